@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every outside library, found on the machine and never downloaded. Each is used by the one module that names it.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(date REQUIRED)          # base
+find_package(OpenSSL REQUIRED)       # io: digests
+find_package(ZLIB REQUIRED)          # io
+pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # io
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)           # io
+pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)    # io
+pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)      # text
+find_library(CLD2_LIBRARY cld2 REQUIRED)                           # text
+find_package(lexbor REQUIRED)        # text (encodings), url, html
+pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
+find_package(tinyxml2 REQUIRED)      # xml
+pkg_check_modules(LIBXML2 REQUIRED IMPORTED_TARGET libxml-2.0)     # xml: recovering reader
+find_package(CURL REQUIRED)          # http
+find_package(RocksDB REQUIRED)       # store
+find_package(nlohmann_json REQUIRED) # object and what prints or reads JSON; never in a public header
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)       # io: fast hashes

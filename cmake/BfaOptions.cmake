@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler warnings and sanitizers: private to this project, never inherited by those who link bfa.
+add_library(bfa_warnings INTERFACE)
+target_compile_options(bfa_warnings INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+if(BFA_WERROR)
+  target_compile_options(bfa_warnings INTERFACE -Werror)
+endif()
+if(BFA_SANITIZE)
+  add_compile_options(-fsanitize=${BFA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=${BFA_SANITIZE})
+endif()

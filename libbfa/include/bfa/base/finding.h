@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bfa/base/result.h"
+
+namespace bfa {
+
+// Damage that was survived, or a fact that an archive should know about what it accepted. `id` is a stable
+// short name
+// ("charset_mismatch", "missing_crlf"); `offset` is in bytes of the input named by `where`, -1 when it has
+// none.
+struct Finding {
+  Code code = Code::kCorrupt;
+  std::string id;
+  std::string message;
+  std::int64_t offset = -1;
+  std::string where;
+
+  bool operator==(const Finding&) const = default;
+};
+
+using Findings = std::vector<Finding>;
+
+// What a reader does with a finding: drop it, keep it and go on, or end with it as an Error.
+enum class Policy : std::uint8_t { kIgnore, kWarn, kFail };
+
+}  // namespace bfa

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/http/fetcher.h"
+#include "bfa/object/crawl_types.h"
+
+namespace bfa {
+
+// Settings that a step needs. The same for the whole crawl; recorded with it.
+struct StepOptions {
+  std::string agent = "libbfa";  // product token for robots.txt
+  bool obey_robots = true;
+  bool media = true;  // images and style sheets of posts too
+  std::string strategy = "dice";
+  std::uint32_t max_depth = 50;  // links from the home page; deeper is a trap
+  std::uint32_t max_url_length = 2000;
+  std::uint32_t max_path_segments = 20;
+  std::uint32_t max_query_variants = 200;  // pages of one path that differ by query only
+  std::uint32_t max_attempts = 3;          // retries of a transient failure
+  std::uint64_t max_body_bytes = 32u << 20;
+  std::size_t max_training_pages = 50;
+};
+
+// What has to be fetched for a task: the request, nothing when the task needs none (kLearn, kExtract), or why
+// it must not be fetched (kDenied: robots.txt, scope). Pure. Thread-safe. Errors: kDenied, kInvalidArgument,
+// kIo.
+BFA_EXPORT Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,
+                                                          const StepOptions& options);
+
+// One step of a crawl: fetches what the task names through `fetcher`, and gives all that follows from the
+// answer. Holds nothing between calls; the same task, past and answer give the same result. Failures of the
+// fetch are outcomes, not errors; it always returns a result. Thread-safe when `fetcher` is the caller's own.
+// Source: design section 4; BlogForever Crawler (B7).
+BFA_EXPORT StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
+                                 const StepOptions& options);
+
+}  // namespace bfa

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/result.h"
+
+namespace bfa {
+
+// Which URLs of a blog are posts, learned from those that its feed links to. Text form (kept in
+// Template::post_pattern): one pattern a line over path and query, with {int}, {seg} for a run of digits and
+// a path segment, such as "/{int}/{int}/{seg}.html". A value; thread-safe. Source: BlogForever Crawler, post
+// identification by URL pattern (B6).
+class BFA_EXPORT PostPattern {
+ public:
+  PostPattern() = default;
+  static PostPattern learn(std::span<const std::string> post_urls);
+  // Errors: kCorrupt.
+  static Result<PostPattern> parse(std::string_view text);
+  std::string to_text() const;
+  bool empty() const noexcept { return patterns_.empty(); }
+  bool matches(std::string_view url) const;
+
+ private:
+  std::vector<std::string> patterns_;
+};
+
+}  // namespace bfa

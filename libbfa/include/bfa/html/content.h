@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/html/document.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+
+// Which nodes to leave out (with their subtrees); an empty function leaves out none.
+using NodeFilter = std::function<bool(HtmlDocument::NodeId)>;
+
+// The text of a subtree as a reader sees it: block elements on lines of their own, `br` a line break, `pre`
+// verbatim, list items and table cells apart, inline tails kept; script, style, template, hidden parts, form
+// controls left out. Lines are joined by "\n", paragraphs by "\n\n". UTF-8. Thread-safe, linear.
+BFA_EXPORT std::string text_of(const HtmlDocument& doc, HtmlDocument::NodeId root,
+                               const NodeFilter& skip = {});
+
+// The same for a fragment of HTML, such as a feed's content.
+BFA_EXPORT std::string html_to_text(std::string_view html);
+
+enum class LinkKind : std::uint8_t {
+  kLink,
+  kImage,
+  kAudio,
+  kVideo,
+  kEmbed,
+  kStylesheet,
+  kScript,
+  kFeed,
+  kCanonical,
+  kIcon
+};
+
+struct HtmlLink {
+  LinkKind kind = LinkKind::kLink;
+  std::string url;   // absolute, resolved against <base> and the page's URL
+  std::string text;  // of an anchor, or an image's alt; may be empty
+  std::string rel;   // as written, lower case
+  std::string type;  // MIME type of a <link>, lower case
+  HtmlDocument::NodeId node = HtmlDocument::kNone;
+};
+
+// All links of a subtree in document order: a, area, img (src, srcset's largest, data-src and other lazy
+// forms), picture, audio, video, source, iframe, embed, object, link. What does not parse or is not http(s)
+// is left out. Thread-safe.
+BFA_EXPORT std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                                          const NodeFilter& skip = {});
+
+// The URL that relative links of the page count from: <base href> against `page_url`, else `page_url`.
+BFA_EXPORT Url base_url(const HtmlDocument& doc, const Url& page_url);
+
+// The subtree as clean, safe HTML: no scripts, styles, event handlers, forms or unknown schemes; URLs
+// absolute; only elements that carry meaning. Deterministic.
+BFA_EXPORT std::string clean_html(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                                  const NodeFilter& skip = {});
+
+}  // namespace bfa

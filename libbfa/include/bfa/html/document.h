@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/finding.h"
+
+namespace bfa {
+
+struct HtmlLimits {
+  std::size_t max_bytes = 16u << 20;  // larger pages are parsed up to here
+  std::size_t max_depth = 512;        // HTML parsers are quadratic in depth
+  std::size_t max_nodes = 2'000'000;
+  std::size_t max_attributes = 256;          // per element; the rest are dropped
+  std::chrono::milliseconds deadline{5000};  // wall time of one parse; checked between chunks
+};
+
+struct HtmlAttribute {
+  std::string_view name;  // lower case
+  std::string_view value;
+};
+
+// A parsed HTML page as flat arrays in document order (pre-order): node 0 is the document, the descendants of
+// n are n + 1 ... end(n) - 1. Only elements and text nodes stand in it; comments are dropped, <template>
+// content and <noscript> are kept as children (noscript parsed as elements, as with scripting off). Immutable
+// after parsing: reading is thread-safe. Views live as long as the document. Movable, not copyable.
+class BFA_EXPORT HtmlDocument {
+ public:
+  using NodeId = std::uint32_t;
+  static constexpr NodeId kNone = 0xffffffffu;
+
+  // Parses UTF-8 text as WHATWG HTML. Always gives a document; limits reached and other damage go to
+  // `findings` (kLimit: the part that was parsed is used). Errors: kIo when memory ends. Cost: linear in
+  // size, below the limits.
+  static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {});
+
+  HtmlDocument();
+  ~HtmlDocument();
+  HtmlDocument(HtmlDocument&&) noexcept;
+  HtmlDocument& operator=(HtmlDocument&&) noexcept;
+
+  std::size_t size() const noexcept;  // nodes
+  bool is_element(NodeId n) const noexcept;
+  bool is_text(NodeId n) const noexcept;
+  std::string_view tag(NodeId n) const noexcept;   // lower-case local name; empty for text and the document
+  std::string_view text(NodeId n) const noexcept;  // of a text node
+  NodeId parent(NodeId n) const noexcept;          // kNone for 0
+  NodeId end(NodeId n) const noexcept;             // one past the last descendant
+  NodeId next_sibling(NodeId n) const noexcept;    // kNone at the end
+  NodeId first_child(NodeId n) const noexcept;     // kNone when empty
+  std::uint32_t depth(NodeId n) const noexcept;    // 0 for the document
+  std::span<const HtmlAttribute> attributes(NodeId n) const noexcept;
+  std::string_view attribute(NodeId n, std::string_view name) const noexcept;  // empty when absent
+  bool has_attribute(NodeId n, std::string_view name) const noexcept;
+  NodeId find_first(std::string_view tag, NodeId from = 0) const noexcept;  // in the subtree of `from`; kNone
+  bool contains(NodeId ancestor, NodeId n) const noexcept { return ancestor <= n && n < end(ancestor); }
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bfa

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "bfa/base/export.h"
+#include "bfa/base/result.h"
+
+namespace bfa {
+
+enum class DigestAlgorithm : std::uint8_t { kSha1, kSha256, kSha512, kMd5 };
+
+// Hashes bytes as they come. Not thread-safe; cheap to make.
+class BFA_EXPORT Digester {
+ public:
+  explicit Digester(DigestAlgorithm algorithm);
+  ~Digester();
+  Digester(Digester&&) noexcept;
+  Digester& operator=(Digester&&) noexcept;
+
+  void update(std::string_view bytes);
+  void update(std::span<const std::byte> bytes);
+  // The raw digest (20, 32, 64 or 16 bytes); starts anew afterwards.
+  std::string finish();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Raw digest of `bytes`.
+BFA_EXPORT std::string digest(DigestAlgorithm algorithm, std::string_view bytes);
+
+// WARC 1.1 section 5.8 labelled-digest as tools write it: "sha1:" + base32 upper case, "sha256:" + hex lower
+// case.
+BFA_EXPORT std::string labelled_digest(DigestAlgorithm algorithm, std::string_view raw);
+
+// True when two labelled digests name the same value whatever their case and encoding (base32 or hex).
+BFA_EXPORT bool same_digest(std::string_view a, std::string_view b);
+
+BFA_EXPORT std::string hex_encode(std::string_view raw);
+BFA_EXPORT std::string base32_encode(std::string_view raw);  // RFC 4648, no padding needed for 20 bytes
+
+// XXH3 64: for tables and sets, never for fixity. Thread-safe.
+BFA_EXPORT std::uint64_t fast_hash(std::string_view bytes) noexcept;
+
+}  // namespace bfa

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+
+namespace bfa {
+
+// One learned rule: the XPath that gives a field, and how well it did in training.
+struct FieldRule {
+  std::string field;          // "article", "title", "author", "date", "comment"
+  std::string xpath;          // html/path_rule.h
+  std::string attribute;      // the value is this attribute's; empty: the text
+  std::uint32_t support = 0;  // pages whose best rule it was
+  std::uint32_t pages = 0;    // pages that voted
+  double score = 0;           // mean score on the pages that voted for it
+
+  bool operator==(const FieldRule&) const = default;
+};
+
+// What was learned for a blog. Versioned by `sequence`, the archive's number of the step that fixed it; a
+// redesign makes a new one, old captures keep theirs. A value.
+struct Template {
+  std::uint64_t sequence = 0;
+  std::string blog;    // its home URL
+  std::string feed;    // that it was learned from
+  std::string method;  // "dice"; "generic" when nothing could be learned
+  UtcTime learned{};
+  std::vector<std::uint64_t> captures;   // sequence numbers of the pages that trained it
+  std::vector<FieldRule> rules;          // the winner of each field first, then runners-up
+  std::vector<std::string> boilerplate;  // XPaths of regions that repeat over the pages: never content
+  std::string post_pattern;  // learned from the feed's links: see extract/post_pattern.h; empty: none
+  std::string title_prefix, title_suffix;  // that the blog adds to page titles (site name)
+  std::string author;                      // of every entry, when the feed has but one
+  std::string language;                    // of the feed or its texts, BCP 47
+  std::string reason;                      // why method is "generic", for people
+
+  // The winning rule of a field; nullptr when none was learned. Lives as long as the template.
+  const FieldRule* rule(std::string_view field) const;
+
+  bool operator==(const Template&) const = default;
+};
+
+}  // namespace bfa

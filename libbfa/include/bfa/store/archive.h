@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/base/log.h"
+#include "bfa/io/file_system.h"
+#include "bfa/object/crawl_types.h"
+#include "bfa/warc/writer.h"
+
+namespace bfa {
+
+struct ArchiveOptions {
+  enum class Mode { kRead, kWrite } mode = Mode::kRead;
+  bool create = false;  // kWrite: make it when absent
+  FileSystem* fs =
+      nullptr;             // posix_file_system() when null; must outlive the archive; carries WARC and store
+  Clock* clock = nullptr;  // system_clock() when null
+  WarcWriteOptions warc;   // prefix, rotation, warcinfo, seed
+  std::uint64_t store_cache_bytes = 32u << 20;  // block cache of the store
+  LogHook log;
+};
+
+// Which objects a listing wants.
+struct ObjectQuery {
+  std::optional<ObjectKind> kind;
+  std::string blog_host;      // empty: any
+  std::string url;            // exact; empty: any
+  std::optional<UtcTime> at;  // the objects as they stood then
+};
+
+// A failed or deferred task, for listings and the next run.
+struct FailedTask {
+  CrawlTask task;
+  Error error;
+  UtcTime time{};
+};
+
+// A directory that keeps blogs: bfa.toml, warc/, store/, packages/. One writer at a time, by a lock; readers
+// open the store as a secondary instance beside it. Formats: docs/formats/store.md. All methods are
+// thread-safe unless they say otherwise; sink() and frontier() belong to one thread. Errors of all: kIo,
+// kCorrupt.
+class BFA_EXPORT Archive {
+ public:
+  // Errors: kNotFound (no archive there), kUnavailable with "locked" in the message (another writer),
+  // kUnsupported (made by a newer version), kIo. Opening for writing recovers what a crash left; recovery()
+  // says what was lost.
+  static Result<std::unique_ptr<Archive>> open(const std::string& directory, const ArchiveOptions& options);
+  virtual ~Archive() = default;
+
+  virtual const std::string& directory() const = 0;
+  virtual std::string warc_directory() const = 0;
+  virtual const std::vector<WarcRecovery>& recovery() const = 0;
+
+  virtual const BlogView& view() const = 0;
+  virtual RecordSink& sink() = 0;    // kWrite only
+  virtual Frontier& frontier() = 0;  // kWrite only
+  // Ends writing: flush, close the WARC file. Called by the destructor too, which cannot report.
+  virtual Status close() = 0;
+
+  // Begins a crawl: a number, recorded with its options (`settings`: JSON) in the store and as a WARC
+  // metadata record.
+  virtual Result<std::uint64_t> begin_crawl(const std::vector<std::string>& blogs,
+                                            const std::string& settings) = 0;
+  virtual Status end_crawl(std::uint64_t crawl) = 0;
+
+  virtual Result<std::vector<BlogState>> blogs() const = 0;
+  virtual Status put_blog(const BlogState& blog) = 0;
+  // Forgets which URLs this blog's crawl has seen, so that an update crawl may visit them again.
+  virtual Status reset_seen(const std::string& blog) = 0;
+  virtual Result<std::vector<FailedTask>> failures(const std::string& blog) const = 0;  // empty: all blogs
+
+  // Calls `visit` for each object in key order until it returns false.
+  virtual Status for_each_object(
+      const ObjectQuery& query,
+      const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const = 0;
+  // Key of the object that a URL names, trying post, page, blog, comment and http/https twins. Errors:
+  // kNotFound.
+  virtual Result<std::string> find_object(const std::string& url) const = 0;
+  virtual Result<ObjectSummary> summary(const std::string& key) const = 0;
+  virtual Result<std::vector<Version>> versions(const std::string& key) const = 0;    // oldest first
+  virtual Result<std::vector<Sighting>> sightings(const std::string& key) const = 0;  // oldest first
+  virtual Result<std::vector<Change>> changes(
+      const std::string& key) const = 0;  // one a version but the first
+  virtual Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const = 0;
+  virtual Result<std::vector<DataObject>> comments_of(const std::string& post_url) const = 0;
+
+  virtual Status for_each_capture(const std::function<bool(const Capture&)>& visit) const = 0;  // by sequence
+  // Known page captures of a blog, for re-checks: last capture of each URL, in URL order.
+  virtual Status for_each_known_page(const std::string& blog,
+                                     const std::function<bool(const Capture&)>& visit) const = 0;
+  virtual Result<std::vector<Template>> templates(const std::string& blog) const = 0;  // oldest first
+};
+
+}  // namespace bfa

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfa/base/result.h"
+
+namespace bfa {
+
+// A URL as the WHATWG URL standard parses it; only absolute ones. A value: copyable, comparable by its
+// serialisation. Reading is thread-safe.
+class BFA_EXPORT Url {
+ public:
+  // Parses `text`, relative to `base` when given. Errors: kInvalidArgument with the text in `where`.
+  static Result<Url> parse(std::string_view text, const Url* base = nullptr);
+
+  const std::string& href() const noexcept { return href_; }  // serialised
+  std::string_view scheme() const noexcept;                   // "https", without the colon
+  std::string_view host() const noexcept;   // serialised: ASCII, IPv6 in brackets; may be empty
+  int port() const noexcept;                // the effective one; -1 when the scheme has none
+  bool has_explicit_port() const noexcept;  // one that is not the scheme's default
+  std::string_view path() const noexcept;   // with its leading slash
+  std::string_view query() const noexcept;  // without '?'
+  bool has_query() const noexcept;
+  std::string_view fragment() const noexcept;  // without '#'
+  std::string origin() const;                  // scheme://host[:port]
+  bool is_http() const noexcept;               // http or https
+  std::string_view username() const noexcept;
+  std::string_view password() const noexcept;
+
+  Url without_fragment() const;
+
+  bool operator==(const Url& other) const { return href_ == other.href_; }
+
+ private:
+  std::string href_;
+  struct Parts {
+    std::size_t scheme_end = 0, user_begin = 0, user_end = 0, pass_begin = 0, pass_end = 0, host_begin = 0,
+                host_end = 0, path_begin = 0, path_end = 0, query_begin = 0, query_end = 0,
+                fragment_begin = 0;
+    int port = -1;
+    bool has_query = false, has_fragment = false, explicit_port = false;
+  } parts_;
+};
+
+// Percent-decodes; `+` stays. Cannot fail: bad escapes stay as they are.
+BFA_EXPORT std::string percent_decode(std::string_view text);
+
+}  // namespace bfa

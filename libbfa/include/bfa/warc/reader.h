@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bfa/http/message.h"
+#include "bfa/io/file_system.h"
+#include "bfa/warc/record.h"
+
+namespace bfa {
+
+struct WarcReadOptions {
+  Policy policy = Policy::kWarn;  // what a finding does
+  std::size_t max_header_bytes = 1u << 20;
+  bool check_digests =
+      false;  // compute block and payload digests; mismatches are findings when a record ends
+};
+
+// A record while the reader stands on it. Valid until the reader's next next().
+class BFA_EXPORT WarcRecord {
+ public:
+  virtual ~WarcRecord() = default;
+  virtual const WarcHeader& header() const = 0;
+  virtual const WarcRef& position() const = 0;  // length is known once the record has been read to its end
+  virtual Source& block() = 0;                  // the record's block, once
+};
+
+// Reads WARC 1.1, 1.0, 0.17/0.18 and ARC, plain or gzip (members in any division). Damage is a finding with
+// file and offset; Policy::kFail makes the first one an Error. Not thread-safe. Memory does not grow with the
+// records.
+class BFA_EXPORT WarcReader {
+ public:
+  // Opens a file at `offset` (0, or the position of a record). Errors: kNotFound, kIo, kUnsupported (no WARC
+  // at all).
+  static Result<std::unique_ptr<WarcReader>> open(FileSystem& fs, const std::string& path,
+                                                  const WarcReadOptions& options = {},
+                                                  std::uint64_t offset = 0);
+  // Reads from `source`, which must outlive the reader; `name` stands in findings.
+  static Result<std::unique_ptr<WarcReader>> open(Source& source, std::string name,
+                                                  const WarcReadOptions& options = {});
+  virtual ~WarcReader() = default;
+
+  // The next record, or nullptr at the end; skips what is left of the last one. The pointer is valid until
+  // the next call. Errors: kTruncated, kCorrupt (by policy, or when nothing more can be read), kIo.
+  virtual Result<WarcRecord*> next() = 0;
+  // What was survived so far; grows.
+  virtual const Findings& findings() const = 0;
+};
+
+// Reads a response, resource or revisit record (and its request when given) back into an Exchange, bytes as
+// they were. Errors: kUnsupported for other types, kCorrupt, kLimit when the block passes `max_bytes`, kIo.
+BFA_EXPORT Result<Exchange> read_exchange(WarcRecord& record, std::uint64_t max_bytes);
+
+}  // namespace bfa

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/http/message.h"
+#include "bfa/io/file_system.h"
+#include "bfa/warc/record.h"
+
+namespace bfa {
+
+// The original of a payload, for revisit records. Never itself a revisit.
+struct PayloadOriginal {
+  std::string target_uri;
+  std::string date;  // its WARC-Date, byte for byte
+  std::string record_id;
+};
+
+// Where the writer asks whether a payload was stored before. Thread-safe not required: the one writer asks.
+class BFA_EXPORT DedupIndex {
+ public:
+  virtual ~DedupIndex() = default;
+  // `payload_digest`: labelled ("sha256:..."). Errors: kIo.
+  virtual Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) = 0;
+  // The last 200 of a URL: what a 304 refers to.
+  virtual Result<std::optional<PayloadOriginal>> last_success(const std::string& url) = 0;
+};
+
+struct WarcWriteOptions {
+  std::string prefix = "bfa";
+  std::uint64_t max_file_bytes = 1u << 30;  // a new file is begun past this
+  int gzip_level = 6;
+  bool compress = true;
+  std::uint64_t min_dedup_bytes = 256;  // smaller payloads are stored again
+  std::vector<std::pair<std::string, std::string>>
+      warcinfo;                            // software, robots, options, ...: fields of the warcinfo record
+  std::function<std::string()> make_uuid;  // default: random; `--seed` makes it reproducible
+  Clock* clock = nullptr;                  // for warcinfo and file names
+};
+
+// What was written for one exchange.
+struct WarcWritten {
+  WarcRef response;  // the response or revisit record
+  std::optional<WarcRef> request, metadata;
+  std::string payload_digest;  // labelled sha256 of the entity as sent (content coding kept); empty when
+                               // there is no payload
+  bool revisit = false;
+};
+
+// Appends WARC/1.1 records to `NAME.warc.gz.open` files in a folder and renames them when they are full or
+// closed; one gzip member a record. Nothing counts as stored before sync() returned. After a failed write the
+// file is cut back to its last whole record. Not thread-safe. Source: WARC 1.1; facts warc.md rules 1 to 37.
+class BFA_EXPORT WarcWriter {
+ public:
+  // Opens `directory` for writing; `dedup` may be null, else must outlive the writer. The first file is made
+  // at the first record.
+  static Result<std::unique_ptr<WarcWriter>> open(FileSystem& fs, std::string directory,
+                                                  WarcWriteOptions options, DedupIndex* dedup);
+  virtual ~WarcWriter() = default;
+
+  // request, response (or revisit) and metadata records of one exchange, linked by Concurrent-To.
+  // `metadata_fields` become the application/warc-fields block of the metadata record (none: no metadata
+  // record). Errors: kIo; nothing is then kept.
+  virtual Result<WarcWritten> write(
+      const Exchange& exchange, const std::vector<std::pair<std::string, std::string>>& metadata_fields) = 0;
+  // A metadata record of its own, not tied to an exchange (a learned template, a crawl's options).
+  virtual Result<WarcRef> write_metadata(const std::string& target_uri, UtcTime date,
+                                         const std::string& content_type, const std::string& block) = 0;
+  // Makes all that was written last. Errors: kIo.
+  virtual Status sync() = 0;
+  // Syncs and gives the file its final name. Errors: kIo.
+  virtual Status close() = 0;
+  // Names of the files written to so far, final names.
+  virtual std::vector<std::string> files() const = 0;
+};
+
+// One `.open` file as it was left by a crash.
+struct WarcRecovery {
+  std::string file;  // final name after recovery
+  std::uint64_t kept_bytes = 0, cut_bytes = 0, records = 0;
+};
+
+// Cuts each `.open` file of `directory` to its last whole record and renames it; empty ones are removed.
+// Errors: kIo.
+BFA_EXPORT Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, const std::string& directory);
+
+}  // namespace bfa

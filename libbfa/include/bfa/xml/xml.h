@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/base/finding.h"
+#include "bfa/io/sink.h"
+
+namespace bfa {
+
+// An element of an XML document, free of any parser's types. Namespace prefixes are resolved: `ns` is the
+// namespace URI (empty when none), `name` the local name. Text and elements stand in document order in
+// `children`.
+struct XmlNode {
+  enum class Kind : std::uint8_t { kElement, kText } kind = Kind::kElement;
+  std::string ns, name;  // of an element
+  std::string text;      // of a text node; entities resolved, CDATA merged
+  struct Attribute {
+    std::string ns, name, value;
+  };
+  std::vector<Attribute> attributes;
+  std::vector<XmlNode> children;
+  std::int64_t offset = -1;  // bytes from the start of the input where known
+
+  // The first child element of that local name, whatever its namespace; nullptr when none. Lives as long as
+  // this node.
+  const XmlNode* child(std::string_view local_name) const;
+  // The value of an attribute by local name; empty when absent.
+  std::string_view attribute(std::string_view local_name) const;
+  // All text below, concatenated.
+  std::string all_text() const;
+};
+
+struct XmlLimits {
+  std::size_t max_bytes = 64u << 20;  // feeds of real blogs stay under 30 MB
+  std::size_t max_depth = 256;        // deeper nesting is an attack
+  std::size_t max_nodes = 4'000'000;
+};
+
+// Reads well-formed UTF-8 XML (a declared other encoding is the caller's to decode first). No DTD is fetched,
+// no external entity read. Errors: kCorrupt with the offset, kLimit. Thread-safe.
+BFA_EXPORT Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits = {});
+
+// Reads what can be read of ill-formed XML: HTML entities, stray ampersands, unclosed tags, control
+// characters, junk before the prolog; each repair is a finding with its offset. Errors: kCorrupt when there
+// is no element at all, kLimit.
+BFA_EXPORT Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings,
+                                             const XmlLimits& limits = {});
+
+// Writes XML as it goes, so that big documents need no tree. Escapes; control characters that XML 1.0 cannot
+// hold become U+FFFD. Not thread-safe. The sink must outlive the writer. Errors of the sink come out of
+// finish().
+class BFA_EXPORT XmlWriter {
+ public:
+  explicit XmlWriter(Sink& sink, bool indent = true);
+  ~XmlWriter();
+  void start(std::string_view qualified_name);
+  void attribute(std::string_view qualified_name, std::string_view value);  // right after start()
+  void text(std::string_view value);
+  void end();                                                             // closes the innermost element
+  void element(std::string_view qualified_name, std::string_view value);  // start, text, end
+  Status finish();  // closes all; does not finish the sink
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bfa

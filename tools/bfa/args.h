@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bfa::tool {
+
+// Command-line arguments of one command. The parser behind it (CLI11) is seen by args.cc only: it is slow to
+// compile.
+class Args {
+ public:
+  // `command`: "crawl" or "warc check"; `footer`: exit codes and examples, shown by --help.
+  Args(std::string command, std::string summary, std::string footer);
+  ~Args();
+
+  // What is bound must outlive parse().
+  Args& flag(const std::string& name, bool& value, const std::string& help);
+  Args& option(const std::string& name, std::string& value, const std::string& help);
+  Args& option(const std::string& name, std::vector<std::string>& values,
+               const std::string& help);  // repeatable
+  Args& option(const std::string& name, std::int64_t& value, const std::string& help);
+  Args& option(const std::string& name, double& value, const std::string& help);
+  Args& positional(const std::string& name, std::string& value, const std::string& help,
+                   bool required = true);
+  Args& positional(const std::string& name, std::vector<std::string>& values, const std::string& help,
+                   bool required = true);
+
+  // Parses what follows the command's name. An exit code when the command is to end now: 0 after --help
+  // (printed on stdout), 2 after a usage error (one line on stderr).
+  std::optional<int> parse(const std::vector<std::string>& arguments);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bfa::tool

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include "command.h"
+
+namespace bfa::tool {
+
+int cmd_pack(const Arguments&) {
+  std::fprintf(stderr, "bfa pack: not built yet\n");
+  return kInternalError;
+}
+
+}  // namespace bfa::tool

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "bfa/object/json.h"
+
+namespace bfa::tool {
+
+int exit_code(const Error& error) {
+  switch (error.code) {
+    case Code::kInvalidArgument:
+      return kUsage;
+    case Code::kNotFound:
+    case Code::kCorrupt:
+    case Code::kUnsupported:
+    case Code::kLimit:
+      return kUnreadable;
+    case Code::kTruncated:
+      return kTruncatedInput;
+    case Code::kUnavailable:
+      return kNetwork;
+    case Code::kDenied:
+      return kNo;
+    case Code::kIo:
+      return kLocalDisk;
+    case Code::kInternal:
+      return kInternalError;
+  }
+  return kInternalError;
+}
+
+int report_error(const Error& error, bool json) {
+  std::fprintf(stderr, "bfa: %s\n", to_string(error).c_str());
+  if (json) print_line(error_to_json(error));
+  return exit_code(error);
+}
+
+std::string archive_directory(const std::string& option) {
+  if (!option.empty()) return option;
+  if (const char* variable = std::getenv("BFA_ARCHIVE"); variable != nullptr && *variable != '\0')
+    return variable;
+  return "./bfa-archive";
+}
+
+void print_line(const std::string& line) {
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fputc('\n', stdout);
+  if (std::fflush(stdout) != 0) std::_Exit(kDone);
+}
+
+}  // namespace bfa::tool

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/base/result.h"
+
+namespace bfa::tool {
+
+// Exit codes of every command (docs/guide.md).
+enum ExitCode : int {
+  kDone = 0,
+  kNo = 1,  // the answer is no: invalid, different, disallowed, a spec violation
+  kUsage = 2,
+  kUnreadable = 3,
+  kNetwork = 4,
+  kInternalError = 5,
+  kTruncatedInput = 6,
+  kDigestMismatch = 7,
+  kArchiveLocked = 8,  // or made by a newer version
+  kLocalDisk = 9,
+  kInterrupted = 130,
+};
+
+using Arguments = std::vector<std::string>;
+
+// Each command lives in cmd_<name>.cc and gets what follows its name.
+int cmd_crawl(const Arguments& arguments);
+int cmd_ls(const Arguments& arguments);
+int cmd_log(const Arguments& arguments);
+int cmd_show(const Arguments& arguments);
+int cmd_diff(const Arguments& arguments);
+int cmd_pack(const Arguments& arguments);
+int cmd_import(const Arguments& arguments);
+int cmd_rebuild(const Arguments& arguments);
+int cmd_rules(const Arguments& arguments);
+int cmd_feed(const Arguments& arguments);
+int cmd_extract(const Arguments& arguments);
+int cmd_robots(const Arguments& arguments);
+int cmd_url(const Arguments& arguments);
+int cmd_warc(const Arguments& arguments);
+
+// Prints an error: one line on stderr, and as a JSON event on stdout when `json`; gives the exit code for it.
+int report_error(const Error& error, bool json);
+// The exit code for an error of reading input (kIo of the local disk gives 9, kNotFound and kCorrupt 3, ...).
+int exit_code(const Error& error);
+// -a DIR, else $BFA_ARCHIVE, else ./bfa-archive.
+std::string archive_directory(const std::string& option);
+// Writes to stdout; a broken pipe ends the program quietly.
+void print_line(const std::string& line);
+
+}  // namespace bfa::tool

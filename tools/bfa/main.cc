@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa COMMAND ...: archives blogs. `bfa --help` lists the commands, `bfa COMMAND --help` tells of one.
+// Exit codes: command.h.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "command.h"
+
+namespace {
+
+struct Command {
+  std::string_view name;
+  int (*run)(const bfa::tool::Arguments&);
+  std::string_view summary;
+};
+
+constexpr Command kCommands[] = {
+    {"crawl", bfa::tool::cmd_crawl, "crawl blogs: all of a new one, what changed of a known one"},
+    {"ls", bfa::tool::cmd_ls, "list objects of the archive"},
+    {"log", bfa::tool::cmd_log, "the versions of one object"},
+    {"show", bfa::tool::cmd_show, "one object, now or as it stood at a time"},
+    {"diff", bfa::tool::cmd_diff, "words and links that differ between two versions"},
+    {"rules", bfa::tool::cmd_rules, "what was learned for a blog"},
+    {"pack", bfa::tool::cmd_pack, "write METS/MARCXML packages"},
+    {"import", bfa::tool::cmd_import, "take WARC files into the archive"},
+    {"rebuild", bfa::tool::cmd_rebuild, "make the store anew from the archive's WARC files"},
+    {"feed", bfa::tool::cmd_feed, "parse a feed; find the feeds of a page"},
+    {"extract", bfa::tool::cmd_extract, "learn from a feed and extract pages, on files"},
+    {"robots", bfa::tool::cmd_robots, "what a robots.txt allows"},
+    {"url", bfa::tool::cmd_url, "canonical forms and keys of URLs"},
+    {"warc", bfa::tool::cmd_warc, "list, read, check and index WARC files"},
+};
+
+void print_help() {
+  std::printf(
+      "bfa %s - archives blogs so that they are not lost\n\nUsage: bfa COMMAND [OPTIONS]\n\nCommands:\n",
+      BFA_VERSION);
+  for (const auto& command : kCommands) {
+    std::printf("  %-9.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),
+                static_cast<int>(command.summary.size()), command.summary.data());
+  }
+  std::printf("\nbfa COMMAND --help tells of one. Start with: bfa crawl https://a.blog.example/\n");
+}
+
+int run(int argc, char** argv) {
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  if (name.empty()) {
+    std::fprintf(stderr, "bfa: no command given (see bfa --help)\n");
+    return bfa::tool::kUsage;
+  }
+  if (name == "--help" || name == "-h" || name == "help") {
+    print_help();
+    return bfa::tool::kDone;
+  }
+  if (name == "--version") {
+    std::printf("bfa %s\n", BFA_VERSION);
+    return bfa::tool::kDone;
+  }
+  for (const auto& command : kCommands) {
+    if (command.name == name) return command.run(bfa::tool::Arguments(argv + 2, argv + argc));
+  }
+  std::fprintf(stderr, "bfa: unknown command '%.*s' (see bfa --help)\n", static_cast<int>(name.size()),
+               name.data());
+  return bfa::tool::kUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "bfa: %s\n", e.what());
+    return bfa::tool::kInternalError;
+  }
+}
