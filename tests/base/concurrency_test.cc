@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "bfa/base/bounded_queue.h"
+#include "bfa/base/thread_pool.h"
+
+namespace bfa {
+namespace {
+
+TEST(House_BoundedQueue, KeepsOrderAndDrainsAfterClose) {
+  BoundedQueue<int> queue(4);
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(queue.push(i));
+  EXPECT_EQ(queue.size(), 4u);
+  queue.close();
+  EXPECT_FALSE(queue.push(9));
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(queue.pop(), i);
+  EXPECT_EQ(queue.pop(), std::nullopt);
+  EXPECT_EQ(queue.try_pop(), std::nullopt);
+}
+
+TEST(House_BoundedQueue, TryPopDoesNotWait) {
+  BoundedQueue<std::unique_ptr<int>> queue(1);
+  EXPECT_EQ(queue.try_pop(), std::nullopt);
+  ASSERT_TRUE(queue.push(std::make_unique<int>(3)));
+  const auto item = queue.try_pop();
+  ASSERT_TRUE(item);
+  EXPECT_EQ(**item, 3);
+}
+
+TEST(House_BoundedQueue, NeverHoldsMoreThanItsCapacity) {
+  BoundedQueue<int> queue(2);
+  std::thread producer([&] {
+    for (int i = 0; i < 1000; ++i) queue.push(i);
+    queue.close();
+  });
+  std::size_t largest = 0;
+  int expected = 0;
+  while (auto item = queue.pop()) {
+    largest = std::max(largest, queue.size());
+    EXPECT_EQ(*item, expected++);
+  }
+  producer.join();
+  EXPECT_EQ(expected, 1000);
+  EXPECT_LE(largest, 2u);
+}
+
+TEST(House_BoundedQueue, CloseWakesAPusherThatWaits) {
+  BoundedQueue<int> queue(1);
+  ASSERT_TRUE(queue.push(1));
+  std::atomic<int> refused = 0;
+  std::thread pusher([&] { refused = queue.push(2) ? 0 : 1; });
+  queue.close();
+  pusher.join();
+  EXPECT_EQ(refused, 1);
+}
+
+TEST(House_ThreadPool, RunsEveryJobBeforeItEnds) {
+  std::vector<int> seen(500, 0);
+  {
+    ThreadPool pool(3, 8);
+    EXPECT_EQ(pool.thread_count(), 3u);
+    for (std::size_t i = 0; i < seen.size(); ++i) pool.submit([&seen, i] { seen[i] += 1; });
+  }
+  EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), 500);
+  EXPECT_EQ(*std::max_element(seen.begin(), seen.end()), 1);
+}
+
+TEST(House_ThreadPool, ZeroMeansOnePerCore) {
+  ThreadPool pool(0, 1);
+  EXPECT_GE(pool.thread_count(), 1u);
+}
+
+}  // namespace
+}  // namespace bfa
