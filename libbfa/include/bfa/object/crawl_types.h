@@ -97,7 +97,8 @@ struct RobotsState {
 struct BlogState {
   std::string home;  // as asked for, canonical: the blog's identity
   std::string base;  // scheme://host/prefix/ that scope and twins are measured by (after redirects)
-  std::string feed;  // main feed; empty when none was found
+  std::vector<std::string> feeds;  // post feeds that the home page names (or a usual path holds), best first
+  std::string feed;                // the one that was learned from; empty when none was found
   std::vector<std::string> comment_feeds;
   std::uint64_t template_sequence = 0;  // current
   std::uint64_t crawls = 0;             // finished ones
@@ -178,14 +179,18 @@ class BFA_EXPORT RecordSink {
 class BFA_EXPORT Frontier {
  public:
   virtual ~Frontier() = default;
-  // Adds a task unless its URL is known in this crawl. True when it was added. Errors: kIo.
+  // Adds a task unless its URL is known in this crawl (by twin_key; kExtract is known by its capture, kLearn
+  // is always added). True when it was added. Errors: kIo.
   virtual Result<bool> add(const CrawlTask& task) = 0;
   // The next task that may run at `now`, by stage and priority, not counting tasks of `busy_hosts`; it stays
   // in the frontier (leased) until done() or release(). Nothing when none may run now. Errors: kIo.
   virtual Result<std::optional<CrawlTask>> next(UtcTime now, const std::vector<std::string>& busy_hosts) = 0;
   virtual Status done(const CrawlTask& task) = 0;     // takes it out
   virtual Status release(const CrawlTask& task) = 0;  // gives it back
-  virtual Result<std::uint64_t> size() const = 0;     // tasks not done, leased ones too
+  // Tasks not done, leased ones too; of one blog, or of all when `blog` is empty. Errors: kIo.
+  virtual Result<std::uint64_t> size(const std::string& blog) const = 0;
+  // From now on next() gives only tasks of these blogs (home URLs); all when empty.
+  virtual void select_blogs(const std::vector<std::string>& blogs) = 0;
   // When the earliest task that waits may run; nothing when none waits.
   virtual Result<std::optional<UtcTime>> next_due() const = 0;
 };
