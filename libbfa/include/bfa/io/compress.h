@@ -14,11 +14,19 @@ namespace bfa {
 // to 12.
 BFA_EXPORT Result<std::string> gzip_member(std::string_view bytes, int level = 6);
 
+// As gzip_member, appending to `out`.
+BFA_EXPORT Status gzip_member_into(std::string_view bytes, int level, std::string& out);
+
 enum class ContentCoding : std::uint8_t { kIdentity, kGzip, kDeflate, kBrotli, kZstd };
 
 // Undoes one content coding (RFC 9110 section 8.4) for parsing. kDeflate takes zlib and raw streams, kGzip
-// several members. Errors: kCorrupt, kTruncated, kLimit when the result passes `max_bytes` (a bomb).
+// several members; what follows the last member and is none is dropped. Errors: kCorrupt, kTruncated, kLimit
+// when the result passes `max_bytes` (a bomb).
 BFA_EXPORT Result<std::string> decode_content(ContentCoding coding, std::string_view bytes,
                                               std::uint64_t max_bytes);
+
+// As decode_content, into `out` (emptied first), which holds what was decoded before an error.
+BFA_EXPORT Status decode_content_into(ContentCoding coding, std::string_view bytes, std::uint64_t max_bytes,
+                                      std::string& out);
 
 }  // namespace bfa
