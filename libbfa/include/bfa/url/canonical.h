@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,9 +23,14 @@ struct CanonicalOptions {
 // Thread-safe.
 BFA_EXPORT Url canonical_url(const Url& url, const CanonicalOptions& options = {});
 
+// The two programs whose keys CDX servers use differ in what is no web address: "dns:archive.org" is
+// "org,archive)" for webarchive-commons and stays "dns:archive.org" for the Python surt module.
+enum class SurtDialect : std::uint8_t { kWayback, kPython };
+
 // The key of CDX servers: "com,example)/path?query". Loses case, www, session ids, fragment: an index, never
-// an identity. Source: webarchive-commons WaybackURLKeyMaker; facts in shared warc.md, rule 39.
-BFA_EXPORT std::string surt_key(std::string_view url);
+// an identity. `url`: any text; what is no URL comes back as it is, so that sorting goes on. Thread-safe.
+// Source: webarchive-commons WaybackURLKeyMaker; the rules stand in docs/formats/url.md.
+BFA_EXPORT std::string surt_key(std::string_view url, SurtDialect dialect = SurtDialect::kWayback);
 
 // A key under which http/https twins, www twins and a missing "/index.html" are one: for "was this fetched
 // already".

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "bfa/base/result.h"
 
 namespace bfa {
+
+class Url;
+struct CanonicalOptions;
+BFA_EXPORT Url canonical_url(const Url& url, const CanonicalOptions& options);
 
 // A URL as the WHATWG URL standard parses it; only absolute ones. A value: copyable, comparable by its
 // serialisation. Reading is thread-safe.
@@ -35,6 +39,12 @@ class BFA_EXPORT Url {
   bool operator==(const Url& other) const { return href_ == other.href_; }
 
  private:
+  friend BFA_EXPORT Url canonical_url(const Url& url, const CanonicalOptions& options);
+
+  static Url from_href(std::string href);  // what a serialisation gave
+  void locate_parts();
+  void locate_authority(std::size_t begin);
+
   std::string href_;
   struct Parts {
     std::size_t scheme_end = 0, user_begin = 0, user_end = 0, pass_begin = 0, pass_end = 0, host_begin = 0,
@@ -44,6 +54,10 @@ class BFA_EXPORT Url {
     bool has_query = false, has_fragment = false, explicit_port = false;
   } parts_;
 };
+
+// The serialised ASCII host that `host` (Unicode, UTF-8) has in an https URL: IDNA by UTS 46, addresses
+// normalised. Errors: kInvalidArgument. Source: WHATWG URL, "host parsing".
+BFA_EXPORT Result<std::string> host_to_ascii(std::string_view host);
 
 // Percent-decodes; `+` stays. Cannot fail: bad escapes stay as they are.
 BFA_EXPORT std::string percent_decode(std::string_view text);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/url/canonical.h"
+
+#include <algorithm>
+#include <array>
+
+#include "url/session_id.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::array<std::string_view, 9> kTrackingPrefixes = {
+    "utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_", "fb_action_", "vero_", "oly_"};
+
+constexpr std::array<std::string_view, 34> kTrackingNames = {
+    "fbclid",    "gclid",         "gclsrc",      "dclid",   "gbraid",    "wbraid",    "msclkid",
+    "yclid",     "ysclid",        "twclid",      "ttclid",  "igshid",    "igsh",      "li_fat_id",
+    "mc_cid",    "mc_eid",        "mkt_tok",     "_ga",     "_gl",       "_hsenc",    "_hsmi",
+    "_openstat", "hsctatracking", "wickedid",    "srsltid", "fb_source", "fb_ref",    "wt_mc",
+    "xtor",      "at_medium",     "at_campaign", "s_kwcid", "epik",      "rb_clickid"};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  return out;
+}
+
+bool is_tracking(std::string_view parameter) {
+  const std::string name = lower(parameter.substr(0, parameter.find('=')));
+  return std::find(kTrackingNames.begin(), kTrackingNames.end(), name) != kTrackingNames.end() ||
+         std::any_of(kTrackingPrefixes.begin(), kTrackingPrefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+// The query without what the options take away; what stays keeps its order and its bytes.
+std::string kept_query(std::string_view query, const CanonicalOptions& options) {
+  std::string out;
+  bool first = true;
+  for (std::size_t begin = 0; begin <= query.size();) {
+    const auto end = std::min(query.find('&', begin), query.size());
+    const auto parameter = query.substr(begin, end - begin);
+    begin = end + 1;
+    if (options.drop_tracking && is_tracking(parameter)) continue;
+    if (options.drop_session_ids && is_session_parameter(parameter)) continue;
+    if (!first) out += '&';
+    out += parameter;
+    first = false;
+  }
+  return out;
+}
+
+std::string kept_path(std::string_view path, const CanonicalOptions& options) {
+  std::string out(path);
+  if (options.drop_session_ids) remove_path_session_id(out);
+  if (options.drop_index_file) {
+    const auto file = std::string_view(out).substr(out.rfind('/') + 1);
+    if (file == "index.html" || file == "index.htm" || file == "index.php")
+      out.resize(out.size() - file.size());
+  }
+  return out;
+}
+
+// Escapes that differ only in form made one (RFC 3986 6.2.2): letters, digits and "-._~" unescaped, the hex
+// digits of the rest in upper case.
+std::string normal_escapes(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string decoded = text[i] == '%' ? percent_decode(text.substr(i, 3)) : std::string();
+    if (decoded.size() != 1) {
+      out += text[i];
+      continue;
+    }
+    const char c = decoded[0];
+    const char l = static_cast<char>(c | 0x20);
+    const bool unreserved =
+        (c >= '0' && c <= '9') || (l >= 'a' && l <= 'z') || c == '-' || c == '.' || c == '_' || c == '~';
+    if (unreserved) {
+      out += c;
+    } else {
+      out += '%';
+      for (const char digit : text.substr(i + 1, 2))
+        out += digit >= 'a' ? static_cast<char>(digit - 32) : digit;
+    }
+    i += 2;
+  }
+  return out;
+}
+
+}  // namespace
+
+Url canonical_url(const Url& url, const CanonicalOptions& options) {
+  if (!url.is_http()) return options.drop_fragment ? url.without_fragment() : url;
+  std::string href(url.scheme());
+  href += "://";
+  if (!options.drop_userinfo && !(url.username().empty() && url.password().empty())) {
+    href += url.username();
+    if (!url.password().empty()) href.append(":").append(url.password());
+    href += '@';
+  }
+  href += url.host();
+  if (url.has_explicit_port()) href.append(":").append(std::to_string(url.port()));
+  href += kept_path(url.path(), options);
+  if (url.has_query()) {
+    const std::string query = kept_query(url.query(), options);
+    const bool emptied = query.empty() && !url.query().empty();
+    if (!query.empty() || !(emptied || options.drop_empty_query)) href.append("?").append(query);
+  }
+  if (!options.drop_fragment && url.href().find('#') != std::string::npos)
+    href.append("#").append(url.fragment());
+  return Url::from_href(std::move(href));
+}
+
+std::string twin_key(const Url& url) {
+  CanonicalOptions options;
+  options.drop_fragment = true;
+  options.drop_index_file = true;
+  const Url canonical = canonical_url(url, options);
+  if (!canonical.is_http()) return canonical.href();
+  std::string_view host = canonical.host();
+  if (host.starts_with("www.") && host.find('.', 4) != std::string_view::npos) host.remove_prefix(4);
+  std::string key(host);
+  if (canonical.has_explicit_port()) key.append(":").append(std::to_string(canonical.port()));
+  key += normal_escapes(canonical.path());
+  if (canonical.has_query()) key.append("?").append(normal_escapes(canonical.query()));
+  return key;
+}
+
+}  // namespace bfa

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/url/url.h"
+
+#include <lexbor/url/url.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace bfa {
+namespace {
+
+struct ParserDeleter {
+  void operator()(lxb_url_parser_t* parser) const {
+    lxb_url_parser_memory_destroy(parser);
+    lxb_url_parser_destroy(parser, true);
+  }
+};
+using ParserPtr = std::unique_ptr<lxb_url_parser_t, ParserDeleter>;
+
+const lxb_char_t* bytes(std::string_view text) {
+  return reinterpret_cast<const lxb_char_t*>(text.empty() ? "" : text.data());
+}
+
+lxb_status_t append_bytes(const lxb_char_t* data, std::size_t size, void* out) {
+  try {
+    static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(data), size);
+    return LXB_STATUS_OK;
+  } catch (const std::bad_alloc&) {
+    return LXB_STATUS_ERROR_MEMORY_ALLOCATION;
+  }
+}
+
+Error no_memory() {
+  return Error{Code::kIo, "out of memory", {}, -1};
+}
+
+// An ASCII host is taken as it is, even where a label only looks like Punycode: browsers resolve "xn--a".
+// lexbor refuses such hosts, so on failure the "xn--" of the authority is hidden behind a mark of the same
+// length.
+constexpr std::string_view kMark = "0zq0";
+
+std::string hide_punycode(std::string_view text) {
+  std::string out(text);
+  const auto slashes = text.find_first_of("/\\");
+  if (slashes == std::string_view::npos) return out;
+  const auto begin = std::min(text.find_first_not_of("/\\", slashes), text.size());
+  const auto end = std::min(text.find_first_of("/\\?#", begin), text.size());
+  for (auto i = begin; i + 4 <= end; ++i) {
+    const bool starts_label = i == begin || text[i - 1] == '.' || text[i - 1] == '@';
+    if (starts_label && (text[i] | 0x20) == 'x' && (text[i + 1] | 0x20) == 'n' && text[i + 2] == '-' &&
+        text[i + 3] == '-')
+      out.replace(i, kMark.size(), kMark);
+  }
+  return out;
+}
+
+// Puts "xn--" back; false when the host is not all ASCII after all (then its bad Punycode is an error) or the
+// mark stood in the input.
+bool reveal_punycode(std::string& href, std::string_view text) {
+  if (text.find(kMark) != std::string_view::npos) return false;
+  const auto slashes = href.find("//");
+  if (slashes == std::string::npos) return false;
+  const auto end = std::min(href.find_first_of("/?#", slashes + 2), href.size());
+  if (std::string_view(href).substr(slashes, end - slashes).find("xn--") != std::string_view::npos)
+    return false;
+  for (auto at = href.find(kMark); at < end; at = href.find(kMark, at))
+    href.replace(at, kMark.size(), "xn--");
+  return true;
+}
+
+const lxb_url_t* parse_one(lxb_url_parser_t* parser, const lxb_url_t* base, std::string_view text) {
+  lxb_url_parser_clean(parser);
+  return lxb_url_parse(parser, base, bytes(text), text.size());
+}
+
+// The URL standard keeps a space before "?" or "#" of an opaque path as "%20"; lexbor keeps it as it is.
+void escape_last_space(std::string& href) {
+  const auto end = href.find_first_of("?#");
+  if (end != std::string::npos && end > 0 && href[end - 1] == ' ') href.replace(end - 1, 1, "%20");
+}
+
+Result<std::string> serialise(const lxb_url_t* url, std::size_t size_hint) {
+  std::string href;
+  href.reserve(size_hint + 16);
+  if (lxb_url_serialize(url, append_bytes, &href, false) != LXB_STATUS_OK) return no_memory();
+  if (url->path.opaque) escape_last_space(href);
+  return href;
+}
+
+// The serialised URL, or why there is none.
+Result<std::string> parse_href(std::string_view text, const std::string* base) {
+  const ParserPtr parser(lxb_url_parser_create());
+  if (!parser || lxb_url_parser_init(parser.get(), nullptr) != LXB_STATUS_OK) return no_memory();
+  const lxb_url_t* base_url = base != nullptr ? parse_one(parser.get(), nullptr, *base) : nullptr;
+  const lxb_url_t* url = nullptr;
+  if (base == nullptr || base_url != nullptr) url = parse_one(parser.get(), base_url, text);
+  if (url != nullptr) return serialise(url, text.size());
+
+  base_url = base != nullptr ? parse_one(parser.get(), nullptr, hide_punycode(*base)) : nullptr;
+  if (base == nullptr || base_url != nullptr) url = parse_one(parser.get(), base_url, hide_punycode(text));
+  if (url != nullptr) {
+    auto href = serialise(url, text.size());
+    if (!href || reveal_punycode(*href, text)) return href;
+  }
+  const char* what = base != nullptr ? "not a URL" : "not an absolute URL";
+  return Error{Code::kInvalidArgument, what, std::string(text), -1};
+}
+
+int default_port(std::string_view scheme) {
+  if (scheme == "http" || scheme == "ws") return 80;
+  if (scheme == "https" || scheme == "wss") return 443;
+  return scheme == "ftp" ? 21 : -1;
+}
+
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+}  // namespace
+
+// The parts are found in the serialisation, which has exactly one reading.
+void Url::locate_parts() {
+  const std::string_view href = href_;
+  Parts& p = parts_;
+  const auto position = [&](char c, std::size_t from, std::size_t end) {
+    return std::min(href.find(c, from), end);
+  };
+  p = Parts{};
+  p.scheme_end = href.find(':');
+  p.port = default_port(scheme());
+  const auto hash = position('#', p.scheme_end, href.size());
+  p.has_fragment = hash < href.size();
+  p.fragment_begin = std::min(hash + 1, href.size());
+  const auto mark = position('?', p.scheme_end, hash);
+  p.has_query = mark < hash;
+  p.query_begin = std::min(mark + 1, hash);
+  p.query_end = hash;
+  p.path_begin = p.scheme_end + 1;
+  p.path_end = mark;
+  p.user_begin = p.user_end = p.pass_begin = p.pass_end = p.host_begin = p.host_end = p.path_begin;
+  if (href.substr(p.path_begin, 2) == "//") {
+    locate_authority(p.path_begin + 2);
+  } else if (href.substr(p.path_begin, 4) == "/.//") {
+    p.path_begin += 2;  // "/." only keeps a path with an empty first segment from reading as a host
+  }
+}
+
+void Url::locate_authority(std::size_t begin) {
+  const std::string_view href = href_;
+  Parts& p = parts_;
+  p.path_begin = std::min(href.find('/', begin), p.path_end);
+  const auto authority = href.substr(begin, p.path_begin - begin);
+  p.user_begin = p.user_end = p.pass_begin = p.pass_end = p.host_begin = begin;
+  if (const auto at = authority.rfind('@'); at != std::string_view::npos) {
+    const auto colon = std::min(authority.find(':'), at);
+    p.user_end = begin + colon;
+    p.pass_begin = begin + std::min(colon + 1, at);
+    p.pass_end = begin + at;
+    p.host_begin = begin + at + 1;
+  }
+  const auto host = href.substr(p.host_begin, p.path_begin - p.host_begin);
+  const auto bracket = host.rfind(']');
+  const auto colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
+  p.host_end = p.host_begin + std::min(colon, host.size());
+  if (colon == std::string_view::npos || colon + 1 >= host.size()) return;
+  p.explicit_port = true;
+  p.port = 0;
+  for (const char digit : host.substr(colon + 1)) p.port = p.port * 10 + (digit - '0');
+}
+
+Url Url::from_href(std::string href) {
+  Url url;
+  url.href_ = std::move(href);
+  url.locate_parts();
+  return url;
+}
+
+Result<Url> Url::parse(std::string_view text, const Url* base) {
+  try {
+    auto href = parse_href(text, base != nullptr ? &base->href_ : nullptr);
+    if (!href) return std::move(href).error();
+    return from_href(std::move(href).value());
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  }
+}
+
+std::string_view Url::scheme() const noexcept {
+  return std::string_view(href_).substr(0, parts_.scheme_end);
+}
+
+std::string_view Url::host() const noexcept {
+  return std::string_view(href_).substr(parts_.host_begin, parts_.host_end - parts_.host_begin);
+}
+
+int Url::port() const noexcept {
+  return parts_.port;
+}
+
+bool Url::has_explicit_port() const noexcept {
+  return parts_.explicit_port;
+}
+
+std::string_view Url::path() const noexcept {
+  return std::string_view(href_).substr(parts_.path_begin, parts_.path_end - parts_.path_begin);
+}
+
+std::string_view Url::query() const noexcept {
+  return std::string_view(href_).substr(parts_.query_begin, parts_.query_end - parts_.query_begin);
+}
+
+bool Url::has_query() const noexcept {
+  return parts_.has_query;
+}
+
+std::string_view Url::fragment() const noexcept {
+  return parts_.has_fragment ? std::string_view(href_).substr(parts_.fragment_begin) : std::string_view();
+}
+
+std::string Url::origin() const {
+  std::string out(scheme());
+  out.append("://").append(host());
+  if (parts_.explicit_port) out.append(":").append(std::to_string(parts_.port));
+  return out;
+}
+
+bool Url::is_http() const noexcept {
+  return scheme() == "http" || scheme() == "https";
+}
+
+std::string_view Url::username() const noexcept {
+  return std::string_view(href_).substr(parts_.user_begin, parts_.user_end - parts_.user_begin);
+}
+
+std::string_view Url::password() const noexcept {
+  return std::string_view(href_).substr(parts_.pass_begin, parts_.pass_end - parts_.pass_begin);
+}
+
+Url Url::without_fragment() const {
+  return parts_.has_fragment ? from_href(href_.substr(0, parts_.query_end)) : *this;
+}
+
+std::string percent_decode(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0) {
+      out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+Result<std::string> host_to_ascii(std::string_view host) {
+  try {
+    auto url = Url::parse("https://" + std::string(host) + "/x");
+    if (!url || url->path() != "/x" || url->host().empty() || url->has_query() || url->has_explicit_port() ||
+        !url->username().empty())
+      return Error{Code::kInvalidArgument, "not a host", std::string(host), -1};
+    return std::string(url->host());
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  }
+}
+
+}  // namespace bfa
