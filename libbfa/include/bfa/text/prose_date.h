@@ -20,7 +20,7 @@ struct ProseDate {
 // Reads a date as feeds write them: RFC 822/2822 and its usual abuses, W3CDTF, RFC 3339. Errors: kCorrupt.
 BFA_EXPORT Result<Timestamp> parse_feed_date(std::string_view text);
 
-// Finds the first date in `text` as blogs print them ("31 janvier 2026", "2026年1月31日", "Jan 31st, 2026 at
+// Finds the first date in `text` as blogs print them ("31 janvier 2026", "le 31/01/2026", "Jan 31st, 2026 at
 // 5:04 pm", "3 days ago"). `language`: BCP 47 or empty for any; `now`: what relative dates count from.
 // Nothing when there is none. Thread-safe. Source: BlogForever Crawler, "Variations for authors, dates and
 // comments" (targets), turned around.
