@@ -13,7 +13,6 @@ find_library(CLD2_LIBRARY cld2 REQUIRED)                           # text
 find_package(lexbor REQUIRED)        # text (encodings), url, html
 pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
 find_package(tinyxml2 REQUIRED)      # xml
-pkg_check_modules(LIBXML2 REQUIRED IMPORTED_TARGET libxml-2.0)     # xml: recovering reader
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
 find_package(nlohmann_json REQUIRED) # object and what prints or reads JSON; never in a public header
