@@ -43,7 +43,7 @@ class BFA_EXPORT FileSystem {
   virtual Result<std::unique_ptr<ReadableFile>> open(const std::string& path) = 0;
   virtual Status rename(const std::string& from, const std::string& to) = 0;
   virtual Status remove(const std::string& path) = 0;
-  virtual Status create_directories(const std::string& path) = 0;
+  virtual Status create_directories(const std::string& path) = 0;  // they last when this returns
   virtual Status sync_directory(
       const std::string& path) = 0;  // makes creates, renames and removes in it last
   virtual Result<bool> exists(const std::string& path) = 0;
