@@ -16,7 +16,7 @@
 namespace bfa {
 
 // The head of an HTTP response or request as found on the wire. Header order and spelling are kept.
-struct HttpHead {
+struct BFA_EXPORT HttpHead {
   std::string version;         // "HTTP/1.1"; empty for HTTP/0.9
   int status = 0;              // of a response; 0 in a request
   std::string reason;          // of a response; may be empty
@@ -24,14 +24,23 @@ struct HttpHead {
   std::vector<std::pair<std::string, std::string>> headers;
   std::size_t size = 0;  // bytes up to and with the blank line
 
-  // The first header of that name, in any case; empty when absent.
+  // The first header of that name, in any case; empty when absent. Lives as long as the head.
   std::string_view header(std::string_view name) const;
+  // All values of that name joined by ", ", as RFC 9110 section 5.3 combines them; empty when absent.
+  std::string combined(std::string_view name) const;
 };
 
-// Reads a response head: LF-only, folded lines, missing reason, HTTP/2 status lines and Latin-1 are survived
-// and become findings. Errors: kCorrupt when there is no status line, kTruncated when the blank line is
-// missing.
+// Reads a response head: LF-only lines ("lf_only_head"), folded lines (joined by one space, "folded_header"),
+// lines without a colon (skipped, "header_without_colon"), white space before the colon
+// ("space_before_colon"), bytes above 0x7F ("non_ascii_head"), a status line in another shape
+// ("odd_status_line") and 1xx heads before the final one (passed over, "interim_response") are survived and
+// become findings, each at most once a head. `bytes` may go on after the head; `size` says where the body
+// begins. Errors: kCorrupt when there is no status line, kTruncated when the blank line is missing.
+// Cost: O(head). Thread-safe. Source: RFC 9112 sections 2 to 5.
 BFA_EXPORT Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings);
+
+// The same for a request head; the target keeps its bytes. Errors: kCorrupt when there is no request line,
+// kTruncated.
 BFA_EXPORT Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings);
 
 // Why a body ends early, as WARC-Truncated says it.
@@ -46,18 +55,24 @@ struct Exchange {
   std::string protocol;    // "http/1.1", "h2"
   Blob request;            // exact bytes sent; empty when unknown (an import)
   Blob response;           // exact bytes received, head and body, transfer coding kept; 1xx heads apart
+  std::string interim;     // the 1xx heads that came before it, exact bytes; mostly empty
   HttpHead head;           // the response's, parsed
   Truncation truncated = Truncation::kNone;
   Findings findings;
 };
 
-// The response's entity: transfer coding removed, content coding kept; what WARC calls payload. Wrong framing
-// is survived and noted. Errors: kLimit, kIo.
+// The response's entity: transfer coding removed, content coding kept; what WARC calls payload. Framing that
+// is wrong is survived and noted: a body that is called chunked and is not comes as it is ("not_chunked"),
+// one whose chunks break off or turn bad keeps its rest ("bad_chunk", "chunked_cut"), a length other than
+// Content-Length's is a "content_length_mismatch" and changes nothing. Errors: kLimit when the entity is
+// larger than `max_bytes`, kIo. Cost: O(response) time, holds the entity once. Source: RFC 9112 sections
+// 6, 7.
 BFA_EXPORT Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes,
                                            Findings& findings);
 
-// The entity with content codings undone, for parsing. A coding that fails gives what was decoded before and
-// a finding. Errors: kLimit, kIo.
+// The entity with content codings undone, for parsing. A coding that is unknown or fails gives what was
+// decoded before and a finding ("unknown_content_coding", "bad_content_coding"). Errors: kLimit when any
+// stage passes `max_bytes`, kIo. Source: RFC 9110 section 8.4.
 BFA_EXPORT Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes,
                                             Findings& findings);
 
@@ -66,5 +81,9 @@ struct MediaType {
   std::string essence, charset;
 };
 BFA_EXPORT MediaType parse_media_type(std::string_view content_type);
+
+// What Retry-After asks for: seconds from `now`, never negative; nothing when the header is absent or makes
+// no sense. Both forms of RFC 9110 section 10.2.3.
+BFA_EXPORT std::optional<std::chrono::seconds> parse_retry_after(const HttpHead& head, UtcTime now);
 
 }  // namespace bfa

@@ -32,10 +32,12 @@ struct Change {
   std::vector<Reference> links_added, links_removed, media_added, media_removed;
 };
 
-// Compares two states of one object: text, title, references, metadata; markup, provenance and counters are
-// no change. White space and typographic variants of the same character do not count. verdict is kContent or
-// kNone: whether the page around it changed only the caller knows. Thread-safe. Source: Archiving Data
-// Objects using Web Feeds, change detection on objects of the same URL.
+// Compares two states of one object: text, title, references, metadata; markup, language, provenance and
+// counters are no change. White space and typographic variants of the same character do not count, nor does
+// metadata that is no longer found, nor a date that only became less or more precise. verdict is kContent or
+// kNone: whether the page around it changed only the caller knows. `from`, `to` are left to the caller.
+// Every rule and its reason: docs/formats/object.md. Thread-safe. Source: Archiving Data Objects using Web
+// Feeds, change detection on objects of the same URL.
 BFA_EXPORT Change compare_objects(const DataObject& before, const DataObject& after);
 
 // The same decision without the edit scripts: cheap. True when compare_objects would say kContent.

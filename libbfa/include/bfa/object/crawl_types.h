@@ -28,6 +28,7 @@ enum class TaskKind : std::uint8_t {
   kExtract = 9,      // extract from a capture that was stored before its template was known; no fetch
 };
 BFA_EXPORT std::string_view task_kind_name(TaskKind kind);
+BFA_EXPORT std::optional<TaskKind> parse_task_kind(std::string_view name);
 
 // Tasks of a lower stage go first; kLearn waits until no task of its blog below its stage is left.
 enum class Stage : std::uint8_t {
@@ -41,6 +42,8 @@ enum class Stage : std::uint8_t {
   kOther = 7,
   kMedia = 8
 };
+BFA_EXPORT std::string_view stage_name(Stage stage);
+BFA_EXPORT std::optional<Stage> parse_stage(std::string_view name);
 
 // One unit of work of a crawl: all that a step needs to know besides the past.
 struct CrawlTask {
@@ -76,6 +79,7 @@ struct Capture {
 // What became of a task.
 enum class Outcome : std::uint8_t { kDone, kNotModified, kGone, kDenied, kRetry, kFailed, kDeferred };
 BFA_EXPORT std::string_view outcome_name(Outcome outcome);
+BFA_EXPORT std::optional<Outcome> parse_outcome(std::string_view name);
 
 // A feed as a capture gave it.
 struct FeedVersion {

@@ -25,6 +25,7 @@ BFA_EXPORT Result<DataObject> object_from_json(
     std::string_view json);  // kCorrupt, kUnsupported (a newer "v")
 
 BFA_EXPORT std::string change_to_json(const Change& change);
+BFA_EXPORT Result<Change> change_from_json(std::string_view json);  // kCorrupt, kUnsupported
 
 BFA_EXPORT std::string template_to_json(const Template& t, bool pretty = false);
 BFA_EXPORT Result<Template> template_from_json(std::string_view json);  // kCorrupt, kUnsupported

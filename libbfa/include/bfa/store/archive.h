@@ -18,7 +18,11 @@
 namespace bfa {
 
 struct ArchiveOptions {
-  enum class Mode { kRead, kWrite } mode = Mode::kRead;
+  enum class Mode {
+    kRead,
+    kWrite,
+    kRebuild,  // makes a new store beside the old one from steps that are in WARC already; see finish_rebuild
+  } mode = Mode::kRead;
   bool create = false;  // kWrite: make it when absent
   FileSystem* fs =
       nullptr;             // posix_file_system() when null; must outlive the archive; carries WARC and store
@@ -41,6 +45,13 @@ struct FailedTask {
   CrawlTask task;
   Error error;
   UtcTime time{};
+};
+
+// Where the records of a step stand that is in the archive's WARC files already: one for each exchange, in
+// hop order, as the writer gave them when they were written.
+struct RecordedStep {
+  std::uint64_t sequence = 0;
+  std::vector<WarcWritten> exchanges;
 };
 
 // A directory that keeps blogs: bfa.toml, warc/, store/, packages/. One writer at a time, by a lock; readers
@@ -70,6 +81,16 @@ class BFA_EXPORT Archive {
   virtual Result<std::uint64_t> begin_crawl(const std::vector<std::string>& blogs,
                                             const std::string& settings) = 0;
   virtual Status end_crawl(std::uint64_t crawl) = 0;
+
+  // kRebuild only. Takes a step out of WARC: as RecordSink::commit, under its own number and without writing
+  // to WARC. Call in ascending order of sequence. view() answers as it did when the step was made.
+  virtual Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) = 0;
+  // kRebuild only. A crawl that was begun, as its record says; sequence order as above.
+  virtual Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
+                               const std::string& settings) = 0;
+  // kRebuild only. Puts the new store in the place of the old one, which is then removed. Without it close()
+  // drops the new store and the old one stays. No call but close() may follow.
+  virtual Status finish_rebuild() = 0;
 
   virtual Result<std::vector<BlogState>> blogs() const = 0;
   virtual Status put_blog(const BlogState& blog) = 0;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <charconv>
+#include <new>
+#include <optional>
+#include <vector>
+
+#include "base/try.h"
+#include "bfa/http/message.h"
+#include "bfa/io/compress.h"
+#include "http/ascii.h"
+#include "http/chunked.h"
+
+namespace bfa {
+namespace {
+
+using http::Dechunker;
+using http::equal_ignoring_case;
+using http::trim;
+
+void note(Findings& findings, std::string id, std::string message, std::int64_t offset = -1) {
+  findings.push_back({Code::kCorrupt, std::move(id), std::move(message), offset, "http body"});
+}
+
+Error too_large(const Exchange& exchange, std::uint64_t max_bytes) {
+  return Error{Code::kLimit, "body is larger than " + std::to_string(max_bytes) + " bytes", exchange.url, -1};
+}
+
+// The names in a list of codings, lower case, "x-" of old names taken off; identity and empty ones left out.
+std::vector<std::string> codings(const std::string& value) {
+  std::vector<std::string> names;
+  std::string_view rest = value;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string_view part = rest.substr(0, comma);
+    part = trim(part.substr(0, part.find(';')));
+    std::string name = http::to_lower(part);
+    if (name.starts_with("x-")) name.erase(0, 2);
+    if (!name.empty() && name != "identity") names.push_back(std::move(name));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return names;
+}
+
+std::optional<ContentCoding> coding_of(std::string_view name) {
+  if (name == "gzip") return ContentCoding::kGzip;
+  if (name == "deflate") return ContentCoding::kDeflate;
+  if (name == "br") return ContentCoding::kBrotli;
+  if (name == "zstd") return ContentCoding::kZstd;
+  return std::nullopt;
+}
+
+// Undoes `names` from the last to the first; stops with a finding where one cannot be undone.
+Result<std::string> undo(std::vector<std::string> names, std::string bytes, std::uint64_t max_bytes,
+                         Findings& findings) {
+  for (; !names.empty() && !bytes.empty(); names.pop_back()) {
+    const auto coding = coding_of(names.back());
+    if (!coding) {
+      note(findings, "unknown_content_coding", "coding '" + names.back().substr(0, 40) + "' is not known");
+      return bytes;
+    }
+    auto decoded = decode_content(*coding, bytes, max_bytes);
+    if (!decoded) {
+      if (decoded.error().code == Code::kLimit || decoded.error().code == Code::kIo) return decoded.error();
+      note(findings, "bad_content_coding", names.back() + ": " + decoded.error().message);
+      return bytes;
+    }
+    bytes = std::move(decoded).value();
+  }
+  return bytes;
+}
+
+void note_chunks(const Dechunker& chunks, Findings& findings) {
+  switch (chunks.state()) {
+    case Dechunker::State::kDone:
+      if (chunks.excess() > 0)
+        note(findings, "bytes_after_body", std::to_string(chunks.excess()) + " bytes after the last chunk");
+      break;
+    case Dechunker::State::kNotChunks:
+      if (chunks.chunks() == 0)
+        note(findings, "not_chunked", "called chunked and is not");
+      else
+        note(findings, "bad_chunk",
+             "no chunk size after chunk " + std::to_string(chunks.chunks()) + "; the rest is kept as it is");
+      break;
+    default:
+      note(findings, "chunked_cut", "the last chunk is missing");
+      break;
+  }
+}
+
+// Reads the body part of the response, chunked or not. Errors: kLimit, kIo.
+Result<std::string> read_body(const Exchange& exchange, bool chunked, std::uint64_t max_bytes,
+                              Findings& findings) {
+  BFA_ASSIGN_OR_RETURN(const auto source, exchange.response.open());
+  std::array<std::byte, 32768> buffer{};
+  std::uint64_t head_left = exchange.head.size;
+  std::string body;
+  Dechunker chunks;
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t size, source->read(buffer));
+    if (size == 0) break;
+    std::string_view bytes(reinterpret_cast<const char*>(buffer.data()), size);
+    const std::uint64_t skip = std::min<std::uint64_t>(head_left, bytes.size());
+    head_left -= skip;
+    bytes.remove_prefix(static_cast<std::size_t>(skip));
+    if (chunked)
+      chunks.feed(bytes, body);
+    else
+      body.append(bytes);
+    if (body.size() > max_bytes) return too_large(exchange, max_bytes);
+  }
+  if (chunked) {
+    chunks.end(body);
+    note_chunks(chunks, findings);
+  }
+  return body;
+}
+
+bool has_body(const HttpHead& head) {
+  return head.status >= 200 && head.status != 204 && head.status != 304;
+}
+
+void check_length(const HttpHead& head, std::size_t size, Findings& findings) {
+  const std::string_view value = trim(head.header("Content-Length"));
+  if (value.empty() || !has_body(head)) return;
+  std::uint64_t length = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), length);
+  if (error == std::errc() && end == value.data() + value.size() && length == size) return;
+  note(findings, "content_length_mismatch",
+       "content-length says '" + std::string(value.substr(0, 30)) + "', the body has " +
+           std::to_string(size) + " bytes");
+}
+
+Result<std::string> entity(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {
+  std::vector<std::string> names = codings(exchange.head.combined("Transfer-Encoding"));
+  const bool empty = exchange.response.size() <= exchange.head.size;
+  const bool chunked = !empty && !names.empty() && names.back() == "chunked";
+  if (chunked) names.pop_back();
+  BFA_ASSIGN_OR_RETURN(std::string body, read_body(exchange, chunked, max_bytes, findings));
+  if (!chunked) check_length(exchange.head, body.size(), findings);
+  if (names.empty()) return body;
+  return undo(std::move(names), std::move(body), max_bytes, findings);
+}
+
+}  // namespace
+
+Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) try {
+  return entity(exchange, max_bytes, findings);
+} catch (const std::bad_alloc&) {
+  return Error{Code::kIo, "out of memory", exchange.url, -1};
+}
+
+Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) try {
+  BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, max_bytes, findings));
+  return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), max_bytes, findings);
+} catch (const std::bad_alloc&) {
+  return Error{Code::kIo, "out of memory", exchange.url, -1};
+}
+
+}  // namespace bfa

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iterator>
+#include <utility>
+
+#include "bfa/io/digest.h"
+#include "bfa/object/change.h"
+#include "bfa/text/utf8.h"
+#include "bfa/url/canonical.h"
+#include "bfa/url/url.h"
+#include "object/folded_text.h"
+
+namespace bfa {
+namespace {
+
+// Attributes that are statements of the author; all others are counters or say how the blog is run.
+constexpr std::array<const char*, 2> kComparedAttributes = {"license", "rights"};
+
+using Keys = std::vector<std::pair<std::string, const Reference*>>;
+
+std::string reference_key(const Reference& reference) {
+  std::string key(1, static_cast<char>(reference.kind));
+  const auto url = Url::parse(reference.url);
+  return key + (url ? twin_key(canonical_url(*url)) : reference.url);
+}
+
+// Sorted, without doubles and without links into the object's own page.
+Keys reference_keys(const DataObject& object) {
+  std::string own;
+  if (const auto url = Url::parse(object.url)) own = twin_key(canonical_url(url->without_fragment()));
+  Keys keys;
+  keys.reserve(object.references.size());
+  for (const auto& reference : object.references) {
+    std::string key = reference_key(reference);
+    if (reference.kind == ReferenceKind::kLink && std::string_view(key).substr(1) == own) continue;
+    keys.emplace_back(std::move(key), &reference);
+  }
+  const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::stable_sort(keys.begin(), keys.end(), by_key);
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  keys.erase(std::unique(keys.begin(), keys.end(), same), keys.end());
+  return keys;
+}
+
+bool same_references(const DataObject& before, const DataObject& after) {
+  if (before.references == after.references) return true;
+  const Keys a = reference_keys(before), b = reference_keys(after);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
+std::vector<std::string> name_set(const std::vector<std::string>& names) {
+  std::vector<std::string> keys;
+  keys.reserve(names.size());
+  for (const auto& name : names) {
+    if (std::string key = folded_key(name); !key.empty()) keys.push_back(std::move(key));
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
+}
+
+// What is no longer found is not yet taken back: a value that becomes unknown is no change.
+bool same_names(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  if (before == after) return true;
+  const auto b = name_set(after);
+  return b.empty() || name_set(before) == b;
+}
+
+struct Span {
+  UtcTime from, to;
+};
+
+// The instants that a date may stand for, wherever its author's clock was.
+Span span_of(const Timestamp& time) {
+  using std::chrono::hours;
+  constexpr hours kZones{14};
+  switch (time.precision) {
+    case TimePrecision::kInstant:
+      return {time.utc, time.utc};
+    case TimePrecision::kLocalTime:
+      return {time.utc - kZones, time.utc + kZones};
+    case TimePrecision::kDay:
+      return {time.utc - kZones, time.utc + hours(24) + kZones};
+    case TimePrecision::kMonth:
+      return {time.utc - kZones, time.utc + hours(24 * 31) + kZones};
+    case TimePrecision::kYear:
+      return {time.utc - kZones, time.utc + hours(24 * 366) + kZones};
+  }
+  return {time.utc, time.utc};
+}
+
+bool same_time(const std::optional<Timestamp>& before, const std::optional<Timestamp>& after) {
+  if (!after) return true;
+  if (!before) return false;
+  if (before->precision == after->precision) {
+    using std::chrono::seconds;
+    return std::chrono::floor<seconds>(before->utc) == std::chrono::floor<seconds>(after->utc);
+  }
+  const Span a = span_of(*before), b = span_of(*after);
+  return a.from <= b.to && b.from <= a.to;
+}
+
+bool is_gone(const DataObject& object) {
+  return object.status == "gone";
+}
+
+std::string attribute(const DataObject& object, const char* name) {
+  const auto found = object.attributes.find(name);
+  return found == object.attributes.end() ? std::string() : found->second;
+}
+
+bool same_or_unknown(const std::string& before, const std::string& after) {
+  return after.empty() || same_text(before, after);
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const auto& part : parts) (out += out.empty() ? "" : ", ") += part;
+  return out;
+}
+
+std::string cut(const std::string& text) {
+  constexpr std::size_t kDetail = 120;
+  std::string line = collapse_space(text);
+  if (line.size() <= kDetail) return line;
+  std::size_t end = kDetail;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
+  return line.substr(0, end) + "...";
+}
+
+void add_reason(Change& change, const char* field, const std::string& before, const std::string& after) {
+  const char* const kind = before.empty() ? "added" : after.empty() ? "removed" : "changed";
+  std::string detail = before.empty()  ? cut(after)
+                       : after.empty() ? cut(before)
+                                       : cut(before) + " -> " + cut(after);
+  change.reasons.push_back({field, kind, std::move(detail)});
+}
+
+std::string time_text(const std::optional<Timestamp>& time) {
+  return time ? format_timestamp(*time) : std::string();
+}
+
+std::vector<std::uint64_t> word_hashes(std::string_view text) {
+  const auto words = split_words(text);
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(words.size());
+  for (const auto& word : words) hashes.push_back(fast_hash(word));
+  std::sort(hashes.begin(), hashes.end());
+  return hashes;
+}
+
+// Sorensen-Dice over the words with their counts: 1 for the same words in any order, 0 for none in common.
+double word_similarity(std::string_view before, std::string_view after) {
+  const auto a = word_hashes(before), b = word_hashes(after);
+  if (a.empty() && b.empty()) return same_text(before, after) ? 1 : 0;
+  std::vector<std::uint64_t> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return 2.0 * static_cast<double>(both.size()) / static_cast<double>(a.size() + b.size());
+}
+
+std::string percent(double similarity) {
+  std::array<char, 48> line{};
+  std::snprintf(line.data(), line.size(), "%.1f %% of the words are the same", similarity * 100);
+  return line.data();
+}
+
+void compare_text(const DataObject& before, const DataObject& after, Change& change) {
+  if (same_text(before.text, after.text)) return;
+  change.similarity = word_similarity(before.text, after.text);
+  change.text_edits = word_diff(before.text, after.text);
+  const char* const kind = before.text.empty() ? "added" : after.text.empty() ? "removed" : "changed";
+  change.reasons.push_back({"text", kind, percent(change.similarity)});
+}
+
+void split_references(const Keys& from, const Keys& without, std::vector<Reference>& links,
+                      std::vector<Reference>& media) {
+  for (const auto& [key, reference] : from) {
+    const bool found = std::binary_search(without.begin(), without.end(), std::pair(key, nullptr),
+                                          [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (!found) (reference->kind == ReferenceKind::kLink ? links : media).push_back(*reference);
+  }
+}
+
+void add_reference_reason(Change& change, const char* kind, const std::vector<Reference>& links,
+                          const std::vector<Reference>& media) {
+  if (links.empty() && media.empty()) return;
+  std::string detail;
+  if (!links.empty()) detail = std::to_string(links.size()) + (links.size() == 1 ? " link" : " links");
+  if (!media.empty()) {
+    if (!detail.empty()) detail += ", ";
+    detail += std::to_string(media.size()) + (media.size() == 1 ? " medium" : " media");
+  }
+  change.reasons.push_back({"references", kind, std::move(detail)});
+}
+
+void compare_references(const DataObject& before, const DataObject& after, Change& change) {
+  if (before.references == after.references) return;
+  const Keys a = reference_keys(before), b = reference_keys(after);
+  split_references(b, a, change.links_added, change.media_added);
+  split_references(a, b, change.links_removed, change.media_removed);
+  add_reference_reason(change, "added", change.links_added, change.media_added);
+  add_reference_reason(change, "removed", change.links_removed, change.media_removed);
+}
+
+void compare_metadata(const DataObject& before, const DataObject& after, Change& change) {
+  if (!same_or_unknown(before.subtitle, after.subtitle))
+    add_reason(change, "subtitle", before.subtitle, after.subtitle);
+  if (!same_names(before.authors, after.authors))
+    add_reason(change, "authors", join(before.authors), join(after.authors));
+  if (!same_time(before.published, after.published))
+    add_reason(change, "published", time_text(before.published), time_text(after.published));
+  if (!same_time(before.modified, after.modified))
+    add_reason(change, "modified", time_text(before.modified), time_text(after.modified));
+  if (!same_names(before.tags, after.tags)) add_reason(change, "tags", join(before.tags), join(after.tags));
+  for (const char* const name : kComparedAttributes) {
+    if (!same_or_unknown(attribute(before, name), attribute(after, name)))
+      add_reason(change, name, attribute(before, name), attribute(after, name));
+  }
+  if (is_gone(before) != is_gone(after)) {
+    add_reason(change, "status", is_gone(before) ? "gone" : "active", is_gone(after) ? "gone" : "active");
+  }
+}
+
+}  // namespace
+
+bool object_changed(const DataObject& before, const DataObject& after) {
+  if (!same_text(before.text, after.text) || !same_text(before.title, after.title)) return true;
+  if (!same_or_unknown(before.subtitle, after.subtitle)) return true;
+  if (!same_names(before.authors, after.authors) || !same_names(before.tags, after.tags)) return true;
+  if (!same_time(before.published, after.published) || !same_time(before.modified, after.modified))
+    return true;
+  if (is_gone(before) != is_gone(after)) return true;
+  for (const char* const name : kComparedAttributes) {
+    if (!same_or_unknown(attribute(before, name), attribute(after, name))) return true;
+  }
+  return !same_references(before, after);
+}
+
+Change compare_objects(const DataObject& before, const DataObject& after) {
+  Change change;
+  change.url = after.url;
+  compare_text(before, after, change);
+  if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
+  compare_references(before, after, change);
+  compare_metadata(before, after, change);
+  change.verdict = change.reasons.empty() ? Verdict::kNone : Verdict::kContent;
+  return change;
+}
+
+}  // namespace bfa

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "object/json_value.h"
+
+namespace bfa {
+
+std::string dump_json(const Json& json, bool pretty) {
+  return json.dump(pretty ? 2 : -1, ' ', false, Json::error_handler_t::replace);
+}
+
+void put_text(Json& json, const char* name, const std::string& value) {
+  if (!value.empty()) json[name] = value;
+}
+
+void put_number(Json& json, const char* name, std::uint64_t value) {
+  if (value != 0) json[name] = value;
+}
+
+void put_time(Json& json, const char* name, UtcTime value) {
+  if (value != UtcTime{}) json[name] = format_rfc3339(value);
+}
+
+void put_list(Json& json, const char* name, const std::vector<std::string>& value) {
+  if (!value.empty()) json[name] = value;
+}
+
+void put_list(Json& json, const char* name, const std::vector<std::uint64_t>& value) {
+  if (!value.empty()) json[name] = value;
+}
+
+namespace {
+
+struct ReferenceName {
+  ReferenceKind kind;
+  const char* name;
+};
+constexpr ReferenceName kReferenceNames[] = {{ReferenceKind::kLink, "link"},
+                                             {ReferenceKind::kImage, "image"},
+                                             {ReferenceKind::kAudio, "audio"},
+                                             {ReferenceKind::kVideo, "video"},
+                                             {ReferenceKind::kEmbed, "embed"}};
+
+}  // namespace
+
+Json reference_json(const Reference& reference) {
+  Json json = Json::object();
+  for (const auto& row : kReferenceNames) {
+    if (row.kind == reference.kind) json["kind"] = row.name;
+  }
+  json["url"] = reference.url;
+  put_text(json, "text", reference.text);
+  put_text(json, "digest", reference.digest);
+  return json;
+}
+
+Json references_json(const std::vector<Reference>& references) {
+  Json list = Json::array();
+  for (const auto& reference : references) list.push_back(reference_json(reference));
+  return list;
+}
+
+const Json* JsonReader::member(const char* name) const {
+  const auto found = json_.find(name);
+  return found == json_.end() || found->is_null() ? nullptr : &*found;
+}
+
+void JsonReader::fail(const std::string& name, const std::string& wanted) {
+  if (failed_) return;
+  failed_ = true;
+  error_ = Error{Code::kCorrupt, "json member '" + name + "' is not " + wanted, {}, -1};
+}
+
+std::string JsonReader::text(const char* name) {
+  const Json* value = member(name);
+  if (value == nullptr) return {};
+  if (value->is_string()) return value->get_ref<const std::string&>();
+  fail(name, "a string");
+  return {};
+}
+
+std::uint64_t JsonReader::number(const char* name) {
+  const Json* value = member(name);
+  if (value == nullptr) return 0;
+  if (value->is_number_unsigned()) return value->get<std::uint64_t>();
+  fail(name, "a whole number");
+  return 0;
+}
+
+std::int64_t JsonReader::integer(const char* name, std::int64_t absent) {
+  const Json* value = member(name);
+  if (value == nullptr) return absent;
+  if (value->is_number_integer()) return value->get<std::int64_t>();
+  fail(name, "a whole number");
+  return absent;
+}
+
+double JsonReader::real(const char* name, double absent) {
+  const Json* value = member(name);
+  if (value == nullptr) return absent;
+  if (value->is_number()) return value->get<double>();
+  fail(name, "a number");
+  return absent;
+}
+
+bool JsonReader::boolean(const char* name) {
+  const Json* value = member(name);
+  if (value == nullptr) return false;
+  if (value->is_boolean()) return value->get<bool>();
+  fail(name, "true or false");
+  return false;
+}
+
+UtcTime JsonReader::time(const char* name) {
+  const std::string value = text(name);
+  if (value.empty()) return {};
+  const auto time = parse_rfc3339(value);
+  if (time) return *time;
+  fail(name, "a time");
+  return {};
+}
+
+std::optional<Timestamp> JsonReader::timestamp(const char* name) {
+  const std::string value = text(name);
+  if (value.empty()) return std::nullopt;
+  const auto time = parse_timestamp(value);
+  if (time) return *time;
+  fail(name, "a date or time");
+  return std::nullopt;
+}
+
+std::vector<std::string> JsonReader::texts(const char* name) {
+  std::vector<std::string> out;
+  const Json* list = array(name);
+  if (list == nullptr) return out;
+  for (const auto& item : *list) {
+    if (!item.is_string()) {
+      fail(name, "a list of strings");
+      return {};
+    }
+    out.push_back(item.get_ref<const std::string&>());
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> JsonReader::numbers(const char* name) {
+  std::vector<std::uint64_t> out;
+  const Json* list = array(name);
+  if (list == nullptr) return out;
+  for (const auto& item : *list) {
+    if (!item.is_number_unsigned()) {
+      fail(name, "a list of whole numbers");
+      return {};
+    }
+    out.push_back(item.get<std::uint64_t>());
+  }
+  return out;
+}
+
+std::vector<Reference> JsonReader::references(const char* name) {
+  std::vector<Reference> out;
+  const Json* list = array(name);
+  if (list == nullptr) return out;
+  for (const auto& item : *list) {
+    if (!item.is_object()) {
+      fail(name, "a list of objects");
+      return {};
+    }
+    JsonReader reader(item);
+    Reference reference;
+    const std::string kind = reader.text("kind");
+    bool known = false;
+    for (const auto& row : kReferenceNames) {
+      if (kind != row.name) continue;
+      reference.kind = row.kind;
+      known = true;
+    }
+    if (!known) reader.fail("kind", "a kind of reference");
+    reference.url = reader.text("url");
+    reference.text = reader.text("text");
+    reference.digest = reader.text("digest");
+    if (!reader.ok()) {
+      fail(name, "a list of references");
+      return {};
+    }
+    out.push_back(std::move(reference));
+  }
+  return out;
+}
+
+const Json* JsonReader::array(const char* name) {
+  const Json* value = member(name);
+  if (value == nullptr || value->is_array()) return value;
+  fail(name, "a list");
+  return nullptr;
+}
+
+const Json* JsonReader::object(const char* name) {
+  const Json* value = member(name);
+  if (value == nullptr || value->is_object()) return value;
+  fail(name, "an object");
+  return nullptr;
+}
+
+Result<Json> parse_json_object(std::string_view text, std::string_view what) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    return Error{Code::kCorrupt, "the " + std::string(what) + " is not a json object", {}, -1};
+  const auto version = json.find("v");
+  if (version == json.end() || !version->is_number_integer())
+    return Error{Code::kCorrupt, "the " + std::string(what) + " has no version 'v'", {}, -1};
+  if (version->get<std::int64_t>() > kJsonVersion) {
+    return Error{Code::kUnsupported,
+                 "the " + std::string(what) + " has version " + version->dump() + ", at most " +
+                     std::to_string(kJsonVersion) + " is known",
+                 {},
+                 -1};
+  }
+  return json;
+}
+
+}  // namespace bfa

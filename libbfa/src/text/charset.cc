@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/text/charset.h"
+
+#include <lexbor/encoding/encoding.h>
+#include <uchardet/uchardet.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "bfa/text/utf8.h"
+#include "text/decoder.h"
+#include "text/prescan.h"
+
+namespace bfa {
+namespace {
+
+using Source = DecodedText::Source;
+
+// Fewer sequences than this can be UTF-8 by chance in a text that declares something else.
+constexpr std::size_t kConvincingSequences = 3;
+constexpr std::size_t kDetectBytes = 256 * 1024;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  return out;
+}
+
+struct Choice {
+  std::string encoding;
+  Source source = Source::kDefault;
+  std::size_t skip = 0;  // bytes of the byte-order mark
+};
+
+std::string_view bom(std::string_view bytes, std::size_t size) {
+  return bytes.substr(0, size);
+}
+
+Choice choose_by_bom(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bom(bytes, 3) == "\xEF\xBB\xBF"sv) return {"utf-8", Source::kBom, 3};
+  if (bom(bytes, 4) == "\xFF\xFE\0\0"sv && bytes.size() % 4 == 0) return {"utf-32le", Source::kBom, 4};
+  if (bom(bytes, 4) == "\0\0\xFE\xFF"sv) return {"utf-32be", Source::kBom, 4};
+  if (bom(bytes, 2) == "\xFF\xFE"sv) return {"utf-16le", Source::kBom, 2};
+  if (bom(bytes, 2) == "\xFE\xFF"sv) return {"utf-16be", Source::kBom, 2};
+  return {};
+}
+
+// Wide encodings without a mark show in the NULs around the first "<" (XML 1.0, appendix F).
+Choice choose_by_first_bytes(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bom(bytes, 4) == "<\0\0\0"sv) return {"utf-32le", Source::kDetected, 0};
+  if (bom(bytes, 4) == "\0\0\0<"sv) return {"utf-32be", Source::kDetected, 0};
+  if (bom(bytes, 4) == "<\0?\0"sv || bom(bytes, 4) == "<\0!\0"sv || bom(bytes, 4) == "<\0h\0"sv)
+    return {"utf-16le", Source::kDetected, 0};
+  if (bom(bytes, 4) == "\0<\0?"sv || bom(bytes, 4) == "\0<\0!"sv || bom(bytes, 4) == "\0<\0h"sv)
+    return {"utf-16be", Source::kDetected, 0};
+  return {};
+}
+
+// UTF-32 is no encoding of WHATWG's, but feeds and archives have it.
+std::string name_or_utf32(std::string_view label) {
+  const std::string l = lower(label);
+  if (l == "utf-32" || l == "utf-32le" || l == "ucs-4") return "utf-32le";
+  if (l == "utf-32be") return "utf-32be";
+  if (l == "iso-2022-kr" || l == "csiso2022kr") return "iso-2022-kr";
+  if (l == "hz-gb-2312") return l;
+  return encoding_name(label);
+}
+
+// A declaration that was read as ASCII cannot truly name a wide encoding.
+std::string inner_name(std::string_view label) {
+  std::string name = name_or_utf32(label);
+  if (name.starts_with("utf-16") || name.starts_with("utf-32")) return "utf-8";
+  return name == "x-user-defined" ? "windows-1252" : name;
+}
+
+void note_unknown(std::string_view label, std::string_view where, Findings& findings) {
+  findings.push_back(
+      {Code::kUnsupported,
+       "unknown_charset",
+       std::string(where) + " names the unknown charset \"" + std::string(label.substr(0, 40)) + "\"",
+       -1,
+       {}});
+}
+
+Choice choose_by_declaration(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+                             Findings& findings) {
+  if (!http_charset.empty()) {
+    if (auto name = name_or_utf32(http_charset); !name.empty()) return {std::move(name), Source::kHttp, 0};
+    note_unknown(http_charset, "content-type", findings);
+  }
+  if (auto wide = choose_by_first_bytes(bytes); !wide.encoding.empty()) return wide;
+  if (context == CharsetContext::kHtml)
+    if (const auto label = meta_label(bytes); !label.empty()) return {inner_name(label), Source::kMeta, 0};
+  if (context != CharsetContext::kText) {
+    const auto label = xml_declaration_label(bytes);
+    if (auto name = inner_name(label); !name.empty()) return {std::move(name), Source::kXmlDeclaration, 0};
+    if (!label.empty()) note_unknown(label, "xml declaration", findings);
+  }
+  return {};
+}
+
+bool is_wide(std::string_view encoding) {
+  return encoding.starts_with("utf-16") || encoding.starts_with("utf-32");
+}
+
+// What the bytes themselves say, when nothing is declared.
+Choice choose_by_content(std::string_view bytes, const Utf8Census& census, CharsetContext context) {
+  const bool seven_bit = census.sequences == 0 && census.broken == 0;
+  const bool shifts =
+      bytes.find('\x1B') != std::string_view::npos || bytes.find("~{") != std::string_view::npos;
+  if (!seven_bit && (census.broken == 0 || census.sequences > 10 * census.broken))
+    return {"utf-8", Source::kDetected, 0};
+  const bool nuls = bytes.substr(0, 256).find('\0') != std::string_view::npos;
+  if (!seven_bit || shifts || nuls)
+    if (auto name = detect_encoding(bytes); !name.empty()) return {std::move(name), Source::kDetected, 0};
+  const bool html = context == CharsetContext::kHtml;
+  return {seven_bit && !html ? "utf-8" : "windows-1252", Source::kDefault, 0};
+}
+
+void note_mismatch(const Choice& declared, std::string_view better, Findings& findings) {
+  findings.push_back({Code::kCorrupt,
+                      "charset_mismatch",
+                      "declared " + declared.encoding + ", but the bytes are " + std::string(better),
+                      -1,
+                      {}});
+}
+
+// Corrects a declaration that the bytes contradict.
+void check_declaration(std::string_view bytes, const Utf8Census& census, Choice& choice, Findings& findings) {
+  const bool valid_utf8 = census.broken == 0;
+  if (choice.encoding == "utf-8") {
+    if (census.broken <= census.sequences) return;
+    const std::string better = detect_encoding(bytes);
+    if (better.empty() || better == "utf-8") return;
+    note_mismatch(choice, better, findings);
+    choice = {better, Source::kDetected, 0};
+    return;
+  }
+  if (is_wide(choice.encoding)) {
+    // Half the bytes of wide text in any script of markup are NUL.
+    if (!valid_utf8 || bytes.substr(0, 1024).find('\0') != std::string_view::npos) return;
+  } else if (!valid_utf8 || census.sequences < kConvincingSequences) {
+    return;
+  }
+  note_mismatch(choice, "utf-8", findings);
+  choice = {"utf-8", Source::kDetected, 0};
+}
+
+// A declared multi-byte encoding in which much of the text does not fit gives way to the detected one when
+// more fits there.
+void try_detected(std::string_view bytes, Choice& choice, Decoded& decoded, Findings& findings) {
+  const bool declared = choice.source == Source::kHttp || choice.source == Source::kMeta ||
+                        choice.source == Source::kXmlDeclaration;
+  if (!declared || choice.encoding == "utf-8" || decoded.replaced < kConvincingSequences) return;
+  const std::string better = detect_encoding(bytes);
+  if (better.empty() || better == choice.encoding) return;
+  auto other = decode_as(bytes, better);
+  if (!other || other->replaced * 4 > decoded.replaced) return;
+  note_mismatch(choice, better, findings);
+  choice = {better, Source::kDetected, 0};
+  decoded = std::move(*other);
+}
+
+Choice choose(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+              Findings& findings) {
+  Choice choice = choose_by_bom(bytes);
+  if (!choice.encoding.empty()) return choice;
+  const Utf8Census census = count_utf8(bytes);
+  choice = choose_by_declaration(bytes, http_charset, context, findings);
+  if (choice.encoding.empty()) return choose_by_content(bytes, census, context);
+  if (choice.source != Source::kDetected) check_declaration(bytes, census, choice, findings);
+  return choice;
+}
+
+}  // namespace
+
+DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+                        Findings& findings) {
+  Choice choice = choose(bytes, http_charset, context, findings);
+  const auto body = bytes.substr(choice.skip);
+  auto decoded = decode_as(body, choice.encoding);
+  if (!decoded) {
+    choice = {"windows-1252", Source::kDefault, 0};
+    decoded = decode_as(body, choice.encoding);
+  }
+  try_detected(body, choice, *decoded, findings);
+  if (decoded->replaced > 0) {
+    const bool utf8 = choice.encoding == "utf-8";
+    const auto offset = utf8 ? static_cast<std::int64_t>(count_utf8(body).first_broken + choice.skip) : -1;
+    findings.push_back({Code::kCorrupt,
+                        "invalid_bytes",
+                        std::to_string(decoded->replaced) + " places are not " + choice.encoding,
+                        offset,
+                        {}});
+  }
+  return {std::move(decoded->text), std::move(choice.encoding), choice.source};
+}
+
+std::string encoding_name(std::string_view label) {
+  constexpr std::string_view kSpace = " \t\n\f\r";
+  const auto begin = label.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  label = label.substr(begin, label.find_last_not_of(kSpace) - begin + 1);
+  const lxb_encoding_data_t* data =
+      lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(label.data()), label.size());
+  if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return {};
+  return lower(reinterpret_cast<const char*>(data->name));
+}
+
+std::string prescan_html_encoding(std::string_view bytes) {
+  if (const auto label = meta_label(bytes); !label.empty()) return inner_name(label);
+  return inner_name(xml_declaration_label(bytes));
+}
+
+std::string detect_encoding(std::string_view bytes) {
+  const std::unique_ptr<uchardet, void (*)(uchardet_t)> detector(uchardet_new(), uchardet_delete);
+  if (!detector) return {};
+  // Detection looks at the text from the first byte on that says something.
+  const auto telling = std::find_if(bytes.begin(), bytes.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B' || c == '~' || c == '\0';
+  });
+  const auto at = static_cast<std::size_t>(telling - bytes.begin());
+  if (at > kDetectBytes / 2) bytes.remove_prefix(at - kDetectBytes / 2);
+  bytes = bytes.substr(0, kDetectBytes);
+  if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return {};
+  uchardet_data_end(detector.get());
+  const std::string label = lower(uchardet_get_charset(detector.get()));
+  if (label.empty() || label == "ascii") return {};
+  if (label == "mac-cyrillic") return "x-mac-cyrillic";
+  if (label == "uhc") return "euc-kr";
+  std::string name = name_or_utf32(label);
+  return name.empty() || name == "replacement" ? label : name;
+}
+
+}  // namespace bfa

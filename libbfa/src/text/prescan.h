@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bfa {
+
+// The label in an XML declaration's encoding pseudo-attribute, as written; empty when there is none. Looks at
+// the first 1024 bytes; white space before "<?xml" is passed over, as feeds have it.
+std::string xml_declaration_label(std::string_view bytes);
+
+// The label that HTML's meta prescan finds, as written; empty when there is none.
+std::string meta_label(std::string_view bytes);
+
+}  // namespace bfa

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/text/utf8.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "text/unicode_table.h"
+
+namespace bfa {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+
+// The end of the run of ASCII bytes that begins at `pos`.
+std::size_t skip_ascii(const char* data, std::size_t size, std::size_t pos) noexcept {
+  while (pos + 8 <= size) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data + pos, 8);
+    if ((word & kHighBits) != 0) break;
+    pos += 8;
+  }
+  while (pos < size && static_cast<unsigned char>(data[pos]) < 0x80) ++pos;
+  return pos;
+}
+
+// The length that the lead byte asks for, 0 when it is none.
+int sequence_length(unsigned char lead) noexcept {
+  if (lead < 0xC2) return 0;
+  if (lead < 0xE0) return 2;
+  if (lead < 0xF0) return 3;
+  return lead < 0xF5 ? 4 : 0;
+}
+
+bool second_byte_fits(unsigned char lead, unsigned char second) noexcept {
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  return second >= low && second <= high;
+}
+
+// The code point of a sequence that begins with a byte above 0x7F. A bad sequence gives U+FFFD and stands for
+// its maximal well-formed beginning, at least one byte (Unicode 3.9, "substitution of maximal subparts").
+char32_t multi_byte(const char* data, std::size_t size, std::size_t& pos, bool& valid) noexcept {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(data[i]); };
+  const unsigned char lead = byte(pos++);
+  const int length = sequence_length(lead);
+  valid = false;
+  if (length == 0 || pos >= size || !second_byte_fits(lead, byte(pos))) return kReplacement;
+  char32_t c = lead & (0x7Fu >> length);
+  c = c << 6 | (byte(pos++) & 0x3Fu);
+  for (int i = 2; i < length; ++i) {
+    if (pos >= size || (byte(pos) & 0xC0) != 0x80) return kReplacement;
+    c = c << 6 | (byte(pos++) & 0x3Fu);
+  }
+  valid = true;
+  return c;
+}
+
+}  // namespace
+
+char32_t next_code_point(std::string_view text, std::size_t& pos) noexcept {
+  const auto byte = static_cast<unsigned char>(text[pos]);
+  if (byte < 0x80) {
+    ++pos;
+    return byte;
+  }
+  bool valid = false;
+  return multi_byte(text.data(), text.size(), pos, valid);
+}
+
+void append_code_point(std::string& out, char32_t c) {
+  if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) c = kReplacement;
+  const auto put = [&](char32_t byte) { out += static_cast<char>(byte); };
+  if (c < 0x80) {
+    put(c);
+  } else if (c < 0x800) {
+    put(0xC0 | c >> 6);
+    put(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    put(0xE0 | c >> 12);
+    put(0x80 | (c >> 6 & 0x3F));
+    put(0x80 | (c & 0x3F));
+  } else {
+    put(0xF0 | c >> 18);
+    put(0x80 | (c >> 12 & 0x3F));
+    put(0x80 | (c >> 6 & 0x3F));
+    put(0x80 | (c & 0x3F));
+  }
+}
+
+bool is_valid_utf8(std::string_view text) noexcept {
+  bool valid = true;
+  for (std::size_t pos = skip_ascii(text.data(), text.size(), 0); pos < text.size();) {
+    multi_byte(text.data(), text.size(), pos, valid);
+    if (!valid) return false;
+    if (pos < text.size() && static_cast<unsigned char>(text[pos]) < 0x80)
+      pos = skip_ascii(text.data(), text.size(), pos);
+  }
+  return true;
+}
+
+std::string repair_utf8(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t pos = 0; pos < text.size();) {
+    const auto begin = pos;
+    pos = skip_ascii(text.data(), text.size(), pos);
+    out.append(text, begin, pos - begin);
+    if (pos == text.size()) break;
+    append_code_point(out, next_code_point(text, pos));
+  }
+  return out;
+}
+
+std::size_t count_code_points(std::string_view text) noexcept {
+  std::size_t count = 0;
+  for (std::size_t pos = 0; pos < text.size(); ++count) next_code_point(text, pos);
+  return count;
+}
+
+bool is_word_char(char32_t c) noexcept {
+  return (unicode_flags(c) & kUnicodeWord) != 0;
+}
+
+bool is_space_char(char32_t c) noexcept {
+  return (unicode_flags(c) & kUnicodeSpace) != 0;
+}
+
+bool is_cjk_char(char32_t c) noexcept {
+  return (unicode_flags(c) & kUnicodeUnspaced) != 0;
+}
+
+char32_t fold_case(char32_t c) noexcept {
+  if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
+  const FoldRun* end = kFoldRuns + kFoldRunCount;
+  const FoldRun* run =
+      std::lower_bound(kFoldRuns, end, c, [](const FoldRun& r, char32_t value) { return r.last < value; });
+  if (run == end || c < run->first || (c - run->first) % run->step != 0) return c;
+  return static_cast<char32_t>(static_cast<std::int32_t>(c) + run->delta);
+}
+
+std::string fold_case(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t pos = 0; pos < text.size();) append_code_point(out, fold_case(next_code_point(text, pos)));
+  return out;
+}
+
+std::string collapse_space(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool pending = false;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const char32_t c = next_code_point(text, pos);
+    if (is_space_char(c)) {
+      pending = !out.empty();
+      continue;
+    }
+    if (pending) out += ' ';
+    pending = false;
+    append_code_point(out, c);
+  }
+  return out;
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  std::size_t begin = 0;
+  bool inside = false;    // a word has begun at `begin`
+  bool unspaced = false;  // and it is one character of a script without spaces, with its marks
+  const auto close = [&](std::size_t end) {
+    if (inside) words.push_back(text.substr(begin, end - begin));
+    inside = false;
+  };
+  for (std::size_t pos = 0; pos < text.size();) {
+    const auto at = pos;
+    const auto flags = unicode_flags(next_code_point(text, pos));
+    if ((flags & kUnicodeWord) == 0) {
+      close(at);
+      continue;
+    }
+    const bool alone = (flags & kUnicodeUnspaced) != 0;
+    if (inside && (alone || unspaced) && (flags & kUnicodeMark) == 0) close(at);
+    if (!inside) {
+      begin = at;
+      unspaced = alone;
+      inside = true;
+    }
+  }
+  close(text.size());
+  return words;
+}
+
+}  // namespace bfa
