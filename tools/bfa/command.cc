@@ -37,6 +37,12 @@ int report_error(const Error& error, bool json) {
   return exit_code(error);
 }
 
+int report_archive_error(const Error& error, bool json) {
+  const int code = report_error(error, json);
+  const bool locked = error.code == Code::kUnavailable && error.message.find("locked") != std::string::npos;
+  return locked || error.code == Code::kUnsupported ? kArchiveLocked : code;
+}
+
 std::string archive_directory(const std::string& option) {
   if (!option.empty()) return option;
   if (const char* variable = std::getenv("BFA_ARCHIVE"); variable != nullptr && *variable != '\0')

@@ -45,6 +45,8 @@ int cmd_warc(const Arguments& arguments);
 int report_error(const Error& error, bool json);
 // The exit code for an error of reading input (kIo of the local disk gives 9, kNotFound and kCorrupt 3, ...).
 int exit_code(const Error& error);
+// As report_error, for an archive that does not open: locked or made by a newer version gives 8.
+int report_archive_error(const Error& error, bool json);
 // -a DIR, else $BFA_ARCHIVE, else ./bfa-archive.
 std::string archive_directory(const std::string& option);
 // Writes to stdout; a broken pipe ends the program quietly.

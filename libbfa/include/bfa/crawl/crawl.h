@@ -14,19 +14,30 @@
 
 namespace bfa {
 
-// What a crawl tells its caller. Called from the crawl's thread, objects and changes only after they are safe
-// on disk.
+struct CrawlReport;
+
+// What a crawl tells its caller. Called from the crawl's thread, after what it tells of is safe on disk. The
+// pointers live until the call returns.
 struct CrawlEvent {
-  enum class Kind { kFetched, kObject, kChange, kError, kProgress, kDone } kind = Kind::kFetched;
+  enum class Kind : std::uint8_t {
+    kFetched,
+    kObject,
+    kChange,
+    kError,
+    kProgress,
+    kDone
+  } kind = Kind::kFetched;
   std::string blog, url;
-  int status = 0;
-  std::uint64_t bytes = 0;
-  const StepResult* step = nullptr;            // kFetched, kError
-  const Committed::Item* item = nullptr;       // kObject, kChange
-  const Error* error = nullptr;                // kError
-  const struct CrawlReport* report = nullptr;  // kProgress, kDone
+  TaskKind task = TaskKind::kPage;        // kFetched, kError
+  Outcome outcome = Outcome::kDone;       // kFetched, kError
+  int status = 0;                         // kFetched: of the final answer
+  std::uint64_t bytes = 0;                // kFetched: received
+  const Committed::Item* item = nullptr;  // kObject, kChange
+  const Error* error = nullptr;           // kError
+  const CrawlReport* report = nullptr;    // kProgress, kDone
 };
 
+// What became of one blog in a run.
 struct CrawlReport {
   std::string blog;
   std::uint64_t requests = 0, bytes = 0, fetched = 0, posts = 0, created = 0, changed = 0, unchanged = 0,
@@ -39,7 +50,10 @@ struct CrawlReport {
   std::optional<Error> error;  // why the whole blog failed
 };
 
-enum class Recheck { kDue, kAll, kNone };
+// Which known pages an update crawl looks at again, besides those that the feed links to. kDue: a page whose
+// last visit is at least a day ago, and at least a quarter of the time for which it had been seen unchanged
+// by then. kAll: every page, and without conditions.
+enum class Recheck : std::uint8_t { kDue, kAll, kNone };
 
 struct CrawlOptions {
   StepOptions step;
@@ -49,6 +63,7 @@ struct CrawlOptions {
   std::size_t threads = 0;     // parsing and extraction; 0: one a core
   std::size_t in_flight = 64;  // tasks fetched or processed at once
   std::size_t group = 64;      // steps a flush at most
+  std::size_t per_host = 8;    // tasks of one host handed out at once
   Clock* clock = nullptr;
   std::function<void(const CrawlEvent&)> on_event;
   const std::atomic<bool>* stop = nullptr;  // set: end after the transfers in flight

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +20,12 @@ struct StepOptions {
   std::uint32_t max_depth = 50;  // links from the home page; deeper is a trap
   std::uint32_t max_url_length = 2000;
   std::uint32_t max_path_segments = 20;
-  std::uint32_t max_query_variants = 200;  // pages of one path that differ by query only
-  std::uint32_t max_attempts = 3;          // retries of a transient failure
+  std::uint32_t max_query_variants = 200;           // pages of one path that differ by query only
+  std::uint32_t max_attempts = 3;                   // retries of a transient failure
+  std::chrono::milliseconds retry_backoff{1000};    // first wait; doubles with each attempt
+  std::chrono::milliseconds max_retry_wait{60000};  // a longer Retry-After ends the attempts of this run
+  std::size_t max_feeds = 4;                        // post feeds that are looked at for one blog
+  std::size_t max_sample_pages = 8;  // pages besides posts that learning looks at, to see what repeats
   std::uint64_t max_body_bytes = 32u << 20;
   std::size_t max_training_pages = 50;
 };

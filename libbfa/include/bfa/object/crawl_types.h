@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -130,6 +131,7 @@ struct StepResult {
   std::optional<BlogState> blog;   // the blog's new state
   std::vector<CrawlTask> tasks;    // new ones; known URLs are dropped when they are stored
   std::optional<CrawlTask> retry;  // the same task again, later
+  std::chrono::milliseconds retry_in{0};  // not before this much later
   Findings findings;
 };
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bfa/object/crawl_types.h"
+
+namespace bfa {
+
+// Keeps a crawl in memory: for tests, and for programs that have a store of their own and want the crawl's
+// results only. Takes results, is what steps read of the past, and holds the frontier. Reading through view()
+// is thread-safe; the rest belongs to one thread. Grows with the crawl. Derive from it and override commit()
+// to see each result as it comes.
+class BFA_EXPORT MemoryCrawl : public RecordSink, public Frontier {
+ public:
+  MemoryCrawl();
+  ~MemoryCrawl() override;
+
+  const BlogView& view() const;
+  // The latest version of every object, by key.
+  std::map<std::string, Version> objects() const;
+  std::uint64_t versions() const;  // of all objects
+
+  Result<WarcLocation> put(const Exchange& exchange, const StepResult& result) override;
+  Result<Committed> commit(StepResult result) override;
+  Status flush() override;
+
+  Result<bool> add(const CrawlTask& task) override;
+  Result<std::optional<CrawlTask>> next(UtcTime now, const std::vector<std::string>& busy_hosts) override;
+  Status done(const CrawlTask& task) override;
+  Status release(const CrawlTask& task) override;
+  Result<std::uint64_t> size(const std::string& blog) const override;
+  void select_blogs(const std::vector<std::string>& blogs) override;
+  Result<std::optional<UtcTime>> next_due() const override;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bfa

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/crawl/crawl.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/extract/post_pattern.h"
+#include "bfa/url/canonical.h"
+#include "crawl/loop.h"
+#include "crawl/scope.h"
+
+namespace bfa {
+namespace {
+
+constexpr auto kLeastRecheck = std::chrono::hours(24);
+constexpr auto kDeferredFor = std::chrono::hours(1);
+
+CrawlTask first_task(TaskKind kind, Stage stage, const BlogState& blog, std::string url,
+                     std::uint64_t crawl) {
+  CrawlTask task;
+  task.kind = kind;
+  task.stage = stage;
+  task.blog = blog.home;
+  task.url = std::move(url);
+  task.crawl = crawl;
+  return task;
+}
+
+// Home URLs as the archive knows them; a twin (http/https, www) of a known blog is that blog.
+Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
+                                           const std::vector<std::string>& urls) {
+  std::vector<std::string> homes;
+  for (const auto& text : urls) {
+    const bool bare = text.find("://") == std::string::npos;
+    BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(bare ? "http://" + text : text));
+    if (!parsed.is_http() || parsed.host().empty())
+      return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};
+    std::string home = canonical_url(parsed.without_fragment()).href();
+    for (const auto& blog : known) {
+      const auto other = Url::parse(blog.home);
+      if (other && twin_key(*other) == twin_key(parsed)) home = blog.home;
+    }
+    if (std::find(homes.begin(), homes.end(), home) == homes.end()) homes.push_back(std::move(home));
+  }
+  return homes;
+}
+
+// When a known page is looked at again (Recheck::kDue).
+Result<bool> is_due(const Archive& archive, const Capture& page, UtcTime now) {
+  const auto age = now - page.time;
+  if (age < kLeastRecheck) return false;
+  for (const ObjectKind kind : {ObjectKind::kPost, ObjectKind::kPage}) {
+    const auto summary = archive.summary(object_key(kind, page.url));
+    if (!summary) {
+      if (summary.error().code == Code::kNotFound) continue;
+      return summary.error();
+    }
+    return age >= (page.time - summary->last_changed) / 4;
+  }
+  return true;
+}
+
+Status seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t crawl,
+                     const CrawlOptions& options, Clock& clock) {
+  if (options.recheck == Recheck::kNone) return {};
+  PostPattern posts;
+  BFA_ASSIGN_OR_RETURN(const auto learned, archive.view().template_at(blog.home, blog.template_sequence));
+  if (learned) posts = PostPattern::parse(learned->post_pattern).value_or(PostPattern());
+  const UtcTime now = clock.now();
+  Status failed;
+  BFA_RETURN_IF_ERROR(archive.for_each_known_page(blog.home, [&](const Capture& page) {
+    if (page.url == blog.home) return true;
+    if (options.recheck == Recheck::kDue) {
+      auto due = is_due(archive, page, now);
+      if (!due) {
+        failed = std::move(due).error();
+        return false;
+      }
+      if (!*due) return true;
+    }
+    CrawlTask task = first_task(TaskKind::kPage, posts.matches(page.url) ? Stage::kPost : Stage::kOther, blog,
+                                page.url, crawl);
+    task.depth = 1;
+    task.referrer = blog.home;
+    task.conditional = options.recheck != Recheck::kAll;
+    auto added = archive.frontier().add(task);
+    if (!added) failed = std::move(added).error();
+    return failed.ok();
+  }));
+  return failed;
+}
+
+// What failed in an earlier run is tried again.
+Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t crawl) {
+  BFA_ASSIGN_OR_RETURN(const auto failures, archive.failures(blog.home));
+  for (const auto& failure : failures) {
+    if (failure.error.code != Code::kUnavailable) continue;
+    CrawlTask task = failure.task;
+    task.attempts = 0;
+    task.not_before = {};
+    task.crawl = crawl;
+    BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(task));
+    (void)added;
+  }
+  return {};
+}
+
+Status seed_new(Archive& archive, const BlogState& blog, std::uint64_t crawl) {
+  BFA_RETURN_IF_ERROR(archive.put_blog(blog));
+  BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(first_task(TaskKind::kHome, Stage::kHome,
+                                                                           blog, blog.home, crawl)));
+  (void)added;
+  return {};
+}
+
+Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl, const CrawlOptions& options,
+                   Clock& clock) {
+  BFA_RETURN_IF_ERROR(archive.reset_seen(blog.home));
+  const bool conditional = options.recheck != Recheck::kAll;
+  std::vector<CrawlTask> tasks;
+  tasks.push_back(first_task(TaskKind::kHome, Stage::kHome, blog, blog.home, crawl));
+  std::vector<std::string> feeds = blog.feeds;
+  if (!blog.feed.empty()) feeds = {blog.feed};
+  for (const auto& feed : feeds)
+    tasks.push_back(first_task(TaskKind::kFeed, Stage::kFeed, blog, feed, crawl));
+  for (const auto& feed : blog.comment_feeds)
+    tasks.push_back(first_task(TaskKind::kCommentFeed, Stage::kOther, blog, feed, crawl));
+  for (auto& task : tasks) {
+    task.conditional = conditional;
+    task.referrer = blog.home;
+    BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(task));
+    (void)added;
+  }
+  BFA_RETURN_IF_ERROR(seed_failures(archive, blog, crawl));
+  return seed_rechecks(archive, blog, crawl, options, clock);
+}
+
+// Puts the first tasks of each blog into the frontier; an unfinished crawl already has some.
+Status seed(Archive& archive, const std::vector<std::string>& homes, std::uint64_t crawl,
+            const CrawlOptions& options, Clock& clock) {
+  for (const auto& home : homes) {
+    BFA_ASSIGN_OR_RETURN(const auto known, archive.view().blog(home));
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive.frontier().size(home));
+    if (known && left > 0) continue;
+    if (known && known->crawls > 0) {
+      BFA_RETURN_IF_ERROR(seed_update(archive, *known, crawl, options, clock));
+      continue;
+    }
+    if (known) BFA_RETURN_IF_ERROR(archive.reset_seen(home));
+    BlogState blog;
+    blog.home = home;
+    BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(home));
+    blog.base = Scope::base_of(url);
+    BFA_RETURN_IF_ERROR(seed_new(archive, blog, crawl));
+  }
+  return {};
+}
+
+Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
+  BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
+  if (!blog) return {};
+  blog->last_crawl = clock.now();
+  if (report.deferred) {
+    blog->due = blog->last_crawl + kDeferredFor;
+    blog->due_reason = report.error ? report.error->message : "deferred";
+  } else if (report.queued == 0 && !report.error) {
+    ++blog->crawls;
+    blog->due_reason.clear();
+  }
+  return archive.put_blog(*blog);
+}
+
+std::string settings_json(const CrawlOptions& options) {
+  const StepOptions& step = options.step;
+  const char* recheck = options.recheck == Recheck::kAll    ? "all"
+                        : options.recheck == Recheck::kNone ? "none"
+                                                            : "due";
+  return std::string("{\"v\":1,\"strategy\":\"") + step.strategy + "\",\"robots\":\"" +
+         (step.obey_robots ? "obey" : "ignore") + "\",\"media\":" + (step.media ? "true" : "false") +
+         ",\"recheck\":\"" + recheck + "\",\"max_depth\":" + std::to_string(step.max_depth) +
+         ",\"max_body_bytes\":" + std::to_string(step.max_body_bytes) +
+         ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
+}
+
+Result<std::vector<CrawlReport>> crawl_or_throw(Archive& archive, Fetcher& fetcher,
+                                                const std::vector<std::string>& urls,
+                                                const CrawlOptions& options) {
+  Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
+  BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
+  BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, urls));
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
+  BFA_RETURN_IF_ERROR(seed(archive, homes, crawl, options, clock));
+  CrawlLoop loop(archive.sink(), archive.view(), archive.frontier(), fetcher, options);
+  BFA_ASSIGN_OR_RETURN(auto reports, loop.run(homes, [&](const CrawlReport& report) {
+    return record_end(archive, report, clock);
+  }));
+  BFA_RETURN_IF_ERROR(archive.end_crawl(crawl));
+  return reports;
+}
+
+}  // namespace
+
+Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetcher& fetcher,
+                                             const std::vector<std::string>& urls,
+                                             const CrawlOptions& options) {
+  try {
+    return crawl_or_throw(archive, fetcher, urls, options);
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory", archive.directory()};
+  }
+}
+
+Result<std::vector<CrawlReport>> crawl_into(RecordSink& sink, const BlogView& view, Frontier& frontier,
+                                            Fetcher& fetcher, const std::vector<std::string>& urls,
+                                            const CrawlOptions& options) {
+  try {
+    BFA_ASSIGN_OR_RETURN(const auto homes, home_urls({}, urls));
+    for (const auto& home : homes) {
+      BlogState blog;
+      blog.home = home;
+      BFA_ASSIGN_OR_RETURN(const bool added,
+                           frontier.add(first_task(TaskKind::kHome, Stage::kHome, blog, home, 1)));
+      (void)added;
+    }
+    CrawlLoop loop(sink, view, frontier, fetcher, options);
+    return loop.run(homes, [](const CrawlReport&) { return Status(); });
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory", ""};
+  }
+}
+
+}  // namespace bfa

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/crawl/memory.h"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/object/change.h"
+#include "bfa/url/canonical.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+namespace {
+
+// A task's identity: what makes it known.
+std::string task_key(const CrawlTask& task) {
+  std::string key = task.blog + "\n" + std::string(task_kind_name(task.kind)) + "\n";
+  if (task.kind == TaskKind::kExtract) return key + std::to_string(task.capture);
+  if (task.kind == TaskKind::kLearn) return key + std::to_string(task.attempts);
+  const auto url = Url::parse(task.url);
+  return key + (url ? twin_key(*url) : task.url);
+}
+
+bool is_late(Stage stage) {
+  return stage >= Stage::kPost;
+}
+
+}  // namespace
+
+struct MemoryCrawl::Impl final : BlogView {
+  using Order = std::tuple<std::uint8_t, std::uint64_t>;  // stage, insertion
+
+  mutable std::mutex mutex;
+  std::uint64_t sequence = 0, inserted = 0, version_count = 0;
+  std::map<std::string, BlogState> blogs;
+  std::map<std::string, std::map<std::uint64_t, Template>> templates;
+  std::map<std::string, std::map<std::uint64_t, FeedVersion>> feeds;
+  std::map<std::string, RobotsState> robots_states;
+  std::map<std::string, Capture> last_captures;
+  std::map<std::uint64_t, Capture> captures;
+  std::map<std::uint64_t, Exchange> exchanges;
+  std::map<std::string, Version> objects;
+  std::map<std::string, std::map<Order, CrawlTask>> queue;  // by blog
+  std::map<std::string, std::map<std::string, CrawlTask>> leased;
+  std::set<std::string> known;
+  std::vector<std::string> selected;
+
+  template <class Map>
+  static std::optional<typename Map::mapped_type> find(const Map& map, const typename Map::key_type& key) {
+    const auto at = map.find(key);
+    if (at == map.end()) return std::nullopt;
+    return at->second;
+  }
+
+  Result<std::optional<BlogState>> blog(const std::string& home) const override {
+    const std::lock_guard lock(mutex);
+    return find(blogs, home);
+  }
+  Result<std::optional<Template>> template_at(const std::string& home, std::uint64_t at) const override {
+    const std::lock_guard lock(mutex);
+    const auto list = templates.find(home);
+    if (list == templates.end()) return std::optional<Template>();
+    return find(list->second, at);
+  }
+  Result<std::optional<FeedVersion>> feed_at(const std::string& url, std::uint64_t at) const override {
+    const std::lock_guard lock(mutex);
+    const auto list = feeds.find(url);
+    if (list == feeds.end()) return std::optional<FeedVersion>();
+    const auto after = list->second.upper_bound(at);
+    if (after == list->second.begin()) return std::optional<FeedVersion>();
+    return std::optional<FeedVersion>(std::prev(after)->second);
+  }
+  Result<std::optional<FeedVersion>> last_feed(const std::string& url) const override {
+    return feed_at(url, ~std::uint64_t{0});
+  }
+  Result<std::optional<RobotsState>> robots(const std::string& origin) const override {
+    const std::lock_guard lock(mutex);
+    return find(robots_states, origin);
+  }
+  Result<std::optional<Capture>> last_capture(const std::string& url) const override {
+    const std::lock_guard lock(mutex);
+    return find(last_captures, url);
+  }
+  Result<std::optional<Capture>> capture(std::uint64_t at) const override {
+    const std::lock_guard lock(mutex);
+    return find(captures, at);
+  }
+  Result<Exchange> load(std::uint64_t at) const override {
+    const std::lock_guard lock(mutex);
+    if (auto exchange = find(exchanges, at)) return std::move(*exchange);
+    return Error{Code::kNotFound, "no such capture", std::to_string(at)};
+  }
+  Result<std::optional<Version>> last_version(const std::string& key) const override {
+    const std::lock_guard lock(mutex);
+    return find(objects, key);
+  }
+
+  void keep_capture(const StepResult& result, std::uint64_t number) {
+    if (result.exchanges.empty()) return;
+    const Exchange& last = result.exchanges.back();
+    Capture capture;
+    capture.sequence = number;
+    capture.url = result.task.url;
+    capture.final_url = last.url;
+    capture.time = last.started;
+    capture.status = last.head.status;
+    capture.etag = std::string(last.head.header("etag"));
+    capture.last_modified = std::string(last.head.header("last-modified"));
+    capture.content_type = std::string(last.head.header("content-type"));
+    capture.kind = result.task.kind;
+    captures[number] = capture;
+    if (capture.status >= 400 || capture.status == 304) return;
+    last_captures[capture.url] = capture;
+    if (result.task.kind != TaskKind::kMedia) exchanges[number] = last;  // media are never read again
+  }
+
+  Committed::Item keep_object(Observation observation, std::uint64_t number) {
+    Committed::Item item;
+    const std::string id =
+        observation.object.kind == ObjectKind::kComment ? observation.object.id : std::string();
+    item.key = object_key(observation.object);
+    item.url = observation.object.url;
+    item.kind = observation.object.kind;
+    auto& version = objects[item.key];
+    if (version.sequence != 0 && !object_changed(version.object, observation.object)) return item;
+    item.what = version.sequence == 0 ? Committed::Item::What::kNew : Committed::Item::What::kChanged;
+    if (version.sequence != 0) item.change = compare_objects(version.object, observation.object);
+    version = Version{std::move(observation.object), observation.observed, number};
+    ++version_count;
+    return item;
+  }
+
+  bool insert(const CrawlTask& task) {
+    if (task.kind != TaskKind::kLearn && !known.insert(task_key(task)).second) return false;
+    queue[task.blog][{static_cast<std::uint8_t>(task.stage), ++inserted}] = task;
+    return true;
+  }
+
+  // The lowest stage of a blog that is under way; tasks of a higher one wait, but for those after kExtract.
+  std::uint8_t lowest_leased(const std::string& home) const {
+    std::uint8_t lowest = 0xff;
+    if (const auto at = leased.find(home); at != leased.end()) {
+      for (const auto& [key, task] : at->second)
+        lowest = std::min(lowest, static_cast<std::uint8_t>(task.stage));
+    }
+    return lowest;
+  }
+};
+
+MemoryCrawl::MemoryCrawl() : impl_(std::make_unique<Impl>()) {}
+MemoryCrawl::~MemoryCrawl() = default;
+
+const BlogView& MemoryCrawl::view() const {
+  return *impl_;
+}
+
+std::map<std::string, Version> MemoryCrawl::objects() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->objects;
+}
+
+std::uint64_t MemoryCrawl::versions() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->version_count;
+}
+
+Result<WarcLocation> MemoryCrawl::put(const Exchange&, const StepResult&) {
+  return WarcLocation{};
+}
+
+Result<Committed> MemoryCrawl::commit(StepResult result) {
+  const std::lock_guard lock(impl_->mutex);
+  Impl& state = *impl_;
+  Committed committed;
+  committed.sequence = ++state.sequence;
+  state.keep_capture(result, committed.sequence);
+  if (result.blog) state.blogs[result.task.blog] = *result.blog;
+  if (result.robots) state.robots_states[result.robots->origin] = *result.robots;
+  if (result.feed) {
+    result.feed->sequence = committed.sequence;
+    state.feeds[result.feed->url][committed.sequence] = *result.feed;
+  }
+  if (result.learned) {
+    result.learned->sequence = committed.sequence;
+    state.templates[result.task.blog][committed.sequence] = *result.learned;
+    state.blogs[result.task.blog].template_sequence = committed.sequence;
+  }
+  for (auto& observation : result.objects)
+    committed.items.push_back(state.keep_object(std::move(observation), committed.sequence));
+  state.leased[result.task.blog].erase(task_key(result.task));
+  for (const auto& task : result.tasks) committed.tasks_added += state.insert(task) ? 1 : 0;
+  if (result.retry)
+    state.queue[result.retry->blog][{static_cast<std::uint8_t>(result.retry->stage), ++state.inserted}] =
+        *result.retry;
+  return committed;
+}
+
+Status MemoryCrawl::flush() {
+  return {};
+}
+
+Result<bool> MemoryCrawl::add(const CrawlTask& task) {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->insert(task);
+}
+
+Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vector<std::string>& busy_hosts) {
+  const std::lock_guard lock(impl_->mutex);
+  for (auto& [home, tasks] : impl_->queue) {
+    const auto& selected = impl_->selected;
+    if (!selected.empty() && std::find(selected.begin(), selected.end(), home) == selected.end()) continue;
+    std::uint8_t lowest = impl_->lowest_leased(home);
+    for (auto at = tasks.begin(); at != tasks.end(); ++at) {
+      const Stage stage = at->second.stage;
+      if (lowest < static_cast<std::uint8_t>(stage) &&
+          !(is_late(stage) && is_late(static_cast<Stage>(lowest))))
+        break;
+      lowest = std::min(lowest, static_cast<std::uint8_t>(stage));
+      const auto url = Url::parse(at->second.url);
+      const std::string host = url ? std::string(url->host()) : std::string();
+      if (at->second.not_before > now ||
+          std::find(busy_hosts.begin(), busy_hosts.end(), host) != busy_hosts.end())
+        continue;
+      CrawlTask task = std::move(at->second);
+      tasks.erase(at);
+      impl_->leased[home][task_key(task)] = task;
+      return std::optional<CrawlTask>(std::move(task));
+    }
+  }
+  return std::optional<CrawlTask>();
+}
+
+Status MemoryCrawl::done(const CrawlTask& task) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->leased[task.blog].erase(task_key(task));
+  return {};
+}
+
+Status MemoryCrawl::release(const CrawlTask& task) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->leased[task.blog].erase(task_key(task));
+  impl_->queue[task.blog][{static_cast<std::uint8_t>(task.stage), ++impl_->inserted}] = task;
+  return {};
+}
+
+Result<std::uint64_t> MemoryCrawl::size(const std::string& blog) const {
+  const std::lock_guard lock(impl_->mutex);
+  std::uint64_t count = 0;
+  for (const auto& [home, tasks] : impl_->queue) count += blog.empty() || home == blog ? tasks.size() : 0;
+  for (const auto& [home, tasks] : impl_->leased) count += blog.empty() || home == blog ? tasks.size() : 0;
+  return count;
+}
+
+void MemoryCrawl::select_blogs(const std::vector<std::string>& blogs) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->selected = blogs;
+}
+
+Result<std::optional<UtcTime>> MemoryCrawl::next_due() const {
+  const std::lock_guard lock(impl_->mutex);
+  std::optional<UtcTime> due;
+  for (const auto& [home, tasks] : impl_->queue) {
+    for (const auto& [order, task] : tasks) {
+      if (task.not_before != UtcTime{} && (!due || task.not_before < *due)) due = task.not_before;
+    }
+  }
+  return due;
+}
+
+}  // namespace bfa

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/page.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/try.h"
+#include "bfa/text/charset.h"
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+namespace {
+
+bool looks_like_html(std::string_view body) {
+  const std::string head = fold_case(body.substr(0, 1024));
+  return head.find("<html") != std::string::npos || head.find("<!doctype html") != std::string::npos ||
+         head.find("<body") != std::string::npos;
+}
+
+bool is_html_type(const MediaType& type, std::string_view body) {
+  if (type.essence == "text/html" || type.essence == "application/xhtml+xml")
+    return !looks_like_feed(body) || looks_like_html(body);
+  if (type.essence.empty() || type.essence == "text/plain" || type.essence == "application/octet-stream")
+    return looks_like_html(body);
+  return false;
+}
+
+}  // namespace
+
+Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings) {
+  Page page;
+  BFA_ASSIGN_OR_RETURN(page.url, Url::parse(exchange.url));
+  page.status = exchange.head.status;
+  page.captured = exchange.started;
+  BFA_ASSIGN_OR_RETURN(page.body, decoded_body(exchange, options.max_body_bytes, findings));
+  const MediaType type = parse_media_type(exchange.head.header("content-type"));
+  page.is_html = is_html_type(type, page.body);
+  if (!page.is_html) return page;
+  const DecodedText decoded = decode_text(page.body, type.charset, CharsetContext::kHtml, findings);
+  BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, findings));
+  page.body.clear();
+  page.body.shrink_to_fit();
+  return page;
+}
+
+std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page) {
+  for (HtmlDocument::NodeId n = 0; n < doc.size(); ++n) {
+    if (doc.tag(n) == "body") return std::nullopt;
+    if (doc.tag(n) != "meta" || fold_case(doc.attribute(n, "http-equiv")) != "refresh") continue;
+    const std::string_view content = doc.attribute(n, "content");
+    if (std::atoi(std::string(content.substr(0, 8)).c_str()) > 5)
+      continue;  // a page that reloads itself, not a redirect
+    const std::string folded = fold_case(content);
+    const auto at = folded.find("url=");
+    if (at == std::string::npos) continue;
+    std::string_view target = content.substr(std::min(at + 4, content.size()));
+    while (!target.empty() && (target.front() == '\'' || target.front() == '"' || target.front() == ' '))
+      target.remove_prefix(1);
+    while (!target.empty() && (target.back() == '\'' || target.back() == '"' || target.back() == ' '))
+      target.remove_suffix(1);
+    auto url = Url::parse(target, &page);
+    if (url && url->is_http() && url->without_fragment() != page.without_fragment()) return *url;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bfa

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "bfa/crawl/step.h"
+#include "bfa/feed/feed.h"
+#include "bfa/html/document.h"
+#include "bfa/http/message.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+
+// A fetched answer, decoded and parsed.
+struct Page {
+  Url url;  // final
+  int status = 0;
+  UtcTime captured{};
+  bool is_html = false;
+  std::string body;  // content codings undone; empty once it has been parsed as HTML
+  HtmlDocument doc;  // when is_html
+};
+
+// Reads a page from the exchange that holds it. Errors: kInvalidArgument (its URL), kLimit, kIo.
+Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings);
+
+// The address that a page refreshes to at once (<meta http-equiv=refresh>), for pages that are but redirects.
+std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page);
+
+// The feed that a capture gave, and the entry of it that a task names.
+struct EntryRef {
+  Feed feed;
+  const FeedEntry* entry = nullptr;  // into `feed`
+  std::string feed_url;
+};
+
+}  // namespace bfa

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/try.h"
+#include "bfa/crawl/step.h"
+#include "bfa/http/robots.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::uint64_t kMaxRobotsBytes = 512u << 10;  // RFC 9309 section 2.5
+
+Status check_robots(const CrawlTask& task, const Url& url, const BlogView& view, const StepOptions& options) {
+  if (!options.obey_robots || task.kind == TaskKind::kRobots) return {};
+  BFA_ASSIGN_OR_RETURN(const auto state, view.robots(url.origin()));
+  if (!state) return {};
+  Findings findings;
+  const RobotsRules rules = RobotsRules::from_response(state->status, state->body, findings);
+  if (rules.allowed(options.agent, url.href())) return {};
+  const std::string line = rules.deciding_line(options.agent, url.href());
+  return Error{Code::kDenied,
+               "robots.txt of " + url.origin() + " forbids it" + (line.empty() ? "" : " (" + line + ")"),
+               task.url};
+}
+
+}  // namespace
+
+Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,
+                                               const StepOptions& options) {
+  if (task.kind == TaskKind::kLearn || task.kind == TaskKind::kExtract) return std::optional<FetchRequest>();
+  BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(task.url));
+  if (!url.is_http()) return Error{Code::kDenied, "only http and https addresses are fetched", task.url};
+  BFA_RETURN_IF_ERROR(check_robots(task, url, view, options));
+  FetchRequest request;
+  request.url = task.url;
+  request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
+  if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2
+  if (task.conditional) {
+    BFA_ASSIGN_OR_RETURN(const auto last, view.last_capture(task.url));
+    if (last && !last->etag.empty()) request.headers.emplace_back("If-None-Match", last->etag);
+    if (last && !last->last_modified.empty())
+      request.headers.emplace_back("If-Modified-Since", last->last_modified);
+  }
+  return std::optional<FetchRequest>(std::move(request));
+}
+
+}  // namespace bfa

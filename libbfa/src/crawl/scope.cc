@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/scope.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/try.h"
+#include "bfa/url/canonical.h"
+
+namespace bfa {
+namespace {
+
+std::string_view without_www(std::string_view host) {
+  if (host.substr(0, 4) == "www." && host.find('.', 4) != std::string_view::npos) host.remove_prefix(4);
+  return host;
+}
+
+bool same_site(const Url& a, const Url& b) {
+  if (without_www(a.host()) != without_www(b.host())) return false;
+  if (!a.has_explicit_port() && !b.has_explicit_port()) return true;
+  return a.port() == b.port();
+}
+
+// What the web serves as files rather than pages.
+constexpr std::array<std::string_view, 44> kFileExtensions = {
+    "7z",   "ai",   "atom", "avi",  "avif", "bmp", "bz2", "css", "csv",  "doc",  "docx",
+    "eot",  "epub", "exe",  "flac", "gif",  "gz",  "ico", "iso", "jpeg", "jpg",  "js",
+    "json", "m4a",  "mkv",  "mov",  "mp3",  "mp4", "mpg", "ogg", "ogv",  "pdf",  "png",
+    "ppt",  "rar",  "rdf",  "rss",  "svg",  "tar", "ttf", "wav", "webm", "webp", "zip"};
+
+bool is_file(std::string_view path) {
+  const auto slash = path.rfind('/');
+  const auto dot = path.rfind('.');
+  if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash)) return false;
+  std::string extension(path.substr(dot + 1));
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  if (extension == "xml" || extension == "woff" || extension == "woff2" || extension == "xls" ||
+      extension == "xlsx")
+    return true;
+  return std::find(kFileExtensions.begin(), kFileExtensions.end(), extension) != kFileExtensions.end();
+}
+
+// The same segment three times is a relative link that goes round.
+bool goes_round(const std::vector<std::string_view>& segments) {
+  for (const auto& segment : segments) {
+    if (segment.size() > 2 && std::count(segments.begin(), segments.end(), segment) >= 3) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Scope> Scope::of(const std::string& base) {
+  BFA_ASSIGN_OR_RETURN(Url url, Url::parse(base));
+  if (!url.is_http())
+    return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", base};
+  return Scope(std::move(url));
+}
+
+std::string Scope::base_of(const Url& home) {
+  const std::string_view path = home.path();
+  return home.origin() + std::string(path.substr(0, path.rfind('/') + 1));
+}
+
+std::optional<Url> Scope::admit(const Url& url) const {
+  if (!url.is_http() || !same_site(url, base_)) return std::nullopt;
+  const std::string_view path = url.path();
+  const std::string_view prefix = base_.path();
+  const bool inside = path.substr(0, prefix.size()) == prefix ||
+                      (path.size() + 1 == prefix.size() && prefix.substr(0, path.size()) == path);
+  if (!inside) return std::nullopt;
+  std::string moved = base_.origin() + std::string(path);
+  if (url.has_query()) moved += "?" + std::string(url.query());
+  auto parsed = Url::parse(moved);
+  if (!parsed) return std::nullopt;
+  CanonicalOptions options;
+  options.drop_fragment = true;
+  return canonical_url(*parsed, options);
+}
+
+bool worth_following(const Url& url, const StepOptions& options) {
+  if (url.href().size() > options.max_url_length) return false;
+  const std::string_view path = url.path();
+  if (is_file(path)) return false;
+  std::vector<std::string_view> segments;
+  for (std::size_t begin = 1; begin < path.size();) {
+    const auto end = std::min(path.find('/', begin), path.size());
+    if (end > begin) segments.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return segments.size() <= options.max_path_segments && !goes_round(segments);
+}
+
+}  // namespace bfa

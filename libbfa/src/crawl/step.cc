@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/crawl/step.h"
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+#include <utility>
+
+#include "base/try.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+std::chrono::milliseconds retry_after(const Exchange& exchange) {
+  const std::string_view value = exchange.head.header("retry-after");
+  std::int64_t seconds = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+  if (code == std::errc() && end == value.data() + value.size() && seconds >= 0) {
+    return std::chrono::seconds(std::min<std::int64_t>(seconds, 365 * 86400));
+  }
+  if (const auto date = parse_http_date(value)) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::max(*date - exchange.started, std::chrono::microseconds(0)));
+  }
+  return std::chrono::milliseconds(0);
+}
+
+// Ends the step as a failure that may pass: again later in this run, or on the next one.
+void fail_transiently(StepContext& context, Error error, std::chrono::milliseconds asked) {
+  StepResult& result = context.result;
+  const auto backoff = context.options.retry_backoff * (1u << std::min(context.task.attempts, 10u));
+  const auto wait = std::max(asked, std::chrono::milliseconds(backoff));
+  const bool too_long = asked > context.options.max_retry_wait;
+  if (context.task.attempts >= context.options.max_attempts || too_long) {
+    if (too_long) error.message += ", and asks to wait " + std::to_string(asked.count() / 1000) + " s";
+    result.outcome = Outcome::kFailed;
+  } else {
+    result.outcome = Outcome::kRetry;
+    result.retry = context.task;
+    result.retry->attempts = context.task.attempts + 1;
+    result.retry_in = wait;
+  }
+  result.error = std::move(error);
+}
+
+void fail(StepContext& context, Outcome outcome, Error error) {
+  context.result.outcome = outcome;
+  context.result.error = std::move(error);
+}
+
+// True for answers after which the feed or the home page has to be looked for elsewhere.
+Status handle_missing(StepContext& context) {
+  const bool last_word = context.result.outcome != Outcome::kRetry;
+  if (!last_word) return {};
+  if (context.task.kind == TaskKind::kFeed) return handle_feed_missing(context);
+  if (context.task.kind == TaskKind::kHome && !context.result.exchanges.empty())
+    return handle_home_missing(context);
+  return {};
+}
+
+Status handle_answer(StepContext& context, const Exchange& exchange) {
+  switch (context.task.kind) {
+    case TaskKind::kRobots:
+      return handle_robots(context, &exchange);
+    case TaskKind::kHome:
+      return handle_home(context, exchange);
+    case TaskKind::kFeed:
+      return handle_feed(context, exchange);
+    case TaskKind::kSitemap:
+      return handle_sitemap(context, exchange);
+    case TaskKind::kPage:
+      return handle_page(context, exchange);
+    case TaskKind::kCommentFeed:
+      return handle_comment_feed(context, exchange);
+    case TaskKind::kMedia:
+      return {};
+    case TaskKind::kLearn:
+    case TaskKind::kExtract:
+      break;
+  }
+  return Error{Code::kInternal, "a task without a fetch has an answer", context.task.url};
+}
+
+Status handle_status(StepContext& context) {
+  const Exchange& exchange = context.result.exchanges.back();
+  const int status = exchange.head.status;
+  const std::string answered = "answered " + std::to_string(status);
+  if (status == 304) {
+    context.result.outcome = Outcome::kNotModified;
+    return context.task.kind == TaskKind::kFeed ? handle_feed_unchanged(context) : Status();
+  }
+  if (status >= 200 && status < 300) {
+    if (exchange.truncated == Truncation::kDisconnect &&
+        context.task.attempts < context.options.max_attempts) {
+      fail_transiently(
+          context, Error{Code::kUnavailable, "the connection ended before the answer did", context.task.url},
+          {});
+      return {};
+    }
+    return handle_answer(context, exchange);
+  }
+  if (status == 429 || status >= 500) {
+    fail_transiently(context, Error{Code::kUnavailable, answered, context.task.url}, retry_after(exchange));
+    return handle_missing(context);
+  }
+  if (context.task.kind == TaskKind::kRobots) return handle_robots(context, &exchange);
+  if (status == 404 || status == 410) {
+    fail(context, Outcome::kGone, Error{Code::kNotFound, answered, context.task.url});
+  } else if (status == 401 || status == 403 || status == 451) {
+    fail(context, Outcome::kDenied, Error{Code::kDenied, answered, context.task.url});
+  } else {
+    fail(context, Outcome::kFailed, Error{Code::kNotFound, answered, context.task.url});
+  }
+  return handle_missing(context);
+}
+
+Status run_step(StepContext& context, Fetcher& fetcher) {
+  auto plan = plan_fetch(context.task, context.view, context.options);
+  if (!plan) {
+    const bool denied = plan.error().code == Code::kDenied;
+    if (!denied && plan.error().code != Code::kInvalidArgument) return std::move(plan).error();
+    fail(context, denied ? Outcome::kDenied : Outcome::kFailed, std::move(plan).error());
+    return handle_missing(context);
+  }
+  if (!*plan) return context.task.kind == TaskKind::kLearn ? handle_learn(context) : handle_extract(context);
+  BFA_RETURN_IF_ERROR(fetcher.submit(std::move(**plan)));
+  std::optional<Fetched> fetched;
+  while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
+  if (!fetched) return Error{Code::kInternal, "the fetcher gave no answer", context.task.url};
+  context.result.exchanges = std::move(fetched->hops);
+  for (const auto& exchange : context.result.exchanges) {
+    context.result.findings.insert(context.result.findings.end(), exchange.findings.begin(),
+                                   exchange.findings.end());
+  }
+  const bool answered =
+      !context.result.exchanges.empty() && context.result.exchanges.back().head.status >= 200;
+  if (!fetched->error && answered) return handle_status(context);
+  Error error = fetched->error.value_or(Error{Code::kUnavailable, "no answer", context.task.url});
+  if (error.where.empty()) error.where = context.task.url;
+  if (error.code == Code::kUnavailable) {
+    fail_transiently(context, std::move(error), {});
+  } else {
+    fail(context, error.code == Code::kDenied ? Outcome::kDenied : Outcome::kFailed, std::move(error));
+  }
+  return handle_missing(context);
+}
+
+Result<BlogState> blog_of(const CrawlTask& task, const BlogView& view) {
+  BFA_ASSIGN_OR_RETURN(auto known, view.blog(task.blog));
+  if (known) return std::move(*known);
+  BlogState blog;
+  blog.home = task.blog;
+  BFA_ASSIGN_OR_RETURN(const Url home, Url::parse(task.blog));
+  blog.base = Scope::base_of(home);
+  return blog;
+}
+
+StepResult step_or_throw(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
+                         const StepOptions& options) {
+  StepResult result;
+  result.task = task;
+  auto run = [&]() -> Status {
+    BFA_ASSIGN_OR_RETURN(BlogState blog, blog_of(task, view));
+    BFA_ASSIGN_OR_RETURN(Scope scope, Scope::of(blog.base));
+    StepContext context{task, view, options, std::move(blog), std::move(scope), result};
+    return run_step(context, fetcher);
+  };
+  if (auto status = run(); !status) {
+    result.outcome = Outcome::kFailed;
+    result.error = std::move(status).error();
+    result.objects.clear();
+    result.tasks.clear();
+  }
+  return result;
+}
+
+}  // namespace
+
+bool StepContext::is_home(const Url& url) const {
+  const auto home = Url::parse(blog.home);
+  if (!home) return false;
+  const auto admitted = scope.admit(*home);
+  const auto other = scope.admit(url);
+  return other && (url.without_fragment() == scope.base() || (admitted && *admitted == *other));
+}
+
+CrawlTask StepContext::make_task(TaskKind kind, Stage stage, std::string url) const {
+  CrawlTask next;
+  next.kind = kind;
+  next.stage = stage;
+  next.blog = task.blog;
+  next.url = std::move(url);
+  next.referrer = task.url;
+  next.depth = task.depth + 1;
+  next.crawl = task.crawl;
+  return next;
+}
+
+StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
+                      const StepOptions& options) {
+  try {
+    return step_or_throw(task, view, fetcher, options);
+  } catch (const std::bad_alloc&) {
+    StepResult result;
+    result.task = task;
+    result.outcome = Outcome::kFailed;
+    result.error = Error{Code::kIo, "out of memory", task.url};
+    return result;
+  }
+}
+
+}  // namespace bfa

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/crawl/step.h"
+#include "crawl/page.h"
+#include "crawl/scope.h"
+
+namespace bfa {
+
+// What the handlers of one step share.
+struct StepContext {
+  const CrawlTask& task;
+  const BlogView& view;
+  const StepOptions& options;
+  BlogState blog;
+  Scope scope;
+  StepResult& result;
+
+  bool is_update() const { return blog.crawls > 0; }
+  bool is_home(const Url& url) const;
+  // A task of this blog, one link further.
+  CrawlTask make_task(TaskKind kind, Stage stage, std::string url) const;
+};
+
+// Handlers, one a task kind. `exchange` is the final answer, with a 2xx status. Errors (of the view, of the
+// disk) end the step.
+Status handle_robots(StepContext& context, const Exchange* exchange);
+Status handle_home(StepContext& context, const Exchange& exchange);
+Status handle_home_missing(
+    StepContext& context);  // the home page cannot be had: the feed may stand at a usual path all the same
+Status handle_feed(StepContext& context, const Exchange& exchange);
+Status handle_feed_missing(StepContext& context);
+Status handle_feed_unchanged(StepContext& context);
+Status handle_comment_feed(StepContext& context, const Exchange& exchange);
+Status handle_sitemap(StepContext& context, const Exchange& exchange);
+Status handle_page(StepContext& context, const Exchange& exchange);
+Status handle_learn(StepContext& context);
+Status handle_extract(StepContext& context);
+
+// Extracts what `page` holds, and the tasks that its links make. `capture`: 0 for the step's own.
+Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
+
+// Reads the feed of `version`. Errors: kCorrupt.
+Result<Feed> read_feed_version(const FeedVersion& version);
+
+// The pages besides posts that learning looks at: links of the home page of different shapes, in document
+// order.
+std::vector<std::string> sample_pages(const StepContext& context, const Page& home);
+
+}  // namespace bfa

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps that find what there is to crawl: robots.txt, the home page, feeds, sitemaps.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/extract/extract.h"
+#include "bfa/feed/discover.h"
+#include "bfa/feed/sitemap.h"
+#include "bfa/html/content.h"
+#include "bfa/http/robots.h"
+#include "bfa/url/canonical.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxCommentFeeds = 2;    // of the whole blog, on its home page
+constexpr std::uint32_t kMaxSitemapDepth = 3;  // an index of an index is the most that exists
+
+CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
+  const auto admitted = context.scope.admit(link);
+  // A link that leaves the blog may be a redirector: what it leads to decides.
+  CrawlTask task = context.make_task(TaskKind::kPage, trains ? Stage::kEntry : Stage::kPost,
+                                     (admitted ? *admitted : canonical_url(link.without_fragment())).href());
+  task.conditional = context.task.conditional;
+  return task;
+}
+
+// Tasks for what a feed links to.
+void follow_feed(StepContext& context, const Feed& feed, bool trains) {
+  for (const auto& entry : feed.entries) {
+    const auto link = Url::parse(entry.link);
+    if (!link || !link->is_http()) continue;
+    context.result.tasks.push_back(entry_task(context, *link, trains));
+    if (entry.comments_feed.empty()) continue;
+    if (const auto comments = Url::parse(entry.comments_feed); comments && context.scope.admit(*comments)) {
+      CrawlTask task =
+          context.make_task(TaskKind::kCommentFeed, Stage::kOther, context.scope.admit(*comments)->href());
+      task.conditional = true;
+      context.result.tasks.push_back(std::move(task));
+    }
+  }
+}
+
+// True when the blog has no template yet, or one that no feed could teach.
+Result<bool> needs_learning(const StepContext& context) {
+  if (context.blog.template_sequence == 0) return true;
+  BFA_ASSIGN_OR_RETURN(const auto current,
+                       context.view.template_at(context.blog.home, context.blog.template_sequence));
+  return !current || current->method == "generic";
+}
+
+// The next usual place of a feed after `tried` (empty: the first); nothing when all were tried.
+std::optional<std::string> next_convention(const StepContext& context, const std::string& tried) {
+  const auto candidates = conventional_feeds(context.scope.base());
+  std::size_t next = 0;
+  if (!tried.empty()) {
+    while (next < candidates.size() && candidates[next].url != tried) ++next;
+    ++next;
+  }
+  if (next >= candidates.size()) return std::nullopt;
+  return candidates[next].url;
+}
+
+// A feed that was looked for at a usual path, not named by any page.
+bool is_convention(const CrawlTask& task) {
+  return task.referrer.empty() && task.kind == TaskKind::kFeed && !task.conditional;
+}
+
+void add_sitemaps(StepContext& context, std::vector<std::string> addresses) {
+  for (auto& address : addresses) {
+    const auto url = Url::parse(address, &context.scope.base());
+    if (!url || !url->is_http()) continue;
+    CrawlTask task =
+        context.make_task(TaskKind::kSitemap, Stage::kOther, canonical_url(url->without_fragment()).href());
+    if (context.is_update()) {
+      const auto last = context.view.last_capture(task.url);
+      if (!last || !*last) continue;  // it was not there before
+    }
+    task.conditional = context.is_update() && context.task.conditional;
+    context.result.tasks.push_back(std::move(task));
+  }
+}
+
+}  // namespace
+
+Result<Feed> read_feed_version(const FeedVersion& version) {
+  return deserialize_feed(version.serialized);
+}
+
+Status handle_robots(StepContext& context, const Exchange* exchange) {
+  RobotsState state;
+  BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(context.task.url));
+  state.origin = url.origin();
+  state.status = exchange->head.status;
+  state.time = exchange->started;
+  if (state.status >= 200 && state.status < 300) {
+    BFA_ASSIGN_OR_RETURN(state.body, decoded_body(*exchange, 512u << 10, context.result.findings));
+    const RobotsRules rules = RobotsRules::parse(state.body, context.result.findings);
+    if (url.origin() == context.scope.base().origin()) add_sitemaps(context, rules.sitemaps());
+  }
+  context.result.robots = std::move(state);
+  return {};
+}
+
+std::vector<std::string> sample_pages(const StepContext& context, const Page& home) {
+  // One page of each shape: the first path segment and the number of segments tell archives, tags and pages
+  // apart.
+  std::set<std::string> shapes;
+  std::vector<std::string> pages;
+  for (const auto& link : links_of(home.doc, 0, base_url(home.doc, home.url))) {
+    if (link.kind != LinkKind::kLink || pages.size() >= context.options.max_sample_pages) continue;
+    const auto url = Url::parse(link.url);
+    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    if (!admitted || context.is_home(*admitted) || admitted->has_query() ||
+        !worth_following(*admitted, context.options))
+      continue;
+    const std::string_view path = admitted->path().substr(context.scope.base().path().size() - 1);
+    const std::string first(path.substr(0, std::min(path.find('/', 1), path.size())));
+    const auto depth = std::count(path.begin(), path.end(), '/');
+    if (shapes.insert(first + " " + std::to_string(depth)).second) pages.push_back(admitted->href());
+  }
+  return pages;
+}
+
+Status handle_home(StepContext& context, const Exchange& exchange) {
+  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
+  BlogState& blog = context.blog;
+  const bool known = context.is_update();
+  if (!known) {
+    blog.base = Scope::base_of(page.url);
+    BFA_ASSIGN_OR_RETURN(context.scope, Scope::of(blog.base));
+  }
+  if (page.is_html) {
+    if (const auto target = meta_refresh(page.doc, page.url);
+        target && context.scope.admit(*target) && !context.is_home(*target)) {
+      CrawlTask next =
+          context.make_task(TaskKind::kPage, Stage::kEntry, context.scope.admit(*target)->href());
+      context.result.tasks.push_back(std::move(next));
+    }
+  }
+  std::vector<std::string> feeds, comment_feeds;
+  if (page.is_html) {
+    for (auto& candidate : discover_feeds(page.doc, page.url)) {
+      auto& list = candidate.comments ? comment_feeds : feeds;
+      const auto url = Url::parse(candidate.url);
+      if (!url || !url->is_http()) continue;
+      const auto admitted = context.scope.admit(*url);
+      std::string address = (admitted ? *admitted : canonical_url(url->without_fragment())).href();
+      if (std::find(list.begin(), list.end(), address) == list.end()) list.push_back(std::move(address));
+    }
+  } else if (looks_like_feed(page.body)) {
+    feeds.push_back(page.url.without_fragment().href());
+  }
+  if (feeds.size() > context.options.max_feeds) feeds.resize(context.options.max_feeds);
+  if (comment_feeds.size() > kMaxCommentFeeds) comment_feeds.resize(kMaxCommentFeeds);
+  if (!feeds.empty() || !known) blog.feeds = feeds;
+  blog.comment_feeds = comment_feeds;
+  context.result.blog = blog;
+  if (known) return process_page(context, page, 0);
+
+  for (const auto& feed : blog.feeds)
+    context.result.tasks.push_back(context.make_task(TaskKind::kFeed, Stage::kFeed, feed));
+  for (const auto& feed : comment_feeds) {
+    CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, feed);
+    task.conditional = true;
+    context.result.tasks.push_back(std::move(task));
+  }
+  if (page.is_html) {
+    for (auto& sample : sample_pages(context, page)) {
+      context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, std::move(sample)));
+    }
+  }
+  context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, blog.home));
+  add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", blog.base + "sitemap.xml"});
+  return {};
+}
+
+Status handle_home_missing(StepContext& context) {
+  if (context.is_update()) return {};
+  context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, context.blog.home));
+  return {};
+}
+
+Status handle_feed(StepContext& context, const Exchange& exchange) {
+  BFA_ASSIGN_OR_RETURN(const std::string body,
+                       decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
+  auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, context.result.findings);
+  if (!feed) {
+    context.result.outcome = Outcome::kFailed;
+    context.result.error = std::move(feed).error();
+    return handle_feed_missing(context);
+  }
+  if (feed->is_comments) {
+    for (auto& comment : comments_of_feed(*feed, context.task.url, {})) {
+      context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
+    }
+    return handle_feed_missing(context);
+  }
+  if (is_convention(context.task) && context.blog.feeds.empty()) {
+    context.blog.feeds = {context.task.url};
+    context.result.blog = context.blog;
+  }
+  context.result.feed = FeedVersion{0, context.task.url, exchange.started, serialize_feed(*feed)};
+  BFA_ASSIGN_OR_RETURN(const bool learn, needs_learning(context));
+  follow_feed(context, *feed, learn);
+  if (learn && context.is_update()) {
+    context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, context.blog.home));
+  }
+  return {};
+}
+
+Status handle_feed_missing(StepContext& context) {
+  if (!is_convention(context.task)) return {};
+  if (auto next = next_convention(context, context.task.url)) {
+    CrawlTask task = context.make_task(TaskKind::kFeed, Stage::kFeed, std::move(*next));
+    task.referrer.clear();
+    task.depth = context.task.depth;
+    context.result.tasks.push_back(std::move(task));
+  }
+  return {};
+}
+
+Status handle_feed_unchanged(StepContext& context) {
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_feed(context.task.url));
+  if (!last) return {};
+  BFA_ASSIGN_OR_RETURN(const Feed feed, read_feed_version(*last));
+  follow_feed(context, feed, context.blog.template_sequence == 0);
+  return {};
+}
+
+Status handle_sitemap(StepContext& context, const Exchange& exchange) {
+  BFA_ASSIGN_OR_RETURN(const std::string body, decoded_body(exchange, 64u << 20, context.result.findings));
+  const auto sitemap = parse_sitemap(body, exchange.url, context.result.findings);
+  if (!sitemap) {
+    context.result.findings.push_back(
+        Finding{sitemap.error().code, "sitemap", sitemap.error().message, -1, context.task.url});
+    return {};
+  }
+  const bool index = sitemap->type == Sitemap::Type::kIndex;
+  if (index && context.task.depth > kMaxSitemapDepth) return {};
+  for (const auto& entry : sitemap->entries) {
+    const auto url = Url::parse(entry.loc);
+    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    if (!admitted || (!index && !worth_following(*admitted, context.options))) continue;
+    if (context.is_update()) {
+      BFA_ASSIGN_OR_RETURN(const auto known, context.view.last_capture(admitted->href()));
+      if (known) continue;
+    }
+    context.result.tasks.push_back(
+        context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, admitted->href()));
+  }
+  return {};
+}
+
+}  // namespace bfa

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step that learns a blog's template, from captures in the order of their sequence numbers.
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/extract/extract.h"
+#include "bfa/feed/discover.h"
+#include "bfa/html/content.h"
+#include "bfa/url/canonical.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+// A feed of the blog and the pages at hand that its entries name.
+struct FeedAtHand {
+  std::string url;
+  std::uint64_t sequence = 0;
+  Feed feed;
+  std::vector<std::pair<std::size_t, Capture>> pages;  // entry index, capture; by sequence
+};
+
+bool is_html_capture(const Capture& capture) {
+  return capture.status >= 200 && capture.status < 300 &&
+         (capture.content_type.empty() || capture.content_type.find("html") != std::string::npos);
+}
+
+Result<std::optional<Capture>> page_capture(const StepContext& context, const std::string& link) {
+  const auto url = Url::parse(link);
+  if (!url || !url->is_http()) return std::optional<Capture>();
+  const auto admitted = context.scope.admit(*url);
+  BFA_ASSIGN_OR_RETURN(
+      auto capture,
+      context.view.last_capture((admitted ? *admitted : canonical_url(url->without_fragment())).href()));
+  if (!capture || !is_html_capture(*capture)) return std::optional<Capture>();
+  const auto final_url = Url::parse(capture->final_url);
+  if (!final_url || !context.scope.admit(*final_url)) return std::optional<Capture>();
+  return capture;
+}
+
+Result<std::vector<FeedAtHand>> feeds_at_hand(const StepContext& context) {
+  std::vector<FeedAtHand> feeds;
+  for (const auto& url : context.blog.feeds) {
+    BFA_ASSIGN_OR_RETURN(const auto version, context.view.last_feed(url));
+    if (!version) continue;
+    FeedAtHand feed;
+    feed.url = url;
+    feed.sequence = version->sequence;
+    BFA_ASSIGN_OR_RETURN(feed.feed, read_feed_version(*version));
+    std::set<std::uint64_t> seen;  // entries that all link to one page are no pairs
+    for (std::size_t i = 0; i < feed.feed.entries.size(); ++i) {
+      BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, feed.feed.entries[i].link));
+      if (capture && seen.insert(capture->sequence).second) feed.pages.emplace_back(i, std::move(*capture));
+    }
+    std::sort(feed.pages.begin(), feed.pages.end(),
+              [](const auto& a, const auto& b) { return a.second.sequence < b.second.sequence; });
+    feeds.push_back(std::move(feed));
+  }
+  return feeds;
+}
+
+// The feed to learn from: the one with the most pages, the first named among equals.
+const FeedAtHand* best_feed(const std::vector<FeedAtHand>& feeds) {
+  const FeedAtHand* best = nullptr;
+  for (const auto& feed : feeds) {
+    if (!feed.pages.empty() && (best == nullptr || feed.pages.size() > best->pages.size())) best = &feed;
+  }
+  return best;
+}
+
+Result<std::optional<Page>> load_html(StepContext& context, std::uint64_t sequence) {
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(sequence));
+  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
+  if (!page.is_html || meta_refresh(page.doc, page.url)) return std::optional<Page>();
+  return std::optional<Page>(std::move(page));
+}
+
+// Home page and sample pages that were fetched before learning; `home` first.
+Result<std::vector<Capture>> other_captures(StepContext& context) {
+  std::vector<Capture> captures;
+  BFA_ASSIGN_OR_RETURN(auto home, context.view.last_capture(context.blog.home));
+  if (!home || !is_html_capture(*home)) return captures;
+  captures.push_back(*home);
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(home->sequence));
+  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
+  if (!page.is_html) return captures;
+  std::vector<std::string> samples = sample_pages(context, page);
+  if (const auto target = meta_refresh(page.doc, page.url)) {
+    if (const auto admitted = context.scope.admit(*target)) samples.push_back(admitted->href());
+  }
+  for (const auto& sample : samples) {
+    BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, sample));
+    if (capture) captures.push_back(std::move(*capture));
+  }
+  return captures;
+}
+
+CrawlTask extract_task(const StepContext& context, const Capture& capture) {
+  CrawlTask task = context.make_task(TaskKind::kExtract, Stage::kExtract, capture.url);
+  task.capture = capture.sequence;
+  task.depth = capture.url == context.blog.home ? 0 : 1;
+  return task;
+}
+
+DataObject blog_object(const StepContext& context, const FeedAtHand* feed, const Page* home) {
+  DataObject blog;
+  blog.kind = ObjectKind::kBlog;
+  blog.url = context.blog.home;
+  blog.status = "active";
+  blog.provenance.method = feed != nullptr ? "feed" : "generic";
+  if (feed != nullptr) {
+    blog.title = feed->feed.title;
+    blog.subtitle = feed->feed.subtitle;
+    blog.language = feed->feed.language;
+    blog.authors = feed->feed.authors;
+    blog.feed = feed->url;
+    if (!feed->feed.generator.empty()) blog.attributes["platform"] = feed->feed.generator;
+  }
+  if (home == nullptr) return blog;
+  if (blog.title.empty()) {
+    const auto title = home->doc.find_first("title");
+    if (title != HtmlDocument::kNone) blog.title = text_of(home->doc, title);
+  }
+  for (HtmlDocument::NodeId n = 0; n < home->doc.size(); ++n) {
+    if (home->doc.tag(n) == "meta" && home->doc.attribute(n, "name") == "generator") {
+      blog.attributes["platform"] = std::string(home->doc.attribute(n, "content"));
+    }
+    if (home->doc.tag(n) == "html" && blog.language.empty())
+      blog.language = std::string(home->doc.attribute(n, "lang"));
+  }
+  return blog;
+}
+
+// No feed is known: the first usual path, then this step again.
+bool look_for_feed(StepContext& context) {
+  if (context.task.attempts > 0 || !context.blog.feeds.empty()) return false;
+  const auto candidates = conventional_feeds(context.scope.base());
+  if (candidates.empty()) return false;
+  CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, candidates.front().url);
+  feed.referrer.clear();
+  feed.depth = 1;
+  CrawlTask again = context.task;
+  again.attempts = 1;
+  context.result.tasks = {std::move(feed), std::move(again)};
+  return true;
+}
+
+// A feed that is named but gives no entries with pages: the usual paths may hold a better one.
+bool feeds_are_useless(const std::vector<FeedAtHand>& feeds) {
+  return std::none_of(feeds.begin(), feeds.end(),
+                      [](const FeedAtHand& feed) { return !feed.feed.entries.empty(); });
+}
+
+struct Loaded {
+  std::deque<Page> pages;  // a deque: what is learned from keeps pointers to them
+  TrainingSet set;
+};
+
+Status load_training(StepContext& context, const FeedAtHand* feed, const std::vector<Capture>& others,
+                     Loaded& loaded) {
+  std::set<std::uint64_t> used;
+  auto add = [&](const Capture& capture, const FeedEntry* entry, std::vector<TrainingPage>& list) -> Status {
+    if (!used.insert(capture.sequence).second) return {};
+    BFA_ASSIGN_OR_RETURN(auto page, load_html(context, capture.sequence));
+    if (!page) return {};
+    const auto address = context.scope.admit(page->url);
+    if (!address) return {};
+    const UtcTime captured = page->captured;
+    loaded.pages.push_back(std::move(*page));
+    list.push_back(TrainingPage{*address, &loaded.pages.back().doc, entry, capture.sequence, captured});
+    return {};
+  };
+  if (feed != nullptr) {
+    for (const auto& [index, capture] : feed->pages) {
+      if (loaded.set.pages.size() >= context.options.max_training_pages) break;
+      BFA_RETURN_IF_ERROR(add(capture, &feed->feed.entries[index], loaded.set.pages));
+    }
+  }
+  for (const auto& capture : others) BFA_RETURN_IF_ERROR(add(capture, nullptr, loaded.set.others));
+  for (const auto& page : loaded.pages) loaded.set.now = std::max(loaded.set.now, page.captured);
+  return {};
+}
+
+}  // namespace
+
+Status handle_learn(StepContext& context) {
+  BFA_ASSIGN_OR_RETURN(const auto feeds, feeds_at_hand(context));
+  if (feeds_are_useless(feeds)) {
+    context.blog.feeds.clear();
+    context.result.blog = context.blog;
+    if (look_for_feed(context)) return {};
+  }
+  const FeedAtHand* feed = best_feed(feeds);
+  BFA_ASSIGN_OR_RETURN(const auto others, other_captures(context));
+
+  Loaded loaded;
+  loaded.set.blog = context.scope.base();
+  loaded.set.feed = feed != nullptr ? &feed->feed : nullptr;
+  loaded.set.feed_url = feed != nullptr ? feed->url : std::string();
+  BFA_RETURN_IF_ERROR(load_training(context, feed, others, loaded));
+  const auto strategy = make_strategy(context.options.strategy);
+  if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", context.options.strategy};
+  BFA_ASSIGN_OR_RETURN(Template learned, strategy->learn(loaded.set));
+  learned.blog = context.blog.home;
+  learned.learned = loaded.set.now;
+  learned.captures.clear();
+  for (const auto& page : loaded.set.pages) learned.captures.push_back(page.capture);
+
+  const Page* home = nullptr;
+  for (const auto& page : loaded.pages) {
+    if (context.is_home(page.url)) home = &page;
+  }
+  context.blog.feed = feed != nullptr ? feed->url : std::string();
+  context.result.blog = context.blog;
+  context.result.learned = std::move(learned);
+  if (loaded.set.now != UtcTime{} || feed != nullptr) {
+    context.result.objects.push_back(Observation{blog_object(context, feed, home), loaded.set.now, 0});
+  }
+  std::map<std::uint64_t, Capture> captures;  // by sequence
+  for (const auto& at_hand : feeds) {
+    for (const auto& [index, capture] : at_hand.pages) captures.emplace(capture.sequence, capture);
+  }
+  for (const auto& capture : others) captures.emplace(capture.sequence, capture);
+  for (const auto& [sequence, capture] : captures)
+    context.result.tasks.push_back(extract_task(context, capture));
+  return {};
+}
+
+}  // namespace bfa

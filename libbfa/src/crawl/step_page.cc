@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps over pages: extraction, and the tasks that links make.
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/extract/extract.h"
+#include "bfa/extract/post_pattern.h"
+#include "bfa/feed/discover.h"
+#include "bfa/html/content.h"
+#include "bfa/url/canonical.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+// The feed entry that the task names, with its feed; nothing when it names none.
+Result<std::optional<EntryRef>> entry_of(const StepContext& context) {
+  const CrawlTask& task = context.task;
+  if (task.feed_sequence == 0 || task.feed_entry < 0) return std::optional<EntryRef>();
+  BFA_ASSIGN_OR_RETURN(const auto capture, context.view.capture(task.feed_sequence));
+  if (!capture) return std::optional<EntryRef>();
+  BFA_ASSIGN_OR_RETURN(const auto version, context.view.feed_at(capture->url, task.feed_sequence));
+  if (!version) return std::optional<EntryRef>();
+  std::optional<EntryRef> ref(std::in_place);
+  BFA_ASSIGN_OR_RETURN(ref->feed, read_feed_version(*version));
+  const auto index = static_cast<std::size_t>(task.feed_entry);
+  if (index >= ref->feed.entries.size()) return std::optional<EntryRef>();
+  ref->entry = &ref->feed.entries[index];
+  ref->feed_url = capture->url;
+  return ref;
+}
+
+Result<bool> seen_before(const StepContext& context, const std::string& url) {
+  if (!context.is_update()) return false;
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_capture(url));
+  return last.has_value();
+}
+
+// Pages of the blog that this one links to.
+Status follow_links(StepContext& context, const Page& page, const std::vector<HtmlLink>& links,
+                    const PostPattern& posts) {
+  if (context.task.depth >= context.options.max_depth) return {};
+  for (const auto& link : links) {
+    if (link.kind != LinkKind::kLink) continue;
+    const auto url = Url::parse(link.url);
+    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    if (!admitted || !worth_following(*admitted, context.options)) continue;
+    // Reply and share forms: the same page under another query, and marked as not worth a visit.
+    if (admitted->has_query() && link.rel.find("nofollow") != std::string::npos) continue;
+    if (*admitted == page.url) continue;
+    BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
+    if (known) continue;
+    const Stage stage = posts.matches(admitted->href()) ? Stage::kPost : Stage::kOther;
+    context.result.tasks.push_back(context.make_task(TaskKind::kPage, stage, admitted->href()));
+  }
+  return {};
+}
+
+// The feeds of comments that a page names.
+void follow_comment_feeds(StepContext& context, const Page& page) {
+  for (const auto& candidate : discover_feeds(page.doc, page.url)) {
+    if (!candidate.comments) continue;
+    const auto url = Url::parse(candidate.url);
+    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    if (!admitted) continue;
+    CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, admitted->href());
+    task.conditional = true;
+    context.result.tasks.push_back(std::move(task));
+  }
+}
+
+// What a post needs to be shown again: its images and the style sheets of its page.
+Status follow_media(StepContext& context, const DataObject& post, const std::vector<HtmlLink>& links) {
+  std::vector<std::string> addresses;
+  for (const auto& reference : post.references) {
+    if (reference.kind == ReferenceKind::kImage) addresses.push_back(reference.url);
+  }
+  for (const auto& link : links) {
+    if (link.kind == LinkKind::kStylesheet) addresses.push_back(link.url);
+  }
+  for (const auto& address : addresses) {
+    const auto url = Url::parse(address);
+    if (!url || !url->is_http() || address.size() > context.options.max_url_length) continue;
+    const auto admitted = context.scope.admit(*url);
+    const std::string target = (admitted ? *admitted : url->without_fragment()).href();
+    BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, target));
+    if (!known) context.result.tasks.push_back(context.make_task(TaskKind::kMedia, Stage::kMedia, target));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
+  if (!page.is_html) return {};
+  const auto address = context.scope.admit(page.url);
+  if (!address) return {};  // it led out of the blog: kept in WARC, no object of this blog
+  if (const auto target = meta_refresh(page.doc, page.url)) {
+    const auto admitted = context.scope.admit(*target);
+    if (admitted && worth_following(*admitted, context.options)) {
+      BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
+      if (!known)
+        context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, admitted->href()));
+    }
+    return {};
+  }
+  BFA_ASSIGN_OR_RETURN(const auto learned,
+                       context.view.template_at(context.blog.home, context.task.template_sequence));
+  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context));
+  const auto strategy = make_strategy(context.options.strategy);
+  if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", context.options.strategy};
+
+  PageInput input;
+  input.url = *address;
+  input.blog = context.scope.base();
+  input.doc = &page.doc;
+  input.entry = ref ? ref->entry : nullptr;
+  input.feed_url = ref ? ref->feed_url : std::string();
+  input.captured = page.captured;
+  BFA_ASSIGN_OR_RETURN(Extraction extraction, strategy->extract(learned ? &*learned : nullptr, input));
+
+  const PostPattern posts = PostPattern::parse(learned ? learned->post_pattern : "").value_or(PostPattern());
+  const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
+  BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
+  follow_comment_feeds(context, page);
+  context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
+                                 extraction.findings.end());
+  if (!extraction.object) return {};
+
+  DataObject& object = *extraction.object;
+  object.url = address->href();
+  object.status = "active";
+  if (ref) {
+    object.provenance.feed_sequence = context.task.feed_sequence;
+    object.provenance.feed_entry = context.task.feed_entry;
+  }
+  if (object.kind == ObjectKind::kPost && context.options.media)
+    BFA_RETURN_IF_ERROR(follow_media(context, object, links));
+  // Comments that a feed gives are better than those read from the page: two sources would take turns.
+  const bool feed_has_comments =
+      !context.blog.comment_feeds.empty() || (ref && !ref->entry->comments_feed.empty());
+  context.result.objects.push_back(Observation{std::move(object), page.captured, capture});
+  if (feed_has_comments) return {};
+  for (auto& comment : extraction.comments) {
+    context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
+  }
+  return {};
+}
+
+Status handle_page(StepContext& context, const Exchange& exchange) {
+  // Before the template is learned only the bytes are kept; kExtract comes back to them.
+  if (context.task.stage == Stage::kEntry) return {};
+  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
+  return process_page(context, page, 0);
+}
+
+Status handle_extract(StepContext& context) {
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(context.task.capture));
+  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
+  return process_page(context, page, context.task.capture);
+}
+
+Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
+  BFA_ASSIGN_OR_RETURN(const std::string body,
+                       decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
+  auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, context.result.findings);
+  if (!feed) {
+    context.result.outcome = Outcome::kFailed;
+    context.result.error = std::move(feed).error();
+    return {};
+  }
+  if (!feed->is_comments)
+    return {};  // named as a feed of comments, but it is one of posts: not this task's business
+  for (auto& comment : comments_of_feed(*feed, context.task.url, {})) {
+    const auto post = Url::parse(comment.post);
+    const auto admitted = post ? context.scope.admit(*post) : std::nullopt;
+    if (!admitted || context.is_home(*admitted)) continue;  // of no post of this blog
+    comment.post = admitted->href();
+    if (const auto url = Url::parse(comment.url); url && !url->fragment().empty()) {
+      comment.url = admitted->href() + "#" + std::string(url->fragment());
+    }
+    comment.status = "active";
+    context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
+  }
+  return {};
+}
+
+}  // namespace bfa

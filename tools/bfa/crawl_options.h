@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "args.h"
+#include "bfa/crawl/crawl.h"
+#include "bfa/http/fetcher.h"
+#include "bfa/store/archive.h"
+
+namespace bfa::tool {
+
+// What the commands that run crawl steps (crawl, import, rebuild) have in common.
+struct CrawlArguments {
+  std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "dice";
+  std::vector<std::string> connect_to;
+  double delay_seconds = 1;
+  std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
+               retry_wait_ms = 1000;
+  bool json = false, strict = false, quiet = false, no_media = false, ignore_robots = false,
+       allow_private = false;
+};
+
+void add_step_options(Args& args,
+                      CrawlArguments& values);  // strategy, threads, media, clock, seed, json, quiet
+void add_network_options(Args& args, CrawlArguments& values);  // the fetcher's
+
+// The library's options, made of the arguments. `clock` must outlive what they are given to.
+Result<std::unique_ptr<Clock>> make_clock(const CrawlArguments& values);
+Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clock);
+NetworkOptions make_network_options(const CrawlArguments& values, Clock& clock);
+ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock);
+
+// Ctrl-C sets the returned flag, once; a second one ends the program at once.
+const std::atomic<bool>& catch_interrupt();
+
+// Prints events as they come: a live line on a terminal, JSON Lines with --json.
+class EventPrinter {
+ public:
+  explicit EventPrinter(const CrawlArguments& values);
+  void operator()(const CrawlEvent& event);
+
+ private:
+  void print_json(const CrawlEvent& event) const;
+  void print_change(const CrawlEvent& event);
+  void print_done(const CrawlReport& report);
+  void print_live(const CrawlEvent& event);
+  void clear_live();
+
+  const CrawlArguments& values_;
+  bool live_ = false;
+  std::size_t live_width_ = 0, listed_ = 0, unlisted_ = 0;
+};
+
+// The exit code for what became of the blogs.
+int exit_code_of(const std::vector<CrawlReport>& reports, bool strict);
+
+}  // namespace bfa::tool
