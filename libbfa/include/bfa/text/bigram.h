@@ -24,6 +24,7 @@ class BFA_EXPORT BigramSet {
   void add_pair(char32_t first, char32_t second) noexcept;
   void add(const BigramSet& other) noexcept;  // union
   bool empty() const noexcept;
+  bool operator==(const BigramSet&) const = default;
   std::size_t size() const noexcept;  // bits set; at most the number of distinct pairs
   static std::size_t intersection_size(const BigramSet& a, const BigramSet& b) noexcept;
 
