@@ -2,10 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,17 +18,27 @@ namespace bfa {
 
 struct FetchRequest {
   std::uint64_t id = 0;  // the caller's, given back with the answer
-  std::string url;       // http or https
-  std::vector<std::pair<std::string, std::string>>
-      headers;                               // besides the fetcher's own: If-None-Match, Accept, ...
+  std::string url{};     // http or https; a fragment is not sent
+  // Besides the fetcher's own: If-None-Match, Accept, ... One of the fetcher's own names replaces it. They go
+  // with every hop, but Authorization and Cookie only to the host of `url`.
+  std::vector<std::pair<std::string, std::string>> headers{};
   std::uint64_t max_body_bytes = 64u << 20;  // more is cut and marked Truncation::kLength
-  int max_redirects = 10;
+  int max_redirects = 10;                    // 0: a redirect is the final answer
+  // The host's own least time between request starts (robots.txt Crawl-delay), used where it is longer than
+  // the options' delay; not subject to max_delay.
+  std::chrono::milliseconds delay{0};
 };
 
 // The answer to one FetchRequest. `hops`: every exchange that took place, the last one the final answer;
-// empty when nothing was exchanged. `error`: why there is no (full) answer: kUnavailable (resolve, connect,
-// reset, time-out, TLS), kDenied (an address that policy refuses, a scheme), kLimit (redirects), kNotFound
-// (not in this archive).
+// empty when nothing was exchanged. An answer that broke off after its head is a hop with `truncated` set and
+// no error. `error`: why there is no (full) answer; `where` is the URL of the hop that failed:
+//   kUnavailable  transient, or not known to last: worth another try. The message begins with what failed:
+//                 "dns: ", "connect: ", "timeout: ", "tls: " (it names host and reason), "reset: "
+//   kDenied       an address that policy refuses, a scheme that is not http or https
+//   kLimit        too many redirects or a loop (the message names the chain), a head over max_head_bytes
+//   kCorrupt      what came is no HTTP
+//   kNotFound     not in this archive (a fetcher that reads one)
+//   kIo           the spool file or memory; kInvalidArgument a URL or certificate file that cannot be used
 struct Fetched {
   std::uint64_t id = 0;
   std::vector<Exchange> hops;
@@ -35,11 +47,13 @@ struct Fetched {
 };
 
 // Answers requests from somewhere: the network, a WARC, a browser, a test. Requests are answered in any
-// order. submit() and next() may be called from different threads; each from one thread at a time.
+// order. submit(), next() and pending() may be called from different threads; submit() and next() each from
+// one thread at a time.
 class BFA_EXPORT Fetcher {
  public:
   virtual ~Fetcher() = default;
-  // Takes a request; the answer comes out of next(). Errors: kInvalidArgument.
+  // Takes a request; the answer comes out of next(). Errors: kInvalidArgument (not an absolute http or https
+  // URL, a header with a line end); such a request gets no answer.
   virtual Status submit(FetchRequest request) = 0;
   // Waits up to `wait` for an answer. Nothing when none came in time or nothing is under way.
   virtual std::optional<Fetched> next(std::chrono::milliseconds wait) = 0;
@@ -48,36 +62,44 @@ class BFA_EXPORT Fetcher {
 };
 
 struct NetworkOptions {
-  std::string user_agent;                 // default: "libbfa/VERSION (+contact)"
+  std::string user_agent;                 // default: "libbfa/VERSION", and "(+FROM)" when there is a contact
   std::string from;                       // From header (contact); none when empty
   int max_connections = 64;               // over all hosts
   int max_connections_per_host = 1;       // politeness
-  std::chrono::milliseconds delay{1000};  // least time between two requests to one host; 0 for none
+  std::chrono::milliseconds delay{1000};  // least time between two request starts to one host; 0 for none
   double delay_factor = 2.0;  // ... and at least this multiple of the last response time (0 when delay is 0)
-  std::chrono::milliseconds max_delay{30000};
-  std::chrono::milliseconds connect_timeout{15000};
-  std::chrono::milliseconds timeout{60000};  // without a byte
+  std::chrono::milliseconds max_delay{30000};        // cap of the two above
+  std::chrono::milliseconds connect_timeout{15000};  // resolve, connect and TLS together
+  std::chrono::milliseconds timeout{60000};          // without a byte, once connected
   std::chrono::milliseconds total_timeout{600000};
   std::uint64_t max_head_bytes = 256u << 10;
   std::uint64_t spool_memory_bytes = 2u << 20;  // larger responses go to a spool file
   std::vector<std::string> connect_to;          // FROM_HOST:FROM_PORT:TO_HOST:TO_PORT as curl's --connect-to
-  std::string ca_file;                          // trust these certificates too
+  std::string ca_file;                          // trust these certificates (PEM) besides the system's
   std::string proxy;           // none when empty; the environment's proxy variables are ignored
   bool allow_private = false;  // private, loopback, link-local and other special addresses
-  Clock* clock = nullptr;      // system_clock() when null; must outlive the fetcher
-  LogHook log;
+  // For Exchange::started and duration; system_clock() when null; must outlive the fetcher. Delays and
+  // time-outs always go by the machine's steady clock.
+  Clock* clock = nullptr;
+  LogHook log;  // one kDebug line a hop; called on the network thread
 };
 
-// The network: one thread with many transfers, HTTP/1.1, exact bytes, redirects hop by hop, refused addresses
-// checked at connect time on every hop. Errors: kInternal when the transfer library does not start.
+// The network: one thread with many transfers, HTTP/1.1 GET, exact bytes, redirects hop by hop. Each hop
+// waits for its host's turn. Addresses are checked at connect time, after resolving and connect_to, on every
+// hop; no socket is opened to a refused one. (Through a proxy the names are resolved out of sight: then only
+// literal addresses and localhost in URLs are checked, and the proxy's own address is the user's choice.)
+// Cookies live within the redirects of one request. How it works: docs/http.md.
+// Destroying the fetcher drops what is under way. Errors: kInvalidArgument when ca_file cannot be read or an
+// option makes no sense, kInternal when the transfer library does not start.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options);
 
 // Gives one answer that is already there, whatever is asked: how a loop that fetches ahead calls crawl_step.
+// It carries the id of the first request; further requests get kNotFound. Thread-safe.
 BFA_EXPORT std::unique_ptr<Fetcher> make_prefetched(Fetched fetched);
 
 // True for addresses that allow_private guards: loopback, private, link-local, multicast, mapped,
-// unspecified, special. `address`: IPv4 or IPv6 in text. Source: RFC 6890 and the IANA special-purpose
-// registries.
+// unspecified, special; and for text that is no address. `address`: IPv4 or IPv6 in text, without brackets; a
+// zone ("%eth0") is ignored. Source: RFC 6890 and the IANA special-purpose registries.
 BFA_EXPORT bool is_special_address(std::string_view address);
 
 }  // namespace bfa

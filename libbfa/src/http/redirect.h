@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/http/message.h"
+#include "bfa/url/url.h"
+
+namespace bfa::http {
+
+// A 301, 302, 303, 307 or 308 with a Location.
+bool is_redirect(const HttpHead& head);
+
+// Where a request has been, so that loops end.
+class RedirectChain {
+ public:
+  // The next URL after `from` answered with `head`, without fragment. Errors: kLimit after
+  // `max_redirects` or when the target was asked before and no new cookie makes a difference (the message
+  // names the chain), kDenied for a target that is not http or https, kCorrupt for one that is no URL.
+  Result<Url> follow(const Url& from, const HttpHead& head, int max_redirects);
+
+ private:
+  Error limit(const std::string& what, const std::string& next) const;
+
+  std::vector<std::string> visited_;
+};
+
+}  // namespace bfa::http

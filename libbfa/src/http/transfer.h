@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <curl/curl.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfa/http/fetcher.h"
+#include "bfa/io/blob.h"
+#include "bfa/url/url.h"
+#include "http/host_queue.h"
+#include "http/settings.h"
+
+namespace bfa::http {
+
+struct EasyDeleter {
+  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+};
+using EasyHandle = std::unique_ptr<CURL, EasyDeleter>;
+
+// What one hop came to: an exchange, an error, or (spool failures) an error only.
+struct HopResult {
+  std::optional<Exchange> exchange;
+  std::optional<Error> error;
+};
+
+// One hop: a GET with the bytes of both directions as they were on the wire. It hands itself to the easy
+// handle as callback data, so it stays where it is. Used on the network thread alone.
+class Transfer {
+ public:
+  // `settings` and `easy` must outlive it; `easy` is set up anew, its cookies stay.
+  Transfer(const Settings& settings, CURL* easy, const FetchRequest& request, const Url& url,
+           bool same_host_as_request);
+  Transfer(const Transfer&) = delete;
+  Transfer& operator=(const Transfer&) = delete;
+
+  // False when the handle cannot be set up (memory, a connect_to rule in a shape that it does not take).
+  bool ready() const noexcept { return ready_; }
+  // Notes the start; the caller adds the handle to the multi handle now.
+  void start(SteadyTime now);
+  SteadyTime started() const noexcept { return started_; }
+  // When to give up unless a byte comes before; nothing while connecting, which has its own time-out.
+  std::optional<SteadyTime> idle_deadline() const;
+  // The time-out of idle_deadline() was reached: finish() will say so.
+  void set_idle_timeout() { idle_ = true; }
+  // The transfer is over with `code`; once. The easy handle still has its facts.
+  HopResult finish(CURLcode code);
+
+ private:
+  static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
+  static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
+  static int on_debug(CURL* easy, curl_infotype type, char* data, std::size_t size, void* self);
+  static int on_connected(void* self, char*, char*, int, int);
+  static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
+
+  void setup();
+  void setup_callbacks();
+  void setup_tls();
+  bool setup_headers(const FetchRequest& request, bool same_host);
+  bool take_header(std::string_view line);
+  bool take_body(std::string_view bytes);
+  void take_sent(std::string_view bytes);
+  bool write(std::string_view bytes);
+  template <class Value>
+  void set(CURLoption option, Value value);
+
+  Error failure(CURLcode code) const;
+  std::optional<Error> local_failure(CURLcode code) const;
+  Error make_error(Code code, std::string message) const;
+  HopResult finish_exchange(CURLcode code);
+  void note_end(CURLcode code, Exchange& exchange) const;
+  std::string error_text(CURLcode code) const;
+  bool is_interim() const;
+
+  const Settings& settings_;
+  CURL* easy_;
+  const Url url_;
+  const std::uint64_t max_body_bytes_;
+  bool ready_ = true;
+  Slist headers_;
+  char error_buffer_[CURL_ERROR_SIZE] = {};
+
+  SteadyTime started_{}, last_byte_{};
+  UtcTime started_utc_{};
+  bool connected_ = false;
+  bool idle_ = false;
+
+  std::string request_;  // bytes sent
+  std::string interim_;  // 1xx heads
+  std::string head_;     // of the final answer, as far as it came
+  bool head_complete_ = false;
+  bool head_too_large_ = false;
+  bool head_written_ = false;
+  BlobWriter response_;
+  std::uint64_t body_bytes_ = 0;
+  bool cut_ = false;     // the body has more than max_body_bytes_
+  std::string refused_;  // an address that no socket was opened for
+  bool opened_socket_ = false;
+  std::optional<Error> local_error_;  // the spool file, memory
+};
+
+}  // namespace bfa::http

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a transfer that is over came to: the second half of Transfer.
+#include <new>
+
+#include "http/ascii.h"
+#include "http/transfer.h"
+
+namespace bfa::http {
+namespace {
+
+std::string protocol_of(CURL* easy) {
+  long version = CURL_HTTP_VERSION_NONE;
+  curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
+  return version == CURL_HTTP_VERSION_1_0 ? "http/1.0" : "http/1.1";
+}
+
+}  // namespace
+
+std::string Transfer::error_text(CURLcode code) const {
+  const std::string_view text = trim(error_buffer_);
+  return std::string(text.empty() ? curl_easy_strerror(code) : text);
+}
+
+Error Transfer::make_error(Code code, std::string message) const {
+  for (char& c : message) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+  return Error{code, std::move(message), url_.href(), -1};
+}
+
+// Errors that are not the network's: nothing of the answer is kept then.
+std::optional<Error> Transfer::local_failure(CURLcode code) const {
+  if (local_error_) return local_error_;
+  if (head_too_large_ || (code == CURLE_OUT_OF_MEMORY && !head_.empty() && !head_complete_))
+    return make_error(Code::kLimit, "the head of the answer is larger than " +
+                                        std::to_string(settings_.options.max_head_bytes) + " bytes");
+  if (code == CURLE_OUT_OF_MEMORY) return make_error(Code::kIo, "out of memory");
+  return std::nullopt;
+}
+
+Error Transfer::failure(CURLcode code) const {
+  const std::string host(url_.host());
+  if (idle_)
+    return make_error(Code::kUnavailable, "timeout: nothing from " + host + " for " +
+                                              std::to_string(settings_.options.timeout.count()) + " ms");
+  if (!refused_.empty() && !opened_socket_)
+    return make_error(Code::kDenied, "address " + refused_ + " of " + host +
+                                         " is private or special (--allow-private permits it)");
+  switch (code) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+      return make_error(Code::kUnavailable, "dns: cannot resolve " + host);
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return make_error(Code::kUnavailable, "dns: cannot resolve the proxy " + settings_.options.proxy);
+    case CURLE_COULDNT_CONNECT:
+      return make_error(Code::kUnavailable, "connect: " + host + ": " + error_text(code));
+    case CURLE_OPERATION_TIMEDOUT:
+      return make_error(Code::kUnavailable, "timeout: " + host + ": " + error_text(code));
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return make_error(Code::kUnavailable, "tls: certificate of " + host + " is not accepted: " +
+                                                error_text(code) + " (--cacert FILE trusts another issuer)");
+    case CURLE_SSL_CACERT_BADFILE:
+      return make_error(Code::kInvalidArgument,
+                        "tls: cannot read the trusted certificates: " + error_text(code));
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_USE_SSL_FAILED:
+    case CURLE_SSL_ISSUER_ERROR:
+      return make_error(Code::kUnavailable, "tls: handshake with " + host + " failed: " + error_text(code));
+    case CURLE_URL_MALFORMAT:
+      return make_error(Code::kInvalidArgument, "not a usable address: " + error_text(code));
+    case CURLE_UNSUPPORTED_PROTOCOL:
+      return make_error(Code::kCorrupt, "the answer is no HTTP/1: " + error_text(code));
+    case CURLE_WEIRD_SERVER_REPLY:
+      return make_error(Code::kCorrupt, "the answer is no HTTP: " + error_text(code));
+    default:
+      return make_error(Code::kUnavailable, "reset: " + host + ": " + error_text(code));
+  }
+}
+
+// Why the body ends where it does.
+void Transfer::note_end(CURLcode code, Exchange& exchange) const {
+  const auto note = [&](const char* id, std::string message) {
+    exchange.findings.push_back({Code::kTruncated, id, std::move(message), -1, "http body"});
+  };
+  if (cut_) {
+    exchange.truncated = Truncation::kLength;
+    note("body_too_large", "cut after " + std::to_string(max_body_bytes_) + " bytes");
+  } else if (code == CURLE_OPERATION_TIMEDOUT || idle_) {
+    exchange.truncated = Truncation::kTime;
+    note("body_timeout", "no end in time: " + (idle_ ? std::string("no byte came") : error_text(code)));
+  } else if (code != CURLE_OK && error_text(code).find("chunked") != std::string::npos) {
+    // The framing is wrong, so where the answer ends is not known.
+    exchange.truncated = Truncation::kUnspecified;
+    note("bad_chunking", error_text(code));
+  } else if (code != CURLE_OK) {
+    exchange.truncated = Truncation::kDisconnect;
+    note("body_disconnect", error_text(code));
+  }
+}
+
+HopResult Transfer::finish_exchange(CURLcode code) {
+  Exchange exchange;
+  if (head_.empty()) {
+    exchange.head.status = 200;  // HTTP/0.9 knows no other
+    exchange.findings.push_back({Code::kCorrupt, "http_0_9", "the answer has no head", 0, "http head"});
+  } else {
+    auto head = parse_response_head(head_, exchange.findings);
+    if (!head)
+      return {std::nullopt, make_error(Code::kCorrupt, "the answer is no HTTP: " + head.error().message)};
+    exchange.head = std::move(head).value();
+  }
+  if (!head_written_ && !write(head_)) return {std::nullopt, local_error_};
+  auto response = response_.finish();
+  if (!response) return {std::nullopt, response.error()};
+  if (!interim_.empty())
+    exchange.findings.push_back(
+        {Code::kCorrupt, "interim_response", "1xx heads came before the final one", 0, "http head"});
+  exchange.response = std::move(response).value();
+  exchange.request = Blob(std::move(request_));
+  exchange.interim = std::move(interim_);
+  exchange.url = url_.href();
+  exchange.started = started_utc_;
+  exchange.duration = settings_.options.clock->now() - started_utc_;
+  exchange.protocol = head_.empty() ? "http/0.9" : protocol_of(easy_);
+  char* address = nullptr;
+  if (settings_.options.proxy.empty() &&
+      curl_easy_getinfo(easy_, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address != nullptr)
+    exchange.ip_address = address;
+  note_end(code, exchange);
+  return {std::move(exchange), std::nullopt};
+}
+
+HopResult Transfer::finish(CURLcode code) try {
+  if (auto error = local_failure(code)) return {std::nullopt, std::move(error)};
+  const bool http09 = head_.empty() && body_bytes_ > 0;
+  if (!http09 && (!head_complete_ || is_interim())) return {std::nullopt, failure(code)};
+  return finish_exchange(code);
+} catch (const std::bad_alloc&) {
+  return {std::nullopt, Error{Code::kIo, "out of memory", {}, -1}};
+}
+
+}  // namespace bfa::http
