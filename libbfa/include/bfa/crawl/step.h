@@ -28,6 +28,7 @@ struct StepOptions {
   std::size_t max_sample_pages = 8;  // pages besides posts that learning looks at, to see what repeats
   std::uint64_t max_body_bytes = 32u << 20;
   std::size_t max_training_pages = 50;
+  bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
 };
 
 // What has to be fetched for a task: the request, nothing when the task needs none (kLearn, kExtract), or why

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// The store made anew from the archive's own WARC files: the recorded steps, in their order, once more.
+#include <algorithm>
+#include <map>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/crawl/replay.h"
+#include "bfa/store/step_record.h"
+#include "bfa/warc/reader.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::uint64_t kMaxBlockBytes = 256u << 20;
+
+// One exchange of a step, or a step without any, as its records stand in the files.
+struct Hop {
+  std::uint64_t sequence = 0;
+  std::uint32_t hop = 0, hops = 0;
+  std::uint32_t file = 0;
+  std::uint64_t metadata_offset = 0;
+  WarcWritten written;
+  std::string original;  // revisits: record id of the original
+};
+
+struct CrawlBegin {
+  std::uint64_t crawl = 0;
+  std::vector<std::string> blogs;
+  std::string settings;
+  std::size_t before = 0;  // hops read before it
+};
+
+// What the WARC files say of the steps. Memory: about 500 bytes a step.
+struct Journal {
+  std::vector<std::string> files, paths;
+  std::vector<Hop> hops;
+  std::vector<CrawlBegin> crawls;
+  std::set<std::uint64_t> voided;
+  std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> responses;  // record id: file, offset
+};
+
+class JournalReader {
+ public:
+  JournalReader(FileSystem& fs, Journal& journal, Findings& findings)
+      : fs_(fs), journal_(journal), findings_(findings) {}
+
+  Status read(std::uint32_t file) {
+    BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, journal_.paths[file]));
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
+      if (record == nullptr) break;
+      BFA_RETURN_IF_ERROR(take(*record, file));
+    }
+    findings_.insert(findings_.end(), reader->findings().begin(), reader->findings().end());
+    return {};
+  }
+
+ private:
+  Status take(WarcRecord& record, std::uint32_t file) {
+    const WarcHeader& header = record.header();
+    const WarcType type = header.type();
+    if (type == WarcType::kMetadata) {
+      BFA_ASSIGN_OR_RETURN(const std::string block, read_all(record.block(), kMaxBlockBytes));
+      BFA_ASSIGN_OR_RETURN(auto parsed, parse_archive_record(block));
+      if (parsed) take_own(std::move(*parsed), record, file);
+      return {};
+    }
+    if (type != WarcType::kResponse && type != WarcType::kRevisit) return {};
+    last_ = WarcWritten{};
+    const std::string id = header.record_id();
+    last_.revisit = type == WarcType::kRevisit;
+    last_.payload_digest = std::string(header.field("WARC-Payload-Digest"));
+    original_ = strip(header.field("WARC-Refers-To"));
+    auto& block = record.block();  // read to its end, so that the length is known
+    std::vector<std::byte> buffer(64u << 10);
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const std::size_t n, block.read(buffer));
+      if (n == 0) break;
+    }
+    last_.response = record.position();
+    last_.response.file = journal_.files[file];
+    last_.response.record_id = id;
+    if (!last_.revisit) journal_.responses[id] = {file, last_.response.offset};
+    return {};
+  }
+
+  static std::string strip(std::string_view id) {
+    if (!id.empty() && id.front() == '<') id.remove_prefix(1);
+    if (!id.empty() && id.back() == '>') id.remove_suffix(1);
+    return std::string(id);
+  }
+
+  void take_own(ArchiveRecord own, WarcRecord& record, std::uint32_t file) {
+    switch (own.kind) {
+      case ArchiveRecord::Kind::kCrawl:
+        journal_.crawls.push_back(
+            CrawlBegin{own.crawl, std::move(own.blogs), std::move(own.settings), journal_.hops.size()});
+        return;
+      case ArchiveRecord::Kind::kVoid:
+        journal_.voided.insert(own.voided.begin(), own.voided.end());
+        return;
+      case ArchiveRecord::Kind::kStep:
+        break;
+    }
+    Hop hop;
+    hop.sequence = own.sequence;
+    hop.hop = own.hop;
+    hop.hops = own.hops;
+    hop.file = file;
+    hop.metadata_offset = record.position().offset;
+    if (own.hops > 0) {
+      hop.written = last_;
+      hop.original = original_;
+    }
+    journal_.hops.push_back(std::move(hop));
+  }
+
+  FileSystem& fs_;
+  Journal& journal_;
+  Findings& findings_;
+  WarcWritten last_;  // the response right before a metadata record is what it is about
+  std::string original_;
+};
+
+class Rebuilder {
+ public:
+  Rebuilder(FileSystem& fs, Archive& archive, const Journal& journal, const CrawlOptions& options,
+            ReplayReport& report)
+      : fs_(fs), archive_(archive), journal_(journal), options_(options.step), report_(report) {
+    options_.obey_robots = false;  // what was fetched was allowed
+  }
+
+  Status run() {
+    std::size_t crawl = 0;
+    for (std::size_t i = 0; i < journal_.hops.size();) {
+      for (; crawl < journal_.crawls.size() && journal_.crawls[crawl].before <= i; ++crawl)
+        BFA_RETURN_IF_ERROR(begin(journal_.crawls[crawl]));
+      std::size_t end = i + 1;
+      while (end < journal_.hops.size() && journal_.hops[end].sequence == journal_.hops[i].sequence) ++end;
+      BFA_RETURN_IF_ERROR(step(i, end));
+      i = end;
+    }
+    for (; crawl < journal_.crawls.size(); ++crawl) BFA_RETURN_IF_ERROR(begin(journal_.crawls[crawl]));
+    return {};
+  }
+
+ private:
+  Status begin(const CrawlBegin& crawl) {
+    // What a step made depended on these: the recorded ones count.
+    const auto settings = nlohmann::json::parse(crawl.settings, nullptr, false);
+    if (settings.is_object()) {
+      options_.strategy = settings.value("strategy", options_.strategy);
+      options_.max_training_pages = settings.value("max_training_pages", options_.max_training_pages);
+      options_.max_body_bytes = settings.value("max_body_bytes", options_.max_body_bytes);
+    }
+    return archive_.restore_crawl(crawl.crawl, crawl.blogs, crawl.settings);
+  }
+
+  Result<Exchange> read(std::uint32_t file, std::uint64_t offset) {
+    BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, journal_.paths[file], {}, offset));
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
+    if (record == nullptr)
+      return Error{Code::kCorrupt, "no record here", journal_.paths[file], static_cast<std::int64_t>(offset)};
+    return read_exchange(*record, kMaxBlockBytes);
+  }
+
+  Result<Exchange> exchange_of(const Hop& hop) {
+    BFA_ASSIGN_OR_RETURN(Exchange exchange, read(hop.file, hop.written.response.offset));
+    if (!hop.written.revisit || exchange.head.status == 304) return exchange;
+    const auto at = journal_.responses.find(hop.original);
+    if (at == journal_.responses.end()) {
+      return Error{Code::kCorrupt, "the original of a revisit record is not in the archive",
+                   journal_.paths[hop.file], static_cast<std::int64_t>(hop.written.response.offset)};
+    }
+    // The head is the revisit's own; the body is the original's, framed as the original's head says.
+    BFA_ASSIGN_OR_RETURN(Exchange original, read(at->second.first, at->second.second));
+    exchange.response = std::move(original.response);
+    exchange.head = std::move(original.head);
+    return exchange;
+  }
+
+  Result<ArchiveRecord> record_of(const Hop& hop) {
+    BFA_ASSIGN_OR_RETURN(const auto reader,
+                         WarcReader::open(fs_, journal_.paths[hop.file], {}, hop.metadata_offset));
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
+    if (record == nullptr)
+      return Error{Code::kCorrupt, "no record here", journal_.paths[hop.file],
+                   static_cast<std::int64_t>(hop.metadata_offset)};
+    BFA_ASSIGN_OR_RETURN(const std::string block, read_all(record->block(), kMaxBlockBytes));
+    BFA_ASSIGN_OR_RETURN(auto parsed, parse_archive_record(block));
+    if (!parsed)
+      return Error{Code::kCorrupt, "a step's record cannot be read again", journal_.paths[hop.file]};
+    return std::move(*parsed);
+  }
+
+  Status step(std::size_t begin, std::size_t end) {
+    const Hop& first = journal_.hops[begin];
+    if (journal_.voided.contains(first.sequence)) {
+      ++report_.skipped;
+      return {};
+    }
+    BFA_ASSIGN_OR_RETURN(const ArchiveRecord record, record_of(first));
+    Fetched fetched;
+    RecordedStep recorded;
+    recorded.sequence = first.sequence;
+    for (std::size_t i = begin; i < end && first.hops > 0; ++i) {
+      BFA_ASSIGN_OR_RETURN(auto exchange, exchange_of(journal_.hops[i]));
+      fetched.hops.push_back(std::move(exchange));
+      recorded.exchanges.push_back(journal_.hops[i].written);
+    }
+    const bool fetches = record.task.kind != TaskKind::kLearn && record.task.kind != TaskKind::kExtract;
+    StepResult result;
+    if (fetches && record.outcome != Outcome::kDone && record.outcome != Outcome::kNotModified) {
+      // It failed then; whether it would now is not asked.
+      result.task = record.task;
+      result.outcome = record.outcome;
+      result.exchanges = std::move(fetched.hops);
+      if (record.outcome == Outcome::kFailed || record.outcome == Outcome::kGone ||
+          record.outcome == Outcome::kDenied) {
+        result.error = Error{Code::kNotFound, record.error, record.task.url};
+      }
+    } else {
+      const auto prefetched = make_prefetched(std::move(fetched));
+      result = crawl_step(record.task, archive_.view(), *prefetched, options_);
+      if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
+        return *result.error;
+    }
+    ++report_.steps;
+    report_.captures += recorded.exchanges.empty() ? 0 : 1;
+    BFA_ASSIGN_OR_RETURN(const Committed committed, archive_.commit_recorded(std::move(result), recorded));
+    (void)committed;
+    return {};
+  }
+
+  FileSystem& fs_;
+  Archive& archive_;
+  const Journal& journal_;
+  StepOptions options_;
+  ReplayReport& report_;
+};
+
+Status read_journal(FileSystem& fs, const std::string& directory, Journal& journal, Findings& findings) {
+  BFA_ASSIGN_OR_RETURN(const auto names, fs.list(directory));
+  for (const auto& name : names) {
+    if (name.size() < 5 || name.find(".warc") == std::string::npos || name.ends_with(".open")) continue;
+    journal.files.push_back(name);
+    journal.paths.push_back(directory + "/" + name);
+  }
+  JournalReader reader(fs, journal, findings);
+  for (std::uint32_t i = 0; i < journal.files.size(); ++i) BFA_RETURN_IF_ERROR(reader.read(i));
+  std::stable_sort(journal.hops.begin(), journal.hops.end(), [](const Hop& a, const Hop& b) {
+    return a.sequence != b.sequence ? a.sequence < b.sequence : a.hop < b.hop;
+  });
+  return {};
+}
+
+Result<ReplayReport> rebuild_or_throw(const std::string& directory, ArchiveOptions archive_options,
+                                      const CrawlOptions& options) {
+  ReplayReport report;
+  archive_options.mode = ArchiveOptions::Mode::kRebuild;
+  archive_options.create = false;
+  BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory, archive_options));
+  FileSystem& fs = archive_options.fs != nullptr ? *archive_options.fs : posix_file_system();
+  Journal journal;
+  BFA_RETURN_IF_ERROR(read_journal(fs, archive->warc_directory(), journal, report.findings));
+  Rebuilder rebuilder(fs, *archive, journal, options, report);
+  BFA_RETURN_IF_ERROR(rebuilder.run());
+  BFA_RETURN_IF_ERROR(archive->finish_rebuild());
+  BFA_RETURN_IF_ERROR(archive->close());
+  return report;
+}
+
+}  // namespace
+
+Result<ReplayReport> rebuild_archive(const std::string& directory, const ArchiveOptions& archive_options,
+                                     const CrawlOptions& options) {
+  try {
+    return rebuild_or_throw(directory, archive_options, options);
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory", directory};
+  }
+}
+
+}  // namespace bfa
