@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,11 +36,16 @@ struct FeedEntry {
   std::optional<std::uint64_t> comment_count;  // slash:comments, thr:total
   std::string in_reply_to;                     // thr:in-reply-to: id of the entry that this one answers
   std::vector<FeedEnclosure> enclosures;
+  std::string language;  // where it differs from the feed's
+  // What has no field of its own, by names that docs/formats/feed.md lists ("rights", "source_title").
+  std::map<std::string, std::string> extra;
+
+  bool operator==(const FeedEntry&) const = default;
 };
 
 struct Feed {
-  std::string format;   // "rss", "rdf", "atom", "json"
-  std::string version;  // "2.0", "0.91", "1.0", "0.3", "1.1"
+  std::string format;   // "rss", "rdf", "atom", "json", "cdf"
+  std::string version;  // "2.0", "0.91", "1.0", "0.3", "1.1"; empty when the feed does not say
   std::string title, link, subtitle, language, generator, id;
   std::string self;  // its own address by its own word
   std::optional<Timestamp> updated;
@@ -47,7 +53,11 @@ struct Feed {
   std::vector<std::string> hubs, authors;
   std::string next;  // RFC 5005 rel=next
   std::vector<FeedEntry> entries;
-  bool is_comments = false;  // a feed of comments, not of posts
+  bool is_comments = false;                  // a feed of comments, not of posts
+  std::string encoding;                      // WHATWG name of the encoding that it was read in
+  std::map<std::string, std::string> extra;  // as that of an entry ("rights", "image")
+
+  bool operator==(const Feed&) const = default;
 };
 
 struct FeedLimits {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace bfa {
+namespace {
+
+// Without scheme, trailing '/' and '#'; lower case.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 38> kNamespaces{{
+    {"", ""},
+    {"purl.org/rss/1.0", ""},
+    {"purl.org/net/rss1.1", ""},
+    {"my.netscape.com/rdf/simple/0.9", ""},
+    {"channel.netscape.com/rdf/simple/0.9", ""},
+    {"my.netscape.com/publish/formats/rss-0.91.dtd", ""},
+    {"backend.userland.com/rss", ""},
+    {"backend.userland.com/rss2", ""},
+    {"backend.userland.com/rss091", ""},
+    {"blogs.law.harvard.edu/tech/rss", ""},
+    {"cyber.law.harvard.edu/rss/rss.html", ""},
+    {"cyber.harvard.edu/rss/rss.html", ""},
+    {"www.rssboard.org/rss-specification", ""},
+    {"www.w3.org/2005/atom", "atom"},
+    {"purl.org/atom/ns", "atom"},
+    {"example.com/newformat", "atom"},
+    {"necho", "atom"},
+    {"purl.org/echo", "atom"},
+    {"www.w3.org/1999/02/22-rdf-syntax-ns", "rdf"},
+    {"www.w3.org/1999/xhtml", "xhtml"},
+    {"purl.org/rss/1.0/modules/content", "content"},
+    {"purl.org/dc/elements/1.1", "dc"},
+    {"purl.org/dc/elements/1.0", "dc"},
+    {"purl.org/dc/terms", "dcterms"},
+    {"purl.org/rss/1.0/modules/slash", "slash"},
+    {"purl.org/rss/1.0/modules/syndication", "sy"},
+    {"wellformedweb.org/commentapi", "wfw"},
+    {"purl.org/syndication/thread/1.0", "thr"},
+    {"search.yahoo.com/mrss", "media"},
+    {"www.itunes.com/dtds/podcast-1.0.dtd", "itunes"},
+    {"example.com/dtds/podcast-1.0.dtd", "itunes"},
+    {"rssnamespace.org/feedburner/ext/1.0", "feedburner"},
+    {"www.georss.org/georss", "georss"},
+    {"web.resource.org/cc", "cc"},
+    {"creativecommons.org/ns", "cc"},
+    {"backend.userland.com/creativecommonsrssmodule", "cc"},
+    {"cyber.law.harvard.edu/rss/creativecommonsrssmodule.html", "cc"},
+    {"purl.org/syndication/history/1.0", "fh"},
+}};
+
+}  // namespace
+
+std::string lower_ascii(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && lower_ascii(a) == lower_ascii(b);
+}
+
+std::string_view trimmed_space(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\f\v";
+  const std::size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+std::string_view namespace_prefix(std::string_view uri) {
+  std::string name = lower_ascii(trimmed_space(uri));
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (name.starts_with(scheme)) name.erase(0, scheme.size());
+  }
+  while (!name.empty() && (name.back() == '/' || name.back() == '#')) name.pop_back();
+  const auto* found = std::find_if(kNamespaces.begin(), kNamespaces.end(),
+                                   [&](const auto& entry) { return entry.first == name; });
+  return found == kNamespaces.end() ? "?" : found->second;
+}
+
+std::string element_key(const XmlNode& node, std::string_view core) {
+  if (node.ns == core) return lower_ascii(node.name);
+  const std::string_view prefix = namespace_prefix(node.ns);
+  if (prefix.empty()) return lower_ascii(node.name);
+  return std::string(prefix) + ":" + lower_ascii(node.name);
+}
+
+ElementMap::ElementMap(const XmlNode& parent, std::string_view core) {
+  for (const XmlNode& child : parent.children) {
+    if (child.kind == XmlNode::Kind::kElement) items_.emplace_back(element_key(child, core), &child);
+  }
+}
+
+const XmlNode* ElementMap::first(std::string_view key) const {
+  for (const auto& [name, node] : items_) {
+    if (name == key) return node;
+  }
+  return nullptr;
+}
+
+const XmlNode* ElementMap::first_of(std::initializer_list<std::string_view> keys) const {
+  for (const std::string_view key : keys) {
+    for (const auto& [name, node] : items_) {
+      if (name == key && !trimmed_space(node->all_text()).empty()) return node;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<const XmlNode*> ElementMap::all(std::string_view key) const {
+  std::vector<const XmlNode*> out;
+  for (const auto& [name, node] : items_) {
+    if (name == key) out.push_back(node);
+  }
+  return out;
+}
+
+std::string ElementMap::text_of(std::initializer_list<std::string_view> keys) const {
+  const XmlNode* found = first_of(keys);
+  return found == nullptr ? std::string() : std::string(trimmed_space(found->all_text()));
+}
+
+}  // namespace bfa

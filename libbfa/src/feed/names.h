@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/xml/xml.h"
+
+namespace bfa {
+
+// The short prefix by which this module calls a namespace, whatever prefix the document uses: "dc",
+// "content", "atom", ... Variants that feeds are known to use (other case, no trailing slash, https) count
+// as the same. Empty for RSS's own namespaces, "?" for unknown ones.
+std::string_view namespace_prefix(std::string_view uri);
+
+std::string lower_ascii(std::string_view text);
+bool same_ignoring_case(std::string_view a, std::string_view b);
+std::string_view trimmed_space(std::string_view text);
+
+// The child elements of one element by canonical name: local name in lower case, behind the prefix from
+// namespace_prefix() unless it is the format's own ("title", "dc:creator", "atom:link"). Views into the tree.
+class ElementMap {
+ public:
+  // `core`: the namespace of the format itself, whose elements have no prefix here.
+  ElementMap(const XmlNode& parent, std::string_view core);
+
+  const XmlNode* first(std::string_view key) const;  // nullptr when there is none
+  // The first element with text or children among `keys`, in the order of the keys.
+  const XmlNode* first_of(std::initializer_list<std::string_view> keys) const;
+  std::vector<const XmlNode*> all(std::string_view key) const;
+  // The trimmed text of first_of(keys); empty when there is none.
+  std::string text_of(std::initializer_list<std::string_view> keys) const;
+  const std::vector<std::pair<std::string, const XmlNode*>>& items() const { return items_; }
+
+ private:
+  std::vector<std::pair<std::string, const XmlNode*>> items_;
+};
+
+// The key that ElementMap gives to `node`.
+std::string element_key(const XmlNode& node, std::string_view core);
+
+}  // namespace bfa

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "bfa/base/result.h"
+#include "bfa/text/charset.h"
+#include "bfa/xml/xml.h"
+#include "build.h"
+
+namespace bfa {
+namespace {
+
+Error not_a_feed(std::string message) {
+  return Error{Code::kCorrupt, std::move(message), "feed", -1};
+}
+
+std::string charset_of(std::string_view content_type) {
+  const std::string lower = lower_ascii(content_type);
+  const std::size_t at = lower.find("charset");
+  if (at == std::string::npos) return {};
+  std::string_view value = trimmed_space(std::string_view(lower).substr(at + 7));
+  if (!value.starts_with('=')) return {};
+  value = trimmed_space(value.substr(1));
+  value = value.substr(0, value.find(';'));
+  constexpr std::string_view kQuotes = "\"' \t";
+  const std::size_t begin = value.find_first_not_of(kQuotes);
+  if (begin == std::string_view::npos) return {};
+  return std::string(value.substr(begin, value.find_last_not_of(kQuotes) - begin + 1));
+}
+
+std::string_view local_name(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos ? name : name.substr(colon + 1);
+}
+
+bool is_feed_root(std::string_view raw_name) {
+  const std::string name = lower_ascii(local_name(raw_name));
+  return name == "rss" || name == "rdf" || name == "feed" || name == "channel" || name == "entry";
+}
+
+bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' || c == '_' ||
+         c == '-' || c == '.';
+}
+
+// The name of the first element behind declarations, comments and blanks; `at` becomes its offset.
+std::string_view first_element(std::string_view text, std::size_t& at) {
+  while (at < text.size()) {
+    at = text.find('<', at);
+    if (at == std::string_view::npos) break;
+    const std::string_view rest = text.substr(at);
+    std::size_t skip = 0;
+    if (rest.starts_with("<!--")) {
+      skip = rest.find("-->");
+    } else if (rest.starts_with("<?")) {
+      skip = rest.find("?>");
+    } else if (rest.starts_with("<!")) {
+      const std::size_t bracket = rest.substr(0, rest.find('>')).find('[');
+      skip = bracket == std::string_view::npos ? rest.find('>') : rest.find("]>");
+    } else {
+      std::size_t end = 1;
+      while (end < rest.size() && is_name_char(rest[end])) ++end;
+      if (end > 1) return rest.substr(1, end - 1);
+    }
+    if (skip == std::string_view::npos) break;
+    at += skip + 1;
+  }
+  at = std::string_view::npos;
+  return {};
+}
+
+bool is_html_root(std::string_view name) {
+  const std::string lower = lower_ascii(name);
+  return lower == "html" || lower == "head" || lower == "body";
+}
+
+bool has_html_doctype(std::string_view text) {
+  const std::string start = lower_ascii(trimmed_space(text).substr(0, 512));
+  const std::size_t at = start.find("<!doctype html");
+  return at != std::string::npos && start.find("<rss") == std::string::npos;
+}
+
+// Where a feed begins behind something else, such as the warnings of a script; npos when nowhere.
+std::size_t find_feed_start(std::string_view text) {
+  const std::string start = lower_ascii(text.substr(0, 256 << 10));
+  std::size_t best = std::string::npos;
+  for (const std::string_view root : {"<rss", "<rdf:rdf", "<feed"}) {
+    for (std::size_t at = start.find(root); at != std::string::npos; at = start.find(root, at + 1)) {
+      const std::size_t end = at + root.size();
+      if (end >= start.size() || is_name_char(start[end])) continue;
+      best = std::min(best, at);
+      break;
+    }
+  }
+  return best;
+}
+
+Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, Findings& findings) {
+  XmlLimits xml;
+  xml.max_bytes = std::max(limits.max_bytes * 4, std::size_t{1} << 20);  // UTF-8 may be longer than the bytes
+  auto strict = read_xml(text, xml);
+  if (strict || strict.error().code == Code::kLimit) return strict;
+  auto tolerant = read_xml_tolerant(text, findings, xml);
+  if (!tolerant) return strict;
+  // Each mode has its own view of what is wrong; a document that only the strict one refuses stays noted.
+  const bool is_noted = std::any_of(findings.begin(), findings.end(),
+                                    [](const Finding& finding) { return finding.where == "xml"; });
+  if (!is_noted) {
+    findings.push_back(
+        {Code::kCorrupt, "not_well_formed", strict.error().message, strict.error().offset, "xml"});
+  }
+  return tolerant;
+}
+
+Result<Feed> read_xml_feed(std::string_view text, std::string_view base, const FeedLimits& limits,
+                           Findings& findings) {
+  std::size_t at = 0;
+  const std::string_view root_name = first_element(text, at);
+  const bool is_html = is_html_root(root_name) || (has_html_doctype(text) && !is_feed_root(root_name));
+  if (is_html) return not_a_feed("looks like an HTML page, not a feed");
+  if (!is_feed_root(root_name)) {
+    const std::size_t start = find_feed_start(text);
+    if (start == std::string_view::npos) {
+      return not_a_feed(root_name.empty()
+                            ? "no feed: neither XML nor JSON"
+                            : "no feed: the root element is <" + std::string(root_name.substr(0, 40)) + ">");
+    }
+    findings.push_back({Code::kCorrupt, "junk_before_prolog", "something stands before the feed", 0, "xml"});
+    text.remove_prefix(start);
+  }
+  auto root = read_document(text, limits, findings);
+  if (!root) return std::move(root).error();
+  const std::string name = lower_ascii(root->name);
+  const BaseAddress address(base);
+  if (name == "rss" || name == "rdf") return read_rss(*root, address, limits, findings);
+  if (name == "feed" || name == "entry") return read_atom(*root, address, limits, findings);
+  if (name == "channel") {
+    const bool is_cdf = root->name == "CHANNEL" || !root->attribute("HREF").empty();
+    return is_cdf ? read_cdf(*root, address, limits, findings) : read_rss(*root, address, limits, findings);
+  }
+  return not_a_feed("no feed: the root element is <" + root->name.substr(0, 40) + ">");
+}
+
+Result<Feed> read_feed(std::string_view bytes, std::string_view content_type, std::string_view base,
+                       Findings& findings, const FeedLimits& limits) {
+  if (bytes.size() > limits.max_bytes) {
+    return Error{Code::kLimit,
+                 "feed of " + std::to_string(bytes.size()) + " bytes, the limit is " +
+                     std::to_string(limits.max_bytes),
+                 "feed", -1};
+  }
+  const DecodedText decoded = decode_text(bytes, charset_of(content_type), CharsetContext::kXml, findings);
+  std::string_view text = decoded.text;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const std::string_view trimmed = trimmed_space(text);
+  if (trimmed.empty()) return not_a_feed("no feed: the document is empty");
+  const bool is_json = trimmed.front() == '{' || trimmed.front() == '[';
+  auto feed = is_json ? read_json_feed(trimmed, BaseAddress(base), limits, findings)
+                      : read_xml_feed(text, base, limits, findings);
+  if (!feed) return feed;
+  feed->encoding = decoded.encoding;
+  finish_feed(*feed, base);
+  return feed;
+}
+
+}  // namespace
+
+Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type, std::string_view base,
+                        Findings& findings, const FeedLimits& limits) {
+  try {
+    return read_feed(bytes, http_content_type, base, findings, limits);
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
+  } catch (const std::exception& error) {
+    return Error{Code::kInternal, error.what(), "feed", -1};
+  }
+}
+
+bool looks_like_feed(std::string_view bytes) {
+  try {
+    // The root stands early; NULs of UTF-16 are left out so that it shows.
+    std::string start;
+    for (const char c : bytes.substr(0, 8192)) {
+      if (c != '\0') start += c;
+    }
+    const std::string_view trimmed = trimmed_space(start);
+    if (trimmed.starts_with('{')) {
+      return trimmed.find("jsonfeed.org/version") != std::string_view::npos ||
+             (trimmed.find("\"items\"") != std::string_view::npos &&
+              trimmed.find("\"title\"") != std::string_view::npos);
+    }
+    std::size_t at = 0;
+    const std::string_view root = first_element(start, at);
+    return is_feed_root(root);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+}  // namespace bfa
