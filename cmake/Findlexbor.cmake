@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# lexbor::lexbor: by lexbor's own CMake package where it is installed, else by header and library: builds of lexbor
+# before 3 install no package. Honours lexbor_DIR and CMAKE_PREFIX_PATH.
+find_package(lexbor CONFIG QUIET)
+if(NOT TARGET lexbor::lexbor)
+  find_path(LEXBOR_INCLUDE_DIR lexbor/html/html.h)
+  find_library(LEXBOR_LIBRARY NAMES lexbor lexbor_static)
+  if(LEXBOR_INCLUDE_DIR AND LEXBOR_LIBRARY)
+    set(lexbor_VERSION "")
+    foreach(part MAJOR MINOR PATCH)
+      file(STRINGS ${LEXBOR_INCLUDE_DIR}/lexbor/core/base.h line REGEX "LEXBOR_VERSION_${part}[ \t]+[0-9]+$")
+      string(REGEX MATCH "[0-9]+$" number "${line}")
+      string(APPEND lexbor_VERSION ".${number}")
+    endforeach()
+    string(SUBSTRING ${lexbor_VERSION} 1 -1 lexbor_VERSION)
+    add_library(lexbor::lexbor UNKNOWN IMPORTED)
+    set_target_properties(lexbor::lexbor PROPERTIES IMPORTED_LOCATION ${LEXBOR_LIBRARY}
+                                                    INTERFACE_INCLUDE_DIRECTORIES ${LEXBOR_INCLUDE_DIR})
+  endif()
+endif()
+if(TARGET lexbor::lexbor)
+  get_target_property(lexbor_TARGET_TYPE lexbor::lexbor TYPE)
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(lexbor REQUIRED_VARS lexbor_TARGET_TYPE VERSION_VAR lexbor_VERSION)

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <unordered_set>
+
+#include "bfa/html/document.h"
+#include "bfa/text/utf8.h"
+#include "rule_key.h"
+#include "training.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMinTargetBytes = 40;  // shorter texts (photo posts) do not vote
+constexpr double kFullScore = 0.75;            // a feed text this alike a node is the whole article
+constexpr double kEqualScore = 0.995;          // of the best: a tie
+constexpr double kFullShare = 0.25;            // of the pages that must be full for the feed to count as full
+
+// Ends as cut texts end: "...", an ellipsis, "[...]".
+bool ends_cut_short(std::string_view text) {
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) <= 0x20 || text.back() == ']' ||
+                           text.back() == ')' || text.back() == '.')) {
+    if (text.ends_with("...")) return true;
+    text.remove_suffix(1);
+  }
+  return text.ends_with("\xe2\x80\xa6");
+}
+
+struct Best {
+  NodeId node = HtmlDocument::kNone;
+  double score = 0;
+};
+
+// The containers that stand for their rule (its first node on the page), scored.
+struct Scored {
+  NodeId node;
+  double score;
+};
+
+std::vector<Scored> score_containers(const Trainee& trainee) {
+  std::vector<Scored> scored;
+  const PageIndex& page = *trainee.page;
+  const DiceTarget targets[] = {trainee.article};
+  score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
+    if (is_container(page.tag(n)) && n != 0) scored.push_back({n, score});
+  });
+  return scored;
+}
+
+bool has_own_rule(const PageIndex& page, NodeId n) {
+  for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
+    if (attribute.name != "id" && attribute.name != "class") continue;
+    const bool digits = std::any_of(attribute.value.begin(), attribute.value.end(),
+                                    [](char c) { return c >= '0' && c <= '9'; });
+    if (!attribute.value.empty() && !digits) return true;
+  }
+  return false;
+}
+
+// The best container; of those as good as equal one with a rule of its own, and of these the deepest.
+Best best_container(const PageIndex& page, const std::vector<Scored>& scored) {
+  double top = 0;
+  for (const Scored& s : scored) top = std::max(top, s.score);
+  Best best;
+  bool best_own = false;
+  for (const Scored& s : scored) {
+    if (s.score < top * kEqualScore) continue;
+    const bool own = has_own_rule(page, s.node);
+    const bool deeper =
+        best.node != HtmlDocument::kNone && page.doc().depth(s.node) > page.doc().depth(best.node);
+    if (best.node == HtmlDocument::kNone || own > best_own || (own == best_own && deeper)) {
+      best = {s.node, s.score};
+      best_own = own;
+    }
+  }
+  return best;
+}
+
+// The deepest element that holds nearly all of the feed's text that the page has anywhere.
+NodeId seed_of(const Trainee& trainee) {
+  const PageIndex& page = *trainee.page;
+  std::unordered_set<std::uint64_t> wanted;
+  Findings findings;
+  // Blocks of the feed's text that stand on the page as they are, else the paragraph most like it.
+  NodeId best = HtmlDocument::kNone;
+  double best_score = 0;
+  const DiceTarget targets[] = {trainee.article};
+  score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
+    if (n == 0 || (page.zones(n) & (kAwayZones & ~kZoneIgnored))) return;
+    if (page.tag(n) == Tag::kHtml || page.tag(n) == Tag::kBody) return;
+    if (score > best_score) {
+      best = n;
+      best_score = score;
+    }
+  });
+  (void)wanted;
+  return best_score >= 0.5 ? best : HtmlDocument::kNone;
+}
+
+// Text that stands on at least three of the pages is the blog's, not the article's.
+std::vector<std::uint8_t> repeated_blocks_of(const std::vector<Trainee>& trainees, std::size_t which) {
+  std::vector<std::uint8_t> cut(trainees[which].page->size(), 0);
+  if (trainees.size() < 3) return cut;
+  std::unordered_set<std::uint64_t> once;
+  std::unordered_set<std::uint64_t> twice;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    if (i == which) continue;
+    std::unordered_set<std::uint64_t> here;
+    for (const TextBlock& block : trainees[i].page->blocks()) {
+      if (!here.insert(block.hash).second) continue;
+      if (!once.insert(block.hash).second) twice.insert(block.hash);
+    }
+  }
+  for (const TextBlock& block : trainees[which].page->blocks()) {
+    if (twice.count(block.hash) == 0) continue;
+    for (NodeId n = block.first; n <= block.last; ++n) cut[n] = 1;
+  }
+  return cut;
+}
+
+struct PageVote {
+  Best full;
+  bool is_full = false;
+};
+
+}  // namespace
+
+std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
+  std::vector<Trainee> out;
+  for (const TrainingPage& input : pages) {
+    if (input.doc == nullptr || input.entry == nullptr) continue;
+    Trainee trainee;
+    trainee.input = &input;
+    trainee.page = std::make_unique<PageIndex>(*input.doc);
+    trainee.facts = read_facts(*input.doc);
+    trainee.keys = rule_keys(*trainee.page);
+    const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;
+    Findings findings;
+    Result<HtmlDocument> fragment = HtmlDocument::parse(html, findings);
+    if (fragment) {
+      const PageIndex index(*fragment);
+      trainee.article = make_target(index);
+      trainee.article.whole_page_scale = true;
+      trainee.cut_short = ends_cut_short(line_of(index, 0));
+    }
+    out.push_back(std::move(trainee));
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Trainee& a, const Trainee& b) { return a.input->capture < b.input->capture; });
+  return out;
+}
+
+std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
+  std::vector<PageVote> pages(trainees.size());
+  std::size_t usable = 0;
+  std::size_t full = 0;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    Trainee& trainee = trainees[i];
+    if (trainee.article.bytes < kMinTargetBytes) continue;
+    ++usable;
+    pages[i].full = best_container(*trainee.page, score_containers(trainee));
+    if (pages[i].full.node == HtmlDocument::kNone) continue;
+    const std::uint32_t bytes = trainee.page->text_bytes(pages[i].full.node);
+    pages[i].is_full = !trainee.cut_short && pages[i].full.score >= kFullScore &&
+                       trainee.article.bytes * 10 >= bytes * 6 && bytes * 10 >= trainee.article.bytes * 6;
+    if (pages[i].is_full) ++full;
+  }
+  const bool full_feed = full > 0 && static_cast<double>(full) >= kFullShare * static_cast<double>(usable);
+  std::vector<RuleVote> votes;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    Trainee& trainee = trainees[i];
+    const PageIndex& page = *trainee.page;
+    RuleVote vote;
+    if (full_feed) {
+      if (!pages[i].is_full) continue;
+      trainee.node = pages[i].full.node;
+      vote.score = pages[i].full.score;
+    } else {
+      const ContentMass mass(page, repeated_blocks_of(trainees, i));
+      const NodeId seed = trainee.article.bytes >= kMinTargetBytes ? seed_of(trainee) : HtmlDocument::kNone;
+      trainee.node = seed == HtmlDocument::kNone ? find_article(page, mass) : grow(page, mass, seed);
+      if (trainee.node == HtmlDocument::kNone) continue;
+      vote.score = seed == HtmlDocument::kNone ? 0.25 : 0.5;
+    }
+    vote.rule = PathRule::for_node(page.doc(), trainee.node);
+    votes.push_back(std::move(vote));
+  }
+  return count_votes("article", votes, 6);
+}
+
+}  // namespace bfa

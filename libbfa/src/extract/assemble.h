@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "bfa/extract/extract.h"
+#include "cuts.h"
+#include "page_facts.h"
+#include "page_index.h"
+
+namespace bfa {
+
+// What extraction decided about a page, before its object is made.
+struct Decision {
+  ObjectKind kind = ObjectKind::kPage;
+  HtmlDocument::NodeId article = HtmlDocument::kNone;  // kNone: the object gets no text
+  CutMap cut;
+  std::string title;
+  std::string author;
+  std::optional<Timestamp> published;
+  std::string language;
+  Provenance provenance;
+};
+
+// Makes the object: text, clean HTML, references and tags from the container less its cuts.
+DataObject make_object(const PageInput& input, const PageIndex& page, const PageFacts& facts,
+                       Decision decision);
+
+// The generic cleaner on one page: container, title, author and date by structure and standards only. `cut`
+// holds what is known to be boilerplate. `whole`: false keeps to what is safe on a page that is no post.
+Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
+                        const Template* t);
+
+// The title of a page without a learned rule; `heading` is the node that holds it, if one does.
+std::string find_title(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article,
+                       const Template* t, HtmlDocument::NodeId& heading);
+
+}  // namespace bfa

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "boilerplate.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "bfa/html/path_rule.h"
+#include "rule_key.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::size_t kMinPages = 3;
+constexpr std::size_t kMaxRegions = 80;
+constexpr double kSameText = 0.6;   // of the pages that have the region: with one and the same text
+constexpr double kSamePlace = 0.5;  // of all pages: that have a region of a side zone
+
+constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZoneForm | kZoneComments |
+                                     kZoneShare | kZoneRelated | kZoneSide | kZoneMenu;
+
+struct Region {
+  std::uint32_t pages = 0;      // that have it
+  std::uint32_t nodes = 0;      // found by the rule, over all pages
+  std::uint32_t repeated = 0;   // of these nodes, with a text that stands on several pages
+  std::uint32_t zoned = 0;      // of these nodes, in a side zone
+  std::uint32_t last_page = 0;  // 1-based
+  std::uint32_t first_page = 0;
+  NodeId first_node = 0;
+  bool holds_article = false;
+};
+
+// What is kept per page while counting.
+struct PageText {
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint64_t> sums;  // prefix sums of mixed block hashes
+};
+
+std::uint64_t scramble(std::uint64_t x) {
+  x ^= x >> 31;
+  x *= 0x9e3779b97f4a7c15ull;
+  return x ^ (x >> 29);
+}
+
+class Counter {
+ public:
+  explicit Counter(std::span<const RepeatPage> pages) : pages_(pages) {}
+
+  std::vector<std::string> run() {
+    for (const RepeatPage& page : pages_) prepare(*page.page);
+    for (std::size_t i = 0; i < pages_.size(); ++i) count_texts(i);
+    for (std::size_t i = 0; i < pages_.size(); ++i) count_regions(i);
+    return choose();
+  }
+
+ private:
+  void prepare(const PageIndex& page) {
+    PageText text;
+    text.keys = rule_keys(page);
+    text.sums.assign(page.blocks().size() + 1, 0);
+    for (std::size_t i = 0; i < page.blocks().size(); ++i) {
+      text.sums[i + 1] = text.sums[i] + scramble(page.blocks()[i].hash);
+    }
+    texts_.push_back(std::move(text));
+  }
+
+  // A number for "this rule with this text".
+  std::uint64_t text_key(std::size_t i, NodeId n) const {
+    const PageIndex& page = *pages_[i].page;
+    const std::uint64_t text = texts_[i].sums[page.end_block(n)] - texts_[i].sums[page.first_block(n)];
+    return scramble(texts_[i].keys[n] + 0x51ull) ^ text;
+  }
+
+  bool counts(const PageIndex& page, NodeId n) const {
+    if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0) return false;
+    return page.end_block(n) > page.first_block(n);
+  }
+
+  void count_texts(std::size_t i) {
+    const PageIndex& page = *pages_[i].page;
+    std::unordered_set<std::uint64_t> seen;
+    for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+      if (!counts(page, n)) continue;
+      const std::uint64_t key = text_key(i, n);
+      if (seen.insert(key).second) ++pages_with_text_[key];
+    }
+  }
+
+  void count_regions(std::size_t i) {
+    const PageIndex& page = *pages_[i].page;
+    const NodeId article = pages_[i].article;
+    for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+      if (!counts(page, n)) continue;
+      Region& region = regions_[texts_[i].keys[n]];
+      if (region.last_page != i + 1) {
+        if (region.pages++ == 0) {
+          region.first_page = static_cast<std::uint32_t>(i);
+          region.first_node = n;
+        }
+        region.last_page = static_cast<std::uint32_t>(i + 1);
+      }
+      ++region.nodes;
+      if (pages_with_text_[text_key(i, n)] >= kMinPages) ++region.repeated;
+      const bool inside = article != HtmlDocument::kNone && page.doc().contains(article, n);
+      if ((page.zones(n) & kSideZones) && !inside) ++region.zoned;
+      if (article != HtmlDocument::kNone && page.doc().contains(n, article)) region.holds_article = true;
+    }
+  }
+
+  bool is_boilerplate(const Region& region) const {
+    if (region.holds_article || region.pages < kMinPages) return false;
+    const double nodes = region.nodes;
+    if (region.repeated >= kSameText * nodes) return true;
+    return region.zoned == region.nodes && region.pages >= kSamePlace * static_cast<double>(pages_.size());
+  }
+
+  std::vector<std::string> choose() const {
+    std::vector<std::string> out;
+    std::unordered_set<std::string> seen;
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+      const PageIndex& page = *pages_[i].page;
+      for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+        if (!counts(page, n) || n == page.body()) continue;
+        const auto found = regions_.find(texts_[i].keys[n]);
+        if (found == regions_.end() || !is_boilerplate(found->second)) continue;
+        if (found->second.first_page == i && found->second.first_node == n) {
+          std::string xpath = PathRule::for_node(page.doc(), n).xpath();
+          if (seen.insert(xpath).second) out.push_back(std::move(xpath));
+        }
+        n = page.doc().end(n) - 1;  // what is inside goes with it
+      }
+    }
+    if (out.size() > kMaxRegions) out.resize(kMaxRegions);
+    return out;
+  }
+
+  std::span<const RepeatPage> pages_;
+  std::vector<PageText> texts_;
+  std::unordered_map<std::uint64_t, std::uint32_t> pages_with_text_;
+  std::unordered_map<std::uint64_t, Region> regions_;
+};
+
+}  // namespace
+
+std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages) {
+  if (pages.size() < kMinPages) return {};
+  return Counter(pages).run();
+}
+
+}  // namespace bfa

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bfa/html/document.h"
+#include "page_index.h"
+
+namespace bfa {
+
+// A page to look for repetition in.
+struct RepeatPage {
+  const PageIndex* page = nullptr;
+  HtmlDocument::NodeId article = HtmlDocument::kNone;  // where its article stands, when that is known
+};
+
+// The regions that a blog's pages have in common, as XPaths: the same rule finds them on several pages, and
+// either their text is the same there (but for numbers) or they are navigation, asides, side bars and the
+// like. Nothing that holds or is the article of any of the pages; of nested regions only the outermost. Fewer
+// than 3 pages teach nothing. Cost: linear in the pages.
+std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages);
+
+}  // namespace bfa

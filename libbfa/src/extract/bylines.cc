@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bylines.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "bfa/html/path_rule.h"
+#include "bfa/text/prose_date.h"
+#include "bfa/text/utf8.h"
+#include "vocabulary.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::size_t kMaxNameBytes = 80;
+constexpr std::uint32_t kMaxDateBytes = 90;
+
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool has_class(const HtmlDocument& doc, NodeId n, std::string_view word) {
+  const std::string_view list = doc.attribute(n, "class");
+  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+    const bool starts = at == 0 || list[at - 1] == ' ';
+    const std::size_t after = at + word.size();
+    if (starts && (after == list.size() || list[after] == ' ')) return true;
+  }
+  return false;
+}
+
+bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
+  if (at + count > text.size()) return false;
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
+                     text.begin() + static_cast<std::ptrdiff_t>(at + count),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// "/2014/05/06/" and "/2014-05-06-" in a URL.
+std::optional<Timestamp> date_of_url(std::string_view url) {
+  for (std::size_t at = url.find('/'); at != std::string_view::npos; at = url.find('/', at + 1)) {
+    if (!digits_at(url, at + 1, 4) || at + 11 > url.size()) continue;
+    const char mark = url[at + 5];
+    if ((mark != '/' && mark != '-') || url[at + 8] != mark) continue;
+    if (!digits_at(url, at + 6, 2) || !digits_at(url, at + 9, 2)) continue;
+    std::string text(url.substr(at + 1, 10));
+    std::replace(text.begin(), text.end(), '/', '-');
+    Result<Timestamp> date = parse_timestamp(text);
+    if (date) return *date;
+  }
+  return std::nullopt;
+}
+
+// The candidate nearest to the article wins; the first of equals.
+struct Nearest {
+  NodeId node = HtmlDocument::kNone;
+  std::uint32_t distance = 0;
+
+  void note(const PageIndex& page, NodeId n, NodeId article) {
+    const std::uint32_t d = article == HtmlDocument::kNone ? 0 : tree_distance(page.doc(), n, article);
+    if (node != HtmlDocument::kNone && d >= distance) return;
+    node = n;
+    distance = d;
+  }
+};
+
+}  // namespace
+
+std::string clean_author(std::string_view text) {
+  std::string name = collapse_space(text);
+  for (bool again = true; again;) {
+    again = false;
+    const std::string lower = fold_case(name);
+    for (const std::string_view before : byline_words()) {
+      if (!lower.starts_with(before) || lower.size() == before.size()) continue;
+      const char next = lower[before.size()];
+      const bool ends = before.back() == ':' || static_cast<unsigned char>(before.back()) >= 0x80;
+      if (next != ' ' && next != ':' && !ends) continue;
+      std::size_t skip = before.size();
+      while (skip < name.size() && (name[skip] == ' ' || name[skip] == ':')) ++skip;
+      name.erase(0, skip);
+      again = true;
+      break;
+    }
+  }
+  while (!name.empty() && (name.back() == ',' || name.back() == ' ' || name.back() == '|' ||
+                           name.back() == ':' || name.back() == '-')) {
+    name.pop_back();
+  }
+  if (name.size() > kMaxNameBytes || name.find("://") != std::string::npos) return {};
+  return name;
+}
+
+std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now) {
+  const std::string line = collapse_space(text);
+  if (line.empty()) return std::nullopt;
+  if (Result<Timestamp> exact = parse_timestamp(line)) return *exact;
+  if (std::optional<ProseDate> prose = find_prose_date(line, language, now)) return prose->time;
+  if (Result<Timestamp> feed = parse_feed_date(line)) return *feed;
+  return std::nullopt;
+}
+
+HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article) {
+  const Result<PathRule> path = PathRule::parse(rule.xpath);
+  if (!path) return HtmlDocument::kNone;
+  Nearest nearest;
+  for (const NodeId n : path->match(page.doc())) {
+    if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
+    nearest.note(page, n, article);
+  }
+  return nearest.node;
+}
+
+std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node) {
+  if (!rule.attribute.empty()) return std::string(page.doc().attribute(node, rule.attribute));
+  return line_of(page, node);
+}
+
+std::string find_author(const PageIndex& page, const PageFacts& facts, NodeId article) {
+  const HtmlDocument& doc = page.doc();
+  Nearest nearest;
+  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
+    if (page.tag(n) == Tag::kText) continue;
+    if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneAside | kZoneSide | kZoneRelated)) continue;
+    if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxNameBytes) continue;
+    const bool marked = doc.attribute(n, "rel") == "author" || doc.attribute(n, "itemprop") == "author" ||
+                        has_class(doc, n, "p-author") || has_class(doc, n, "author") ||
+                        has_class(doc, n, "fn");
+    if (marked) nearest.note(page, n, article);
+  }
+  if (nearest.node != HtmlDocument::kNone) {
+    std::string name = clean_author(line_of(page, nearest.node));
+    if (!name.empty()) return name;
+  }
+  if (!facts.ld_author.empty()) return clean_author(facts.ld_author);
+  return clean_author(facts.author);
+}
+
+std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts, NodeId article,
+                                   NodeId title, std::string_view url, std::string_view language,
+                                   UtcTime now) {
+  const HtmlDocument& doc = page.doc();
+  if (auto date = read_date(facts.published, language, now)) return date;
+  if (auto date = read_date(facts.ld_published, language, now)) return date;
+  Nearest machine;
+  Nearest prose;
+  const NodeId anchor = title != HtmlDocument::kNone ? title : article;
+  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
+    if (page.tag(n) == Tag::kText) continue;
+    if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneAside | kZoneSide | kZoneRelated)) continue;
+    if (page.tag(n) == Tag::kTime || doc.attribute(n, "itemprop") == "datePublished" ||
+        has_class(doc, n, "published") || has_class(doc, n, "dt-published")) {
+      machine.note(page, n, anchor);
+    }
+    if (anchor == HtmlDocument::kNone || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxDateBytes)
+      continue;
+    if (article != HtmlDocument::kNone && n != article && doc.contains(article, n) &&
+        page.text_before(n) > page.text_before(article) + 200) {
+      continue;  // dates in running text say nothing
+    }
+    if (tree_distance(doc, n, anchor) > 8 || page.doc().first_child(n) == HtmlDocument::kNone) continue;
+    const std::string line = line_of(page, n);
+    if (has_digit(line) && find_prose_date(line, language, now)) prose.note(page, n, anchor);
+  }
+  if (machine.node != HtmlDocument::kNone) {
+    for (const std::string_view name : {"datetime", "content", "title"}) {
+      if (auto date = read_date(doc.attribute(machine.node, name), language, now)) return date;
+    }
+    if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
+  }
+  if (prose.node != HtmlDocument::kNone) return read_date(line_of(page, prose.node), language, now);
+  return date_of_url(url);
+}
+
+bool is_byline(std::string_view line, std::string_view language, UtcTime now) {
+  if (line.size() > 160) return false;
+  if (has_digit(line) && line.size() <= kMaxDateBytes && find_prose_date(line, language, now)) return true;
+  const std::string lower = fold_case(line.substr(0, std::min<std::size_t>(line.size(), 40)));
+  return line.size() <= 60 && (lower.starts_with("by ") || lower.starts_with("posted ") ||
+                               lower.starts_with("published ") || lower.starts_with("written by "));
+}
+
+}  // namespace bfa

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfa/base/time.h"
+#include "bfa/object/template.h"
+#include "page_facts.h"
+#include "page_index.h"
+
+namespace bfa {
+
+// A name as a person has one: "by", "Posted by" and their like in several languages, and a date behind the
+// name, are cut. Empty when what is left is no name (a URL, nothing, a sentence).
+std::string clean_author(std::string_view text);
+
+// Reads a machine-readable or prose date. `prefer_local`: keep the day that the source wrote where its zone
+// would shift it.
+std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
+
+// The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone when
+// the rule matches nothing. `article` may be kNone: then the first match.
+HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
+                                   HtmlDocument::NodeId article);
+
+// The value that a rule gives: the attribute's, or the text.
+std::string rule_value(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId node);
+
+// Without a learned rule: by microformats, rel=author, the page's metadata, JSON-LD; near the article.
+std::string find_author(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article);
+// Without a learned rule: metadata, JSON-LD, <time> near the article, a date in short lines near the title,
+// a date in the URL.
+std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts,
+                                   HtmlDocument::NodeId article, HtmlDocument::NodeId title,
+                                   std::string_view url, std::string_view language, UtcTime now);
+
+// A short line that begins like a byline or holds a date and little else.
+bool is_byline(std::string_view line, std::string_view language, UtcTime now);
+
+}  // namespace bfa

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "content_mass.h"
+
+#include <algorithm>
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kScrapBytes = 24;
+constexpr double kTrustedShare = 0.3;  // of the page's good text that a marked place must hold
+
+bool has_word(std::string_view list, std::string_view word) {
+  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+    const bool starts = at == 0 || static_cast<unsigned char>(list[at - 1]) <= 0x20;
+    const std::size_t after = at + word.size();
+    const bool ends = after == list.size() || static_cast<unsigned char>(list[after]) <= 0x20;
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
+// Places that standards mark as an article's text: schema.org articleBody, microformats e-content and
+// entry-content.
+bool is_marked_body(const HtmlDocument& doc, NodeId n) {
+  for (const HtmlAttribute& attribute : doc.attributes(n)) {
+    if (attribute.name == "itemprop" && has_word(attribute.value, "articleBody")) return true;
+    if (attribute.name == "class" &&
+        (has_word(attribute.value, "e-content") || has_word(attribute.value, "entry-content"))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+struct Marked {
+  NodeId node = HtmlDocument::kNone;
+  int count = 0;
+
+  void note(const HtmlDocument& doc, NodeId n) {
+    if (count > 0 && doc.contains(node, n)) return;
+    node = n;
+    ++count;
+  }
+};
+
+NodeId best_below(const PageIndex& page, const ContentMass& mass, NodeId start) {
+  NodeId best = HtmlDocument::kNone;
+  std::int64_t best_value = 0;
+  for (NodeId n = start; n < page.doc().end(start); ++n) {
+    if (!is_container(page.tag(n)) || (page.zones(n) & kAwayZones)) continue;
+    const std::int64_t value = mass.good(n) - mass.bad(n);
+    const bool deeper = best != HtmlDocument::kNone && value == best_value && page.doc().contains(best, n);
+    if (value > best_value || (deeper && value > 0)) {
+      best = n;
+      best_value = value;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+ContentMass::ContentMass(const PageIndex& page, const std::vector<std::uint8_t>& cut) : page_(&page) {
+  const std::vector<TextBlock>& blocks = page.blocks();
+  good_.assign(blocks.size() + 1, 0);
+  bad_.assign(blocks.size() + 1, 0);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const TextBlock& block = blocks[i];
+    const bool away = (block.zones & kAwayZones) || (!cut.empty() && cut[block.first]);
+    std::int64_t good = 0;
+    std::int64_t bad = 0;
+    if (away || 2 * block.link_bytes > block.bytes) {
+      bad = block.bytes;
+    } else if (!(block.zones & (kZoneHeading | kZoneMeta)) && block.bytes >= kScrapBytes) {
+      good = block.bytes;
+    }
+    good_[i + 1] = good_[i] + good;
+    bad_[i + 1] = bad_[i] + bad;
+  }
+}
+
+NodeId find_article(const PageIndex& page, const ContentMass& mass) {
+  const HtmlDocument& doc = page.doc();
+  const NodeId body = page.body();
+  const double total = static_cast<double>(mass.good(body));
+  Marked marked;
+  Marked article;
+  Marked main;
+  for (NodeId n = body; n < doc.end(body); ++n) {
+    if (page.tag(n) == Tag::kText || (page.zones(n) & kAwayZones)) continue;
+    if (!is_container(page.tag(n))) continue;
+    if (static_cast<double>(mass.good(n)) < kTrustedShare * total || mass.good(n) == 0) continue;
+    if (is_marked_body(doc, n)) marked.note(doc, n);
+    if (page.tag(n) == Tag::kArticle) article.note(doc, n);
+    if (page.tag(n) == Tag::kMain || doc.attribute(n, "role") == "main") main.note(doc, n);
+  }
+  if (marked.count == 1) return marked.node;
+  if (article.count == 1) return best_below(page, mass, article.node);
+  if (main.count == 1) return best_below(page, mass, main.node);
+  return best_below(page, mass, body);
+}
+
+NodeId grow(const PageIndex& page, const ContentMass& mass, NodeId seed) {
+  const HtmlDocument& doc = page.doc();
+  NodeId best = seed;
+  std::int64_t best_value = mass.good(seed) - mass.bad(seed);
+  for (NodeId n = doc.parent(seed); n != HtmlDocument::kNone && page.tag(n) != Tag::kHtml;
+       n = doc.parent(n)) {
+    if (!is_container(page.tag(n))) continue;
+    const std::int64_t value = mass.good(n) - mass.bad(n);
+    if (value > best_value || !is_container(page.tag(best))) {
+      best = n;
+      best_value = value;
+    }
+  }
+  return best;
+}
+
+}  // namespace bfa

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+#include "page_index.h"
+
+namespace bfa {
+
+// A flag per node: 1 takes the node away; descendants of a cut node are flagged too.
+using CutMap = std::vector<std::uint8_t>;
+
+void cut_subtree(const PageIndex& page, HtmlDocument::NodeId n, CutMap& cut);
+
+// Flags what the XPaths find, but for nodes that hold `article` (which may be kNone) or most of its text.
+void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths,
+                     HtmlDocument::NodeId article, CutMap& cut);
+
+struct CutContext {
+  HtmlDocument::NodeId article = 0;
+  HtmlDocument::NodeId title = HtmlDocument::kNone;  // where the learned rules found them
+  HtmlDocument::NodeId author = HtmlDocument::kNone;
+  HtmlDocument::NodeId date = HtmlDocument::kNone;
+  std::string title_text;
+  bool learned = false;  // the container was learned: trust what is in it
+  std::string_view language;
+  UtcTime now{};
+};
+
+// Flags what stands in the article's container and is not its text: navigation, comments, share bars, forms;
+// at its head the title and the byline; at its end link lists and what belongs to the page.
+void cut_inside_article(const PageIndex& page, const CutContext& context, CutMap& cut);
+
+}  // namespace bfa

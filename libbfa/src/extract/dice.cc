@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dice.h"
+
+#include <algorithm>
+
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+std::uint32_t weight_of(std::string_view text) {
+  return static_cast<std::uint32_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20; }));
+}
+
+// The walk of Algorithm 2. Sets stand on a stack, one per open element.
+class PostOrder {
+ public:
+  explicit PostOrder(const PageIndex& page) : page_(page), doc_(page.doc()) {}
+
+  // `close(node, set)` is called when all of a node's text is in its set.
+  template <class Close>
+  void run(Close&& close) {
+    const auto size = static_cast<NodeId>(page_.size());
+    for (NodeId n = 0; n < size;) {
+      close_until(n, close);
+      if (page_.zones(n) & kZoneIgnored && n != 0) {
+        n = doc_.end(n);
+        continue;
+      }
+      if (page_.tag(n) == Tag::kText) {
+        add_text(doc_.text(n));
+      } else {
+        open(n);
+      }
+      ++n;
+    }
+    close_until(size, close);
+  }
+
+ private:
+  void open(NodeId n) {
+    if (is_block(page_.tag(n)) || page_.tag(n) == Tag::kBr) last_ = 0;
+    ++depth_;
+    if (depth_ > sets_.size()) {
+      sets_.emplace_back();
+      nodes_.push_back(n);
+    } else {
+      sets_[depth_ - 1] = BigramSet();
+      nodes_[depth_ - 1] = n;
+    }
+  }
+
+  template <class Close>
+  void close_until(NodeId n, Close&& close) {
+    while (depth_ > 0 && doc_.end(nodes_[depth_ - 1]) <= n) {
+      const NodeId node = nodes_[depth_ - 1];
+      close(node, sets_[depth_ - 1]);
+      if (is_block(page_.tag(node))) last_ = 0;
+      --depth_;
+      if (depth_ > 0) sets_[depth_ - 1].add(sets_[depth_]);
+      level_ = std::min(level_, depth_);
+    }
+  }
+
+  void add_text(std::string_view text) {
+    for (std::size_t pos = 0; pos < text.size();) {
+      char32_t c = next_code_point(text, pos);
+      if (is_space_char(c)) c = U' ';
+      if (c == U' ' && (last_ == U' ' || last_ == 0)) continue;
+      // The first pair may reach back into an earlier text node: it belongs to what holds both.
+      if (last_ != 0) sets_[std::min(level_, depth_) - 1].add_pair(last_, c);
+      level_ = depth_;
+      last_ = c;
+    }
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  std::vector<BigramSet> sets_;
+  std::vector<NodeId> nodes_;
+  std::size_t depth_ = 0;
+  std::size_t level_ = 1;  // lowest depth since the last character
+  char32_t last_ = 0;      // the last character, 0 after a block border
+};
+
+}  // namespace
+
+DiceTarget make_target(std::string_view text) {
+  DiceTarget target;
+  target.bigrams.add_text(text);
+  target.pairs = target.bigrams.size();
+  target.bytes = weight_of(text);
+  return target;
+}
+
+DiceTarget make_target(const PageIndex& fragment) {
+  DiceTarget target;
+  PostOrder(fragment).run([&target](NodeId node, const BigramSet& set) {
+    if (node == 0) target.bigrams = set;
+  });
+  target.pairs = target.bigrams.size();
+  target.bytes = fragment.text_bytes(0);
+  return target;
+}
+
+void score_nodes(const PageIndex& page, std::span<const DiceTarget> targets, const DiceVisitor& visit) {
+  PostOrder(page).run([&](NodeId node, const BigramSet& set) {
+    const std::uint32_t bytes = page.text_bytes(node);
+    if (bytes == 0) return;
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      const DiceTarget& target = targets[i];
+      if (target.pairs == 0) continue;
+      if (!target.whole_page_scale && (bytes > 4 * target.bytes + 32 || 3 * bytes < target.bytes)) continue;
+      if (pairs == 0) pairs = set.size();
+      const std::size_t both = BigramSet::intersection_size(set, target.bigrams);
+      const double score = 2.0 * static_cast<double>(both) / static_cast<double>(pairs + target.pairs);
+      visit(node, i, score);
+    }
+  });
+}
+
+}  // namespace bfa

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "assemble.h"
+#include "bfa/html/path_rule.h"
+#include "bylines.h"
+#include "content_mass.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+// The heading that names the page: the highest one before or at the head of the article; of equals the
+// nearest to it.
+NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article) {
+  const HtmlDocument& doc = page.doc();
+  const std::string head = title_key(facts.head_title);
+  const std::string open_graph = title_key(facts.og_title);
+  NodeId best = HtmlDocument::kNone;
+  int best_value = 0;
+  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
+    if (!is_heading(page.tag(n)) || page.text_bytes(n) == 0) continue;
+    if (page.zones(n) & (kAwayZones & ~(kZoneForm | kZoneMenu))) continue;
+    const std::string key = title_key(line_of(page, n));
+    if (key.empty()) continue;
+    const bool named = (!open_graph.empty() && key == open_graph) ||
+                       (!head.empty() && (head.starts_with(key) || head.ends_with(key)));
+    const bool before = article == HtmlDocument::kNone || n < article ||
+                        page.text_before(n) < page.text_before(article) + 300;
+    if (!before && !named) continue;
+    int value = 7 - (static_cast<int>(page.tag(n)) - static_cast<int>(Tag::kH1));
+    if (named) value += 20 + static_cast<int>(std::min<std::size_t>(key.size(), 100) / 10);
+    if (article != HtmlDocument::kNone) {
+      const std::uint32_t distance = tree_distance(doc, n, article);
+      value -= static_cast<int>(std::min<std::uint32_t>(distance, 10));
+    }
+    if (best == HtmlDocument::kNone || value > best_value) {
+      best = n;
+      best_value = value;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::string find_title(const PageIndex& page, const PageFacts& facts, NodeId article, const Template* t,
+                       NodeId& heading) {
+  heading = find_heading(page, facts, article);
+  const std::string line = heading == HtmlDocument::kNone ? "" : line_of(page, heading);
+  const std::string prefix = t == nullptr ? "" : t->title_prefix;
+  const std::string suffix = t == nullptr ? "" : t->title_suffix;
+  const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;
+  const std::string cut = without_site_name(raw, prefix, suffix, facts.site_name, line);
+  const std::string key = title_key(line);
+  if (!key.empty() && (key == title_key(cut) || key == title_key(facts.og_title))) return line;
+  if (!facts.og_title.empty() && cut == raw && title_key(raw).starts_with(title_key(facts.og_title))) {
+    return without_site_name(std::string(facts.og_title), prefix, suffix, facts.site_name, line);
+  }
+  return cut.empty() ? line : cut;
+}
+
+Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
+                        const Template* t) {
+  Decision decision;
+  decision.provenance.method = "generic";
+  const ContentMass mass(page, cut);
+  decision.article = find_article(page, mass);
+  NodeId heading = HtmlDocument::kNone;
+  decision.title = find_title(page, facts, decision.article, t, heading);
+  decision.language = t == nullptr ? "" : t->language;
+  const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
+  decision.author = find_author(page, facts, decision.article);
+  decision.published =
+      find_date(page, facts, decision.article, heading, input.url.href(), language, input.captured);
+  if (decision.article != HtmlDocument::kNone) {
+    CutContext context;
+    context.article = decision.article;
+    context.title = heading;
+    context.title_text = decision.title;
+    context.language = language;
+    context.now = input.captured;
+    cut_inside_article(page, context, cut);
+    decision.provenance.rules["article"] = PathRule::for_node(page.doc(), decision.article).xpath();
+    decision.provenance.confidence = 0.5;
+  }
+  decision.cut = std::move(cut);
+  return decision;
+}
+
+}  // namespace bfa

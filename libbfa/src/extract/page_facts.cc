@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page_facts.h"
+
+#include <array>
+#include <cctype>
+
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+std::string text_content(const HtmlDocument& doc, NodeId n) {
+  std::string out;
+  for (NodeId id = n; id < doc.end(n); ++id) {
+    if (doc.is_text(id)) out += doc.text(id);
+  }
+  return out;
+}
+
+// The string value of the first `"key": "..."` at or after `from`; JSON-LD is often broken, so this reads the
+// pair and nothing around it. Sets `from` past it.
+std::string json_string(std::string_view json, std::string_view key, std::size_t from = 0) {
+  std::string quoted = "\"";
+  quoted += key;
+  quoted += '"';
+  std::size_t at = json.find(quoted, from);
+  if (at == std::string_view::npos) return {};
+  at += quoted.size();
+  while (at < json.size() && (std::isspace(static_cast<unsigned char>(json[at])) || json[at] == ':')) ++at;
+  if (at >= json.size() || json[at] != '"') return {};
+  std::string out;
+  for (++at; at < json.size() && json[at] != '"'; ++at) {
+    if (json[at] == '\\') return {};  // escapes: rare in names and dates, not worth a guess
+    out.push_back(json[at]);
+  }
+  return out;
+}
+
+void read_json_ld(std::string_view json, PageFacts& facts) {
+  if (facts.ld_published.empty()) facts.ld_published = json_string(json, "datePublished");
+  if (!facts.ld_author.empty()) return;
+  const std::size_t author = json.find("\"author\"");
+  if (author == std::string_view::npos) return;
+  const std::string direct = json_string(json, "author", author);
+  facts.ld_author = direct.empty() ? json_string(json.substr(0, author + 300), "name", author) : direct;
+}
+
+void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
+  std::string_view key = doc.attribute(n, "property");
+  if (key.empty()) key = doc.attribute(n, "name");
+  if (key.empty()) key = doc.attribute(n, "itemprop");
+  const std::string_view value = doc.attribute(n, "content");
+  if (key.empty() || value.empty()) return;
+  struct Slot {
+    std::string_view key;
+    std::string_view PageFacts::* field;
+  };
+  static constexpr std::array<Slot, 11> kSlots{{
+      {"og:title", &PageFacts::og_title},
+      {"og:site_name", &PageFacts::site_name},
+      {"author", &PageFacts::author},
+      {"Author", &PageFacts::author},
+      {"article:author", &PageFacts::author},
+      {"article:published_time", &PageFacts::published},
+      {"datePublished", &PageFacts::published},
+      {"article:modified_time", &PageFacts::modified},
+      {"dateModified", &PageFacts::modified},
+      {"description", &PageFacts::description},
+      {"og:description", &PageFacts::description},
+  }};
+  for (const Slot& slot : kSlots) {
+    if (slot.key == key && (facts.*slot.field).empty()) facts.*slot.field = value;
+  }
+}
+
+struct Separator {
+  std::size_t begin, end;
+};
+
+// The separators of a title: " - ", " | ", " :: ", a middle dot, guillemets, dashes of any length.
+std::vector<Separator> separators(std::string_view title) {
+  std::vector<Separator> out;
+  for (std::size_t pos = 0; pos < title.size();) {
+    const std::size_t begin = pos;
+    const char32_t c = next_code_point(title, pos);
+    bool separates = c == U'|' || c == U'\u00ab' || c == U'\u00bb' || c == U'\u2022' || c == U'\uff5c';
+    const bool dash = c == U'-' || c == U'\u2013' || c == U'\u2014' || c == U'\u00b7' || c == U':' ||
+                      c == U'/' || c == U'~' || c == U'>' || c == U'<' || c == U'\u2039' || c == U'\u203a';
+    if (dash) {
+      std::size_t end = pos;
+      while (end < title.size() && title[end] == title[begin]) ++end;
+      separates = begin > 0 && title[begin - 1] == ' ' && (end >= title.size() || title[end] == ' ');
+      pos = end;
+    }
+    if (separates) out.push_back({begin, pos});
+  }
+  return out;
+}
+
+std::string trimmed(std::string_view text) {
+  return collapse_space(text);
+}
+
+}  // namespace
+
+PageFacts read_facts(const HtmlDocument& doc) {
+  PageFacts facts;
+  for (NodeId n = 1; n < doc.size(); ++n) {
+    if (doc.is_text(n)) continue;
+    const std::string_view tag = doc.tag(n);
+    if (tag == "html") {
+      facts.language = doc.attribute(n, "lang");
+    } else if (tag == "title") {
+      if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));
+    } else if (tag == "meta") {
+      read_meta(doc, n, facts);
+    } else if (tag == "script") {
+      if (doc.attribute(n, "type") == "application/ld+json") read_json_ld(text_content(doc, n), facts);
+    } else if (tag == "svg") {
+      n = doc.end(n) - 1;  // its <title> is no page's title
+    }
+  }
+  return facts;
+}
+
+std::string title_key(std::string_view text) {
+  std::string out;
+  for (std::size_t pos = 0; pos < text.size();) {
+    const char32_t c = next_code_point(text, pos);
+    if (is_word_char(c)) append_code_point(out, fold_case(c));
+  }
+  return out;
+}
+
+std::string without_site_name(const std::string& title, std::string_view prefix, std::string_view suffix,
+                              std::string_view site_name, std::string_view heading) {
+  std::string_view rest = title;
+  bool cut = false;
+  if (!suffix.empty() && rest.size() > suffix.size() && rest.ends_with(suffix)) {
+    rest.remove_suffix(suffix.size());
+    cut = true;
+  }
+  if (!prefix.empty() && rest.size() > prefix.size() && rest.starts_with(prefix)) {
+    rest.remove_prefix(prefix.size());
+    cut = true;
+  }
+  if (cut) return trimmed(rest);
+  const std::vector<Separator> cuts = separators(title);
+  if (cuts.empty()) return title;
+  const std::string name = title_key(site_name);
+  const std::string wanted = title_key(heading);
+  for (const Separator& at : cuts) {
+    const std::string left = title_key(rest.substr(0, at.begin));
+    const std::string right = title_key(rest.substr(at.end));
+    if (!wanted.empty() && left == wanted) return trimmed(rest.substr(0, at.begin));
+    if (!wanted.empty() && right == wanted) return trimmed(rest.substr(at.end));
+    if (!name.empty() && right == name && !left.empty()) return trimmed(rest.substr(0, at.begin));
+    if (!name.empty() && left == name && !right.empty()) return trimmed(rest.substr(at.end));
+  }
+  return title;
+}
+
+}  // namespace bfa

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+#include "page_index.h"
+
+namespace bfa {
+
+// What a page says of itself in its head and in JSON-LD. Views live as long as the document.
+struct PageFacts {
+  std::string head_title;  // <title>, white space collapsed
+  std::string_view og_title, site_name, author, published, modified, language, description;
+  std::string ld_author, ld_published;  // JSON-LD
+};
+
+// Reads the facts in one pass over the head and the page's JSON-LD scripts.
+PageFacts read_facts(const HtmlDocument& doc);
+
+// `title` without the site's name: cuts `prefix` and `suffix` where they are known; else cuts what is left
+// or right of the last separator when it equals the site's name, or, when `heading` is not empty and one part
+// equals it, gives that part.
+std::string without_site_name(const std::string& title, std::string_view prefix, std::string_view suffix,
+                              std::string_view site_name, std::string_view heading);
+
+// Letters and digits only, case folded: what titles are compared by.
+std::string title_key(std::string_view text);
+
+}  // namespace bfa

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page_index.h"
+
+#include <algorithm>
+
+#include "vocabulary.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::uint64_t kHashSeed = 1469598103934665603ull;
+constexpr std::uint64_t kHashFactor = 1099511628211ull;
+
+std::uint32_t zone_of_tag(Tag tag) {
+  switch (tag) {
+    case Tag::kNav:
+    case Tag::kMenu:
+      return kZoneNav;
+    case Tag::kAside:
+      return kZoneAside;
+    case Tag::kFooter:
+      return kZoneFooter;
+    case Tag::kHeader:
+      return kZoneHeader;
+    case Tag::kForm:
+      return kZoneForm;
+    case Tag::kA:
+      return kZoneLink;
+    case Tag::kPre:
+      return kZonePre;
+    default:
+      return is_heading(tag) ? static_cast<std::uint32_t>(kZoneHeading) : 0;
+  }
+}
+
+bool style_hides(std::string_view style) {
+  for (std::size_t at = style.find("display"); at != std::string_view::npos;
+       at = style.find("display", at + 1)) {
+    std::size_t pos = at + 7;
+    while (pos < style.size() && (style[pos] == ' ' || style[pos] == ':')) ++pos;
+    if (style.substr(pos, 4) == "none") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+PageIndex::PageIndex(const HtmlDocument& doc) : doc_(&doc) {
+  const std::size_t n = doc.size();
+  tags_.assign(n, Tag::kOther);
+  zones_.assign(n, 0);
+  text_.assign(n + 1, 0);
+  links_.assign(n + 1, 0);
+  media_.assign(n + 1, 0);
+  block_at_.assign(n + 1, 0);
+  block_parent_.assign(n, 0);
+  blocks_.reserve(n / 8 + 8);
+  for (NodeId id = 0; id < n; ++id) {
+    text_[id + 1] = text_[id];
+    links_[id + 1] = links_[id];
+    media_[id + 1] = media_[id];
+    const NodeId parent = doc.parent(id);
+    if (parent != HtmlDocument::kNone) {
+      zones_[id] = zones_[parent];
+      block_parent_[id] = is_block(tags_[parent]) ? parent : block_parent_[parent];
+    }
+    if (id == 0) {
+      tags_[id] = Tag::kDocument;
+    } else if (doc.is_text(id)) {
+      tags_[id] = Tag::kText;
+      if (!(zones_[id] & kZoneIgnored)) visit_text(id);
+    } else {
+      tags_[id] = tag_of(doc.tag(id));
+      visit_element(id, tags_[id]);
+    }
+    block_at_[id + 1] = static_cast<std::uint32_t>(blocks_.size());
+  }
+}
+
+void PageIndex::visit_element(NodeId n, Tag tag) {
+  if (tag == Tag::kBody && body_ == 0) body_ = n;
+  if (is_block(tag)) border_ = true;
+  if (is_ignored(tag)) {
+    zones_[n] |= kZoneIgnored;
+    return;
+  }
+  if (zones_[n] & kZoneIgnored) return;
+  if (is_media(tag)) ++media_[n + 1];
+  std::uint32_t own = zone_of_tag(tag);
+  std::uint32_t named = 0;
+  for (const HtmlAttribute& attribute : doc_->attributes(n)) {
+    if (attribute.name == "class" || attribute.name == "id") {
+      named |= zones_of_words(attribute.value);
+    } else if (attribute.name == "role") {
+      own |= zone_of_role(attribute.value);
+    } else if (attribute.name == "hidden" ||
+               (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
+               (attribute.name == "style" && style_hides(attribute.value))) {
+      own |= kZoneIgnored;
+    }
+  }
+  // Words on the page's frame and on whole articles describe what is in them, not what they are.
+  if (tag == Tag::kHtml || tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain) named = 0;
+  if (tag == Tag::kBody) own &= ~static_cast<std::uint32_t>(kZoneIgnored);
+  zones_[n] |= own | named;
+}
+
+void PageIndex::visit_text(NodeId n) {
+  const std::string_view text = doc_->text(n);
+  std::uint32_t bytes = 0;
+  std::uint64_t hash = kHashSeed;
+  bool digit = false;
+  const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == block_parent_[n];
+  if (goes_on) hash = blocks_.back().hash;
+  for (const char ch : text) {
+    const auto byte = static_cast<unsigned char>(ch);
+    if (byte <= 0x20) continue;
+    ++bytes;
+    const bool is_digit = byte >= '0' && byte <= '9';
+    if (is_digit && digit) continue;
+    digit = is_digit;
+    hash = (hash ^ (is_digit ? '0' : byte)) * kHashFactor;
+  }
+  if (bytes == 0) return;
+  if (!goes_on) {
+    TextBlock block;
+    block.first = n;
+    block.container = block_parent_[n];
+    block.zones = zones_[n];
+    blocks_.push_back(block);
+    border_ = false;
+  }
+  TextBlock& block = blocks_.back();
+  block.last = n;
+  block.bytes += bytes;
+  block.hash = hash;
+  text_[n + 1] += bytes;
+  if (zones_[n] & kZoneLink) {
+    links_[n + 1] += bytes;
+    block.link_bytes += bytes;
+  }
+}
+
+bool PageIndex::begins_zone(NodeId n, std::uint32_t bit) const noexcept {
+  if (!(zones_[n] & bit)) return false;
+  const NodeId parent = doc_->parent(n);
+  return parent == HtmlDocument::kNone || !(zones_[parent] & bit);
+}
+
+std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
+  std::string out;
+  const HtmlDocument& doc = page.doc();
+  bool space = false;
+  for (HtmlDocument::NodeId id = n; id < doc.end(n); ++id) {
+    if (!doc.is_text(id)) {
+      if (is_block(page.tag(id)) || page.tag(id) == Tag::kBr) space = true;
+      continue;
+    }
+    if (page.zones(id) & kZoneIgnored) continue;
+    for (const char ch : doc.text(id)) {
+      if (static_cast<unsigned char>(ch) <= 0x20) {
+        space = true;
+        continue;
+      }
+      if (space && !out.empty()) out.push_back(' ');
+      space = false;
+      out.push_back(ch);
+    }
+  }
+  return out;
+}
+
+std::uint32_t tree_distance(const HtmlDocument& doc, HtmlDocument::NodeId a,
+                            HtmlDocument::NodeId b) noexcept {
+  HtmlDocument::NodeId top = a;
+  while (!doc.contains(top, b)) top = doc.parent(top);
+  return doc.depth(a) + doc.depth(b) - 2 * doc.depth(top);
+}
+
+}  // namespace bfa

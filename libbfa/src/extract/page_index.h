@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/html/document.h"
+#include "tags.h"
+
+namespace bfa {
+
+// What kind of place a node stands in; inherited by descendants. Bits up to kRoleZones come from elements
+// and ARIA roles, which mean what they say; the rest from words in id and class, which are hints.
+enum Zone : std::uint32_t {
+  kZoneIgnored = 1u << 0,  // scripts, styles, form controls, hidden parts
+  kZoneNav = 1u << 1,
+  kZoneAside = 1u << 2,
+  kZoneFooter = 1u << 3,
+  kZoneHeader = 1u << 4,
+  kZoneForm = 1u << 5,
+  kZoneLink = 1u << 6,  // inside <a>
+  kZoneHeading = 1u << 7,
+  kZonePre = 1u << 8,
+  kZoneComments = 1u << 9,
+  kZoneShare = 1u << 10,
+  kZoneRelated = 1u << 11,
+  kZoneSide = 1u << 12,
+  kZoneMenu = 1u << 13,
+  kZoneMeta = 1u << 14,
+};
+
+// A run of text between two block borders: a paragraph, a heading, a list item.
+struct TextBlock {
+  HtmlDocument::NodeId first = 0, last = 0;  // its first and last text node
+  HtmlDocument::NodeId container = 0;        // nearest block element
+  std::uint32_t bytes = 0;                   // of text, white space not counted
+  std::uint32_t link_bytes = 0;              // of those, inside links
+  std::uint64_t hash = 0;   // of the text; white space collapsed, a run of digits counts as one
+  std::uint32_t zones = 0;  // of its first text node
+};
+
+// A page seen as extraction needs it, made in one pass: flat arrays over the nodes of the document, so that
+// the text, links and blocks of any subtree are differences of two prefix sums. Bytes of text stand for its
+// weight: a Han character weighs three, about as much as it says more than a letter.
+class PageIndex {
+ public:
+  using NodeId = HtmlDocument::NodeId;
+
+  explicit PageIndex(const HtmlDocument& doc);  // `doc` must outlive the index
+
+  const HtmlDocument& doc() const noexcept { return *doc_; }
+  std::size_t size() const noexcept { return tags_.size(); }
+  Tag tag(NodeId n) const noexcept { return tags_[n]; }
+  std::uint32_t zones(NodeId n) const noexcept { return zones_[n]; }
+  // True for the topmost node of a zone.
+  bool begins_zone(NodeId n, std::uint32_t bit) const noexcept;
+
+  std::uint32_t text_bytes(NodeId n) const noexcept { return text_[doc_->end(n)] - text_[n]; }
+  std::uint32_t link_bytes(NodeId n) const noexcept { return links_[doc_->end(n)] - links_[n]; }
+  std::uint32_t media_count(NodeId n) const noexcept { return media_[doc_->end(n)] - media_[n]; }
+  std::uint32_t text_before(NodeId n) const noexcept { return text_[n]; }
+
+  const std::vector<TextBlock>& blocks() const noexcept { return blocks_; }
+  // Blocks that begin in the subtree of `n`: [first_block(n), end_block(n)).
+  std::uint32_t first_block(NodeId n) const noexcept { return block_at_[n]; }
+  std::uint32_t end_block(NodeId n) const noexcept { return block_at_[doc_->end(n)]; }
+
+  NodeId body() const noexcept { return body_; }  // 0 when there is none
+  NodeId nearest_block(NodeId n) const noexcept { return block_parent_[n]; }
+
+ private:
+  void visit_element(NodeId n, Tag tag);
+  void visit_text(NodeId n);
+
+  const HtmlDocument* doc_;
+  std::vector<Tag> tags_;
+  std::vector<std::uint32_t> zones_, text_, links_, media_, block_at_;
+  std::vector<NodeId> block_parent_;
+  std::vector<TextBlock> blocks_;
+  NodeId body_ = 0;
+  bool border_ = true;  // a block border lies between the last text and the next
+};
+
+// The visible text of a subtree on one line, white space collapsed.
+std::string line_of(const PageIndex& page, HtmlDocument::NodeId n);
+
+// The number of steps in the tree between two nodes.
+std::uint32_t tree_distance(const HtmlDocument& doc, HtmlDocument::NodeId a, HtmlDocument::NodeId b) noexcept;
+
+}  // namespace bfa

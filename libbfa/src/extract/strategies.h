@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+#include "content_mass.h"
+
+namespace bfa {
+
+// A template that knows only where it comes from; its method is "generic".
+Template bare_template(const TrainingSet& set);
+// The boilerplate of a set's pages when no article rule says where their articles stand.
+std::vector<std::string> common_regions(const TrainingSet& set);
+// One page by the generic cleaner.
+Extraction extract_generic(const Template* t, const PageInput& input);
+
+}  // namespace bfa

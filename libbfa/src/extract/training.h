@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+#include "content_mass.h"
+#include "dice.h"
+#include "page_facts.h"
+#include "page_index.h"
+#include "rule_votes.h"
+
+namespace bfa {
+
+// One page of a training set with all that the learners of single fields share.
+struct Trainee {
+  const TrainingPage* input = nullptr;
+  std::unique_ptr<PageIndex> page;
+  PageFacts facts;
+  DiceTarget article;                               // the feed's text
+  bool cut_short = false;                           // that text says itself that it goes on
+  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article stands, once that is learned
+  std::vector<std::uint64_t> keys;                  // rule_key.h
+};
+
+// The pages of `set` that have a document and an entry, in the order of their captures.
+std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages);
+
+// The rules for the article, winner first; empty when no page voted. Each page votes once: for the container
+// whose text is most like the feed's. Where the feed gives excerpts only, the vote goes to the ancestor of
+// the excerpt's place that has the most running text (content_mass.h). Source: BlogForever Crawler,
+// Algorithms 1 and 2; docs/extraction.md, "Excerpts".
+std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees);
+
+// The rules for the title: the place with the entry's title; of several the heading, then the one that is
+// nearest to the article, then the first.
+std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees);
+// Author: similarity divided by (1 + tree distance to the article). Date: the same over all renderings of the
+// entry's date, and over machine-readable dates. Source: BlogForever Crawler, "Variations for authors, dates
+// and comments".
+std::vector<FieldRule> learn_author(const std::vector<Trainee>& trainees);
+std::vector<FieldRule> learn_date(const std::vector<Trainee>& trainees, const std::string& language);
+
+// What the blog puts before and after the titles of its pages in <title>.
+struct TitleFrame {
+  std::string prefix, suffix;
+};
+TitleFrame learn_title_frame(const std::vector<Trainee>& trainees);
+
+}  // namespace bfa

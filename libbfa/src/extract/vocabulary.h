@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace bfa {
+
+// The zone of an ARIA landmark role (page_index.h), 0 for other roles.
+std::uint32_t zone_of_role(std::string_view role) noexcept;
+
+// The zones that the words of an id or class attribute hint at. Only a name's first word counts
+// ("comments-area" is one, "has-comments" is not). Plain English words as publishing systems use them; no
+// site's own names.
+std::uint32_t zones_of_words(std::string_view names) noexcept;
+
+// True for a path segment that publishing systems use for lists and not for posts ("tag", "category",
+// "page").
+bool is_list_segment(std::string_view segment) noexcept;
+
+// What stands before a name in a byline, in lower case ("by", "von", "par"): longer forms first.
+std::span<const std::string_view> byline_words() noexcept;
+
+}  // namespace bfa

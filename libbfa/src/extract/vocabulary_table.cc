@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "page_index.h"
+#include "vocabulary.h"
+
+namespace bfa {
+namespace {
+
+struct Word {
+  std::string_view word;
+  std::uint32_t zones;
+};
+
+// Sorted. A name counts when its first word is one of these.
+constexpr std::array<Word, 50> kWords{{
+    {"bookmarks", kZoneShare},
+    {"breadcrumb", kZoneMenu},
+    {"breadcrumbs", kZoneMenu},
+    {"byline", kZoneMeta},
+    {"comment", kZoneComments},
+    {"commentaires", kZoneComments},
+    {"commentlist", kZoneComments},
+    {"comments", kZoneComments},
+    {"cookie", kZoneSide},
+    {"copyright", kZoneFooter},
+    {"discussion", kZoneComments},
+    {"disqus", kZoneComments},
+    {"feedback", kZoneComments},
+    {"footer", kZoneFooter},
+    {"kommentar", kZoneComments},
+    {"kommentare", kZoneComments},
+    {"masthead", kZoneHeader},
+    {"menu", kZoneMenu},
+    {"meta", kZoneMeta},
+    {"metadata", kZoneMeta},
+    {"nav", kZoneMenu},
+    {"navbar", kZoneMenu},
+    {"navigation", kZoneMenu},
+    {"newsletter", kZoneSide},
+    {"pager", kZoneMenu},
+    {"pagination", kZoneMenu},
+    {"popular", kZoneRelated},
+    {"postmeta", kZoneMeta},
+    {"postmetadata", kZoneMeta},
+    {"postnav", kZoneMenu},
+    {"promo", kZoneSide},
+    {"recent", kZoneRelated},
+    {"recommended", kZoneRelated},
+    {"related", kZoneRelated},
+    {"reply", kZoneComments},
+    {"respond", kZoneComments},
+    {"responses", kZoneComments},
+    {"share", kZoneShare},
+    {"sharing", kZoneShare},
+    {"sidebar", kZoneSide},
+    {"sidenav", kZoneSide},
+    {"similar", kZoneRelated},
+    {"skip", kZoneMenu},
+    {"social", kZoneShare},
+    {"sponsor", kZoneSide},
+    {"subscribe", kZoneSide},
+    {"toolbar", kZoneMenu},
+    {"trackbacks", kZoneComments},
+    {"widget", kZoneSide},
+    {"widgets", kZoneSide},
+}};
+
+constexpr std::array<std::string_view, 24> kListSegments{
+    "archive",  "archives", "author",  "authors", "blog-archive", "categorie", "categories", "category",
+    "comments", "etiqueta", "feed",    "feeds",   "index",        "kategorie", "label",      "labels",
+    "page",     "search",   "sitemap", "tag",     "tags",         "topics",    "user",       "users"};
+
+struct Role {
+  std::string_view role;
+  std::uint32_t zones;
+};
+constexpr std::array<Role, 12> kRoles{{
+    {"alert", kZoneIgnored},
+    {"alertdialog", kZoneIgnored},
+    {"banner", kZoneHeader},
+    {"complementary", kZoneAside},
+    {"contentinfo", kZoneFooter},
+    {"dialog", kZoneIgnored},
+    {"form", kZoneForm},
+    {"menu", kZoneNav},
+    {"menubar", kZoneNav},
+    {"navigation", kZoneNav},
+    {"search", kZoneForm},
+    {"toolbar", kZoneNav},
+}};
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+}  // namespace
+
+std::uint32_t zone_of_role(std::string_view role) noexcept {
+  for (const Role& entry : kRoles) {
+    if (entry.role == role) return entry.zones;
+  }
+  return 0;
+}
+
+std::uint32_t zones_of_words(std::string_view names) noexcept {
+  std::uint32_t zones = 0;
+  std::array<char, 16> word{};
+  for (std::size_t pos = 0; pos < names.size();) {
+    std::size_t length = 0;
+    while (pos < names.size() && is_letter(names[pos])) {
+      // A capital after a small letter begins a new word ("commentList").
+      if (length > 0 && names[pos] <= 'Z' && names[pos - 1] >= 'a') break;
+      if (length < word.size()) word[length] = lower(names[pos]);
+      ++length;
+      ++pos;
+    }
+    if (length > 2 && length < word.size()) {
+      const std::string_view key(word.data(), length);
+      const auto* found =
+          std::lower_bound(kWords.begin(), kWords.end(), key,
+                           [](const Word& entry, std::string_view wanted) { return entry.word < wanted; });
+      if (found != kWords.end() && found->word == key) zones |= found->zones;
+    }
+    while (pos < names.size() && static_cast<unsigned char>(names[pos]) > 0x20) ++pos;  // rest of the name
+    while (pos < names.size() && static_cast<unsigned char>(names[pos]) <= 0x20) ++pos;
+  }
+  return zones;
+}
+
+bool is_list_segment(std::string_view segment) noexcept {
+  return std::binary_search(kListSegments.begin(), kListSegments.end(), segment);
+}
+
+}  // namespace bfa

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "bfa/html/content.h"
+#include "flat_tree.h"
+#include "media_source.h"
+#include "visibility.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+void append_escaped(std::string& out, std::string_view text, bool attribute) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '\r':
+        out += "&#13;";
+        break;
+      case '"':
+        if (attribute) {
+          out += "&quot;";
+          break;
+        }
+        [[fallthrough]];
+      default:
+        out += c;
+    }
+  }
+}
+
+struct KeptAttribute {
+  std::string_view element;  // in clean form; empty: any
+  std::string_view name;
+};
+constexpr auto kKeptAttributes = std::to_array<KeptAttribute>({
+    {"", "dir"},
+    {"", "lang"},
+    {"", "title"},
+    {"del", "datetime"},
+    {"img", "alt"},
+    {"img", "height"},
+    {"img", "width"},
+    {"ins", "datetime"},
+    {"li", "value"},
+    {"ol", "reversed"},
+    {"ol", "start"},
+    {"td", "colspan"},
+    {"td", "rowspan"},
+    {"th", "colspan"},
+    {"th", "rowspan"},
+    {"th", "scope"},
+    {"time", "datetime"},
+});
+
+class CleanWalk {
+ public:
+  CleanWalk(const HtmlDocument& doc, const Url& base, const NodeFilter& skip)
+      : tree_(HtmlAccess::tree(doc)), doc_(doc), base_(base), skip_(skip) {}
+
+  std::string run(NodeId root);
+
+ private:
+  void close_until(NodeId n);
+  NodeId element(NodeId n, NodeId root);  // the next node to look at
+  void text(const FlatTree::Node& node);
+  void attributes(NodeId n, std::string_view name);
+  void url_attributes(NodeId n, std::string_view name);
+  void put_url(std::string_view attribute, const std::string& url) {
+    if (!url.empty()) put(attribute, url);
+  }
+  void put(std::string_view attribute, std::string_view value) {
+    out_ += ' ';
+    out_ += attribute;
+    out_ += "=\"";
+    append_escaped(out_, value, true);
+    out_ += '"';
+  }
+  void end_tag(std::string_view name) {
+    out_ += "</";
+    out_ += name;
+    out_ += '>';
+  }
+
+  struct Open {
+    NodeId end;
+    std::string_view name;
+    bool pre;
+  };
+
+  const FlatTree& tree_;
+  const HtmlDocument& doc_;
+  const Url& base_;
+  const NodeFilter& skip_;
+  std::string out_;
+  std::vector<Open> open_;
+  int pre_depth_ = 0;
+  bool pre_just_opened_ = false;
+  NodeId media_end_ = 0;  // nodes before it stand in an audio or video: only sources are kept
+};
+
+// Elements that mean nothing outside a table are wrapped in one.
+bool is_table_part(std::string_view name) {
+  return name == "tr" || name == "td" || name == "th" || name == "tbody" || name == "thead" ||
+         name == "tfoot" || name == "caption";
+}
+
+std::string CleanWalk::run(NodeId root) {
+  const NodeId end = tree_.nodes[root].end;
+  const std::string_view root_name = tree_.tags[tree_.nodes[root].tag].traits.clean_name;
+  const bool wrap = is_table_part(root_name);
+  if (wrap) out_ += "<table>";
+  for (NodeId n = root; n < end;) {
+    close_until(n);
+    const FlatTree::Node& node = tree_.nodes[n];
+    if (n != root && skip_ && skip_(n)) {
+      n = node.end;
+    } else if (node.tag != 0) {
+      n = element(n, root);
+    } else {
+      if (n >= media_end_) text(node);
+      ++n;
+    }
+  }
+  close_until(end);
+  if (wrap) out_ += "</table>";
+  return std::string(trim_html_space(out_));
+}
+
+void CleanWalk::close_until(NodeId n) {
+  while (!open_.empty() && open_.back().end <= n) {
+    const Open element = open_.back();
+    open_.pop_back();
+    if (element.pre) --pre_depth_;
+    end_tag(element.name);
+  }
+}
+
+NodeId CleanWalk::element(NodeId n, NodeId root) {
+  const FlatTree::Node& node = tree_.nodes[n];
+  const TagTraits& traits = tree_.tags[node.tag].traits;
+  const std::string_view name = traits.clean_name;
+  if (n != root && is_hidden(tree_, node)) return node.end;
+  const bool media = name == "audio" || name == "video";
+  if (n != root && traits.role == TextRole::kSkip && !media) return node.end;
+  if (name.empty()) return n + 1;
+  if (name == "source" ? n >= media_end_ : n < media_end_) return n + 1;
+  if (name == "img" && image_url(doc_, n, base_).empty()) return n + 1;
+  out_ += '<';
+  out_ += name;
+  attributes(n, name);
+  out_ += '>';
+  pre_just_opened_ = false;
+  if (traits.is_void) return n + 1;
+  const bool pre = traits.role == TextRole::kPre;
+  if (pre) {
+    ++pre_depth_;
+    pre_just_opened_ = true;
+  }
+  if (media) media_end_ = node.end;
+  open_.push_back({node.end, name, pre});
+  return n + 1;
+}
+
+void CleanWalk::attributes(NodeId n, std::string_view name) {
+  url_attributes(n, name);
+  for (const KeptAttribute& kept : kKeptAttributes) {
+    if (!kept.element.empty() && kept.element != name) continue;
+    const std::string_view value = doc_.attribute(n, kept.name);
+    if (!value.empty() ||
+        (doc_.has_attribute(n, kept.name) && (kept.name == "alt" || kept.name == "reversed")))
+      put(kept.name, value);
+  }
+}
+
+void CleanWalk::url_attributes(NodeId n, std::string_view name) {
+  if (name == "a") {
+    const std::string_view href = trim_html_space(doc_.attribute(n, "href"));
+    if (href.empty()) return;
+    const Result<Url> url = Url::parse(href, &base_);
+    if (url && (url->is_http() || url->scheme() == "mailto")) put("href", url->href());
+  } else if (name == "img") {
+    put_url("src", image_url(doc_, n, base_));
+  } else if (name == "audio" || name == "video" || name == "source") {
+    put_url("src", absolute_url(doc_.attribute(n, "src"), base_));
+    if (name == "video") put_url("poster", absolute_url(doc_.attribute(n, "poster"), base_));
+    if (name != "source") put("controls", "");
+  } else if (name == "blockquote" || name == "q" || name == "del" || name == "ins") {
+    put_url("cite", absolute_url(doc_.attribute(n, "cite"), base_));
+  }
+}
+
+void CleanWalk::text(const FlatTree::Node& node) {
+  const std::string_view text(node.text, node.text_size);
+  if (text.empty()) return;
+  if (pre_depth_ > 0) {
+    if (pre_just_opened_ && text[0] == '\n') out_ += '\n';  // parsers drop the first one
+    pre_just_opened_ = false;
+    append_escaped(out_, text, false);
+    return;
+  }
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    if (is_html_space(text[at])) {
+      while (end < text.size() && is_html_space(text[end])) ++end;
+      out_ += ' ';
+    } else {
+      while (end < text.size() && !is_html_space(text[end])) ++end;
+      append_escaped(out_, text.substr(at, end - at), false);
+    }
+    at = end;
+  }
+}
+
+}  // namespace
+
+std::string clean_html(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                       const NodeFilter& skip) {
+  if (root >= doc.size()) return {};
+  return CleanWalk(doc, base, skip).run(root);
+}
+
+}  // namespace bfa

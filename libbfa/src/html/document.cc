@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/html/document.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "flat_tree.h"
+
+namespace bfa {
+
+void Arena::reserve(std::size_t bytes) {
+  if (bytes <= size_ - used_) return;
+  size_ = std::max(bytes, kMinimumBlock);
+  used_ = 0;
+  blocks_.push_back(std::make_unique_for_overwrite<char[]>(size_));
+}
+
+std::string_view Arena::keep(std::string_view text) {
+  if (text.empty()) return {};
+  if (text.size() > size_ - used_) reserve(text.size());
+  char* at = blocks_.back().get() + used_;
+  std::memcpy(at, text.data(), text.size());
+  used_ += text.size();
+  return {at, text.size()};
+}
+
+std::uint32_t FlatTree::find_tag(std::string_view name) const noexcept {
+  for (std::uint32_t i = 1; i < tags.size(); ++i) {
+    if (tags[i].name == name) return i;
+  }
+  return 0;
+}
+
+HtmlDocument::HtmlDocument() : impl_(std::make_unique<Impl>()) {
+  impl_->tags.push_back({});
+  impl_->nodes.push_back({});
+  impl_->nodes[0].end = 1;
+}
+
+HtmlDocument::~HtmlDocument() = default;
+HtmlDocument::HtmlDocument(HtmlDocument&&) noexcept = default;
+HtmlDocument& HtmlDocument::operator=(HtmlDocument&&) noexcept = default;
+
+std::size_t HtmlDocument::size() const noexcept {
+  return impl_->nodes.size();
+}
+
+bool HtmlDocument::is_element(NodeId n) const noexcept {
+  return n < size() && impl_->nodes[n].tag != 0;
+}
+
+bool HtmlDocument::is_text(NodeId n) const noexcept {
+  return n != 0 && n < size() && impl_->nodes[n].tag == 0;
+}
+
+std::string_view HtmlDocument::tag(NodeId n) const noexcept {
+  return n < size() ? impl_->tags[impl_->nodes[n].tag].name : std::string_view();
+}
+
+std::string_view HtmlDocument::text(NodeId n) const noexcept {
+  if (!is_text(n)) return {};
+  const FlatTree::Node& node = impl_->nodes[n];
+  return {node.text, node.text_size};
+}
+
+HtmlDocument::NodeId HtmlDocument::parent(NodeId n) const noexcept {
+  return n < size() ? impl_->nodes[n].parent : kNone;
+}
+
+HtmlDocument::NodeId HtmlDocument::end(NodeId n) const noexcept {
+  return n < size() ? impl_->nodes[n].end : n;
+}
+
+HtmlDocument::NodeId HtmlDocument::next_sibling(NodeId n) const noexcept {
+  const NodeId up = parent(n);
+  if (up == kNone) return kNone;
+  const NodeId next = impl_->nodes[n].end;
+  return next < impl_->nodes[up].end ? next : kNone;
+}
+
+HtmlDocument::NodeId HtmlDocument::first_child(NodeId n) const noexcept {
+  return n < size() && n + 1 < impl_->nodes[n].end ? n + 1 : kNone;
+}
+
+std::uint32_t HtmlDocument::depth(NodeId n) const noexcept {
+  return n < size() ? impl_->nodes[n].depth : 0;
+}
+
+std::span<const HtmlAttribute> HtmlDocument::attributes(NodeId n) const noexcept {
+  if (n >= size()) return {};
+  const FlatTree::Node& node = impl_->nodes[n];
+  return {impl_->attributes.data() + node.attribute_begin, node.attributes};
+}
+
+std::string_view HtmlDocument::attribute(NodeId n, std::string_view name) const noexcept {
+  for (const HtmlAttribute& a : attributes(n)) {
+    if (a.name == name) return a.value;
+  }
+  return {};
+}
+
+bool HtmlDocument::has_attribute(NodeId n, std::string_view name) const noexcept {
+  return std::ranges::any_of(attributes(n), [&](const HtmlAttribute& a) { return a.name == name; });
+}
+
+HtmlDocument::NodeId HtmlDocument::find_first(std::string_view tag, NodeId from) const noexcept {
+  const std::uint32_t wanted = impl_->find_tag(tag);
+  if (wanted == 0) return kNone;
+  for (NodeId n = from; n < end(from); ++n) {
+    if (impl_->nodes[n].tag == wanted) return n;
+  }
+  return kNone;
+}
+
+}  // namespace bfa

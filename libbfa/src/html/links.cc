@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "bfa/html/content.h"
+#include "flat_tree.h"
+#include "media_source.h"
+#include "visibility.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::size_t kMaxLinkText = 1000;  // bytes; an anchor around half the page is not its name
+
+std::string lower_case(std::string_view text) {
+  std::string out(trim_html_space(text));
+  std::ranges::transform(out, out.begin(), lower);
+  return out;
+}
+
+bool has_token(std::string_view list, std::string_view token) {
+  for (std::size_t at = 0; at < list.size();) {
+    while (at < list.size() && is_html_space(list[at])) ++at;
+    const std::size_t begin = at;
+    while (at < list.size() && !is_html_space(list[at])) ++at;
+    if (list.substr(begin, at - begin) == token) return true;
+  }
+  return false;
+}
+
+bool is_feed_type(std::string_view type) {
+  type = trim_html_space(type.substr(0, type.find(';')));
+  return type == "application/rss+xml" || type == "application/atom+xml" || type == "application/rdf+xml" ||
+         type == "application/feed+json" || type == "text/rss+xml" || type == "text/atom+xml" ||
+         type == "application/rss" || type == "application/atom" || type == "application/rdf";
+}
+
+class LinkWalk {
+ public:
+  LinkWalk(const HtmlDocument& doc, const Url& base) : doc_(doc), base_(base) {}
+
+  void visit(NodeId n);
+  std::vector<HtmlLink> take() { return std::move(links_); }
+
+ private:
+  void add(LinkKind kind, NodeId n, std::string url, std::string text = {});
+  void add_attribute(LinkKind kind, NodeId n, std::string_view attribute) {
+    add(kind, n, absolute_url(doc_.attribute(n, attribute), base_));
+  }
+  void anchor(NodeId n);
+  void link_element(NodeId n);
+  void source(NodeId n);
+  std::string anchor_text(NodeId n) const;
+
+  const HtmlDocument& doc_;
+  const Url& base_;
+  std::vector<HtmlLink> links_;
+};
+
+void LinkWalk::add(LinkKind kind, NodeId n, std::string url, std::string text) {
+  if (url.empty()) return;
+  HtmlLink link;
+  link.kind = kind;
+  link.url = std::move(url);
+  link.text = std::move(text);
+  link.rel = lower_case(doc_.attribute(n, "rel"));
+  link.type = lower_case(doc_.attribute(n, "type"));
+  link.node = n;
+  links_.push_back(std::move(link));
+}
+
+// The text of the subtree with white space collapsed, else the alt text of its first image.
+std::string LinkWalk::anchor_text(NodeId n) const {
+  std::string text;
+  NodeId image = HtmlDocument::kNone;
+  for (NodeId i = n + 1; i < doc_.end(n) && text.size() < kMaxLinkText; ++i) {
+    if (doc_.is_text(i)) {
+      for (const char c : doc_.text(i)) {
+        if (!is_html_space(c)) {
+          text += c;
+        } else if (!text.empty() && text.back() != ' ') {
+          text += ' ';
+        }
+        if (text.size() >= kMaxLinkText) break;
+      }
+    } else if (image == HtmlDocument::kNone && doc_.tag(i) == "img") {
+      image = i;
+    }
+  }
+  if (text.size() >= kMaxLinkText) {
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) text.pop_back();
+  }
+  text = std::string(trim_html_space(text));
+  if (text.empty() && image != HtmlDocument::kNone) text = trim_html_space(doc_.attribute(image, "alt"));
+  return text;
+}
+
+void LinkWalk::anchor(NodeId n) {
+  std::string url = absolute_url(doc_.attribute(n, "href"), base_);
+  if (url.empty()) return;
+  add(LinkKind::kLink, n, std::move(url),
+      doc_.tag(n) == "a" ? anchor_text(n) : std::string(trim_html_space(doc_.attribute(n, "alt"))));
+}
+
+void LinkWalk::link_element(NodeId n) {
+  const std::string rel = lower_case(doc_.attribute(n, "rel"));
+  const std::string type = lower_case(doc_.attribute(n, "type"));
+  std::string title(trim_html_space(doc_.attribute(n, "title")));
+  LinkKind kind = LinkKind::kLink;
+  if (has_token(rel, "stylesheet")) {
+    kind = LinkKind::kStylesheet;
+  } else if (has_token(rel, "feed") || (has_token(rel, "alternate") && is_feed_type(type))) {
+    kind = LinkKind::kFeed;
+  } else if (has_token(rel, "canonical")) {
+    kind = LinkKind::kCanonical;
+  } else if (has_token(rel, "icon") || has_token(rel, "apple-touch-icon") || has_token(rel, "mask-icon")) {
+    kind = LinkKind::kIcon;
+  } else if (!has_token(rel, "next") && !has_token(rel, "prev") && !has_token(rel, "alternate") &&
+             !has_token(rel, "license") && !has_token(rel, "hub") && !has_token(rel, "sitemap")) {
+    return;
+  }
+  add(kind, n, absolute_url(doc_.attribute(n, "href"), base_), std::move(title));
+}
+
+// A source of a picture, an audio or a video.
+void LinkWalk::source(NodeId n) {
+  NodeId up = doc_.parent(n);
+  while (doc_.is_element(up) && doc_.tag(up) != "picture" && doc_.tag(up) != "audio" &&
+         doc_.tag(up) != "video")
+    up = doc_.parent(up);
+  if (doc_.tag(up) == "audio") {
+    add_attribute(LinkKind::kAudio, n, "src");
+  } else if (doc_.tag(up) == "video") {
+    add_attribute(LinkKind::kVideo, n, "src");
+  } else {
+    add(LinkKind::kImage, n, image_url(doc_, n, base_));
+  }
+}
+
+void LinkWalk::visit(NodeId n) {
+  const std::string_view tag = doc_.tag(n);
+  if (tag == "a" || tag == "area") {
+    anchor(n);
+  } else if (tag == "img" || tag == "amp-img") {
+    add(LinkKind::kImage, n, image_url(doc_, n, base_),
+        std::string(trim_html_space(doc_.attribute(n, "alt"))));
+  } else if (tag == "link") {
+    link_element(n);
+  } else if (tag == "script") {
+    add_attribute(LinkKind::kScript, n, "src");
+  } else if (tag == "source") {
+    source(n);
+  } else if (tag == "audio") {
+    add_attribute(LinkKind::kAudio, n, "src");
+  } else if (tag == "video") {
+    add_attribute(LinkKind::kVideo, n, "src");
+    add_attribute(LinkKind::kImage, n, "poster");
+  } else if (tag == "iframe") {
+    add_attribute(LinkKind::kEmbed, n, doc_.attribute(n, "data-src").empty() ? "src" : "data-src");
+  } else if (tag == "embed") {
+    add_attribute(LinkKind::kEmbed, n, "src");
+  } else if (tag == "object") {
+    add_attribute(LinkKind::kEmbed, n, "data");
+  }
+}
+
+}  // namespace
+
+std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                               const NodeFilter& skip) {
+  LinkWalk walk(doc, base);
+  for (NodeId n = root; n < doc.end(root);) {
+    if (skip && n != root && skip(n)) {
+      n = doc.end(n);
+      continue;
+    }
+    if (doc.is_element(n) && !doc.attributes(n).empty()) walk.visit(n);
+    ++n;
+  }
+  return walk.take();
+}
+
+Url base_url(const HtmlDocument& doc, const Url& page_url) {
+  for (NodeId n = doc.find_first("base"); n < doc.size(); ++n) {
+    if (doc.tag(n) != "base" || !doc.has_attribute(n, "href")) continue;
+    const Result<Url> url = Url::parse(trim_html_space(doc.attribute(n, "href")), &page_url);
+    return url && url->is_http() ? *url : page_url;
+  }
+  return page_url;
+}
+
+}  // namespace bfa

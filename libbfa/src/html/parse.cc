@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <lexbor/dom/interfaces/character_data.h>
+#include <lexbor/dom/interfaces/element.h>
+#include <lexbor/html/interfaces/document.h>
+#include <lexbor/html/interfaces/template_element.h>
+#include <lexbor/html/parser.h>
+#include <lexbor/html/tree/active_formatting.h>
+#include <lexbor/html/tree/insertion_mode.h>
+
+#include <array>
+#include <new>
+#include <unordered_map>
+
+#include "bfa/html/document.h"
+#include "flat_tree.h"
+
+namespace bfa {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr std::size_t kChunkBytes = 16u << 10;
+constexpr std::size_t kCheckEvery = 64;     // tokens between two looks at clock and memory
+constexpr std::size_t kBytesPerNode = 160;  // of the parser's tree, on the average of real pages
+
+void limit_finding(Findings& findings, const char* id, std::string message, std::int64_t offset) {
+  findings.push_back({Code::kLimit, id, std::move(message), offset, {}});
+}
+
+struct ParserDeleter {
+  void operator()(lxb_html_parser_t* parser) const { lxb_html_parser_destroy(parser); }
+};
+struct TreeDeleter {
+  void operator()(lxb_html_document_t* document) const { lxb_html_document_destroy(document); }
+};
+
+// Stands between the tokenizer and the tree builder and keeps both within the limits.
+class GuardedParser {
+ public:
+  GuardedParser(const HtmlLimits& limits, Findings& findings)
+      : limits_(limits), findings_(findings), deadline_(SteadyClock::now() + limits.deadline) {}
+
+  // The parser's tree, or null when memory ends. It may be cut short: see findings.
+  lxb_html_document_t* parse(std::string_view html);
+
+ private:
+  static lxb_html_token_t* on_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, void* self) {
+    return static_cast<GuardedParser*>(self)->filter(tokenizer, token);
+  }
+  lxb_html_token_t* filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
+  void cut_attributes(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, bool complete);
+  void close_deepest(lxb_html_tree_t* tree);
+  bool within_limits();
+  std::int64_t offset() const { return static_cast<std::int64_t>(offset_); }
+
+  const HtmlLimits& limits_;
+  Findings& findings_;
+  const SteadyClock::time_point deadline_;
+  std::unique_ptr<lxb_html_parser_t, ParserDeleter> parser_;
+  std::unique_ptr<lxb_html_document_t, TreeDeleter> document_;
+  lxb_html_tokenizer_token_f builder_ = nullptr;
+  void* builder_context_ = nullptr;
+  const lexbor_mem_chunk_t* last_chunk_ = nullptr;
+  std::size_t tree_bytes_ = 0, tokens_ = 0, offset_ = 0;
+  bool stopped_ = false, depth_said_ = false, attributes_said_ = false;
+
+ public:
+  std::unique_ptr<lxb_html_document_t, TreeDeleter> take() { return std::move(document_); }
+};
+
+lxb_html_document_t* GuardedParser::parse(std::string_view html) {
+  parser_.reset(lxb_html_parser_create());
+  if (!parser_ || lxb_html_parser_init(parser_.get()) != LXB_STATUS_OK) return nullptr;
+  lxb_html_parser_scripting_set(parser_.get(), false);
+  lxb_html_parser_dom_opt_set(parser_.get(), LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
+  document_.reset(lxb_html_parse_chunk_begin(parser_.get()));
+  if (!document_) return nullptr;
+  lxb_html_tokenizer_t* tokenizer = parser_->tkz;
+  builder_ = tokenizer->callback_token_done;
+  builder_context_ = tokenizer->callback_token_ctx;
+  lxb_html_tokenizer_callback_token_done_set(tokenizer, &GuardedParser::on_token, this);
+
+  while (offset_ < html.size() && !stopped_) {
+    const std::string_view chunk = html.substr(offset_, kChunkBytes);
+    const lxb_status_t status = lxb_html_parse_chunk_process(
+        parser_.get(), reinterpret_cast<const lxb_char_t*>(chunk.data()), chunk.size());
+    if (stopped_) break;
+    if (status != LXB_STATUS_OK) return nullptr;
+    offset_ += chunk.size();
+    if (!within_limits()) stopped_ = true;
+    if (!stopped_ && tokenizer->token != nullptr) cut_attributes(tokenizer, tokenizer->token, false);
+  }
+  if (!stopped_ && lxb_html_parse_chunk_end(parser_.get()) != LXB_STATUS_OK && !stopped_) return nullptr;
+  return document_.get();
+}
+
+lxb_html_token_t* GuardedParser::filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
+  if (token->tag_id == LXB_TAG__EM_COMMENT) return token;  // nothing below wants them, and text stays whole
+  if (++tokens_ % kCheckEvery == 0 && !within_limits()) {
+    stopped_ = true;
+    tokenizer->status = LXB_STATUS_STOPPED;
+    return nullptr;
+  }
+  if (token->attr_first != nullptr) cut_attributes(tokenizer, token, true);
+  lxb_html_tree_t* tree = parser_->tree;
+  while (tree->open_elements->length > limits_.max_depth + 2) {
+    const std::size_t before = tree->open_elements->length;
+    close_deepest(tree);
+    if (tree->open_elements->length == before) break;
+  }
+  return builder_(tokenizer, token, builder_context_);
+}
+
+// Drops the attributes above the limit. While a token is still being read (`complete` is false) its last one
+// is in use and stays.
+void GuardedParser::cut_attributes(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, bool complete) {
+  std::size_t count = 0;
+  lxb_html_token_attr_t* attribute = token->attr_first;
+  while (attribute != nullptr && count < limits_.max_attributes) {
+    attribute = attribute->next;
+    ++count;
+  }
+  while (attribute != nullptr && (complete || attribute != token->attr_last)) {
+    lxb_html_token_attr_t* next = attribute->next;
+    lxb_html_token_attr_delete(token, attribute, tokenizer->dobj_token_attr);
+    attribute = next;
+    if (!attributes_said_) {
+      attributes_said_ = true;
+      limit_finding(findings_, "html_attributes",
+                    "an element has more than " + std::to_string(limits_.max_attributes) +
+                        " attributes; the rest are dropped",
+                    offset());
+    }
+  }
+}
+
+// Takes the innermost element off the stack of open elements, so that what follows becomes its sibling.
+void GuardedParser::close_deepest(lxb_html_tree_t* tree) {
+  if (tree->mode == lxb_html_tree_insertion_mode_text ||
+      tree->mode == lxb_html_tree_insertion_mode_in_table_text)
+    return;
+  lexbor_array_t* open = tree->open_elements;
+  auto* node = static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
+  if (node->local_name == LXB_TAG_TEMPLATE && node->ns == LXB_NS_HTML) return;
+  --open->length;
+  lxb_html_tree_active_formatting_remove_by_node(tree, node);
+  if (tree->mode != lxb_html_tree_insertion_mode_in_body)
+    lxb_html_tree_reset_insertion_mode_appropriately(tree);
+  if (depth_said_) return;
+  depth_said_ = true;
+  limit_finding(findings_, "html_depth",
+                "elements are nested deeper than " + std::to_string(limits_.max_depth) +
+                    "; deeper ones become siblings",
+                offset());
+}
+
+bool GuardedParser::within_limits() {
+  const lexbor_mem_t* memory = document_->dom_document.mraw->mem;
+  if (memory->chunk != last_chunk_) {
+    for (const lexbor_mem_chunk_t* c = memory->chunk; c != nullptr && c != last_chunk_; c = c->prev)
+      tree_bytes_ += c->size;
+    last_chunk_ = memory->chunk;
+  }
+  if (tree_bytes_ > limits_.max_nodes * kBytesPerNode + (1u << 20)) {
+    limit_finding(findings_, "html_nodes",
+                  "the page makes more nodes than its limit allows; the rest is left out", offset());
+    return false;
+  }
+  if (parser_->tree->open_elements->length > limits_.max_depth + kChunkBytes) {
+    limit_finding(findings_, "html_depth", "templates are nested too deep; the rest is left out", offset());
+    return false;
+  }
+  if (SteadyClock::now() <= deadline_) return true;
+  limit_finding(
+      findings_, "html_deadline",
+      "parsing took more than " + std::to_string(limits_.deadline.count()) + " ms; the rest is left out",
+      offset());
+  return false;
+}
+
+// Copies the parser's tree into flat arrays.
+class Flattener {
+ public:
+  Flattener(FlatTree& out, const HtmlLimits& limits, Findings& findings)
+      : out_(out),
+        max_depth_(static_cast<std::uint32_t>(std::min<std::size_t>(limits.max_depth, 1u << 20))),
+        max_nodes_(std::min<std::size_t>(limits.max_nodes, HtmlDocument::kNone - 1)),
+        findings_(findings) {}
+
+  void run(lxb_dom_node_t* root);
+
+ private:
+  bool add(const lxb_dom_node_t* node, std::uint32_t depth);  // false: no room
+  void add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record);
+  void close_to(std::uint32_t depth);
+  std::uint32_t tag_index(lxb_tag_id_t id);
+  std::string_view attribute_name(const lxb_dom_attr_t* attribute);
+
+  FlatTree& out_;
+  const std::uint32_t max_depth_;
+  const std::size_t max_nodes_;
+  Findings& findings_;
+  std::vector<FlatTree::NodeId> open_{0};  // by depth
+  std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> known_tags_{};
+  std::unordered_map<lxb_tag_id_t, std::uint32_t> other_tags_;
+  std::array<std::string_view, LXB_DOM_ATTR__LAST_ENTRY> known_names_{};
+  std::unordered_map<lxb_dom_attr_id_t, std::string_view> other_names_;
+};
+
+lxb_dom_node_t* content_of(lxb_dom_node_t* node) {
+  if (node->first_child != nullptr || node->local_name != LXB_TAG_TEMPLATE || node->ns != LXB_NS_HTML ||
+      node->type != LXB_DOM_NODE_TYPE_ELEMENT)
+    return node->first_child;
+  lxb_dom_document_fragment_t* content = reinterpret_cast<lxb_html_template_element_t*>(node)->content;
+  return content == nullptr ? nullptr : content->node.first_child;
+}
+
+void Flattener::run(lxb_dom_node_t* root) {
+  std::vector<lxb_dom_node_t*> hosts;  // template elements whose content is being walked
+  std::uint32_t depth = 1;
+  lxb_dom_node_t* node = root->first_child;
+  while (node != nullptr) {
+    if (!add(node, depth)) break;
+    if (lxb_dom_node_t* child = content_of(node); child != nullptr) {
+      if (child->parent != node) hosts.push_back(node);
+      node = child;
+      ++depth;
+      continue;
+    }
+    while (node != nullptr && node->next == nullptr) {
+      lxb_dom_node_t* up = node->parent;
+      if (up != nullptr && up->type == LXB_DOM_NODE_TYPE_DOCUMENT_FRAGMENT && !hosts.empty()) {
+        up = hosts.back();
+        hosts.pop_back();
+      }
+      node = up == root ? nullptr : up;
+      --depth;
+    }
+    if (node != nullptr) node = node->next;
+  }
+  close_to(0);
+  out_.nodes[0].end = static_cast<FlatTree::NodeId>(out_.nodes.size());
+}
+
+void Flattener::close_to(std::uint32_t depth) {
+  while (open_.size() > depth + 1u) {
+    out_.nodes[open_.back()].end = static_cast<FlatTree::NodeId>(out_.nodes.size());
+    open_.pop_back();
+  }
+}
+
+bool Flattener::add(const lxb_dom_node_t* node, std::uint32_t depth) {
+  const bool element = node->type == LXB_DOM_NODE_TYPE_ELEMENT;
+  if (!element && node->type != LXB_DOM_NODE_TYPE_TEXT) return true;
+  if (out_.nodes.size() >= max_nodes_) {
+    limit_finding(findings_, "html_nodes",
+                  "the page has more than " + std::to_string(max_nodes_) + " nodes; the rest is left out",
+                  -1);
+    return false;
+  }
+  const std::uint32_t at = std::min(depth, std::max<std::uint32_t>(max_depth_, 1));
+  close_to(at - 1);
+  FlatTree::Node record;
+  record.parent = open_.back();
+  record.depth = static_cast<std::uint32_t>(open_.size());
+  const auto id = static_cast<FlatTree::NodeId>(out_.nodes.size());
+  record.end = id + 1;
+  if (element) {
+    record.tag = tag_index(node->local_name);
+    add_attributes(reinterpret_cast<const lxb_dom_element_t*>(node), record);
+    open_.push_back(id);
+  } else {
+    const lexbor_str_t& data = reinterpret_cast<const lxb_dom_character_data_t*>(node)->data;
+    const auto text = out_.arena.keep({reinterpret_cast<const char*>(data.data), data.length});
+    record.text = text.data();
+    record.text_size = static_cast<std::uint32_t>(text.size());
+  }
+  out_.nodes.push_back(record);
+  return true;
+}
+
+void Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record) {
+  record.attribute_begin = out_.attributes.size();
+  for (const lxb_dom_attr_t* a = element->first_attr; a != nullptr; a = a->next) {
+    std::string_view value;
+    if (a->value != nullptr)
+      value = out_.arena.keep({reinterpret_cast<const char*>(a->value->data), a->value->length});
+    out_.attributes.push_back({attribute_name(a), value});
+  }
+  record.attributes = static_cast<std::uint32_t>(out_.attributes.size() - record.attribute_begin);
+}
+
+std::uint32_t Flattener::tag_index(lxb_tag_id_t id) {
+  std::uint32_t& known = id < LXB_TAG__LAST_ENTRY ? known_tags_[id] : other_tags_[id];
+  if (known != 0) return known;
+  std::size_t length = 0;
+  const lxb_char_t* name = lxb_tag_name_by_id(id, &length);
+  known = static_cast<std::uint32_t>(out_.tags.size());
+  const std::string_view kept = out_.arena.keep({reinterpret_cast<const char*>(name), length});
+  out_.tags.push_back({kept, tag_traits(kept)});
+  return known;
+}
+
+std::string_view Flattener::attribute_name(const lxb_dom_attr_t* attribute) {
+  const lxb_dom_attr_id_t id = attribute->node.local_name;
+  std::string_view& known = id < LXB_DOM_ATTR__LAST_ENTRY ? known_names_[id] : other_names_[id];
+  if (!known.empty()) return known;
+  std::size_t length = 0;
+  const lxb_char_t* name = lxb_dom_attr_local_name_noi(const_cast<lxb_dom_attr_t*>(attribute), &length);
+  known = out_.arena.keep({reinterpret_cast<const char*>(name), length});
+  return known;
+}
+
+}  // namespace
+
+Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findings,
+                                         const HtmlLimits& limits) {
+  try {
+    if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
+    if (utf8.size() > limits.max_bytes) {
+      limit_finding(findings, "html_size",
+                    "the page has " + std::to_string(utf8.size()) + " bytes; only the first " +
+                        std::to_string(limits.max_bytes) + " are parsed",
+                    static_cast<std::int64_t>(limits.max_bytes));
+      utf8 = utf8.substr(0, limits.max_bytes);
+    }
+    GuardedParser parser(limits, findings);
+    lxb_html_document_t* tree = parser.parse(utf8);
+    if (tree == nullptr) return Error{Code::kIo, "no memory left to parse a page", {}, -1};
+    HtmlDocument document;
+    FlatTree& flat = *document.impl_;
+    flat.arena.reserve(utf8.size());
+    flat.nodes.reserve(utf8.size() / 32 + 16);
+    flat.attributes.reserve(utf8.size() / 64 + 16);
+    Flattener(flat, limits, findings).run(&tree->dom_document.node);
+    return document;
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "no memory left to parse a page", {}, -1};
+  }
+}
+
+}  // namespace bfa

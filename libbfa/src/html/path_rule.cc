@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/html/path_rule.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "flat_tree.h"
+#include "path_steps.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+bool is_stable(std::string_view value) {
+  return !value.empty() && std::ranges::none_of(value, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Bits of the steps that a node ends, for each open element from the document down.
+class StepSets {
+ public:
+  explicit StepSets(std::size_t steps) : words_((steps + 63) / 64) { bits_.resize(words_ * 64); }
+
+  void clear(std::uint32_t depth) {
+    if ((depth + 1) * words_ > bits_.size()) bits_.resize((depth + 1) * words_ * 2);
+    std::fill_n(bits_.begin() + static_cast<std::ptrdiff_t>(depth * words_), words_, 0);
+  }
+  void set(std::uint32_t depth, std::size_t step) {
+    bits_[depth * words_ + step / 64] |= std::uint64_t{1} << (step % 64);
+  }
+  bool has(std::uint32_t depth, std::size_t step) const {
+    return (bits_[depth * words_ + step / 64] >> (step % 64) & 1) != 0;
+  }
+  std::size_t words() const { return words_; }
+  std::uint64_t word(std::uint32_t depth, std::size_t i) const { return bits_[depth * words_ + i]; }
+  void merge(std::uint32_t to, std::uint32_t from) {
+    for (std::size_t i = 0; i < words_; ++i) bits_[to * words_ + i] |= bits_[from * words_ + i];
+  }
+
+ private:
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+};
+
+// One pass over the page: which steps each element ends follows from what its parent ended.
+class Matcher {
+ public:
+  Matcher(const HtmlDocument& doc, const std::vector<PathStep>& steps)
+      : doc_(doc), tree_(HtmlAccess::tree(doc)), steps_(steps), ended_(steps.size()), above_(steps.size()) {
+    for (const PathStep& step : steps) tags_.push_back(step.tag.empty() ? 0 : tree_.find_tag(step.tag));
+  }
+
+  // False when some step names an element that the page does not have.
+  bool possible() const {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (!steps_[i].tag.empty() && tags_[i] == 0) return false;
+    }
+    return true;
+  }
+
+  // True when the element `n` ends the last step. Nodes must come in document order.
+  bool visit(NodeId n);
+
+ private:
+  bool test(std::size_t step, const FlatTree::Node& node, NodeId n) const;
+
+  const HtmlDocument& doc_;
+  const FlatTree& tree_;
+  const std::vector<PathStep>& steps_;
+  std::vector<std::uint32_t> tags_;
+  StepSets ended_;  // by depth: steps that the open element there ends
+  StepSets above_;  // by depth: steps that it or an element above it ends
+};
+
+bool Matcher::test(std::size_t step, const FlatTree::Node& node, NodeId n) const {
+  if (tags_[step] != 0 && tags_[step] != node.tag) return false;
+  return std::ranges::all_of(steps_[step].predicates, [&](const PathPredicate& predicate) {
+    if (!predicate.value) return doc_.has_attribute(n, predicate.attribute);
+    return std::ranges::any_of(doc_.attributes(n), [&](const HtmlAttribute& a) {
+      return a.name == predicate.attribute && a.value == *predicate.value;
+    });
+  });
+}
+
+bool Matcher::visit(NodeId n) {
+  const FlatTree::Node& node = tree_.nodes[n];
+  const std::uint32_t depth = node.depth;
+  const std::uint32_t up = depth - 1;
+  ended_.clear(depth);
+  above_.clear(depth);
+  if (up == 0) above_.clear(0);
+  const std::size_t last = steps_.size() - 1;
+  if ((steps_[0].descendant || up == 0) && test(0, node, n)) ended_.set(depth, 0);
+  if (up > 0) {
+    for (std::size_t w = 0; w < above_.words(); ++w) {
+      for (std::uint64_t rest = above_.word(up, w); rest != 0; rest &= rest - 1) {
+        const std::size_t step = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)) + 1;
+        if (step > last) continue;
+        if ((steps_[step].descendant || ended_.has(up, step - 1)) && test(step, node, n))
+          ended_.set(depth, step);
+      }
+    }
+    above_.merge(depth, up);
+  }
+  for (std::size_t i = 0; i <= last; ++i) {
+    if (ended_.has(depth, i)) above_.set(depth, i);
+  }
+  return ended_.has(depth, last);
+}
+
+template <class Visit>
+void for_each_match(const HtmlDocument& doc, const std::string& xpath, Visit visit) {
+  const Result<std::vector<PathStep>> steps = parse_path(xpath);
+  if (!steps || steps->empty()) return;
+  Matcher matcher(doc, *steps);
+  if (!matcher.possible()) return;
+  for (NodeId n = 1; n < doc.size(); ++n) {
+    if (doc.is_element(n) && matcher.visit(n) && !visit(n)) return;
+  }
+}
+
+}  // namespace
+
+Result<PathRule> PathRule::parse(std::string_view xpath) {
+  Result<std::vector<PathStep>> steps = parse_path(xpath);
+  if (!steps) return std::move(steps).error();
+  PathRule rule;
+  rule.xpath_ = write_path(*steps);
+  return rule;
+}
+
+PathRule PathRule::for_node(const HtmlDocument& doc, HtmlDocument::NodeId node) {
+  std::vector<PathStep> steps;  // innermost first
+  if (doc.is_text(node)) node = doc.parent(node);
+  bool anchored = false;
+  for (; doc.is_element(node) && !anchored; node = doc.parent(node)) {
+    PathStep step;
+    if (const std::string_view id = doc.attribute(node, "id"); is_stable(id)) {
+      step.predicates.push_back({"id", std::string(id)});
+      anchored = true;
+    } else {
+      if (is_path_name(doc.tag(node))) step.tag = doc.tag(node);
+      if (const std::string_view name = doc.attribute(node, "class"); is_stable(name)) {
+        step.predicates.push_back({"class", std::string(name)});
+        anchored = true;
+      }
+    }
+    step.descendant = anchored;
+    steps.push_back(std::move(step));
+  }
+  std::ranges::reverse(steps);
+  PathRule rule;
+  rule.xpath_ = write_path(steps);
+  return rule;
+}
+
+std::vector<HtmlDocument::NodeId> PathRule::match(const HtmlDocument& doc) const {
+  std::vector<HtmlDocument::NodeId> nodes;
+  for_each_match(doc, xpath_, [&](NodeId n) {
+    nodes.push_back(n);
+    return true;
+  });
+  return nodes;
+}
+
+HtmlDocument::NodeId PathRule::first(const HtmlDocument& doc) const {
+  NodeId found = HtmlDocument::kNone;
+  for_each_match(doc, xpath_, [&](NodeId n) {
+    found = n;
+    return false;
+  });
+  return found;
+}
+
+}  // namespace bfa

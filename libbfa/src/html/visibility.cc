@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "visibility.h"
+
+#include <algorithm>
+
+namespace bfa {
+
+char lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept {
+  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool is_html_space(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+std::string_view trim_html_space(std::string_view text) noexcept {
+  while (!text.empty() && is_html_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_html_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+namespace {
+
+bool style_hides(std::string_view style) {
+  while (!style.empty()) {
+    const std::size_t end = std::min(style.find(';'), style.size());
+    const std::string_view declaration = style.substr(0, end);
+    style.remove_prefix(std::min(end + 1, style.size()));
+    const std::size_t colon = declaration.find(':');
+    if (colon == std::string_view::npos) continue;
+    const std::string_view property = trim_html_space(declaration.substr(0, colon));
+    std::string_view value = trim_html_space(declaration.substr(colon + 1));
+    value = trim_html_space(value.substr(0, value.find('!')));
+    if (equals_ignoring_case(property, "display") && equals_ignoring_case(value, "none")) return true;
+    if (equals_ignoring_case(property, "visibility") && equals_ignoring_case(value, "hidden")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
+  if (node.attributes == 0 || tree.tags[node.tag].traits.keeps_visible) return false;
+  const HtmlAttribute* attribute = tree.attributes.data() + node.attribute_begin;
+  for (const HtmlAttribute* end = attribute + node.attributes; attribute != end; ++attribute) {
+    if (attribute->name == "hidden" && !equals_ignoring_case(attribute->value, "until-found")) return true;
+    if (attribute->name == "style" && style_hides(attribute->value)) return true;
+  }
+  return false;
+}
+
+}  // namespace bfa

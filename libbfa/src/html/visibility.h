@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "flat_tree.h"
+
+namespace bfa {
+
+// True for an element that its own markup hides: a `hidden` attribute, or display:none or visibility:hidden
+// in `style`. html and body are never hidden: scripts show them when the page has loaded.
+bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept;
+
+// ASCII only.
+char lower(char c) noexcept;
+bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept;
+bool is_html_space(char c) noexcept;
+std::string_view trim_html_space(std::string_view text) noexcept;
+
+}  // namespace bfa
