@@ -18,6 +18,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/bfaConfig.cmake.in ${P
                               INSTALL_DESTINATION ${bfa_cmake_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/bfaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bfaConfig.cmake ${PROJECT_BINARY_DIR}/bfaConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/Findlexbor.cmake
         DESTINATION ${bfa_cmake_dir})
 
 # A static libbfa needs its libraries on every link line; a shared one brings them itself.

@@ -72,11 +72,10 @@ install_missing_packages() {
 lexbor_is_found() {
   local probe
   probe=$(mktemp -d)
-  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(probe LANGUAGES C)' 'find_package(lexbor QUIET)' \
-    "if(NOT lexbor_FOUND OR lexbor_VERSION VERSION_LESS $lexbor_minimum)" '  message(FATAL_ERROR none)' 'endif()' \
-    >"$probe/CMakeLists.txt"
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(probe LANGUAGES C)' \
+    "find_package(lexbor $lexbor_minimum REQUIRED)" >"$probe/CMakeLists.txt"
   local rc=0
-  cmake -S "$probe" -B "$probe/build" -G Ninja >/dev/null 2>&1 || rc=1
+  cmake -S "$probe" -B "$probe/build" -G Ninja -DCMAKE_MODULE_PATH="$root_dir/cmake" >/dev/null 2>&1 || rc=1
   rm -rf "$probe"
   return $rc
 }

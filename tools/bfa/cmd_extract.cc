@@ -1,13 +1,245 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include <nlohmann/json.hpp>
+
+#include "args.h"
+#include "bfa/base/time.h"
+#include "bfa/extract/extract.h"
+#include "bfa/feed/feed.h"
+#include "bfa/io/file_system.h"
+#include "bfa/object/json.h"
+#include "bfa/text/charset.h"
+#include "bfa/url/canonical.h"
 #include "command.h"
 
 namespace bfa::tool {
+namespace {
 
-int cmd_extract(const Arguments&) {
-  std::fprintf(stderr, "bfa extract: not built yet\n");
-  return kInternalError;
+constexpr std::uint64_t kMaxFileBytes = 64u << 20;
+constexpr std::size_t kMaxOthers = 40;  // pages beside the feed's own that show what repeats
+
+struct Options {
+  std::string feed, base, pages, template_in, template_out, strategy = "dice", clock;
+  bool timing = false;
+};
+
+struct ListedPage {
+  Url url;
+  std::string file;
+  bool is_feed = false;
+  const FeedEntry* entry = nullptr;
+};
+
+// What the command works on; entries and documents are borrowed from it.
+struct Job {
+  Options options;
+  UtcTime now{};
+  std::optional<Feed> feed;
+  std::vector<ListedPage> pages;
+  std::unique_ptr<ExtractionStrategy> strategy;
+  std::optional<Template> rules;
+  std::map<std::string, std::vector<DataObject>> comments;  // by twin_key of the post
+};
+
+double cpu_ms() {
+  return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+Result<HtmlDocument> load_page(const std::string& file, bool& is_html) {
+  Result<std::string> bytes = read_file(posix_file_system(), file, kMaxFileBytes);
+  if (!bytes) return bytes.error();
+  is_html = !looks_like_feed(*bytes);
+  Findings findings;
+  const DecodedText decoded = decode_text(*bytes, "", CharsetContext::kHtml, findings);
+  return HtmlDocument::parse(decoded.text, findings);
+}
+
+Result<Feed> load_feed(const std::string& file, const std::string& base) {
+  Result<std::string> bytes = read_file(posix_file_system(), file, kMaxFileBytes);
+  if (!bytes) return bytes.error();
+  Findings findings;
+  return parse_feed(*bytes, "", base, findings);
+}
+
+Result<ListedPage> parse_line(const std::string& line, const std::string& where, std::int64_t offset) {
+  const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
+  const bool whole = json.is_object() && json.contains("url") && json["url"].is_string() &&
+                     json.contains("file") && json["file"].is_string();
+  if (!whole) return Error{Code::kCorrupt, R"(a line is {"url", "file"}, this one is not)", where, offset};
+  Result<Url> url = Url::parse(json["url"].get<std::string>());
+  if (!url) return url.error();
+  ListedPage page{*url, json["file"].get<std::string>(), false, nullptr};
+  page.is_feed = json.value("kind", std::string()) == "feed";
+  return page;
+}
+
+Status read_list(Job& job) {
+  Result<std::string> list = read_file(posix_file_system(), job.options.pages, kMaxFileBytes);
+  if (!list) return list.error();
+  for (std::size_t begin = 0; begin < list->size();) {
+    std::size_t end = list->find('\n', begin);
+    if (end == std::string::npos) end = list->size();
+    const std::string line = list->substr(begin, end - begin);
+    if (line.find_first_not_of(" \t\r") != std::string::npos) {
+      Result<ListedPage> page = parse_line(line, job.options.pages, static_cast<std::int64_t>(begin));
+      if (!page) return page.error();
+      job.pages.push_back(std::move(*page));
+    }
+    begin = end + 1;
+  }
+  return {};
+}
+
+// Pages pair with the feed's entries by link; the first entry of a link counts.
+void pair_with_entries(Job& job) {
+  if (!job.feed || job.feed->is_comments) return;
+  std::map<std::string, const FeedEntry*> by_link;
+  for (const FeedEntry& entry : job.feed->entries) {
+    if (const Result<Url> link = Url::parse(entry.link)) by_link.emplace(twin_key(*link), &entry);
+  }
+  for (ListedPage& page : job.pages) {
+    const auto found = by_link.find(twin_key(page.url));
+    if (!page.is_feed && found != by_link.end()) page.entry = found->second;
+  }
+}
+
+void read_comment_feeds(Job& job) {
+  for (const ListedPage& page : job.pages) {
+    if (!page.is_feed) continue;
+    const Result<Feed> feed = load_feed(page.file, page.url.href());
+    if (!feed) {
+      report_error(feed.error(), false);
+      continue;
+    }
+    if (!feed->is_comments) continue;
+    for (DataObject& comment : comments_of_feed(*feed, page.url.href(), "")) {
+      const Result<Url> post = Url::parse(comment.post);
+      if (!post) continue;
+      std::vector<DataObject>& list = job.comments[twin_key(*post)];
+      bool known = false;
+      for (const DataObject& other : list) known = known || other.id == comment.id;
+      if (!known) list.push_back(std::move(comment));
+    }
+  }
+}
+
+Result<Template> learn(const Job& job) {
+  TrainingSet set;
+  if (Result<Url> blog = Url::parse(job.options.base)) set.blog = *blog;
+  set.feed = job.feed ? &*job.feed : nullptr;
+  set.feed_url = job.options.base;
+  set.now = job.now;
+  std::vector<std::unique_ptr<HtmlDocument>> kept;
+  for (std::size_t i = 0; i < job.pages.size(); ++i) {
+    const ListedPage& page = job.pages[i];
+    if (page.is_feed || (page.entry == nullptr && set.others.size() >= kMaxOthers)) continue;
+    bool is_html = false;
+    Result<HtmlDocument> doc = load_page(page.file, is_html);
+    if (!doc || !is_html) continue;
+    kept.push_back(std::make_unique<HtmlDocument>(std::move(*doc)));
+    TrainingPage training{page.url, kept.back().get(), page.entry, i + 1, job.now};
+    (page.entry != nullptr ? set.pages : set.others).push_back(training);
+  }
+  return job.strategy->learn(set);
+}
+
+int extract_pages(const Job& job) {
+  int code = kDone;
+  for (const ListedPage& page : job.pages) {
+    if (page.is_feed) continue;
+    const double begin = cpu_ms();
+    bool is_html = false;
+    const Result<HtmlDocument> doc = load_page(page.file, is_html);
+    if (!doc) {
+      code = report_error(doc.error(), false);
+      continue;
+    }
+    if (!is_html) continue;
+    Result<Url> blog = Url::parse(job.rules && !job.rules->blog.empty() ? job.rules->blog : job.options.base);
+    const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, job.options.base, job.now};
+    Result<Extraction> got = job.strategy->extract(job.rules ? &*job.rules : nullptr, input);
+    if (!got) return report_error(got.error(), false);
+    if (!got->object) continue;
+    ObjectJsonOptions options;
+    const auto comments = job.comments.find(twin_key(page.url));
+    if (comments != job.comments.end()) options.comments = &comments->second;
+    if (job.options.timing) options.ms = cpu_ms() - begin;
+    print_line(object_to_json(*got->object, options));
+  }
+  return code;
+}
+
+Status prepare_rules(Job& job) {
+  if (!job.options.template_in.empty()) {
+    Result<std::string> text = read_file(posix_file_system(), job.options.template_in, kMaxFileBytes);
+    if (!text) return text.error();
+    Result<Template> rules = template_from_json(*text);
+    if (!rules) return rules.error();
+    job.rules = std::move(*rules);
+    return {};
+  }
+  Result<Template> rules = learn(job);
+  if (!rules) return rules.error();
+  job.rules = std::move(*rules);
+  if (!job.rules->reason.empty())
+    std::fprintf(stderr, "bfa extract: generic: %s\n", job.rules->reason.c_str());
+  if (job.options.template_out.empty()) return {};
+  return write_file_atomically(posix_file_system(), job.options.template_out,
+                               template_to_json(*job.rules, true) + "\n");
+}
+
+}  // namespace
+
+int cmd_extract(const Arguments& arguments) {
+  Job job;
+  Options& o = job.options;
+  Args args(
+      "extract", "Learn from a feed's pages, and extract all pages of a list",
+      "LIST holds a line {\"url\": ..., \"file\": ...} a page, with \"kind\": \"feed\" for comment feeds.\n"
+      "Exit codes: 0 done, 2 usage, 3 unreadable input.\n"
+      "Example: bfa extract --feed feed.xml --base https://blog.example/feed --pages list.jsonl");
+  args.option("--feed", o.feed, "the blog's feed; without it the generic cleaner is used")
+      .option("--base", o.base, "address of the feed, or of the blog")
+      .option("--pages", o.pages, "list of pages, JSON Lines")
+      .option("--template-out", o.template_out, "write what was learned, as JSON")
+      .option("--template", o.template_in, "use this template and learn nothing")
+      .option("--strategy", o.strategy, "dice (default) or generic")
+      .option("--clock", o.clock, "the time that relative dates count from, RFC 3339; default: now")
+      .flag("--timing", o.timing, "add the CPU milliseconds that each page took");
+  if (const std::optional<int> code = args.parse(arguments)) return *code;
+  if (o.pages.empty() || o.base.empty()) {
+    std::fprintf(stderr, "bfa extract: --pages and --base are needed; see bfa extract --help\n");
+    return kUsage;
+  }
+  job.strategy = make_strategy(o.strategy);
+  if (job.strategy == nullptr) {
+    std::fprintf(stderr, "bfa extract: no strategy is called %s; there are dice and generic\n",
+                 o.strategy.c_str());
+    return kUsage;
+  }
+  job.now = system_clock().now();
+  if (!o.clock.empty()) {
+    const Result<UtcTime> clock = parse_rfc3339(o.clock);
+    if (!clock) return report_error(clock.error(), false), kUsage;
+    job.now = *clock;
+  }
+  if (!o.feed.empty()) {
+    Result<Feed> feed = load_feed(o.feed, o.base);
+    if (!feed) return report_error(feed.error(), false);
+    job.feed = std::move(*feed);
+  }
+  if (const Status status = read_list(job); !status.ok()) return report_error(status.error(), false);
+  pair_with_entries(job);
+  if (const Status status = prepare_rules(job); !status.ok()) return report_error(status.error(), false);
+  read_comment_feeds(job);
+  return extract_pages(job);
 }
 
 }  // namespace bfa::tool

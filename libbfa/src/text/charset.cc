@@ -5,6 +5,7 @@
 #include <uchardet/uchardet.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -60,6 +61,23 @@ Choice choose_by_first_bytes(std::string_view bytes) {
   return {};
 }
 
+// Text in a wide encoding without a mark: its ASCII characters put NULs at always the same places.
+std::string detect_wide(std::string_view bytes) {
+  bytes = bytes.substr(0, 4096 & ~std::size_t{3});
+  if (bytes.size() < 4) return {};
+  std::array<std::size_t, 4> nuls{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) nuls[i % 4] += bytes[i] == '\0' ? 1 : 0;
+  const std::size_t units = bytes.size() / 4;
+  const auto most = [&](std::size_t i) { return nuls[i] * 4 > units * 3; };
+  const auto few = [&](std::size_t i) { return nuls[i] * 4 < units; };
+  if (few(0) && most(2) && most(3)) return "utf-32le";
+  if (most(0) && most(1) && few(3)) return "utf-32be";
+  const auto some = [&](std::size_t i) { return nuls[i] * 4 > units; };
+  if (few(0) && few(2) && some(1) && some(3)) return "utf-16le";
+  if (some(0) && some(2) && few(1) && few(3)) return "utf-16be";
+  return {};
+}
+
 // UTF-32 is no encoding of WHATWG's, but feeds and archives have it.
 std::string name_or_utf32(std::string_view label) {
   const std::string l = lower(label);
@@ -109,13 +127,13 @@ bool is_wide(std::string_view encoding) {
 
 // What the bytes themselves say, when nothing is declared.
 Choice choose_by_content(std::string_view bytes, const Utf8Census& census, CharsetContext context) {
+  if (auto wide = detect_wide(bytes); !wide.empty()) return {std::move(wide), Source::kDetected, 0};
   const bool seven_bit = census.sequences == 0 && census.broken == 0;
   const bool shifts =
       bytes.find('\x1B') != std::string_view::npos || bytes.find("~{") != std::string_view::npos;
   if (!seven_bit && (census.broken == 0 || census.sequences > 10 * census.broken))
     return {"utf-8", Source::kDetected, 0};
-  const bool nuls = bytes.substr(0, 256).find('\0') != std::string_view::npos;
-  if (!seven_bit || shifts || nuls)
+  if (!seven_bit || shifts)
     if (auto name = detect_encoding(bytes); !name.empty()) return {std::move(name), Source::kDetected, 0};
   const bool html = context == CharsetContext::kHtml;
   return {seven_bit && !html ? "utf-8" : "windows-1252", Source::kDefault, 0};
@@ -176,6 +194,31 @@ Choice choose(std::string_view bytes, std::string_view http_charset, CharsetCont
   return choice;
 }
 
+// Labels of the standard that lexbor 3.0.1 does not know.
+std::string newer_label(std::string_view label) {
+  const std::string l = lower(label);
+  if (l == "unicode11utf8" || l == "unicode20utf8" || l == "x-unicode20utf8") return "utf-8";
+  if (l == "unicodefffe") return "utf-16be";
+  if (l == "csunicode" || l == "iso-10646-ucs-2" || l == "ucs-2" || l == "unicode" || l == "unicodefeff")
+    return "utf-16le";
+  return {};
+}
+
+// Few bytes above 0x7F, and nearly all of them typographic marks of the Windows code pages or letters that
+// stand between small ASCII letters: Western text. Statistics over letters have nothing to go by there.
+bool looks_western(std::string_view bytes) {
+  std::size_t high = 0, punctuation = 0;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) continue;
+    ++high;
+    const bool mark = byte == 0x85 || (byte >= 0x91 && byte <= 0x97) || byte == 0xA0 || byte == 0xAB ||
+                      byte == 0xBB || byte == 0xA9 || byte == 0xAE || byte == 0xB0 || byte == 0xB7;
+    punctuation += mark ? 1 : 0;
+  }
+  return high > 0 && high * 20 < bytes.size() && punctuation * 10 >= high * 9;
+}
+
 }  // namespace
 
 DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
@@ -207,7 +250,7 @@ std::string encoding_name(std::string_view label) {
   label = label.substr(begin, label.find_last_not_of(kSpace) - begin + 1);
   const lxb_encoding_data_t* data =
       lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(label.data()), label.size());
-  if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return {};
+  if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return newer_label(label);
   return lower(reinterpret_cast<const char*>(data->name));
 }
 
@@ -217,6 +260,8 @@ std::string prescan_html_encoding(std::string_view bytes) {
 }
 
 std::string detect_encoding(std::string_view bytes) {
+  if (auto wide = detect_wide(bytes); !wide.empty()) return wide;
+  if (looks_western(bytes)) return "windows-1252";
   const std::unique_ptr<uchardet, void (*)(uchardet_t)> detector(uchardet_new(), uchardet_delete);
   if (!detector) return {};
   // Detection looks at the text from the first byte on that says something.

@@ -10,7 +10,10 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kPrescanBytes = 1024;
+// The standard looks at 1024 bytes before it parses; a meta element that the parser meets later still changes
+// the encoding ("change the encoding while parsing"), so the same scan simply goes on.
+constexpr std::size_t kPrescanBytes = 64 * 1024;
+constexpr std::size_t kDeclarationBytes = 1024;
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
@@ -53,9 +56,9 @@ class Prescan {
                  (is_letter(rest[1]) || (rest[1] == '/' && rest.size() > 2 && is_letter(rest[2])))) {
         skip_tag();
       } else if (rest.starts_with("<!") || rest.starts_with("</") || rest.starts_with("<?")) {
-        pos_ = std::min(text_.find('>', pos_), text_.size());
+        pos_ = std::min(text_.find('>', pos_), text_.size() - 1) + 1;
       } else {
-        ++pos_;
+        pos_ = std::min(text_.find('<', pos_ + 1), text_.size());
       }
     }
     return {};
@@ -158,7 +161,7 @@ class Prescan {
 }  // namespace
 
 std::string xml_declaration_label(std::string_view bytes) {
-  bytes = bytes.substr(0, kPrescanBytes);
+  bytes = bytes.substr(0, kDeclarationBytes);
   bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
   if (!bytes.starts_with("<?xml")) return {};
   bytes = bytes.substr(0, bytes.find('>'));

@@ -16,10 +16,11 @@ namespace bfa {
 
 struct HtmlLimits {
   std::size_t max_bytes = 16u << 20;  // larger pages are parsed up to here
-  std::size_t max_depth = 512;        // HTML parsers are quadratic in depth
-  std::size_t max_nodes = 2'000'000;
-  std::size_t max_attributes = 256;          // per element; the rest are dropped
-  std::chrono::milliseconds deadline{5000};  // wall time of one parse; checked between chunks
+  std::size_t max_depth = 512;        // deeper elements become siblings at this depth, as in browsers: HTML
+                                      // parsers are quadratic in depth
+  std::size_t max_nodes = 2'000'000;  // parsing ends there; also bounds what the parser allocates
+  std::size_t max_attributes = 256;   // per element; the rest are dropped
+  std::chrono::milliseconds deadline{5000};  // wall time of one parse; checked while parsing
 };
 
 struct HtmlAttribute {
@@ -36,12 +37,13 @@ class BFA_EXPORT HtmlDocument {
   using NodeId = std::uint32_t;
   static constexpr NodeId kNone = 0xffffffffu;
 
-  // Parses UTF-8 text as WHATWG HTML. Always gives a document; limits reached and other damage go to
-  // `findings` (kLimit: the part that was parsed is used). Errors: kIo when memory ends. Cost: linear in
-  // size, below the limits.
+  // Parses UTF-8 text as WHATWG HTML; a byte order mark is left out. Always gives a document; limits reached
+  // go to `findings` (kLimit, with ids html_size, html_depth, html_nodes, html_attributes, html_deadline: the
+  // part that was parsed is used). Errors: kIo when memory ends. Cost: linear in size, below the limits.
+  // Thread-safe.
   static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {});
 
-  HtmlDocument();
+  HtmlDocument();  // the document node alone
   ~HtmlDocument();
   HtmlDocument(HtmlDocument&&) noexcept;
   HtmlDocument& operator=(HtmlDocument&&) noexcept;
@@ -63,6 +65,7 @@ class BFA_EXPORT HtmlDocument {
   bool contains(NodeId ancestor, NodeId n) const noexcept { return ancestor <= n && n < end(ancestor); }
 
  private:
+  friend struct HtmlAccess;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
