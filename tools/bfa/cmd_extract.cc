@@ -102,10 +102,12 @@ void pair_with_entries(Job& job) {
   if (!job.feed || job.feed->is_comments) return;
   std::map<std::string, const FeedEntry*> by_link;
   for (const FeedEntry& entry : job.feed->entries) {
-    if (const Result<Url> link = Url::parse(entry.link)) by_link.emplace(twin_key(*link), &entry);
+    // Feeds and pages escape the same address in different ways.
+    if (const Result<Url> link = Url::parse(entry.link))
+      by_link.emplace(percent_decode(twin_key(*link)), &entry);
   }
   for (ListedPage& page : job.pages) {
-    const auto found = by_link.find(twin_key(page.url));
+    const auto found = by_link.find(percent_decode(twin_key(page.url)));
     if (!page.is_feed && found != by_link.end()) page.entry = found->second;
   }
 }

@@ -77,12 +77,9 @@ Best best_container(const PageIndex& page, const std::vector<Scored>& scored) {
   return best;
 }
 
-// The deepest element that holds nearly all of the feed's text that the page has anywhere.
+// Where an excerpt stands: the element that is most like it.
 NodeId seed_of(const Trainee& trainee) {
   const PageIndex& page = *trainee.page;
-  std::unordered_set<std::uint64_t> wanted;
-  Findings findings;
-  // Blocks of the feed's text that stand on the page as they are, else the paragraph most like it.
   NodeId best = HtmlDocument::kNone;
   double best_score = 0;
   const DiceTarget targets[] = {trainee.article};
@@ -94,7 +91,6 @@ NodeId seed_of(const Trainee& trainee) {
       best_score = score;
     }
   });
-  (void)wanted;
   return best_score >= 0.5 ? best : HtmlDocument::kNone;
 }
 
@@ -119,9 +115,22 @@ std::vector<std::uint8_t> repeated_blocks_of(const std::vector<Trainee>& trainee
   return cut;
 }
 
+// True when the node's rule finds further nodes beside it that are no part of other places: then it names
+// a part of the article (a paragraph, a cell), and the feed gives only that part.
+bool is_one_of_many(const Trainee& trainee, NodeId node) {
+  const PageIndex& page = *trainee.page;
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (n == node || trainee.keys[n] != trainee.keys[node] || (page.zones(n) & kAwayZones)) continue;
+    if (page.doc().contains(n, node) || page.doc().contains(node, n)) continue;
+    if (2 * page.link_bytes(n) <= page.text_bytes(n) && page.text_bytes(n) > 0) return true;
+  }
+  return false;
+}
+
 struct PageVote {
   Best full;
   bool is_full = false;
+  bool is_part = false;
 };
 
 }  // namespace
@@ -155,6 +164,7 @@ std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
   std::vector<PageVote> pages(trainees.size());
   std::size_t usable = 0;
   std::size_t full = 0;
+  std::size_t parts = 0;
   for (std::size_t i = 0; i < trainees.size(); ++i) {
     Trainee& trainee = trainees[i];
     if (trainee.article.bytes < kMinTargetBytes) continue;
@@ -164,16 +174,20 @@ std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
     const std::uint32_t bytes = trainee.page->text_bytes(pages[i].full.node);
     pages[i].is_full = !trainee.cut_short && pages[i].full.score >= kFullScore &&
                        trainee.article.bytes * 10 >= bytes * 6 && bytes * 10 >= trainee.article.bytes * 6;
-    if (pages[i].is_full) ++full;
+    if (!pages[i].is_full) continue;
+    ++full;
+    pages[i].is_part = is_one_of_many(trainee, pages[i].full.node);
+    if (pages[i].is_part) ++parts;
   }
-  const bool full_feed = full > 0 && static_cast<double>(full) >= kFullShare * static_cast<double>(usable);
+  const bool full_feed =
+      full > 0 && 2 * parts < full && static_cast<double>(full) >= kFullShare * static_cast<double>(usable);
   std::vector<RuleVote> votes;
   for (std::size_t i = 0; i < trainees.size(); ++i) {
     Trainee& trainee = trainees[i];
     const PageIndex& page = *trainee.page;
     RuleVote vote;
     if (full_feed) {
-      if (!pages[i].is_full) continue;
+      if (!pages[i].is_full || pages[i].is_part) continue;
       trainee.node = pages[i].full.node;
       vote.score = pages[i].full.score;
     } else {

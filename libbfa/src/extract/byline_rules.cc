@@ -15,23 +15,18 @@ using NodeId = HtmlDocument::NodeId;
 constexpr double kMinAuthorScore = 0.7;
 constexpr double kMinDateScore = 0.6;
 
-struct Candidate {
-  NodeId node = HtmlDocument::kNone;
-  std::string attribute;
-  double score = 0;
-};
-
 double by_distance(const Trainee& trainee, NodeId n, double similarity) {
   if (trainee.node == HtmlDocument::kNone) return similarity;
   return similarity / (1.0 + tree_distance(trainee.page->doc(), n, trainee.node));
 }
 
-// Higher score, then the earlier node.
-void keep_better(Candidate& best, Candidate candidate) {
-  const bool better = candidate.score > best.score ||
-                      (candidate.score == best.score && best.node != HtmlDocument::kNone &&
-                       best.attribute.empty() && !candidate.attribute.empty() && candidate.node == best.node);
-  if (better) best = std::move(candidate);
+// Best first; machine-readable values before prose, then earlier nodes.
+void rank(std::vector<FieldPlace>& places) {
+  std::stable_sort(places.begin(), places.end(), [](const FieldPlace& a, const FieldPlace& b) {
+    if (a.score != b.score) return a.score > b.score;
+    if (a.attribute.empty() != b.attribute.empty()) return b.attribute.empty();
+    return a.node < b.node;
+  });
 }
 
 // True when `day` is the day of `time` somewhere on earth.
@@ -66,31 +61,36 @@ bool in_foreign_zone(const PageIndex& page, NodeId n) {
   return (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide)) != 0;
 }
 
-Candidate best_date(const Trainee& trainee, const Timestamp& published, const std::string& language) {
+std::vector<FieldPlace> date_places(const Trainee& trainee, const Timestamp& published,
+                                    const std::string& language) {
   const PageIndex& page = *trainee.page;
-  Candidate best;
+  std::vector<FieldPlace> places;
   for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
     if (page.tag(n) == Tag::kText || in_foreign_zone(page, n)) continue;
     for (const auto& [name, value] : machine_dates(page, n)) {
       const Result<Timestamp> date = parse_timestamp(value);
       if (!date || !same_day(published, *date)) continue;
-      keep_better(best, {n, std::string(name), by_distance(trainee, n, 1.0)});
+      places.push_back({n, std::string(name), by_distance(trainee, n, 1.0)});
     }
   }
   std::vector<DiceTarget> targets;
   for (const std::string& rendering : date_renderings(published, language)) {
     targets.push_back(make_target(rendering));
   }
+  NodeId last = HtmlDocument::kNone;  // the last node that was looked at, and what came of it
+  bool dated = false;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
     if (score < kMinDateScore || in_foreign_zone(page, n)) return;
-    score = by_distance(trainee, n, score);
-    if (score <= best.score) return;
-    const std::optional<ProseDate> date =
-        find_prose_date(line_of(page, n), language, trainee.input->captured);
-    if (!date || !same_day(published, date->time)) return;
-    keep_better(best, {n, "", score});
+    if (n != last) {
+      last = n;
+      const std::optional<ProseDate> date =
+          find_prose_date(line_of(page, n), language, trainee.input->captured);
+      dated = date && same_day(published, date->time);
+    }
+    if (dated) places.push_back({n, "", by_distance(trainee, n, score)});
   });
-  return best;
+  rank(places);
+  return places;
 }
 
 }  // namespace
@@ -101,14 +101,14 @@ std::vector<FieldRule> learn_author(const std::vector<Trainee>& trainees) {
     if (trainee.input->entry->authors.empty()) continue;
     const PageIndex& page = *trainee.page;
     const DiceTarget targets[] = {make_target(trainee.input->entry->authors.front())};
-    Candidate best;
+    std::vector<FieldPlace> places;
     score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
       if (score < kMinAuthorScore || in_foreign_zone(page, n)) return;
-      score = by_distance(trainee, n, score);
-      if (score > best.score) best = {n, "", score};
+      places.push_back({n, "", by_distance(trainee, n, score)});
     });
-    if (best.node == HtmlDocument::kNone) continue;
-    votes.push_back({PathRule::for_node(page.doc(), best.node), "", best.score});
+    rank(places);
+    std::optional<RuleVote> vote = vote_for(trainee, "author", places);
+    if (vote) votes.push_back(std::move(*vote));
   }
   return count_votes("author", votes);
 }
@@ -118,9 +118,9 @@ std::vector<FieldRule> learn_date(const std::vector<Trainee>& trainees, const st
   for (const Trainee& trainee : trainees) {
     const FeedEntry& entry = *trainee.input->entry;
     if (!entry.published) continue;
-    Candidate best = best_date(trainee, *entry.published, language);
-    if (best.node == HtmlDocument::kNone) continue;
-    votes.push_back({PathRule::for_node(trainee.page->doc(), best.node), best.attribute, best.score});
+    std::optional<RuleVote> vote =
+        vote_for(trainee, "date", date_places(trainee, *entry.published, language));
+    if (vote) votes.push_back(std::move(*vote));
   }
   return count_votes("date", votes);
 }

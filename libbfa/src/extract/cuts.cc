@@ -146,6 +146,12 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
     if (!rule) continue;
     for (const NodeId n : rule->match(page.doc())) {
       if (cut[n]) continue;
+      // Where nothing says what the article is, a place with much of the page's text may be it.
+      if (article == HtmlDocument::kNone &&
+          5 * (page.text_bytes(n) - page.link_bytes(n)) >
+              2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
+        continue;
+      }
       if (article != HtmlDocument::kNone) {
         if (page.doc().contains(n, article)) continue;
         if (page.doc().contains(article, n) && 2 * page.text_bytes(n) > page.text_bytes(article)) continue;

@@ -75,6 +75,7 @@ PageIndex::PageIndex(const HtmlDocument& doc) : doc_(&doc) {
     }
     block_at_[id + 1] = static_cast<std::uint32_t>(blocks_.size());
   }
+  drop_wrong_hints();
 }
 
 void PageIndex::visit_element(NodeId n, Tag tag) {
@@ -102,7 +103,29 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   // Words on the page's frame and on whole articles describe what is in them, not what they are.
   if (tag == Tag::kHtml || tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain) named = 0;
   if (tag == Tag::kBody) own &= ~static_cast<std::uint32_t>(kZoneIgnored);
+  if (named != 0) hints_.emplace_back(n, named);
   zones_[n] |= own | named;
+}
+
+// A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what
+// it names may well be the most: a discussion that begins after the first fifth.
+void PageIndex::drop_wrong_hints() {
+  const std::uint32_t all = text_bytes(body_) - link_bytes(body_);
+  NodeId dropped_to = 0;
+  for (const auto& [n, bits] : hints_) {
+    const std::uint32_t own = text_bytes(n) - link_bytes(n);
+    const bool late = 5 * (text_[n] - text_[body_]) > text_bytes(body_);
+    const bool wrong = 2 * own > all && !((bits & kZoneComments) && late);
+    if (!wrong && n >= dropped_to) continue;
+    const NodeId end = doc_->end(n);
+    const std::uint32_t from = first_block(n);
+    const std::uint32_t to = end_block(n);
+    for (NodeId inside = n; inside < end; ++inside) {
+      zones_[inside] = wrong ? zones_[inside] & ~bits : zones_[inside] | bits;
+    }
+    for (std::uint32_t i = from; i < to; ++i) blocks_[i].zones = zones_[blocks_[i].first];
+    if (wrong) dropped_to = std::max(dropped_to, end);
+  }
 }
 
 void PageIndex::visit_text(NodeId n) {

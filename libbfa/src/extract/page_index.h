@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bfa/html/document.h"
@@ -72,6 +73,7 @@ class PageIndex {
 
  private:
   void visit_element(NodeId n, Tag tag);
+  void drop_wrong_hints();
   void visit_text(NodeId n);
 
   const HtmlDocument* doc_;
@@ -79,6 +81,7 @@ class PageIndex {
   std::vector<std::uint32_t> zones_, text_, links_, media_, block_at_;
   std::vector<NodeId> block_parent_;
   std::vector<TextBlock> blocks_;
+  std::vector<std::pair<NodeId, std::uint32_t>> hints_;  // elements whose names hint at a zone
   NodeId body_ = 0;
   bool border_ = true;  // a block border lies between the last text and the next
 };

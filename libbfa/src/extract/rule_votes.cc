@@ -6,7 +6,25 @@
 #include <tuple>
 #include <utility>
 
+#include "bylines.h"
+#include "training.h"
+
 namespace bfa {
+
+std::optional<RuleVote> vote_for(const Trainee& trainee, const std::string& field,
+                                 const std::vector<FieldPlace>& places) {
+  constexpr std::size_t kTries = 12;
+  for (std::size_t i = 0; i < places.size() && i < kTries; ++i) {
+    const FieldPlace& place = places[i];
+    RuleVote vote{PathRule::for_node(trainee.page->doc(), place.node), place.attribute, place.score};
+    FieldRule rule;
+    rule.field = field;
+    rule.xpath = vote.rule.xpath();
+    rule.attribute = vote.attribute;
+    if (nearest_match(*trainee.page, rule, trainee.node) == place.node) return vote;
+  }
+  return std::nullopt;
+}
 
 std::vector<FieldRule> count_votes(const std::string& field, std::span<const RuleVote> votes,
                                    std::size_t keep) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "bfa/text/utf8.h"
 #include "training.h"
@@ -28,7 +29,6 @@ struct Candidate {
 };
 
 bool better(const Candidate& a, const Candidate& b) {
-  if (b.node == HtmlDocument::kNone) return true;
   if (a.score != b.score) return a.score > b.score;
   if ((a.rank > 0) != (b.rank > 0)) return a.rank > 0;
   if (a.distance != b.distance) return a.distance < b.distance;
@@ -36,11 +36,11 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.node < b.node;
 }
 
-Candidate best_title(const Trainee& trainee) {
+std::vector<FieldPlace> title_places(const Trainee& trainee) {
   const PageIndex& page = *trainee.page;
   const DiceTarget targets[] = {make_target(trainee.input->entry->title)};
   const std::string wanted = title_key(trainee.input->entry->title);
-  Candidate best;
+  std::vector<Candidate> candidates;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
     if (score < kMinTitleScore || n == 0 || page.tag(n) == Tag::kHtml) return;
     const std::uint32_t away = page.zones(n) & (kAwayZones & ~kZoneIgnored);
@@ -50,9 +50,12 @@ Candidate best_title(const Trainee& trainee) {
     if (trainee.node != HtmlDocument::kNone) {
       candidate.distance = tree_distance(page.doc(), n, trainee.node);
     }
-    if (better(candidate, best)) best = candidate;
+    candidates.push_back(candidate);
   });
-  return best;
+  std::sort(candidates.begin(), candidates.end(), better);
+  std::vector<FieldPlace> places;
+  for (const Candidate& candidate : candidates) places.push_back({candidate.node, "", candidate.score});
+  return places;
 }
 
 // The text before and after `inner` in `outer`; false when it does not stand there.
@@ -70,9 +73,8 @@ std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees) {
   std::vector<RuleVote> votes;
   for (const Trainee& trainee : trainees) {
     if (trainee.input->entry->title.empty()) continue;
-    const Candidate best = best_title(trainee);
-    if (best.node == HtmlDocument::kNone) continue;
-    votes.push_back({PathRule::for_node(trainee.page->doc(), best.node), "", best.score});
+    std::optional<RuleVote> vote = vote_for(trainee, "title", title_places(trainee));
+    if (vote) votes.push_back(std::move(*vote));
   }
   return count_votes("title", votes);
 }

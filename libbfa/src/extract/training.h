@@ -44,6 +44,17 @@ std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees);
 std::vector<FieldRule> learn_author(const std::vector<Trainee>& trainees);
 std::vector<FieldRule> learn_date(const std::vector<Trainee>& trainees, const std::string& language);
 
+// A place that may hold a field, with its score.
+struct FieldPlace {
+  HtmlDocument::NodeId node = HtmlDocument::kNone;
+  std::string attribute;
+  double score = 0;
+};
+// The vote of a page: the rule of the best place that its own rule finds again (a rule stands for its match
+// nearest to the article, and a list of posts holds this one's title too). `places`: best first.
+std::optional<RuleVote> vote_for(const Trainee& trainee, const std::string& field,
+                                 const std::vector<FieldPlace>& places);
+
 // What the blog puts before and after the titles of its pages in <title>.
 struct TitleFrame {
   std::string prefix, suffix;

@@ -14,7 +14,7 @@ struct Word {
 };
 
 // Sorted. A name counts when its first word is one of these.
-constexpr std::array<Word, 50> kWords{{
+constexpr std::array<Word, 48> kWords{{
     {"bookmarks", kZoneShare},
     {"breadcrumb", kZoneMenu},
     {"breadcrumbs", kZoneMenu},
@@ -63,8 +63,6 @@ constexpr std::array<Word, 50> kWords{{
     {"subscribe", kZoneSide},
     {"toolbar", kZoneMenu},
     {"trackbacks", kZoneComments},
-    {"widget", kZoneSide},
-    {"widgets", kZoneSide},
 }};
 
 constexpr std::array<std::string_view, 24> kListSegments{
