@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +13,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+
+#include "tls_identity.h"
 
 namespace bfa::test {
 namespace {
@@ -21,17 +24,8 @@ namespace {
   std::exit(1);
 }
 
-bool send_all(int socket, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(sent));
-  }
-  return true;
-}
-
 // The next request head; `buffer` keeps what was read beyond it. Nothing at the end of the connection.
-std::optional<std::string> read_head(int socket, std::string& buffer) {
+std::optional<std::string> read_head(Wire& wire, std::string& buffer) {
   for (;;) {
     const std::size_t end = buffer.find("\r\n\r\n");
     if (end != std::string::npos) {
@@ -39,10 +33,12 @@ std::optional<std::string> read_head(int socket, std::string& buffer) {
       buffer.erase(0, end + 4);
       return head;
     }
-    char bytes[4096];
-    const ssize_t got = ::recv(socket, bytes, sizeof bytes, 0);
-    if (got <= 0) return std::nullopt;
-    buffer.append(bytes, static_cast<std::size_t>(got));
+    if (!wire.receive(buffer)) return std::nullopt;
+    constexpr char kTlsHandshake = 22;
+    if (buffer.front() == kTlsHandshake) {  // a TLS client at a plain port
+      wire.send("HTTP/1.1 400 Bad Request\r\n\r\n");
+      return std::nullopt;
+    }
   }
 }
 
@@ -59,7 +55,7 @@ Answer simple_answer(int status, std::string_view headers, std::string_view body
   return {Step::send(std::move(bytes))};
 }
 
-HttpServer::HttpServer() {
+HttpServer::HttpServer(const TlsIdentity* tls) : tls_(tls) {
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (listener_ < 0) die("socket");
   sockaddr_in address{};
@@ -88,7 +84,8 @@ HttpServer::~HttpServer() {
 }
 
 std::string HttpServer::url(std::string_view path) const {
-  return "http://127.0.0.1:" + std::to_string(port_) + std::string(path);
+  return (tls_ != nullptr ? "https://127.0.0.1:" : "http://127.0.0.1:") + std::to_string(port_) +
+         std::string(path);
 }
 
 void HttpServer::on(const std::string& target, Answer answer) {
@@ -106,6 +103,11 @@ std::vector<SeenRequest> HttpServer::requests() const {
 }
 
 void HttpServer::accept_loop() {
+  // TLS writes to a closed connection raise the signal; the threads made here inherit the mask.
+  sigset_t pipe;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
   for (;;) {
     const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     if (socket < 0 || stop_.load()) {
@@ -120,7 +122,10 @@ void HttpServer::accept_loop() {
     Connection* connection = open_.back().get();
     connection->socket = socket;
     connection->thread = std::thread([this, connection, socket, number] {
-      serve(socket, number);
+      {
+        Wire wire(socket, tls_);
+        if (wire.open()) serve(wire, number);
+      }
       const std::lock_guard closing(mutex_);
       connection->socket = -1;
       ::close(socket);
@@ -139,9 +144,9 @@ Answer HttpServer::find(const SeenRequest& request) {
   return handler ? handler(request) : simple_answer(404, "", "no such path");
 }
 
-void HttpServer::serve(int socket, int number) {
+void HttpServer::serve(Wire& wire, int number) {
   std::string buffer;
-  while (auto head = read_head(socket, buffer)) {
+  while (auto head = read_head(wire, buffer)) {
     const int now = at_once_.fetch_add(1) + 1;
     for (int most = most_at_once_.load(); most < now;) {
       if (most_at_once_.compare_exchange_weak(most, now)) break;
@@ -155,21 +160,21 @@ void HttpServer::serve(int socket, int number) {
       last.push_back(begin.back());
       begin.pop_back();
     }
-    const bool open = play(socket, begin);
+    const bool open = play(wire, begin);
     at_once_.fetch_sub(1);
-    if (!open || !play(socket, last)) return;
+    if (!open || !play(wire, last)) return;
   }
 }
 
 // False when the connection is over.
-bool HttpServer::play(int socket, const Answer& answer) {
+bool HttpServer::play(Wire& wire, const Answer& answer) {
   for (const Step& step : answer) {
     switch (step.kind) {
       case Step::Kind::kSend:
-        if (!send_all(socket, step.bytes)) return false;
+        if (!wire.send(step.bytes)) return false;
         break;
       case Step::Kind::kWait: {
-        pollfd end{socket, POLLRDHUP, 0};  // until then, or until the other side goes
+        pollfd end{wire.socket(), POLLRDHUP, 0};  // until then, or until the other side goes
         ::poll(&end, 1, static_cast<int>(step.time.count()));
         break;
       }
@@ -177,7 +182,7 @@ bool HttpServer::play(int socket, const Answer& answer) {
         return false;
       case Step::Kind::kReset: {
         const linger now{1, 0};
-        ::setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+        ::setsockopt(wire.socket(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
         return false;
       }
     }

@@ -15,6 +15,9 @@
 
 namespace bfa::test {
 
+class TlsIdentity;
+class Wire;
+
 // One step of an answer. A connection stays open for the next request after the last step unless one of them
 // ends it.
 struct Step {
@@ -48,7 +51,8 @@ class HttpServer {
  public:
   using Handler = std::function<Answer(const SeenRequest&)>;
 
-  HttpServer();
+  // With `tls` it speaks HTTPS; the identity must outlive it.
+  explicit HttpServer(const TlsIdentity* tls = nullptr);
   ~HttpServer();  // closes all connections, waits for the threads
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
@@ -71,10 +75,11 @@ class HttpServer {
   };
 
   void accept_loop();
-  void serve(int socket, int number);
-  bool play(int socket, const Answer& answer);
+  void serve(Wire& wire, int number);
+  bool play(Wire& wire, const Answer& answer);
   Answer find(const SeenRequest& request);
 
+  const TlsIdentity* tls_;
   int listener_ = -1;
   int port_ = 0;
   std::atomic<bool> stop_{false};
