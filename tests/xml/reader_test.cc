@@ -176,6 +176,22 @@ TEST(XmlLimits, EntityBombIsAnError) {
   }
 }
 
+TEST(XmlLimits, ShortEntityBombIsAFindingToTheTolerantReader) {
+  std::string xml = "<!DOCTYPE a [<!ENTITY e0 'lol'>";
+  for (int i = 1; i < 10; ++i) {
+    xml += "<!ENTITY e" + std::to_string(i) + " '";
+    for (int k = 0; k < 10; ++k) xml += "&e" + std::to_string(i - 1) + ";";
+    xml += "'>";
+  }
+  Findings findings;
+  const auto got = bfa::read_xml_tolerant(xml + "]><a><b>&e9;</b><c>x</c></a>", findings);
+  ASSERT_TRUE(got) << got.error().message;
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].id, "entity_limit");
+  ASSERT_NE(got->child("c"), nullptr);
+  EXPECT_EQ(got->child("c")->all_text(), "x");
+}
+
 TEST(XmlStrict, EveryPrefixIsAnErrorOrTheDocument) {
   const std::string xml =
       "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'v'>]><a b='1'><!-- c "

@@ -100,7 +100,7 @@ Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, F
   XmlLimits xml;
   xml.max_bytes = std::max(limits.max_bytes * 4, std::size_t{1} << 20);  // UTF-8 may be longer than the bytes
   auto strict = read_xml(text, xml);
-  if (strict || strict.error().code == Code::kLimit) return strict;
+  if (strict) return strict;
   auto tolerant = read_xml_tolerant(text, findings, xml);
   if (!tolerant) return strict;
   // Each mode has its own view of what is wrong; a document that only the strict one refuses stays noted.

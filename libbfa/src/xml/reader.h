@@ -103,6 +103,7 @@ class XmlReader {
   std::vector<Binding> bindings_;
   std::map<std::string, std::optional<std::string>, std::less<>> entities_;  // nothing: an external one
   bool doctype_seen_ = false;
+  bool is_bomb_noted_ = false;
   bool no_comment_end_ = false;      // no "-->" further on
   bool no_instruction_end_ = false;  // no "?>" further on
 };

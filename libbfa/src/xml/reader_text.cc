@@ -145,7 +145,12 @@ void XmlReader::decode_named(std::string_view name, std::size_t offset, bool is_
     }
     expanded_ += declared->second->size();
     if (depth >= kMaxEntityDepth || expanded_ > kMaxExpandedBytes) {
-      fail(Code::kLimit, "entities expand too far", offset);
+      if (strict()) fail(Code::kLimit, "entities expand too far", offset);
+      if (!strict() && !is_bomb_noted_) {
+        findings_->push_back({Code::kLimit, "entity_limit", "entities expand too far, the rest is left out",
+                              static_cast<std::int64_t>(offset), "xml"});
+      }
+      is_bomb_noted_ = true;
       return;
     }
     decode(*declared->second, offset, is_attribute, out, depth + 1);

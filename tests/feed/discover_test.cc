@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "bfa/feed/discover.h"
+
+namespace {
+
+using bfa::FeedCandidate;
+
+// The found addresses, in order, each ending in " c" when it is a comment feed.
+std::vector<std::string> discover(const std::string& html, const std::string& page = "http://blog.example/") {
+  bfa::Findings findings;
+  const auto doc = bfa::HtmlDocument::parse(html, findings);
+  const auto url = bfa::Url::parse(page);
+  EXPECT_TRUE(doc && url);
+  std::vector<std::string> out;
+  for (const FeedCandidate& found : bfa::discover_feeds(*doc, *url)) {
+    out.push_back(found.url + (found.comments ? " c" : ""));
+  }
+  return out;
+}
+
+struct Row {
+  const char* name;
+  const char* html;
+  std::vector<std::string> feeds;
+};
+class Discover : public testing::TestWithParam<Row> {};
+TEST_P(Discover, FindsFeedsInOrder) {
+  EXPECT_EQ(discover(GetParam().html), GetParam().feeds);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    House, Discover,
+    testing::Values(
+        Row{"Nothing", "<p>x</p>", {}},
+        Row{"Link", "<link rel=alternate type=application/rss+xml href=feed>", {"http://blog.example/feed"}},
+        Row{"RelIsATokenListInAnyCase",
+            "<link rel='home ALTERNATE' type='Application/Atom+XML; charset=utf-8' href=/a>",
+            {"http://blog.example/a"}},
+        Row{"StylesheetIsNone", "<link rel='alternate stylesheet' type='application/rss+xml' href=/a>", {}},
+        Row{"Base",
+            "<base href='http://other.example/x/'><link rel=alternate type=application/rss+xml href=y>",
+            {"http://other.example/x/y"}},
+        Row{"InTheBody",
+            "<body><p><link rel=alternate type=application/rss+xml href=y></p>",
+            {"http://blog.example/y"}},
+        Row{"NoHref", "<link rel=alternate type=application/rss+xml><link rel=alternate href>", {}},
+        Row{"Duplicates",
+            "<link rel=alternate type=application/rss+xml href=/a><link rel=alternate "
+            "type=application/rss+xml "
+            "href=/a>",
+            {"http://blog.example/a"}},
+        Row{"OtherTypes",
+            "<link rel=alternate hreflang=de href=/de/><link rel=alternate type=application/json "
+            "href=/wp-json/wp/v2/pages/1><link rel=alternate type=text/xml+oembed href=/oembed>",
+            {}},
+        Row{"JsonFeed",
+            "<link rel=alternate type=application/feed+json href=/a.json><link rel=alternate "
+            "type=application/json href=/b.json>",
+            {"http://blog.example/a.json", "http://blog.example/b.json"}},
+        Row{"WordPress",
+            "<link rel=alternate type=application/rss+xml title='Blog &raquo; Comments Feed' "
+            "href=/comments/feed/><link rel=alternate type=application/rss+xml title='Blog &raquo; News "
+            "Category "
+            "Feed' href=/category/news/feed/><link rel=alternate type=application/rss+xml title='Blog "
+            "&raquo; "
+            "Feed' href=/feed/>",
+            {"http://blog.example/feed/", "http://blog.example/category/news/feed/",
+             "http://blog.example/comments/feed/ c"}},
+        Row{"WordPressPost",
+            "<link rel=alternate type=application/rss+xml title='Blog &raquo; A Post Comments Feed' "
+            "href=/2020/a-post/feed/><link rel=alternate type=application/rss+xml title='Blog &raquo; Feed' "
+            "href=/feed/>",
+            {"http://blog.example/feed/", "http://blog.example/2020/a-post/feed/ c"}},
+        Row{"Blogger",
+            "<link rel=alternate type=application/atom+xml title='B - Atom' href=/feeds/posts/default>"
+            "<link rel=alternate type=application/rss+xml title='B - RSS' href=/feeds/posts/default?alt=rss>"
+            "<link rel=alternate type=application/atom+xml title='B - Atom' "
+            "href=/feeds/123/comments/default>",
+            {"http://blog.example/feeds/posts/default", "http://blog.example/feeds/posts/default?alt=rss",
+             "http://blog.example/feeds/123/comments/default c"}},
+        Row{"AnchorsWhereTheHeadHasNone",
+            "<a href='/about'>About</a><a "
+            "href='https://feedly.com/i/subscription/feed/http://blog.example/rss'>f</a>"
+            "<a href='feed://blog.example/rss.xml'>RSS</a>",
+            {"http://blog.example/rss.xml"}},
+        Row{"AnchorsNotBesideLinks",
+            "<link rel=alternate type=application/rss+xml href=/feed/><a href=/category/x/feed/>x</a>",
+            {"http://blog.example/feed/"}},
+        Row{"AnchorsBesideACommentFeed",
+            "<link rel=alternate type=application/rss+xml href=/comments/feed/><a href=/feed/>x</a>",
+            {"http://blog.example/feed/", "http://blog.example/comments/feed/ c"}}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(ConventionalFeeds, FolderFirstBoundedAndWithoutDuplicates) {
+  for (const char* home : {"http://a.example/", "http://a.example/blog", "http://a.example/blog/index.html",
+                           "http://a.blogspot.com/x/y"}) {
+    const auto url = bfa::Url::parse(home);
+    ASSERT_TRUE(url);
+    const auto found = bfa::conventional_feeds(*url);
+    std::set<std::string> known;
+    for (const FeedCandidate& candidate : found) {
+      EXPECT_EQ(candidate.from, FeedCandidate::From::kConvention);
+      EXPECT_TRUE(bfa::Url::parse(candidate.url)) << candidate.url;
+      EXPECT_TRUE(known.insert(candidate.url).second) << candidate.url;
+    }
+    EXPECT_GE(found.size(), 20u);
+    EXPECT_LE(found.size(), 24u);
+  }
+  EXPECT_EQ(bfa::conventional_feeds(*bfa::Url::parse("http://a.example/blog"))[0].url,
+            "http://a.example/blog/feed/");
+  EXPECT_EQ(bfa::conventional_feeds(*bfa::Url::parse("http://a.example/"))[1].url,
+            "http://a.example/atom.xml");
+}
+
+TEST(PlatformFeeds, ByTheAddressAlone) {
+  const auto first = [](const char* page) {
+    const auto found = bfa::platform_feeds(*bfa::Url::parse(page));
+    return found.empty() ? std::string() : found[0].url;
+  };
+  EXPECT_EQ(first("https://github.com/o/"), "https://github.com/o.atom");
+  EXPECT_EQ(first("https://github.com/o/r/x/y/z"), "");
+  EXPECT_EQ(first("https://www.youtube.com/playlist?list="), "");
+  EXPECT_EQ(first("https://www.youtube.com/playlist?list=PL1"),
+            "https://www.youtube.com/feeds/videos.xml?playlist_id=PL1");
+  EXPECT_EQ(first("https://social.example/@ann"), "https://social.example/@ann.rss");
+  EXPECT_EQ(first("https://a.example/x"), "");
+}
+
+}  // namespace
