@@ -5,30 +5,21 @@ blog itself: no dead link, feeds that parse."""
 import http.client
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 import urllib.parse
 import xml.etree.ElementTree as tree
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BLOG = ROOT / "examples" / "blog"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+sys.dont_write_bytecode = True
+from example_blog import BLOG, served  # noqa: E402
 
 
 class ServeBlog(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.process = subprocess.Popen(
-            [sys.executable, ROOT / "scripts" / "serve_blog.py", BLOG], stdout=subprocess.PIPE, text=True
-        )
-        cls.base = cls.process.stdout.readline().strip()
+        cls.base = cls.enterClassContext(served())
         cls.host = urllib.parse.urlsplit(cls.base).netloc
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.process.terminate()
-        cls.process.wait()
-        cls.process.stdout.close()
 
     def get(self, path, **headers):
         connection = http.client.HTTPConnection(self.host, timeout=10)
