@@ -67,7 +67,7 @@ TEST(NewCrawl, ObeysRobotsAndFetchesNothingTwice) {
   const CrawlReport report = crawl(memory, fetcher, blog.home());
   const auto requested = fetcher.requested();
   const std::set<std::string> once(requested.begin(), requested.end());
-  EXPECT_EQ(once.size(), requested.size());
+  EXPECT_EQ(once.size(), requested.size()) << testing::PrintToString(requested);
   EXPECT_FALSE(once.contains(blog.origin() + "/private/x/"));
   EXPECT_EQ(report.denied, 1u);
   EXPECT_EQ(requested.front(), blog.origin() + "/robots.txt");

@@ -396,10 +396,12 @@ Status CrawlLoop::end_blog_if_done(const std::string& home) {
   return tell_end(home, blog);
 }
 
-Status CrawlLoop::drain_results() {
+Result<bool> CrawlLoop::drain_results() {
+  bool any = false;
   auto wait = std::chrono::milliseconds(in_flight_ > 0 ? 20 : 0);
   while (auto result = wait_for_result(wait)) {
     wait = std::chrono::milliseconds(0);
+    any = true;
     const std::string home = result->task.blog;
     BFA_RETURN_IF_ERROR(finish_step(std::move(*result)));
     if (pending_.size() >= options_.group) BFA_RETURN_IF_ERROR(flush());
@@ -408,7 +410,7 @@ Status CrawlLoop::drain_results() {
   }
   const bool old = std::chrono::steady_clock::now() - pending_since_ > kFlushAfter;
   if (!pending_.empty() && (old || in_flight_ == 0)) BFA_RETURN_IF_ERROR(flush());
-  return {};
+  return any;
 }
 
 // Nothing is under way: tasks that wait for their time are all that is left.
@@ -433,9 +435,9 @@ Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& 
     const bool stopped = stopping();
     if (stopped) robots_delayed_.clear();
     if (!stopped) BFA_RETURN_IF_ERROR(start_tasks());
-    BFA_RETURN_IF_ERROR(drain_results());
+    BFA_ASSIGN_OR_RETURN(const bool any, drain_results());
     emit_progress();
-    if (in_flight_ > 0) continue;
+    if (in_flight_ > 0 || (any && !stopped)) continue;
     bool open = false;
     for (auto& [home, blog] : blogs_) {
       BFA_RETURN_IF_ERROR(stopped ? tell_end(home, blog) : end_blog_if_done(home));

@@ -59,7 +59,7 @@ class CrawlLoop {
   Status flush();
   Status tell_end(const std::string& home, Blog& blog);
   Status end_blog_if_done(const std::string& home);
-  Status drain_results();
+  Result<bool> drain_results();  // true when a step ended
   void idle();
   void close_blog(Blog& blog);
   void select_open_blogs();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/url/canonical.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -178,11 +179,10 @@ StepResult step_or_throw(const CrawlTask& task, const BlogView& view, Fetcher& f
 }  // namespace
 
 bool StepContext::is_home(const Url& url) const {
+  const std::string key = twin_key(url);
+  if (key == twin_key(scope.base())) return true;
   const auto home = Url::parse(blog.home);
-  if (!home) return false;
-  const auto admitted = scope.admit(*home);
-  const auto other = scope.admit(url);
-  return other && (url.without_fragment() == scope.base() || (admitted && *admitted == *other));
+  return home && key == twin_key(*home);
 }
 
 CrawlTask StepContext::make_task(TaskKind kind, Stage stage, std::string url) const {

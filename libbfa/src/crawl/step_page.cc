@@ -48,7 +48,7 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
     if (!admitted || !worth_following(*admitted, context.options)) continue;
     // Reply and share forms: the same page under another query, and marked as not worth a visit.
     if (admitted->has_query() && link.rel.find("nofollow") != std::string::npos) continue;
-    if (*admitted == page.url) continue;
+    if (*admitted == page.url || context.is_home(*admitted)) continue;
     BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
     if (known) continue;
     const Stage stage = posts.matches(admitted->href()) ? Stage::kPost : Stage::kOther;
