@@ -45,7 +45,7 @@ struct Job {
   std::vector<ListedPage> pages;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::optional<Template> rules;
-  std::map<std::string, std::vector<DataObject>> comments;  // by twin_key of the post
+  std::map<std::string, std::vector<DataObject>> comments;  // by pairing_key of the post
 };
 
 double cpu_ms() {
@@ -97,17 +97,22 @@ Status read_list(Job& job) {
   return {};
 }
 
+// Feeds and pages escape the same address in different ways, and saved pages lose their last slash.
+std::string pairing_key(const Url& url) {
+  std::string key = percent_decode(twin_key(url));
+  while (key.ends_with('/')) key.pop_back();
+  return key;
+}
+
 // Pages pair with the feed's entries by link; the first entry of a link counts.
 void pair_with_entries(Job& job) {
   if (!job.feed || job.feed->is_comments) return;
   std::map<std::string, const FeedEntry*> by_link;
   for (const FeedEntry& entry : job.feed->entries) {
-    // Feeds and pages escape the same address in different ways.
-    if (const Result<Url> link = Url::parse(entry.link))
-      by_link.emplace(percent_decode(twin_key(*link)), &entry);
+    if (const Result<Url> link = Url::parse(entry.link)) by_link.emplace(pairing_key(*link), &entry);
   }
   for (ListedPage& page : job.pages) {
-    const auto found = by_link.find(percent_decode(twin_key(page.url)));
+    const auto found = by_link.find(pairing_key(page.url));
     if (!page.is_feed && found != by_link.end()) page.entry = found->second;
   }
 }
@@ -124,7 +129,7 @@ void read_comment_feeds(Job& job) {
     for (DataObject& comment : comments_of_feed(*feed, page.url.href(), "")) {
       const Result<Url> post = Url::parse(comment.post);
       if (!post) continue;
-      std::vector<DataObject>& list = job.comments[twin_key(*post)];
+      std::vector<DataObject>& list = job.comments[pairing_key(*post)];
       bool known = false;
       for (const DataObject& other : list) known = known || other.id == comment.id;
       if (!known) list.push_back(std::move(comment));
@@ -170,7 +175,7 @@ int extract_pages(const Job& job) {
     if (!got) return report_error(got.error(), false);
     if (!got->object) continue;
     ObjectJsonOptions options;
-    const auto comments = job.comments.find(twin_key(page.url));
+    const auto comments = job.comments.find(pairing_key(page.url));
     if (comments != job.comments.end()) options.comments = &comments->second;
     if (job.options.timing) options.ms = cpu_ms() - begin;
     print_line(object_to_json(*got->object, options));

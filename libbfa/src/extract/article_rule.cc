@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "bfa/html/document.h"
@@ -14,7 +16,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMinTargetBytes = 40;  // shorter texts (photo posts) do not vote
 constexpr double kFullScore = 0.75;            // a feed text this alike a node is the whole article
-constexpr double kEqualScore = 0.995;          // of the best: a tie
+constexpr double kEqualScore = 0.97;           // of the best: as good as equal
 constexpr double kFullShare = 0.25;            // of the pages that must be full for the feed to count as full
 
 // Ends as cut texts end: "...", an ellipsis, "[...]".
@@ -48,30 +50,39 @@ std::vector<Scored> score_containers(const Trainee& trainee) {
   return scored;
 }
 
-bool has_own_rule(const PageIndex& page, NodeId n) {
-  for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
-    if (attribute.name != "id" && attribute.name != "class") continue;
-    const bool digits = std::any_of(attribute.value.begin(), attribute.value.end(),
-                                    [](char c) { return c >= '0' && c <= '9'; });
-    if (!attribute.value.empty() && !digits) return true;
+// Mean score of each rule over all pages; a rule stands for its first node, and scores nothing on a page that
+// it does not match.
+std::unordered_map<std::uint64_t, double> consensus_of(const std::vector<Trainee>& trainees,
+                                                       const std::vector<std::vector<Scored>>& scored) {
+  std::unordered_map<std::uint64_t, double> sums;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    std::unordered_map<std::uint64_t, Scored> firsts;
+    for (const Scored& s : scored[i]) {
+      const auto [at, fresh] = firsts.try_emplace(trainees[i].keys[s.node], s);
+      if (!fresh && s.node < at->second.node) at->second = s;
+    }
+    for (const auto& [key, first] : firsts) sums[key] += first.score;
   }
-  return false;
+  return sums;
 }
 
-// The best container; of those as good as equal one with a rule of its own, and of these the deepest.
-Best best_container(const PageIndex& page, const std::vector<Scored>& scored) {
+// The best container. Of those as good as equal on this page the one whose rule does best on all pages; then
+// one with a rule of its own, then the deepest, then the first.
+Best best_container(const Trainee& trainee, const std::vector<Scored>& scored,
+                    const std::unordered_map<std::uint64_t, double>& consensus) {
+  const PageIndex& page = *trainee.page;
   double top = 0;
   for (const Scored& s : scored) top = std::max(top, s.score);
   Best best;
-  bool best_own = false;
+  std::tuple<double, bool, std::uint32_t> best_rank;
   for (const Scored& s : scored) {
     if (s.score < top * kEqualScore) continue;
-    const bool own = has_own_rule(page, s.node);
-    const bool deeper =
-        best.node != HtmlDocument::kNone && page.doc().depth(s.node) > page.doc().depth(best.node);
-    if (best.node == HtmlDocument::kNone || own > best_own || (own == best_own && deeper)) {
+    const auto found = consensus.find(trainee.keys[s.node]);
+    const std::tuple rank{found == consensus.end() ? 0.0 : found->second, has_own_rule(page.doc(), s.node),
+                          page.doc().depth(s.node)};
+    if (best.node == HtmlDocument::kNone || rank > best_rank || (rank == best_rank && s.node < best.node)) {
       best = {s.node, s.score};
-      best_own = own;
+      best_rank = rank;
     }
   }
   return best;
@@ -162,6 +173,11 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
 
 std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
   std::vector<PageVote> pages(trainees.size());
+  std::vector<std::vector<Scored>> scored(trainees.size());
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    if (trainees[i].article.bytes >= kMinTargetBytes) scored[i] = score_containers(trainees[i]);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(trainees, scored);
   std::size_t usable = 0;
   std::size_t full = 0;
   std::size_t parts = 0;
@@ -169,7 +185,7 @@ std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
     Trainee& trainee = trainees[i];
     if (trainee.article.bytes < kMinTargetBytes) continue;
     ++usable;
-    pages[i].full = best_container(*trainee.page, score_containers(trainee));
+    pages[i].full = best_container(trainee, scored[i], consensus);
     if (pages[i].full.node == HtmlDocument::kNone) continue;
     const std::uint32_t bytes = trainee.page->text_bytes(pages[i].full.node);
     pages[i].is_full = !trainee.cut_short && pages[i].full.score >= kFullScore &&

@@ -31,8 +31,9 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
                         const Template* t);
 
-// The title of a page without a learned rule; `heading` is the node that holds it, if one does.
+// The title of a page without a learned rule; `heading` is the node that holds it, if one does. A heading
+// that is cut as boilerplate names the site.
 std::string find_title(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article,
-                       const Template* t, HtmlDocument::NodeId& heading);
+                       const Template* t, const CutMap& cut, HtmlDocument::NodeId& heading);
 
 }  // namespace bfa

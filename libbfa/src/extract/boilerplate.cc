@@ -16,8 +16,10 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMinPages = 3;
 constexpr std::size_t kMaxRegions = 80;
-constexpr double kSameText = 0.6;   // of the pages that have the region: with one and the same text
-constexpr double kSamePlace = 0.5;  // of all pages: that have a region of a side zone
+constexpr double kSameText = 0.6;      // of the pages that have the region: with one and the same text
+constexpr double kSameInside = 0.8;    // the same for regions inside articles
+constexpr double kMostArticles = 0.6;  // of the articles: that have such a region
+constexpr double kSamePlace = 0.5;     // of all pages: that have a region of a side zone
 
 constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZoneForm | kZoneComments |
                                      kZoneShare | kZoneRelated | kZoneSide | kZoneMenu;
@@ -26,10 +28,12 @@ struct Region {
   std::uint32_t pages = 0;      // that have it
   std::uint32_t nodes = 0;      // found by the rule, over all pages
   std::uint32_t repeated = 0;   // of these nodes, with a text that stands on several pages
+  std::uint32_t inside = 0;     // of these nodes, in an article
   std::uint32_t zoned = 0;      // of these nodes, in a side zone
   std::uint32_t last_page = 0;  // 1-based
   std::uint32_t first_page = 0;
   NodeId first_node = 0;
+  bool own_rule = false;  // an id or a class, no path
   bool holds_article = false;
 };
 
@@ -50,7 +54,10 @@ class Counter {
   explicit Counter(std::span<const RepeatPage> pages) : pages_(pages) {}
 
   std::vector<std::string> run() {
-    for (const RepeatPage& page : pages_) prepare(*page.page);
+    for (const RepeatPage& page : pages_) {
+      prepare(*page.page);
+      if (page.article != HtmlDocument::kNone) ++articles_;
+    }
     for (std::size_t i = 0; i < pages_.size(); ++i) count_texts(i);
     for (std::size_t i = 0; i < pages_.size(); ++i) count_regions(i);
     return choose();
@@ -99,12 +106,14 @@ class Counter {
         if (region.pages++ == 0) {
           region.first_page = static_cast<std::uint32_t>(i);
           region.first_node = n;
+          region.own_rule = has_own_rule(page.doc(), n);
         }
         region.last_page = static_cast<std::uint32_t>(i + 1);
       }
       ++region.nodes;
       if (pages_with_text_[text_key(i, n)] >= kMinPages) ++region.repeated;
       const bool inside = article != HtmlDocument::kNone && page.doc().contains(article, n);
+      if (inside) ++region.inside;
       if ((page.zones(n) & kSideZones) && !inside) ++region.zoned;
       if (article != HtmlDocument::kNone && page.doc().contains(n, article)) region.holds_article = true;
     }
@@ -113,6 +122,11 @@ class Counter {
   bool is_boilerplate(const Region& region) const {
     if (region.holds_article || region.pages < kMinPages) return false;
     const double nodes = region.nodes;
+    if (region.inside > 0) {
+      // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.
+      return region.own_rule && region.repeated >= kSameInside * nodes &&
+             region.pages >= kMostArticles * static_cast<double>(articles_);
+    }
     if (region.repeated >= kSameText * nodes) return true;
     return region.zoned == region.nodes && region.pages >= kSamePlace * static_cast<double>(pages_.size());
   }
@@ -138,6 +152,7 @@ class Counter {
   }
 
   std::span<const RepeatPage> pages_;
+  std::size_t articles_ = 0;
   std::vector<PageText> texts_;
   std::unordered_map<std::uint64_t, std::uint32_t> pages_with_text_;
   std::unordered_map<std::uint64_t, Region> regions_;

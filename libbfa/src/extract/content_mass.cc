@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rule_key.h"
+
 namespace bfa {
 namespace {
 
@@ -110,7 +112,8 @@ NodeId grow(const PageIndex& page, const ContentMass& mass, NodeId seed) {
        n = doc.parent(n)) {
     if (!is_container(page.tag(n))) continue;
     const std::int64_t value = mass.good(n) - mass.bad(n);
-    if (value > best_value || !is_container(page.tag(best))) {
+    const bool named = value == best_value && has_own_rule(doc, n) && !has_own_rule(doc, best);
+    if (value > best_value || named || !is_container(page.tag(best))) {
       best = n;
       best_value = value;
     }

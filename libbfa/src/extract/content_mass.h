@@ -39,7 +39,8 @@ class ContentMass {
 // the deepest of equals.
 HtmlDocument::NodeId find_article(const PageIndex& page, const ContentMass& mass);
 
-// From `seed` upwards: the ancestor (or seed) with the most good text less bad text, the deepest of equals.
+// From `seed` upwards: the ancestor (or seed) with the most good text less bad text; of equals one with an id
+// or class of its own, then the deepest.
 // For feeds that give an excerpt only: the seed is where the excerpt stands.
 HtmlDocument::NodeId grow(const PageIndex& page, const ContentMass& mass, HtmlDocument::NodeId seed);
 

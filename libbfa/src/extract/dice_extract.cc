@@ -43,10 +43,10 @@ std::string by_rules(const Template& t, std::string_view field, const PageIndex&
 
 // Fills title, author and date of a post.
 void decide_fields(const Template& t, const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                   Decision& decision, CutContext& context) {
-  NodeId ignored = HtmlDocument::kNone;
+                   const CutMap& cut, Decision& decision, CutContext& context) {
   decision.title = by_rules(t, "title", page, decision.article, context.title, decision.provenance);
-  if (decision.title.empty()) decision.title = find_title(page, facts, decision.article, &t, context.title);
+  if (decision.title.empty())
+    decision.title = find_title(page, facts, decision.article, &t, cut, context.title);
   decision.author =
       clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
   if (decision.author.empty()) decision.author = t.author;
@@ -58,7 +58,6 @@ void decide_fields(const Template& t, const PageInput& input, const PageIndex& p
         find_date(page, facts, decision.article, context.title, input.url.href(), t.language, input.captured);
   }
   if (!decision.published && input.entry != nullptr) decision.published = input.entry->published;
-  (void)ignored;
 }
 
 }  // namespace
@@ -120,10 +119,10 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
     if (place.listing && decision.kind == ObjectKind::kPage) {
       decision.article = HtmlDocument::kNone;
       NodeId heading = HtmlDocument::kNone;
-      decision.title = find_title(page, facts, decision.article, &t, heading);
+      decision.title = find_title(page, facts, decision.article, &t, cut, heading);
     } else {
       CutContext context;
-      decide_fields(t, input, page, facts, decision, context);
+      decide_fields(t, input, page, facts, cut, decision, context);
       context.article = decision.article;
       context.title_text = decision.title;
       context.learned = true;

@@ -14,14 +14,14 @@ using NodeId = HtmlDocument::NodeId;
 
 // The heading that names the page: the highest one before or at the head of the article; of equals the
 // nearest to it.
-NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article) {
+NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article, const CutMap& cut) {
   const HtmlDocument& doc = page.doc();
   const std::string head = title_key(facts.head_title);
   const std::string open_graph = title_key(facts.og_title);
   NodeId best = HtmlDocument::kNone;
   int best_value = 0;
   for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
-    if (!is_heading(page.tag(n)) || page.text_bytes(n) == 0) continue;
+    if (!is_heading(page.tag(n)) || page.text_bytes(n) == 0 || cut[n]) continue;
     if (page.zones(n) & (kAwayZones & ~(kZoneForm | kZoneMenu))) continue;
     const std::string key = title_key(line_of(page, n));
     if (key.empty()) continue;
@@ -44,22 +44,32 @@ NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId articl
   return best;
 }
 
+// What the page calls its site: the metadata's word, or a heading that all pages have.
+std::string site_name(const PageIndex& page, const PageFacts& facts, const CutMap& cut) {
+  if (!facts.site_name.empty()) return std::string(facts.site_name);
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (is_heading(page.tag(n)) && cut[n] && page.text_bytes(n) > 0) return line_of(page, n);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string find_title(const PageIndex& page, const PageFacts& facts, NodeId article, const Template* t,
-                       NodeId& heading) {
-  heading = find_heading(page, facts, article);
+                       const CutMap& cut, NodeId& heading) {
+  heading = find_heading(page, facts, article, cut);
   const std::string line = heading == HtmlDocument::kNone ? "" : line_of(page, heading);
   const std::string prefix = t == nullptr ? "" : t->title_prefix;
   const std::string suffix = t == nullptr ? "" : t->title_suffix;
   const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;
-  const std::string cut = without_site_name(raw, prefix, suffix, facts.site_name, line);
+  const std::string name = site_name(page, facts, cut);
+  const std::string bare = without_site_name(raw, prefix, suffix, name, line);
   const std::string key = title_key(line);
-  if (!key.empty() && (key == title_key(cut) || key == title_key(facts.og_title))) return line;
-  if (!facts.og_title.empty() && cut == raw && title_key(raw).starts_with(title_key(facts.og_title))) {
-    return without_site_name(std::string(facts.og_title), prefix, suffix, facts.site_name, line);
+  if (!key.empty() && (key == title_key(bare) || key == title_key(facts.og_title))) return line;
+  if (!facts.og_title.empty() && bare == raw && title_key(raw).starts_with(title_key(facts.og_title))) {
+    return without_site_name(std::string(facts.og_title), prefix, suffix, name, line);
   }
-  return cut.empty() ? line : cut;
+  return bare.empty() ? line : bare;
 }
 
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
@@ -69,7 +79,7 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   const ContentMass mass(page, cut);
   decision.article = find_article(page, mass);
   NodeId heading = HtmlDocument::kNone;
-  decision.title = find_title(page, facts, decision.article, t, heading);
+  decision.title = find_title(page, facts, decision.article, t, cut, heading);
   decision.language = t == nullptr ? "" : t->language;
   const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
   decision.author = find_author(page, facts, decision.article);

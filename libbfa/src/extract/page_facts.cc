@@ -154,10 +154,12 @@ std::string without_site_name(const std::string& title, std::string_view prefix,
   for (const Separator& at : cuts) {
     const std::string left = title_key(rest.substr(0, at.begin));
     const std::string right = title_key(rest.substr(at.end));
-    if (!wanted.empty() && left == wanted) return trimmed(rest.substr(0, at.begin));
-    if (!wanted.empty() && right == wanted) return trimmed(rest.substr(at.end));
+    // Before the heading: a site's name tells more, a heading may carry more than the title ("[07:04]
+    // Title").
     if (!name.empty() && right == name && !left.empty()) return trimmed(rest.substr(0, at.begin));
     if (!name.empty() && left == name && !right.empty()) return trimmed(rest.substr(at.end));
+    if (!wanted.empty() && left == wanted) return trimmed(rest.substr(0, at.begin));
+    if (!wanted.empty() && right == wanted) return trimmed(rest.substr(at.end));
   }
   return title;
 }

@@ -19,6 +19,10 @@ bool stable(std::string_view value) {
 
 }  // namespace
 
+bool has_own_rule(const HtmlDocument& doc, HtmlDocument::NodeId n) {
+  return stable(doc.attribute(n, "id")) || stable(doc.attribute(n, "class"));
+}
+
 std::vector<std::uint64_t> rule_keys(const PageIndex& page) {
   const HtmlDocument& doc = page.doc();
   std::vector<std::uint64_t> keys(page.size(), 0);

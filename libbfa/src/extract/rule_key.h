@@ -12,4 +12,7 @@ namespace bfa {
 // number, on every page. Linear, without building any XPath.
 std::vector<std::uint64_t> rule_keys(const PageIndex& page);
 
+// True when the node's own id or class names it (both free of digits), rather than its path.
+bool has_own_rule(const HtmlDocument& doc, HtmlDocument::NodeId n);
+
 }  // namespace bfa
