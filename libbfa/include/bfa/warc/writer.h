@@ -39,10 +39,18 @@ struct WarcWriteOptions {
   bool compress = true;
   std::uint64_t min_dedup_bytes = 256;  // smaller payloads are stored again
   std::vector<std::pair<std::string, std::string>>
-      warcinfo;                            // software, robots, options, ...: fields of the warcinfo record
-  std::function<std::string()> make_uuid;  // default: random; `--seed` makes it reproducible
-  Clock* clock = nullptr;                  // for warcinfo and file names
+      warcinfo;                               // software, robots, options, ...: fields of the warcinfo record
+  std::function<std::string()> make_uuid;     // "8-4-4-4-12" hex digits, new each time; default: random_uuid
+  Clock* clock = nullptr;                     // for warcinfo and file names; system_clock() when null
+  std::uint64_t max_memory_bytes = 4u << 20;  // a record larger than this is compressed as a stream
 };
+
+// A random UUID (RFC 9562 version 4). Thread-safe.
+BFA_EXPORT std::string random_uuid();
+
+// UUIDs that follow from `seed` alone, so that a crawl can be written twice with the same record ids. A seed
+// must not be used for two crawls of one archive: ids would repeat. The function is not thread-safe.
+BFA_EXPORT std::function<std::string()> seeded_uuids(std::string seed);
 
 // What was written for one exchange.
 struct WarcWritten {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "bfa/base/finding.h"
+#include "bfa/warc/record.h"
+
+namespace bfa {
+
+// The end of a header block: just past its blank line; npos when there is none in `bytes`. `from`: where to
+// go on with the search in bytes seen before.
+std::size_t header_end(std::string_view bytes, std::size_t from);
+
+// Reads a whole WARC header block (version line to blank line) into `header`, reusing its memory. Folded
+// lines, RFC 2047 words, LF alone and lines without a colon are survived and noted with `offset` as their
+// place. False when the version line is none.
+bool parse_warc_header(std::string_view block, std::uint64_t offset, WarcHeader& header, Findings& findings);
+
+// Translates an ARC record line ("URL IP DATE TYPE LENGTH", or the ten columns of version 2; without its line
+// end). The URL may hold spaces. False when it is none.
+bool parse_arc_header(std::string_view line, int version, WarcHeader& header);
+
+// Undoes RFC 2047 encoded words in UTF-8, US-ASCII or ISO-8859-1; others stay as they are.
+std::string decode_words(std::string_view value);
+
+}  // namespace bfa
