@@ -1,13 +1,284 @@
 // SPDX-License-Identifier: Apache-2.0
+// bfa warc ls|cat|check|index FILE...: WARC and ARC files on their own, without an archive.
+// ls: a line per record. cat: one record's bytes. check: framing, fields, digests. index: sorted CDXJ lines.
+// Exit codes: 0 fine, 1 a rule of the standard is broken, 3 not readable, 6 truncated, 7 digest mismatch.
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <string>
+#include <vector>
 
+#include <nlohmann/json.hpp>
+
+#include "args.h"
+#include "bfa/warc/cdxj.h"
+#include "bfa/warc/reader.h"
+#include "bfa/warc/validate.h"
 #include "command.h"
 
 namespace bfa::tool {
+namespace {
 
-int cmd_warc(const Arguments&) {
-  std::fprintf(stderr, "bfa warc: not built yet\n");
-  return kInternalError;
+constexpr const char* kUsageText =
+    "Usage: bfa warc ls [--json] FILE...\n"
+    "       bfa warc cat FILE --offset N [--headers|--block|--payload]\n"
+    "       bfa warc check [--json] FILE...\n"
+    "       bfa warc index FILE...\n\n"
+    "bfa warc COMMAND --help tells of one.\n";
+
+nlohmann::json finding_json(const Finding& finding) {
+  nlohmann::json json = {{"code", finding.id}, {"message", finding.message}};
+  if (finding.offset >= 0) json["offset"] = finding.offset;
+  return json;
+}
+
+std::string dump(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void print_findings(const Findings& findings) {
+  for (const auto& finding : findings) {
+    std::fprintf(stderr, "%s:%lld: %s (%s)\n", finding.where.c_str(), static_cast<long long>(finding.offset),
+                 finding.message.c_str(), finding.id.c_str());
+  }
+}
+
+// The exit code for what a reader survived: truncation is worth telling apart.
+int code_for(const Findings& findings) {
+  const bool cut = std::any_of(findings.begin(), findings.end(),
+                               [](const Finding& finding) { return finding.code == Code::kTruncated; });
+  return cut ? kTruncatedInput : kDone;
+}
+
+// Reads the rest of a block, so that the record's length is known; damage stands in the reader's findings.
+Status drain(WarcRecord& record) {
+  std::array<std::byte, 65536> buffer;
+  for (;;) {
+    const auto got = record.block().read(buffer);
+    if (!got) return got.error().code == Code::kIo ? Status(got.error()) : Status();
+    if (*got == 0) return {};
+  }
+}
+
+void print_record(const WarcRecord& record, bool json) {
+  const WarcHeader& header = record.header();
+  const WarcRef& place = record.position();
+  const std::string type(header.field("WARC-Type"));
+  const std::string date(header.field("WARC-Date"));
+  if (!json) {
+    std::array<char, 96> columns{};
+    std::snprintf(columns.data(), columns.size(), "%12llu %10llu  %-12s %-20s ",
+                  static_cast<unsigned long long>(place.offset),
+                  static_cast<unsigned long long>(place.length), type.c_str(), date.c_str());
+    print_line(columns.data() + header.target_uri());
+    return;
+  }
+  nlohmann::json line = {{"v", 1}, {"file", place.file}, {"offset", place.offset}, {"type", type}};
+  const auto put = [&](const char* name, const std::string& value) {
+    if (!value.empty()) line[name] = value;
+  };
+  if (place.length != 0) line["length"] = place.length;
+  line["content_length"] = header.content_length;
+  put("id", place.record_id);
+  put("date", date);
+  put("url", header.target_uri());
+  put("content_type", header.content_type());
+  print_line(dump(line));
+}
+
+int list_file(const std::string& path, bool json) {
+  const auto reader = WarcReader::open(posix_file_system(), path);
+  if (!reader) return report_error(reader.error(), json);
+  for (;;) {
+    const auto record = (*reader)->next();
+    if (!record) return report_error(record.error(), json);
+    if (*record == nullptr) break;
+    if (const auto status = drain(**record); !status) return report_error(status.error(), json);
+    print_record(**record, json);
+  }
+  print_findings((*reader)->findings());
+  return code_for((*reader)->findings());
+}
+
+int warc_ls(const Arguments& arguments) {
+  std::vector<std::string> files;
+  bool json = false;
+  Args args("warc ls", "List the records of WARC and ARC files: offset, length, type, date, URL.",
+            "Exit codes: 0 done, 3 unreadable, 6 truncated (what is whole is listed).");
+  args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
+  if (const auto code = args.parse(arguments)) return *code;
+  int worst = kDone;
+  for (const auto& file : files) worst = std::max(worst, list_file(file, json));
+  return worst;
+}
+
+Status copy_to_stdout(Source& source) {
+  std::array<std::byte, 65536> buffer;
+  for (;;) {
+    auto got = source.read(buffer);
+    if (!got) return std::move(got).error();
+    if (*got == 0) return {};
+    if (std::fwrite(buffer.data(), 1, *got, stdout) != *got) {
+      return Error{Code::kIo, "cannot write", "standard output", -1};
+    }
+  }
+}
+
+void print_header(const WarcHeader& header) {
+  std::printf("%s\r\n", header.version.c_str());
+  for (const auto& [name, value] : header.fields) std::printf("%s: %s\r\n", name.c_str(), value.c_str());
+  std::printf("\r\n");
+}
+
+Status print_payload(WarcRecord& record) {
+  if (!record.header().content_type().starts_with("application/http") ||
+      record.header().type() == WarcType::kRequest) {
+    return copy_to_stdout(record.block());
+  }
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;
+  auto exchange = read_exchange(record, kMost);
+  if (!exchange) return std::move(exchange).error();
+  Findings findings;
+  auto body = entity_body(*exchange, kMost, findings);
+  if (!body) return std::move(body).error();
+  std::fwrite(body->data(), 1, body->size(), stdout);
+  return {};
+}
+
+int warc_cat(const Arguments& arguments) {
+  std::string file;
+  std::int64_t offset = 0;
+  bool headers = false;
+  bool block = false;
+  bool payload = false;
+  Args args("warc cat", "Print one record: its header and block, or a part of it.",
+            "Exit codes: 0 done, 3 no record there, 6 truncated.");
+  args.positional("FILE", file, "WARC or ARC file, gzip or plain")
+      .option("--offset", offset, "where the record begins (see bfa warc ls); default 0")
+      .flag("--headers", headers, "the record's header only")
+      .flag("--block", block, "the block only: HTTP head and body as sent")
+      .flag("--payload", payload, "the HTTP body only, transfer coding removed");
+  if (const auto code = args.parse(arguments)) return *code;
+  if (offset < 0) {
+    std::fprintf(stderr, "bfa warc cat: --offset is negative\n");
+    return kUsage;
+  }
+  const auto reader =
+      WarcReader::open(posix_file_system(), file, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
+  if (!reader) return report_error(reader.error(), false);
+  const auto record = (*reader)->next();
+  if (!record) return report_error(record.error(), false);
+  if (*record == nullptr) return report_error({Code::kCorrupt, "no record there", file, offset}, false);
+  if (!block && !payload) print_header((*record)->header());
+  const Status status = headers   ? Status()
+                        : payload ? print_payload(**record)
+                                  : copy_to_stdout((*record)->block());
+  std::fflush(stdout);
+  if (!status) return report_error(status.error(), false);
+  print_findings((*reader)->findings());
+  return code_for((*reader)->findings());
+}
+
+int verdict(const WarcReport& report) {
+  if (report.truncated) return kTruncatedInput;
+  if (report.digests_bad != 0) return kDigestMismatch;
+  if (report.corrupt) return kUnreadable;
+  return report.spec_violation ? kNo : kDone;
+}
+
+const char* verdict_name(int code) {
+  switch (code) {
+    case kDone:
+      return "ok";
+    case kTruncatedInput:
+      return "truncated";
+    case kDigestMismatch:
+      return "digest mismatch";
+    case kUnreadable:
+      return "damaged";
+    default:
+      return "breaks rules";
+  }
+}
+
+void print_report(const WarcReport& report, bool json) {
+  const int code = verdict(report);
+  if (json) {
+    nlohmann::json line = {{"v", 1},
+                           {"file", report.file},
+                           {"verdict", verdict_name(code)},
+                           {"records", report.records},
+                           {"types", report.by_type},
+                           {"digests_ok", report.digests_ok},
+                           {"digests_bad", report.digests_bad},
+                           {"findings", nlohmann::json::array()}};
+    for (const auto& finding : report.findings) line["findings"].push_back(finding_json(finding));
+    print_line(dump(line));
+    return;
+  }
+  std::string types;
+  for (const auto& [type, count] : report.by_type) types += ", " + std::to_string(count) + " " + type;
+  print_line(report.file + ": " + verdict_name(code) + ": " + std::to_string(report.records) + " records" +
+             types + "; " + std::to_string(report.digests_ok) + " digests right, " +
+             std::to_string(report.digests_bad) + " wrong");
+  print_findings(report.findings);
+}
+
+int warc_check(const Arguments& arguments) {
+  std::vector<std::string> files;
+  bool json = false;
+  Args args(
+      "warc check", "Check WARC and ARC files record by record: framing, fields, digests, compression.",
+      "Exit codes, the gravest of all files: 0 fine, 1 a rule of the standard is broken, 3 unreadable or\n"
+      "damaged, 6 truncated, 7 digest mismatch.");
+  args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
+  if (const auto code = args.parse(arguments)) return *code;
+  int worst = kDone;
+  for (const auto& file : files) {
+    const auto report = validate_warc(posix_file_system(), file);
+    if (report) print_report(*report, json);
+    worst = std::max(worst, report ? verdict(*report) : report_error(report.error(), json));
+  }
+  return worst;
+}
+
+int warc_index(const Arguments& arguments) {
+  std::vector<std::string> files;
+  Args args("warc index", "Print the CDXJ lines of WARC and ARC files, sorted bytewise.",
+            "Exit codes: 0 done, 3 unreadable.");
+  args.positional("FILE", files, "WARC or ARC files, gzip or plain");
+  if (const auto code = args.parse(arguments)) return *code;
+  std::vector<std::string> lines;
+  int worst = kDone;
+  for (const auto& file : files) {
+    auto more = cdxj_lines(posix_file_system(), file);
+    if (!more) {
+      worst = std::max(worst, report_error(more.error(), false));
+      continue;
+    }
+    lines.insert(lines.end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
+  }
+  std::sort(lines.begin(), lines.end());
+  for (const auto& line : lines) print_line(line);
+  return worst;
+}
+
+}  // namespace
+
+int cmd_warc(const Arguments& arguments) {
+  const std::string command = arguments.empty() ? "" : arguments.front();
+  const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+  if (command == "ls") return warc_ls(rest);
+  if (command == "cat") return warc_cat(rest);
+  if (command == "check") return warc_check(rest);
+  if (command == "index") return warc_index(rest);
+  if (command == "--help" || command == "-h") {
+    std::printf("%s", kUsageText);
+    return kDone;
+  }
+  std::fprintf(stderr, "bfa warc: %s (see bfa warc --help)\n",
+               command.empty() ? "no command given" : ("unknown command '" + command + "'").c_str());
+  return kUsage;
 }
 
 }  // namespace bfa::tool
