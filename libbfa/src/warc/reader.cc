@@ -81,6 +81,7 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
   int arc_version_ = 1;
   bool seen_several_records_ = false, seen_several_members_ = false;  // said once a file
   bool done_ = false;
+  std::optional<Error> failed_;  // the finding that ended it all, by policy
 
   bool active_ = false;  // a record is open
   WarcHeader header_;
@@ -95,8 +96,8 @@ Status Reader::pass(Finding finding) {
   if (finding.where.empty()) finding.where = position_.file;
   if (options_.policy == Policy::kIgnore) return {};
   if (options_.policy == Policy::kFail) {
-    done_ = true;
-    return Error{finding.code, finding.message, finding.where, finding.offset};
+    failed_ = Error{finding.code, finding.message, finding.where, finding.offset};
+    return *failed_;
   }
   findings_.push_back(std::move(finding));
   return {};
@@ -155,6 +156,7 @@ Result<bool> Reader::after_damage() {
 
 Result<WarcRecord*> Reader::read_next() {
   WarcRecord* const none = nullptr;
+  if (failed_) return *failed_;
   if (active_) BFA_RETURN_IF_ERROR(end_record());
   active_ = false;
   while (!done_) {
@@ -201,24 +203,23 @@ Result<bool> Reader::read_warc_header() {
     return false;
   }
   std::size_t end = header_end(bytes, 0);
-  while (end == std::string_view::npos) {
+  while (end == std::string_view::npos && bytes.size() <= options_.max_header_bytes) {
     const std::size_t had = bytes.size();
-    if (had > options_.max_header_bytes) {
-      BFA_RETURN_IF_ERROR(
-          note(Code::kLimit, "header_too_long", "record header longer than the limit", offset));
-      input_.consume(5);
-      BFA_ASSIGN_OR_RETURN(const bool found, find_next_record());
-      (void)found;
-      return false;
-    }
     BFA_ASSIGN_OR_RETURN(bytes, input_.peek(had + 1));
     if (bytes.size() == had) {
+      input_.consume(had);
       BFA_RETURN_IF_ERROR(
           note(Code::kTruncated, "header_truncated", "the file ends within a record header", offset));
-      input_.consume(had);
       return false;
     }
     end = header_end(bytes, had);
+  }
+  if (end == std::string_view::npos || end > options_.max_header_bytes) {
+    input_.consume(5);
+    BFA_RETURN_IF_ERROR(note(Code::kLimit, "header_too_long", "record header longer than the limit", offset));
+    BFA_ASSIGN_OR_RETURN(const bool found, find_next_record());
+    (void)found;
+    return false;
   }
   header_findings_.clear();
   parse_warc_header(bytes.substr(0, end), offset, header_, header_findings_);
