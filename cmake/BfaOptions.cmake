@@ -6,6 +6,10 @@ target_compile_options(bfa_warnings INTERFACE -Wall -Wextra -Wshadow -Wconversio
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(bfa_warnings INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  # libstdc++ 12 uses get_temporary_buffer in stable_sort, which clang sees in its headers.
+  target_compile_options(bfa_warnings INTERFACE -Wno-deprecated-declarations)
+endif()
 if(BFA_WERROR)
   target_compile_options(bfa_warnings INTERFACE -Werror)
 endif()

@@ -4,7 +4,7 @@
 
 Usage: source_rules.py [--self-test] [ROOT]
 
-Licence line near the top; ASCII only (but for *_table.cc); no tabs; a final newline; C++ files of at most 700
+Licence line near the top; ASCII only (but for tables, *_table.*); no tabs; a final newline; C++ files of at most 700
 lines, tables exempt; #pragma once in headers; scripts under scripts/ and .ci/ executable. Exit codes: 0 clean, 1
 violations (each on a line), 2 usage.
 """
@@ -34,7 +34,7 @@ def sources(root):
 
 def check_file(path, root):
     name, data = path.relative_to(root), path.read_bytes()
-    is_table = path.name.endswith("_table.cc")
+    is_table = path.stem.endswith("_table")
     lines = data.split(b"\n")
     if LICENCE.encode() not in b"\n".join(lines[:3]):
         yield f"{name}: no line {LICENCE!r} in the first three lines"
