@@ -69,7 +69,7 @@ std::optional<Unit> unit_of(std::string_view word, bool whole) {
       const bool letters =
           !stem.empty() && static_cast<unsigned char>(stem[0]) < 0xE3;  // not Han, kana, Hangul
       const bool inflected =
-          letters && stem.size() >= 3 && word.starts_with(stem) && word.size() <= stem.size() + 6;
+          !whole && letters && stem.size() >= 3 && word.starts_with(stem) && word.size() <= stem.size() + 6;
       if ((exact || inflected) && stem.size() > longest) {
         longest = stem.size();
         found = unit;
