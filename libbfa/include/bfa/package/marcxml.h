@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "bfa/object/version.h"
@@ -11,13 +12,29 @@ namespace bfa {
 struct MarcOptions {
   bool catalogue = false;       // 520 $a cut at 9,000 bytes at a character border
   bool personal_data = false;   // 955, 956
-  std::string prefix = "marc";  // namespace prefix; declared on the record
+  std::string prefix = "marc";  // namespace prefix; declared on the record; empty: the default namespace
+
+  std::string blog_url;                // the blog that a post or page belongs to: 760
+  const DataObject* post = nullptr;    // of a comment: what it stands under: 245, 773
+  const DataObject* parent = nullptr;  // of a comment: the comment that it answers: a second 773
+  std::string full_text_href;          // a file with the whole text, for texts that a record cannot hold: 856
 };
 
-// Writes one <record> of MARC 21 slim for a blog, post, page or comment. `version`: number of this version,
-// from 1; `replies`: comments on it. Errors: kUnsupported for feeds. Source: BlogForever Crawler, Tables 4 to
-// 6, with the corrections of docs/formats/package.md.
+// Writes one <record> of MARC 21 slim for a blog, post, page or comment. 950 $a is the number of its
+// versions. `replies`: comments on it. Each record stays within ISO 2709 (9,999 bytes a field, 99,999 a
+// record): a long text is spread over several 520 fields; one that does not fit at all is cut, which a 500
+// note and, with `full_text_href`, an 856 say. Errors: kUnsupported for feeds; those of the writer come out
+// of its finish(). Thread-safe. Source: BlogForever Crawler, Tables 4 to 6, with the corrections of
+// docs/formats/package.md.
 BFA_EXPORT Status write_marc_record(XmlWriter& xml, const ObjectSummary& object,
                                     const std::vector<DataObject>& replies, const MarcOptions& options);
+
+// True when the record that write_marc_record makes holds the whole text.
+BFA_EXPORT bool marc_record_holds_text(const ObjectSummary& object, const std::vector<DataObject>& replies,
+                                       const MarcOptions& options);
+
+// The object's control number (001), stable over versions and packages: kind, "-", 24 hexadecimal digits.
+// It is an NCName. Thread-safe.
+BFA_EXPORT std::string marc_control_number(const DataObject& object);
 
 }  // namespace bfa

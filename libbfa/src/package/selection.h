@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bfa/store/archive.h"
+
+namespace bfa {
+
+// Which blog an object belongs to, in an archive of many: its feed names it, else the blog with the longest
+// base that its URL lies under. A comment goes where its post goes.
+class Ownership {
+ public:
+  explicit Ownership(std::vector<BlogState> blogs);
+
+  const std::vector<BlogState>& blogs() const { return blogs_; }
+  int owner(const DataObject& object) const;  // an index into blogs(); -1: none
+  int owner_of_url(const std::string& url) const;
+  bool is_host_of_a_blog(const std::string& url) const;
+  // The blog that `url` names, by its home or base; -1: none.
+  int blog_named(const std::string& url) const;
+
+ private:
+  struct Scope {
+    std::string prefix;  // host, port and path, without the scheme
+    int blog;
+  };
+  std::vector<BlogState> blogs_;
+  std::vector<Scope> scopes_;  // longest prefix first
+  std::map<std::string, int> feeds_;
+  std::set<std::string> hosts_;
+};
+
+// One record of a package, with what its MARC form needs of others. Lives for the call that hands it out.
+struct PackageItem {
+  const ObjectSummary& object;
+  const std::vector<DataObject>& replies;
+  const DataObject* post = nullptr;
+  const DataObject* parent = nullptr;
+};
+
+// Receives the records of a package: comments between the enter() and leave() of their post.
+class ItemVisitor {
+ public:
+  virtual ~ItemVisitor() = default;
+  virtual Status enter(const PackageItem& item) = 0;
+  virtual Status leave(const PackageItem& item) = 0;
+};
+
+// The objects of one package, read from the archive each time they are walked: nothing is kept.
+class PackageSelection {
+ public:
+  // All of the blog `blog`, or with `only_key` that object and its comments. All must outlive the selection.
+  PackageSelection(const Archive& archive, const Ownership& ownership, int blog, std::string only_key,
+                   const std::vector<std::string>& stray_keys)
+      : archive_(archive),
+        ownership_(ownership),
+        blog_(blog),
+        only_key_(std::move(only_key)),
+        stray_keys_(stray_keys) {}
+
+  // What is known of the blog itself, made up from its state when it was never stored as an object.
+  Result<ObjectSummary> blog_record() const;
+
+  // The blog's record first, then posts, then pages, each with its comments, then comments without a post.
+  Status walk(ItemVisitor& visitor) const;
+
+ private:
+  Status walk_kind(ObjectKind kind, ItemVisitor& visitor) const;
+  Status visit_with_comments(const ObjectSummary& object, ItemVisitor& visitor) const;
+  Status visit_comment(const ObjectSummary& comment, const std::vector<DataObject>& siblings,
+                       const DataObject* post, ItemVisitor& visitor) const;
+  bool has_post(const DataObject& comment) const;
+  Result<ObjectSummary> summary_of(const DataObject& object) const;
+
+  const Archive& archive_;
+  const Ownership& ownership_;
+  const int blog_;
+  const std::string only_key_;
+  const std::vector<std::string>& stray_keys_;
+};
+
+}  // namespace bfa

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bfa/io/compress.h"
+#include "bfa/store/archive.h"
+#include "bfa/url/url.h"
+
+namespace bfa::test {
+
+inline UtcTime instant(const char* text) {
+  return *parse_rfc3339(text);
+}
+
+// An archive of values, with real files in its warc/. Only what reading needs is there.
+class FakeArchive : public Archive {
+ public:
+  explicit FakeArchive(std::string directory) : directory_(std::move(directory)) {
+    std::filesystem::create_directories(warc_directory());
+  }
+
+  void add_blog(const std::string& home, const std::string& feed = {}) {
+    BlogState blog;
+    blog.home = blog.base = home;
+    blog.feed = feed;
+    blog.last_crawl = instant("2026-11-02T10:00:00Z");
+    blogs_.push_back(blog);
+  }
+
+  void add(DataObject object, std::uint64_t versions = 1) {
+    ObjectSummary summary;
+    summary.versions = versions;
+    summary.first_seen = instant("2026-11-01T10:00:00Z");
+    summary.last_seen = summary.last_changed = instant("2026-11-02T10:00:00Z");
+    summary.latest = std::move(object);
+    const std::string key = object_key(summary.latest);
+    objects_[key] = std::move(summary);
+  }
+
+  // A small WARC file of one record and the capture in it.
+  WarcLocation add_warc(const std::string& name, const std::string& url) {
+    const std::string record = "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: " + url +
+                               "\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n";
+    const std::string member = name.ends_with(".gz") ? *gzip_member(record) : record;
+    std::ofstream(warc_directory() + "/" + name, std::ios::binary | std::ios::app) << member;
+    Capture capture;
+    capture.sequence = captures_.size() + 1;
+    capture.url = capture.final_url = url;
+    capture.time = instant("2026-11-01T10:00:00Z") + std::chrono::seconds(captures_.size());
+    capture.status = 200;
+    capture.warc = {name, 0, member.size(), "urn:uuid:0d5fba40-7f3c-4d1b-9a01-000000000001"};
+    captures_.push_back(capture);
+    return capture.warc;
+  }
+
+  const std::string& directory() const override { return directory_; }
+  std::string warc_directory() const override { return directory_ + "/warc"; }
+  const std::vector<WarcRecovery>& recovery() const override { return recovery_; }
+  const BlogView& view() const override { std::abort(); }
+  RecordSink& sink() override { std::abort(); }
+  Frontier& frontier() override { std::abort(); }
+  Status close() override { return {}; }
+  Result<std::uint64_t> begin_crawl(const std::vector<std::string>&, const std::string&) override {
+    return std::uint64_t{0};
+  }
+  Status end_crawl(std::uint64_t) override { return {}; }
+  Result<Committed> commit_recorded(StepResult, const RecordedStep&) override { return Committed{}; }
+  Status restore_crawl(std::uint64_t, const std::vector<std::string>&, const std::string&) override {
+    return {};
+  }
+  Status finish_rebuild() override { return {}; }
+  Result<std::vector<BlogState>> blogs() const override { return blogs_; }
+  Status put_blog(const BlogState&) override { return {}; }
+  Status reset_seen(const std::string&) override { return {}; }
+  Result<std::vector<FailedTask>> failures(const std::string&) const override {
+    return std::vector<FailedTask>{};
+  }
+
+  Status for_each_object(
+      const ObjectQuery& query,
+      const std::function<bool(const std::string&, const ObjectSummary&)>& visit) const override {
+    for (const auto& [key, object] : objects_) {
+      if (query.kind && object.latest.kind != *query.kind) continue;
+      if (!query.blog_host.empty() && Url::parse(object.latest.url)->host() != query.blog_host) continue;
+      if (!visit(key, object)) break;
+    }
+    return {};
+  }
+  Result<std::string> find_object(const std::string& url) const override {
+    for (const auto& [key, object] : objects_) {
+      if (object.latest.url == url) return key;
+    }
+    return Error{Code::kNotFound, "no such object", url, -1};
+  }
+  Result<ObjectSummary> summary(const std::string& key) const override {
+    const auto found = objects_.find(key);
+    if (found == objects_.end()) return Error{Code::kNotFound, "no such object", key, -1};
+    return found->second;
+  }
+  Result<std::vector<Version>> versions(const std::string&) const override { return std::vector<Version>{}; }
+  Result<std::vector<Sighting>> sightings(const std::string&) const override {
+    return std::vector<Sighting>{};
+  }
+  Result<std::vector<Change>> changes(const std::string&) const override { return std::vector<Change>{}; }
+  Result<std::optional<Version>> version_at(const std::string&, UtcTime) const override {
+    return std::optional<Version>{};
+  }
+  Result<std::vector<DataObject>> comments_of(const std::string& post_url) const override {
+    std::vector<DataObject> comments;
+    for (const auto& [key, object] : objects_) {
+      if (object.latest.kind == ObjectKind::kComment && object.latest.post == post_url)
+        comments.push_back(object.latest);
+    }
+    return comments;
+  }
+  Status for_each_capture(const std::function<bool(const Capture&)>& visit) const override {
+    for (const Capture& capture : captures_) {
+      if (!visit(capture)) break;
+    }
+    return {};
+  }
+  Status for_each_known_page(const std::string&, const std::function<bool(const Capture&)>&) const override {
+    return {};
+  }
+  Result<std::vector<Template>> templates(const std::string&) const override {
+    return std::vector<Template>{};
+  }
+
+ private:
+  std::string directory_;
+  std::vector<BlogState> blogs_;
+  std::map<std::string, ObjectSummary> objects_;
+  std::vector<Capture> captures_;
+  std::vector<WarcRecovery> recovery_;
+};
+
+}  // namespace bfa::test
