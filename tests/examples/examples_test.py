@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the programs of examples/ on small input and looks at what they print.
+
+Usage: examples_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+sys.dont_write_bytecode = True
+from example_blog import BLOG, ROOT, post_pages, served, title_of  # noqa: E402
+
+BASE = "http://blog.example"
+BUILD = pathlib.Path(".")
+
+
+def run(name, *arguments, code=0):
+    done = subprocess.run(
+        [BUILD / "examples" / name, *map(str, arguments)], capture_output=True, text=True, timeout=120
+    )
+    if done.returncode != code:
+        raise AssertionError(f"{name} gave {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Examples(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.titles = {title_of(page) for page in post_pages()}
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.work = pathlib.Path(cls.folder.name)
+        cls.feed = cls.work / "feed.xml"
+        cls.feed.write_text((BLOG / "feed.xml").read_text(encoding="utf-8").replace("@BASE@", BASE), encoding="utf-8")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_every_example_is_short(self):
+        programs = list((ROOT / "examples").glob("*.cc"))
+        self.assertTrue(programs)
+        for program in programs:
+            self.assertLess(len(program.read_text().splitlines()), 60, program.name)
+
+    def test_read_warc(self):
+        out = run("read_warc", ROOT / "tests" / "data" / "examples" / "two_exchanges.warc").splitlines()
+        self.assertEqual([line.split()[0] for line in out if line[0] != " "],
+                         ["warcinfo", "request", "response", "request", "response"])
+        self.assertIn("  200 text/html; charset=utf-8, 75 bytes", out)
+        self.assertIn("  404 text/plain, 14 bytes", out)
+        run("read_warc", self.work / "absent.warc", code=1)
+        run("read_warc", code=2)
+
+    def test_parse_feed(self):
+        out = run("parse_feed", self.feed, BASE + "/feed.xml")
+        self.assertTrue(out.startswith("Shelf Marks (rss 2.0)\n"))
+        self.assertIn(f"2026-05-28T09:15:00Z  Reading what nobody asked for\n  {BASE}/2026/05/28/", out)
+        self.assertEqual(len(out.splitlines()), 11)
+        run("parse_feed", BLOG / "index.html", BASE, code=1)
+
+    def test_learn_and_extract(self):
+        pages = post_pages()
+        arguments = []
+        for page in pages:
+            arguments += [f"{BASE}/{page.parent.relative_to(BLOG)}/", page]
+        out = run("learn_and_extract", self.feed, BASE + "/", *arguments)
+        self.assertRegex(out, r"(?m)^article: /")
+        for page in pages:
+            self.assertIn(f"/{page.parent.name}/\n  {title_of(page)}\n", out)
+        self.assertNotIn("Recent posts", out)
+
+    def test_crawl_into_sink(self):
+        with served() as home:
+            out = run("crawl_into_sink", home, "--allow-private")
+            run("crawl_into_sink", home, code=1)  # a private address, refused unasked
+        posts = re.findall(rf"(?m)^post {home}20\S+\n  (.*)$", out)
+        self.assertEqual(set(posts), self.titles)
+        self.assertRegex(out, rf"(?m)^{len(self.titles)} posts, \d+ requests$")
+
+    def test_crawl_from_warc(self):
+        archive = self.work / "archive"
+        with served() as home:
+            subprocess.run(
+                [BUILD / "bin" / "bfa", "crawl", "-a", archive, "--allow-private", "--delay", "0", home],
+                check=True, capture_output=True, timeout=120,
+            )
+        out = run("crawl_from_warc", home, *archive.glob("warc/*.warc.gz"))  # the server is gone
+        posts = re.findall(rf"(?m)^20\S+  (.*)\n  {home}20\S+$", out)
+        self.assertEqual(len(posts), len(self.titles))
+        self.assertEqual(set(posts), self.titles)
+
+
+if __name__ == "__main__":
+    BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()
