@@ -34,6 +34,7 @@ struct Region {
   std::uint32_t first_page = 0;
   NodeId first_node = 0;
   bool own_rule = false;  // an id or a class, no path
+  bool heading = false;
   bool holds_article = false;
 };
 
@@ -106,6 +107,7 @@ class Counter {
         if (region.pages++ == 0) {
           region.first_page = static_cast<std::uint32_t>(i);
           region.first_node = n;
+          region.heading = (page.zones(n) & kZoneHeading) != 0;
           region.own_rule = has_own_rule(page.doc(), n);
         }
         region.last_page = static_cast<std::uint32_t>(i + 1);
@@ -124,7 +126,7 @@ class Counter {
     const double nodes = region.nodes;
     if (region.inside > 0) {
       // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.
-      return region.own_rule && region.repeated >= kSameInside * nodes &&
+      return region.own_rule && !region.heading && region.repeated >= kSameInside * nodes &&
              region.pages >= kMostArticles * static_cast<double>(articles_);
     }
     if (region.repeated >= kSameText * nodes) return true;

@@ -12,7 +12,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr double kMinAuthorScore = 0.7;
+constexpr double kMinAuthorScore = 0.5;
 constexpr double kMinDateScore = 0.6;
 
 double by_distance(const Trainee& trainee, NodeId n, double similarity) {

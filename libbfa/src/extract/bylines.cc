@@ -17,6 +17,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMaxNameBytes = 80;
 constexpr std::uint32_t kMaxDateBytes = 90;
+constexpr std::uint32_t kMaxAuthorDistance = 9;
 
 bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -119,7 +120,7 @@ std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node
   return line_of(page, node);
 }
 
-std::string find_author(const PageIndex& page, const PageFacts& facts, NodeId article) {
+std::string marked_author(const PageIndex& page, NodeId article) {
   const HtmlDocument& doc = page.doc();
   Nearest nearest;
   for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
@@ -131,10 +132,11 @@ std::string find_author(const PageIndex& page, const PageFacts& facts, NodeId ar
                         has_class(doc, n, "fn");
     if (marked) nearest.note(page, n, article);
   }
-  if (nearest.node != HtmlDocument::kNone) {
-    std::string name = clean_author(line_of(page, nearest.node));
-    if (!name.empty()) return name;
-  }
+  if (nearest.node == HtmlDocument::kNone || nearest.distance > kMaxAuthorDistance) return {};
+  return clean_author(line_of(page, nearest.node));
+}
+
+std::string stated_author(const PageFacts& facts) {
   if (!facts.ld_author.empty()) return clean_author(facts.ld_author);
   return clean_author(facts.author);
 }

@@ -28,8 +28,10 @@ HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
 // The value that a rule gives: the attribute's, or the text.
 std::string rule_value(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId node);
 
-// Without a learned rule: by microformats, rel=author, the page's metadata, JSON-LD; near the article.
-std::string find_author(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article);
+// Without a learned rule: the name that a microformat, rel=author or itemprop marks nearest to the article.
+std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article);
+// The name in JSON-LD or the page's metadata.
+std::string stated_author(const PageFacts& facts);
 // Without a learned rule: metadata, JSON-LD, <time> near the article, a date in short lines near the title,
 // a date in the URL.
 std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bfa/html/path_rule.h"
+#include "bfa/url/url.h"
 #include "bylines.h"
 #include "content_mass.h"
 #include "page_facts.h"
@@ -15,6 +16,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kHeadBlocks = 8;  // blocks at the head that may be title and byline
 constexpr std::uint32_t kBylineBytes = 140;
+constexpr std::uint32_t kBarBytes = 240;  // of text in a bar of share links
 
 class ArticleCutter {
  public:
@@ -23,6 +25,8 @@ class ArticleCutter {
 
   void run() {
     cut_zones();
+    cut_gutters();
+    cut_share_links();
     cut_head();
     cut_tail();
   }
@@ -30,11 +34,12 @@ class ArticleCutter {
  private:
   bool is_most(NodeId n) const { return 2 * page_.text_bytes(n) > page_.text_bytes(context_.article); }
 
-  // Navigation, comments, forms, share bars anywhere; other places at the article's borders only.
+  // Navigation and forms anywhere; in a container that nobody learned also what names hint at. In a learned
+  // one a name may well be the author's own ("comments" as a section of a manual): there only the end counts.
   void cut_zones() {
     const std::uint32_t outer = page_.zones(context_.article);
-    std::uint32_t zones = kZoneNav | kZoneComments | kZoneShare | kZoneMenu | kZoneForm | kZoneRelated;
-    if (!context_.learned) zones |= kZoneAside | kZoneSide | kZoneFooter;
+    std::uint32_t zones = kZoneNav | kZoneForm;
+    if (!context_.learned) zones |= kAwayZones & ~static_cast<std::uint32_t>(kZoneIgnored);
     zones &= ~outer;
     for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
       if (page_.tag(n) == Tag::kText || cut_[n] || !(page_.zones(n) & zones)) continue;
@@ -43,6 +48,54 @@ class ArticleCutter {
       cut_subtree(page_, n, cut_);
       n = doc_.end(n) - 1;
     }
+  }
+
+  // Table cells with nothing but a column of numbers beside a cell with code.
+  void cut_gutters() {
+    for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
+      if (page_.tag(n) != Tag::kTd || cut_[n] || page_.text_bytes(n) == 0) continue;
+      const NodeId next = doc_.next_sibling(n);
+      if (next != HtmlDocument::kNone && is_numbers(n) && holds_code(doc_.parent(n)))
+        cut_subtree(page_, n, cut_);
+    }
+  }
+
+  bool is_numbers(NodeId n) const {
+    for (NodeId id = n; id < doc_.end(n); ++id) {
+      if (!doc_.is_text(id)) continue;
+      for (const char c : doc_.text(id)) {
+        if (static_cast<unsigned char>(c) > 0x20 && (c < '0' || c > '9')) return false;
+      }
+    }
+    return true;
+  }
+
+  bool holds_code(NodeId row) const {
+    for (NodeId id = row; id < doc_.end(row); ++id) {
+      if (page_.tag(id) == Tag::kPre || doc_.tag(id) == "code") return true;
+    }
+    return false;
+  }
+
+  // Links to other sites that carry this page's address are for sharing it; they go with the bar around them.
+  void cut_share_links() {
+    if (context_.url_path.size() < 8) return;
+    for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
+      if (page_.tag(n) != Tag::kA || cut_[n] || !shares_page(doc_.attribute(n, "href"))) continue;
+      NodeId top = n;
+      while (doc_.parent(top) != context_.article && page_.text_bytes(doc_.parent(top)) <= kBarBytes &&
+             !is_most(doc_.parent(top)) && page_.tag(doc_.parent(top)) != Tag::kP) {
+        top = doc_.parent(top);
+      }
+      cut_subtree(page_, top, cut_);
+      n = doc_.end(top) - 1;
+    }
+  }
+
+  bool shares_page(std::string_view href) const {
+    const std::size_t mark = href.find_first_of("?#");
+    if (mark == std::string_view::npos || href.find('=', mark) == std::string_view::npos) return false;
+    return percent_decode(href.substr(mark)).find(context_.url_path) != std::string::npos;
   }
 
   // Takes the block away, and with it every ancestor below the article that holds nothing else.
@@ -88,14 +141,16 @@ class ArticleCutter {
 
   void cut_head() {
     const std::string title = title_key(context_.title_text);
+    // Where the title has a place of its own outside, a line like it inside is the author's.
+    const bool copies = !context_.learned || context_.title == HtmlDocument::kNone;
     std::uint32_t seen = 0;
     const std::uint32_t end = page_.end_block(context_.article);
     for (std::uint32_t i = page_.first_block(context_.article); i < end && seen < kHeadBlocks; ++i) {
       const TextBlock& block = page_.blocks()[i];
       if (cut_[block.first]) continue;
       ++seen;
-      const bool is_title =
-          holds(block, context_.title) || (!title.empty() && title_key(line_of_block(block)) == title);
+      const bool is_title = holds(block, context_.title) ||
+                            (copies && !title.empty() && title_key(line_of_block(block)) == title);
       const bool marked = holds(block, context_.author) || holds(block, context_.date) ||
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
@@ -114,15 +169,15 @@ class ArticleCutter {
     return is_byline(line_of_block(block), context_.language, context_.now);
   }
 
-  // From the end backwards: blocks of tags, links and page furniture.
+  // From the end backwards: comments, tags, links and page furniture.
   void cut_tail() {
     const std::uint32_t begin = page_.first_block(context_.article);
-    const std::uint32_t foot =
-        (kZoneMeta | kZoneFooter | kZoneSide | kZoneAside | kZoneRelated) & ~page_.zones(context_.article);
+    const std::uint32_t foot = ((kAwayZones & ~kZoneIgnored) | kZoneMeta) & ~page_.zones(context_.article);
     for (std::uint32_t i = page_.end_block(context_.article); i > begin; --i) {
       const TextBlock& block = page_.blocks()[i - 1];
       if (cut_[block.first]) continue;
-      if (!(block.zones & foot) || is_most(block.container)) break;
+      if (!(block.zones & foot)) break;
+      if (is_most(block.container) && !(block.zones & kZoneComments)) break;
       cut_block(block);
     }
   }
@@ -134,6 +189,10 @@ class ArticleCutter {
 };
 
 }  // namespace
+
+std::string share_address(const Url& url) {
+  return std::string(url.host()) + percent_decode(url.path());
+}
 
 void cut_subtree(const PageIndex& page, NodeId n, CutMap& cut) {
   std::fill(cut.begin() + n, cut.begin() + page.doc().end(n), std::uint8_t{1});

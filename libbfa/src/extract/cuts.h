@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bfa/base/time.h"
+#include "bfa/url/url.h"
 #include "page_index.h"
 
 namespace bfa {
@@ -20,19 +21,25 @@ void cut_subtree(const PageIndex& page, HtmlDocument::NodeId n, CutMap& cut);
 void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths,
                      HtmlDocument::NodeId article, CutMap& cut);
 
+// The part of a page's address that links for sharing it carry.
+std::string share_address(const Url& url);
+
 struct CutContext {
   HtmlDocument::NodeId article = 0;
   HtmlDocument::NodeId title = HtmlDocument::kNone;  // where the learned rules found them
   HtmlDocument::NodeId author = HtmlDocument::kNone;
   HtmlDocument::NodeId date = HtmlDocument::kNone;
   std::string title_text;
+  std::string_view
+      url_path;          // of the page, with its host ("blog.example/2014/post/"): what share links carry
   bool learned = false;  // the container was learned: trust what is in it
   std::string_view language;
   UtcTime now{};
 };
 
-// Flags what stands in the article's container and is not its text: navigation, comments, share bars, forms;
-// at its head the title and the byline; at its end link lists and what belongs to the page.
+// Flags what stands in the article's container and is not its text: navigation, forms, line numbers beside
+// code, bars of links that carry the page's own address to other sites; at its head the title and the byline;
+// at its end comments, related posts and what belongs to the page.
 void cut_inside_article(const PageIndex& page, const CutContext& context, CutMap& cut);
 
 }  // namespace bfa

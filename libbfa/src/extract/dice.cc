@@ -21,10 +21,11 @@ class PostOrder {
   explicit PostOrder(const PageIndex& page) : page_(page), doc_(page.doc()) {}
 
   // `close(node, set)` is called when all of a node's text is in its set.
+  // Nodes from `stop` on are not read.
   template <class Close>
-  void run(Close&& close) {
+  void run(Close&& close, NodeId stop = HtmlDocument::kNone) {
     const auto size = static_cast<NodeId>(page_.size());
-    for (NodeId n = 0; n < size;) {
+    for (NodeId n = 0; n < std::min(size, stop);) {
       close_until(n, close);
       if (page_.zones(n) & kZoneIgnored && n != 0) {
         n = doc_.end(n);
@@ -98,11 +99,17 @@ DiceTarget make_target(std::string_view text) {
 
 DiceTarget make_target(const PageIndex& fragment) {
   DiceTarget target;
-  PostOrder(fragment).run([&target](NodeId node, const BigramSet& set) {
-    if (node == 0) target.bigrams = set;
-  });
+  const std::vector<TextBlock>& blocks = fragment.blocks();
+  std::size_t end = blocks.size();
+  while (end > 1 && 2 * blocks[end - 1].link_bytes > blocks[end - 1].bytes) --end;
+  const NodeId stop = end == blocks.size() ? HtmlDocument::kNone : blocks[end].first;
+  PostOrder(fragment).run(
+      [&target](NodeId node, const BigramSet& set) {
+        if (node == 0) target.bigrams = set;
+      },
+      stop);
   target.pairs = target.bigrams.size();
-  target.bytes = fragment.text_bytes(0);
+  target.bytes = stop == HtmlDocument::kNone ? fragment.text_bytes(0) : fragment.text_before(stop);
   return target;
 }
 

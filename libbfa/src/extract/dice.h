@@ -21,6 +21,7 @@ struct DiceTarget {
 
 DiceTarget make_target(std::string_view text);
 // Of an HTML fragment's text: pairs are taken as from a page, over inline borders and not over block borders.
+// Lines of links at its end are left out: feeds append tags and share links to the text.
 DiceTarget make_target(const PageIndex& fragment);
 
 // Gives the Dice similarity of every element to every target, in post-order: visit(node, target, score).

@@ -24,6 +24,20 @@ bool is_post_url(const Template& t, const PageInput& input) {
   return pattern.has_value() && pattern->matches(input.url.href());
 }
 
+bool is_winner(const FieldRule* rule, const Template& t) {
+  return rule != nullptr && rule == t.rule(rule->field) && 2 * rule->support > rule->pages;
+}
+
+// A page whose address is unlike the feed's links, but built like the feed's posts: one article, with a title
+// and a date where posts have them.
+bool is_built_like_post(const Template& t, const PageInput& input, const ArticlePlace& place,
+                        const Decision& decision) {
+  const FieldRule* date = t.rule("date");
+  return is_winner(place.rule, t) && !place.listing && is_winner(date, t) && decision.published &&
+         decision.provenance.rules.count("date") > 0 && decision.provenance.rules.count("title") > 0 &&
+         input.url.path() != "/" && input.url.href() != t.blog;
+}
+
 // The value of a field by its learned rules, nearest to the article; sets `node` and the provenance.
 std::string by_rules(const Template& t, std::string_view field, const PageIndex& page, NodeId article,
                      NodeId& node, Provenance& provenance) {
@@ -49,8 +63,9 @@ void decide_fields(const Template& t, const PageInput& input, const PageIndex& p
     decision.title = find_title(page, facts, decision.article, &t, cut, context.title);
   decision.author =
       clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
+  if (decision.author.empty()) decision.author = marked_author(page, decision.article);
   if (decision.author.empty()) decision.author = t.author;
-  if (decision.author.empty()) decision.author = find_author(page, facts, decision.article);
+  if (decision.author.empty()) decision.author = stated_author(facts);
   const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);
   decision.published = read_date(date, t.language, input.captured);
   if (!decision.published) {
@@ -58,6 +73,40 @@ void decide_fields(const Template& t, const PageInput& input, const PageIndex& p
         find_date(page, facts, decision.article, context.title, input.url.href(), t.language, input.captured);
   }
   if (!decision.published && input.entry != nullptr) decision.published = input.entry->published;
+}
+
+// Decides about a page where the rules found an article.
+Decision decide_learned(const Template& t, const PageInput& input, const PageIndex& page,
+                        const PageFacts& facts, const ArticlePlace& place, bool named, CutMap& cut) {
+  Decision decision;
+  decision.provenance.method = "dice";
+  decision.provenance.template_sequence = t.sequence;
+  decision.provenance.rules["article"] = place.rule->xpath;
+  decision.provenance.confidence = static_cast<double>(place.rule->support) / std::max(1u, place.rule->pages);
+  decision.language = t.language;
+  decision.article = place.node;
+  CutContext context;
+  decide_fields(t, input, page, facts, cut, decision, context);
+  const bool post =
+      input.entry != nullptr || (named && !place.listing) || is_built_like_post(t, input, place, decision);
+  decision.kind = post ? ObjectKind::kPost : ObjectKind::kPage;
+  if (!post && place.listing) {
+    // Of a list of posts only its title is its own.
+    decision.article = HtmlDocument::kNone;
+    NodeId heading = HtmlDocument::kNone;
+    decision.title = find_title(page, facts, decision.article, &t, cut, heading);
+    decision.provenance.rules.clear();
+    return decision;
+  }
+  context.article = decision.article;
+  context.title_text = decision.title;
+  context.learned = true;
+  context.language = t.language;
+  context.now = input.captured;
+  const std::string address = share_address(input.url);
+  context.url_path = address;
+  cut_inside_article(page, context, cut);
+  return decision;
 }
 
 }  // namespace
@@ -106,30 +155,9 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
   if (place.node == HtmlDocument::kNone) {
     decision = decide_generic(input, page, facts, std::move(cut), &t);
     decision.kind = named ? ObjectKind::kPost : ObjectKind::kPage;
-    if (decision.author.empty() && named) decision.author = t.author;
+    if (decision.author.empty()) decision.author = t.author;
   } else {
-    decision.kind = named ? ObjectKind::kPost : ObjectKind::kPage;
-    decision.provenance.method = "dice";
-    decision.provenance.template_sequence = t.sequence;
-    decision.provenance.rules["article"] = place.rule->xpath;
-    decision.provenance.confidence =
-        place.rule->pages == 0 ? 0 : static_cast<double>(place.rule->support) / place.rule->pages;
-    decision.language = t.language;
-    decision.article = place.node;
-    if (place.listing && decision.kind == ObjectKind::kPage) {
-      decision.article = HtmlDocument::kNone;
-      NodeId heading = HtmlDocument::kNone;
-      decision.title = find_title(page, facts, decision.article, &t, cut, heading);
-    } else {
-      CutContext context;
-      decide_fields(t, input, page, facts, cut, decision, context);
-      context.article = decision.article;
-      context.title_text = decision.title;
-      context.learned = true;
-      context.language = t.language;
-      context.now = input.captured;
-      cut_inside_article(page, context, cut);
-    }
+    decision = decide_learned(t, input, page, facts, place, named, cut);
     decision.cut = std::move(cut);
   }
   if (decision.kind == ObjectKind::kPage) {

@@ -27,10 +27,40 @@ std::string only_author(const Feed* feed) {
   return {};
 }
 
+// A language tag in its usual writing: "zh_cn" is zh-CN.
+std::string language_tag(std::string_view text) {
+  std::string out;
+  std::size_t part = 0;  // length of the part so far, and whether it is the first
+  bool first = true;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i == text.size() || text[i] == '-' || text[i] == '_') {
+      const std::size_t begin = out.size() - part;
+      if (!first && part == 2) {
+        for (std::size_t k = begin; k < out.size(); ++k) out[k] = static_cast<char>(out[k] - 'a' + 'A');
+      }
+      if (!first && part == 4) out[begin] = static_cast<char>(out[begin] - 'a' + 'A');
+      if (i < text.size()) out += '-';
+      first = false;
+      part = 0;
+      continue;
+    }
+    const char c = text[i];
+    if (c >= 'A' && c <= 'Z') {
+      out += static_cast<char>(c - 'A' + 'a');
+    } else if (c >= 'a' && c <= 'z') {
+      out += c;
+    } else {
+      return std::string(text);  // not of the usual form: as it is
+    }
+    ++part;
+  }
+  return out;
+}
+
 std::string language_of(const TrainingSet& set, const std::vector<Trainee>& trainees) {
-  if (set.feed != nullptr && !set.feed->language.empty()) return set.feed->language;
+  if (set.feed != nullptr && !set.feed->language.empty()) return language_tag(set.feed->language);
   for (const Trainee& trainee : trainees) {
-    if (!trainee.facts.language.empty()) return std::string(trainee.facts.language);
+    if (!trainee.facts.language.empty()) return language_tag(trainee.facts.language);
   }
   for (const Trainee& trainee : trainees) {
     const std::string language = detect_language(line_of(*trainee.page, trainee.page->body()));

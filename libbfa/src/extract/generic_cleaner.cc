@@ -82,7 +82,8 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   decision.title = find_title(page, facts, decision.article, t, cut, heading);
   decision.language = t == nullptr ? "" : t->language;
   const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
-  decision.author = find_author(page, facts, decision.article);
+  decision.author = marked_author(page, decision.article);
+  if (decision.author.empty()) decision.author = stated_author(facts);
   decision.published =
       find_date(page, facts, decision.article, heading, input.url.href(), language, input.captured);
   if (decision.article != HtmlDocument::kNone) {
@@ -92,6 +93,8 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
     context.title_text = decision.title;
     context.language = language;
     context.now = input.captured;
+    const std::string address = share_address(input.url);
+    context.url_path = address;
     cut_inside_article(page, context, cut);
     decision.provenance.rules["article"] = PathRule::for_node(page.doc(), decision.article).xpath();
     decision.provenance.confidence = 0.5;

@@ -100,9 +100,12 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
       own |= kZoneIgnored;
     }
   }
-  // Words on the page's frame and on whole articles describe what is in them, not what they are.
-  if (tag == Tag::kHtml || tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain) named = 0;
-  if (tag == Tag::kBody) own &= ~static_cast<std::uint32_t>(kZoneIgnored);
+  // Words on the page's frame and on whole articles describe what is in them, not what they are; on inline
+  // elements and in code they colour syntax.
+  if (!is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
+      tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain)
+    named = 0;
+  if (tag == Tag::kBody || tag == Tag::kHtml) own &= ~static_cast<std::uint32_t>(kZoneIgnored);
   if (named != 0) hints_.emplace_back(n, named);
   zones_[n] |= own | named;
 }
