@@ -68,15 +68,17 @@ bool is_session_parameter(std::string_view parameter) {
 }
 
 void remove_path_session_id(std::string& path) {
-  const std::string lowered = lower(path);
-  if (const auto begin = lowered.find(";jsessionid="); begin != std::string::npos)
+  for (;;) {
+    const std::string lowered = lower(path);
+    const auto begin = lowered.find(";jsessionid=");
+    if (begin == std::string::npos) break;
     path.erase(begin, std::min(lowered.find_first_of("/;", begin + 1), path.size()) - begin);
+  }
   if (lower(path).find(".aspx") == std::string::npos) return;
-  for (auto slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1)) {
+  for (auto slash = path.find('/'); slash != std::string::npos;) {
     const auto length = asp_net_segment(path, slash + 1);
-    if (length == 0) continue;
     path.erase(slash + 1, length);
-    return;
+    if (length == 0) slash = path.find('/', slash + 1);
   }
 }
 

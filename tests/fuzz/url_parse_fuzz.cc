@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A serialisation parses to itself, its parts lie inside it, and the canonical form is stable.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "bfa/url/canonical.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  bfa::surt_key(text);
+  bfa::percent_decode(text);
+  const auto base = bfa::Url::parse("http://base.example/a/b?c#d");
+  const auto url = bfa::Url::parse(text, &*base);
+  if (!url) return 0;
+  const auto again = bfa::Url::parse(url->href());
+  if (!again || again->href() != url->href()) std::abort();
+  if (url->path().size() + url->query().size() + url->host().size() > url->href().size()) std::abort();
+  const auto canonical = bfa::canonical_url(*url);
+  if (!(bfa::canonical_url(canonical) == canonical)) std::abort();
+  bfa::twin_key(*url);
+  bfa::registered_domain(url->host());
+  bfa::reversed_host(url->host());
+  return 0;
+}
