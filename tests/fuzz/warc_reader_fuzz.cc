@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/warc/reader.h"
+
+namespace {
+
+struct Seen {
+  std::vector<std::string> ids;
+  std::vector<std::uint64_t> offsets;
+  bool operator==(const Seen&) const = default;
+};
+
+Seen read(std::string_view bytes, bool with_blocks) {
+  Seen seen;
+  const auto source = bfa::make_memory_source(bytes);
+  bfa::WarcReadOptions options;
+  options.check_digests = with_blocks;
+  options.max_header_bytes = 4096;
+  const auto reader = bfa::WarcReader::open(*source, "fuzz", options);
+  if (!reader) return seen;
+  // Each record takes at least one byte of input but for members that are empty or hold many: bounded by what
+  // deflate can hold.
+  const std::size_t most = bytes.size() * 1100 + 16;
+  for (std::size_t n = 0;; ++n) {
+    const auto record = (*reader)->next();
+    if (!record || *record == nullptr) return seen;
+    if (n > most) std::abort();
+    const auto& place = (*record)->position();
+    if (place.offset > bytes.size()) std::abort();
+    seen.offsets.push_back(place.offset);
+    seen.ids.push_back(place.record_id);
+    if (with_blocks) {
+      (void)bfa::read_exchange(**record, 1u << 20);
+      if (place.offset + place.length > bytes.size()) std::abort();
+    }
+  }
+}
+
+}  // namespace
+
+// The same records stand at the same places whether their blocks are read or skipped; places lie in the file.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  if (read(bytes, true) != read(bytes, false)) std::abort();
+  return 0;
+}
