@@ -24,7 +24,8 @@ class BFA_EXPORT WarcRecord {
   virtual ~WarcRecord() = default;
   virtual const WarcHeader& header() const = 0;
   virtual const WarcRef& position() const = 0;  // length is known once the record has been read to its end
-  virtual Source& block() = 0;                  // the record's block, once
+  // The record's block, once. Errors of read, after the bytes that are there: kTruncated, kCorrupt.
+  virtual Source& block() = 0;
 };
 
 // Reads WARC 1.1, 1.0, 0.17/0.18 and ARC, plain or gzip (members in any division). Damage is a finding with
@@ -43,7 +44,8 @@ class BFA_EXPORT WarcReader {
   virtual ~WarcReader() = default;
 
   // The next record, or nullptr at the end; skips what is left of the last one. The pointer is valid until
-  // the next call. Errors: kTruncated, kCorrupt (by policy, or when nothing more can be read), kIo.
+  // the next call. Under kWarn and kIgnore damage ends the record, not the reading: a file that breaks off
+  // gives nullptr, and findings() says so. Errors: kIo; under kFail the first finding, from then on.
   virtual Result<WarcRecord*> next() = 0;
   // What was survived so far; grows.
   virtual const Findings& findings() const = 0;
