@@ -44,6 +44,11 @@ using WarcFields = std::vector<std::pair<std::string, std::string>>;
 BFA_EXPORT WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::uint32_t hop,
                                   std::uint32_t hops);
 
+// Of a crawl's begin, and of steps that never counted.
+BFA_EXPORT WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
+                                   const std::string& settings);
+BFA_EXPORT WarcFields void_fields(const std::vector<std::uint64_t>& sequences);
+
 // "name: value" lines with CRLF. Line ends within a value become spaces.
 BFA_EXPORT std::string format_warc_fields(const WarcFields& fields);
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bfa/store/archive.h"
+#include "store/database.h"
+#include "store/layout.h"
+#include "store/object_ledger.h"
+#include "store/sequences.h"
+#include "store/store_frontier.h"
+#include "store/store_sink.h"
+#include "store/store_view.h"
+
+namespace bfa {
+
+// Puts the parts of an archive together: opening and closing here and in archive.cc, queries in
+// archive_queries.cc.
+class ArchiveImpl final : public Archive {
+ public:
+  ArchiveImpl(std::string directory, const ArchiveOptions& options);
+  ~ArchiveImpl() override;
+  Status open();
+
+  const std::string& directory() const override { return directory_; }
+  std::string warc_directory() const override { return warc_directory_; }
+  const std::vector<WarcRecovery>& recovery() const override { return recovery_; }
+  const BlogView& view() const override { return *view_; }
+  RecordSink& sink() override { return *sink_; }
+  Frontier& frontier() override { return *frontier_; }
+  Status close() override;
+
+  Result<std::uint64_t> begin_crawl(const std::vector<std::string>& blogs,
+                                    const std::string& settings) override;
+  Status end_crawl(std::uint64_t crawl) override;
+  Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) override;
+  Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
+                       const std::string& settings) override;
+  Status finish_rebuild() override;
+
+  Result<std::vector<BlogState>> blogs() const override;
+  Status put_blog(const BlogState& blog) override;
+  Status reset_seen(const std::string& blog) override;
+  Result<std::vector<FailedTask>> failures(const std::string& blog) const override;
+
+  Status for_each_object(
+      const ObjectQuery& query,
+      const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const override;
+  Result<std::string> find_object(const std::string& url) const override;
+  Result<ObjectSummary> summary(const std::string& key) const override;
+  Result<std::vector<Version>> versions(const std::string& key) const override;
+  Result<std::vector<Sighting>> sightings(const std::string& key) const override;
+  Result<std::vector<Change>> changes(const std::string& key) const override;
+  Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const override;
+  Result<std::vector<DataObject>> comments_of(const std::string& post_url) const override;
+  Status for_each_capture(const std::function<bool(const Capture&)>& visit) const override;
+  Status for_each_known_page(const std::string& blog,
+                             const std::function<bool(const Capture&)>& visit) const override;
+  Result<std::vector<Template>> templates(const std::string& blog) const override;
+
+ private:
+  Status open_for_reading();
+  Status open_for_writing();
+  Status settle_stores();
+  Status open_database(const std::string& path, bool write);
+  Status begin_writing();
+  Status void_lost_steps();
+  Status note_old_sequences();
+  Status enter_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings);
+  Status close_writer();
+  Status close_database();
+
+  const std::string directory_, warc_directory_, store_path_;
+  const ArchiveOptions options_;
+  FileSystem& fs_;
+  Clock& clock_;
+  // In the order in which they depend on each other.
+  std::unique_ptr<WriterLock> lock_;
+  std::unique_ptr<ScratchFolder> scratch_;
+  std::vector<WarcRecovery> recovery_;
+  std::unique_ptr<Database> database_;
+  std::unique_ptr<ObjectReader> objects_;
+  std::unique_ptr<StoreView> view_;
+  std::unique_ptr<Sequences> sequences_;
+  std::unique_ptr<StoreFrontier> frontier_;
+  std::unique_ptr<StoreDedup> dedup_;
+  std::unique_ptr<WarcWriter> warc_;
+  std::unique_ptr<StoreSink> sink_;
+};
+
+}  // namespace bfa

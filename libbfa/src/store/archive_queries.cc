@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/try.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/object/json.h"
+#include "io/guard.h"
+#include "store/archive_impl.h"
+#include "store/bytes.h"
+
+namespace bfa {
+namespace {
+
+using Row = Database::Row;
+
+}  // namespace
+
+Result<std::vector<BlogState>> ArchiveImpl::blogs() const {
+  return guarded([&]() -> Result<std::vector<BlogState>> {
+    std::vector<BlogState> out;
+    const std::string prefix = meta::blog({});
+    BFA_RETURN_IF_ERROR(
+        database_->for_each(Family::kMeta, prefix, prefix_end(prefix), [&](const Row& row) -> Result<bool> {
+          BFA_ASSIGN_OR_RETURN(BlogState blog, blog_from_json(row.second));
+          out.push_back(std::move(blog));
+          return true;
+        }));
+    return out;
+  });
+}
+
+Status ArchiveImpl::put_blog(const BlogState& blog) {
+  return guarded([&]() -> Status {
+    if (!sink_) return Error{Code::kInvalidArgument, "the archive is not open for writing", directory_, -1};
+    database_->put(Family::kMeta, meta::blog(blog.home), blog_to_json(blog));
+    return {};
+  });
+}
+
+Status ArchiveImpl::reset_seen(const std::string& blog) {
+  return guarded([&]() -> Status {
+    if (!frontier_)
+      return Error{Code::kInvalidArgument, "the archive is not open for writing", directory_, -1};
+    BFA_RETURN_IF_ERROR(frontier_->reset_seen(blog));
+    BFA_RETURN_IF_ERROR(sink_->flush());
+    // What is forgotten is in nobody's way, but takes room.
+    BFA_ASSIGN_OR_RETURN(const auto epoch, database_->get(Family::kMeta, meta::epoch(blog)));
+    const std::string prefix = blog + '\0';
+    return database_->erase_range_now(Family::kSeen, prefix, prefix + epoch.value_or(u64_bytes(0)));
+  });
+}
+
+Result<std::vector<FailedTask>> ArchiveImpl::failures(const std::string& blog) const {
+  return guarded([&]() -> Result<std::vector<FailedTask>> {
+    std::vector<FailedTask> out;
+    std::string prefix = meta::failures(blog);
+    if (blog.empty()) prefix.pop_back();
+    BFA_RETURN_IF_ERROR(
+        database_->for_each(Family::kMeta, prefix, prefix_end(prefix), [&](const Row& row) -> Result<bool> {
+          BFA_ASSIGN_OR_RETURN(FailedTask failure, decode_failure(row.second));
+          out.push_back(std::move(failure));
+          return true;
+        }));
+    return out;
+  });
+}
+
+Status ArchiveImpl::for_each_object(
+    const ObjectQuery& query,
+    const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const {
+  return guarded([&] { return objects_->for_each(query, visit); });
+}
+
+Result<std::string> ArchiveImpl::find_object(const std::string& url) const {
+  return guarded([&] { return objects_->find(url); });
+}
+
+Result<ObjectSummary> ArchiveImpl::summary(const std::string& key) const {
+  return guarded([&] { return objects_->summary(key); });
+}
+
+Result<std::vector<Version>> ArchiveImpl::versions(const std::string& key) const {
+  return guarded([&] { return objects_->versions(key); });
+}
+
+Result<std::vector<Sighting>> ArchiveImpl::sightings(const std::string& key) const {
+  return guarded([&] { return objects_->sightings(key); });
+}
+
+Result<std::vector<Change>> ArchiveImpl::changes(const std::string& key) const {
+  return guarded([&] { return objects_->changes(key); });
+}
+
+Result<std::optional<Version>> ArchiveImpl::version_at(const std::string& key, UtcTime time) const {
+  return guarded([&] { return objects_->version_at(key, time); });
+}
+
+Result<std::vector<DataObject>> ArchiveImpl::comments_of(const std::string& post_url) const {
+  return guarded([&] { return objects_->comments_of(post_url); });
+}
+
+Status ArchiveImpl::for_each_capture(const std::function<bool(const Capture&)>& visit) const {
+  return guarded([&]() -> Status {
+    return database_->for_each(Family::kCaptures, {}, {}, [&](const Row& row) -> Result<bool> {
+      BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(row.second));
+      return visit(record.capture);
+    });
+  });
+}
+
+Status ArchiveImpl::for_each_known_page(const std::string& blog,
+                                        const std::function<bool(const Capture&)>& visit) const {
+  return guarded([&]() -> Status {
+    const std::string prefix = urls::pages(blog);
+    return database_->for_each(
+        Family::kUrls, prefix, prefix_end(prefix), [&](const Row& row) -> Result<bool> {
+          BFA_ASSIGN_OR_RETURN(const auto bytes, database_->get(Family::kCaptures, row.second));
+          if (!bytes)
+            return Error{
+                Code::kCorrupt, "store: a capture is missing; bfa rebuild makes the store anew", {}, -1};
+          BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
+          return visit(record.capture);
+        });
+  });
+}
+
+Result<std::vector<Template>> ArchiveImpl::templates(const std::string& blog) const {
+  return guarded([&]() -> Result<std::vector<Template>> {
+    std::vector<Template> out;
+    const std::string prefix = meta::templates(blog);
+    BFA_RETURN_IF_ERROR(
+        database_->for_each(Family::kMeta, prefix, prefix_end(prefix), [&](const Row& row) -> Result<bool> {
+          BFA_ASSIGN_OR_RETURN(Template t, template_from_json(row.second));
+          out.push_back(std::move(t));
+          return true;
+        }));
+    return out;
+  });
+}
+
+}  // namespace bfa

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/base/result.h"
+#include "bfa/io/file_system.h"
+
+namespace bfa {
+
+// The column families of a store. Stored by name: never rename.
+enum class Family : std::uint8_t {
+  kMeta,       // numbers, blogs, robots, templates, crawls, failures
+  kObjects,    // object key -> what is known of it over time
+  kVersions,   // object key, time, sequence -> object
+  kSightings,  // object key, time, sequence -> nothing
+  kChanges,    // object key, time, sequence -> change against the version before
+  kCaptures,   // sequence -> capture
+  kUrls,       // secondary indexes by URL
+  kFeeds,      // URL, sequence -> feed version
+  kDigests,    // payload digest -> original
+  kFrontier,   // tasks to do
+  kSeen,       // URLs that a crawl knows
+  kSteps,      // steps that were committed
+};
+inline constexpr std::size_t kFamilies = 12;
+
+struct DatabaseOptions {
+  std::string path;
+  bool write = false;
+  std::string secondary_path;  // of a reader: its own folder
+  std::uint64_t cache_bytes = 32u << 20;
+  FileSystem* fs = nullptr;  // the disk of RocksDB; its own when null
+};
+
+// RocksDB with a layer of changes in memory over it. put() and erase() change that layer only;
+// write_pending() makes all of it last at once. Reads see the layer. This is what lets a whole group of steps
+// reach the disk after their WARC bytes, and none before. put(), erase(), write_pending() belong to one
+// thread; reads are thread-safe beside them.
+class Database {
+ public:
+  using Row = std::pair<std::string, std::string>;
+
+  static Result<std::unique_ptr<Database>> open(const DatabaseOptions& options);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  Result<std::optional<std::string>> get(Family family, std::string_view key) const;
+  Result<bool> contains(Family family, std::string_view key) const;
+  // Up to `limit` rows with from <= key < to in order; `to` empty: to the end.
+  Result<std::vector<Row>> rows(Family family, std::string_view from, std::string_view to,
+                                std::size_t limit) const;
+  // The row with the greatest key in [from, to).
+  Result<std::optional<Row>> last_row(Family family, std::string_view from, std::string_view to) const;
+  // Calls `visit` for each row in [from, to) until it returns false, a page at a time and without holding
+  // anything: `visit` may read and write.
+  Status for_each(Family family, std::string from, const std::string& to,
+                  const std::function<Result<bool>(const Row&)>& visit) const;
+
+  void put(Family family, std::string key, std::string value);
+  void erase(Family family, std::string key);
+  std::size_t pending_bytes() const;
+  // Writes the layer in one atomic, synced batch.
+  Status write_pending();
+  // Writes one row at once, synced, beside the layer.
+  Status put_now(Family family, std::string_view key, std::string_view value);
+  // Removes [from, to) on disk at once; the layer is not touched.
+  Status erase_range_now(Family family, std::string_view from, std::string_view to);
+  Status close();
+
+ private:
+  Database();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bfa

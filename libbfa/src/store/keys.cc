@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/keys.h"
+
+#include "base/try.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/url/canonical.h"
+#include "bfa/url/url.h"
+#include "store/bytes.h"
+
+namespace bfa {
+namespace {
+
+std::string join(std::string_view tag, std::string_view name) {
+  std::string key(tag);
+  key += name;
+  return key;
+}
+
+std::string joined_prefix(std::string_view tag, std::string_view name) {
+  std::string key = join(tag, name);
+  key += '\0';
+  return key;
+}
+
+Error corrupt(const char* what) {
+  return Error{
+      Code::kCorrupt, std::string("store: bad ") + what + "; bfa rebuild makes the store anew", {}, -1};
+}
+
+constexpr std::uint8_t kRecordVersion = 1;
+
+void append_location(std::string& out, const WarcLocation& warc) {
+  append_bytes(out, warc.file);
+  append_u64(out, warc.offset);
+  append_u64(out, warc.length);
+  append_bytes(out, warc.record_id);
+}
+
+WarcLocation read_location(ByteReader& reader) {
+  WarcLocation warc;
+  warc.file = reader.bytes();
+  warc.offset = reader.u64();
+  warc.length = reader.u64();
+  warc.record_id = reader.bytes();
+  return warc;
+}
+
+}  // namespace
+
+namespace meta {
+std::string blog(std::string_view home) {
+  return join("b:", home);
+}
+std::string epoch(std::string_view blog) {
+  return join("e:", blog);
+}
+std::string robots(std::string_view origin) {
+  return join("r:", origin);
+}
+std::string crawl(std::uint64_t number) {
+  return join("c:", u64_bytes(number));
+}
+std::string warc_file(std::string_view file) {
+  return join("w:", file);
+}
+std::string templates(std::string_view blog) {
+  return joined_prefix("t:", blog);
+}
+std::string failures(std::string_view blog) {
+  return joined_prefix("f:", blog);
+}
+}  // namespace meta
+
+namespace urls {
+std::string last_capture(std::string_view url) {
+  return join("l:", url);
+}
+std::string last_success(std::string_view url) {
+  return join("o:", url);
+}
+std::string pages(std::string_view blog) {
+  return joined_prefix("p:", blog);
+}
+std::string sources(std::string_view url) {
+  return join("s:", url);
+}
+std::string comments(std::string_view post_url) {
+  return joined_prefix("c:", twin_of(post_url));
+}
+std::string surt(std::string_view url) {
+  return joined_prefix("u:", surt_key(url));
+}
+}  // namespace urls
+
+std::string u64_bytes(std::uint64_t value) {
+  std::string out;
+  append_u64(out, value);
+  return out;
+}
+
+std::uint64_t u64_value(std::string_view bytes) {
+  ByteReader reader(bytes);
+  return reader.u64();
+}
+
+std::string moment_prefix(std::string_view object_key) {
+  std::string key(object_key);
+  key.append(2, '\0');
+  return key;
+}
+
+std::string moment_key(std::string_view object_key, UtcTime time, std::uint64_t sequence) {
+  std::string key = moment_prefix(object_key);
+  append_time(key, time);
+  append_u64(key, sequence);
+  return key;
+}
+
+Result<Moment> parse_moment(std::string_view key) {
+  if (key.size() < 16) return corrupt("key of a version");
+  ByteReader reader(key.substr(key.size() - 16));
+  Moment moment;
+  moment.time = reader.time();
+  moment.sequence = reader.u64();
+  return moment;
+}
+
+std::string encode(const ObjectRecord& record) {
+  std::string out(1, static_cast<char>(kRecordVersion));
+  append_u64(out, record.versions);
+  append_u64(out, record.sightings);
+  append_time(out, record.first_seen);
+  append_time(out, record.last_seen);
+  append_time(out, record.last_changed);
+  append_time(out, record.latest.time);
+  append_u64(out, record.latest.sequence);
+  return out;
+}
+
+Result<ObjectRecord> decode_object_record(std::string_view bytes) {
+  ByteReader reader(bytes);
+  ObjectRecord record;
+  const std::uint8_t version = reader.u8();
+  record.versions = reader.u64();
+  record.sightings = reader.u64();
+  record.first_seen = reader.time();
+  record.last_seen = reader.time();
+  record.last_changed = reader.time();
+  record.latest.time = reader.time();
+  record.latest.sequence = reader.u64();
+  if (!reader.ok() || version != kRecordVersion) return corrupt("object record");
+  return record;
+}
+
+std::string encode(const DigestRecord& record) {
+  std::string out(1, static_cast<char>(kRecordVersion));
+  append_bytes(out, record.target_uri);
+  append_bytes(out, record.date);
+  append_location(out, record.warc);
+  return out;
+}
+
+Result<DigestRecord> decode_digest_record(std::string_view bytes) {
+  ByteReader reader(bytes);
+  DigestRecord record;
+  const std::uint8_t version = reader.u8();
+  record.target_uri = reader.bytes();
+  record.date = reader.bytes();
+  record.warc = read_location(reader);
+  if (!reader.ok() || version != kRecordVersion) return corrupt("digest record");
+  return record;
+}
+
+std::string encode(const CaptureRecord& record) {
+  std::string out(1, static_cast<char>(kRecordVersion));
+  out += static_cast<char>(record.original ? 1 : 0);
+  if (record.original) append_location(out, *record.original);
+  out += capture_to_json(record.capture);
+  return out;
+}
+
+Result<CaptureRecord> decode_capture_record(std::string_view bytes) {
+  ByteReader reader(bytes);
+  CaptureRecord record;
+  const std::uint8_t version = reader.u8();
+  if (reader.u8() != 0) record.original = read_location(reader);
+  if (!reader.ok() || version != kRecordVersion) return corrupt("capture");
+  BFA_ASSIGN_OR_RETURN(record.capture, capture_from_json(reader.rest()));
+  return record;
+}
+
+std::string encode(const RobotsState& robots) {
+  std::string out(1, static_cast<char>(kRecordVersion));
+  append_bytes(out, robots.origin);
+  append_u32(out, static_cast<std::uint32_t>(robots.status));
+  append_time(out, robots.time);
+  out += robots.body;
+  return out;
+}
+
+Result<RobotsState> decode_robots(std::string_view bytes) {
+  ByteReader reader(bytes);
+  RobotsState robots;
+  const std::uint8_t version = reader.u8();
+  robots.origin = reader.bytes();
+  robots.status = static_cast<int>(reader.u32());
+  robots.time = reader.time();
+  if (!reader.ok() || version != kRecordVersion) return corrupt("robots.txt record");
+  robots.body = reader.rest();
+  return robots;
+}
+
+std::string encode(const FeedRecord& record) {
+  std::string out(1, static_cast<char>(kRecordVersion));
+  append_time(out, record.time);
+  append_u64(out, record.same_as);
+  out += record.serialized;
+  return out;
+}
+
+Result<FeedRecord> decode_feed_record(std::string_view bytes) {
+  ByteReader reader(bytes);
+  FeedRecord record;
+  const std::uint8_t version = reader.u8();
+  record.time = reader.time();
+  record.same_as = reader.u64();
+  if (!reader.ok() || version != kRecordVersion) return corrupt("feed record");
+  record.serialized = reader.rest();
+  return record;
+}
+
+std::string twin_of(std::string_view url) {
+  const auto parsed = Url::parse(url);
+  return parsed ? twin_key(*parsed) : std::string(url);
+}
+
+}  // namespace bfa

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfa/base/result.h"
+#include "bfa/base/time.h"
+#include "bfa/object/crawl_types.h"
+
+namespace bfa {
+
+// The layouts of keys and values, docs/formats/store.md. A store with a greater number is refused.
+inline constexpr std::uint64_t kStoreFormat = 1;
+
+// In Family::kMeta.
+namespace meta {
+inline constexpr std::string_view kFormat = "n:format";
+inline constexpr std::string_view kReserved = "n:reserved";  // sequence numbers below were given away
+inline constexpr std::string_view kClean =
+    "n:clean";  // next sequence number after a clean close; 0: not clean
+inline constexpr std::string_view kCrawls = "n:crawls";  // number of the last crawl
+std::string blog(std::string_view home);
+std::string epoch(std::string_view blog);
+std::string robots(std::string_view origin);
+std::string crawl(std::uint64_t number);
+std::string warc_file(std::string_view file);  // files in which every step was committed or voided
+std::string templates(std::string_view blog);
+std::string failures(std::string_view blog);
+}  // namespace meta
+
+// In Family::kUrls.
+namespace urls {
+std::string last_capture(std::string_view url);
+std::string last_success(std::string_view url);
+std::string pages(std::string_view blog);
+std::string sources(std::string_view url);
+std::string comments(std::string_view post_url);  // by twin_key
+std::string surt(std::string_view url);
+}  // namespace urls
+
+std::string u64_bytes(std::uint64_t value);
+std::uint64_t u64_value(std::string_view bytes);
+
+// Object key, time and sequence: where a version, sighting or change stands.
+std::string moment_prefix(std::string_view object_key);
+std::string moment_key(std::string_view object_key, UtcTime time, std::uint64_t sequence);
+struct Moment {
+  UtcTime time{};
+  std::uint64_t sequence = 0;
+};
+Result<Moment> parse_moment(std::string_view key);
+
+// What is known of an object over time, without its states.
+struct ObjectRecord {
+  std::uint64_t versions = 0, sightings = 0;
+  UtcTime first_seen{}, last_seen{}, last_changed{};
+  Moment latest;  // where its latest version stands
+};
+std::string encode(const ObjectRecord& record);
+Result<ObjectRecord> decode_object_record(std::string_view bytes);
+
+// Where a payload is stored in full.
+struct DigestRecord {
+  std::string target_uri, date;  // of the record
+  WarcLocation warc;
+};
+std::string encode(const DigestRecord& record);
+Result<DigestRecord> decode_digest_record(std::string_view bytes);
+
+// A capture, and for a revisit where its payload is stored in full.
+struct CaptureRecord {
+  Capture capture;
+  std::optional<WarcLocation> original;
+};
+std::string encode(const CaptureRecord& record);
+Result<CaptureRecord> decode_capture_record(std::string_view bytes);
+
+std::string encode(const RobotsState& robots);
+Result<RobotsState> decode_robots(std::string_view bytes);
+
+// A feed version; `same_as`: the sequence of an earlier one with the same content (then `serialized` is
+// empty).
+struct FeedRecord {
+  UtcTime time{};
+  std::uint64_t same_as = 0;
+  std::string serialized;
+};
+std::string encode(const FeedRecord& record);
+Result<FeedRecord> decode_feed_record(std::string_view bytes);
+
+// The key under which twins of a URL are one; the text itself when it is no URL.
+std::string twin_of(std::string_view url);
+
+}  // namespace bfa

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/layout.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include "base/try.h"
+
+namespace bfa {
+namespace {
+
+constexpr const char* kManifestName = "/bfa.toml";
+constexpr const char* kLockName = "/lock";
+constexpr std::uint64_t kMaxManifestBytes = 64u << 10;
+
+std::string_view trim(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// The part of TOML that this file needs: key = number or "text", and comments.
+std::map<std::string, std::string> read_pairs(std::string_view text) {
+  std::map<std::string, std::string> pairs;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::size_t equals = line.find('=');
+    if (line.empty() || line.front() == '#' || equals == std::string_view::npos) continue;
+    std::string_view value = trim(line.substr(equals + 1));
+    if (value.size() >= 2 && value.front() == '"') value = value.substr(1, value.find('"', 1) - 1);
+    pairs.emplace(trim(line.substr(0, equals)), value);
+  }
+  return pairs;
+}
+
+std::string holder_of(int fd) {
+  std::array<char, 32> text{};
+  const ssize_t got = ::pread(fd, text.data(), text.size() - 1, 0);
+  const std::string_view pid =
+      got > 0 ? trim(std::string_view(text.data(), static_cast<std::size_t>(got))) : "";
+  const std::size_t digits = pid.find_first_not_of("0123456789");
+  const std::string number(pid.substr(0, digits));
+  return number.empty() ? std::string("another process") : "process " + number;
+}
+
+Error io_error(const std::string& what, const std::string& path) {
+  return Error{Code::kIo, "cannot " + what + ": " + std::generic_category().message(errno), path, -1};
+}
+
+}  // namespace
+
+std::string library_version() {
+  return "libbfa " BFA_VERSION;
+}
+
+Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory) {
+  const std::string path = directory + kManifestName;
+  auto text = read_file(fs, path, kMaxManifestBytes);
+  if (!text) {
+    if (text.error().code != Code::kNotFound) return std::move(text).error();
+    return Error{Code::kNotFound,
+                 "no archive here: bfa.toml is missing (bfa crawl -a DIR URL makes an archive)", directory,
+                 -1};
+  }
+  auto pairs = read_pairs(*text);
+  Manifest manifest;
+  manifest.made_by = pairs["made_by"];
+  manifest.created = pairs["created"];
+  const std::string& format = pairs["format"];
+  const auto parsed = std::from_chars(format.data(), format.data() + format.size(), manifest.format);
+  if (parsed.ec != std::errc() || manifest.format < 1)
+    return Error{Code::kCorrupt, "bfa.toml has no line 'format = NUMBER'", path, -1};
+  if (manifest.format > kArchiveFormat) {
+    return Error{Code::kUnsupported,
+                 "the archive has format " + format + ", made by " +
+                     (manifest.made_by.empty() ? "a newer version" : manifest.made_by) + "; this is " +
+                     library_version() + ", which knows formats up to " + std::to_string(kArchiveFormat) +
+                     ": use the newer version",
+                 path, -1};
+  }
+  return manifest;
+}
+
+Status write_manifest(FileSystem& fs, const std::string& directory, const Manifest& manifest) {
+  std::string text = "# An archive of blogs: docs/formats/store.md of libbfa says what is in this folder.\n";
+  text += "format = " + std::to_string(manifest.format) + "\n";
+  text += "made_by = \"" + manifest.made_by + "\"\n";
+  text += "created = \"" + manifest.created + "\"\n";
+  return write_file_atomically(fs, directory + kManifestName, text);
+}
+
+Result<std::unique_ptr<WriterLock>> WriterLock::take(const std::string& directory) {
+  const std::string path = directory + kLockName;
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0) return io_error("open the lock", path);
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    const bool held = errno == EWOULDBLOCK;
+    Error error = held ? Error{Code::kUnavailable,
+                               "the archive is locked: " + holder_of(fd) +
+                                   " writes to it; wait until it ends, or use another archive",
+                               directory, -1}
+                       : io_error("lock", path);
+    ::close(fd);
+    return error;
+  }
+  const std::string pid = std::to_string(::getpid()) + "\n";
+  if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, pid.data(), pid.size(), 0) < 0) {
+    Error error = io_error("write the lock", path);
+    ::close(fd);
+    return error;
+  }
+  return std::unique_ptr<WriterLock>(new WriterLock(fd));
+}
+
+WriterLock::~WriterLock() {
+  ::close(fd_);
+}
+
+Result<std::unique_ptr<ScratchFolder>> ScratchFolder::make() {
+  std::error_code error;
+  std::string path = (std::filesystem::temp_directory_path(error) / "bfa-read-XXXXXX").string();
+  if (error) path = "/tmp/bfa-read-XXXXXX";
+  if (::mkdtemp(path.data()) == nullptr) return io_error("make a temporary folder", path);
+  return std::unique_ptr<ScratchFolder>(new ScratchFolder(std::move(path)));
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace bfa

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bfa/base/result.h"
+#include "bfa/io/file_system.h"
+
+namespace bfa {
+
+// The format of the archive's folder as a whole, in bfa.toml.
+inline constexpr int kArchiveFormat = 1;
+
+// bfa.toml: what the folder is and who made it.
+struct Manifest {
+  int format = kArchiveFormat;
+  std::string made_by;  // "libbfa 0.1.0"
+  std::string created;  // RFC 3339
+};
+// Errors: kNotFound when there is none; kCorrupt; kUnsupported when the format is newer; kIo.
+Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory);
+Status write_manifest(FileSystem& fs, const std::string& directory, const Manifest& manifest);
+std::string library_version();
+
+// Holds the archive's one writer's lock as long as it lives. The system lets go of it when the process ends,
+// however it ends.
+class WriterLock {
+ public:
+  // Errors: kUnavailable with "locked" in the message and the other process's number; kIo.
+  static Result<std::unique_ptr<WriterLock>> take(const std::string& directory);
+  ~WriterLock();
+  WriterLock(const WriterLock&) = delete;
+  WriterLock& operator=(const WriterLock&) = delete;
+
+ private:
+  explicit WriterLock(int fd) : fd_(fd) {}
+  int fd_;
+};
+
+// A new folder among the system's temporary ones, removed with the object.
+class ScratchFolder {
+ public:
+  static Result<std::unique_ptr<ScratchFolder>> make();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+}  // namespace bfa

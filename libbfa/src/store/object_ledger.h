@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/object/crawl_types.h"
+#include "bfa/store/archive.h"
+#include "store/database.h"
+#include "store/keys.h"
+
+namespace bfa {
+
+// Objects over time: enters what steps observe, into the database's layer. One thread.
+class ObjectLedger {
+ public:
+  explicit ObjectLedger(Database& database) : database_(database) {}
+
+  // Enters a state of an object: its first version, a new one with its change, or a sighting.
+  Result<Committed::Item> observe(const DataObject& object, UtcTime observed, std::uint64_t sequence);
+  // Enters that an object was seen as it last was; nothing when it is not known.
+  Result<std::optional<Committed::Item>> sight(const std::string& key, UtcTime observed,
+                                               std::uint64_t sequence);
+  // Enters that the page of an object is gone: a version with the same text and that status.
+  Result<std::optional<Committed::Item>> mark_gone(const std::string& key, UtcTime observed,
+                                                   std::uint64_t sequence);
+
+ private:
+  struct State {
+    ObjectRecord record;
+    std::optional<Version> before;  // in effect at the time observed
+  };
+  Result<std::optional<State>> state_at(const std::string& key, UtcTime observed,
+                                        std::uint64_t sequence) const;
+  Committed::Item begin(const std::string& key, const DataObject& object, UtcTime observed,
+                        std::uint64_t sequence);
+  Result<Committed::Item> change(const std::string& key, const DataObject& object, const State& state,
+                                 UtcTime observed, std::uint64_t sequence);
+  Committed::Item repeat(const std::string& key, const DataObject& object, const State& state,
+                         UtcTime observed, std::uint64_t sequence);
+  Status compare_next(const std::string& key, const DataObject& object, UtcTime observed,
+                      std::uint64_t sequence);
+  void put_change(const std::string& key, const Moment& moment, Change change);
+  void index(const std::string& key, const DataObject& object);
+
+  Database& database_;
+};
+
+// What the archive can say of its objects. Thread-safe.
+class ObjectReader {
+ public:
+  explicit ObjectReader(const Database& database) : database_(database) {}
+
+  Status for_each(const ObjectQuery& query,
+                  const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const;
+  Result<std::string> find(const std::string& url) const;
+  Result<ObjectSummary> summary(const std::string& key) const;
+  Result<std::vector<Version>> versions(const std::string& key) const;
+  Result<std::vector<Sighting>> sightings(const std::string& key) const;
+  Result<std::vector<Change>> changes(const std::string& key) const;
+  Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const;
+  Result<std::optional<Version>> last_version(const std::string& key) const;
+  Result<std::vector<DataObject>> comments_of(const std::string& post_url) const;
+
+ private:
+  Result<std::optional<ObjectRecord>> record(const std::string& key) const;
+  Result<ObjectSummary> summarise(const std::string& key, const ObjectRecord& record,
+                                  const std::optional<UtcTime>& at) const;
+  Result<bool> visit_one(
+      const std::string& key, const ObjectRecord& record, const ObjectQuery& query,
+      const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const;
+  Result<std::vector<std::string>> comment_keys(const std::string& post_url) const;
+  Result<std::optional<std::string>> find_by_surt(const std::string& url) const;
+
+  const Database& database_;
+};
+
+}  // namespace bfa

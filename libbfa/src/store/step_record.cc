@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/store/step_record.h"
+
+#include <charconv>
+#include <new>
+
+#include "base/try.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/object/json.h"
+
+namespace bfa {
+namespace {
+
+void add(WarcFields& fields, const char* name, std::string value) {
+  if (!value.empty()) fields.emplace_back(name, std::move(value));
+}
+
+void add(WarcFields& fields, const char* name, std::uint64_t value) {
+  if (value != 0) fields.emplace_back(name, std::to_string(value));
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return text;
+}
+
+// Views into `block`.
+std::vector<std::pair<std::string_view, std::string_view>> split_fields(std::string_view block) {
+  std::vector<std::pair<std::string_view, std::string_view>> fields;
+  while (!block.empty()) {
+    const std::size_t end = block.find('\n');
+    const std::string_view line = block.substr(0, end);
+    block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) continue;
+    fields.emplace_back(trim(line.substr(0, colon)), trim(line.substr(colon + 1)));
+  }
+  return fields;
+}
+
+template <class T>
+bool read_number(std::string_view text, T& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+Error bad(std::string_view name) {
+  return Error{
+      Code::kCorrupt, "metadata record of the archive has a bad '" + std::string(name) + "'", {}, -1};
+}
+
+bool read_hop(std::string_view value, ArchiveRecord& record) {
+  const std::size_t slash = value.find('/');
+  return slash != std::string_view::npos && read_number(value.substr(0, slash), record.hop) &&
+         read_number(value.substr(slash + 1), record.hops);
+}
+
+bool read_list(std::string_view value, std::vector<std::uint64_t>& out) {
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find(' '), value.size());
+    std::uint64_t number = 0;
+    if (!read_number(value.substr(0, end), number)) return false;
+    out.push_back(number);
+    value = trim(value.substr(end));
+  }
+  return !out.empty();
+}
+
+Status read_task(std::string_view value, ArchiveRecord& record) {
+  BFA_ASSIGN_OR_RETURN(record.task, task_from_json(value));
+  return {};
+}
+
+// Takes one field; unknown names are left alone, so that later versions may add some.
+Status take_field(std::string_view name, std::string_view value, ArchiveRecord& record) {
+  bool ok = true;
+  if (name == "bfa-sequence") {
+    ok = read_number(value, record.sequence);
+  } else if (name == "bfa-hop") {
+    ok = read_hop(value, record);
+  } else if (name == "bfa-outcome") {
+    const auto outcome = parse_outcome(value);
+    ok = outcome.has_value();
+    record.outcome = outcome.value_or(Outcome::kDone);
+  } else if (name == "bfa-error") {
+    record.error = value;
+  } else if (name == "bfa-task-json") {
+    return read_task(value, record);
+  } else if (name == "bfa-template-json") {
+    record.template_json = value;
+  } else if (name == "bfa-crawl") {
+    ok = read_number(value, record.crawl);
+  } else if (name == "bfa-blog") {
+    record.blogs.emplace_back(value);
+  } else if (name == "bfa-settings") {
+    record.settings = value;
+  } else if (name == "bfa-void") {
+    ok = read_list(value, record.voided);
+  }
+  if (!ok) return bad(name);
+  return {};
+}
+
+Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
+  const auto fields = split_fields(block);
+  if (fields.empty() || fields.front().first != "bfa-record") return std::optional<ArchiveRecord>();
+  ArchiveRecord record;
+  const std::string_view kind = fields.front().second;
+  if (kind == "step") {
+    record.kind = ArchiveRecord::Kind::kStep;
+  } else if (kind == "crawl") {
+    record.kind = ArchiveRecord::Kind::kCrawl;
+  } else if (kind == "void") {
+    record.kind = ArchiveRecord::Kind::kVoid;
+  } else {
+    return bad("bfa-record");
+  }
+  for (const auto& [name, value] : fields) BFA_RETURN_IF_ERROR(take_field(name, value, record));
+  if (record.kind == ArchiveRecord::Kind::kStep && record.sequence == 0) return bad("bfa-sequence");
+  if (record.kind == ArchiveRecord::Kind::kCrawl && record.crawl == 0) return bad("bfa-crawl");
+  return std::optional<ArchiveRecord>(std::move(record));
+}
+
+}  // namespace
+
+WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::uint32_t hop,
+                       std::uint32_t hops) {
+  const CrawlTask& task = result.task;
+  WarcFields fields;
+  add(fields, "bfa-record", "step");
+  add(fields, "bfa-sequence", sequence);
+  add(fields, "bfa-crawl", task.crawl);
+  add(fields, "bfa-task", std::string(task_kind_name(task.kind)));
+  add(fields, "bfa-stage", std::string(stage_name(task.stage)));
+  add(fields, "bfa-blog", task.blog);
+  add(fields, "bfa-task-url", task.url);
+  add(fields, "bfa-referrer", task.referrer);
+  if (hops != 0) add(fields, "bfa-hop", std::to_string(hop) + "/" + std::to_string(hops));
+  add(fields, "bfa-template", task.template_sequence);
+  add(fields, "bfa-feed-capture", task.feed_sequence);
+  if (task.feed_entry >= 0) add(fields, "bfa-feed-entry", std::to_string(task.feed_entry));
+  add(fields, "bfa-outcome", std::string(outcome_name(result.outcome)));
+  if (result.error) add(fields, "bfa-error", to_string(*result.error));
+  add(fields, "bfa-task-json", task_to_json(task));
+  if (result.learned && hop + 1 >= hops) add(fields, "bfa-template-json", template_to_json(*result.learned));
+  return fields;
+}
+
+WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
+                        const std::string& settings) {
+  WarcFields fields;
+  add(fields, "bfa-record", "crawl");
+  add(fields, "bfa-crawl", crawl);
+  for (const auto& blog : blogs) add(fields, "bfa-blog", blog);
+  add(fields, "bfa-settings", settings);
+  return fields;
+}
+
+WarcFields void_fields(const std::vector<std::uint64_t>& sequences) {
+  std::string list;
+  for (const auto sequence : sequences) (list += list.empty() ? "" : " ") += std::to_string(sequence);
+  WarcFields fields;
+  add(fields, "bfa-record", "void");
+  add(fields, "bfa-void", std::move(list));
+  return fields;
+}
+
+std::string format_warc_fields(const WarcFields& fields) {
+  std::string out;
+  for (const auto& [name, value] : fields) {
+    out += name;
+    out += ": ";
+    for (const char c : value) out += c == '\r' || c == '\n' ? ' ' : c;
+    out += "\r\n";
+  }
+  return out;
+}
+
+Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block) {
+  try {
+    return parse(block);
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory", {}, -1};
+  }
+}
+
+}  // namespace bfa

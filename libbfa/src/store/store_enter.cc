@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a commit derives from a step, family by family.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/object/json.h"
+#include "store/bytes.h"
+#include "store/store_sink.h"
+#include "store/store_view.h"
+
+namespace bfa {
+namespace {
+
+WarcLocation location_of(const WarcRef& ref) {
+  return {ref.file, ref.offset, ref.length, ref.record_id};
+}
+
+bool succeeded(const Capture& capture) {
+  return capture.status > 0 && capture.status < 400 && capture.status != 304;
+}
+
+std::string encode_keys(const std::vector<std::string>& keys) {
+  std::string out;
+  for (const auto& key : keys) append_bytes(out, key);
+  return out;
+}
+
+std::vector<std::string> decode_keys(std::string_view bytes) {
+  std::vector<std::string> keys;
+  ByteReader reader(bytes);
+  while (!reader.at_end()) {
+    std::string key(reader.bytes());
+    if (!reader.ok()) break;
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+bool is_text(ObjectKind kind) {
+  return kind == ObjectKind::kPost || kind == ObjectKind::kPage;
+}
+
+}  // namespace
+
+// Enters where a payload is stored in full, or finds it for a revisit.
+Status StoreSink::enter_original(const Exchange& exchange, const WarcWritten& written,
+                                 std::optional<WarcLocation>* original) {
+  if (written.revisit) {
+    const bool not_modified = exchange.head.status == 304;
+    BFA_ASSIGN_OR_RETURN(const auto bytes,
+                         not_modified ? database_.get(Family::kUrls, urls::last_success(exchange.url))
+                                      : database_.get(Family::kDigests, written.payload_digest));
+    if (!bytes) return {};
+    BFA_ASSIGN_OR_RETURN(const DigestRecord record, decode_digest_record(*bytes));
+    *original = record.warc;
+    if (exchange.head.status == 200) database_.put(Family::kUrls, urls::last_success(exchange.url), *bytes);
+    return {};
+  }
+  if (exchange.head.status != 200) return {};
+  const DigestRecord record{exchange.url, format_rfc3339(exchange.started), location_of(written.response)};
+  const std::string bytes = encode(record);
+  if (!written.payload_digest.empty()) database_.put(Family::kDigests, written.payload_digest, bytes);
+  database_.put(Family::kUrls, urls::last_success(exchange.url), bytes);
+  return {};
+}
+
+Status StoreSink::enter_captures(const StepResult& result, const RecordedStep& recorded) {
+  const std::size_t count = std::min(result.exchanges.size(), recorded.exchanges.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const Exchange& exchange = result.exchanges[i];
+    const WarcWritten& written = recorded.exchanges[i];
+    std::optional<WarcLocation> original;
+    BFA_RETURN_IF_ERROR(enter_original(exchange, written, &original));
+    if (i + 1 < count) continue;
+    CaptureRecord record;
+    Capture& capture = record.capture;
+    capture.sequence = recorded.sequence;
+    capture.url = result.task.url;
+    capture.final_url = exchange.url;
+    capture.time = exchange.started;
+    capture.status = exchange.head.status;
+    capture.etag = exchange.head.header("etag");
+    capture.last_modified = exchange.head.header("last-modified");
+    capture.content_type = exchange.head.header("content-type");
+    capture.payload_digest = written.payload_digest;
+    capture.warc = location_of(written.response);
+    capture.kind = result.task.kind;
+    record.original = std::move(original);
+    database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
+    index_capture(result, capture);
+    BFA_RETURN_IF_ERROR(enter_page(result, capture));
+  }
+  return {};
+}
+
+void StoreSink::index_capture(const StepResult& result, const Capture& capture) {
+  if (!succeeded(capture)) return;
+  const std::string number = u64_bytes(capture.sequence);
+  database_.put(Family::kUrls, urls::last_capture(result.task.url), number);
+  if (capture.final_url != result.task.url)
+    database_.put(Family::kUrls, urls::last_capture(capture.final_url), number);
+}
+
+// Pages that once answered are looked at again by update crawls, whatever they answer later.
+Status StoreSink::enter_page(const StepResult& result, const Capture& capture) {
+  if (capture.kind != TaskKind::kPage) return {};
+  std::string key = urls::pages(result.task.blog) + result.task.url;
+  BFA_ASSIGN_OR_RETURN(const bool known, database_.contains(Family::kUrls, key));
+  if (known || succeeded(capture)) database_.put(Family::kUrls, std::move(key), u64_bytes(capture.sequence));
+  return {};
+}
+
+Status StoreSink::enter_feed(const FeedVersion& feed, std::uint64_t sequence) {
+  const std::string prefix = feed_prefix(feed.url);
+  FeedRecord record{feed.time, 0, feed.serialized};
+  BFA_ASSIGN_OR_RETURN(const auto row,
+                       database_.last_row(Family::kFeeds, prefix, prefix + u64_bytes(sequence)));
+  if (row) {
+    const std::uint64_t last = u64_value(std::string_view(row->first).substr(row->first.size() - 8));
+    BFA_ASSIGN_OR_RETURN(FeedRecord before, decode_feed_record(row->second));
+    const std::uint64_t holder = before.same_as != 0 ? before.same_as : last;
+    if (before.same_as != 0) {
+      BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kFeeds, prefix + u64_bytes(holder)));
+      if (bytes) {
+        BFA_ASSIGN_OR_RETURN(before, decode_feed_record(*bytes));
+      }
+    }
+    if (before.serialized == record.serialized) {
+      record.same_as = holder;
+      record.serialized.clear();
+    }
+  }
+  database_.put(Family::kFeeds, prefix + u64_bytes(sequence), encode(record));
+  return {};
+}
+
+// Steps run side by side: one that read the blog's state before another changed it must not turn back what
+// the archive and the loop keep in it.
+Status StoreSink::enter_blog(const StepResult& result, std::uint64_t sequence) {
+  const std::string home = result.blog && !result.blog->home.empty() ? result.blog->home : result.task.blog;
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kMeta, meta::blog(home)));
+  BlogState state;
+  state.home = home;
+  if (bytes) {
+    BFA_ASSIGN_OR_RETURN(state, blog_from_json(*bytes));
+  }
+  if (result.blog) {
+    const BlogState before = std::exchange(state, *result.blog);
+    state.home = home;
+    state.template_sequence = std::max(state.template_sequence, before.template_sequence);
+    if (bytes) {
+      state.crawls = before.crawls;
+      state.last_crawl = before.last_crawl;
+      state.due = before.due;
+      state.due_reason = before.due_reason;
+    }
+  }
+  if (result.learned) state.template_sequence = sequence;
+  database_.put(Family::kMeta, meta::blog(home), blog_to_json(state));
+  return {};
+}
+
+Status StoreSink::enter_state(StepResult& result, std::uint64_t sequence) {
+  if (result.robots)
+    database_.put(Family::kMeta, meta::robots(result.robots->origin), encode(*result.robots));
+  if (result.feed) BFA_RETURN_IF_ERROR(enter_feed(*result.feed, sequence));
+  if (result.learned) {
+    database_.put(Family::kMeta, meta::templates(result.task.blog) + u64_bytes(sequence),
+                  template_to_json(*result.learned));
+  }
+  if (result.blog || result.learned) return enter_blog(result, sequence);
+  return {};
+}
+
+Status StoreSink::enter_objects(StepResult& result, const RecordedStep& recorded, Committed& committed) {
+  std::vector<std::string> keys;
+  for (auto& observation : result.objects) {
+    DataObject& object = observation.object;
+    if (object.status.empty()) object.status = "active";
+    if (object.provenance.warc.file.empty()) {
+      if (observation.capture == 0 && !recorded.exchanges.empty())
+        object.provenance.warc = location_of(recorded.exchanges.back().response);
+      if (observation.capture != 0) {
+        BFA_ASSIGN_OR_RETURN(const auto bytes,
+                             database_.get(Family::kCaptures, u64_bytes(observation.capture)));
+        if (bytes) {
+          BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
+          object.provenance.warc = record.capture.warc;
+        }
+      }
+    }
+    BFA_ASSIGN_OR_RETURN(auto item, ledger_.observe(object, observation.observed, recorded.sequence));
+    if (is_text(item.kind)) keys.push_back(item.key);
+    committed.items.push_back(std::move(item));
+  }
+  const bool page = result.task.kind == TaskKind::kPage || result.task.kind == TaskKind::kExtract ||
+                    result.task.kind == TaskKind::kHome;
+  if (page && !keys.empty()) database_.put(Family::kUrls, urls::sources(result.task.url), encode_keys(keys));
+  return enter_known(result, recorded.sequence, committed);
+}
+
+// A page that was not sent again, or is gone, says something of the objects that it gave before.
+Status StoreSink::enter_known(const StepResult& result, std::uint64_t sequence, Committed& committed) {
+  const bool gone = result.outcome == Outcome::kGone;
+  if ((!gone && result.outcome != Outcome::kNotModified) || result.exchanges.empty()) return {};
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, urls::sources(result.task.url)));
+  if (!bytes) return {};
+  const UtcTime observed = result.exchanges.back().started;
+  for (const auto& key : decode_keys(*bytes)) {
+    const auto observed_already = [&](const Committed::Item& item) { return item.key == key; };
+    if (std::any_of(committed.items.begin(), committed.items.end(), observed_already)) continue;
+    BFA_ASSIGN_OR_RETURN(auto item, gone ? ledger_.mark_gone(key, observed, sequence)
+                                         : ledger_.sight(key, observed, sequence));
+    if (item) committed.items.push_back(std::move(*item));
+  }
+  return {};
+}
+
+Status StoreSink::enter_failure(const StepResult& result, std::uint64_t) {
+  std::string key = meta::failures(result.task.blog);
+  key += static_cast<char>(result.task.kind);
+  key += result.task.url;
+  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kDeferred;
+  if (failed) {
+    FailedTask failure{result.task,
+                       result.error.value_or(Error{Code::kUnavailable, "failed", result.task.url, -1}),
+                       result.exchanges.empty() ? sequences_.now() : result.exchanges.back().started};
+    database_.put(Family::kMeta, std::move(key), encode_failure(failure));
+    return {};
+  }
+  if (result.outcome == Outcome::kRetry) return {};
+  BFA_ASSIGN_OR_RETURN(const bool known, database_.contains(Family::kMeta, key));
+  if (known) database_.erase(Family::kMeta, std::move(key));
+  return {};
+}
+
+std::string encode_failure(const FailedTask& failure) {
+  nlohmann::ordered_json json;
+  json["v"] = 1;
+  json["code"] = static_cast<int>(failure.error.code);
+  json["message"] = failure.error.message;
+  json["where"] = failure.error.where;
+  json["offset"] = failure.error.offset;
+  json["time"] = format_rfc3339(failure.time);
+  json["task"] = task_to_json(failure.task);
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+Result<FailedTask> decode_failure(std::string_view bytes) {
+  const Error corrupt{Code::kCorrupt, "store: bad failure record", {}, -1};
+  try {
+    const auto json = nlohmann::ordered_json::parse(bytes);
+    FailedTask failure;
+    const int code = json.at("code").get<int>();
+    if (code < static_cast<int>(Code::kInvalidArgument) || code > static_cast<int>(Code::kInternal))
+      return corrupt;
+    failure.error = {static_cast<Code>(code), json.at("message").get<std::string>(),
+                     json.at("where").get<std::string>(), json.at("offset").get<std::int64_t>()};
+    BFA_ASSIGN_OR_RETURN(failure.time, parse_rfc3339(json.at("time").get<std::string>()));
+    BFA_ASSIGN_OR_RETURN(failure.task, task_from_json(json.at("task").get<std::string>()));
+    return failure;
+  } catch (const nlohmann::json::exception&) {
+    return corrupt;
+  }
+}
+
+}  // namespace bfa

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/store_frontier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/url/url.h"
+#include "store/bytes.h"
+#include "store/keys.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kSuffixBytes = 16;
+constexpr std::size_t kWindowTasks = 16384;  // in all windows together, about
+constexpr std::size_t kMinWindow = 4, kMaxWindow = 64;
+
+bool is_late(std::uint8_t stage) {
+  return stage >= static_cast<std::uint8_t>(Stage::kPost);
+}
+
+// One task and no other: what a lease is found by.
+std::string identity(const CrawlTask& task) {
+  std::string key = task.blog;
+  key += '\0';
+  key += static_cast<char>(task.kind);
+  append_u64(key, task.capture);
+  append_u32(key, task.attempts);
+  key += task.url;
+  return key;
+}
+
+std::string host_of(const CrawlTask& task) {
+  if (task.kind == TaskKind::kLearn || task.kind == TaskKind::kExtract) return {};
+  const auto url = Url::parse(task.url);
+  return url ? std::string(url->host()) : std::string();
+}
+
+// A page is known under whatever kind its URL was fetched as; a feed that was linked to as a page is not.
+char seen_class(TaskKind kind) {
+  switch (kind) {
+    case TaskKind::kRobots:
+      return 'r';
+    case TaskKind::kFeed:
+    case TaskKind::kCommentFeed:
+    case TaskKind::kSitemap:
+      return 'f';
+    case TaskKind::kMedia:
+      return 'm';
+    default:
+      return 'p';
+  }
+}
+
+// Value of a seen URL: for each class its letter and the place of the task that was added last.
+struct SeenClass {
+  char letter = 'p';
+  std::string place;  // stage, lane, suffix
+};
+
+std::vector<SeenClass> read_seen(std::string_view bytes) {
+  constexpr std::size_t kRow = 1 + 2 + kSuffixBytes;
+  std::vector<SeenClass> out;
+  for (; bytes.size() >= kRow; bytes.remove_prefix(kRow))
+    out.push_back({bytes[0], std::string(bytes.substr(1, kRow - 1))});
+  return out;
+}
+
+}  // namespace
+
+std::uint64_t StoreFrontier::Queue::size() const {
+  std::uint64_t sum = 0;
+  for (const auto count : unfinished) sum += count;
+  return sum;
+}
+
+std::string StoreFrontier::task_key(const Queue& queue, const Place& place) {
+  std::string key = queue.blog;
+  key += '\0';
+  key += static_cast<char>(place.stage);
+  key += static_cast<char>(place.waits ? 1 : 0);
+  key += place.suffix;
+  return key;
+}
+
+std::string StoreFrontier::seen_key(const Queue& queue, const CrawlTask& task) {
+  std::string key = queue.blog;
+  key += '\0';
+  append_u64(key, queue.epoch);
+  if (task.kind == TaskKind::kExtract) {
+    key += 'x';
+    append_u64(key, task.capture);
+  } else {
+    key += 'u';
+    key += twin_of(task.url);
+  }
+  return key;
+}
+
+Status StoreFrontier::load() {
+  return database_.for_each(Family::kFrontier, {}, {}, [&](const Database::Row& row) -> Result<bool> {
+    if (row.first.size() < kSuffixBytes + 3) return true;
+    const std::size_t blog_end = row.first.size() - kSuffixBytes - 3;
+    ByteReader reader(std::string_view(row.first).substr(row.first.size() - 8));
+    next_order_ = std::max(next_order_, reader.u64() + 1);
+    const auto stage = static_cast<std::uint8_t>(row.first[blog_end + 1]);
+    if (stage >= kStages) return true;
+    BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(row.first.substr(0, blog_end)));
+    ++queue->unfinished[stage];
+    for (auto& lane : queue->lanes[stage]) lane.whole = false;
+    return true;
+  });
+}
+
+Result<StoreFrontier::Queue*> StoreFrontier::queue(const std::string& blog) {
+  if (const auto found = by_blog_.find(blog); found != by_blog_.end()) return found->second;
+  auto made = std::make_unique<Queue>();
+  made->blog = blog;
+  made->selected = selected_.empty() || selected_.contains(blog);
+  for (auto& stage : made->lanes) {
+    for (auto& lane : stage) lane.whole = true;  // nothing on disk: load() has counted all there was
+  }
+  BFA_ASSIGN_OR_RETURN(const auto epoch, database_.get(Family::kMeta, meta::epoch(blog)));
+  if (epoch) made->epoch = u64_value(*epoch);
+  Queue* const pointer = made.get();
+  by_blog_.emplace(blog, pointer);
+  queues_.push_back(std::move(made));
+  return pointer;
+}
+
+std::size_t StoreFrontier::window_size() const {
+  return std::clamp(kWindowTasks / std::max<std::size_t>(queues_.size(), 1), kMinWindow, kMaxWindow);
+}
+
+StoreFrontier::Place StoreFrontier::new_place(const CrawlTask& task) {
+  Place place;
+  place.stage = static_cast<std::uint8_t>(task.stage);
+  place.waits = task.not_before != UtcTime{};
+  if (place.waits) {
+    append_time(place.suffix, task.not_before);
+  } else {
+    append_u64(place.suffix, 0);
+  }
+  append_u64(place.suffix, next_order_++);
+  return place;
+}
+
+void StoreFrontier::insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task) {
+  if (!lane.whole && suffix >= lane.low) return;
+  lane.window.insert_or_assign(suffix, std::move(task));
+  if (lane.window.size() <= 2 * window_size()) return;
+  const auto last = std::prev(lane.window.end());
+  lane.low = last->first;
+  lane.whole = false;
+  lane.window.erase(last);
+}
+
+void StoreFrontier::insert(Queue& queue, const CrawlTask& task, Place place) {
+  database_.put(Family::kFrontier, task_key(queue, place), task_to_json(task));
+  ++queue.unfinished[place.stage];
+  insert_in_window(queue.lanes[place.stage][place.waits ? 1 : 0], place.suffix, task);
+}
+
+Result<bool> StoreFrontier::is_known(const Queue& queue, const CrawlTask& task) const {
+  if (task.kind == TaskKind::kLearn) return false;
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, seen_key(queue, task)));
+  if (!bytes) return false;
+  const char letter = seen_class(task.kind);
+  if (letter == 'p') return !bytes->empty();
+  const auto seen = read_seen(*bytes);
+  return std::any_of(seen.begin(), seen.end(), [&](const SeenClass& row) { return row.letter == letter; });
+}
+
+Status StoreFrontier::remember(const Queue& queue, const CrawlTask& task, const Place& place) {
+  if (task.kind == TaskKind::kLearn) return {};
+  std::string key = seen_key(queue, task);
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, key));
+  const char letter = seen_class(task.kind);
+  std::string value(1, letter);
+  value += static_cast<char>(place.stage);
+  value += static_cast<char>(place.waits ? 1 : 0);
+  value += place.suffix;
+  for (const auto& row : read_seen(bytes.value_or(std::string()))) {
+    if (row.letter != letter) (value += row.letter) += row.place;
+  }
+  database_.put(Family::kSeen, std::move(key), std::move(value));
+  return {};
+}
+
+Result<bool> StoreFrontier::add(const CrawlTask& task) {
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  BFA_ASSIGN_OR_RETURN(const bool known, is_known(*queue, task));
+  if (known) return false;
+  const Place place = new_place(task);
+  BFA_RETURN_IF_ERROR(remember(*queue, task, place));
+  insert(*queue, task, place);
+  return true;
+}
+
+Status StoreFrontier::put_again(const CrawlTask& task) {
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  const Place place = new_place(task);
+  BFA_RETURN_IF_ERROR(remember(*queue, task, place));
+  insert(*queue, task, place);
+  return {};
+}
+
+// Reads the next tasks of a lane from the disk, without those that are handed out.
+Status StoreFrontier::refill(Queue& queue, std::uint8_t stage, bool waits) {
+  Lane& lane = queue.lanes[stage][waits ? 1 : 0];
+  const std::size_t wanted = window_size();
+  while (!lane.whole && lane.window.empty()) {
+    const std::string prefix = task_key(queue, {stage, waits, {}});
+    BFA_ASSIGN_OR_RETURN(const auto rows,
+                         database_.rows(Family::kFrontier, prefix + lane.low, prefix_end(prefix), wanted));
+    for (const auto& row : rows) {
+      if (leased_keys_.contains(row.first)) continue;
+      BFA_ASSIGN_OR_RETURN(CrawlTask task, task_from_json(row.second));
+      lane.window.emplace(row.first.substr(prefix.size()), std::move(task));
+    }
+    if (rows.size() < wanted) {
+      lane.whole = true;
+    } else {
+      lane.low = rows.back().first.substr(prefix.size()) + '\0';
+    }
+  }
+  return {};
+}
+
+CrawlTask StoreFrontier::lease(Queue& queue, const Place& place, CrawlTask task) {
+  queue.lanes[place.stage][place.waits ? 1 : 0].window.erase(place.suffix);
+  leases_.emplace(identity(task), Leased{place, task});
+  leased_keys_.insert(task_key(queue, place));
+  return task;
+}
+
+Result<std::optional<CrawlTask>> StoreFrontier::take_from(Queue& queue, std::uint8_t stage, UtcTime now,
+                                                          const std::unordered_set<std::string>& busy_hosts) {
+  for (const bool waits : {true, false}) {
+    BFA_RETURN_IF_ERROR(refill(queue, stage, waits));
+    Lane& lane = queue.lanes[stage][waits ? 1 : 0];
+    for (auto& [suffix, task] : lane.window) {
+      if (task.not_before > now) break;  // in order of time
+      if (!busy_hosts.empty() && busy_hosts.contains(host_of(task))) continue;
+      return std::optional<CrawlTask>(lease(queue, {stage, waits, suffix}, task));
+    }
+  }
+  return std::optional<CrawlTask>();
+}
+
+// A stage waits for all below it, but for the three last ones, which only go in their order.
+Result<std::optional<CrawlTask>> StoreFrontier::take(Queue& queue, UtcTime now,
+                                                     const std::unordered_set<std::string>& busy_hosts) {
+  for (std::uint8_t stage = 0; stage < kStages; ++stage) {
+    if (queue.unfinished[stage] == 0) continue;
+    BFA_ASSIGN_OR_RETURN(auto task, take_from(queue, stage, now, busy_hosts));
+    if (task || !is_late(stage)) return task;
+  }
+  return std::optional<CrawlTask>();
+}
+
+Result<std::optional<CrawlTask>> StoreFrontier::next(UtcTime now,
+                                                     const std::vector<std::string>& busy_hosts) {
+  const std::unordered_set<std::string> busy(busy_hosts.begin(), busy_hosts.end());
+  for (std::size_t i = 0; i < queues_.size(); ++i) {
+    const std::size_t at = (turn_ + i) % queues_.size();
+    Queue& queue = *queues_[at];
+    if (!queue.selected || queue.size() == 0) continue;
+    BFA_ASSIGN_OR_RETURN(auto task, take(queue, now, busy));
+    if (!task) continue;
+    turn_ = at + 1;
+    return task;
+  }
+  return std::optional<CrawlTask>();
+}
+
+// A task that was not handed out in this run: one that was done before a crash, or in a rebuild.
+Result<std::optional<StoreFrontier::Place>> StoreFrontier::find_unleased(Queue& queue,
+                                                                         const CrawlTask& task) {
+  if (task.kind == TaskKind::kLearn) {
+    const auto stage = static_cast<std::uint8_t>(task.stage);
+    const std::string prefix = task_key(queue, {stage, task.not_before != UtcTime{}, {}});
+    BFA_ASSIGN_OR_RETURN(const auto rows,
+                         database_.rows(Family::kFrontier, prefix, prefix_end(prefix), kMaxWindow));
+    for (const auto& row : rows) {
+      BFA_ASSIGN_OR_RETURN(const CrawlTask found, task_from_json(row.second));
+      if (identity(found) == identity(task))
+        return std::optional<Place>(
+            Place{stage, task.not_before != UtcTime{}, row.first.substr(prefix.size())});
+    }
+    return std::optional<Place>();
+  }
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, seen_key(queue, task)));
+  for (const auto& row : read_seen(bytes.value_or(std::string()))) {
+    if (row.letter != seen_class(task.kind)) continue;
+    Place place{static_cast<std::uint8_t>(row.place[0]), row.place[1] != 0, row.place.substr(2)};
+    BFA_ASSIGN_OR_RETURN(const auto stored, database_.get(Family::kFrontier, task_key(queue, place)));
+    if (!stored) continue;
+    BFA_ASSIGN_OR_RETURN(const CrawlTask found, task_from_json(*stored));
+    if (found.attempts == task.attempts && found.kind == task.kind)
+      return std::optional<Place>(std::move(place));
+  }
+  return std::optional<Place>();
+}
+
+Status StoreFrontier::remove(Queue& queue, const Place& place) {
+  database_.erase(Family::kFrontier, task_key(queue, place));
+  queue.lanes[place.stage][place.waits ? 1 : 0].window.erase(place.suffix);
+  if (queue.unfinished[place.stage] > 0) --queue.unfinished[place.stage];
+  return {};
+}
+
+Status StoreFrontier::done(const CrawlTask& task) {
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  if (const auto leased = leases_.find(identity(task)); leased != leases_.end()) {
+    const Place place = leased->second.place;
+    leases_.erase(leased);
+    leased_keys_.erase(task_key(*queue, place));
+    return remove(*queue, place);
+  }
+  BFA_ASSIGN_OR_RETURN(const auto place, find_unleased(*queue, task));
+  if (place) return remove(*queue, *place);
+  return {};
+}
+
+Status StoreFrontier::release(const CrawlTask& task) {
+  const auto leased = leases_.find(identity(task));
+  if (leased == leases_.end()) return {};
+  Leased back = std::move(leased->second);
+  leases_.erase(leased);
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  leased_keys_.erase(task_key(*queue, back.place));
+  Lane& lane = queue->lanes[back.place.stage][back.place.waits ? 1 : 0];
+  if (!lane.whole && back.place.suffix >= lane.low) return {};  // it will be read again
+  lane.window.insert_or_assign(back.place.suffix, std::move(back.task));
+  return {};
+}
+
+Result<std::uint64_t> StoreFrontier::size(const std::string& blog) const {
+  if (!blog.empty()) {
+    const auto found = by_blog_.find(blog);
+    return found == by_blog_.end() ? std::uint64_t{0} : found->second->size();
+  }
+  std::uint64_t sum = 0;
+  for (const auto& queue : queues_) sum += queue->size();
+  return sum;
+}
+
+void StoreFrontier::select_blogs(const std::vector<std::string>& blogs) {
+  selected_ = {blogs.begin(), blogs.end()};
+  for (const auto& queue : queues_) queue->selected = selected_.empty() || selected_.contains(queue->blog);
+}
+
+Result<std::optional<UtcTime>> StoreFrontier::first_due(const Queue& queue, std::uint8_t stage) const {
+  const Lane& lane = queue.lanes[stage][1];
+  if (!lane.window.empty()) return std::optional<UtcTime>(lane.window.begin()->second.not_before);
+  if (lane.whole) return std::optional<UtcTime>();
+  const std::string prefix = task_key(queue, {stage, true, {}});
+  BFA_ASSIGN_OR_RETURN(const auto rows,
+                       database_.rows(Family::kFrontier, prefix + lane.low, prefix_end(prefix), kMaxWindow));
+  for (const auto& row : rows) {
+    if (leased_keys_.contains(row.first)) continue;
+    ByteReader reader(std::string_view(row.first).substr(prefix.size()));
+    return std::optional<UtcTime>(reader.time());
+  }
+  return std::optional<UtcTime>();
+}
+
+Result<std::optional<UtcTime>> StoreFrontier::next_due() const {
+  std::optional<UtcTime> due;
+  for (const auto& queue : queues_) {
+    if (!queue->selected) continue;
+    for (std::uint8_t stage = 0; stage < kStages; ++stage) {
+      if (queue->unfinished[stage] == 0) continue;
+      BFA_ASSIGN_OR_RETURN(const auto first, first_due(*queue, stage));
+      if (first && (!due || *first < *due)) due = first;
+    }
+  }
+  return due;
+}
+
+Status StoreFrontier::reset_seen(const std::string& blog) {
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(blog));
+  ++queue->epoch;
+  database_.put(Family::kMeta, meta::epoch(blog), u64_bytes(queue->epoch));
+  const std::string prefix = blog + '\0';
+  return database_.for_each(
+      Family::kFrontier, prefix, prefix_end(prefix), [&](const Database::Row& row) -> Result<bool> {
+        BFA_ASSIGN_OR_RETURN(const CrawlTask task, task_from_json(row.second));
+        const std::string_view tail = std::string_view(row.first).substr(prefix.size());
+        const Place place{static_cast<std::uint8_t>(tail[0]), tail[1] != 0, std::string(tail.substr(2))};
+        BFA_RETURN_IF_ERROR(remember(*queue, task, place));
+        return true;
+      });
+}
+
+}  // namespace bfa

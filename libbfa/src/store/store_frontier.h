@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "bfa/object/crawl_types.h"
+#include "store/database.h"
+
+namespace bfa {
+
+inline constexpr std::size_t kStages = 9;
+
+// The frontier in the store. Each blog has, for each stage, a lane of tasks that may run, in order of
+// insertion, and one of tasks that wait, in order of their time. Memory holds the first few tasks of each
+// lane (its window) and how many there are; the rest stays on disk. One thread.
+class StoreFrontier final : public Frontier {
+ public:
+  explicit StoreFrontier(Database& database) : database_(database) {}
+
+  // Counts what a run before has left; its leases ended with it. Call once, first.
+  Status load();
+
+  Result<bool> add(const CrawlTask& task) override;
+  Result<std::optional<CrawlTask>> next(UtcTime now, const std::vector<std::string>& busy_hosts) override;
+  Status done(const CrawlTask& task) override;
+  Status release(const CrawlTask& task) override;
+  Result<std::uint64_t> size(const std::string& blog) const override;
+  void select_blogs(const std::vector<std::string>& blogs) override;
+  Result<std::optional<UtcTime>> next_due() const override;
+
+  // Puts a task in although its URL is known: one that is to be tried again.
+  Status put_again(const CrawlTask& task);
+  // Forgets the URLs of a blog, but those of tasks that are still to do.
+  Status reset_seen(const std::string& blog);
+
+ private:
+  // Where a task stands within its blog: stage, lane, then time and order.
+  struct Place {
+    std::uint8_t stage = 0;
+    bool waits = false;
+    std::string suffix;  // 16 bytes
+  };
+  struct Lane {
+    std::map<std::string, CrawlTask> window;  // by suffix
+    std::string low;                          // tasks on disk from here on are not in the window
+    bool whole = false;                       // ... and there are none of them
+  };
+  struct Queue {
+    std::string blog;
+    std::array<std::array<Lane, 2>, kStages> lanes;  // [stage][waits]
+    std::array<std::uint64_t, kStages> unfinished{};
+    std::uint64_t epoch = 0;
+    bool selected = true;
+    std::uint64_t size() const;
+  };
+
+  Result<Queue*> queue(const std::string& blog);
+  Status refill(Queue& queue, std::uint8_t stage, bool waits);
+  Result<std::optional<CrawlTask>> take(Queue& queue, UtcTime now,
+                                        const std::unordered_set<std::string>& busy_hosts);
+  Result<std::optional<CrawlTask>> take_from(Queue& queue, std::uint8_t stage, UtcTime now,
+                                             const std::unordered_set<std::string>& busy_hosts);
+  Result<std::optional<UtcTime>> first_due(const Queue& queue, std::uint8_t stage) const;
+  CrawlTask lease(Queue& queue, const Place& place, CrawlTask task);
+  void insert(Queue& queue, const CrawlTask& task, Place place);
+  void insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task);
+  Status remove(Queue& queue, const Place& place);
+  Result<std::optional<Place>> find_unleased(Queue& queue, const CrawlTask& task);
+  Result<bool> is_known(const Queue& queue, const CrawlTask& task) const;
+  Status remember(const Queue& queue, const CrawlTask& task, const Place& place);
+  std::size_t window_size() const;
+  Place new_place(const CrawlTask& task);
+
+  static std::string task_key(const Queue& queue, const Place& place);
+  static std::string seen_key(const Queue& queue, const CrawlTask& task);
+
+  struct Leased {
+    Place place;
+    CrawlTask task;
+  };
+
+  Database& database_;
+  std::uint64_t next_order_ = 1;
+  std::vector<std::unique_ptr<Queue>> queues_;  // in the order in which blogs came
+  std::unordered_map<std::string, Queue*> by_blog_;
+  std::unordered_multimap<std::string, Leased> leases_;
+  std::unordered_set<std::string> leased_keys_;
+  std::unordered_set<std::string> selected_;
+  std::size_t turn_ = 0;  // whose turn it is, round robin
+};
+
+}  // namespace bfa

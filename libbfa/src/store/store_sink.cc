@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/store_sink.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/io/digest.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/store/step_record.h"
+#include "io/guard.h"
+#include "store/bytes.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxPendingBytes = 32u << 20;  // then commit() flushes by itself
+
+// Which step this is: the same task done with the same answer. Redelivered results have the same.
+std::string identity_of(const StepResult& result) {
+  std::string text = task_to_json(result.task);
+  text += '\0';
+  text += outcome_name(result.outcome);
+  if (!result.exchanges.empty()) {
+    text += format_rfc3339(result.exchanges.front().started);
+    text += result.exchanges.front().url;
+  }
+  return "i:" + digest(DigestAlgorithm::kSha256, text).substr(0, 16);
+}
+
+WarcLocation location_of(const WarcRef& ref) {
+  return {ref.file, ref.offset, ref.length, ref.record_id};
+}
+
+std::string target_of(const StepResult& result) {
+  if (!result.task.url.empty()) return result.task.url;
+  return result.task.blog;
+}
+
+}  // namespace
+
+Result<std::optional<PayloadOriginal>> StoreDedup::answer(Family family, const std::string& key) const {
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(family, key));
+  if (!bytes) return std::optional<PayloadOriginal>();
+  BFA_ASSIGN_OR_RETURN(DigestRecord record, decode_digest_record(*bytes));
+  return std::optional<PayloadOriginal>(PayloadOriginal{std::move(record.target_uri), std::move(record.date),
+                                                        std::move(record.warc.record_id)});
+}
+
+Result<std::optional<PayloadOriginal>> StoreDedup::find(const std::string& payload_digest) {
+  return answer(Family::kDigests, payload_digest);
+}
+
+Result<std::optional<PayloadOriginal>> StoreDedup::last_success(const std::string& url) {
+  return answer(Family::kUrls, urls::last_success(url));
+}
+
+Result<std::optional<std::uint64_t>> StoreSink::committed_before(const std::string& identity) const {
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSteps, identity));
+  if (!bytes) return std::optional<std::uint64_t>();
+  return std::optional<std::uint64_t>(u64_value(*bytes));
+}
+
+Result<WarcWritten> StoreSink::write(const Exchange& exchange, const StepResult& result, OpenStep& step) {
+  if (step.sequence == 0) {
+    BFA_ASSIGN_OR_RETURN(step.sequence, sequences_.next());
+  }
+  const auto hop = static_cast<std::uint32_t>(step.written.size());
+  const auto hops = static_cast<std::uint32_t>(std::max(result.exchanges.size(), step.written.size() + 1));
+  BFA_ASSIGN_OR_RETURN(WarcWritten written,
+                       warc_->write(exchange, step_fields(result, step.sequence, hop, hops)));
+  step.written.push_back(written);
+  return written;
+}
+
+Result<WarcLocation> StoreSink::put(const Exchange& exchange, const StepResult& result) {
+  return guarded([&]() -> Result<WarcLocation> {
+    if (broken_) return *broken_;
+    if (warc_ == nullptr) return Error{Code::kInvalidArgument, "a rebuild writes no WARC records", {}, -1};
+    const std::string identity = identity_of(result);
+    BFA_ASSIGN_OR_RETURN(const auto before, committed_before(identity));
+    if (before) {
+      BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(*before)));
+      if (!bytes) return WarcLocation{};
+      BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
+      return record.capture.warc;
+    }
+    BFA_ASSIGN_OR_RETURN(const WarcWritten written, write(exchange, result, open_steps_[identity]));
+    return location_of(written.response);
+  });
+}
+
+// Writes what is left to be written of a step: exchanges that were not put, or the record of a step without
+// any.
+Result<StoreSink::OpenStep> StoreSink::close_step(StepResult& result, const std::string& identity) {
+  OpenStep step;
+  if (const auto open = open_steps_.find(identity); open != open_steps_.end()) step = open->second;
+  for (std::size_t i = step.written.size(); i < result.exchanges.size(); ++i) {
+    BFA_ASSIGN_OR_RETURN(const WarcWritten written,
+                         write(result.exchanges[i], result, open_steps_[identity]));
+    step = open_steps_[identity];
+    (void)written;
+  }
+  if (step.sequence != 0) return step;
+  BFA_ASSIGN_OR_RETURN(step.sequence, sequences_.next());
+  if (result.learned) result.learned->sequence = step.sequence;
+  const UtcTime time = result.learned ? result.learned->learned : sequences_.now();
+  const std::string block = format_warc_fields(step_fields(result, step.sequence, 0, 0));
+  BFA_ASSIGN_OR_RETURN(const WarcRef ref,
+                       warc_->write_metadata(target_of(result), time, "application/warc-fields", block));
+  (void)ref;
+  return step;
+}
+
+Result<Committed> StoreSink::commit(StepResult result) {
+  return guarded([&]() -> Result<Committed> {
+    if (broken_) return *broken_;
+    if (warc_ == nullptr) return Error{Code::kInvalidArgument, "a rebuild takes recorded steps only", {}, -1};
+    const std::string identity = identity_of(result);
+    BFA_ASSIGN_OR_RETURN(const auto before, committed_before(identity));
+    if (before) {
+      BFA_RETURN_IF_ERROR(frontier_.done(result.task));
+      Committed committed;
+      committed.sequence = *before;
+      return committed;
+    }
+    auto step = close_step(result, identity);
+    if (!step) return std::move(step).error();
+    auto committed = enter(result, identity, RecordedStep{step->sequence, std::move(step->written)});
+    open_steps_.erase(identity);
+    if (!committed) {
+      broken_ = committed.error();
+      return committed;
+    }
+    if (database_.pending_bytes() > kMaxPendingBytes) BFA_RETURN_IF_ERROR(flush());
+    return committed;
+  });
+}
+
+Result<Committed> StoreSink::apply(StepResult result, const RecordedStep& recorded) {
+  if (broken_) return *broken_;
+  const std::string identity = identity_of(result);
+  if (result.learned) result.learned->sequence = recorded.sequence;
+  sequences_.note_used(recorded.sequence);
+  auto committed = enter(result, identity, recorded);
+  if (!committed) broken_ = committed.error();
+  if (committed && database_.pending_bytes() > kMaxPendingBytes) BFA_RETURN_IF_ERROR(flush());
+  return committed;
+}
+
+Result<Committed> StoreSink::enter(StepResult& result, const std::string& identity,
+                                   const RecordedStep& recorded) {
+  Committed committed;
+  committed.sequence = recorded.sequence;
+  for (const auto& written : recorded.exchanges) committed.warc.push_back(location_of(written.response));
+  BFA_RETURN_IF_ERROR(enter_captures(result, recorded));
+  BFA_RETURN_IF_ERROR(enter_state(result, recorded.sequence));
+  BFA_RETURN_IF_ERROR(enter_objects(result, recorded, committed));
+  BFA_RETURN_IF_ERROR(enter_failure(result, recorded.sequence));
+  BFA_RETURN_IF_ERROR(enter_tasks(result, recorded.sequence, committed));
+  database_.put(Family::kSteps, identity, u64_bytes(recorded.sequence));
+  database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), {});
+  return committed;
+}
+
+Status StoreSink::enter_tasks(StepResult& result, std::uint64_t sequence, Committed& committed) {
+  BFA_RETURN_IF_ERROR(frontier_.done(result.task));
+  for (auto& task : result.tasks) {
+    if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = sequence;
+    BFA_ASSIGN_OR_RETURN(const bool added, frontier_.add(task));
+    if (added) ++committed.tasks_added;
+  }
+  if (result.retry) return frontier_.put_again(*result.retry);
+  return {};
+}
+
+// WARC first: what the store knows must never be more than what the WARC files hold.
+Status StoreSink::flush() {
+  return guarded([&]() -> Status {
+    if (broken_) return *broken_;
+    if (warc_ != nullptr) {
+      if (const Status synced = warc_->sync(); !synced) {
+        broken_ = synced.error();
+        return synced;
+      }
+      const auto files = warc_->files();
+      for (std::size_t i = covered_; open_steps_.empty() && i + 1 < files.size(); ++i, ++covered_)
+        database_.put(Family::kMeta, meta::warc_file(files[i]), {});
+    }
+    if (database_.pending_bytes() == 0) return {};
+    const Status written = database_.write_pending();
+    if (!written) broken_ = written.error();
+    return written;
+  });
+}
+
+Status StoreSink::void_open_steps() {
+  std::vector<std::uint64_t> sequences;
+  for (const auto& [identity, step] : open_steps_) sequences.push_back(step.sequence);
+  open_steps_.clear();
+  if (sequences.empty() || broken_) return {};
+  BFA_ASSIGN_OR_RETURN(const WarcRef ref,
+                       warc_->write_metadata("urn:bfa:void", sequences_.now(), "application/warc-fields",
+                                             format_warc_fields(void_fields(sequences))));
+  (void)ref;
+  return {};
+}
+
+}  // namespace bfa

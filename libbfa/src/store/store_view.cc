@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/store_view.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/object/json.h"
+#include "bfa/warc/reader.h"
+#include "io/guard.h"
+#include "store/bytes.h"
+#include "store/keys.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::uint64_t kMaxExchangeBytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kNoSequence = std::numeric_limits<std::uint64_t>::max();
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+// The head of a revisit over the payload of its original: framing is that of the payload as it stands here.
+Result<Exchange> join(Exchange revisit, const Exchange& original) {
+  if (revisit.head.status == 304) {
+    Exchange whole = original;
+    whole.url = revisit.url;
+    whole.started = revisit.started;
+    whole.ip_address = revisit.ip_address;
+    return whole;
+  }
+  Findings findings;
+  BFA_ASSIGN_OR_RETURN(const std::string entity, entity_body(original, kMaxExchangeBytes, findings));
+  HttpHead head = revisit.head;
+  std::erase_if(head.headers, [](const auto& header) {
+    return same_name(header.first, "transfer-encoding") || same_name(header.first, "content-length");
+  });
+  head.headers.emplace_back("Content-Length", std::to_string(entity.size()));
+  std::string bytes = head.version + " " + std::to_string(head.status) + " " + head.reason + "\r\n";
+  for (const auto& [name, value] : head.headers) bytes += name + ": " + value + "\r\n";
+  bytes += "\r\n";
+  head.size = bytes.size();
+  bytes += entity;
+  revisit.head = std::move(head);
+  revisit.response = Blob(std::move(bytes));
+  return revisit;
+}
+
+}  // namespace
+
+std::string feed_prefix(const std::string& url) {
+  std::string key = url;
+  key += '\0';
+  return key;
+}
+
+Result<std::optional<BlogState>> StoreView::blog(const std::string& home) const {
+  return guarded([&]() -> Result<std::optional<BlogState>> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kMeta, meta::blog(home)));
+    if (!bytes) return std::optional<BlogState>();
+    BFA_ASSIGN_OR_RETURN(BlogState state, blog_from_json(*bytes));
+    return std::optional<BlogState>(std::move(state));
+  });
+}
+
+Result<std::optional<Template>> StoreView::template_at(const std::string& blog,
+                                                       std::uint64_t sequence) const {
+  return guarded([&]() -> Result<std::optional<Template>> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes,
+                         database_.get(Family::kMeta, meta::templates(blog) + u64_bytes(sequence)));
+    if (!bytes) return std::optional<Template>();
+    BFA_ASSIGN_OR_RETURN(Template t, template_from_json(*bytes));
+    return std::optional<Template>(std::move(t));
+  });
+}
+
+Result<FeedVersion> StoreView::read_feed(const std::string& url, const Database::Row& row) const {
+  BFA_ASSIGN_OR_RETURN(FeedRecord record, decode_feed_record(row.second));
+  FeedVersion version;
+  version.url = url;
+  version.time = record.time;
+  version.sequence = u64_value(std::string_view(row.first).substr(row.first.size() - 8));
+  if (record.same_as != 0) {
+    BFA_ASSIGN_OR_RETURN(const auto bytes,
+                         database_.get(Family::kFeeds, feed_prefix(url) + u64_bytes(record.same_as)));
+    if (!bytes) return Error{Code::kCorrupt, "store: a feed version is missing", url, -1};
+    BFA_ASSIGN_OR_RETURN(record, decode_feed_record(*bytes));
+  }
+  version.serialized = std::move(record.serialized);
+  return version;
+}
+
+Result<std::optional<FeedVersion>> StoreView::feed_at(const std::string& url, std::uint64_t sequence) const {
+  return guarded([&]() -> Result<std::optional<FeedVersion>> {
+    const std::string prefix = feed_prefix(url);
+    std::string end = prefix + u64_bytes(sequence);
+    end += '\0';
+    BFA_ASSIGN_OR_RETURN(const auto row, database_.last_row(Family::kFeeds, prefix, end));
+    if (!row) return std::optional<FeedVersion>();
+    BFA_ASSIGN_OR_RETURN(FeedVersion version, read_feed(url, *row));
+    return std::optional<FeedVersion>(std::move(version));
+  });
+}
+
+Result<std::optional<FeedVersion>> StoreView::last_feed(const std::string& url) const {
+  return feed_at(url, kNoSequence);
+}
+
+Result<std::optional<RobotsState>> StoreView::robots(const std::string& origin) const {
+  return guarded([&]() -> Result<std::optional<RobotsState>> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kMeta, meta::robots(origin)));
+    if (!bytes) return std::optional<RobotsState>();
+    BFA_ASSIGN_OR_RETURN(RobotsState state, decode_robots(*bytes));
+    return std::optional<RobotsState>(std::move(state));
+  });
+}
+
+Result<std::optional<Capture>> StoreView::last_capture(const std::string& url) const {
+  return guarded([&]() -> Result<std::optional<Capture>> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, urls::last_capture(url)));
+    if (!bytes) return std::optional<Capture>();
+    return capture(u64_value(*bytes));
+  });
+}
+
+Result<std::optional<Capture>> StoreView::capture(std::uint64_t sequence) const {
+  return guarded([&]() -> Result<std::optional<Capture>> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(sequence)));
+    if (!bytes) return std::optional<Capture>();
+    BFA_ASSIGN_OR_RETURN(CaptureRecord record, decode_capture_record(*bytes));
+    return std::optional<Capture>(std::move(record.capture));
+  });
+}
+
+Result<Exchange> StoreView::read_record(const WarcLocation& location) const {
+  const std::string path = warc_directory_ + "/" + location.file;
+  auto reader = WarcReader::open(fs_, path, {}, location.offset);
+  if (!reader && reader.error().code == Code::kNotFound)
+    reader = WarcReader::open(fs_, path + ".open", {}, location.offset);
+  if (!reader) return std::move(reader).error();
+  BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
+  if (record == nullptr || record->header().record_id() != location.record_id) {
+    return Error{Code::kCorrupt,
+                 "the capture's record is not where the store says; bfa rebuild makes the store anew", path,
+                 static_cast<std::int64_t>(location.offset)};
+  }
+  return read_exchange(*record, kMaxExchangeBytes);
+}
+
+Result<Exchange> StoreView::load(std::uint64_t sequence) const {
+  return guarded([&]() -> Result<Exchange> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(sequence)));
+    if (!bytes)
+      return Error{Code::kNotFound, "the archive has no such capture", std::to_string(sequence), -1};
+    BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
+    BFA_ASSIGN_OR_RETURN(Exchange exchange, read_record(record.capture.warc));
+    if (!record.original) return exchange;
+    BFA_ASSIGN_OR_RETURN(const Exchange original, read_record(*record.original));
+    return join(std::move(exchange), original);
+  });
+}
+
+Result<std::optional<Version>> StoreView::last_version(const std::string& object_key) const {
+  return guarded([&] { return objects_.last_version(object_key); });
+}
+
+}  // namespace bfa

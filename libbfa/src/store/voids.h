@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "bfa/io/file_system.h"
+#include "store/database.h"
+
+namespace bfa {
+
+// The sequence numbers of steps whose bytes stand in WARC files but which the store does not know: what a
+// crash took between the two. Reads the files that no flush has covered.
+Result<std::set<std::uint64_t>> find_void_steps(const Database& database, FileSystem& fs,
+                                                const std::string& warc_directory);
+
+// Enters that every file there is is covered.
+Status cover_files(Database& database, FileSystem& fs, const std::string& warc_directory);
+
+}  // namespace bfa
