@@ -44,6 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
         ResolveRow{"BadPunycodeAscii", "http://XN--a.example/", nullptr, "http://xn--a.example/"},
         ResolveRow{"BadPunycodeBase", "y", "http://xn--a.example/x", "http://xn--a.example/y"},
         ResolveRow{"NonAsciiPath", "/caf\u00E9", "http://a.example/", "http://a.example/caf%C3%A9"},
+        ResolveRow{"NotUtf8", "/a\xCF/./b", "http://a.example/", "http://a.example/a%EF%BF%BD/b"},
         ResolveRow{"NumberHost", "http://0x7f.1/", nullptr, "http://127.0.0.1/"},
         ResolveRow{"Ipv6", "http://[::1]:8080/", nullptr, "http://[::1]:8080/"},
         ResolveRow{"OpaqueSpace", "data:a  ?b", nullptr, "data:a %20?b"}),

@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "bfa/text/utf8.h"
+
 namespace bfa {
 namespace {
 
@@ -181,7 +183,10 @@ Url Url::from_href(std::string href) {
 
 Result<Url> Url::parse(std::string_view text, const Url* base) {
   try {
-    auto href = parse_href(text, base != nullptr ? &base->href_ : nullptr);
+    // The standard parses code points; bytes that are none would come out unescaped.
+    const std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
+    const std::string_view input = repaired.empty() ? text : repaired;
+    auto href = parse_href(input, base != nullptr ? &base->href_ : nullptr);
     if (!href) return std::move(href).error();
     return from_href(std::move(href).value());
   } catch (const std::bad_alloc&) {
