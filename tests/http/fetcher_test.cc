@@ -116,6 +116,16 @@ INSTANTIATE_TEST_SUITE_P(
             kWhole, ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(Fetch, BytesAfterTheEndAreNoted) {
+  HttpServer server;
+  server.on("/", Answer{Step::send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdef")});
+  const auto fetcher = test::make_fetcher({});
+  const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
+  ASSERT_EQ(got.hops.size(), 1u);
+  EXPECT_TRUE(test::bytes(got.hops[0].response).ends_with("\r\n\r\nab"));
+  EXPECT_TRUE(test::has_finding(got.hops[0].findings, "bytes_after_body"));
+}
+
 TEST(Fetch, RetryAfterIsPassedOn) {
   HttpServer server;
   server.on("/", test::simple_answer(429, "Retry-After: 120\r\n", "slow down"));

@@ -71,7 +71,9 @@ void Transfer::setup() {
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);
   set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
-  set(CURLOPT_COOKIEFILE, "");  // cookies in memory, for the hops of this handle
+  // An empty cookie starts keeping cookies in memory, for the hops of this handle. (An empty COOKIEFILE does
+  // so too, but the library's reset loses that list's memory.)
+  set(CURLOPT_COOKIELIST, "Set-Cookie:");
   set(CURLOPT_PROXY, options.proxy.c_str());
   set(CURLOPT_NOPROXY, "");
   set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
@@ -111,14 +113,18 @@ void Transfer::setup_tls() {
 }
 
 bool Transfer::setup_headers(const FetchRequest& request, bool same_host) {
+  std::string line;
   for (const auto& [name, value] : settings_.headers) {
     bool replaced = false;
     for (const auto& own : request.headers) replaced = replaced || equal_ignoring_case(own.first, name);
-    if (!replaced && !append(headers_, name + ": " + value)) return false;
+    line.assign(name).append(": ").append(value);
+    if (!replaced && !append(headers_, line)) return false;
   }
   for (const auto& [name, value] : request.headers) {
     if (!same_host && is_of_first_host_only(name)) continue;
-    if (!append(headers_, value.empty() ? name + ";" : name + ": " + value)) return false;
+    // The library takes a header without a value away unless a semicolon stands for the colon.
+    line.assign(name).append(value.empty() ? ";" : ": ").append(value);
+    if (!append(headers_, line)) return false;
   }
   set(CURLOPT_HTTPHEADER, headers_.get());
   return true;
@@ -160,6 +166,9 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype, curl_sockaddr* addre
 
 int Transfer::on_debug(CURL*, curl_infotype type, char* data, std::size_t size, void* self) {
   auto& transfer = *static_cast<Transfer*>(self);
+  // The one sign of bytes that came after the end of the answer; the library drops them.
+  if (type == CURLINFO_TEXT && std::string_view(data, size).starts_with("Excess found"))
+    transfer.excess_ = true;
   if (type != CURLINFO_HEADER_OUT) return 0;
   try {
     transfer.take_sent(std::string_view(data, size));
@@ -232,8 +241,8 @@ bool Transfer::take_body(std::string_view bytes) {
 }
 
 bool Transfer::write(std::string_view bytes) {
-  Status status = response_.write(bytes);
-  if (!status.ok()) local_error_ = std::move(status).error();
+  const Status status = response_.write(bytes);
+  if (!status.ok()) local_error_ = status.error();
   return status.ok();
 }
 

@@ -97,6 +97,7 @@ class Transfer {
   BlobWriter response_;
   std::uint64_t body_bytes_ = 0;
   bool cut_ = false;     // the body has more than max_body_bytes_
+  bool excess_ = false;  // bytes came after the end of the answer
   std::string refused_;  // an address that no socket was opened for
   bool opened_socket_ = false;
   std::optional<Error> local_error_;  // the spool file, memory

@@ -83,6 +83,9 @@ void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   const auto note = [&](const char* id, std::string message) {
     exchange.findings.push_back({Code::kTruncated, id, std::move(message), -1, "http body"});
   };
+  if (excess_)
+    exchange.findings.push_back(
+        {Code::kCorrupt, "bytes_after_body", "more came than the head announced", -1, "http body"});
   if (cut_) {
     exchange.truncated = Truncation::kLength;
     note("body_too_large", "cut after " + std::to_string(max_body_bytes_) + " bytes");
