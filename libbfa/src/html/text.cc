@@ -16,7 +16,7 @@ enum class ByteClass : std::uint8_t { kPlain, kSpace, kLead };
 
 constexpr std::array<ByteClass, 256> make_byte_classes() {
   std::array<ByteClass, 256> classes{};
-  for (const int c : {' ', '\t', '\n', '\f', '\r'}) classes[static_cast<std::size_t>(c)] = ByteClass::kSpace;
+  for (const int c : {0x20, 0x09, 0x0A, 0x0C, 0x0D}) classes[static_cast<std::size_t>(c)] = ByteClass::kSpace;
   for (const int c : {0xC2, 0xE2, 0xEF}) classes[static_cast<std::size_t>(c)] = ByteClass::kLead;
   return classes;
 }

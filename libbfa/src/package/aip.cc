@@ -6,7 +6,7 @@
 #include <new>
 #include <set>
 
-#include "../base/try.h"
+#include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "marc_mapping.h"
 #include "mets.h"

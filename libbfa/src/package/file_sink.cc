@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "../base/try.h"
+#include "base/try.h"
 
 namespace bfa {
 

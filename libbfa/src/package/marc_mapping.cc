@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "../base/try.h"
+#include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/object/data_object.h"
 #include "marc_language.h"

@@ -96,6 +96,7 @@ std::size_t MarcRecord::room() const {
 
 void MarcRecord::write(XmlWriter& xml, const std::string& prefix) const {
   std::vector<const MarcField*> sorted;
+  sorted.reserve(fields_.size());
   for (const MarcField& field : fields_) sorted.push_back(&field);
   std::ranges::stable_sort(sorted, {},
                            [](const MarcField* field) -> const std::string& { return field->tag; });

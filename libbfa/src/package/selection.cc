@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../base/try.h"
+#include "base/try.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
