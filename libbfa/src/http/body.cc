@@ -15,7 +15,6 @@ namespace bfa {
 namespace {
 
 using http::Dechunker;
-using http::equal_ignoring_case;
 using http::trim;
 
 void note(Findings& findings, std::string id, std::string message, std::int64_t offset = -1) {

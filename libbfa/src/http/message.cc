@@ -215,7 +215,7 @@ std::optional<std::chrono::seconds> parse_retry_after(const HttpHead& head, UtcT
   if (std::all_of(value.begin(), value.end(), is_digit)) {
     std::int64_t seconds = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
-    constexpr std::int64_t kYear = 366 * 86400;
+    constexpr std::int64_t kYear = std::int64_t{366} * 86400;
     return std::chrono::seconds(error == std::errc() ? std::min(seconds, kYear) : kYear);
   }
   const auto time = parse_http_date(value);

@@ -15,7 +15,7 @@ using http::is_blank;
 using http::starts_ignoring_case;
 using http::trim;
 
-constexpr std::size_t kMaxBytes = 500 * 1024;  // RFC 9309 section 2.5
+constexpr std::size_t kMaxBytes = std::size_t{500} * 1024;  // RFC 9309 section 2.5
 constexpr std::size_t kMaxFindings = 100;
 constexpr double kMaxDelaySeconds = 86400;
 

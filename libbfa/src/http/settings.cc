@@ -69,8 +69,7 @@ Status check(const NetworkOptions& options) {
 bool append(Slist& list, const std::string& line) {
   curl_slist* longer = curl_slist_append(list.get(), line.c_str());
   if (longer == nullptr) return false;
-  static_cast<void>(list.release());  // now owned through the result
-  list.reset(longer);
+  if (!list) list.reset(longer);  // else it is the same first node, which owns the new one
   return true;
 }
 
