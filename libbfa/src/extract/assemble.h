@@ -27,9 +27,12 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
                        Decision decision);
 
 // The generic cleaner on one page: container, title, author and date by structure and standards only. `cut`
-// holds what is known to be boilerplate. `whole`: false keeps to what is safe on a page that is no post.
+// holds what is known to be boilerplate. `only_sure`: take text from a place only that is surely the page's.
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
-                        const Template* t);
+                        const Template* t, bool only_sure = false);
+
+// The title of a page that is no post: its <title> without what the blog adds to all of them.
+std::string page_title(const PageFacts& facts, const Template& t);
 
 // The title of a page without a learned rule; `heading` is the node that holds it, if one does. A heading
 // that is cut as boilerplate names the site.

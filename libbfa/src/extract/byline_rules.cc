@@ -12,7 +12,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr double kMinAuthorScore = 0.5;
+constexpr double kMinAuthorScore = 0.7;
 constexpr double kMinDateScore = 0.6;
 
 double by_distance(const Trainee& trainee, NodeId n, double similarity) {
@@ -57,20 +57,17 @@ std::vector<std::pair<std::string_view, std::string_view>> machine_dates(const P
   return out;
 }
 
-bool in_foreign_zone(const PageIndex& page, NodeId n) {
-  return (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide)) != 0;
-}
-
 std::vector<FieldPlace> date_places(const Trainee& trainee, const Timestamp& published,
                                     const std::string& language) {
   const PageIndex& page = *trainee.page;
   std::vector<FieldPlace> places;
   for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
-    if (page.tag(n) == Tag::kText || in_foreign_zone(page, n)) continue;
+    if (page.tag(n) == Tag::kText || belongs_elsewhere(page, n, trainee.node)) continue;
     for (const auto& [name, value] : machine_dates(page, n)) {
       const Result<Timestamp> date = parse_timestamp(value);
       if (!date || !same_day(published, *date)) continue;
-      places.push_back({n, std::string(name), by_distance(trainee, n, 1.0)});
+      // What machines are to read is exact: it counts as much as prose at a quarter of the distance.
+      places.push_back({n, std::string(name), by_distance(trainee, n, 4.0)});
     }
   }
   std::vector<DiceTarget> targets;
@@ -80,7 +77,7 @@ std::vector<FieldPlace> date_places(const Trainee& trainee, const Timestamp& pub
   NodeId last = HtmlDocument::kNone;  // the last node that was looked at, and what came of it
   bool dated = false;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
-    if (score < kMinDateScore || in_foreign_zone(page, n)) return;
+    if (score < kMinDateScore || belongs_elsewhere(page, n, trainee.node)) return;
     if (n != last) {
       last = n;
       const std::optional<ProseDate> date =
@@ -103,7 +100,7 @@ std::vector<FieldRule> learn_author(const std::vector<Trainee>& trainees) {
     const DiceTarget targets[] = {make_target(trainee.input->entry->authors.front())};
     std::vector<FieldPlace> places;
     score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
-      if (score < kMinAuthorScore || in_foreign_zone(page, n)) return;
+      if (score < kMinAuthorScore || belongs_elsewhere(page, n, trainee.node)) return;
       places.push_back({n, "", by_distance(trainee, n, score)});
     });
     rank(places);

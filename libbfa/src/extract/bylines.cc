@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 
 #include "bfa/html/path_rule.h"
 #include "bfa/text/prose_date.h"
@@ -23,6 +24,17 @@ bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// Four digits in a row: dates without a year ("yesterday", "May 5") are trusted where a rule was learned
+// only.
+bool has_year(std::string_view text) {
+  int run = 0;
+  for (const char c : text) {
+    run = c >= '0' && c <= '9' ? run + 1 : 0;
+    if (run == 4) return true;
+  }
+  return false;
+}
+
 bool has_class(const HtmlDocument& doc, NodeId n, std::string_view word) {
   const std::string_view list = doc.attribute(n, "class");
   for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
@@ -38,6 +50,33 @@ bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
   return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
                      text.begin() + static_cast<std::ptrdiff_t>(at + count),
                      [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Minutes east of UTC at the end of a W3CDTF time ("+09:00", "-0330"); nothing when it has no offset.
+std::optional<std::chrono::minutes> written_offset(std::string_view text) {
+  std::string digits;
+  std::size_t at = text.size();
+  while (at > 0 && digits.size() < 4 &&
+         (text[at - 1] == ':' || (text[at - 1] >= '0' && text[at - 1] <= '9'))) {
+    --at;
+    if (text[at] != ':') digits.insert(digits.begin(), text[at]);
+  }
+  if (at == 0 || digits.size() != 4 || text.size() < 16 || (text[at - 1] != '+' && text[at - 1] != '-')) {
+    return std::nullopt;
+  }
+  const int minutes =
+      (digits[0] - '0') * 600 + (digits[1] - '0') * 60 + (digits[2] - '0') * 10 + digits[3] - '0';
+  return std::chrono::minutes(text[at - 1] == '-' ? -minutes : minutes);
+}
+
+Timestamp with_written_day(Timestamp time, std::string_view text) {
+  if (time.precision != TimePrecision::kInstant) return time;
+  const std::optional<std::chrono::minutes> offset = written_offset(text);
+  if (!offset) return time;
+  const UtcTime local = time.utc + *offset;
+  if (std::chrono::floor<std::chrono::days>(local) == std::chrono::floor<std::chrono::days>(time.utc))
+    return time;
+  return {local, TimePrecision::kLocalTime};
 }
 
 // "/2014/05/06/" and "/2014-05-06-" in a URL.
@@ -92,16 +131,36 @@ std::string clean_author(std::string_view text) {
     name.pop_back();
   }
   if (name.size() > kMaxNameBytes || name.find("://") != std::string::npos) return {};
+  if (name.find("\xc2\xa9") != std::string::npos) return {};  // a copyright line
   return name;
 }
 
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now) {
   const std::string line = collapse_space(text);
   if (line.empty()) return std::nullopt;
-  if (Result<Timestamp> exact = parse_timestamp(line)) return *exact;
+  if (Result<Timestamp> exact = parse_timestamp(line)) return with_written_day(*exact, line);
   if (std::optional<ProseDate> prose = find_prose_date(line, language, now)) return prose->time;
   if (Result<Timestamp> feed = parse_feed_date(line)) return *feed;
   return std::nullopt;
+}
+
+bool belongs_elsewhere(const PageIndex& page, NodeId n, NodeId article) {
+  if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide)) return true;
+  const std::uint32_t bits = page.zones(n) & (kZoneFooter | kZoneAside | kZoneNav | kZoneHeader | kZoneMenu);
+  if (bits == 0) return false;
+  if (article == HtmlDocument::kNone) return true;
+  const HtmlDocument& doc = page.doc();
+  NodeId home = doc.parent(article);
+  for (NodeId at = article; at != HtmlDocument::kNone; at = doc.parent(at)) {
+    if (page.tag(at) == Tag::kArticle) {
+      home = at;
+      break;
+    }
+  }
+  NodeId top = n;
+  while (doc.parent(top) != HtmlDocument::kNone && (page.zones(doc.parent(top)) & bits))
+    top = doc.parent(top);
+  return !doc.contains(home, top);
 }
 
 HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article) {
@@ -125,12 +184,11 @@ std::string marked_author(const PageIndex& page, NodeId article) {
   Nearest nearest;
   for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
     if (page.tag(n) == Tag::kText) continue;
-    if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneAside | kZoneSide | kZoneRelated)) continue;
     if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxNameBytes) continue;
     const bool marked = doc.attribute(n, "rel") == "author" || doc.attribute(n, "itemprop") == "author" ||
                         has_class(doc, n, "p-author") || has_class(doc, n, "author") ||
                         has_class(doc, n, "fn");
-    if (marked) nearest.note(page, n, article);
+    if (marked && !belongs_elsewhere(page, n, article)) nearest.note(page, n, article);
   }
   if (nearest.node == HtmlDocument::kNone || nearest.distance > kMaxAuthorDistance) return {};
   return clean_author(line_of(page, nearest.node));
@@ -152,7 +210,7 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
   const NodeId anchor = title != HtmlDocument::kNone ? title : article;
   for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
     if (page.tag(n) == Tag::kText) continue;
-    if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneAside | kZoneSide | kZoneRelated)) continue;
+    if (page.zones(n) && belongs_elsewhere(page, n, article)) continue;
     if (page.tag(n) == Tag::kTime || doc.attribute(n, "itemprop") == "datePublished" ||
         has_class(doc, n, "published") || has_class(doc, n, "dt-published")) {
       machine.note(page, n, anchor);
@@ -165,7 +223,8 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
     }
     if (tree_distance(doc, n, anchor) > 8 || page.doc().first_child(n) == HtmlDocument::kNone) continue;
     const std::string line = line_of(page, n);
-    if (has_digit(line) && find_prose_date(line, language, now)) prose.note(page, n, anchor);
+    if (!has_year(line) || (page.zones(n) & kZoneHeading && n == title)) continue;
+    if (find_prose_date(line, language, now)) prose.note(page, n, anchor);
   }
   if (machine.node != HtmlDocument::kNone) {
     for (const std::string_view name : {"datetime", "content", "title"}) {

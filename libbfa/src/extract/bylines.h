@@ -16,9 +16,15 @@ namespace bfa {
 // name, are cut. Empty when what is left is no name (a URL, nothing, a sentence).
 std::string clean_author(std::string_view text);
 
-// Reads a machine-readable or prose date. `prefer_local`: keep the day that the source wrote where its zone
-// would shift it.
+// Reads a machine-readable or prose date. Where the zone that is written with a time would shift its day in
+// UTC, the civil time is kept as written and the zone is dropped (precision kLocalTime): a post of the
+// evening of the 3rd is one of the 3rd.
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
+
+// True when a name or date at `n` is not the article's: in comments, related posts, side bars; or in a
+// header, footer, aside or menu that stands outside the article's surroundings (its <article> element, or its
+// parent).
+bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);
 
 // The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone when
 // the rule matches nothing. `article` may be kNone: then the first match.

@@ -11,6 +11,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kScrapBytes = 24;
+constexpr double kMarkedShare = 0.1;  // of the page's good text that a place marked as an article's must hold
 constexpr double kTrustedShare = 0.3;  // of the page's good text that a marked place must hold
 
 bool has_word(std::string_view list, std::string_view word) {
@@ -83,25 +84,62 @@ ContentMass::ContentMass(const PageIndex& page, const std::vector<std::uint8_t>&
   }
 }
 
-NodeId find_article(const PageIndex& page, const ContentMass& mass) {
+namespace {
+
+struct MarkedPlaces {
+  Marked body, article, main;
+};
+
+MarkedPlaces find_marked(const PageIndex& page, const ContentMass& mass) {
   const HtmlDocument& doc = page.doc();
   const NodeId body = page.body();
   const double total = static_cast<double>(mass.good(body));
-  Marked marked;
-  Marked article;
-  Marked main;
+  MarkedPlaces places;
   for (NodeId n = body; n < doc.end(body); ++n) {
     if (page.tag(n) == Tag::kText || (page.zones(n) & kAwayZones)) continue;
     if (!is_container(page.tag(n))) continue;
-    if (static_cast<double>(mass.good(n)) < kTrustedShare * total || mass.good(n) == 0) continue;
-    if (is_marked_body(doc, n)) marked.note(doc, n);
-    if (page.tag(n) == Tag::kArticle) article.note(doc, n);
-    if (page.tag(n) == Tag::kMain || doc.attribute(n, "role") == "main") main.note(doc, n);
+    const double good = static_cast<double>(mass.good(n));
+    if (good < kMarkedShare * total || mass.good(n) == 0) continue;
+    if (is_marked_body(doc, n)) places.body.note(doc, n);
+    if (good < kTrustedShare * total) continue;
+    if (page.tag(n) == Tag::kArticle) places.article.note(doc, n);
+    if (page.tag(n) == Tag::kMain || doc.attribute(n, "role") == "main") places.main.note(doc, n);
   }
-  if (marked.count == 1) return marked.node;
-  if (article.count == 1) return best_below(page, mass, article.node);
-  if (main.count == 1) return best_below(page, mass, main.node);
-  return best_below(page, mass, body);
+  return places;
+}
+
+// True when headings inside are links: titles of posts that stand elsewhere.
+bool lists_posts(const PageIndex& page, NodeId n) {
+  int linked = 0;
+  for (NodeId id = n; id < page.doc().end(n); ++id) {
+    if (is_heading(page.tag(id)) && 2 * page.link_bytes(id) > page.text_bytes(id)) ++linked;
+  }
+  return linked > 1;
+}
+
+}  // namespace
+
+NodeId find_article(const PageIndex& page, const ContentMass& mass) {
+  const MarkedPlaces places = find_marked(page, mass);
+  if (places.body.count == 1) return places.body.node;
+  if (places.article.count == 1) return best_below(page, mass, places.article.node);
+  if (places.main.count == 1) return best_below(page, mass, places.main.node);
+  return best_below(page, mass, page.body());
+}
+
+NodeId find_sure_article(const PageIndex& page, const ContentMass& mass) {
+  constexpr std::int64_t kSureBytes = 400;
+  int articles = 0;
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (page.tag(n) == Tag::kArticle && page.text_bytes(n) > 0 && ++articles > 1) return HtmlDocument::kNone;
+  }
+  const MarkedPlaces places = find_marked(page, mass);
+  for (const Marked& place : {places.body, places.article, places.main}) {
+    if (place.count != 1) continue;
+    const bool sure = mass.good(place.node) >= kSureBytes && mass.good(place.node) > 2 * mass.bad(place.node);
+    return sure && !lists_posts(page, place.node) ? place.node : HtmlDocument::kNone;
+  }
+  return HtmlDocument::kNone;
 }
 
 NodeId grow(const PageIndex& page, const ContentMass& mass, NodeId seed) {

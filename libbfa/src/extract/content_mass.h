@@ -39,6 +39,10 @@ class ContentMass {
 // the deepest of equals.
 HtmlDocument::NodeId find_article(const PageIndex& page, const ContentMass& mass);
 
+// For pages that are no posts, where a wrong guess would change with every side bar: the one place that
+// standards mark as the page's content, when it holds running text and no list of posts; else kNone.
+HtmlDocument::NodeId find_sure_article(const PageIndex& page, const ContentMass& mass);
+
 // From `seed` upwards: the ancestor (or seed) with the most good text less bad text; of equals one with an id
 // or class of its own, then the deepest.
 // For feeds that give an excerpt only: the seed is where the excerpt stands.

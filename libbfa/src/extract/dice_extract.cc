@@ -24,6 +24,16 @@ bool is_post_url(const Template& t, const PageInput& input) {
   return pattern.has_value() && pattern->matches(input.url.href());
 }
 
+// A page of a post's comments, or its print view: the address of a post with something behind it.
+bool is_below_post(const Template& t, const PageInput& input) {
+  std::string url = input.url.href();
+  while (url.ends_with('/')) url.pop_back();
+  const std::size_t slash = url.rfind('/');
+  const Result<PostPattern> pattern = PostPattern::parse(t.post_pattern);
+  return slash != std::string::npos && pattern.has_value() &&
+         (pattern->matches(url.substr(0, slash + 1)) || pattern->matches(url.substr(0, slash)));
+}
+
 bool is_winner(const FieldRule* rule, const Template& t) {
   return rule != nullptr && rule == t.rule(rule->field) && 2 * rule->support > rule->pages;
 }
@@ -35,7 +45,7 @@ bool is_built_like_post(const Template& t, const PageInput& input, const Article
   const FieldRule* date = t.rule("date");
   return is_winner(place.rule, t) && !place.listing && is_winner(date, t) && decision.published &&
          decision.provenance.rules.count("date") > 0 && decision.provenance.rules.count("title") > 0 &&
-         input.url.path() != "/" && input.url.href() != t.blog;
+         input.url.path() != "/" && input.url.href() != t.blog && !is_below_post(t, input);
 }
 
 // The value of a field by its learned rules, nearest to the article; sets `node` and the provenance.
@@ -93,8 +103,6 @@ Decision decide_learned(const Template& t, const PageInput& input, const PageInd
   if (!post && place.listing) {
     // Of a list of posts only its title is its own.
     decision.article = HtmlDocument::kNone;
-    NodeId heading = HtmlDocument::kNone;
-    decision.title = find_title(page, facts, decision.article, &t, cut, heading);
     decision.provenance.rules.clear();
     return decision;
   }
@@ -153,7 +161,7 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
   cut_boilerplate(page, t.boilerplate, place.node, cut);
   Decision decision;
   if (place.node == HtmlDocument::kNone) {
-    decision = decide_generic(input, page, facts, std::move(cut), &t);
+    decision = decide_generic(input, page, facts, std::move(cut), &t, !named);
     decision.kind = named ? ObjectKind::kPost : ObjectKind::kPage;
     if (decision.author.empty()) decision.author = t.author;
   } else {
@@ -161,6 +169,9 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
     decision.cut = std::move(cut);
   }
   if (decision.kind == ObjectKind::kPage) {
+    // Only what does not depend on what else stands on the page.
+    const std::string title = page_title(facts, t);
+    if (!title.empty()) decision.title = title;
     decision.author.clear();
     decision.published.reset();
   }

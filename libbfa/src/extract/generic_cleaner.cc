@@ -12,6 +12,8 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
+constexpr std::int64_t kMinGuessBytes = 160;
+
 // The heading that names the page: the highest one before or at the head of the article; of equals the
 // nearest to it.
 NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article, const CutMap& cut) {
@@ -72,12 +74,22 @@ std::string find_title(const PageIndex& page, const PageFacts& facts, NodeId art
   return bare.empty() ? line : bare;
 }
 
+std::string page_title(const PageFacts& facts, const Template& t) {
+  const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;
+  return without_site_name(raw, t.title_prefix, t.title_suffix, facts.site_name, "");
+}
+
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
-                        const Template* t) {
+                        const Template* t, bool only_sure) {
   Decision decision;
   decision.provenance.method = "generic";
   const ContentMass mass(page, cut);
-  decision.article = find_article(page, mass);
+  decision.article = only_sure ? find_sure_article(page, mass) : find_article(page, mass);
+  // Where the blog's articles are known to stand elsewhere, a few words are a notice or a counter.
+  const bool learned = t != nullptr && t->rule("article") != nullptr;
+  if (learned && decision.article != HtmlDocument::kNone && mass.good(decision.article) < kMinGuessBytes) {
+    decision.article = HtmlDocument::kNone;
+  }
   NodeId heading = HtmlDocument::kNone;
   decision.title = find_title(page, facts, decision.article, t, cut, heading);
   decision.language = t == nullptr ? "" : t->language;
