@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bfa/store/archive.h"
+
+namespace bfa::tool {
+
+// What the commands that read an archive share.
+
+// Opens the archive of -a beside whoever writes to it.
+Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
+
+// A time as people give it: RFC 3339, or a day, month or year, of which the last instant is meant. Errors:
+// kInvalidArgument.
+Result<UtcTime> parse_moment(const std::string& text);
+
+// True when colours help: standard output is a terminal and NO_COLOR is not set.
+bool use_colours();
+
+// Text between the codes of a colour, or as it is.
+std::string coloured(const std::string& text, const char* code, bool colours);
+inline constexpr const char* kRed = "\x1b[31m";
+inline constexpr const char* kGreen = "\x1b[32m";
+inline constexpr const char* kBold = "\x1b[1m";
+inline constexpr const char* kDim = "\x1b[2m";
+
+// "text, references" of a change.
+std::string reason_fields(const Change& change);
+
+// Text out of an archive, fit for a terminal: control characters other than line ends and tabs are dropped.
+std::string for_terminal(const std::string& text);
+
+}  // namespace bfa::tool
