@@ -60,8 +60,9 @@ INSTANTIATE_TEST_SUITE_P(
             {}},
         Row{"JsonFeed",
             "<link rel=alternate type=application/feed+json href=/a.json><link rel=alternate "
-            "type=application/json href=/b.json>",
-            {"http://blog.example/a.json", "http://blog.example/b.json"}},
+            "type=application/json href=/feed.json><link rel=alternate type=application/json "
+            "href=/index.json>",
+            {"http://blog.example/a.json", "http://blog.example/feed.json"}},
         Row{"WordPress",
             "<link rel=alternate type=application/rss+xml title='Blog &raquo; Comments Feed' "
             "href=/comments/feed/><link rel=alternate type=application/rss+xml title='Blog &raquo; News "

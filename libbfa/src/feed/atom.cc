@@ -27,6 +27,19 @@ std::string join(const std::vector<std::string>& list) {
   return out;
 }
 
+// How the first author can be reached.
+void add_contact(const XmlNode* author, const BaseAddress& base, std::map<std::string, std::string>& extra) {
+  if (author == nullptr) return;
+  for (const XmlNode& child : author->children) {
+    const std::string name = lower_ascii(child.name);
+    const std::string text(trimmed_space(child.all_text()));
+    if (name == "email") set_extra(extra, "author_email", text);
+    if (name == "uri" || name == "url" || name == "homepage") {
+      set_extra(extra, "author_url", base.within(*author).within(child).resolve(text));
+    }
+  }
+}
+
 void add_categories(const ElementMap& map, FeedEntry& entry) {
   for (const XmlNode* node : map.all("category")) {
     // Blogger's "kind#post" says what the entry is, not what it is about.
@@ -50,12 +63,20 @@ void add_source(const ElementMap& map, std::string_view core, const BaseAddress&
   }
   set_extra(entry.extra, "source_id", inner.text_of({"id"}));
   set_extra(entry.extra, "source_url", alternate_link(atom_links(inner.all("link"), base)));
-  if (entry.authors.empty()) entry.authors = people(inner.all("author"));
+  if (const XmlNode* rights = inner.first_of({"rights", "copyright"})) {
+    set_extra(entry.extra, "source_rights", plain_title(atom_text(*rights, base)));
+  }
+  if (const XmlNode* subtitle = inner.first_of({"subtitle", "tagline"})) {
+    set_extra(entry.extra, "source_subtitle", plain_title(atom_text(*subtitle, base)));
+  }
+  const std::vector<std::string> authors = people(inner.all("author"));
+  set_extra(entry.extra, "source_author", join(authors));
+  if (entry.authors.empty()) entry.authors = authors;
 }
 
 void set_content(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   if (const XmlNode* node = map.first_of({"summary", "description"})) {
-    entry.summary = safe_html(atom_text(*node, base));
+    entry.summary = safe_html(atom_content(*node, base));
   }
   bool is_html = false;
   for (const XmlNode* node : map.all("content")) {
@@ -66,7 +87,7 @@ void set_content(const ElementMap& map, const BaseAddress& base, FeedEntry& entr
       continue;
     }
     // Several contents are versions of one; markup says more than plain text.
-    const FeedText text = atom_text(*node, base);
+    const FeedText text = atom_content(*node, base);
     std::string html = safe_html(text);
     if (html.empty() || (!entry.content.empty() && (is_html || !text.is_html))) continue;
     entry.content = std::move(html);
@@ -86,6 +107,7 @@ FeedEntry read_entry(const XmlNode& node, std::string_view core, const BaseAddre
   FeedEntry entry;
   const std::vector<AtomLink> links = atom_links(map.all("link"), base);
   entry.id = map.text_of({"id", "guid"});
+  if (entry.id.starts_with('/')) entry.id = base.resolve(entry.id);  // ids are opaque, but never relative
   entry.link = alternate_link(links);
   if (const XmlNode* title = map.first_of({"title", "dc:title"})) {
     entry.title = plain_title(atom_text(*title, base));
@@ -93,6 +115,7 @@ FeedEntry read_entry(const XmlNode& node, std::string_view core, const BaseAddre
   set_content(map, base, entry);
   if (entry.link.empty() && is_http_address(entry.id)) entry.link = entry.id;
   entry.authors = people(map.all("author"));
+  add_contact(map.first("author"), base, entry.extra);
   add_categories(map, entry);
   if (const XmlNode* date = map.first_of({"published", "issued", "created", "pubdate"})) {
     set_date(date->all_text(), entry.published, entry.published_raw, findings, date->offset);
@@ -102,6 +125,9 @@ FeedEntry read_entry(const XmlNode& node, std::string_view core, const BaseAddre
   }
   apply_links(links, entry);
   entry.language = language_of(node);
+  if (const XmlNode* content = map.first("content"); content != nullptr && entry.language.empty()) {
+    entry.language = language_of(*content);
+  }
   add_source(map, core, base, entry);
   add_shared_modules(map, base, entry, findings);
   if (const XmlNode* rights = map.first_of({"rights", "copyright"})) {
@@ -116,7 +142,9 @@ void read_head(const XmlNode& root, std::string_view core, const BaseAddress& ba
   const ElementMap map(root, core);
   const std::vector<AtomLink> links = atom_links(map.all("link"), base);
   feed.id = map.text_of({"id"});
+  if (feed.id.starts_with('/')) feed.id = base.resolve(feed.id);
   feed.link = alternate_link(links);
+  if (feed.link.empty() && is_http_address(feed.id)) feed.link = feed.id;
   if (const XmlNode* node = map.first_of({"title", "dc:title"}))
     feed.title = plain_title(atom_text(*node, base));
   if (const XmlNode* node = map.first_of({"subtitle", "tagline", "description"})) {
@@ -129,6 +157,11 @@ void read_head(const XmlNode& root, std::string_view core, const BaseAddress& ba
     set_date(node->all_text(), feed.updated, raw, findings, node->offset);
   }
   feed.authors = people(map.all("author"));
+  add_contact(map.first("author"), base, feed.extra);
+  for (const XmlNode* node : map.all("category")) {
+    const std::string_view term = trimmed_space(node->attribute("term"));
+    add_unique(feed.tags, term.empty() ? trimmed_space(node->attribute("label")) : term);
+  }
   apply_links(links, feed);
   if (const XmlNode* node = map.first_of({"rights", "copyright"})) {
     set_extra(feed.extra, "rights", plain_title(atom_text(*node, base)));

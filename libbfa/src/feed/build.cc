@@ -84,9 +84,25 @@ std::string author_name(std::string_view text) {
   return std::string(whole);
 }
 
+std::string author_email(std::string_view text) {
+  const std::size_t at = text.find('@');
+  if (at == std::string_view::npos) return {};
+  constexpr std::string_view kEnds = " \t\r\n()<>,;:\"";
+  const std::size_t before = text.find_last_of(kEnds, at);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  const std::size_t end = std::min(text.find_first_of(kEnds, at), text.size());
+  return begin < at && at + 1 < end ? std::string(text.substr(begin, end - begin)) : std::string();
+}
+
+std::string language_tag(std::string_view text) {
+  std::string tag(trimmed_space(text));
+  std::replace(tag.begin(), tag.end(), '_', '-');
+  return tag;
+}
+
 std::string language_of(const XmlNode& node) {
   for (const XmlNode::Attribute& a : node.attributes) {
-    if (a.name == "lang") return std::string(trimmed_space(a.value));
+    if (a.name == "lang") return language_tag(trimmed_space(a.value));
   }
   return {};
 }

@@ -31,6 +31,8 @@ bool is_comment_feed_title(std::string_view title);
 
 // "mail@example.org (Name)", "Name <mail@example.org>": the name; the text itself when it has no such form.
 std::string author_name(std::string_view text);
+// The mail address in such a text; empty when there is none.
+std::string author_email(std::string_view text);
 // Adds `value` trimmed unless it is empty or there already.
 void add_unique(std::vector<std::string>& list, std::string_view value);
 void set_extra(std::map<std::string, std::string>& extra, const std::string& name, std::string value);
@@ -59,6 +61,8 @@ void apply_links(const std::vector<AtomLink>& links, Feed& feed);
 // The address of the page: rel=alternate (or none), HTML before other types; empty when there is none.
 std::string alternate_link(const std::vector<AtomLink>& links);
 
+// "en_US" as BCP 47 writes it.
+std::string language_tag(std::string_view text);
 // The value of xml:lang of a node; empty when it has none.
 std::string language_of(const XmlNode& node);
 // The entries of `limits` with the finding when there are more.

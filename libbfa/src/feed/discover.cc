@@ -179,6 +179,8 @@ class Discovery {
     if (type_class == TypeClass::kOther && !is_feed_rel) return;
     if (type_class == TypeClass::kNone && !is_feed_rel && !is_feed_like(*url)) return;
     if (type_class == TypeClass::kPerhaps && is_page_data(url->href())) return;
+    // Search indexes of static sites are JSON as well.
+    if (type == "application/json" && !is_feed_like(*url)) return;
     add(*url, type, collapse_space(doc_.attribute(n, "title")), FeedCandidate::From::kLinkElement, out);
   }
 

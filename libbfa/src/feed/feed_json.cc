@@ -77,6 +77,7 @@ Json to_json_value(const Feed& feed) {
   put(json, "encoding", feed.encoding);
   put(json, "hubs", feed.hubs);
   put(json, "authors", feed.authors);
+  put(json, "tags", feed.tags);
   json["is_comments"] = feed.is_comments;
   put(json, "extra", feed.extra);
   json["entries"] = Json::array();
@@ -207,6 +208,7 @@ bool read_feed(const Json& json, Feed& feed) {
   reader.get("encoding", feed.encoding);
   reader.get("hubs", feed.hubs);
   reader.get("authors", feed.authors);
+  reader.get("tags", feed.tags);
   reader.get("is_comments", feed.is_comments);
   reader.get("extra", feed.extra);
   const auto entries = json.find("entries");

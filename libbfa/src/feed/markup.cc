@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
@@ -26,19 +27,43 @@ bool has_elements(const XmlNode& node) {
 
 // Elements that people write into titles; others in a title are taken for text, such as "vector<int>".
 bool is_known_tag(std::string_view name) {
-  constexpr std::array<std::string_view, 58> kTags{
-      "a",     "abbr",   "acronym", "article", "b",    "bdi",    "bdo",   "big",     "blink",  "blockquote",
-      "body",  "br",     "cite",    "code",    "dd",   "del",    "dfn",   "div",     "dl",     "dt",
-      "em",    "font",   "h1",      "h2",      "h3",   "h4",     "h5",    "h6",      "hr",     "html",
-      "i",     "iframe", "img",     "ins",     "kbd",  "li",     "mark",  "marquee", "nobr",   "ol",
-      "p",     "pre",    "q",       "s",       "samp", "script", "small", "span",    "strike", "strong",
-      "style", "sub",    "sup",     "table",   "tt",   "u",      "ul",    "var"};
+  constexpr std::array<std::string_view, 70> kTags{
+      "object", "embed", "form",   "input",      "base",    "link",    "meta",    "frame",  "frameset",
+      "head",   "title", "applet", "a",          "abbr",    "acronym", "article", "b",      "bdi",
+      "bdo",    "big",   "blink",  "blockquote", "body",    "br",      "cite",    "code",   "dd",
+      "del",    "dfn",   "div",    "dl",         "dt",      "em",      "font",    "h1",     "h2",
+      "h3",     "h4",    "h5",     "h6",         "hr",      "html",    "i",       "iframe", "img",
+      "ins",    "kbd",   "li",     "mark",       "marquee", "nobr",    "ol",      "p",      "pre",
+      "q",      "s",     "samp",   "script",     "small",   "span",    "strike",  "strong", "style",
+      "sub",    "sup",   "table",  "tt",         "u",       "ul",      "var"};
   return std::find(kTags.begin(), kTags.end(), name) != kTags.end();
+}
+
+// The length of a comment or document type declaration at `at`; 0 when it has no end.
+std::size_t declaration_length(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at, 4096);
+  const std::size_t dashes = rest.starts_with("<!--") ? rest.find("-->") : std::string_view::npos;
+  if (dashes != std::string_view::npos) return dashes + 3;
+  const std::size_t end = rest.find('>');
+  return end == std::string_view::npos ? 0 : end + 1;
+}
+
+// Elements whose content is for programs that cannot show them: in a title it is all that can be read.
+bool has_fallback(std::string_view tag) {
+  for (const std::string_view name : {"object", "iframe", "embed", "applet", "!"}) {
+    const std::string lower = lower_ascii(tag.substr(tag.starts_with("</") ? 2 : 1, name.size() + 1));
+    if (lower.starts_with(name) &&
+        (name == "!" || lower.size() == name.size() || !is_ascii_alpha(lower.back()))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // The length of a tag with a known name at `at` ("<b>", "</b>", "<a href=...>"); 0 when there is none.
 std::size_t known_tag_length(std::string_view text, std::size_t at) {
   std::size_t i = at + 1;
+  if (text.compare(at, 2, "<!") == 0) return declaration_length(text, at);
   if (i < text.size() && text[i] == '/') ++i;
   const std::size_t begin = i;
   while (i < text.size() && (is_ascii_alpha(text[i]) || is_ascii_digit(text[i]))) ++i;
@@ -65,14 +90,19 @@ bool has_markup(std::string_view text) {
   return false;
 }
 
-// Escapes each '<' that begins no known tag.
+// Escapes each '<' that begins no known tag; leaves out comments and the tags of embedded objects.
 std::string keep_known_tags(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '<' && known_tag_length(text, at) == 0) {
-      out += "&lt;";
-    } else {
+    const std::size_t length = text[at] == '<' ? known_tag_length(text, at) : 0;
+    if (text[at] != '<') {
       out += text[at];
+    } else if (length == 0) {
+      out += "&lt;";
+    } else if (has_fallback(text.substr(at, length))) {
+      at += length - 1;
+    } else {
+      out += '<';
     }
   }
   return out;
@@ -91,7 +121,17 @@ bool is_escaped_twice(std::string_view html) {
   return false;
 }
 
-std::string decode_base64(std::string_view text) {
+// True for text in which someone wrote markup: an end tag of a known element. Feeds declare such text plain
+// more often than they mean the tags to be read.
+bool has_end_tag(std::string_view text) {
+  for (std::size_t at = text.find("</"); at != std::string_view::npos; at = text.find("</", at + 2)) {
+    if (known_tag_length(text, at) > 0) return true;
+  }
+  return false;
+}
+
+// Nothing when the text is no base64 of UTF-8 text.
+std::optional<std::string> decode_base64(std::string_view text) {
   std::string out;
   std::uint32_t bits = 0;
   int count = 0;
@@ -102,11 +142,14 @@ std::string decode_base64(std::string_view text) {
     if (is_ascii_digit(c)) value = c - '0' + 52;
     if (c == '+' || c == '-') value = 62;
     if (c == '/' || c == '_') value = 63;
-    if (value < 0) continue;
+    if (value < 0 && c != '=' && trimmed_space(std::string_view(&c, 1)).empty()) continue;
+    if (c == '=') continue;
+    if (value < 0) return std::nullopt;
     bits = (bits << 6 | static_cast<std::uint32_t>(value)) & 0xFFFFFF;
     if (++count % 4 != 1) out += static_cast<char>(bits >> (6 - 2 * ((count + 3) % 4)) & 0xFF);
   }
-  return repair_utf8(out);
+  if (count % 4 == 1 || !is_valid_utf8(out)) return std::nullopt;
+  return out;
 }
 
 void append_markup(const XmlNode& node, std::string& out) {
@@ -156,7 +199,72 @@ bool is_textual_type(std::string_view type) {
          type == "text" || type == "html" || type == "xhtml";
 }
 
+// What a C1 control means when its author thought of windows-1252; 0 for the five without a meaning.
+char32_t windows_1252(char32_t c) {
+  constexpr char32_t kTable[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+                                   0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                   0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+  return kTable[c - 0x80];
+}
+
+// The byte of windows-1252 that gives a character beyond Latin-1; 0 for all others.
+char32_t windows_1252_byte(char32_t c) {
+  for (char32_t byte = 0x80; c > 0xFF && byte < 0xA0; ++byte) {
+    if (windows_1252(byte) == c) return byte;
+  }
+  return 0;
+}
+
+// The characters from `pos` on as bytes of UTF-8 that was taken for Latin-1 or windows-1252: what they meant,
+// and `pos` behind them. Nothing unless one of them is a C1 control, which stand in no real text, or a
+// character of windows-1252 alone within three ("a circumflex, euro, trademark" for an apostrophe).
+std::optional<char32_t> undo_latin1(std::string_view text, std::size_t& pos) {
+  std::string bytes;
+  std::size_t at = pos;
+  bool has_control = false;
+  for (std::size_t wanted = 1; bytes.size() < wanted && at < text.size();) {
+    char32_t c = next_code_point(text, at);
+    if (const char32_t byte = windows_1252_byte(c); byte != 0 && wanted == 3) {
+      c = byte;
+      has_control = true;
+    }
+    if (c > 0xFF || c < 0x80) return std::nullopt;
+    if (bytes.empty()) wanted = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0;
+    if (wanted == 0) return std::nullopt;
+    bytes += static_cast<char>(c);
+    has_control = has_control || c < 0xA0;
+    if (bytes.size() == wanted) {
+      if (!has_control || !is_valid_utf8(bytes)) return std::nullopt;
+      pos = at;
+      at = 0;
+      return next_code_point(bytes, at);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::string without_c1_controls(std::string text) {
+  bool has_control = false;
+  for (std::size_t i = 0; i + 1 < text.size() && !has_control; ++i) {
+    has_control = (text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) < 0xA0) ||
+                  text.compare(i, 5, "\xC3\xA2\xE2\x82\xAC") == 0;
+  }
+  if (!has_control) return text;
+  std::string out;
+  for (std::size_t pos = 0; pos < text.size();) {
+    if (const auto meant = undo_latin1(text, pos)) {
+      append_code_point(out, *meant);
+      continue;
+    }
+    const char32_t c = next_code_point(text, pos);
+    const char32_t meant = c >= 0x80 && c < 0xA0 ? windows_1252(c) : c;
+    append_code_point(out, meant != 0 ? meant : c);
+  }
+  return out;
+}
 
 std::string html_escaped(std::string_view text) {
   std::string out;
@@ -193,8 +301,8 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
   const std::string type = lower_ascii(trimmed_space(node.attribute("type")));
   const std::string mode = lower_ascii(trimmed_space(node.attribute("mode")));
   if (mode == "base64") {
-    const std::string bytes = decode_base64(node.all_text());
-    return is_textual_type(type) ? FeedText{bytes, type.find("html") != std::string::npos, base} : FeedText{};
+    const std::string bytes = decode_base64(node.all_text()).value_or(std::string());
+    return {bytes, type.find("html") != std::string::npos || has_end_tag(bytes), base};
   }
   if (has_elements(node)) return markup_of(node, base);
   const std::string text = node.all_text();
@@ -208,7 +316,20 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
     return {text, false, base};
   }
   if (is_textual_type(type)) return {text, false, base};
-  return {decode_base64(text), false, base};
+  // Of another type: base64 by RFC 4287 section 4.1.3.3, if it is.
+  std::string bytes = decode_base64(text).value_or(text);
+  const bool is_markup = has_end_tag(bytes);
+  return {std::move(bytes), is_markup, base};
+}
+
+FeedText atom_content(const XmlNode& node, const BaseAddress& outer) {
+  FeedText text = atom_text(node, outer);
+  if (!text.is_html && has_end_tag(text.value)) text.is_html = true;
+  // A div in which all markup is escaped was written as if it were HTML.
+  const bool is_markup =
+      has_elements(node) || lower_ascii(node.attribute("type")).find("xhtml") != std::string::npos;
+  if (is_markup && !has_elements(unwrap(node)) && has_end_tag(node.all_text())) text.value = node.all_text();
+  return text;
 }
 
 FeedText rss_text(const XmlNode& node, const BaseAddress& outer) {
@@ -218,13 +339,14 @@ FeedText rss_text(const XmlNode& node, const BaseAddress& outer) {
 }
 
 std::string plain_title(const FeedText& text) {
-  if (!text.is_html) return collapse_space(text.value);
-  if (!has_markup(text.value)) return collapse_space(text.value);
-  return collapse_space(html_to_text(keep_known_tags(text.value)));
+  const std::string value = without_c1_controls(text.value);
+  if (!text.is_html || !has_markup(value)) return collapse_space(value);
+  return collapse_space(html_to_text(keep_known_tags(value)));
 }
 
 std::string safe_html(const FeedText& text) {
-  const std::string_view trimmed = trimmed_space(text.value);
+  const std::string value = without_c1_controls(text.value);
+  const std::string_view trimmed = trimmed_space(value);
   if (!text.is_html) return html_escaped(trimmed);
   if (is_escaped_twice(trimmed)) {
     return rewrite_html(html_to_text(trimmed), text.base);

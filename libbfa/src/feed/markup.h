@@ -20,6 +20,13 @@ struct FeedText {
 // element's parent.
 FeedText atom_text(const XmlNode& node, const BaseAddress& base);
 
+// The same for content and summaries, where text with end tags of HTML is taken for HTML whatever its type
+// says: feeds escape once too seldom more often than they write about tags.
+FeedText atom_content(const XmlNode& node, const BaseAddress& base);
+
+// C1 controls as the windows-1252 characters, or the UTF-8, that their author meant.
+std::string without_c1_controls(std::string text);
+
 // The text of an RSS element: HTML, escaped or (against the specification) inline.
 FeedText rss_text(const XmlNode& node, const BaseAddress& base);
 

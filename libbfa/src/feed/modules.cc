@@ -23,6 +23,25 @@ std::string short_rel(std::string_view rel) {
   return lower.starts_with(kRegistry) ? lower.substr(kRegistry.size()) : lower;
 }
 
+void add_list(std::string_view list, std::vector<std::string>& tags) {
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    add_unique(tags, list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+}
+
+// itunes:category holds its name in an attribute, and narrower ones inside.
+void add_itunes_tags(const ElementMap& map, std::vector<std::string>& tags) {
+  for (const XmlNode* node : map.all("itunes:category")) {
+    add_unique(tags, node->attribute("text"));
+    const ElementMap inner(*node, "");
+    for (const XmlNode* narrower : inner.all("itunes:category"))
+      add_unique(tags, narrower->attribute("text"));
+  }
+  for (const XmlNode* node : map.all("itunes:keywords")) add_list(node->all_text(), tags);
+}
+
 void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   for (const XmlNode* node : map.all("media:content")) {
     const BaseAddress inner = base.within(*node);
@@ -41,15 +60,7 @@ void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry)
   }
   if (entry.extra["thumbnail"].empty()) entry.extra.erase("thumbnail");
   for (const XmlNode* node : map.all("media:category")) add_unique(entry.tags, node->all_text());
-  for (const XmlNode* node : map.all("media:keywords")) {
-    std::string_view rest;
-    const std::string text = node->all_text();
-    for (rest = text; !rest.empty();) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      add_unique(entry.tags, rest.substr(0, comma));
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-  }
+  for (const XmlNode* node : map.all("media:keywords")) add_list(node->all_text(), entry.tags);
 }
 
 void add_media_text(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
@@ -144,7 +155,7 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
     if (is_http_address(original)) entry.link = original;
   }
   if (entry.authors.empty()) {
-    for (const XmlNode* node : item.all("dc:creator")) {
+    for (const XmlNode* node : item.all(item.first("dc:creator") != nullptr ? "dc:creator" : "dc:author")) {
       add_unique(entry.authors, author_name(plain_title(rss_text(*node, base))));
     }
   }
@@ -158,11 +169,18 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
     entry.in_reply_to = std::string(trimmed_space(node->attribute("ref")));
     if (entry.in_reply_to.empty()) entry.in_reply_to = base.resolve(node->attribute("href"));
   }
+  add_itunes_tags(item, entry.tags);
   add_media(item, base, entry);
   for (const XmlNode* group : item.all("media:group")) {
     const ElementMap inner(*group, "");
     add_media(inner, base.within(*group), entry);
     add_media_text(inner, base.within(*group), entry);
+    for (const XmlNode* content : inner.all("media:content")) {
+      add_media_text(ElementMap(*content, ""), base.within(*content), entry);
+    }
+  }
+  for (const XmlNode* content : item.all("media:content")) {
+    add_media_text(ElementMap(*content, ""), base.within(*content), entry);
   }
   add_media_text(item, base, entry);
   if (entry.summary.empty() && entry.content.empty()) {
@@ -172,6 +190,8 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
   }
   if (entry.language.empty()) entry.language = item.text_of({"dc:language"});
   set_extra(entry.extra, "rights", item.text_of({"dc:rights", "dcterms:rights"}));
+  set_extra(entry.extra, "contributors", item.text_of({"dc:contributor"}));
+  set_extra(entry.extra, "author_email", author_email(item.text_of({"dc:creator"})));
   set_extra(entry.extra, "geo_point", item.text_of({"georss:point"}));
   set_extra(entry.extra, "duration", item.text_of({"itunes:duration"}));
 }
@@ -183,12 +203,23 @@ void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed
     }
   }
   if (feed.authors.empty()) add_unique(feed.authors, author_name(channel.text_of({"itunes:author"})));
+  for (const XmlNode* node : channel.all("dc:subject")) add_unique(feed.tags, node->all_text());
+  add_itunes_tags(channel, feed.tags);
+  for (const XmlNode* owner : channel.all("itunes:owner")) {
+    const ElementMap inner(*owner, "");
+    set_extra(feed.extra, "author_email", inner.text_of({"itunes:email"}));
+    if (feed.authors.empty()) add_unique(feed.authors, inner.text_of({"itunes:name"}));
+  }
   if (feed.language.empty()) feed.language = channel.text_of({"dc:language"});
   if (const XmlNode* image = channel.first("itunes:image")) {
-    set_extra(feed.extra, "image", base.within(*image).resolve(image->attribute("href")));
+    set_extra(
+        feed.extra, "image",
+        base.within(*image).resolve(image->attribute(image->attribute("href").empty() ? "url" : "href")));
   }
   set_extra(feed.extra, "rights", channel.text_of({"dc:rights", "dcterms:rights"}));
   set_extra(feed.extra, "publisher", channel.text_of({"dc:publisher"}));
+  set_extra(feed.extra, "contributors", channel.text_of({"dc:contributor"}));
+  set_extra(feed.extra, "author_email", author_email(channel.text_of({"dc:creator"})));
 }
 
 }  // namespace bfa

@@ -160,6 +160,13 @@ Result<Feed> read_feed(std::string_view bytes, std::string_view content_type, st
                       : read_xml_feed(text, base, limits, findings);
   if (!feed) return feed;
   feed->encoding = decoded.encoding;
+  const bool is_guess =
+      decoded.source == DecodedText::Source::kDetected || decoded.source == DecodedText::Source::kDefault;
+  // UTF-16 and UTF-32 may do without a declaration; XML 1.0 appendix F tells them by their first bytes.
+  if (is_guess && !decoded.encoding.starts_with("utf-")) {
+    findings.push_back({Code::kCorrupt, "undeclared_charset",
+                        "no declared encoding and not UTF-8: taken for " + decoded.encoding, -1, "feed"});
+  }
   finish_feed(*feed, base);
   return feed;
 }

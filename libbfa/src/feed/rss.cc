@@ -44,24 +44,25 @@ void set_identity(const XmlNode& item, const ElementMap& map, const BaseAddress&
       if (is_http_address(link)) entry.link = link;
     }
   }
-  if (entry.id.empty()) entry.id = map.text_of({"atom:id", "id", "dc:identifier"});
+  if (entry.id.empty()) entry.id = map.text_of({"atom:id", "id"});
   for (const XmlNode::Attribute& a : item.attributes) {
     if (a.name != "about" || trimmed_space(a.value).empty()) continue;
     if (entry.id.empty()) entry.id = std::string(trimmed_space(a.value));
     if (entry.link.empty() && is_http_address(base.resolve(a.value))) entry.link = base.resolve(a.value);
   }
+  if (entry.id.empty()) entry.id = map.text_of({"dc:identifier"});
 }
 
 void set_texts(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   if (const XmlNode* node = map.first_of(
           {"description", "atom:summary", "summary", "dc:description", "dcterms:abstract", "abstract"})) {
-    entry.summary =
-        safe_html(element_key(*node, "") == "atom:summary" ? atom_text(*node, base) : rss_text(*node, base));
+    entry.summary = safe_html(element_key(*node, "") == "atom:summary" ? atom_content(*node, base)
+                                                                       : rss_text(*node, base));
   }
   if (const XmlNode* node = map.first_of({"content:encoded", "xhtml:body", "body", "fullitem"})) {
     entry.content = safe_html(rss_text(*node, base));
   } else if (const XmlNode* atom = map.first_of({"atom:content", "content"})) {
-    FeedText text = atom_text(*atom, base);
+    FeedText text = atom_content(*atom, base);
     if (atom->attribute("type").empty()) text.is_html = true;
     entry.content = safe_html(text);
   }
@@ -73,7 +74,9 @@ void set_people_and_tags(const ElementMap& map, const BaseAddress& base, FeedEnt
       const XmlNode* name = node->child("name");
       const XmlNode* email = node->child("email");
       if (name == nullptr || trimmed_space(name->all_text()).empty()) name = email != nullptr ? email : node;
-      add_unique(entry.authors, author_name(plain_title(rss_text(*name, base))));
+      const std::string text = plain_title(rss_text(*name, base));
+      add_unique(entry.authors, author_name(text));
+      set_extra(entry.extra, "author_email", author_email(email != nullptr ? email->all_text() : text));
     }
   }
   for (const XmlNode* node : map.all("category")) add_unique(entry.tags, plain_title(rss_text(*node, base)));
@@ -160,7 +163,7 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
                                           "dc:description", "itunes:summary", "itunes:subtitle"})) {
     feed.subtitle = plain_title(rss_text(*node, base));
   }
-  feed.language = map.text_of({"language", "dc:language"});
+  feed.language = language_tag(map.text_of({"language", "dc:language"}));
   if (feed.language.empty()) feed.language = language_of(channel);
   feed.generator = map.text_of({"generator", "atom:generator"});
   if (feed.generator.empty()) {
@@ -178,8 +181,11 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
   if (const auto minutes = parse_count(map.text_of({"ttl"}))) {
     if (*minutes < (1u << 24)) feed.ttl_s = *minutes * 60;
   }
-  for (const XmlNode* node : map.all("managingeditor"))
+  for (const XmlNode* node : map.all("managingeditor")) {
     add_unique(feed.authors, author_name(node->all_text()));
+    set_extra(feed.extra, "author_email", author_email(node->all_text()));
+  }
+  for (const XmlNode* node : map.all("category")) add_unique(feed.tags, plain_title(rss_text(*node, base)));
   for (const std::string_view key : {"author", "atom:author"}) {
     for (const XmlNode* node : map.all(key)) {
       const XmlNode* name = node->child("name");
@@ -192,6 +198,7 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
     set_extra(feed.extra, "image", base.resolve(inner.text_of({"url"})));
   }
   set_extra(feed.extra, "rights", map.text_of({"copyright"}));
+  set_extra(feed.extra, "publisher", author_name(map.text_of({"webmaster"})));
   add_shared_modules(map, base, feed);
 }
 
@@ -213,9 +220,6 @@ Feed read_rss(const XmlNode& root, const BaseAddress& outer, const FeedLimits& l
   const std::string core = channel != nullptr ? channel->ns : root.ns;
   if (channel != nullptr) {
     read_channel(*channel, core, base, feed, findings);
-  } else {
-    findings.push_back(
-        {Code::kCorrupt, "no_channel", "a feed without a channel element", root.offset, "feed"});
   }
   if (feed.language.empty()) feed.language = language_of(root);
   const BaseAddress site = base.known() ? base : BaseAddress(feed.link);

@@ -133,7 +133,11 @@ class Reader {
       if (child.kind != XmlNode::Kind::kElement || child.ns != core) continue;
       const std::string name = lower_ascii(child.name);
       const std::string text(trimmed_space(own_text(child)));
-      if (name == "loc" && entry.loc.empty()) entry.loc = text;
+      if (name == "loc" && entry.loc.empty()) {
+        const XmlNode* nested =
+            text.empty() ? child.child("url") : nullptr;  // <loc><url>http://...</url></loc>
+        entry.loc = nested == nullptr ? text : std::string(trimmed_space(own_text(*nested)));
+      }
       if (name == "changefreq" && entry.changefreq.empty()) entry.changefreq = text;
       if (name == "priority" && !entry.priority) {
         double value = 0;

@@ -50,7 +50,7 @@ struct Feed {
   std::string self;  // its own address by its own word
   std::optional<Timestamp> updated;
   std::optional<std::uint64_t> ttl_s;
-  std::vector<std::string> hubs, authors;
+  std::vector<std::string> hubs, authors, tags;
   std::string next;  // RFC 5005 rel=next
   std::vector<FeedEntry> entries;
   bool is_comments = false;                  // a feed of comments, not of posts
