@@ -54,6 +54,7 @@ Json done_json(const CrawlReport& report) {
   json["not_modified"] = report.not_modified;
   json["failed"] = report.failed;
   json["denied"] = report.denied;
+  json["media_missing"] = report.media_missing;
   json["queued"] = report.queued;
   json["seconds"] = report.seconds;
   json["warc"] = report.warc;

@@ -94,10 +94,8 @@ std::vector<std::string> CrawlLoop::busy_hosts() const {
   for (const auto& [host, count] : host_in_flight_) {
     if (count >= options_.per_host) hosts.push_back(host);
   }
-  for (const auto* origins : {&robots_pending_, &robots_failed_}) {
-    for (const auto& origin : *origins) {
-      if (const auto url = Url::parse(origin)) hosts.emplace_back(url->host());
-    }
+  for (const auto& origin : robots_pending_) {
+    if (const auto url = Url::parse(origin)) hosts.emplace_back(url->host());
   }
   return hosts;
 }
@@ -148,6 +146,16 @@ Status CrawlLoop::start(CrawlTask task) {
   const bool fetches = task.kind != TaskKind::kLearn && task.kind != TaskKind::kExtract;
   if (fetches && url && url->is_http()) {
     BFA_ASSIGN_OR_RETURN(const bool known, robots_known(*url));
+    if (!known && robots_failed_.contains(url->origin())) {
+      ++in_flight_;
+      ++blogs_[task.blog].in_flight;
+      ++host_in_flight_[std::string(url->host())];
+      StepResult refused;
+      refused.outcome = Outcome::kFailed;
+      refused.error = Error{Code::kUnavailable, "robots.txt of its host cannot be read", task.url};
+      refused.task = std::move(task);
+      return finish_step(std::move(refused));
+    }
     if (!known) {
       BFA_RETURN_IF_ERROR(frontier_.release(task));
       CrawlTask robots;
@@ -233,7 +241,8 @@ void CrawlLoop::account(const StepResult& result, Blog& blog) {
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone;
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
-  if (failed && !is_probe(task)) {
+  if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
+  if (failed && task.kind != TaskKind::kMedia && !is_probe(task)) {
     ++report.failed;
     if (result.error && report.failures.size() < kMaxFailures) report.failures.push_back(*result.error);
   }

@@ -47,10 +47,12 @@ constexpr Row kRows[] = {
 
 std::string_view marc_language(std::string_view bcp47) noexcept {
   const std::string_view primary = bcp47.substr(0, bcp47.find_first_of("-_"));
-  char lower[4] = {};
   if (primary.size() < 2 || primary.size() > 3) return "und";
-  std::ranges::transform(primary, lower,
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  char lower[3] = {};
+  for (std::size_t i = 0; i < std::min<std::size_t>(primary.size(), 3); ++i) {
+    const char c = primary[i];
+    lower[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  }
   const std::string_view wanted(lower, primary.size());
   const Row* row = std::ranges::lower_bound(kRows, wanted, {}, &Row::tag);
   return row != std::end(kRows) && row->tag == wanted ? row->code : "und";

@@ -42,6 +42,7 @@ struct CrawlReport {
   std::string blog;
   std::uint64_t requests = 0, bytes = 0, fetched = 0, posts = 0, created = 0, changed = 0, unchanged = 0,
                 failed = 0, denied = 0, not_modified = 0, queued = 0;
+  std::uint64_t media_missing = 0;  // images and style sheets that could not be had
   double seconds = 0;
   bool interrupted = false;
   bool deferred = false;        // robots.txt stayed unreachable: due again later
