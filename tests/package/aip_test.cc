@@ -251,6 +251,12 @@ TEST_F(Package, OneObject) {
   expect_valid(reports[0].directory);
 }
 
+TEST_F(Package, OneObjectWithAnotherSlash) {
+  fill();
+  options_.url = "https://blog.example/about/";
+  EXPECT_EQ(pack().at(0).records, 2u);
+}
+
 TEST_F(Package, OneBlogOfTwo) {
   fill();
   archive_.add_blog("https://other.example/~joe/", "https://feeds.example/joe");
@@ -317,6 +323,18 @@ TEST_F(Package, WithoutWarcFiles) {
   expect_sound(folder);
   expect_valid(folder);
   EXPECT_TRUE(std::filesystem::is_empty(folder + "/data/warc"));
+}
+
+TEST_F(Package, PathsOutsideAreEncoded) {
+  FakeArchive archive(directory_ / "an archive 100%");
+  archive.add_blog("https://blog.example/");
+  archive.add_warc("x.warc.gz", "https://blog.example/");
+  options_.copy_warc = false;
+  const auto reports = write_packages(archive, options_);
+  ASSERT_TRUE(reports);
+  const std::string mets = test::slurp(reports->at(0).directory + "/METS.xml");
+  EXPECT_NE(mets.find("\"../../an%20archive%20100%25/warc/x.warc.gz\""), std::string::npos);
+  expect_valid(reports->at(0).directory);
 }
 
 TEST_F(Package, DiskErrorsLeaveNothingBehind) {

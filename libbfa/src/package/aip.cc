@@ -2,6 +2,7 @@
 #include "bfa/package/aip.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <new>
 #include <set>
@@ -41,6 +42,23 @@ bool is_plain_name(const std::string& name) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '-' || c == '_';
   });
+}
+
+// A relative reference to a path: what URLs do not hold as it is goes percent-encoded, '/' stays.
+std::string encode_path(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '.' || c == '-' || c == '_' || c == '~' || c == '/';
+    if (plain) {
+      out += c;
+    } else {
+      char escape[4];
+      std::snprintf(escape, sizeof escape, "%%%02X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      out += escape;
+    }
+  }
+  return out;
 }
 
 bool is_warc_name(const std::string& name) {
@@ -136,6 +154,7 @@ Status PackageBuilder::take_warc(const std::string& name) {
     std::error_code error;
     const auto from = std::filesystem::absolute(folder_, error);
     file.path = std::filesystem::absolute(source, error).lexically_relative(from).generic_string();
+    file.path = encode_path(file.path);
     if (error || file.path.empty()) return Error{Code::kIo, "cannot be named from " + folder_, source, -1};
   }
   BFA_ASSIGN_OR_RETURN(file.fixity, measure_file(fs_, source));
@@ -290,6 +309,16 @@ Status PackageBuilder::build(const Job& job, const BlogState& blog) {
   return fs_.sync_directory(folder_);
 }
 
+// People leave out the slash at the end, or add one.
+std::string with_other_slash(std::string url) {
+  if (url.ends_with('/')) {
+    url.pop_back();
+  } else {
+    url += '/';
+  }
+  return url;
+}
+
 // Which blogs, or which object, a run is to pack.
 Result<std::vector<Job>> plan(const Archive& archive, const Ownership& ownership,
                               const PackageOptions& options) {
@@ -309,6 +338,8 @@ Result<std::vector<Job>> plan(const Archive& archive, const Ownership& ownership
     return jobs;
   }
   Result<std::string> key = archive.find_object(canonical);
+  if (!key && key.error().code == Code::kNotFound && url && !url->has_query())
+    key = archive.find_object(with_other_slash(canonical));
   if (!key && key.error().code != Code::kNotFound) return std::move(key).error();
   if (key) {
     BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive.summary(*key));
