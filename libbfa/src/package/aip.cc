@@ -5,10 +5,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <new>
-#include <set>
 
 #include "base/try.h"
-#include "bfa/url/canonical.h"
+#include "jobs.h"
 #include "marc_mapping.h"
 #include "mets.h"
 #include "readme.h"
@@ -17,24 +16,6 @@ namespace bfa {
 namespace {
 
 constexpr const char* kMarcNamespace = "http://www.loc.gov/MARC21/slim";
-
-// What the archive's captures say about one blog.
-struct CaptureFacts {
-  std::set<std::string> files;  // names of WARC files
-  UtcTime first{}, last{};
-};
-
-struct Job {
-  int blog = 0;
-  std::string only_key, only_url;  // one object
-  std::vector<std::string> strays;
-  CaptureFacts captures;
-  bool all_warcs = false;  // else those of `captures`
-};
-
-std::string base_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 // Only these go into names and hrefs as they are; WARC writers use nothing else.
 bool is_plain_name(const std::string& name) {
@@ -107,18 +88,18 @@ class PackageBuilder {
         folder_(std::move(folder)),
         now_(now) {}
 
-  Status build(const Job& job, const BlogState& blog);
+  Status build(const PackageJob& job, const BlogState& blog);
   PackageReport report() const { return report_; }
 
  private:
   struct RecordPass;
   struct MapPass;
-  Status take_warcs(const Job& job);
+  Status take_warcs(const PackageJob& job);
   Status take_warc(const std::string& name);
   Status write_records(MetsWriter& mets, const BlogState& blog);
   Status write_text(const std::string& path, const std::string& text);
   Status write_readme(const BlogState& blog);
-  std::vector<PremisEvent> events(const Job& job) const;
+  std::vector<PremisEvent> events(const PackageJob& job) const;
   void log(LogLevel level, const std::string& line) const {
     if (options_.log) options_.log(level, line);
   }
@@ -164,7 +145,7 @@ Status PackageBuilder::take_warc(const std::string& name) {
   return {};
 }
 
-Status PackageBuilder::take_warcs(const Job& job) {
+Status PackageBuilder::take_warcs(const PackageJob& job) {
   BFA_ASSIGN_OR_RETURN(const bool any, fs_.exists(archive_.warc_directory()));
   if (!any) return {};
   BFA_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs_.list(archive_.warc_directory()));
@@ -276,7 +257,7 @@ Status PackageBuilder::write_readme(const BlogState& blog) {
   return {};
 }
 
-std::vector<PremisEvent> PackageBuilder::events(const Job& job) const {
+std::vector<PremisEvent> PackageBuilder::events(const PackageJob& job) const {
   std::vector<PremisEvent> list;
   if (job.captures.last != UtcTime{}) {
     std::string time = format_rfc3339(job.captures.first);
@@ -287,7 +268,7 @@ std::vector<PremisEvent> PackageBuilder::events(const Job& job) const {
   return list;
 }
 
-Status PackageBuilder::build(const Job& job, const BlogState& blog) {
+Status PackageBuilder::build(const PackageJob& job, const BlogState& blog) {
   report_.blog = blog.home;
   for (const char* folder : {"/data/warc", "/metadata"})
     BFA_RETURN_IF_ERROR(fs_.create_directories(folder_ + folder));
@@ -309,101 +290,6 @@ Status PackageBuilder::build(const Job& job, const BlogState& blog) {
   return fs_.sync_directory(folder_);
 }
 
-// People leave out the slash at the end, or add one.
-std::string with_other_slash(std::string url) {
-  if (url.ends_with('/')) {
-    url.pop_back();
-  } else {
-    url += '/';
-  }
-  return url;
-}
-
-// Which blogs, or which object, a run is to pack.
-Result<std::vector<Job>> plan(const Archive& archive, const Ownership& ownership,
-                              const PackageOptions& options) {
-  std::vector<Job> jobs;
-  if (options.url.empty()) {
-    for (int i = 0; i < static_cast<int>(ownership.blogs().size()); ++i)
-      jobs.push_back({i, {}, {}, {}, {}, ownership.blogs().size() == 1});
-    if (jobs.empty())
-      return Error{Code::kNotFound, "the archive holds no blog yet; crawl one first: bfa crawl URL",
-                   archive.directory(), -1};
-    return jobs;
-  }
-  const auto url = Url::parse(options.url);
-  const std::string canonical = url ? canonical_url(*url).href() : options.url;
-  if (const int blog = ownership.blog_named(canonical); blog >= 0) {
-    jobs.push_back({blog, {}, {}, {}, {}, ownership.blogs().size() == 1});
-    return jobs;
-  }
-  Result<std::string> key = archive.find_object(canonical);
-  if (!key && key.error().code == Code::kNotFound && url && !url->has_query())
-    key = archive.find_object(with_other_slash(canonical));
-  if (!key && key.error().code != Code::kNotFound) return std::move(key).error();
-  if (key) {
-    BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive.summary(*key));
-    const int owner = ownership.owner(object.latest);
-    if (owner >= 0) {
-      const bool is_blog = object.latest.kind == ObjectKind::kBlog;
-      Job job{owner, is_blog ? "" : *key, is_blog ? "" : object.latest.url, {}, {}, false};
-      if (!object.latest.provenance.warc.file.empty())
-        job.captures.files.insert(base_name(object.latest.provenance.warc.file));
-      jobs.push_back(std::move(job));
-      return jobs;
-    }
-  }
-  return Error{Code::kNotFound,
-               "no blog or object of this address in the archive; bfa ls shows what it holds", options.url,
-               -1};
-}
-
-// Objects on hosts that are no blog's own, for the jobs whose feeds name them.
-Status find_strays(const Archive& archive, const Ownership& ownership, std::vector<Job>& jobs,
-                   const LogHook& log) {
-  if (ownership.blogs().size() < 2) return {};
-  std::uint64_t unowned = 0;
-  BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string& key, const ObjectSummary& object) {
-    const DataObject& latest = object.latest;
-    if (latest.kind == ObjectKind::kBlog || latest.kind == ObjectKind::kFeed) return true;
-    const int owner = ownership.owner(latest);
-    if (owner < 0) ++unowned;
-    const auto host = [](const std::string& u) {
-      const auto parsed = Url::parse(u);
-      return parsed ? std::string(parsed->host()) : std::string();
-    };
-    for (Job& job : jobs) {
-      const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(job.blog)];
-      if (job.blog == owner && host(latest.url) != host(blog.home) && host(latest.url) != host(blog.base))
-        job.strays.push_back(key);
-    }
-    return true;
-  }));
-  if (unowned > 0 && log)
-    log(LogLevel::kWarn, std::to_string(unowned) + " objects belong to no blog and are in no package");
-  return {};
-}
-
-void note_capture(CaptureFacts& facts, const Capture& capture) {
-  if (!capture.warc.file.empty()) facts.files.insert(base_name(capture.warc.file));
-  if (facts.last == UtcTime{} || capture.time < facts.first) facts.first = capture.time;
-  facts.last = std::max(facts.last, capture.time);
-}
-
-// Which WARC files hold captures of each job's blog, or of its one object.
-Status gather_captures(const Archive& archive, const Ownership& ownership, std::vector<Job>& jobs) {
-  return archive.for_each_capture([&](const Capture& capture) {
-    const int owner = ownership.blogs().size() == 1 ? 0 : ownership.owner_of_url(capture.url);
-    for (Job& job : jobs) {
-      const bool wanted = job.only_url.empty()
-                              ? job.blog == owner
-                              : capture.url == job.only_url || capture.final_url == job.only_url;
-      if (wanted) note_capture(job.captures, capture);
-    }
-    return true;
-  });
-}
-
 // Puts the finished folder in the place of an older one of that name.
 Status replace_folder(FileSystem& fs, const std::string& from, const std::string& to) {
   std::error_code error;
@@ -416,7 +302,7 @@ Status replace_folder(FileSystem& fs, const std::string& from, const std::string
   return {};
 }
 
-Result<PackageReport> write_one(const Archive& archive, const Ownership& ownership, const Job& job,
+Result<PackageReport> write_one(const Archive& archive, const Ownership& ownership, const PackageJob& job,
                                 const PackageOptions& options, UtcTime now) {
   const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(job.blog)];
   FileSystem& fs = posix_file_system();
@@ -448,12 +334,10 @@ Result<PackageReport> write_one(const Archive& archive, const Ownership& ownersh
 Result<std::vector<PackageReport>> write_all(const Archive& archive, const PackageOptions& options) {
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
   const Ownership ownership(std::move(blogs));
-  BFA_ASSIGN_OR_RETURN(std::vector<Job> jobs, plan(archive, ownership, options));
-  BFA_RETURN_IF_ERROR(find_strays(archive, ownership, jobs, options.log));
-  BFA_RETURN_IF_ERROR(gather_captures(archive, ownership, jobs));
+  BFA_ASSIGN_OR_RETURN(const std::vector<PackageJob> jobs, plan_jobs(archive, ownership, options));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   std::vector<PackageReport> reports;
-  for (const Job& job : jobs) {
+  for (const PackageJob& job : jobs) {
     BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, job, options, now));
     reports.push_back(std::move(report));
   }
