@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reads as a step's record gives the same fields when it is written again.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "bfa/object/crawl_json.h"
+#include "bfa/store/step_record.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto record = bfa::parse_archive_record({reinterpret_cast<const char*>(data), size});
+  if (!record || !*record || (*record)->kind != bfa::ArchiveRecord::Kind::kStep) return 0;
+  bfa::StepResult step;
+  step.task = (*record)->task;
+  step.outcome = (*record)->outcome;
+  const auto fields = bfa::step_fields(step, (*record)->sequence, (*record)->hop, (*record)->hops);
+  const auto back = bfa::parse_archive_record(bfa::format_warc_fields(fields));
+  if (!back || !*back || (*back)->sequence != (*record)->sequence) std::abort();
+  if (bfa::task_to_json((*back)->task) != bfa::task_to_json(step.task)) std::abort();
+  return 0;
+}
