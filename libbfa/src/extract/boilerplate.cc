@@ -35,6 +35,7 @@ struct Region {
   NodeId first_node = 0;
   bool own_rule = false;  // an id or a class, no path
   bool heading = false;
+  bool bare_path = false;  // a container known by its path only: it may be anything on the next page
   bool holds_article = false;
 };
 
@@ -109,6 +110,7 @@ class Counter {
           region.first_node = n;
           region.heading = (page.zones(n) & kZoneHeading) != 0;
           region.own_rule = has_own_rule(page.doc(), n);
+          region.bare_path = !region.own_rule && is_container(page.tag(n));
         }
         region.last_page = static_cast<std::uint32_t>(i + 1);
       }
@@ -122,7 +124,7 @@ class Counter {
   }
 
   bool is_boilerplate(const Region& region) const {
-    if (region.holds_article || region.pages < kMinPages) return false;
+    if (region.holds_article || region.pages < kMinPages || region.bare_path) return false;
     const double nodes = region.nodes;
     if (region.inside > 0) {
       // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learning against the size of the pages (it must be linear), and extraction of one page.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+
+namespace {
+
+std::string text_of_post(int seed, int paragraphs) {
+  std::string out;
+  unsigned state = static_cast<unsigned>(seed) * 2654435761u + 1;
+  for (int p = 0; p < paragraphs; ++p) {
+    out += "<p>";
+    for (int w = 0; w < 60; ++w) {
+      state = state * 1664525u + 1013904223u;
+      for (unsigned k = 0; k < 3 + (state >> 28); ++k)
+        out += static_cast<char>('a' + (state >> (2 * k)) % 26);
+      out += w % 17 == 0 ? " <a href=/x>link</a> " : " ";
+    }
+    out += "</p>";
+  }
+  return out;
+}
+
+struct Blog {
+  bfa::Feed feed;
+  std::vector<std::unique_ptr<bfa::HtmlDocument>> docs;
+  bfa::TrainingSet set;
+
+  explicit Blog(int paragraphs) {
+    constexpr int kPosts = 10;
+    for (int i = 0; i < kPosts; ++i) {
+      bfa::FeedEntry entry;
+      entry.title = "Post with the number " + std::to_string(i);
+      entry.content = text_of_post(i, paragraphs);
+      entry.authors = {"Ada Fox"};
+      feed.entries.push_back(entry);
+      std::string html =
+          "<html><head><title>" + entry.title + "</title></head><body><div id=main><h1>" + entry.title +
+          "</h1><p class=by>by <span class=who>Ada Fox</span></p><div class=story>" + entry.content +
+          "</div></div><aside>" + text_of_post(99, paragraphs / 4) + "</aside></body></html>";
+      bfa::Findings findings;
+      docs.push_back(std::make_unique<bfa::HtmlDocument>(bfa::HtmlDocument::parse(html, findings).value()));
+    }
+    set.blog = bfa::Url::parse("http://blog.example/").value();
+    set.feed = &feed;
+    for (int i = 0; i < kPosts; ++i) {
+      const auto n = static_cast<std::size_t>(i);
+      const bfa::Url url =
+          bfa::Url::parse("http://blog.example/2024/post-" + std::to_string(i) + "/").value();
+      set.pages.push_back({url, docs[n].get(), &feed.entries[n], n + 1, {}});
+    }
+  }
+};
+
+void BM_Learn(benchmark::State& state) {
+  const Blog blog(static_cast<int>(state.range(0)));
+  const auto strategy = bfa::make_dice_strategy();
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->learn(blog.set));
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK(BM_Learn)
+    ->RangeMultiplier(2)
+    ->Range(8, 512)
+    ->Unit(benchmark::kMillisecond)
+    ->Complexity(benchmark::oN);
+
+void BM_Extract(benchmark::State& state) {
+  const Blog blog(static_cast<int>(state.range(0)));
+  const auto strategy = bfa::make_dice_strategy();
+  const bfa::Template learned = strategy->learn(blog.set).value();
+  const bfa::PageInput input{blog.set.pages[0].url, blog.set.blog, blog.docs[0].get(), nullptr, "", {}};
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->extract(&learned, input));
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK(BM_Extract)
+    ->RangeMultiplier(4)
+    ->Range(8, 512)
+    ->Unit(benchmark::kMicrosecond)
+    ->Complexity(benchmark::oN);
+
+void BM_ExtractGeneric(benchmark::State& state) {
+  const Blog blog(32);
+  const auto strategy = bfa::make_generic_strategy();
+  const bfa::PageInput input{blog.set.pages[0].url, blog.set.blog, blog.docs[0].get(), nullptr, "", {}};
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->extract(nullptr, input));
+}
+BENCHMARK(BM_ExtractGeneric)->Unit(benchmark::kMicrosecond);
+
+}  // namespace

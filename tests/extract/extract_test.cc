@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bfa/object/change.h"
+#include "blog.h"
+
+namespace bfa {
+namespace {
+
+using test::Blog;
+using test::paragraphs;
+using test::prose;
+using test::Theme;
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+class LearnedBlog : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (unsigned i = 0; i < 5; ++i) {
+      const std::string path = "/2024/03/entry-" + std::string(1, static_cast<char>('a' + i)) + "/";
+      const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i)) + " of the baker";
+      const std::string story = paragraphs(i + 1, 4);
+      blog_.post(path, title, theme_.page(title, story), story);
+    }
+    for (unsigned i = 0; i < 3; ++i) blog_.other("/tag/t" + std::to_string(i) + "/", listing(i));
+    template_ = blog_.learn();
+  }
+
+  // A page that lists posts in the blog's theme.
+  std::string listing(unsigned seed) const {
+    std::string html =
+        "<html><head><title>Tagged - Boats and Bread</title></head><body><div id=top><h1><a "
+        "href=/>Boats and Bread</a></h1><span class=hits>" +
+        theme_.counter + "</span></div><div id=column>";
+    for (unsigned k = 0; k < 3; ++k) {
+      html += "<div class=box><h2 class=headline><a href=/p>Post</a></h2><div class=story><p>" +
+              prose(seed * 10 + k + 500, 3) + "</p></div></div>";
+    }
+    return html + "</div><aside id=side>" + theme_.sidebar + "</aside><footer>" + theme_.footer +
+           "</footer></body></html>";
+  }
+
+  Blog blog_;
+  Theme theme_;
+  Template template_;
+};
+
+TEST_F(LearnedBlog, PostInNoFeed) {
+  const DataObject post =
+      test::extract(&template_, "/2023/11/harbour/",
+                    theme_.page("Harbour soup", "<p>First line.</p><p>Second <i>line</i> ends.</p>",
+                                "Ada Fox", "November 9, 2023"));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_EQ(post.url, "http://blog.example/2023/11/harbour/");
+  EXPECT_EQ(post.title, "Harbour soup");
+  EXPECT_EQ(post.text, "First line.\n\nSecond line ends.");
+  EXPECT_EQ(post.authors, std::vector<std::string>{"Ada Fox"});
+  ASSERT_TRUE(post.published);
+  EXPECT_EQ(format_timestamp(*post.published), "2023-11-09");
+  EXPECT_EQ(post.provenance.method, "dice");
+  EXPECT_EQ(post.provenance.rules.at("article"), "//div[@class='story']");
+}
+
+TEST_F(LearnedBlog, PageAroundAPostMayChange) {
+  const std::string story = "<p>" + prose(71, 5) + "</p><p>See <a href=/2024/03/entry-a/>this</a>.</p>";
+  const DataObject before = test::extract(&template_, "/2024/05/steady/", theme_.page("Steady", story));
+  Theme changed = theme_;
+  changed.sidebar = "<div class=new-box><h3>News</h3><p>" + prose(72, 30) + "</p><a href=/x>new</a></div>";
+  changed.footer = "<p>" + prose(73, 20) + "</p>";
+  changed.counter = "99,999 visitors, and now a longer line about them";
+  const DataObject after = test::extract(&template_, "/2024/05/steady/", changed.page("Steady", story));
+  EXPECT_FALSE(object_changed(before, after));
+  EXPECT_EQ(before.references, after.references);
+  const DataObject edited =
+      test::extract(&template_, "/2024/05/steady/", theme_.page("Steady", story + "<p>More.</p>"));
+  EXPECT_TRUE(object_changed(before, edited));
+}
+
+TEST_F(LearnedBlog, ListingsKeepTheirTitleOnly) {
+  const DataObject page = test::extract(&template_, "/tag/rye/", listing(9));
+  EXPECT_EQ(page.kind, ObjectKind::kPage);
+  EXPECT_EQ(page.title, "Tagged");
+  EXPECT_EQ(page.text, "");
+  EXPECT_TRUE(page.references.empty());
+}
+
+TEST_F(LearnedBlog, PageInAnotherLayoutStaysTheSame) {
+  const auto page = [](const std::string& box) {
+    return "<html><head><title>Links - Boats and Bread</title></head><body>" + box +
+           "<ul><li><a href=/a>A</a></li></ul><div><p>A few words only.</p></div></body></html>";
+  };
+  const DataObject before = test::extract(&template_, "/links.html", page(""));
+  const DataObject after = test::extract(&template_, "/links.html",
+                                         page("<div class=box-of-news><p>" + prose(5, 9) + "</p></div>"));
+  EXPECT_EQ(before.title, "Links");
+  EXPECT_FALSE(object_changed(before, after));
+}
+
+TEST_F(LearnedBlog, EntryMakesAPostOfAnyAddress) {
+  const DataObject post =
+      test::extract(&template_, "/odd-address", theme_.page("Odd", paragraphs(8, 2)), &blog_.feed.entries[0]);
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_EQ(post.feed, "http://blog.example/feed/");
+}
+
+TEST_F(LearnedBlog, BuiltLikeAPostIsOne) {
+  const DataObject post = test::extract(&template_, "/odd-address", theme_.page("Odd", paragraphs(8, 2)));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  Theme undated = theme_;
+  undated.date = false;
+  const DataObject about = test::extract(&template_, "/about", undated.page("About", paragraphs(9, 2)));
+  EXPECT_EQ(about.kind, ObjectKind::kPage);
+  EXPECT_EQ(about.title, "About");
+  EXPECT_TRUE(has(about.text, prose(900, 4)));
+  EXPECT_TRUE(about.authors.empty());
+}
+
+TEST_F(LearnedBlog, CommentsNeverStandInTheText) {
+  Theme theme = theme_;
+  theme.after_story =
+      "<div id=comments><h3>2 comments</h3><ol><li><p>" + prose(300, 8) + "</p></li></ol></div>";
+  const DataObject beside = test::extract(&template_, "/2024/05/talk/", theme.page("Talk", paragraphs(4, 2)));
+  EXPECT_FALSE(has(beside.text, prose(300, 1)));
+  const std::string inside = paragraphs(4, 2) + theme.after_story;
+  const DataObject within = test::extract(&template_, "/2024/05/talk/", theme_.page("Talk", inside));
+  EXPECT_EQ(within.text, beside.text);
+}
+
+TEST_F(LearnedBlog, SharingGoesCodeAndItsWordsStay) {
+  const std::string bar =
+      "<div><p>Like it? <a href='https://net.example/share?url=http%3A%2F%2Fblog.example%2F2024%2F05"
+      "%2Fcode%2F&t=x'>Share</a></p></div>";
+  const std::string code =
+      "<table><tr><td>1\n2</td><td><pre>int x; <span class=comment>// kept</span>\nreturn x;"
+      "</pre></td></tr></table>";
+  const DataObject post = test::extract(&template_, "/2024/05/code/",
+                                        theme_.page("Code", "<p>Some code for you.</p>" + code + bar));
+  EXPECT_TRUE(has(post.text, "int x; // kept\nreturn x;"));
+  EXPECT_FALSE(has(post.text, "1\n2"));
+  EXPECT_FALSE(has(post.text, "Share"));
+  EXPECT_TRUE(std::none_of(post.references.begin(), post.references.end(),
+                           [](const Reference& r) { return has(r.url, "net.example"); }));
+}
+
+TEST_F(LearnedBlog, PhotoPostKeepsItsPicture) {
+  const DataObject post = test::extract(&template_, "/2024/05/photo/",
+                                        theme_.page("Gull", "<p><img src=/gull.jpg alt='a gull'></p>"));
+  EXPECT_EQ(post.title, "Gull");
+  EXPECT_EQ(post.text, "");
+  ASSERT_EQ(post.references.size(), 1u);
+  EXPECT_EQ(post.references[0].kind, ReferenceKind::kImage);
+  EXPECT_EQ(post.references[0].url, "http://blog.example/gull.jpg");
+}
+
+TEST_F(LearnedBlog, WrittenDayIsKept) {
+  Theme theme = theme_;
+  const DataObject post =
+      test::extract(&template_, "/2024/05/night/",
+                    theme.page("Night", paragraphs(6, 2), "Ada Fox", "2024-05-04T23:30:00-05:00"));
+  ASSERT_TRUE(post.published);
+  EXPECT_EQ(format_timestamp(*post.published), "2024-05-04T23:30:00");
+}
+
+TEST(RepeatedText, InsideArticlesIsCutOnlyWhenNearlyAllHaveIt) {
+  Blog blog;
+  const Theme theme;
+  const std::string plea = "<div class=plea><p>Please buy my book about boats and about bread.</p></div>";
+  const std::string habit = "<div class=habit><p>As always I say thank you to my sister.</p></div>";
+  const auto story = [&](unsigned i) { return paragraphs(i + 1, 4) + (i < 2 ? habit : ""); };
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string title = "Number " + std::string(1, static_cast<char>('A' + i)) + " in the row";
+    blog.post("/2024/03/n" + std::string(1, static_cast<char>('a' + i)) + "/", title,
+              theme.page(title, story(i) + plea), story(i));
+  }
+  const Template t = blog.learn();
+  const DataObject post = test::extract(&t, "/2024/05/book/", theme.page("Book", story(0) + plea));
+  EXPECT_FALSE(has(post.text, "Please buy my book"));
+  EXPECT_TRUE(has(post.text, "thank you to my sister"));
+}
+
+TEST(GenericCleaner, WithoutTemplate) {
+  const std::string html =
+      "<html><head><title>Rye &amp; salt | Boats</title><meta property='og:site_name' content=Boats>"
+      "<meta property='article:published_time' content='2024-02-03'></head><body><nav><a "
+      "href=/>Home</a></nav>"
+      "<main><article><header><h1>Rye &amp; salt</h1><p>By <a rel=author href=/me>Ada Fox</a></p></header>" +
+      paragraphs(3, 4) + "</article></main><aside><p>" + prose(90, 4) + "</p></aside></body></html>";
+  for (const char* strategy : {"dice", "generic"}) {
+    const DataObject page = test::extract(nullptr, "/rye", html, nullptr, strategy);
+    EXPECT_EQ(page.provenance.method, "generic");
+    EXPECT_EQ(page.title, "Rye & salt");
+    EXPECT_EQ(page.authors, std::vector<std::string>{"Ada Fox"});
+    ASSERT_TRUE(page.published);
+    EXPECT_EQ(format_timestamp(*page.published), "2024-02-03");
+    EXPECT_TRUE(page.text.starts_with(prose(300, 1)));
+    EXPECT_FALSE(has(page.text, prose(90, 1)));
+    EXPECT_FALSE(has(page.text, "Ada Fox"));
+  }
+}
+
+TEST(GenericCleaner, EmptyPageHasNoText) {
+  const DataObject page = test::extract(nullptr, "/", "", nullptr, "generic");
+  EXPECT_EQ(page.text, "");
+  EXPECT_EQ(page.title, "");
+}
+
+TEST(Strategies, AreKnownByName) {
+  EXPECT_EQ(make_strategy("dice")->name(), "dice");
+  EXPECT_EQ(make_strategy("generic")->name(), "generic");
+  EXPECT_EQ(make_strategy("oracle"), nullptr);
+}
+
+TEST(CommentFeed, GivesCommentsOfTheirPost) {
+  Feed feed;
+  feed.is_comments = true;
+  FeedEntry first;
+  first.id = "c1";
+  first.link = "http://blog.example/2024/05/talk/#comment-1";
+  first.content = "<p>Nice <b>boat</b>.</p>";
+  first.authors = {"Bo"};
+  first.in_reply_to = "http://blog.example/2024/05/talk/";
+  FeedEntry answer = first;
+  answer.id = "c2";
+  answer.link = "http://blog.example/2024/05/talk/#comment-2";
+  answer.in_reply_to = "c1";
+  feed.entries = {first, answer};
+  const std::vector<DataObject> comments =
+      comments_of_feed(feed, "http://blog.example/2024/05/talk/feed/", "");
+  ASSERT_EQ(comments.size(), 2u);
+  EXPECT_EQ(comments[0].kind, ObjectKind::kComment);
+  EXPECT_EQ(comments[0].url, first.link);
+  EXPECT_EQ(comments[0].post, "http://blog.example/2024/05/talk/");
+  EXPECT_EQ(comments[0].text, "Nice boat.");
+  EXPECT_EQ(comments[0].parent, "");
+  EXPECT_EQ(comments[1].parent, "c1");
+}
+
+}  // namespace
+}  // namespace bfa
