@@ -33,5 +33,6 @@ else()
   set(BFA_PC_LIBS_PRIVATE "")
 endif()
 file(RELATIVE_PATH BFA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the tree may be moved
+string(REGEX REPLACE "/$" "" BFA_PC_PREFIX ${BFA_PC_PREFIX})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/bfa.pc.in ${PROJECT_BINARY_DIR}/bfa.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/bfa.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
