@@ -114,7 +114,7 @@ TEST(HtmlTextOf, SkipLeavesSubtreesOut) {
 
 TEST(HtmlTextOf, DeepNestingIsRead) {
   std::string html;
-  for (int i = 0; i < 100'000; ++i) html += "<div>";
+  for (int i = 0; i < 5'000; ++i) html += "<div>";
   html += "deep";
   EXPECT_EQ(html_to_text(html), "deep");
 }

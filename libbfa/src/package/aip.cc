@@ -61,13 +61,13 @@ class Collection {
     record.write(*xml_, "marc");
     return {};
   }
-  // The file's fixity; nothing when no record came.
-  Result<std::optional<Fixity>> finish() {
-    if (!sink_) return std::optional<Fixity>();
+  Status finish() {
+    if (!sink_) return {};
     BFA_RETURN_IF_ERROR(xml_->finish());
-    BFA_RETURN_IF_ERROR(sink_->finish());
-    return std::optional<Fixity>(sink_->fixity());
+    return sink_->finish();
   }
+  // After finish(); null when no record came.
+  const Fixity* fixity() const { return sink_ ? &sink_->fixity() : nullptr; }
 
  private:
   FileSystem& fs_;
@@ -238,8 +238,9 @@ Status PackageBuilder::write_records(MetsWriter& mets, const BlogState& blog) {
   const char* const paths[] = {"metadata/blog.xml", "metadata/posts.xml", "metadata/pages.xml",
                                "metadata/comments.xml"};
   for (std::size_t i = 0; i < 4; ++i) {
-    BFA_ASSIGN_OR_RETURN(const std::optional<Fixity> fixity, pass.collections[i].finish());
-    if (!fixity) continue;
+    BFA_RETURN_IF_ERROR(pass.collections[i].finish());
+    const Fixity* fixity = pass.collections[i].fixity();
+    if (fixity == nullptr) continue;
     files_.push_back({paths[i], "metadata", "application/marcxml+xml", *fixity, "fmt/101", "XML", "1.0"});
     report_.bytes += fixity->size;
   }
