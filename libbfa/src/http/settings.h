@@ -3,6 +3,7 @@
 
 #include <curl/curl.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,12 +28,16 @@ struct Trust {
   std::string bundle;     // PEM of all, instead of the two above when it is not empty
 };
 
-// What all transfers of one fetcher share. Does not change once made.
+// The open connections of a fetcher by host: which sockets an answer may have come on. Network thread only.
+using OpenSockets = std::multimap<std::string, curl_socket_t>;
+
+// What all transfers of one fetcher share. Does not change once made, but for `sockets`.
 struct Settings {
   NetworkOptions options;
   std::vector<std::pair<std::string, std::string>> headers;  // the fetcher's own
   Slist connect_to;
   Trust trust;
+  std::unique_ptr<OpenSockets> sockets = std::make_unique<OpenSockets>();
 };
 
 // Checks the options, fills in defaults. Errors: kInvalidArgument, kIo.

@@ -3,7 +3,9 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <new>
 
@@ -97,6 +99,8 @@ void Transfer::setup_callbacks() {
   set(CURLOPT_PREREQDATA, this);
   set(CURLOPT_OPENSOCKETFUNCTION, &Transfer::on_socket);
   set(CURLOPT_OPENSOCKETDATA, this);
+  set(CURLOPT_CLOSESOCKETFUNCTION, &Transfer::on_close);
+  set(CURLOPT_CLOSESOCKETDATA, settings_.sockets.get());  // a connection outlives its transfer
 }
 
 void Transfer::setup_tls() {
@@ -161,7 +165,19 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype, curl_sockaddr* addre
     return CURL_SOCKET_BAD;
   }
   transfer.opened_socket_ = true;
-  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  const curl_socket_t made = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  try {
+    if (made != CURL_SOCKET_BAD) transfer.settings_.sockets->emplace(transfer.url_.host(), made);
+  } catch (const std::bad_alloc&) {
+    // it works without, only slower
+  }
+  return made;
+}
+
+int Transfer::on_close(void* sockets, curl_socket_t socket) {
+  std::erase_if(*static_cast<OpenSockets*>(sockets),
+                [socket](const auto& entry) { return entry.second == socket; });
+  return ::close(socket);
 }
 
 int Transfer::on_debug(CURL*, curl_infotype type, char* data, std::size_t size, void* self) {
@@ -211,7 +227,18 @@ bool Transfer::take_header(std::string_view line) {
   }
   head_ += line;
   head_complete_ = line == "\r\n" || line == "\n";
+  if (head_complete_) acknowledge_now();
   return true;
+}
+
+// A server that sends head and body apart waits for the head's acknowledgement, which the kernel holds back
+// for 40 ms on a kept connection: said at once, a request takes what the server takes.
+void Transfer::acknowledge_now() {
+  const auto [begin, end] = settings_.sockets->equal_range(std::string(url_.host()));
+  for (auto at = begin; at != end; ++at) {
+    const int on = 1;
+    (void)::setsockopt(at->second, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
+  }
 }
 
 bool Transfer::is_interim() const {

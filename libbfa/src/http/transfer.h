@@ -54,6 +54,7 @@ class Transfer {
   static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
   static int on_debug(CURL* easy, curl_infotype type, char* data, std::size_t size, void* self);
   static int on_connected(void* self, char*, char*, int, int);
+  static int on_close(void* sockets, curl_socket_t socket);
   static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
 
   void setup();
@@ -61,6 +62,7 @@ class Transfer {
   void setup_tls();
   bool setup_headers(const FetchRequest& request, bool same_host);
   bool take_header(std::string_view line);
+  void acknowledge_now();
   bool take_body(std::string_view bytes);
   void take_sent(std::string_view bytes);
   bool write(std::string_view bytes);
