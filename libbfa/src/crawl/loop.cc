@@ -153,8 +153,10 @@ Status CrawlLoop::start(CrawlTask task) {
       StepResult refused;
       refused.outcome = Outcome::kFailed;
       refused.error = Error{Code::kUnavailable, "robots.txt of its host cannot be read", task.url};
+      const std::string home = task.blog;
       refused.task = std::move(task);
-      return finish_step(std::move(refused));
+      BFA_RETURN_IF_ERROR(finish_step(std::move(refused)));
+      return end_blog_if_done(home);
     }
     if (!known) {
       BFA_RETURN_IF_ERROR(frontier_.release(task));

@@ -50,11 +50,10 @@ void fail(StepContext& context, Outcome outcome, Error error) {
   context.result.error = std::move(error);
 }
 
-// True for answers after which the feed or the home page has to be looked for elsewhere.
+// A home page that cannot be had: the feed may stand at a usual path all the same.
 Status handle_missing(StepContext& context) {
   const bool last_word = context.result.outcome != Outcome::kRetry;
   if (!last_word) return {};
-  if (context.task.kind == TaskKind::kFeed) return handle_feed_missing(context);
   if (context.task.kind == TaskKind::kHome && !context.result.exchanges.empty())
     return handle_home_missing(context);
   return {};

@@ -33,7 +33,6 @@ Status handle_home(StepContext& context, const Exchange& exchange);
 Status handle_home_missing(
     StepContext& context);  // the home page cannot be had: the feed may stand at a usual path all the same
 Status handle_feed(StepContext& context, const Exchange& exchange);
-Status handle_feed_missing(StepContext& context);
 Status handle_feed_unchanged(StepContext& context);
 Status handle_comment_feed(StepContext& context, const Exchange& exchange);
 Status handle_sitemap(StepContext& context, const Exchange& exchange);

@@ -52,18 +52,6 @@ Result<bool> needs_learning(const StepContext& context) {
   return !current || current->method == "generic";
 }
 
-// The next usual place of a feed after `tried` (empty: the first); nothing when all were tried.
-std::optional<std::string> next_convention(const StepContext& context, const std::string& tried) {
-  const auto candidates = conventional_feeds(context.scope.base());
-  std::size_t next = 0;
-  if (!tried.empty()) {
-    while (next < candidates.size() && candidates[next].url != tried) ++next;
-    ++next;
-  }
-  if (next >= candidates.size()) return std::nullopt;
-  return candidates[next].url;
-}
-
 // A feed that was looked for at a usual path, not named by any page.
 bool is_convention(const CrawlTask& task) {
   return task.referrer.empty() && task.kind == TaskKind::kFeed && !task.conditional;
@@ -191,13 +179,13 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
   if (!feed) {
     context.result.outcome = Outcome::kFailed;
     context.result.error = std::move(feed).error();
-    return handle_feed_missing(context);
+    return {};
   }
   if (feed->is_comments) {
     for (auto& comment : comments_of_feed(*feed, context.task.url, {})) {
       context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
     }
-    return handle_feed_missing(context);
+    return {};
   }
   if (is_convention(context.task) && context.blog.feeds.empty()) {
     context.blog.feeds = {context.task.url};
@@ -208,17 +196,6 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
   follow_feed(context, *feed, learn);
   if (learn && context.is_update()) {
     context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, context.blog.home));
-  }
-  return {};
-}
-
-Status handle_feed_missing(StepContext& context) {
-  if (!is_convention(context.task)) return {};
-  if (auto next = next_convention(context, context.task.url)) {
-    CrawlTask task = context.make_task(TaskKind::kFeed, Stage::kFeed, std::move(*next));
-    task.referrer.clear();
-    task.depth = context.task.depth;
-    context.result.tasks.push_back(std::move(task));
   }
   return {};
 }

@@ -135,16 +135,15 @@ DataObject blog_object(const StepContext& context, const FeedAtHand* feed, const
   return blog;
 }
 
-// No feed is known: the first usual path, then this step again.
+// No feed is known: the next usual path, one a round, then this step again.
 bool look_for_feed(StepContext& context) {
-  if (context.task.attempts > 0 || !context.blog.feeds.empty()) return false;
   const auto candidates = conventional_feeds(context.scope.base());
-  if (candidates.empty()) return false;
-  CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, candidates.front().url);
+  if (context.task.attempts >= candidates.size()) return false;
+  CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, candidates[context.task.attempts].url);
   feed.referrer.clear();
   feed.depth = 1;
   CrawlTask again = context.task;
-  again.attempts = 1;
+  ++again.attempts;
   context.result.tasks = {std::move(feed), std::move(again)};
   return true;
 }
