@@ -17,6 +17,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMinTargetBytes = 40;  // shorter texts (photo posts) do not vote
 constexpr double kFullScore = 0.75;            // a feed text this alike a node is the whole article
 constexpr double kEqualScore = 0.97;           // of the best: as good as equal
+constexpr double kExcerptScore = 0.5;          // of votes that a feed of excerpts supports
 constexpr double kFullShare = 0.25;            // of the pages that must be full for the feed to count as full
 
 // Ends as cut texts end: "...", an ellipsis, "[...]".
@@ -138,11 +139,100 @@ bool is_one_of_many(const Trainee& trainee, NodeId node) {
   return false;
 }
 
-struct PageVote {
-  Best full;
-  bool is_full = false;
-  bool is_part = false;
-};
+// True when the page has another place, apart from `node`, with at least twice its running text: then the
+// feed gives what stands in a box of its own above the article.
+bool is_apart_from_article(const PageIndex& page, NodeId node) {
+  const ContentMass mass(page, {});
+  const NodeId other = find_article(page, mass);
+  if (other == HtmlDocument::kNone || page.doc().contains(other, node) || page.doc().contains(node, other)) {
+    return false;
+  }
+  return mass.good(other) > 2 * static_cast<std::int64_t>(page.text_bytes(node));
+}
+
+using PageScores = std::vector<std::vector<Scored>>;
+
+// The votes of a feed with whole texts; empty when it gives excerpts.
+std::vector<RuleVote> full_votes(std::vector<Trainee>& trainees) {
+  PageScores scored(trainees.size());
+  std::size_t usable = 0;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    if (trainees[i].article.bytes < kMinTargetBytes) continue;
+    ++usable;
+    scored[i] = score_containers(trainees[i]);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(trainees, scored);
+  std::vector<RuleVote> votes;
+  std::size_t full = 0;
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    Trainee& trainee = trainees[i];
+    const PageIndex& page = *trainee.page;
+    const Best best = best_container(trainee, scored[i], consensus);
+    if (best.node == HtmlDocument::kNone || trainee.cut_short || best.score < kFullScore) continue;
+    const std::uint32_t bytes = page.text_bytes(best.node);
+    if (trainee.article.bytes * 10 < bytes * 6 || bytes * 10 < trainee.article.bytes * 6) continue;
+    ++full;
+    if (is_one_of_many(trainee, best.node) || is_apart_from_article(page, best.node)) {
+      ++parts;
+      continue;
+    }
+    trainee.node = best.node;
+    votes.push_back({PathRule::for_node(page.doc(), best.node), "", best.score});
+  }
+  const bool is_full =
+      full > 0 && 2 * parts < full && static_cast<double>(full) >= kFullShare * static_cast<double>(usable);
+  if (!is_full) votes.clear();
+  return votes;
+}
+
+// Where the article of an excerpt stands: grown from the excerpt's place, or, when that is a box apart, the
+// place that reads like an article.
+NodeId grown_article(const Trainee& trainee, const ContentMass& mass) {
+  const PageIndex& page = *trainee.page;
+  const NodeId guess = find_article(page, mass);
+  const NodeId seed = trainee.article.bytes >= kMinTargetBytes ? seed_of(trainee) : HtmlDocument::kNone;
+  if (seed == HtmlDocument::kNone) return guess;
+  const bool apart = guess != HtmlDocument::kNone && !page.doc().contains(guess, seed) &&
+                     mass.good(guess) > 2 * static_cast<std::int64_t>(page.text_bytes(seed));
+  return apart ? guess : grow(page, mass, seed);
+}
+
+// The containers around and in `node`, scored by how much of its good less bad text they have.
+std::vector<Scored> score_by_mass(const PageIndex& page, const ContentMass& mass, NodeId node) {
+  std::vector<Scored> scored;
+  const auto value = static_cast<double>(mass.good(node) - mass.bad(node));
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (!is_container(page.tag(n))) continue;
+    if (!page.doc().contains(n, node) && !page.doc().contains(node, n)) continue;
+    const auto own = static_cast<double>(mass.good(n) - mass.bad(n));
+    if (n == node) {
+      scored.push_back({n, 1.0});
+    } else if (own > 0 && value > 0) {
+      scored.push_back({n, std::min(1.0, own / value)});
+    }
+  }
+  return scored;
+}
+
+std::vector<RuleVote> excerpt_votes(std::vector<Trainee>& trainees) {
+  PageScores scored(trainees.size());
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    const PageIndex& page = *trainees[i].page;
+    const ContentMass mass(page, repeated_blocks_of(trainees, i));
+    const NodeId node = grown_article(trainees[i], mass);
+    if (node != HtmlDocument::kNone) scored[i] = score_by_mass(page, mass, node);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(trainees, scored);
+  std::vector<RuleVote> votes;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    const Best best = best_container(trainees[i], scored[i], consensus);
+    if (best.node == HtmlDocument::kNone) continue;
+    trainees[i].node = best.node;
+    votes.push_back({PathRule::for_node(trainees[i].page->doc(), best.node), "", kExcerptScore});
+  }
+  return votes;
+}
 
 }  // namespace
 
@@ -172,50 +262,8 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
 }
 
 std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
-  std::vector<PageVote> pages(trainees.size());
-  std::vector<std::vector<Scored>> scored(trainees.size());
-  for (std::size_t i = 0; i < trainees.size(); ++i) {
-    if (trainees[i].article.bytes >= kMinTargetBytes) scored[i] = score_containers(trainees[i]);
-  }
-  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(trainees, scored);
-  std::size_t usable = 0;
-  std::size_t full = 0;
-  std::size_t parts = 0;
-  for (std::size_t i = 0; i < trainees.size(); ++i) {
-    Trainee& trainee = trainees[i];
-    if (trainee.article.bytes < kMinTargetBytes) continue;
-    ++usable;
-    pages[i].full = best_container(trainee, scored[i], consensus);
-    if (pages[i].full.node == HtmlDocument::kNone) continue;
-    const std::uint32_t bytes = trainee.page->text_bytes(pages[i].full.node);
-    pages[i].is_full = !trainee.cut_short && pages[i].full.score >= kFullScore &&
-                       trainee.article.bytes * 10 >= bytes * 6 && bytes * 10 >= trainee.article.bytes * 6;
-    if (!pages[i].is_full) continue;
-    ++full;
-    pages[i].is_part = is_one_of_many(trainee, pages[i].full.node);
-    if (pages[i].is_part) ++parts;
-  }
-  const bool full_feed =
-      full > 0 && 2 * parts < full && static_cast<double>(full) >= kFullShare * static_cast<double>(usable);
-  std::vector<RuleVote> votes;
-  for (std::size_t i = 0; i < trainees.size(); ++i) {
-    Trainee& trainee = trainees[i];
-    const PageIndex& page = *trainee.page;
-    RuleVote vote;
-    if (full_feed) {
-      if (!pages[i].is_full || pages[i].is_part) continue;
-      trainee.node = pages[i].full.node;
-      vote.score = pages[i].full.score;
-    } else {
-      const ContentMass mass(page, repeated_blocks_of(trainees, i));
-      const NodeId seed = trainee.article.bytes >= kMinTargetBytes ? seed_of(trainee) : HtmlDocument::kNone;
-      trainee.node = seed == HtmlDocument::kNone ? find_article(page, mass) : grow(page, mass, seed);
-      if (trainee.node == HtmlDocument::kNone) continue;
-      vote.score = seed == HtmlDocument::kNone ? 0.25 : 0.5;
-    }
-    vote.rule = PathRule::for_node(page.doc(), trainee.node);
-    votes.push_back(std::move(vote));
-  }
+  std::vector<RuleVote> votes = full_votes(trainees);
+  if (votes.empty()) votes = excerpt_votes(trainees);
   return count_votes("article", votes, 6);
 }
 
