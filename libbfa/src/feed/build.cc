@@ -15,8 +15,8 @@ void add_unique(std::vector<std::string>& list, std::string_view value) {
   list.emplace_back(trimmed);
 }
 
-void set_extra(std::map<std::string, std::string>& extra, const std::string& name, std::string value) {
-  if (!value.empty()) extra.try_emplace(name, std::move(value));
+void set_extra(std::map<std::string, std::string>& extra, const std::string& name, const std::string& value) {
+  if (!value.empty()) extra.try_emplace(name, value);
 }
 
 void add_enclosure(FeedEntry& entry, FeedEnclosure enclosure) {

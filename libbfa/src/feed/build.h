@@ -35,7 +35,7 @@ std::string author_name(std::string_view text);
 std::string author_email(std::string_view text);
 // Adds `value` trimmed unless it is empty or there already.
 void add_unique(std::vector<std::string>& list, std::string_view value);
-void set_extra(std::map<std::string, std::string>& extra, const std::string& name, std::string value);
+void set_extra(std::map<std::string, std::string>& extra, const std::string& name, const std::string& value);
 void add_enclosure(FeedEntry& entry, FeedEnclosure enclosure);
 std::uint64_t parse_length(std::string_view text);
 std::optional<std::uint64_t> parse_count(std::string_view text);

@@ -68,7 +68,8 @@ std::size_t known_tag_length(std::string_view text, std::size_t at) {
   const std::size_t begin = i;
   while (i < text.size() && (is_ascii_alpha(text[i]) || is_ascii_digit(text[i]))) ++i;
   if (i == begin || !is_known_tag(lower_ascii(text.substr(begin, i - begin)))) return 0;
-  if (i < text.size() && text[i] != '>' && text[i] != '/' && trimmed_space(text.substr(i, 1)) != "") return 0;
+  if (i < text.size() && text[i] != '>' && text[i] != '/' && !trimmed_space(text.substr(i, 1)).empty())
+    return 0;
   const std::size_t length = text.substr(i, 2048).find('>');  // bounded: titles are hostile too
   return length == std::string_view::npos ? 0 : i + length + 1 - at;
 }
@@ -171,9 +172,9 @@ void append_markup(const XmlNode& node, std::string& out) {
 }
 
 // XHTML in a feed stands in one div or body that is not part of it (RFC 4287 section 3.1.1.3).
-const XmlNode& unwrap(const XmlNode& node) {
+const XmlNode* unwrap(const XmlNode* node) {
   const XmlNode* only = nullptr;
-  for (const XmlNode& child : node.children) {
+  for (const XmlNode& child : node->children) {
     if (child.kind == XmlNode::Kind::kText) {
       if (!trimmed_space(child.text).empty()) return node;
     } else if (only != nullptr) {
@@ -186,12 +187,12 @@ const XmlNode& unwrap(const XmlNode& node) {
   const bool is_wrapper = only->name == "div" || only->name == "body";
   const bool is_plain =
       only->attributes.empty() || (only->attributes.size() == 1 && !only->attributes[0].ns.empty());
-  return is_wrapper && is_plain ? *only : node;
+  return is_wrapper && is_plain ? only : node;
 }
 
 FeedText markup_of(const XmlNode& node, const BaseAddress& base) {
-  const XmlNode& inner = unwrap(node);
-  return {inner_markup(inner), true, &inner == &node ? base : base.within(inner)};
+  const XmlNode* inner = unwrap(&node);
+  return {inner_markup(*inner), true, inner == &node ? base : base.within(*inner)};
 }
 
 bool is_textual_type(std::string_view type) {
@@ -328,7 +329,8 @@ FeedText atom_content(const XmlNode& node, const BaseAddress& outer) {
   // A div in which all markup is escaped was written as if it were HTML.
   const bool is_markup =
       has_elements(node) || lower_ascii(node.attribute("type")).find("xhtml") != std::string::npos;
-  if (is_markup && !has_elements(unwrap(node)) && has_end_tag(node.all_text())) text.value = node.all_text();
+  if (is_markup && !has_elements(*unwrap(&node)) && has_end_tag(node.all_text()))
+    text.value = node.all_text();
   return text;
 }
 
