@@ -34,7 +34,8 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains) {
     const auto link = Url::parse(entry.link);
     if (!link || !link->is_http()) continue;
     context.result.tasks.push_back(entry_task(context, *link, trains));
-    if (entry.comments_feed.empty()) continue;
+    if (entry.comments_feed.empty() || context.is_update())
+      continue;  // then the page names it, when it is new or changed
     if (const auto comments = Url::parse(entry.comments_feed); comments && context.scope.admit(*comments)) {
       CrawlTask task =
           context.make_task(TaskKind::kCommentFeed, Stage::kOther, context.scope.admit(*comments)->href());

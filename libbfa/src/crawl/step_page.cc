@@ -42,7 +42,8 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
                     const PostPattern& posts) {
   if (context.task.depth >= context.options.max_depth) return {};
   for (const auto& link : links) {
-    if (link.kind != LinkKind::kLink) continue;
+    const std::string_view tag = page.doc.tag(link.node);
+    if (link.kind != LinkKind::kLink || (tag != "a" && tag != "area")) continue;
     const auto url = Url::parse(link.url);
     const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
     if (!admitted || !worth_following(*admitted, context.options)) continue;
