@@ -37,13 +37,26 @@ Result<bool> seen_before(const StepContext& context, const std::string& url) {
   return last.has_value();
 }
 
+// Anchors, and the link elements that lead through a blog; the others name machines' addresses.
+bool leads_to_pages(std::string_view tag, std::string_view rel) {
+  if (tag == "a" || tag == "area") return true;
+  if (tag != "link") return false;
+  for (const std::string_view token :
+       {"next", "prev", "previous", "first", "last", "start", "up", "archives", "index"}) {
+    const auto at = rel.find(token);
+    if (at == std::string_view::npos) continue;
+    const auto end = at + token.size();
+    if ((at == 0 || rel[at - 1] == ' ') && (end == rel.size() || rel[end] == ' ')) return true;
+  }
+  return false;
+}
+
 // Pages of the blog that this one links to.
 Status follow_links(StepContext& context, const Page& page, const std::vector<HtmlLink>& links,
                     const PostPattern& posts) {
   if (context.task.depth >= context.options.max_depth) return {};
   for (const auto& link : links) {
-    const std::string_view tag = page.doc.tag(link.node);
-    if (link.kind != LinkKind::kLink || (tag != "a" && tag != "area")) continue;
+    if (link.kind != LinkKind::kLink || !leads_to_pages(page.doc.tag(link.node), link.rel)) continue;
     const auto url = Url::parse(link.url);
     const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
     if (!admitted || !worth_following(*admitted, context.options)) continue;
