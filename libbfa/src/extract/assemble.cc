@@ -2,6 +2,7 @@
 #include "assemble.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "bfa/html/content.h"
@@ -32,6 +33,7 @@ std::optional<ReferenceKind> reference_kind(LinkKind kind) {
 
 std::vector<Reference> references_of(const std::vector<HtmlLink>& links) {
   std::vector<Reference> out;
+  std::set<std::pair<ReferenceKind, std::string>> seen;
   for (const HtmlLink& link : links) {
     const std::optional<ReferenceKind> kind = reference_kind(link.kind);
     if (!kind) continue;
@@ -39,10 +41,7 @@ std::vector<Reference> references_of(const std::vector<HtmlLink>& links) {
     reference.kind = *kind;
     reference.url = link.url;
     reference.text = link.text;
-    const bool known = std::any_of(out.begin(), out.end(), [&](const Reference& other) {
-      return other.kind == reference.kind && other.url == reference.url;
-    });
-    if (!known) out.push_back(std::move(reference));
+    if (seen.emplace(reference.kind, reference.url).second) out.push_back(std::move(reference));
   }
   return out;
 }

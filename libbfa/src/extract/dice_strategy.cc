@@ -71,6 +71,7 @@ std::string language_of(const TrainingSet& set, const std::vector<Trainee>& trai
 
 std::string learn_pattern(const TrainingSet& set, const std::vector<Trainee>& trainees) {
   std::vector<std::string> urls;
+  urls.reserve(trainees.size());
   for (const Trainee& trainee : trainees) urls.push_back(trainee.input->url.href());
   if (urls.empty() && set.feed != nullptr) {
     for (const FeedEntry& entry : set.feed->entries) urls.push_back(entry.link);
@@ -80,6 +81,7 @@ std::string learn_pattern(const TrainingSet& set, const std::vector<Trainee>& tr
 
 void learn_boilerplate(const TrainingSet& set, const std::vector<Trainee>& trainees, Template& t) {
   std::vector<RepeatPage> pages;
+  pages.reserve(trainees.size() + set.others.size());
   for (const Trainee& trainee : trainees) pages.push_back({trainee.page.get(), trainee.node});
   std::vector<PageIndex> others;
   others.reserve(set.others.size());

@@ -60,7 +60,7 @@ std::string site_name(const PageIndex& page, const PageFacts& facts, const CutMa
 std::string find_title(const PageIndex& page, const PageFacts& facts, NodeId article, const Template* t,
                        const CutMap& cut, NodeId& heading) {
   heading = find_heading(page, facts, article, cut);
-  const std::string line = heading == HtmlDocument::kNone ? "" : line_of(page, heading);
+  std::string line = heading == HtmlDocument::kNone ? "" : line_of(page, heading);
   const std::string prefix = t == nullptr ? "" : t->title_prefix;
   const std::string suffix = t == nullptr ? "" : t->title_suffix;
   const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;

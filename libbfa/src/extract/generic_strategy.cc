@@ -53,6 +53,7 @@ std::vector<std::string> common_regions(const TrainingSet& set) {
     }
   }
   std::vector<RepeatPage> pages;
+  pages.reserve(indexes.size());
   for (const PageIndex& index : indexes) {
     pages.push_back({&index, find_article(index, ContentMass(index, {}))});
   }

@@ -168,6 +168,7 @@ PostPattern PostPattern::learn(std::span<const std::string> post_urls) {
     classes[class_of(shape)].push_back(std::move(shape));
   }
   std::vector<std::pair<std::size_t, std::string>> ranked;
+  ranked.reserve(classes.size());
   for (const auto& [key, shapes] : classes) ranked.emplace_back(shapes.size(), pattern_of(shapes));
   std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;

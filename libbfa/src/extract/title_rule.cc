@@ -54,6 +54,7 @@ std::vector<FieldPlace> title_places(const Trainee& trainee) {
   });
   std::sort(candidates.begin(), candidates.end(), better);
   std::vector<FieldPlace> places;
+  places.reserve(candidates.size());
   for (const Candidate& candidate : candidates) places.push_back({candidate.node, "", candidate.score});
   return places;
 }
