@@ -144,6 +144,16 @@ std::optional<Timestamp> read_date(std::string_view text, std::string_view langu
   return std::nullopt;
 }
 
+// A day that the page states by itself: "3 days ago" or "today" would be another one at each visit, and a
+// bare year is more often a copyright.
+static std::optional<Timestamp> stated_day(std::string_view line, std::string_view language, UtcTime now) {
+  const auto date = find_prose_date(line, language, now);
+  if (!date || date->time.precision < TimePrecision::kDay) return std::nullopt;
+  const auto later = find_prose_date(line, language, now + std::chrono::hours(24 * 400));
+  if (!later || later->time != date->time) return std::nullopt;
+  return date->time;
+}
+
 bool belongs_elsewhere(const PageIndex& page, NodeId n, NodeId article) {
   if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide)) return true;
   const std::uint32_t bits = page.zones(n) & (kZoneFooter | kZoneAside | kZoneNav | kZoneHeader | kZoneMenu);
@@ -224,7 +234,7 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
     if (tree_distance(doc, n, anchor) > 8 || page.doc().first_child(n) == HtmlDocument::kNone) continue;
     const std::string line = line_of(page, n);
     if (!has_year(line) || (page.zones(n) & kZoneHeading && n == title)) continue;
-    if (find_prose_date(line, language, now)) prose.note(page, n, anchor);
+    if (stated_day(line, language, now)) prose.note(page, n, anchor);
   }
   if (machine.node != HtmlDocument::kNone) {
     for (const std::string_view name : {"datetime", "content", "title"}) {
@@ -232,7 +242,7 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
     }
     if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
   }
-  if (prose.node != HtmlDocument::kNone) return read_date(line_of(page, prose.node), language, now);
+  if (prose.node != HtmlDocument::kNone) return stated_day(line_of(page, prose.node), language, now);
   return date_of_url(url);
 }
 
