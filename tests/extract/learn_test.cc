@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "any_script.h"
 #include "bfa/object/json.h"
 #include "bfa/text/bigram.h"
 #include "blog.h"
@@ -11,6 +12,8 @@
 namespace bfa {
 namespace {
 
+using test::any_script_page;
+using test::any_script_story;
 using test::Blog;
 using test::paragraphs;
 using test::prose;
@@ -96,19 +99,10 @@ TEST(BlogForeverLearning, ScriptsStylesAndHiddenPartsDoNotCount) {
 }
 
 TEST(BlogForeverLearning, AnyScript) {
-  const std::string stories[] = {
-      "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所で泣いてい"
-      "た事だけは記憶している。",
-      "国境の長いトンネルを抜けると雪国であった。夜の底が白くなった。信号所に汽車が止まった。向側の座席から娘"
-      "が立って来た。",
-      "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему. Все "
-      "смешалось."};
   Blog blog;
   for (unsigned i = 0; i < 3; ++i) {
-    const std::string html =
-        "<body><div class=lead><p>日本語のブログ、あれこれ。</p></div><div class=honbun><p>" + stories[i] +
-        "</p></div><div class=foot><p>著作権は筆者にあります。</p></div></body>";
-    blog.post(path_of(i), title_of(i), html, "<p>" + stories[i] + "</p>");
+    const std::string html = any_script_page(i);
+    blog.post(path_of(i), title_of(i), html, "<p>" + any_script_story(i) + "</p>");
   }
   EXPECT_EQ(xpath_of(blog.learn(), "article"), "//div[@class='honbun']");
 }

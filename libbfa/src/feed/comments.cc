@@ -59,7 +59,7 @@ bool is_comment_feed_address(std::string_view url) {
 bool is_comment_feed_title(std::string_view title) {
   const std::string folded = fold_case(collapse_space(title));
   if (starts_with_any(folded, comment_feed_title_starts())) return true;
-  // "Example » Comments Feed", "Example >> Post Comments Feed", "Kommentare (RSS)".
+  // "Example (raquo) Comments Feed", "Example >> Post Comments Feed", "Kommentare (RSS)".
   for (const std::string_view word :
        {"comments feed", "comment feed", "kommentar-feed", "kommentare (rss)", "flux des commentaires",
         "feed dei commenti", "comments (rss)", "comments (atom)"}) {

@@ -158,7 +158,7 @@ std::optional<int> zone_at(const DateTokens& tokens, std::size_t& pos) {
 std::optional<ClockTime> clock_at(const DateTokens& tokens, std::size_t& pos) {
   ClockTime clock;
   std::size_t next = pos;
-  int half = half_at(tokens, next);  // "오후 3:05"
+  int half = half_at(tokens, next);  // the marker before the time, as Korean has it: "ohu 3:05"
   bool complete = false;
   if (!digits_at(tokens, next, clock, complete)) return std::nullopt;
   if (half < 0) {

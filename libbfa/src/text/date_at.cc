@@ -84,7 +84,8 @@ class DateReader {
     return i;
   }
 
-  // 2026-01-31, 2026/1/31, 2026. 1. 31., 2026年1月31日, 2026년 1월 31일, 2026 January 31, 2026-Jan-31.
+  // 2026-01-31, 2026/1/31, 2026. 1. 31., 2026 January 31, 2026-Jan-31; with the
+  // signs for year, month and day behind the numbers (zh, ja, ko).
   bool year_first(std::size_t i, FoundDate& date) const {
     if (!is_year(i)) return false;
     const bool named = is_any_word(i + 1, {"\u5E74", "\uB144"});
@@ -149,7 +150,7 @@ class DateReader {
     return set(date, year_of(i + 4), month_first ? first : second, month_first ? second : first, i + 5);
   }
 
-  // 1月31日, 1월 31일
+  // Month and day with their signs after them (zh, ja, ko).
   bool month_day_cjk(std::size_t i, FoundDate& date) const {
     if (!is_small(i, 12) || !is_any_word(i + 1, {"\u6708", "\uC6D4"}) || !is_small(i + 2, 31) ||
         !is_any_word(i + 3, {"\u65E5", "\uC77C", "\u53F7", "\u865F"}))

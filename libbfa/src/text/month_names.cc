@@ -63,7 +63,7 @@ struct NameIndex {
   void add_name(std::string_view form, int month, std::size_t language) {
     const DateTokens tokens = date_tokens(form);
     if (tokens.empty() || tokens.size() > kMaxNameTokens) return;
-    // "1月" and its like are read as numbers.
+    // Digits with the sign for month are read as numbers.
     if (tokens[0].is_number() && tokens.size() < 3) return;
     const std::string key = joined(tokens, 0, tokens.size());
     auto& entries = names[key];
