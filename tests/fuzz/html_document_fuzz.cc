@@ -54,8 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (findings.empty() && more.empty())
     require(letters(bfa::text_of(*again, 0)) == letters(bfa::text_of(*doc, 0)));
   std::size_t tried = 0;
-  for (bfa::HtmlDocument::NodeId n = doc->size() > 40 ? doc->size() - 40 : 1; n < doc->size() && tried < 8;
-       ++n) {
+  for (auto n = static_cast<bfa::HtmlDocument::NodeId>(doc->size() > 40 ? doc->size() - 40 : 1);
+       n < doc->size() && tried < 8; ++n) {
     if (!doc->is_element(n)) continue;
     ++tried;
     bool found = false;
