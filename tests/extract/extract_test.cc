@@ -204,6 +204,31 @@ TEST(GenericCleaner, WithoutTemplate) {
   }
 }
 
+TEST(GenericCleaner, BlogWithoutFeedLearnsItsFrame) {
+  Blog blog;
+  const Theme theme;
+  const auto page = [&](const std::string& title, unsigned seed, const std::string& side) {
+    return "<html><head><title>" + title +
+           " | Boats</title></head><body><article><time datetime=2024-01-02>2 Jan</time>" +
+           paragraphs(seed, 4) + "</article><div class=extras><p>" + side + "</p></div></body></html>";
+  };
+  for (unsigned i = 0; i < 4; ++i) {
+    blog.other("/p" + std::to_string(i),
+               page("Name " + std::to_string(i), i + 1, "The same on all of the pages."));
+  }
+  TrainingSet set = blog.training();
+  set.feed = nullptr;
+  const Template t = make_dice_strategy()->learn(set).value();
+  EXPECT_EQ(t.method, "generic");
+  EXPECT_EQ(t.title_suffix, " | Boats");
+  const DataObject before = test::extract(&t, "/p9", page("Ninth", 9, "The same on all of the pages."));
+  const DataObject after = test::extract(&t, "/p9", page("Ninth", 9, prose(4, 20)));
+  EXPECT_EQ(before.kind, ObjectKind::kPost);
+  EXPECT_EQ(before.title, "Ninth");
+  EXPECT_TRUE(has(before.text, prose(900, 4)));
+  EXPECT_FALSE(object_changed(before, after));
+}
+
 TEST(GenericCleaner, EmptyPageHasNoText) {
   const DataObject page = test::extract(nullptr, "/", "", nullptr, "generic");
   EXPECT_EQ(page.text, "");

@@ -108,16 +108,23 @@ MarkedPlaces find_marked(const PageIndex& page, const ContentMass& mass) {
   return places;
 }
 
-// True when headings inside are links: titles of posts that stand elsewhere.
+}  // namespace
+
 bool lists_posts(const PageIndex& page, NodeId n) {
   int linked = 0;
   for (NodeId id = n; id < page.doc().end(n); ++id) {
-    if (is_heading(page.tag(id)) && 2 * page.link_bytes(id) > page.text_bytes(id)) ++linked;
+    if (!is_heading(page.tag(id)) || 2 * page.link_bytes(id) <= page.text_bytes(id)) continue;
+    const NodeId link = page.doc().find_first("a", id);
+    // A heading that links to a place on its own page is one of a table of contents.
+    if (link != HtmlDocument::kNone && !page.doc().attribute(link, "href").starts_with('#')) ++linked;
   }
   return linked > 1;
 }
 
-}  // namespace
+bool marks_one_article(const PageIndex& page, const ContentMass& mass) {
+  const MarkedPlaces places = find_marked(page, mass);
+  return places.body.count == 1 || (places.body.count == 0 && places.article.count == 1);
+}
 
 NodeId find_article(const PageIndex& page, const ContentMass& mass) {
   const MarkedPlaces places = find_marked(page, mass);

@@ -43,6 +43,11 @@ HtmlDocument::NodeId find_article(const PageIndex& page, const ContentMass& mass
 // standards mark as the page's content, when it holds running text and no list of posts; else kNone.
 HtmlDocument::NodeId find_sure_article(const PageIndex& page, const ContentMass& mass);
 
+// True when headings in `n` are links: titles of posts that stand elsewhere.
+bool lists_posts(const PageIndex& page, HtmlDocument::NodeId n);
+// True when standards mark one place of the page as an article: articleBody, e-content, a lone <article>.
+bool marks_one_article(const PageIndex& page, const ContentMass& mass);
+
 // From `seed` upwards: the ancestor (or seed) with the most good text less bad text; of equals one with an id
 // or class of its own, then the deepest.
 // For feeds that give an excerpt only: the seed is where the excerpt stands.

@@ -127,7 +127,7 @@ class DiceStrategy final : public ExtractionStrategy {
                  : trainees.empty() ? "no page of the feed's entries is at hand"
                                     : "no page holds the text of its entry";
       t.post_pattern = learn_pattern(set, trainees);
-      t.boilerplate = common_regions(set);
+      learn_common(set, t);
       return t;
     }
     t.method = "dice";

@@ -85,9 +85,9 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   decision.provenance.method = "generic";
   const ContentMass mass(page, cut);
   decision.article = only_sure ? find_sure_article(page, mass) : find_article(page, mass);
-  // Where the blog's articles are known to stand elsewhere, a few words are a notice or a counter.
-  const bool learned = t != nullptr && t->rule("article") != nullptr;
-  if (learned && decision.article != HtmlDocument::kNone && mass.good(decision.article) < kMinGuessBytes) {
+  // On a blog's page whose article no rule finds, a few words are a notice or a counter.
+  if (t != nullptr && decision.article != HtmlDocument::kNone &&
+      mass.good(decision.article) < kMinGuessBytes && !marks_one_article(page, mass)) {
     decision.article = HtmlDocument::kNone;
   }
   NodeId heading = HtmlDocument::kNone;

@@ -17,7 +17,7 @@ class GenericStrategy final : public ExtractionStrategy {
     try {
       Template t = bare_template(set);
       t.reason = "the generic strategy does not learn from feeds";
-      t.boilerplate = common_regions(set);
+      learn_common(set, t);
       return t;
     } catch (const std::bad_alloc&) {
       return Error{Code::kIo, "out of memory while learning", set.blog.href()};
@@ -44,12 +44,16 @@ Template bare_template(const TrainingSet& set) {
   return t;
 }
 
-std::vector<std::string> common_regions(const TrainingSet& set) {
+void learn_common(const TrainingSet& set, Template& t) {
   std::vector<PageIndex> indexes;
+  std::vector<std::string> titles;
   indexes.reserve(set.pages.size() + set.others.size());
+  titles.reserve(set.pages.size() + set.others.size());
   for (const auto* list : {&set.pages, &set.others}) {
     for (const TrainingPage& page : *list) {
-      if (page.doc != nullptr) indexes.emplace_back(*page.doc);
+      if (page.doc == nullptr) continue;
+      indexes.emplace_back(*page.doc);
+      titles.push_back(read_facts(*page.doc).head_title);
     }
   }
   std::vector<RepeatPage> pages;
@@ -57,7 +61,17 @@ std::vector<std::string> common_regions(const TrainingSet& set) {
   for (const PageIndex& index : indexes) {
     pages.push_back({&index, find_article(index, ContentMass(index, {}))});
   }
-  return repeated_regions(pages);
+  t.boilerplate = repeated_regions(pages);
+  TitleFrame frame = common_title_frame(titles);
+  t.title_prefix = std::move(frame.prefix);
+  t.title_suffix = std::move(frame.suffix);
+}
+
+// Without a feed a post is a page that says so: by its type, or by one marked article with a date.
+bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decision& decision) {
+  if (!decision.published || decision.article == HtmlDocument::kNone) return false;
+  return facts.og_type == "article" ||
+         (marks_one_article(page, ContentMass(page, decision.cut)) && !lists_posts(page, decision.article));
 }
 
 Extraction extract_generic(const Template* t, const PageInput& input) {
@@ -69,6 +83,15 @@ Extraction extract_generic(const Template* t, const PageInput& input) {
   if (t != nullptr) cut_boilerplate(page, t->boilerplate, HtmlDocument::kNone, cut);
   Decision decision = decide_generic(input, page, facts, std::move(cut), t);
   if (input.entry != nullptr) decision.kind = ObjectKind::kPost;
+  if (t != nullptr && input.entry == nullptr) {
+    if (says_it_is_post(page, facts, decision)) {
+      decision.kind = ObjectKind::kPost;
+    } else if (decision.article != HtmlDocument::kNone && lists_posts(page, decision.article) &&
+               !marks_one_article(page, ContentMass(page, decision.cut))) {
+      decision.article = HtmlDocument::kNone;  // a list of posts: its text is theirs
+    }
+    if (!t->title_prefix.empty() || !t->title_suffix.empty()) decision.title = page_title(facts, *t);
+  }
   out.object = make_object(input, page, facts, std::move(decision));
   return out;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "page_facts.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 
 #include "bfa/text/utf8.h"
 
@@ -57,8 +59,9 @@ void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
     std::string_view key;
     std::string_view PageFacts::* field;
   };
-  static constexpr std::array<Slot, 11> kSlots{{
+  static constexpr std::array<Slot, 12> kSlots{{
       {"og:title", &PageFacts::og_title},
+      {"og:type", &PageFacts::og_type},
       {"og:site_name", &PageFacts::site_name},
       {"author", &PageFacts::author},
       {"Author", &PageFacts::author},
@@ -123,6 +126,31 @@ PageFacts read_facts(const HtmlDocument& doc) {
     }
   }
   return facts;
+}
+
+TitleFrame common_title_frame(const std::vector<std::string>& titles) {
+  constexpr std::size_t kMinTitles = 3;
+  std::map<std::string, std::size_t> suffixes;
+  std::map<std::string, std::size_t> prefixes;
+  for (const std::string& title : titles) {
+    const std::vector<Separator> cuts = separators(title);
+    if (cuts.empty()) continue;
+    std::size_t at = cuts.back().begin;
+    while (at > 0 && title[at - 1] == ' ') --at;
+    ++suffixes[title.substr(at)];
+    at = cuts.front().end;
+    while (at < title.size() && title[at] == ' ') ++at;
+    ++prefixes[title.substr(0, at)];
+  }
+  TitleFrame frame;
+  const std::size_t enough = std::max(kMinTitles, titles.size() / 2 + 1);
+  for (const auto& [text, count] : suffixes) {
+    if (count >= enough) frame.suffix = text;
+  }
+  for (const auto& [text, count] : prefixes) {
+    if (count >= enough && frame.suffix.empty()) frame.prefix = text;
+  }
+  return frame;
 }
 
 std::string title_key(std::string_view text) {

@@ -14,7 +14,7 @@ namespace bfa {
 // What a page says of itself in its head and in JSON-LD. Views live as long as the document.
 struct PageFacts {
   std::string head_title;  // <title>, white space collapsed
-  std::string_view og_title, site_name, author, published, modified, language, description;
+  std::string_view og_title, og_type, site_name, author, published, modified, language, description;
   std::string ld_author, ld_published;  // JSON-LD
 };
 
@@ -26,6 +26,13 @@ PageFacts read_facts(const HtmlDocument& doc);
 // equals it, gives that part.
 std::string without_site_name(const std::string& title, std::string_view prefix, std::string_view suffix,
                               std::string_view site_name, std::string_view heading);
+
+// What the blog puts before and after the titles of its pages, from the <title>s of many: a part up to a
+// separator that more than half of them have in common.
+struct TitleFrame {
+  std::string prefix, suffix;
+};
+TitleFrame common_title_frame(const std::vector<std::string>& titles);
 
 // Letters and digits only, case folded: what titles are compared by.
 std::string title_key(std::string_view text);

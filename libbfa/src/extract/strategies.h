@@ -11,8 +11,9 @@ namespace bfa {
 
 // A template that knows only where it comes from; its method is "generic".
 Template bare_template(const TrainingSet& set);
-// The boilerplate of a set's pages when no article rule says where their articles stand.
-std::vector<std::string> common_regions(const TrainingSet& set);
+// Adds what a set's pages have in common when no article rule says where their articles stand: boilerplate
+// and title frame.
+void learn_common(const TrainingSet& set, Template& t);
 // One page by the generic cleaner.
 Extraction extract_generic(const Template* t, const PageInput& input);
 

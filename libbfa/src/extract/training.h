@@ -56,9 +56,6 @@ std::optional<RuleVote> vote_for(const Trainee& trainee, const std::string& fiel
                                  const std::vector<FieldPlace>& places);
 
 // What the blog puts before and after the titles of its pages in <title>.
-struct TitleFrame {
-  std::string prefix, suffix;
-};
 TitleFrame learn_title_frame(const std::vector<Trainee>& trainees);
 
 }  // namespace bfa
