@@ -219,11 +219,13 @@ Status CrawlLoop::after_robots(const StepResult& result) {
   const auto base = state ? Url::parse(state->base) : home;
   const bool own = (home && home->origin() == origin) || (base && base->origin() == origin);
   if (!own) return {};
-  blog.report.deferred = true;
   blog.report.error = result.error;
-  if (blog.report.error)
+  // What policy refuses stays refused; what failed may pass.
+  blog.report.deferred = result.outcome != Outcome::kDenied;
+  if (blog.report.deferred && blog.report.error) {
     blog.report.error->message =
-        "robots.txt cannot be read: " + blog.report.error->message + "; the blog is due again later";
+        "robots.txt cannot be read: " + blog.report.error->message + "; the blog is due again in an hour";
+  }
   close_blog(blog);
   return {};
 }
