@@ -86,13 +86,33 @@ TEST(BlogForeverLearning, TextAfterInlineElementsCounts) {
   EXPECT_GT(t.rule("article")->score, 0.999);
 }
 
+// The story once as text, and in places that are no text of the page.
+std::string page_with_copies(const std::string& story) {
+  std::string html = "<body><div class=data>";
+  for (const char* frame :
+       {"<script>var x = '|';</script>", "<style>|</style>", "<p style='display:none'>|</p>",
+        "<!-- | --></div><div class=real><p>|</p></div>"}) {
+    for (const char* at = frame; *at != 0; ++at) {
+      if (*at == '|') {
+        html += story;
+      } else {
+        html += *at;
+      }
+    }
+  }
+  return html;
+}
+
+std::string page_with_number(const std::string& story, const std::string& n) {
+  return "<body><div id=page><div id=post-" + n + " class='entry e" + n + "'>" + story +
+         "</div><p>Unlike the story, a line of its own number " + n + "</p></div></body>";
+}
+
 TEST(BlogForeverLearning, ScriptsStylesAndHiddenPartsDoNotCount) {
   Blog blog;
   for (unsigned i = 0; i < 3; ++i) {
     const std::string story = prose(i + 1, 10);
-    const std::string html = "<body><div class=data><script>var x = '" + story + "';</script><style>" +
-                             story + "</style><p style='display:none'>" + story + "</p><!-- " + story +
-                             " --></div><div class=real><p>" + story + "</p></div></body>";
+    const std::string html = page_with_copies(story);
     blog.post(path_of(i), title_of(i), html, "<p>" + story + "</p>");
   }
   EXPECT_EQ(xpath_of(blog.learn(), "article"), "//div[@class='real']");
@@ -111,9 +131,7 @@ TEST(BlogForeverLearning, UnstableIdsAndClassesAreSkipped) {
   Blog blog;
   for (unsigned i = 0; i < 3; ++i) {
     const std::string story = paragraphs(i + 1, 3);
-    const std::string n = std::to_string(100 + i);
-    const std::string html = "<body><div id=page><div id=post-" + n + " class='entry e" + n + "'>" + story +
-                             "</div><p>Unlike the story, a line of its own number " + n + "</p></div></body>";
+    const std::string html = page_with_number(story, std::to_string(100 + i));
     blog.post(path_of(i), title_of(i), html, story);
   }
   EXPECT_EQ(xpath_of(blog.learn(), "article"), "//*[@id='page']/div");

@@ -22,6 +22,7 @@ class PostPatterns : public testing::TestWithParam<Row> {};
 TEST_P(PostPatterns, TellPostsFromOtherPages) {
   const Row& row = GetParam();
   std::vector<std::string> urls;
+  urls.reserve(row.learned_from.size());
   for (const std::string& path : row.learned_from) urls.push_back("http://blog.example" + path);
   const PostPattern learned = PostPattern::learn(urls);
   EXPECT_EQ(learned.to_text(), row.text);
