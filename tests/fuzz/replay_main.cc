@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over files: fuzz_<name> FOLDER... (the first must hold some; others may be absent), plus the
-// empty input and each file cut to half. Exit codes: 0 all ran, 1 no input found. A failed property aborts, and
-// the last line on stderr names the file.
+// Runs a fuzz target over files: fuzz_<name> FOLDER... (the first must hold some; others may be absent), plus
+// the empty input and each file cut to half. Exit codes: 0 all ran, 1 no input found. A failed property
+// aborts, and the last line on stderr names the file.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

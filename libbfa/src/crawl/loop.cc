@@ -461,6 +461,7 @@ Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& 
   }
   BFA_RETURN_IF_ERROR(flush());
   std::vector<CrawlReport> reports;
+  reports.reserve(homes.size());
   for (const auto& home : homes) reports.push_back(blogs_[home].report);
   return reports;
 }

@@ -128,9 +128,9 @@ struct StepResult {
   std::optional<FeedVersion> feed;
   std::optional<Template> learned;
   std::optional<RobotsState> robots;
-  std::optional<BlogState> blog;   // the blog's new state
-  std::vector<CrawlTask> tasks;    // new ones; known URLs are dropped when they are stored
-  std::optional<CrawlTask> retry;  // the same task again, later
+  std::optional<BlogState> blog;          // the blog's new state
+  std::vector<CrawlTask> tasks;           // new ones; known URLs are dropped when they are stored
+  std::optional<CrawlTask> retry;         // the same task again, later
   std::chrono::milliseconds retry_in{0};  // not before this much later
   Findings findings;
 };

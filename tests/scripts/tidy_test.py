@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Which sources tidy.py looks at, when it remembers a verdict, and that findings fail."""
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts" / "tidy.py"
+spec = importlib.util.spec_from_file_location("tidy", SCRIPT)
+tidy = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(tidy)
+
+# Stands in for clang-tidy: notes what it was asked and finds fault with sources that say BAD.
+CHECKER = """#!/usr/bin/env python3
+import pathlib, sys
+if "--version" in sys.argv:
+    print("checker 1")
+    sys.exit()
+source = pathlib.Path(sys.argv[-1])
+with open({log!r}, "a") as log:
+    log.write(source.name + "\\n")
+if "BAD" in source.read_text():
+    print(source.name + ": it says BAD")
+    sys.exit(1)
+"""
+MAKE = """rule cc
+  command = {cxx} -MMD -MF $out.d -c $in -o $out
+  deps = gcc
+  depfile = $out.d
+build a.o: cc ../a.cc
+build b.o: cc ../b.cc
+"""
+
+
+class Selection(unittest.TestCase):
+    def test_includes(self):
+        text = "x.o: #deps 2, deps mtime 1 (VALID)\n    ../src/x.cc\n    ../src/x.h\n\ny.o: #deps 1\n    ../src/y.cc\n"
+        self.assertEqual(tidy.parse_includes(text, "/tree/build"),
+                         {"/tree/src/x.cc": {"/tree/src/x.cc", "/tree/src/x.h"}, "/tree/src/y.cc": {"/tree/src/y.cc"}})
+
+    def test_selected(self):
+        root = pathlib.Path("/tree")
+        x, y = root / "x.cc", root / "y.cc"
+        includes = {"/tree/x.cc": {"/tree/x.cc", "/tree/x.h"}, "/tree/y.cc": {"/tree/y.cc"}}
+        for changed, want in ((["x.h"], [x]), (["y.cc"], [y]), (["README.md"], []), ([".clang-tidy"], [x, y])):
+            with self.subTest(changed):
+                self.assertEqual(tidy.selected([x, y], includes, changed, root), want)
+
+
+@unittest.skipUnless(shutil.which("ninja") and shutil.which("git"), "needs ninja and git")
+class Runs(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
+        for name, text in (("a.cc", '#include "a.h"\n'), ("a.h", "\n"), ("b.cc", "\n"), (".clang-tidy", "Checks: '*'\n"),
+                           ("build/build.ninja", MAKE.format(cxx=os.environ.get("CXX", "c++")))):
+            (self.root / name).parent.mkdir(exist_ok=True)
+            (self.root / name).write_text(text)
+        (self.root / "scripts").mkdir()
+        shutil.copy(SCRIPT, self.root / "scripts")
+        (self.root / "build/compile_commands.json").write_text(
+            json.dumps([{"file": str(self.root / name), "command": "c++ -c " + name} for name in ("a.cc", "b.cc")]))
+        self.log = self.root / "log"
+        checker = self.root / "checker"
+        checker.write_text(CHECKER.format(log=str(self.log)))
+        checker.chmod(0o755)
+        self.environment = {**os.environ, "CLANG_TIDY": str(checker), "XDG_CACHE_HOME": str(self.root / "cache")}
+        for command in (["git", "init", "-q"], ["git", "add", "a.cc", "a.h", "b.cc", ".clang-tidy"],
+                        ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "x"]):
+            subprocess.run(command, cwd=self.root, check=True)
+
+    def run_tidy(self, *arguments):
+        subprocess.run(["ninja", "-C", "build"], cwd=self.root, check=True, capture_output=True)
+        self.log.write_text("")
+        done = subprocess.run([self.root / "scripts/tidy.py", "--build", "build", *arguments], env=self.environment,
+                              capture_output=True, text=True)
+        return done.returncode, sorted(self.log.read_text().split()), done.stdout
+
+    def test_remembers_until_something_changes(self):
+        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc", "b.cc"]))
+        self.assertEqual(self.run_tidy()[:2], (0, []))
+        (self.root / "a.h").write_text("// changed\n")
+        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc"]))
+        (self.root / ".clang-tidy").write_text("Checks: '-*'\n")
+        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc", "b.cc"]))
+
+    def test_findings_fail_and_are_not_remembered(self):
+        (self.root / "b.cc").write_text("// BAD\n")
+        for _ in range(2):
+            rc, asked, out = self.run_tidy("--since", "HEAD")
+            self.assertEqual((rc, asked), (1, ["b.cc"]))
+            self.assertIn("b.cc: it says BAD", out)
+
+    def test_no_build(self):
+        done = subprocess.run([self.root / "scripts/tidy.py", "--build", "nowhere"], env=self.environment,
+                              capture_output=True, text=True)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()
