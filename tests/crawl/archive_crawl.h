@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/crawl/crawl.h"
+#include "bfa/object/json.h"
+#include "bfa/store/archive.h"
+#include "sample_blog.h"
+#include "support/fixtures.h"
+
+namespace bfa::test {
+
+// A clock that stands still until it is told to go on.
+class SteppedClock final : public Clock {
+ public:
+  UtcTime now() override {
+    const std::lock_guard lock(mutex_);
+    return now_;
+  }
+  void advance(std::chrono::microseconds by) {
+    const std::lock_guard lock(mutex_);
+    now_ += by;
+  }
+
+ private:
+  std::mutex mutex_;
+  UtcTime now_{std::chrono::seconds(1'780'000'000)};
+};
+
+inline CrawlOptions quick_options(Recheck recheck = Recheck::kDue) {
+  CrawlOptions options;
+  options.step.retry_backoff = std::chrono::milliseconds(1);
+  options.threads = 2;
+  options.recheck = recheck;
+  return options;
+}
+
+inline std::unique_ptr<Archive> open_archive(const std::string& path, ArchiveOptions::Mode mode,
+                                             Clock* clock = nullptr, FileSystem* fs = nullptr) {
+  ArchiveOptions options;
+  options.mode = mode;
+  options.create = mode == ArchiveOptions::Mode::kWrite;
+  options.clock = clock;
+  options.fs = fs;
+  auto archive = Archive::open(path, options);
+  EXPECT_TRUE(archive) << to_string(archive.error());
+  return archive ? std::move(*archive) : nullptr;
+}
+
+// An archive in a folder of its own and what it is crawled from. Each run opens and closes the archive.
+class Bench {
+ public:
+  explicit Bench(FileSystem* fs = nullptr) : fs_(fs) {}
+
+  SteppedClock clock;
+  SampleFetcher fetcher;
+
+  std::string path() const { return folder_ / "archive"; }
+
+  // Crawls an hour or, before an update crawl that has to look again, `later` after the run before.
+  std::vector<CrawlReport> crawl(const std::vector<std::string>& homes, CrawlOptions options,
+                                 std::chrono::hours later = std::chrono::hours(1)) {
+    clock.advance(later);
+    fetcher.set_clock(clock.now());
+    fetcher.forget_requests();
+    options.clock = &clock;
+    const auto archive = open_archive(path(), ArchiveOptions::Mode::kWrite, &clock, fs_);
+    if (!archive) return std::vector<CrawlReport>(homes.size());
+    auto reports = crawl_blogs(*archive, fetcher, homes, options);
+    EXPECT_TRUE(reports) << to_string(reports.error());
+    const Status closed = archive->close();
+    EXPECT_TRUE(closed) << to_string(closed.error());
+    return reports ? *reports : std::vector<CrawlReport>(homes.size());
+  }
+  CrawlReport crawl(const std::string& home, const CrawlOptions& options,
+                    std::chrono::hours later = std::chrono::hours(1)) {
+    return crawl(std::vector<std::string>{home}, options, later).at(0);
+  }
+
+  std::unique_ptr<Archive> read() const { return open_archive(path(), ArchiveOptions::Mode::kRead); }
+
+ private:
+  TemporaryDirectory folder_;
+  FileSystem* fs_;
+};
+
+// The objects of one kind, by URL.
+inline std::map<std::string, ObjectSummary> objects_of(const Archive& archive, ObjectKind kind) {
+  std::map<std::string, ObjectSummary> objects;
+  ObjectQuery query;
+  query.kind = kind;
+  const Status status = archive.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
+    objects[summary.latest.url] = summary;
+    return true;
+  });
+  EXPECT_TRUE(status) << to_string(status.error());
+  return objects;
+}
+
+inline std::map<std::string, ObjectSummary> posts_of(const Archive& archive) {
+  return objects_of(archive, ObjectKind::kPost);
+}
+
+// Versions of all objects together.
+inline std::uint64_t count_versions(const Archive& archive) {
+  std::uint64_t count = 0;
+  EXPECT_TRUE(archive.for_each_object({}, [&](const std::string&, const ObjectSummary& summary) {
+    count += summary.versions;
+    return true;
+  }));
+  return count;
+}
+
+// URL and text of every post and page: what two crawls of the same blog must agree on.
+inline std::map<std::string, std::string> texts_of(const Archive& archive) {
+  std::map<std::string, std::string> texts;
+  EXPECT_TRUE(archive.for_each_object({}, [&](const std::string& key, const ObjectSummary& summary) {
+    texts[key] = summary.latest.title + "\n" + summary.latest.text;
+    return true;
+  }));
+  return texts;
+}
+
+}  // namespace bfa::test
