@@ -93,6 +93,13 @@ class Bench {
   FileSystem* fs_;
 };
 
+// What a result holds; a failed one fails the test.
+template <class T>
+T got(Result<T> result) {
+  EXPECT_TRUE(result) << to_string(result.error());
+  return result ? std::move(*result) : T();
+}
+
 // The objects of one kind, by URL.
 inline std::map<std::string, ObjectSummary> objects_of(const Archive& archive, ObjectKind kind) {
   std::map<std::string, ObjectSummary> objects;

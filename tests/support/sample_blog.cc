@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "bfa/io/compress.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/url.h"
 
@@ -128,6 +129,10 @@ SampleBlog::Answer SampleBlog::at(const std::string& path) const {
                    std::to_string(1 + i % 27) + ", 2026</div><div class=\"entry\">" + article(i) +
                    "</div><div class=\"share\">Share this</div>");
     }
+  }
+  if (gzip) {
+    answer.body = gzip_member(answer.body).value();
+    answer.headers.emplace_back("Content-Encoding", "gzip");
   }
   answer.etag = "\"" + hex_encode(digest(DigestAlgorithm::kSha1, answer.body)).substr(0, 12) + "\"";
   return answer;

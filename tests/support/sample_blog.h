@@ -22,6 +22,7 @@ class SampleBlog {
   std::map<int, std::string> extra_paragraph;  // of a post
   bool has_feed_link = true;
   bool has_feed = true;
+  bool gzip = false;  // answers travel compressed
   std::string robots = "User-agent: *\nDisallow: /private/\n";
 
   const std::string& origin() const { return origin_; }

@@ -27,10 +27,9 @@ struct Hop {
   std::string original;  // revisits: record id of the original
 };
 
-struct CrawlBegin {
-  std::uint64_t crawl = 0;
-  std::vector<std::string> blogs;
-  std::string settings;
+// What was noted between the steps: the begin of a crawl, the state of a blog at its end.
+struct Note {
+  ArchiveRecord record;
   std::size_t before = 0;  // hops read before it
 };
 
@@ -38,7 +37,7 @@ struct CrawlBegin {
 struct Journal {
   std::vector<std::string> files, paths;
   std::vector<Hop> hops;
-  std::vector<CrawlBegin> crawls;
+  std::vector<Note> notes;
   std::set<std::uint64_t> voided;
   std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> responses;  // record id: file, offset
 };
@@ -97,8 +96,8 @@ class JournalReader {
   void take_own(ArchiveRecord own, WarcRecord& record, std::uint32_t file) {
     switch (own.kind) {
       case ArchiveRecord::Kind::kCrawl:
-        journal_.crawls.push_back(
-            CrawlBegin{own.crawl, std::move(own.blogs), std::move(own.settings), journal_.hops.size()});
+      case ArchiveRecord::Kind::kBlog:
+        journal_.notes.push_back(Note{std::move(own), journal_.hops.size()});
         return;
       case ArchiveRecord::Kind::kVoid:
         journal_.voided.insert(own.voided.begin(), own.voided.end());
@@ -135,27 +134,54 @@ class Rebuilder {
   }
 
   Status run() {
-    std::size_t crawl = 0;
+    std::size_t note = 0;
     for (std::size_t i = 0; i < journal_.hops.size();) {
-      for (; crawl < journal_.crawls.size() && journal_.crawls[crawl].before <= i; ++crawl)
-        BFA_RETURN_IF_ERROR(begin(journal_.crawls[crawl]));
+      for (; note < journal_.notes.size() && journal_.notes[note].before <= i; ++note)
+        BFA_RETURN_IF_ERROR(take(journal_.notes[note].record));
       std::size_t end = i + 1;
       while (end < journal_.hops.size() && journal_.hops[end].sequence == journal_.hops[i].sequence) ++end;
       BFA_RETURN_IF_ERROR(step(i, end));
       i = end;
     }
-    for (; crawl < journal_.crawls.size(); ++crawl) BFA_RETURN_IF_ERROR(begin(journal_.crawls[crawl]));
+    for (; note < journal_.notes.size(); ++note) BFA_RETURN_IF_ERROR(take(journal_.notes[note].record));
     return {};
   }
 
  private:
-  Status begin(const CrawlBegin& crawl) {
+  Status take(const ArchiveRecord& note) {
+    return note.kind == ArchiveRecord::Kind::kBlog ? restore(note.blog) : begin(note);
+  }
+
+  Status restore(const BlogState& blog) {
+    BFA_ASSIGN_OR_RETURN(const auto before, archive_.view().blog(blog.home));
+    const bool finished = before && blog.crawls > before->crawls;
+    if (finished) BFA_RETURN_IF_ERROR(empty_frontier(blog.home));
+    return archive_.put_blog(blog);
+  }
+
+  // A crawl that was finished left no task. Some that the steps ask for were never done: the loop passes over
+  // what it takes for a trap.
+  Status empty_frontier(const std::string& home) {
+    Frontier& frontier = archive_.frontier();
+    frontier.select_blogs({home});
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const auto task, frontier.next(UtcTime::max(), {}));
+      if (!task) break;
+      BFA_RETURN_IF_ERROR(frontier.done(*task));
+    }
+    frontier.select_blogs({});
+    return {};
+  }
+
+  Status begin(const ArchiveRecord& crawl) {
     // What a step made depended on these: the recorded ones count.
     const auto settings = nlohmann::json::parse(crawl.settings, nullptr, false);
     if (settings.is_object()) {
       options_.strategy = settings.value("strategy", options_.strategy);
       options_.max_training_pages = settings.value("max_training_pages", options_.max_training_pages);
       options_.max_body_bytes = settings.value("max_body_bytes", options_.max_body_bytes);
+      options_.media = settings.value("media", options_.media);
+      options_.max_depth = settings.value("max_depth", options_.max_depth);
     }
     return archive_.restore_crawl(crawl.crawl, crawl.blogs, crawl.settings);
   }

@@ -2,6 +2,7 @@
 #include "base/try.h"
 #include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
+#include "bfa/store/step_record.h"
 #include "io/guard.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
@@ -30,6 +31,12 @@ Result<std::vector<BlogState>> ArchiveImpl::blogs() const {
 Status ArchiveImpl::put_blog(const BlogState& blog) {
   return guarded([&]() -> Status {
     if (!sink_) return Error{Code::kInvalidArgument, "the archive is not open for writing", directory_, -1};
+    if (warc_) {
+      BFA_ASSIGN_OR_RETURN(const WarcRef ref,
+                           warc_->write_metadata(blog.home, clock_.now(), "application/warc-fields",
+                                                 format_warc_fields(blog_fields(blog))));
+      (void)ref;
+    }
     database_->put(Family::kMeta, meta::blog(blog.home), blog_to_json(blog));
     return {};
   });

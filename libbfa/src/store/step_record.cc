@@ -98,6 +98,8 @@ Status take_field(std::string_view name, std::string_view value, ArchiveRecord& 
     record.settings = value;
   } else if (name == "bfa-void") {
     ok = read_list(value, record.voided);
+  } else if (name == "bfa-blog-json") {
+    BFA_ASSIGN_OR_RETURN(record.blog, blog_from_json(value));
   }
   if (!ok) return bad(name);
   return {};
@@ -114,12 +116,15 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
     record.kind = ArchiveRecord::Kind::kCrawl;
   } else if (kind == "void") {
     record.kind = ArchiveRecord::Kind::kVoid;
+  } else if (kind == "blog") {
+    record.kind = ArchiveRecord::Kind::kBlog;
   } else {
     return bad("bfa-record");
   }
   for (const auto& [name, value] : fields) BFA_RETURN_IF_ERROR(take_field(name, value, record));
   if (record.kind == ArchiveRecord::Kind::kStep && record.sequence == 0) return bad("bfa-sequence");
   if (record.kind == ArchiveRecord::Kind::kCrawl && record.crawl == 0) return bad("bfa-crawl");
+  if (record.kind == ArchiveRecord::Kind::kBlog && record.blog.home.empty()) return bad("bfa-blog-json");
   return std::optional<ArchiveRecord>(std::move(record));
 }
 
@@ -164,6 +169,14 @@ WarcFields void_fields(const std::vector<std::uint64_t>& sequences) {
   WarcFields fields;
   add(fields, "bfa-record", "void");
   add(fields, "bfa-void", std::move(list));
+  return fields;
+}
+
+WarcFields blog_fields(const BlogState& blog) {
+  WarcFields fields;
+  add(fields, "bfa-record", "blog");
+  add(fields, "bfa-blog", blog.home);
+  add(fields, "bfa-blog-json", blog_to_json(blog));
   return fields;
 }
 

@@ -72,7 +72,7 @@ class BFA_EXPORT Archive {
 
   virtual const BlogView& view() const = 0;
   virtual RecordSink& sink() = 0;    // kWrite only
-  virtual Frontier& frontier() = 0;  // kWrite only
+  virtual Frontier& frontier() = 0;  // not kRead
   // Ends writing: flush, close the WARC file. Called by the destructor too, which cannot report.
   virtual Status close() = 0;
 
@@ -93,6 +93,7 @@ class BFA_EXPORT Archive {
   virtual Status finish_rebuild() = 0;
 
   virtual Result<std::vector<BlogState>> blogs() const = 0;
+  // Keeps what the loop knows of a blog; in WARC too (kWrite), so that a rebuild finds it. Not kRead.
   virtual Status put_blog(const BlogState& blog) = 0;
   // Forgets which URLs this blog's crawl has seen, so that an update crawl may visit them again.
   virtual Status reset_seen(const std::string& blog) = 0;

@@ -19,6 +19,7 @@ struct ArchiveRecord {
     kStep,   // a step of a crawl: beside each exchange, or alone when it had none
     kCrawl,  // the begin of a crawl
     kVoid,   // steps whose bytes were written but which never counted
+    kBlog,   // what is known of a blog besides its steps: how often it was crawled, when it is due
   } kind = Kind::kStep;
 
   // kStep
@@ -36,6 +37,9 @@ struct ArchiveRecord {
 
   // kVoid
   std::vector<std::uint64_t> voided;  // sequence numbers to skip
+
+  // kBlog
+  BlogState blog;
 };
 
 using WarcFields = std::vector<std::pair<std::string, std::string>>;
@@ -48,6 +52,9 @@ BFA_EXPORT WarcFields step_fields(const StepResult& result, std::uint64_t sequen
 BFA_EXPORT WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                    const std::string& settings);
 BFA_EXPORT WarcFields void_fields(const std::vector<std::uint64_t>& sequences);
+
+// Of a blog's state as Archive::put_blog took it.
+BFA_EXPORT WarcFields blog_fields(const BlogState& blog);
 
 // "name: value" lines with CRLF. Line ends within a value become spaces.
 BFA_EXPORT std::string format_warc_fields(const WarcFields& fields);

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// An archive's store made anew from its own WARC files holds the same, byte for byte.
+#include <cstdlib>
+#include <filesystem>
+
+#include "archive_crawl.h"
+#include "bfa/crawl/replay.h"
+#include "bfa/object/crawl_json.h"
+#include "bfa/warc/validate.h"
+#include "support/fault_file_system.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;
+using std::chrono::hours;
+
+void add_object(const Archive& archive, const std::string& key, const ObjectSummary& summary,
+                std::vector<std::string>& lines) {
+  ObjectJsonOptions options;
+  options.summary = &summary;
+  const std::string name = object_to_json(summary.latest, {.full = false}) + " ";
+  lines.push_back(name + "is " + object_to_json(summary.latest, options));
+  for (const auto& version : got(archive.versions(key)))
+    lines.push_back(name + "version " + format_rfc3339(version.observed) + " #" +
+                    std::to_string(version.sequence) + " " + object_to_json(version.object));
+  for (const auto& sighting : got(archive.sightings(key)))
+    lines.push_back(name + "seen " + format_rfc3339(sighting.observed) + " #" +
+                    std::to_string(sighting.sequence));
+  for (const auto& change : got(archive.changes(key)))
+    lines.push_back(name + "change " + change_to_json(change));
+  for (const auto& comment : got(archive.comments_of(summary.latest.url)))
+    lines.push_back(name + "comment " + object_to_json(comment));
+}
+
+// All that an archive answers, as lines.
+std::vector<std::string> dump(const Archive& archive) {
+  std::vector<std::string> lines;
+  EXPECT_TRUE(archive.for_each_object({}, [&](const std::string& key, const ObjectSummary& summary) {
+    add_object(archive, key, summary, lines);
+    return true;
+  }));
+  EXPECT_TRUE(archive.for_each_capture([&](const Capture& capture) {
+    lines.push_back("capture " + capture_to_json(capture));
+    return true;
+  }));
+  for (const auto& blog : got(archive.blogs())) {
+    lines.push_back("blog " + blog_to_json(blog));
+    for (const auto& learned : got(archive.templates(blog.home)))
+      lines.push_back("template " + template_to_json(learned));
+    for (const auto& feed : blog.feeds) {
+      const auto version = archive.view().last_feed(feed);
+      if (version && *version)
+        lines.push_back("feed " + feed + " #" + std::to_string((*version)->sequence) + " " +
+                        (*version)->serialized);
+    }
+    for (const auto& failure : got(archive.failures(blog.home)))
+      lines.push_back("failure " + task_to_json(failure.task));
+  }
+  return lines;
+}
+
+void expect_same(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  EXPECT_EQ(before.size(), after.size());
+  int told = 0;
+  for (std::size_t i = 0; i < std::min(before.size(), after.size()) && told < 5; ++i) {
+    if (before[i] == after[i]) continue;
+    ++told;
+    ADD_FAILURE() << "line " << i << "\n  was " << before[i] << "\n  is  " << after[i];
+  }
+}
+
+class Rebuild : public testing::Test {
+ protected:
+  void SetUp() override {
+    two.gzip = true;
+    for (const auto* blog : {&one, &two, &three}) bench.fetcher.serve(*blog);
+  }
+
+  static CrawlOptions many(Recheck recheck = Recheck::kDue) {
+    CrawlOptions options = quick_options(recheck);
+    options.in_flight = 32;
+    options.per_host = 32;
+    options.threads = 4;
+    return options;
+  }
+  std::vector<std::string> homes() const { return {one.home(), two.home(), three.home()}; }
+
+  void edit() {
+    one.extra_paragraph[3] = "Seen again, and corrected.";
+    two.sidebar = "Visitors: 90210";
+    two.posts += 2;
+    three.extra_paragraph[1] =
+        "With <a href=\"http://one.example/\">a link</a> and an image "
+        "<img src=\"/img/map.png\" alt=\"map\">.";
+    three.theme = "dark";
+    bench.fetcher.fail(one.post_url(0), 1000, 404);
+    bench.fetcher.fail(three.post_url(2), 1000, 503);
+  }
+
+  void rebuild_and_compare() {
+    const auto before = dump(*bench.read());
+    ASSERT_GT(before.size(), 50u);
+    ArchiveOptions archive_options;
+    archive_options.clock = &bench.clock;
+    const auto report = rebuild_archive(bench.path(), archive_options, quick_options());
+    ASSERT_TRUE(report) << to_string(report.error());
+    EXPECT_GT(report->steps, 50u);
+    skipped = report->skipped;
+    expect_same(before, dump(*bench.read()));
+  }
+
+  std::uint64_t revisits() const {
+    std::uint64_t count = 0;
+    for (const auto& file : std::filesystem::directory_iterator(bench.path() + "/warc")) {
+      const auto report = validate_warc(posix_file_system(), file.path().string());
+      EXPECT_TRUE(report) << to_string(report.error());
+      if (!report) continue;
+      EXPECT_FALSE(report->truncated || report->corrupt || report->spec_violation) << file.path();
+      EXPECT_EQ(report->digests_bad, 0u);
+      const auto at = report->by_type.find("revisit");
+      if (at != report->by_type.end()) count += at->second;
+    }
+    return count;
+  }
+
+  SampleBlog one{"http://one.example", 12, 5}, two{"http://two.example", 30, 10},
+      three{"http://three.example", 8, 8};
+  Bench bench;
+  std::uint64_t skipped = 0;
+};
+
+TEST_F(Rebuild, AFirstCrawlOfThreeBlogsAtOnce) {
+  const auto reports = bench.crawl(homes(), many());
+  EXPECT_EQ(reports[0].posts, 12u);
+  EXPECT_EQ(reports[1].posts, 30u);
+  EXPECT_EQ(reports[2].posts, 8u);
+  rebuild_and_compare();
+}
+
+TEST_F(Rebuild, UpdatesAfterEditsWithRevisitsAndGzip) {
+  bench.crawl(homes(), many());
+  const std::uint64_t first = revisits();     // a tag page that equals an archive page
+  bench.crawl(homes(), many(Recheck::kAll));  // the same payloads once more
+  EXPECT_GT(revisits(), first + 50);
+  edit();
+  const auto reports = bench.crawl(homes(), many(Recheck::kAll), hours(30));
+  EXPECT_EQ(reports[0].changed, 2u);  // corrected; gone
+  EXPECT_EQ(reports[1].posts, 2u);
+  EXPECT_EQ(reports[2].changed, 1u);
+  EXPECT_EQ(reports[2].failed, 1u);
+  bench.crawl(homes(), many(), hours(24 * 40));
+  rebuild_and_compare();
+}
+
+TEST_F(Rebuild, GoesOnAsTheOldStoreWouldHave) {
+  bench.crawl(homes(), many());
+  edit();
+  rebuild_and_compare();
+  const auto reports = bench.crawl(homes(), many(Recheck::kAll));
+  EXPECT_EQ(reports[0].created, 0u);
+  EXPECT_EQ(reports[0].changed, 2u);
+  EXPECT_EQ(reports[1].created, 2u);
+  EXPECT_EQ(reports[1].changed, 0u);
+  EXPECT_EQ(reports[2].changed, 1u);
+  rebuild_and_compare();
+  const auto again = bench.crawl(homes(), many());
+  for (const auto& report : again) {
+    EXPECT_EQ(report.created + report.changed, 0u) << report.blog;
+    EXPECT_GT(report.requests, 0u) << report.blog;
+    EXPECT_LT(report.requests, 20u) << report.blog;
+  }
+}
+
+TEST_F(Rebuild, TwiceGivesTheSame) {
+  bench.crawl(homes(), many());
+  rebuild_and_compare();
+  rebuild_and_compare();
+}
+
+TEST_F(Rebuild, StepsOfACrashThatNeverCountedAreLeftOut) {
+  ForgettingFileSystem fs(posix_file_system(), bench.path() + "-shadow");
+  {
+    const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock, &fs);
+    ASSERT_TRUE(archive);
+    fs.cut_power_at(90);
+    CrawlOptions options = many();
+    options.clock = &bench.clock;
+    EXPECT_FALSE(crawl_blogs(*archive, bench.fetcher, homes(), options));
+  }
+  ASSERT_TRUE(fs.power_is_off());
+  ASSERT_TRUE(fs.crash(Loss::kNothing));  // what was written stays: bytes of steps that never counted
+  bench.crawl(homes(), many());
+  edit();
+  bench.crawl(homes(), many(Recheck::kAll));
+  rebuild_and_compare();
+  EXPECT_GT(skipped, 0u);
+}
+
+TEST_F(Rebuild, AnInterruptedAndAFinishedCrawl) {
+  std::atomic<bool> stop{false};
+  CrawlOptions options = many();
+  options.stop = &stop;
+  int fetched = 0;
+  options.on_event = [&](const CrawlEvent& event) {
+    if (event.kind == CrawlEvent::Kind::kFetched && ++fetched == 30) stop = true;
+  };
+  EXPECT_TRUE(bench.crawl(homes(), options)[1].interrupted);
+  rebuild_and_compare();
+  bench.crawl(homes(), many());
+  rebuild_and_compare();
+}
+
+TEST_F(Rebuild, WithoutAnArchiveSaysSo) {
+  const auto report = rebuild_archive(bench.path(), ArchiveOptions(), quick_options());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, Code::kNotFound);
+  EXPECT_NE(report.error().message.find("no archive"), std::string::npos) << report.error().message;
+}
+
+}  // namespace
+}  // namespace bfa
