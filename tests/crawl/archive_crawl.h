@@ -14,6 +14,7 @@
 #include "bfa/crawl/crawl.h"
 #include "bfa/object/json.h"
 #include "bfa/store/archive.h"
+#include "bfa/warc/reader.h"
 #include "sample_blog.h"
 #include "support/fixtures.h"
 
@@ -135,6 +136,26 @@ inline std::map<std::string, std::string> texts_of(const Archive& archive) {
     return true;
   }));
   return texts;
+}
+
+// The bytes that an object was read from stand in the WARC file that it names.
+inline void expect_bytes(const Archive& archive, const DataObject& object) {
+  const WarcLocation& where = object.provenance.warc;
+  if (where.file.empty()) {
+    EXPECT_EQ(object.kind, ObjectKind::kBlog) << object.url << " has no capture";
+    return;
+  }
+  std::string path = archive.warc_directory() + "/" + where.file;
+  if (!got(posix_file_system().exists(path))) path += ".open";  // a writer that failed left it so
+  const auto reader = WarcReader::open(posix_file_system(), path, {.check_digests = true}, where.offset);
+  ASSERT_TRUE(reader) << to_string(reader.error());
+  const auto record = (*reader)->next();
+  ASSERT_TRUE(record && *record != nullptr) << path;
+  EXPECT_EQ((*record)->header().record_id(), where.record_id) << path;
+  const auto exchange = read_exchange(**record, 1u << 20);
+  ASSERT_TRUE(exchange) << to_string(exchange.error());
+  EXPECT_EQ(exchange->url, object.url);
+  EXPECT_TRUE((*reader)->findings().empty());
 }
 
 }  // namespace bfa::test
