@@ -95,6 +95,9 @@ class Importer {
   Status run_round(const std::vector<std::string>& homes, std::size_t round) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive_.begin_crawl(homes, "{\"v\":1,\"import\":true}"));
     for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
+    BFA_RETURN_IF_ERROR(loop(homes, false));
+    // Pages that no link led to. Not before: what trains the template is named by home page and feed.
+    for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed_pages(home, round, crawl));
     BFA_RETURN_IF_ERROR(loop(homes, true));
     // Captures that nothing led to: their bytes are kept all the same.
     for (const auto& [address, entries] : index_.by_url()) {
@@ -129,9 +132,16 @@ class Importer {
       if (has_capture(feed, round))
         BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kFeed, Stage::kFeed, feed, crawl)));
     }
-    BFA_ASSIGN_OR_RETURN(const Scope scope, Scope::of(known->base));
+    return {};
+  }
+
+  Status seed_pages(const std::string& home, std::size_t round, std::uint64_t crawl) {
+    BFA_ASSIGN_OR_RETURN(const auto blog, archive_.view().blog(home));
+    if (!blog) return {};
+    BFA_ASSIGN_OR_RETURN(const Scope scope, Scope::of(blog->base));
     for (const auto& [address, entries] : index_.by_url()) {
-      if (round >= entries.size() || !is_page(entries[round])) continue;
+      if (round >= entries.size() || !is_page(entries[round]) || fetcher_.was_served(entries[round]))
+        continue;
       const auto url = Url::parse(address);
       const auto admitted = url ? scope.admit(*url) : std::nullopt;
       if (!admitted || admitted->href() == home) continue;
