@@ -36,6 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
         AdmitRow{"FragmentGoes", "http://a.example/", "http://a.example/x#c-1", "http://a.example/x"},
         AdmitRow{"QueryStays", "http://a.example/", "http://a.example/?p=12", "http://a.example/?p=12"},
         AdmitRow{"CaseStays", "http://a.example/", "http://a.example/Foo", "http://a.example/Foo"},
+        AdmitRow{"DoubledSlash", "http://a.example/", "http://a.example//2021/x/",
+                 "http://a.example/2021/x/"},
         AdmitRow{"OtherHost", "http://a.example/", "http://b.a.example/x", nullptr},
         AdmitRow{"OtherPort", "http://a.example:8080/", "http://a.example:8081/x", nullptr},
         AdmitRow{"OutsideFolder", "http://a.example/blog/", "http://a.example/shop/", nullptr},

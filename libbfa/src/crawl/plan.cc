@@ -36,6 +36,9 @@ Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const Blog
   request.url = task.url;
   request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
   if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2
+  // A page that moved is fetched as a task of its own, once, however many old addresses lead to it. What a
+  // feed names is followed: its link may be a redirector.
+  if (task.kind == TaskKind::kPage && task.feed_sequence == 0) request.max_redirects = 0;
   if (task.conditional) {
     BFA_ASSIGN_OR_RETURN(const auto last, view.last_capture(task.url));
     if (last && !last->etag.empty()) request.headers.emplace_back("If-None-Match", last->etag);

@@ -71,7 +71,10 @@ std::optional<Url> Scope::admit(const Url& url) const {
   const bool inside = path.substr(0, prefix.size()) == prefix ||
                       (path.size() + 1 == prefix.size() && prefix.substr(0, path.size()) == path);
   if (!inside) return std::nullopt;
-  std::string moved = base_.origin() + std::string(path);
+  // "//2021/" is how careless templates join "/" and "/2021/".
+  const auto slashes = path.find_first_not_of('/');
+  std::string moved =
+      base_.origin() + "/" + std::string(slashes == std::string_view::npos ? "" : path.substr(slashes));
   if (url.has_query()) moved += "?" + std::string(url.query());
   auto parsed = Url::parse(moved);
   if (!parsed) return std::nullopt;

@@ -115,6 +115,19 @@ Status handle_status(StepContext& context) {
   return handle_missing(context);
 }
 
+// Where the last answer sends its reader; nothing when it does not.
+std::optional<Url> redirect_target(const StepResult& result) {
+  if (result.exchanges.empty()) return std::nullopt;
+  const Exchange& last = result.exchanges.back();
+  const std::string_view location = last.head.header("location");
+  if (last.head.status < 300 || last.head.status >= 400 || last.head.status == 304 || location.empty())
+    return std::nullopt;
+  const auto base = Url::parse(last.url);
+  auto target = Url::parse(location, base ? &*base : nullptr);
+  if (!target || !target->is_http()) return std::nullopt;
+  return std::move(*target);
+}
+
 Status run_step(StepContext& context, Fetcher& fetcher) {
   auto plan = plan_fetch(context.task, context.view, context.options);
   if (!plan) {
@@ -132,6 +145,9 @@ Status run_step(StepContext& context, Fetcher& fetcher) {
   for (const auto& exchange : context.result.exchanges) {
     context.result.findings.insert(context.result.findings.end(), exchange.findings.begin(),
                                    exchange.findings.end());
+  }
+  if (context.task.kind == TaskKind::kPage && context.task.feed_sequence == 0) {
+    if (const auto target = redirect_target(context.result)) return handle_moved(context, *target);
   }
   const bool answered =
       !context.result.exchanges.empty() && context.result.exchanges.back().head.status >= 200;

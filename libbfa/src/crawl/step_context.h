@@ -37,6 +37,7 @@ Status handle_feed_unchanged(StepContext& context);
 Status handle_comment_feed(StepContext& context, const Exchange& exchange);
 Status handle_sitemap(StepContext& context, const Exchange& exchange);
 Status handle_page(StepContext& context, const Exchange& exchange);
+Status handle_moved(StepContext& context, const Url& target);  // a page that redirects
 Status handle_learn(StepContext& context);
 Status handle_extract(StepContext& context);
 

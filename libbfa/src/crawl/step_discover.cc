@@ -95,22 +95,26 @@ Status handle_robots(StepContext& context, const Exchange* exchange) {
 }
 
 std::vector<std::string> sample_pages(const StepContext& context, const Page& home) {
-  // One page of each shape: the first path segment and the number of segments tell archives, tags and pages
-  // apart.
-  std::set<std::string> shapes;
-  std::vector<std::string> pages;
+  // First one page of each shape: the first path segment and the number of segments tell archives, tags and
+  // pages apart. Then the others, in their order.
+  std::set<std::string> shapes, seen;
+  std::vector<std::string> pages, others;
   for (const auto& link : links_of(home.doc, 0, base_url(home.doc, home.url))) {
-    if (link.kind != LinkKind::kLink || pages.size() >= context.options.max_sample_pages) continue;
+    if (link.kind != LinkKind::kLink || home.doc.tag(link.node) != "a") continue;
     const auto url = Url::parse(link.url);
     const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
     if (!admitted || context.is_home(*admitted) || admitted->has_query() ||
         !worth_following(*admitted, context.options))
       continue;
+    if (!seen.insert(admitted->href()).second) continue;
     const std::string_view path = admitted->path().substr(context.scope.base().path().size() - 1);
     const std::string first(path.substr(0, std::min(path.find('/', 1), path.size())));
     const auto depth = std::count(path.begin(), path.end(), '/');
-    if (shapes.insert(first + " " + std::to_string(depth)).second) pages.push_back(admitted->href());
+    const bool new_shape = shapes.insert(first + " " + std::to_string(depth)).second;
+    (new_shape ? pages : others).push_back(admitted->href());
   }
+  pages.insert(pages.end(), others.begin(), others.end());
+  if (pages.size() > context.options.max_sample_pages) pages.resize(context.options.max_sample_pages);
   return pages;
 }
 

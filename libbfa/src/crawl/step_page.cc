@@ -110,15 +110,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   if (!page.is_html) return {};
   const auto address = context.scope.admit(page.url);
   if (!address) return {};  // it led out of the blog: kept in WARC, no object of this blog
-  if (const auto target = meta_refresh(page.doc, page.url)) {
-    const auto admitted = context.scope.admit(*target);
-    if (admitted && worth_following(*admitted, context.options)) {
-      BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
-      if (!known)
-        context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, admitted->href()));
-    }
-    return {};
-  }
+  if (const auto target = meta_refresh(page.doc, page.url)) return handle_moved(context, *target);
   BFA_ASSIGN_OR_RETURN(const auto learned,
                        context.view.template_at(context.blog.home, context.task.template_sequence));
   BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context));
@@ -159,6 +151,16 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   for (auto& comment : extraction.comments) {
     context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
   }
+  return {};
+}
+
+Status handle_moved(StepContext& context, const Url& target) {
+  const auto admitted = context.scope.admit(target);
+  if (!admitted || context.is_home(*admitted) || !worth_following(*admitted, context.options)) return {};
+  if (admitted->href() == context.task.url || context.task.depth >= context.options.max_depth) return {};
+  BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
+  if (!known)
+    context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, admitted->href()));
   return {};
 }
 

@@ -25,7 +25,7 @@ struct StepOptions {
   std::chrono::milliseconds retry_backoff{1000};    // first wait; doubles with each attempt
   std::chrono::milliseconds max_retry_wait{60000};  // a longer Retry-After ends the attempts of this run
   std::size_t max_feeds = 4;                        // post feeds that are looked at for one blog
-  std::size_t max_sample_pages = 8;  // pages besides posts that learning looks at, to see what repeats
+  std::size_t max_sample_pages = 24;  // pages besides posts that learning looks at, to see what repeats
   std::uint64_t max_body_bytes = 32u << 20;
   std::size_t max_training_pages = 50;
   bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
