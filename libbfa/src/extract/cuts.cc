@@ -213,7 +213,9 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
       }
       if (article != HtmlDocument::kNone) {
         if (page.doc().contains(n, article)) continue;
-        if (page.doc().contains(article, n) && 2 * page.text_bytes(n) > page.text_bytes(article)) continue;
+        // In a post of a few words the bar below it may be most of the text; all of it, it is not.
+        if (page.doc().contains(article, n) && 10 * page.text_bytes(n) > 9 * page.text_bytes(article))
+          continue;
       }
       cut_subtree(page, n, cut);
     }
