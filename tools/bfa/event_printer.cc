@@ -41,6 +41,25 @@ std::string_view what_name(Committed::Item::What what) {
   return "unchanged";
 }
 
+// What can be done about a blog that failed; empty: nothing that is known here.
+std::string_view next_step(const Error& error) {
+  const auto says = [&](std::string_view part) { return error.message.find(part) != std::string::npos; };
+  switch (error.code) {
+    case Code::kDenied:
+      if (says("robots.txt"))
+        return "ask its owner, or crawl it all the same with --ignore-robots (recorded)";
+      return says("private") ? "" : "the server does not let this crawler in: ask its owner";
+    case Code::kUnavailable:
+      if (says("cannot resolve")) return "check the address, and that this machine is on the network";
+      return says("certificate") ? "" : "the next run tries again";
+    case Code::kNotFound:
+    case Code::kLimit:
+      return "check the address: it has to be the blog's home page";
+    default:
+      return {};
+  }
+}
+
 Json done_json(const CrawlReport& report) {
   Json json = event_json("done");
   json["blog"] = report.blog;
@@ -60,6 +79,7 @@ Json done_json(const CrawlReport& report) {
   json["warc"] = report.warc;
   if (report.interrupted) json["interrupted"] = true;
   if (report.deferred) json["deferred"] = true;
+  if (report.no_feed) json["no_feed"] = true;
   if (report.error)
     json["error"] = {{"code", code_name(report.error->code)},
                      {"message", report.error->message},
@@ -166,7 +186,10 @@ void EventPrinter::print_done(const CrawlReport& report) {
              std::to_string(report.unchanged + report.not_modified) + " as before; " +
              counted(report.requests, "request", "requests") + ", " + std::to_string(report.bytes / 1024) +
              " KiB in " + seconds);
-  for (const auto& failure : report.failures) print_line("  failed: " + to_string(failure));
+  for (const auto& failure : report.failures) {
+    const bool told = report.error && failure.where == report.error->where;
+    if (!told) print_line("  failed: " + to_string(failure));
+  }
   if (report.failed > report.failures.size())
     print_line("  ... and " + std::to_string(report.failed - report.failures.size()) + " more failures");
   if (report.denied > 0)
@@ -175,8 +198,16 @@ void EventPrinter::print_done(const CrawlReport& report) {
   if (report.interrupted)
     print_line("  interrupted with " + counted(report.queued, "task", "tasks") +
                " left; the next run goes on from here");
-  if (report.error)
-    std::fprintf(stderr, "bfa: %s: %s\n", report.blog.c_str(), to_string(*report.error).c_str());
+  if (report.no_feed)
+    print_line("  no feed was found: what is a post is told by the looks of the pages alone");
+  if (report.no_feed && report.created > 0 && report.posts == 0)
+    print_line("  nothing here reads as a post: the page may be empty or made by script; check the address");
+  if (!report.error) return;
+  const bool named = report.error->where == report.blog;
+  const std::string_view next = next_step(*report.error);
+  std::fprintf(stderr, "bfa: %s%s%s%.*s\n", named ? "" : (report.blog + ": ").c_str(),
+               to_string(*report.error).c_str(), next.empty() ? "" : "\n  ", static_cast<int>(next.size()),
+               next.data());
 }
 
 void EventPrinter::print_live(const CrawlEvent& event) {

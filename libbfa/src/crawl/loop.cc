@@ -387,6 +387,8 @@ Status CrawlLoop::tell_end(const std::string& home, Blog& blog) {
   const bool nothing = blog.pages == 0 && blog.report.created == 0;
   if (!blog.report.error && blog.home_error && nothing) blog.report.error = blog.home_error;
   close_blog(blog);
+  BFA_ASSIGN_OR_RETURN(const auto state, view_.blog(home));
+  blog.report.no_feed = state && state->template_sequence != 0 && state->feed.empty();
   blog.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - blog.begun).count();
   BFA_RETURN_IF_ERROR(finished_(blog.report));
   CrawlEvent event;

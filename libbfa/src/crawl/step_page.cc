@@ -184,6 +184,7 @@ Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
   if (!feed) {
     context.result.outcome = Outcome::kFailed;
     context.result.error = std::move(feed).error();
+    context.result.error->where = context.task.url;
     return {};
   }
   if (!feed->is_comments)

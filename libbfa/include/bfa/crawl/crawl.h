@@ -46,6 +46,7 @@ struct CrawlReport {
   double seconds = 0;
   bool interrupted = false;
   bool deferred = false;        // robots.txt stayed unreachable: due again later
+  bool no_feed = false;         // it was learned without one: posts are told by their looks alone
   std::vector<Error> failures;  // of single pages, the first 1,000
   std::vector<std::string> warc;
   std::optional<Error> error;  // why the whole blog failed

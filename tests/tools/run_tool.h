@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sample_blog.h"
+#include "support/http_server.h"
+
+namespace bfa::test {
+
+// What a program gave back.
+struct Ran {
+  int code = -1;  // exit code; 128 + N when a signal ended it
+  std::string out, err;
+};
+
+// Runs the built `bfa` with these arguments and waits for it.
+Ran run_tool(const std::vector<std::string>& arguments);
+
+// Runs it, hands each line of its standard output to `line`, and kills it (SIGKILL) as soon as that returns
+// false. What is still in the pipe is handed over too. `code`: as above.
+Ran run_tool_until(const std::vector<std::string>& arguments,
+                   const std::function<bool(const std::string& line)>& line);
+
+// Answers for the blog's pages, with conditional requests. Both must outlive the server's requests.
+void serve(HttpServer& server, const SampleBlog& blog);
+
+// Arguments of `bfa crawl` that lead every host to the server, without waiting.
+std::vector<std::string> crawl_arguments(const std::string& archive, int port,
+                                         const std::vector<std::string>& more);
+
+// A port on 127.0.0.1 where nobody listens.
+int closed_port();
+
+std::vector<std::string> lines_of(const std::string& text);
+
+}  // namespace bfa::test
