@@ -72,7 +72,7 @@ post.write_text(text.replace(old, new), encoding="utf-8")
 PY
   echo "in $work/site: the counter and the notice on $(find "$work/site" -name index.html | wc -l) pages, one sentence of /$post/"
 
-  differing=$(diff -rq examples/blog "$work/site" | grep -c index.html)
+  differing=$(diff -rq examples/blog "$work/site" | grep -c index.html || true)  # diff says 1 when files differ
   step "Crawling again, every page anew: $differing of them now differ in their bytes"
   show $bfa crawl -a "$archive" --allow-private --delay 0 --recheck all "$url"
 fi
