@@ -101,6 +101,8 @@ Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t craw
     task.attempts = 0;
     task.not_before = {};
     task.crawl = crawl;
+    // It was to train the template; that is learned by now, and nothing would come back to its bytes.
+    if (task.stage == Stage::kEntry && blog.template_sequence != 0) task.stage = Stage::kPost;
     BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(task));
     (void)added;
   }
