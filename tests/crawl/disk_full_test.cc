@@ -8,7 +8,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 
 struct Outcome {
   std::optional<Error> error;

@@ -10,7 +10,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 using std::chrono::hours;
 
 std::vector<std::string> warcs_of(const Bench& bench) {

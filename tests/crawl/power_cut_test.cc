@@ -11,7 +11,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 
 CrawlOptions small_groups() {
   CrawlOptions options = quick_options();

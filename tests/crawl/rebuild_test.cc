@@ -12,7 +12,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 using std::chrono::hours;
 
 void add_object(const Archive& archive, const std::string& key, const ObjectSummary& summary,

@@ -8,7 +8,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 using std::chrono::hours;
 
 class Update : public testing::Test {

@@ -8,7 +8,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 
 constexpr const char* kHome = "http://blog.example/";
 constexpr const char* kHtml = "Content-Type: text/html\r\n";

@@ -13,7 +13,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 using Json = nlohmann::json;
 
 std::map<std::string, std::string> texts_of(const std::string& path) {

@@ -12,7 +12,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 
 void expect_says(const Ran& ran, int code, const std::vector<std::string>& parts) {
   EXPECT_EQ(ran.code, code) << ran.out << ran.err;

@@ -35,6 +35,7 @@ Child start(const std::vector<std::string>& arguments, const std::string& errors
   std::vector<std::string> words{BFA_TOOL};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   Child child;
