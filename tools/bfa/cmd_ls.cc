@@ -22,7 +22,9 @@ std::string human_line(const ObjectSummary& summary, bool colours) {
   if (object.status == "gone") title += " (gone)";
   std::string line = date + "  " + kind + "  " + std::to_string(summary.versions) + "v  ";
   line += coloured(title.empty() ? "(no title)" : title, kBold, colours);
-  if (summary.comment_count > 0) line += " (" + std::to_string(summary.comment_count) + " comments)";
+  if (summary.comment_count > 0)
+    line += " (" + std::to_string(summary.comment_count) +
+            (summary.comment_count == 1 ? " comment)" : " comments)");
   return line + "  " + coloured(for_terminal(object.url.empty() ? object.post : object.url), kDim, colours);
 }
 
