@@ -271,8 +271,9 @@ std::string format_cdx_time(UtcTime time) {
 
 std::string format_http_date(UtcTime time) {
   const Civil c = to_civil(time);
-  return format("%.3s, %02u %s %04d %02d:%02d:%02d GMT", kWeekdays[c.weekday].data(), c.day,
-                kMonths[c.month - 1].data(), c.year, c.hour, c.minute, c.second);
+  std::string date(kWeekdays[c.weekday].substr(0, 3));
+  date.append(format(", %02u ", c.day)).append(kMonths[c.month - 1]);
+  return date + format(" %04d %02d:%02d:%02d GMT", c.year, c.hour, c.minute, c.second);
 }
 
 Result<UtcTime> parse_http_date(std::string_view text) {

@@ -13,6 +13,7 @@
     }                                                        \
   } while (false)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): what is declared cannot stand in parentheses
 // Declares `lhs` from the value of `expr`, or returns its error.
 #define BFA_ASSIGN_OR_RETURN(lhs, expr) \
   BFA_ASSIGN_OR_RETURN_IMPL(BFA_CONCAT(bfa_result_, __LINE__), lhs, expr)
@@ -20,3 +21,4 @@
   auto result = (expr);                                      \
   if (!result.has_value()) return std::move(result).error(); \
   lhs = std::move(result).value()
+// NOLINTEND(bugprone-macro-parentheses)
