@@ -119,8 +119,6 @@ struct MemoryCrawl::Impl final : BlogView {
 
   Committed::Item keep_object(Observation observation, std::uint64_t number) {
     Committed::Item item;
-    const std::string id =
-        observation.object.kind == ObjectKind::kComment ? observation.object.id : std::string();
     item.key = object_key(observation.object);
     item.url = observation.object.url;
     item.kind = observation.object.kind;

@@ -58,8 +58,8 @@ bool is_convention(const CrawlTask& task) {
   return task.referrer.empty() && task.kind == TaskKind::kFeed && !task.conditional;
 }
 
-void add_sitemaps(StepContext& context, std::vector<std::string> addresses) {
-  for (auto& address : addresses) {
+void add_sitemaps(StepContext& context, const std::vector<std::string>& addresses) {
+  for (const auto& address : addresses) {
     const auto url = Url::parse(address, &context.scope.base());
     if (!url || !url->is_http()) continue;
     CrawlTask task =
