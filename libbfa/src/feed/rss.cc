@@ -138,7 +138,7 @@ void collect_items(const XmlNode& node, std::string_view core, const BaseAddress
 }
 
 std::string rss_version(const XmlNode& root, const XmlNode* channel) {
-  const std::string version(trimmed_space(root.attribute("version")));
+  std::string version(trimmed_space(root.attribute("version")));
   if (!version.empty() && root.name != "channel") return version;
   const std::string uri = lower_ascii(channel != nullptr ? channel->ns : root.ns);
   if (uri.find("purl.org/rss/1.0") != std::string::npos) return "1.0";
