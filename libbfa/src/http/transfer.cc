@@ -168,7 +168,7 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype, curl_sockaddr* addre
   const curl_socket_t made = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   try {
     if (made != CURL_SOCKET_BAD) transfer.settings_.sockets->emplace(transfer.url_.host(), made);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
     // it works without, only slower
   }
   return made;

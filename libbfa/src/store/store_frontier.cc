@@ -157,7 +157,7 @@ void StoreFrontier::insert_in_window(Lane& lane, const std::string& suffix, Craw
   lane.window.erase(last);
 }
 
-void StoreFrontier::insert(Queue& queue, const CrawlTask& task, Place place) {
+void StoreFrontier::insert(Queue& queue, const CrawlTask& task, const Place& place) {
   database_.put(Family::kFrontier, task_key(queue, place), task_to_json(task));
   ++queue.unfinished[place.stage];
   insert_in_window(queue.lanes[place.stage][place.waits ? 1 : 0], place.suffix, task);

@@ -69,7 +69,7 @@ class StoreFrontier final : public Frontier {
                                              const std::unordered_set<std::string>& busy_hosts);
   Result<std::optional<UtcTime>> first_due(const Queue& queue, std::uint8_t stage) const;
   CrawlTask lease(Queue& queue, const Place& place, CrawlTask task);
-  void insert(Queue& queue, const CrawlTask& task, Place place);
+  void insert(Queue& queue, const CrawlTask& task, const Place& place);
   void insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task);
   Status remove(Queue& queue, const Place& place);
   Result<std::optional<Place>> find_unleased(Queue& queue, const CrawlTask& task);
