@@ -209,7 +209,7 @@ std::optional<UtcTime> wanted_time(const Json& value) {
     if (!value[i].is_number_integer()) return std::nullopt;
     part[i] = value[i].get<int>();
   }
-  using namespace std::chrono;
+  using namespace std::chrono;  // NOLINT(google-build-using-namespace): for its calendar
   const sys_days day = year_month_day(year(part[0]), month(static_cast<unsigned>(part[1])),
                                       std::chrono::day(static_cast<unsigned>(part[2])));
   return UtcTime(day + hours(part[3]) + minutes(part[4]) + seconds(part[5]));

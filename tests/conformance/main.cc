@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 
 #include "runner.h"
@@ -137,7 +138,12 @@ int run(const Options& options) {
 }  // namespace bfa::conformance
 
 int main(int argc, char** argv) {
-  bfa::conformance::Options options;
-  if (const int exit = bfa::conformance::parse(argc, argv, options)) return exit - 1;
-  return bfa::conformance::run(options);
+  try {
+    bfa::conformance::Options options;
+    if (const int exit = bfa::conformance::parse(argc, argv, options)) return exit - 1;
+    return bfa::conformance::run(options);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "bfa-conformance: %s\n", e.what());
+    return 1;
+  }
 }
