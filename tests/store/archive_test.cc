@@ -11,7 +11,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): helpers of tests only
 using What = Committed::Item::What;
 
 class ArchiveTest : public testing::Test {

@@ -6,7 +6,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): helpers of tests only
 
 class FrontierTest : public testing::Test {
  protected:

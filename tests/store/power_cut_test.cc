@@ -13,7 +13,7 @@
 namespace bfa {
 namespace {
 
-using namespace test;
+using namespace test;  // NOLINT(google-build-using-namespace): helpers of tests only
 
 constexpr int kPages = 12;
 
