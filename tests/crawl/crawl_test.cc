@@ -104,6 +104,26 @@ TEST(NewCrawl, WithoutAnyFeedTheGenericCleanerSaysSo) {
   EXPECT_NE(at->second.object.text.find("item " + std::to_string(2 * 31 * 7) + "."), std::string::npos);
 }
 
+TEST(PlanFetch, AsksForTheCrawlDelayOfRobotsUnlessToldNotTo) {
+  SampleBlog blog;
+  blog.robots = "User-agent: *\nCrawl-delay: 3\n";
+  SampleFetcher fetcher;
+  fetcher.serve(blog);
+  MemoryCrawl memory;
+  crawl(memory, fetcher, blog.home());
+  CrawlTask task;
+  task.blog = blog.home();
+  task.url = blog.post_url(1);
+  StepOptions options;
+  const auto polite = plan_fetch(task, memory.view(), options);
+  ASSERT_TRUE(polite && *polite);
+  EXPECT_EQ((*polite)->delay, std::chrono::seconds(3));
+  options.obey_crawl_delay = false;
+  const auto quick = plan_fetch(task, memory.view(), options);
+  ASSERT_TRUE(quick && *quick);
+  EXPECT_EQ((*quick)->delay, std::chrono::milliseconds(0));
+}
+
 TEST(Retry, ATransientFailureIsTriedThreeTimesMore) {
   SampleBlog blog;
   SampleFetcher fetcher;

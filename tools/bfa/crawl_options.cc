@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "bfa/extract/extract.h"
-#include "bfa/io/digest.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -15,19 +14,6 @@ std::atomic<bool> interrupted{false};
 
 void on_interrupt(int) {
   if (interrupted.exchange(true)) std::_Exit(kInterrupted);
-}
-
-// UUIDs (version 4 in form) from a seed and a counter, for `--seed`.
-std::function<std::string()> seeded_uuids(const std::string& seed) {
-  auto count = std::make_shared<std::uint64_t>(0);
-  return [seed, count] {
-    std::string hex =
-        hex_encode(digest(DigestAlgorithm::kSha256, seed + ":" + std::to_string((*count)++))).substr(0, 32);
-    hex[12] = '4';
-    hex[16] = "89ab"[hex[16] % 4];
-    return hex.substr(0, 8) + "-" + hex.substr(8, 4) + "-" + hex.substr(12, 4) + "-" + hex.substr(16, 4) +
-           "-" + hex.substr(20);
-  };
 }
 
 std::string default_user_agent(const std::string& from) {
@@ -86,6 +72,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
                            : values.user_agent.substr(0, values.user_agent.find_first_of("/ ("));
   options.step.obey_robots = !values.ignore_robots;
   options.step.media = !values.no_media;
+  options.step.obey_crawl_delay = values.delay_seconds > 0;
   options.step.strategy = values.strategy;
   options.step.retry_backoff = std::chrono::milliseconds(values.retry_wait_ms);
   if (!make_strategy(values.strategy))

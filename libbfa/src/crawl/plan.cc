@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::uint64_t kMaxRobotsBytes = 512u << 10;  // RFC 9309 section 2.5
 
-Status check_robots(const CrawlTask& task, const Url& url, const BlogView& view, const StepOptions& options) {
+Status check_robots(const CrawlTask& task, const Url& url, const BlogView& view, const StepOptions& options,
+                    std::chrono::milliseconds& delay) {
   if (!options.obey_robots || task.kind == TaskKind::kRobots) return {};
   BFA_ASSIGN_OR_RETURN(const auto state, view.robots(url.origin()));
   if (!state) return {};
   Findings findings;
   const RobotsRules rules = RobotsRules::from_response(state->status, state->body, findings);
+  if (options.obey_crawl_delay) delay = rules.crawl_delay(options.agent).value_or(delay);
   if (rules.allowed(options.agent, url.href())) return {};
   const std::string line = rules.deciding_line(options.agent, url.href());
   return Error{Code::kDenied,
@@ -31,8 +33,8 @@ Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const Blog
   if (task.kind == TaskKind::kLearn || task.kind == TaskKind::kExtract) return std::optional<FetchRequest>();
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(task.url));
   if (!url.is_http()) return Error{Code::kDenied, "only http and https addresses are fetched", task.url};
-  BFA_RETURN_IF_ERROR(check_robots(task, url, view, options));
   FetchRequest request;
+  BFA_RETURN_IF_ERROR(check_robots(task, url, view, options, request.delay));
   request.url = task.url;
   request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
   if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2

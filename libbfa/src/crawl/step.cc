@@ -2,7 +2,6 @@
 #include "bfa/crawl/step.h"
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <utility>
 
@@ -12,20 +11,6 @@
 
 namespace bfa {
 namespace {
-
-std::chrono::milliseconds retry_after(const Exchange& exchange) {
-  const std::string_view value = exchange.head.header("retry-after");
-  std::int64_t seconds = 0;
-  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), seconds);
-  if (code == std::errc() && end == value.data() + value.size() && seconds >= 0) {
-    return std::chrono::seconds(std::min<std::int64_t>(seconds, 365 * 86400));
-  }
-  if (const auto date = parse_http_date(value)) {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(
-        std::max(*date - exchange.started, std::chrono::microseconds(0)));
-  }
-  return std::chrono::milliseconds(0);
-}
 
 // Ends the step as a failure that may pass: again later in this run, or on the next one.
 void fail_transiently(StepContext& context, Error error, std::chrono::milliseconds asked) {
@@ -101,7 +86,8 @@ Status handle_status(StepContext& context) {
     return handle_answer(context, exchange);
   }
   if (status == 429 || status >= 500) {
-    fail_transiently(context, Error{Code::kUnavailable, answered, context.task.url}, retry_after(exchange));
+    fail_transiently(context, Error{Code::kUnavailable, answered, context.task.url},
+                     parse_retry_after(exchange.head, exchange.started).value_or(std::chrono::seconds(0)));
     return handle_missing(context);
   }
   if (context.task.kind == TaskKind::kRobots) return handle_robots(context, &exchange);

@@ -15,7 +15,8 @@ namespace bfa {
 struct StepOptions {
   std::string agent = "libbfa";  // product token for robots.txt
   bool obey_robots = true;
-  bool media = true;  // images and style sheets of posts too
+  bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only where the user asks for no delay at all
+  bool media = true;             // images and style sheets of posts too
   std::string strategy = "dice";
   std::uint32_t max_depth = 50;  // links from the home page; deeper is a trap
   std::uint32_t max_url_length = 2000;
