@@ -46,6 +46,16 @@ INSTANTIATE_TEST_SUITE_P(
             "/{int}/{int}/{seg}/",
             {"/2001/01/x/", "/2001/01/x", "/2001/01/x/index.html"},
             {"/2024/03/", "/about/", "/tag/x/", "/2024/03/a/b/", "/"}},
+        Row{"NumbersAsNames",
+            {"/2024/03/05/a/", "/2023/12/01/b/"},
+            "/{int}/{int}/{int}/{seg}/",
+            {"/2004/05/15/140/", "/2004/05/15/12/"},
+            {"/2004/05/15/", "/2004/05/15/page/"}},
+        Row{"NumbersBehindMonths",
+            {"/2024/03/a/", "/2023/12/b/"},
+            "/{int}/{int}/{seg}/",
+            {"/2004/05/140/"},
+            {"/2004/05/15/", "/2004/05/"}},
         Row{"Extension",
             {"/2024/03/a.html", "/2024/04/b.html"},
             "/{int}/{int}/{seg}.html",
@@ -74,6 +84,15 @@ TEST(PostPatternText, HomePageTeachesNothing) {
   const std::string home[] = {"http://blog.example/", "not a URL"};
   EXPECT_TRUE(PostPattern::learn(home).empty());
   EXPECT_FALSE(PostPattern::learn(home).matches(home[0]));
+}
+
+TEST(PostPatternText, KnowsTheFoldersOfPosts) {
+  const PostPattern dated = PostPattern::parse("/blog/{int}/{int}/{seg}/").value();
+  for (const char* path : {"/blog/", "/blog", "/blog/2014/", "/blog/2014/05/", "/blog/2014/05/index.html"})
+    EXPECT_TRUE(dated.is_folder(std::string("http://blog.example") + path)) << path;
+  for (const char* path : {"/", "/blog/2014/05/name/", "/about/", "/blog/name/", "/blog/2014/x.html"})
+    EXPECT_FALSE(dated.is_folder(std::string("http://blog.example") + path)) << path;
+  EXPECT_FALSE(PostPattern::parse("/{seg}/{seg}/").value().is_folder("http://blog.example/a/"));
 }
 
 TEST(PostPatternText, RefusesWhatIsNoPattern) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crawl/page.h"
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "base/try.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/utf8.h"
@@ -41,27 +38,6 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Fin
   page.body.clear();
   page.body.shrink_to_fit();
   return page;
-}
-
-std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page) {
-  for (HtmlDocument::NodeId n = 0; n < doc.size(); ++n) {
-    if (doc.tag(n) == "body") return std::nullopt;
-    if (doc.tag(n) != "meta" || fold_case(doc.attribute(n, "http-equiv")) != "refresh") continue;
-    const std::string_view content = doc.attribute(n, "content");
-    if (std::atoi(std::string(content.substr(0, 8)).c_str()) > 5)
-      continue;  // a page that reloads itself, not a redirect
-    const std::string folded = fold_case(content);
-    const auto at = folded.find("url=");
-    if (at == std::string::npos) continue;
-    std::string_view target = content.substr(std::min(at + 4, content.size()));
-    while (!target.empty() && (target.front() == '\'' || target.front() == '"' || target.front() == ' '))
-      target.remove_prefix(1);
-    while (!target.empty() && (target.back() == '\'' || target.back() == '"' || target.back() == ' '))
-      target.remove_suffix(1);
-    auto url = Url::parse(target, &page);
-    if (url && url->is_http() && url->without_fragment() != page.without_fragment()) return *url;
-  }
-  return std::nullopt;
 }
 
 }  // namespace bfa

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "bfa/crawl/step.h"
@@ -24,9 +23,6 @@ struct Page {
 
 // Reads a page from the exchange that holds it. Errors: kInvalidArgument (its URL), kLimit, kIo.
 Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings);
-
-// The address that a page refreshes to at once (<meta http-equiv=refresh>), for pages that are but redirects.
-std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page);
 
 // The feed that a capture gave, and the entry of it that a task names.
 struct EntryRef {

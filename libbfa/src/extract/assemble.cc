@@ -80,6 +80,7 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   object.title = std::move(decision.title);
   object.published = decision.published;
   object.status = "active";
+  if (!decision.duplicate_of.empty()) object.attributes["duplicate_of"] = std::move(decision.duplicate_of);
   object.provenance = std::move(decision.provenance);
   if (!decision.author.empty()) object.authors.push_back(std::move(decision.author));
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;

@@ -16,9 +16,11 @@ struct Decision {
   HtmlDocument::NodeId article = HtmlDocument::kNone;  // kNone: the object gets no text
   CutMap cut;
   std::string title;
+  HtmlDocument::NodeId title_node = HtmlDocument::kNone;  // the heading that it was read from
   std::string author;
   std::optional<Timestamp> published;
   std::string language;
+  std::string duplicate_of;  // the post that the page shows under an address of its own
   Provenance provenance;
 };
 
@@ -30,6 +32,10 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
 // holds what is known to be boilerplate. `only_sure`: take text from a place only that is surely the page's.
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
                         const Template* t, bool only_sure = false);
+
+// Without a feed, or in a layout that none taught, a post is a page that says so: by its type, or by one marked
+// article with a date.
+bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decision& decision);
 
 // The title of a page that is no post: its <title> without what the blog adds to all of them.
 std::string page_title(const PageFacts& facts, const Template& t);

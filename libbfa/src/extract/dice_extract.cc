@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "assemble.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/html/content.h"
 #include "bfa/html/path_rule.h"
 #include "bfa/text/utf8.h"
 #include "bylines.h"
 #include "content_mass.h"
+#include "post_evidence.h"
 
 namespace bfa {
 namespace {
@@ -19,33 +20,29 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMinArticleBytes = 1;
 constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are noise
 
-bool is_post_url(const Template& t, const PageInput& input) {
-  const Result<PostPattern> pattern = PostPattern::parse(t.post_pattern);
-  return pattern.has_value() && pattern->matches(input.url.href());
-}
-
-// A page of a post's comments, or its print view: the address of a post with something behind it.
-bool is_below_post(const Template& t, const PageInput& input) {
-  std::string url = input.url.href();
-  while (url.ends_with('/')) url.pop_back();
-  const std::size_t slash = url.rfind('/');
-  const Result<PostPattern> pattern = PostPattern::parse(t.post_pattern);
-  return slash != std::string::npos && pattern.has_value() &&
-         (pattern->matches(url.substr(0, slash + 1)) || pattern->matches(url.substr(0, slash)));
-}
-
 bool is_winner(const FieldRule* rule, const Template& t) {
   return rule != nullptr && rule == t.rule(rule->field) && 2 * rule->support > rule->pages;
 }
 
 // A page whose address is unlike the feed's links, but built like the feed's posts: one article, with a title
 // and a date where posts have them.
-bool is_built_like_post(const Template& t, const PageInput& input, const ArticlePlace& place,
+bool is_built_like_post(const Template& t, const AddressEvidence& address, const ArticlePlace& place,
                         const Decision& decision) {
   const FieldRule* date = t.rule("date");
   return is_winner(place.rule, t) && !place.listing && is_winner(date, t) && decision.published &&
          decision.provenance.rules.count("date") > 0 && decision.provenance.rules.count("title") > 0 &&
-         input.url.path() != "/" && input.url.href() != t.blog && !is_below_post(t, input);
+         !address.below_post && !address.list;
+}
+
+// A page in the posts' layout without the day that all posts have: "about", where addresses do not tell it
+// from a post.
+bool lacks_day(const Template& t, const AddressEvidence& address, const ArticlePlace& place,
+               const Decision& decision) {
+  constexpr std::uint32_t kMinPages = 4;
+  constexpr double kNearlyAll = 0.9;
+  const FieldRule* date = t.rule("date");
+  return !address.dated && is_winner(place.rule, t) && date != nullptr && date->pages >= kMinPages &&
+         date->support >= kNearlyAll * date->pages && !decision.published;
 }
 
 // The value of a field by its learned rules, nearest to the article; sets `node` and the provenance.
@@ -87,7 +84,8 @@ void decide_fields(const Template& t, const PageInput& input, const PageIndex& p
 
 // Decides about a page where the rules found an article.
 Decision decide_learned(const Template& t, const PageInput& input, const PageIndex& page,
-                        const PageFacts& facts, const ArticlePlace& place, bool named, CutMap& cut) {
+                        const PageFacts& facts, const ArticlePlace& place, const AddressEvidence& address,
+                        CutMap& cut) {
   Decision decision;
   decision.provenance.method = "dice";
   decision.provenance.template_sequence = t.sequence;
@@ -97,8 +95,11 @@ Decision decide_learned(const Template& t, const PageInput& input, const PageInd
   decision.article = place.node;
   CutContext context;
   decide_fields(t, input, page, facts, cut, decision, context);
-  const bool post =
-      input.entry != nullptr || (named && !place.listing) || is_built_like_post(t, input, place, decision);
+  if (!address.in_feed) decision.duplicate_of = shown_elsewhere(t, input, page, context.title, place.node);
+  const bool like_post = decision.duplicate_of.empty() &&
+                         ((address.like_posts && !place.listing && !lacks_day(t, address, place, decision)) ||
+                          is_built_like_post(t, address, place, decision));
+  const bool post = address.in_feed || like_post;
   decision.kind = post ? ObjectKind::kPost : ObjectKind::kPage;
   if (!post && place.listing) {
     // Of a list of posts only its title is its own.
@@ -111,9 +112,29 @@ Decision decide_learned(const Template& t, const PageInput& input, const PageInd
   context.learned = true;
   context.language = t.language;
   context.now = input.captured;
-  const std::string address = share_address(input.url);
-  context.url_path = address;
+  const std::string shared = share_address(input.url);
+  context.url_path = shared;
   cut_inside_article(page, context, cut);
+  return decision;
+}
+
+// Decides about a page where no rule finds an article: one of another layout, or no post.
+Decision decide_unknown(const Template& t, const PageInput& input, const PageIndex& page,
+                        const PageFacts& facts, const AddressEvidence& address, CutMap cut) {
+  const bool named = address.in_feed || address.like_posts;
+  Decision decision = decide_generic(input, page, facts, cut, &t);
+  if (!address.in_feed)
+    decision.duplicate_of = shown_elsewhere(t, input, page, decision.title_node, decision.article);
+  const bool own = decision.duplicate_of.empty() && !address.list && !address.below_post;
+  if (address.in_feed || (own && (named || (says_it_is_post(page, facts, decision) &&
+                                            !links_posts(t, input, page, decision.article))))) {
+    decision.kind = ObjectKind::kPost;
+    return decision;
+  }
+  std::string elsewhere = std::move(decision.duplicate_of);
+  decision = decide_generic(input, page, facts, std::move(cut), &t, true);
+  decision.duplicate_of = std::move(elsewhere);
+  decision.kind = ObjectKind::kPage;
   return decision;
 }
 
@@ -152,20 +173,19 @@ ArticlePlace article_by_rules(const Template& t, const PageIndex& page) {
 
 Extraction extract_learned(const Template& t, const PageInput& input) {
   Extraction out;
-  if (input.doc == nullptr) return out;
+  if (input.doc == nullptr || meta_refresh(*input.doc, input.url)) return out;
   const PageIndex page(*input.doc);
   const PageFacts facts = read_facts(*input.doc);
   const ArticlePlace place = article_by_rules(t, page);
-  const bool named = input.entry != nullptr || is_post_url(t, input);
+  const AddressEvidence address = address_evidence(t, input);
   CutMap cut(page.size(), 0);
   cut_boilerplate(page, t.boilerplate, place.node, cut);
   Decision decision;
   if (place.node == HtmlDocument::kNone) {
-    decision = decide_generic(input, page, facts, std::move(cut), &t, !named);
-    decision.kind = named ? ObjectKind::kPost : ObjectKind::kPage;
+    decision = decide_unknown(t, input, page, facts, address, std::move(cut));
     if (decision.author.empty()) decision.author = t.author;
   } else {
-    decision = decide_learned(t, input, page, facts, place, named, cut);
+    decision = decide_learned(t, input, page, facts, place, address, cut);
     decision.cut = std::move(cut);
   }
   if (decision.kind == ObjectKind::kPage) {

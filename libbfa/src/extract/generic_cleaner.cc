@@ -92,6 +92,7 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   }
   NodeId heading = HtmlDocument::kNone;
   decision.title = find_title(page, facts, decision.article, t, cut, heading);
+  decision.title_node = heading;
   decision.language = t == nullptr ? "" : t->language;
   const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
   decision.author = marked_author(page, decision.article);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "assemble.h"
+#include "bfa/html/content.h"
 #include "boilerplate.h"
 #include "strategies.h"
 
@@ -67,7 +68,6 @@ void learn_common(const TrainingSet& set, Template& t) {
   t.title_suffix = std::move(frame.suffix);
 }
 
-// Without a feed a post is a page that says so: by its type, or by one marked article with a date.
 bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decision& decision) {
   if (!decision.published || decision.article == HtmlDocument::kNone) return false;
   return facts.og_type == "article" ||
@@ -76,7 +76,7 @@ bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decisi
 
 Extraction extract_generic(const Template* t, const PageInput& input) {
   Extraction out;
-  if (input.doc == nullptr) return out;
+  if (input.doc == nullptr || meta_refresh(*input.doc, input.url)) return out;
   const PageIndex page(*input.doc);
   const PageFacts facts = read_facts(*input.doc);
   CutMap cut(page.size(), 0);

@@ -134,6 +134,17 @@ bool segment_matches(std::string_view pattern, std::string_view segment) {
   return pattern == segment;
 }
 
+// A number where posts have a name is the name of a post without title, when it cannot be part of a date:
+// behind year, month and day, or above 31 behind year and month.
+bool is_number_name(const Shape& pattern, const Shape& shape, std::size_t i) {
+  if (pattern.segments[i] != "{seg}" || i + 1 != pattern.segments.size() || !all_digits(shape.segments[i]))
+    return false;
+  std::size_t numbers = 0;
+  while (numbers < i && pattern.segments[i - 1 - numbers] == "{int}") ++numbers;
+  const std::string& name = shape.segments[i];
+  return numbers >= 3 || (numbers == 2 && (name.size() > 2 || name > "31"));
+}
+
 bool shape_matches(const Shape& pattern, const Shape& shape) {
   if (pattern.segments.size() != shape.segments.size() || pattern.query.size() != shape.query.size()) {
     return false;
@@ -144,13 +155,27 @@ bool shape_matches(const Shape& pattern, const Shape& shape) {
     return false;
   }
   for (std::size_t i = 0; i < pattern.segments.size(); ++i) {
-    if (!segment_matches(pattern.segments[i], shape.segments[i])) return false;
+    if (!segment_matches(pattern.segments[i], shape.segments[i]) && !is_number_name(pattern, shape, i))
+      return false;
   }
   for (std::size_t i = 0; i < pattern.query.size(); ++i) {
     if (pattern.query[i].first != shape.query[i].first) return false;
     const std::string& value = pattern.query[i].second;
     const bool wild = value == "{seg}" && !shape.query[i].second.empty();
     if (!wild && !segment_matches(value, shape.query[i].second)) return false;
+  }
+  return true;
+}
+
+// True when posts of the pattern stand below `shape`: it is the pattern's beginning, up to a fixed name or a
+// number.
+bool is_folder_of(const Shape& pattern, const Shape& shape) {
+  const std::size_t depth = shape.segments.size();
+  if (depth == 0 || depth >= pattern.segments.size() || !shape.extension.empty() || !shape.query.empty())
+    return false;
+  if (pattern.segments[depth - 1] == "{seg}") return false;
+  for (std::size_t i = 0; i < depth; ++i) {
+    if (!segment_matches(pattern.segments[i], shape.segments[i])) return false;
   }
   return true;
 }
@@ -210,6 +235,14 @@ bool PostPattern::matches(std::string_view url) const {
   const Shape shape = shape_of(target);
   return std::any_of(patterns_.begin(), patterns_.end(),
                      [&](const std::string& pattern) { return shape_matches(shape_of(pattern), shape); });
+}
+
+bool PostPattern::is_folder(std::string_view url) const {
+  const std::string target = target_of(url);
+  if (target.empty()) return false;
+  const Shape shape = shape_of(target);
+  return std::any_of(patterns_.begin(), patterns_.end(),
+                     [&](const std::string& pattern) { return is_folder_of(shape_of(pattern), shape); });
 }
 
 }  // namespace bfa

@@ -23,6 +23,9 @@ class BFA_EXPORT PostPattern {
   std::string to_text() const;
   bool empty() const noexcept { return patterns_.empty(); }
   bool matches(std::string_view url) const;
+  // True for the folder that posts stand in, by name or by date ("/posts/", "/2014/05/"): a list of them. The
+  // folder itself may match another pattern.
+  bool is_folder(std::string_view url) const;
 
  private:
   std::vector<std::string> patterns_;

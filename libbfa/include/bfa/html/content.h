@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,10 @@ BFA_EXPORT std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument:
 
 // The URL that relative links of the page count from: <base href> against `page_url`, else `page_url`.
 BFA_EXPORT Url base_url(const HtmlDocument& doc, const Url& page_url);
+
+// The address that a page refreshes to within five seconds (<meta http-equiv=refresh>): then it is but a
+// redirect. Nothing when it stays, or refreshes itself. Source: WHATWG HTML, 4.2.5.3. Thread-safe.
+BFA_EXPORT std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page);
 
 // The subtree as clean, safe HTML: no scripts, styles, event handlers, forms or unknown schemes; URLs
 // absolute; only elements that carry meaning. Deterministic.

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Posts, lists, other pages and posts under further addresses told apart.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "blog.h"
+
+namespace bfa {
+namespace {
+
+using test::Blog;
+using test::paragraphs;
+using test::prose;
+using test::Theme;
+
+std::string name_of(unsigned i) {
+  return "Voyage " + std::string(1, static_cast<char>('A' + i)) + " of the baker";
+}
+
+std::string list_page(unsigned seed, unsigned posts, const std::string& link) {
+  std::string html =
+      "<html><head><title>Some posts - Boats and Bread</title></head><body><div id=top><h1><a href=/>Boats "
+      "and Bread</a></h1></div><div id=column>";
+  for (unsigned k = 0; k < posts; ++k) {
+    html += "<div class=box><h2 class=headline><a href='" + link + "'>" + name_of(k) +
+            "</a></h2><p class=byline>by <span class=who>Ada Fox</span> on <span class=day>March 5, "
+            "2024</span></p><div class=story><p>" +
+            prose(seed * 10 + k + 500, 3) + "</p></div></div>";
+  }
+  return html + "</div></body></html>";
+}
+
+// A blog whose addresses say nothing: every page is "/?p=" or "/index.php?id=" and a number.
+class NumberedBlog : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    for (unsigned i = 0; i < 6; ++i) {
+      const std::string story = paragraphs(i + 1, 4);
+      blog_.post(at(20 + i), name_of(i), theme_.page(name_of(i), story), story);
+    }
+    for (unsigned i = 0; i < 3; ++i) blog_.other(at(2 + i), list_page(i, 3, at(20)));
+    template_ = blog_.learn();
+  }
+
+  std::string at(unsigned number) const { return GetParam() + std::to_string(number); }
+
+  Blog blog_;
+  Theme theme_;
+  Template template_;
+};
+
+TEST_P(NumberedBlog, OldPostIsAPost) {
+  const DataObject post =
+      test::extract(&template_, at(7), theme_.page("Old soup", paragraphs(70, 3), "Ada Fox", "May 2, 2009"));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_EQ(post.title, "Old soup");
+}
+
+TEST_P(NumberedBlog, ListIsNone) {
+  const DataObject list = test::extract(&template_, at(9), list_page(90, 4, at(20)));
+  EXPECT_EQ(list.kind, ObjectKind::kPage);
+  EXPECT_EQ(list.text, "");
+}
+
+TEST_P(NumberedBlog, ListOfOnePostIsADuplicate) {
+  const DataObject list = test::extract(&template_, at(10), list_page(91, 1, at(21)));
+  EXPECT_EQ(list.kind, ObjectKind::kPage);
+  EXPECT_EQ(list.attributes.at("duplicate_of"), "http://blog.example" + at(21));
+}
+
+TEST_P(NumberedBlog, PageWithoutADayIsNone) {
+  Theme undated = theme_;
+  undated.date = false;
+  const DataObject about = test::extract(&template_, at(1), undated.page("About me", paragraphs(92, 2)));
+  EXPECT_EQ(about.kind, ObjectKind::kPage);
+}
+
+INSTANTIATE_TEST_SUITE_P(House, NumberedBlog, testing::Values("/?p=", "/index.php?id="), [](const auto& row) {
+  return std::string(row.index == 0 ? "HomeQuery" : "ScriptQuery");
+});
+
+class DatedBlog : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (unsigned i = 0; i < 5; ++i) {
+      const std::string story = paragraphs(i + 1, 4);
+      blog_.post("/2024/03/entry-" + std::string(1, static_cast<char>('a' + i)) + "/", name_of(i),
+                 theme_.page(name_of(i), story), story);
+    }
+    template_ = blog_.learn();
+  }
+  DataObject extract(const std::string& path, const std::string& html) {
+    return test::extract(&template_, path, html);
+  }
+  std::string with_head(const std::string& head) const {
+    std::string html = theme_.page("Harbour", paragraphs(60, 3));
+    html.insert(html.find("<head>") + 6, head);
+    return html;
+  }
+
+  Blog blog_;
+  Theme theme_;
+  Template template_;
+};
+
+TEST_F(DatedBlog, PostUnderItsCategoryIsADuplicate) {
+  const DataObject page =
+      extract("/boats/harbour/", with_head("<link rel=canonical href='/2024/03/harbour/'>"));
+  EXPECT_EQ(page.kind, ObjectKind::kPage);
+  EXPECT_EQ(page.attributes.at("duplicate_of"), "http://blog.example/2024/03/harbour/");
+  EXPECT_FALSE(page.text.empty());
+}
+
+TEST_F(DatedBlog, ReplyFormIsADuplicate) {
+  const DataObject page =
+      extract("/2024/03/harbour/print/", with_head("<link rel=canonical href='/2024/03/harbour/'>"));
+  EXPECT_EQ(page.kind, ObjectKind::kPage);
+}
+
+TEST_F(DatedBlog, CanonicalOfAMirrorIsThePageItself) {
+  const DataObject page =
+      extract("/2024/03/harbour/",
+              with_head("<link rel=canonical href='https://elsewhere.example/2024/03/harbour/'>"));
+  EXPECT_EQ(page.kind, ObjectKind::kPost);
+  EXPECT_EQ(page.attributes.count("duplicate_of"), 0u);
+}
+
+TEST_F(DatedBlog, CanonicalOfTheDayBeforeIsThePageItself) {
+  const DataObject page =
+      extract("/2024/03/harbour/", with_head("<link rel=canonical href='/2024/02/harbour/'>"));
+  EXPECT_EQ(page.kind, ObjectKind::kPost);
+}
+
+TEST_F(DatedBlog, MonthWithOnePostIsNone) {
+  EXPECT_EQ(extract("/2024/03/", list_page(93, 1, "/2024/03/entry-a/")).kind, ObjectKind::kPage);
+  EXPECT_EQ(extract("/2024/03/index.html", theme_.page("March", paragraphs(94, 2))).kind, ObjectKind::kPage);
+}
+
+TEST_F(DatedBlog, CommentPagesAreNone) {
+  const std::string html = theme_.page("Harbour", paragraphs(60, 3));
+  EXPECT_EQ(extract("/2024/03/harbour/comment-page-2/index.html", html).kind, ObjectKind::kPage);
+}
+
+TEST_F(DatedBlog, PageThatOnlyRefreshesHasNoObject) {
+  Findings findings;
+  const Result<HtmlDocument> doc = HtmlDocument::parse(
+      "<meta http-equiv=refresh content='0; url=/2024/03/entry-a/'><p>Moved.</p>", findings);
+  const Url url = Url::parse("http://blog.example/entry-a").value();
+  for (const char* name : {"dice", "generic"}) {
+    const Result<Extraction> got =
+        make_strategy(name)->extract(&template_, PageInput{url, url, &*doc, nullptr, "", {}});
+    ASSERT_TRUE(got);
+    EXPECT_FALSE(got->object) << name;
+  }
+}
+
+}  // namespace
+}  // namespace bfa
