@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     if (entry != nullptr) set.pages.push_back({*url, &pages.back(), entry, 0, {}});
   }
 
-  const auto strategy = bfa::make_dice_strategy();
+  const auto strategy = bfa::make_ensemble_strategy();
   const auto learned = strategy->learn(set);
   if (!learned) return std::fprintf(stderr, "%s\n", bfa::to_string(learned.error()).c_str()), 1;
   for (const auto& rule : learned->rules) std::printf("%s: %s\n", rule.field.c_str(), rule.xpath.c_str());

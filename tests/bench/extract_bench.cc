@@ -59,7 +59,7 @@ struct Blog {
 
 void BM_Learn(benchmark::State& state) {
   const Blog blog(static_cast<int>(state.range(0)));
-  const auto strategy = bfa::make_dice_strategy();
+  const auto strategy = bfa::make_ensemble_strategy();
   for (auto _ : state) benchmark::DoNotOptimize(strategy->learn(blog.set));
   state.SetComplexityN(state.range(0));
 }
@@ -71,7 +71,7 @@ BENCHMARK(BM_Learn)
 
 void BM_Extract(benchmark::State& state) {
   const Blog blog(static_cast<int>(state.range(0)));
-  const auto strategy = bfa::make_dice_strategy();
+  const auto strategy = bfa::make_ensemble_strategy();
   const bfa::Template learned = strategy->learn(blog.set).value();
   const bfa::PageInput input{blog.set.pages[0].url, blog.set.blog, blog.docs[0].get(), nullptr, "", {}};
   for (auto _ : state) benchmark::DoNotOptimize(strategy->extract(&learned, input));

@@ -55,7 +55,7 @@ Appearance appearance_of(const LoadedPage& page) {
 }  // namespace
 
 ChangeBlog::ChangeBlog(const std::string& folder, const std::vector<const Json*>& pairs)
-    : folder_(folder), strategy_(make_dice_strategy()) {
+    : folder_(folder), strategy_(make_ensemble_strategy()) {
   load_feeds(pairs);
   learn(pairs);
 }

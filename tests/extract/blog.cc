@@ -64,7 +64,7 @@ TrainingSet Blog::training() const {
 }
 
 Template Blog::learn() const {
-  Result<Template> learned = make_dice_strategy()->learn(training());
+  Result<Template> learned = make_ensemble_strategy()->learn(training());
   EXPECT_TRUE(learned);
   return learned ? *learned : Template();
 }

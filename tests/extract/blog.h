@@ -38,7 +38,7 @@ class Blog {
 
 // Extracts from HTML as the page of `url` (http://blog.example + path).
 DataObject extract(const Template* t, const std::string& path, std::string_view html,
-                   const FeedEntry* entry = nullptr, std::string_view strategy = "dice");
+                   const FeedEntry* entry = nullptr, std::string_view strategy = "ensemble");
 
 // A page in the layout of the tests' theme: header, sidebar, article in div.story, footer.
 struct Theme {

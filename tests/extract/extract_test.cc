@@ -63,7 +63,8 @@ TEST_F(LearnedBlog, PostInNoFeed) {
   EXPECT_EQ(post.authors, std::vector<std::string>{"Ada Fox"});
   ASSERT_TRUE(post.published);
   EXPECT_EQ(format_timestamp(*post.published), "2023-11-09");
-  EXPECT_EQ(post.provenance.method, "dice");
+  EXPECT_EQ(post.provenance.method, "ensemble");
+  EXPECT_EQ(post.provenance.methods.at("article"), "dice");
   EXPECT_EQ(post.provenance.rules.at("article"), "//div[@class='story']");
 }
 
@@ -191,7 +192,7 @@ TEST(GenericCleaner, WithoutTemplate) {
       "href=/>Home</a></nav>"
       "<main><article><header><h1>Rye &amp; salt</h1><p>By <a rel=author href=/me>Ada Fox</a></p></header>" +
       paragraphs(3, 4) + "</article></main><aside><p>" + prose(90, 4) + "</p></aside></body></html>";
-  for (const char* strategy : {"dice", "generic"}) {
+  for (const char* strategy : {"ensemble", "generic"}) {
     const DataObject page = test::extract(nullptr, "/rye", html, nullptr, strategy);
     EXPECT_EQ(page.provenance.method, "generic");
     EXPECT_EQ(page.title, "Rye & salt");
@@ -218,7 +219,7 @@ TEST(GenericCleaner, BlogWithoutFeedLearnsItsFrame) {
   }
   TrainingSet set = blog.training();
   set.feed = nullptr;
-  const Template t = make_dice_strategy()->learn(set).value();
+  const Template t = make_ensemble_strategy()->learn(set).value();
   EXPECT_EQ(t.method, "generic");
   EXPECT_EQ(t.title_suffix, " | Boats");
   const DataObject before = test::extract(&t, "/p9", page("Ninth", 9, "The same on all of the pages."));
@@ -236,8 +237,7 @@ TEST(GenericCleaner, EmptyPageHasNoText) {
 }
 
 TEST(Strategies, AreKnownByName) {
-  EXPECT_EQ(make_strategy("dice")->name(), "dice");
-  EXPECT_EQ(make_strategy("generic")->name(), "generic");
+  for (const std::string& name : strategy_names()) EXPECT_EQ(make_strategy(name)->name(), name);
   EXPECT_EQ(make_strategy("oracle"), nullptr);
 }
 

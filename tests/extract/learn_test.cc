@@ -42,7 +42,7 @@ std::string xpath_of(const Template& t, const char* field) {
 
 TEST(BlogForeverLearning, RulesOfAllFieldsWithTheirSupport) {
   const Template t = plain_blog().learn();
-  EXPECT_EQ(t.method, "dice");
+  EXPECT_EQ(t.method, "ensemble");
   EXPECT_EQ(xpath_of(t, "article"), "//div[@class='story']");
   EXPECT_EQ(xpath_of(t, "title"), "//h2[@class='headline']");
   EXPECT_EQ(xpath_of(t, "author"), "//span[@class='who']");
@@ -66,9 +66,9 @@ TEST(BlogForeverLearning, TemplateSurvivesItsJson) {
 TEST(BlogForeverLearning, OrderOfArrivalDoesNotMatter) {
   const Blog blog = plain_blog();
   TrainingSet set = blog.training();
-  const Template first = make_dice_strategy()->learn(set).value();
+  const Template first = make_ensemble_strategy()->learn(set).value();
   std::reverse(set.pages.begin(), set.pages.end());
-  EXPECT_EQ(make_dice_strategy()->learn(set).value(), first);
+  EXPECT_EQ(make_ensemble_strategy()->learn(set).value(), first);
 }
 
 // The original takes the text of a node up to its first child only: what follows <b> or <br> is lost to it.
@@ -213,10 +213,10 @@ TEST(BlogForeverLearning, RedesignNeedsANewTemplate) {
   const std::string story = paragraphs(77, 4);
   const std::string page = new_theme.page("A new coat of paint", story);
   const DataObject by_old = test::extract(&before, "/2024/04/paint/", page);
-  EXPECT_EQ(by_old.provenance.method, "generic");
+  EXPECT_EQ(by_old.provenance.methods.at("article"), "generic");
   const Template after = plain_blog(new_theme).learn();
   const DataObject by_new = test::extract(&after, "/2024/04/paint/", page);
-  EXPECT_EQ(by_new.provenance.method, "dice");
+  EXPECT_EQ(by_new.provenance.methods.at("article"), "dice");
   EXPECT_EQ(by_old.text, by_new.text);
 }
 

@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     set.pages.push_back({url, &*doc, &feed.entries[0], capture, {}});
   }
   const bfa::PageInput input{url, url, &*doc, nullptr, "", {}};
-  for (const char* name : {"dice", "generic"}) {
+  for (const std::string& name : bfa::strategy_names()) {
     const auto strategy = bfa::make_strategy(name);
     const auto learned = strategy->learn(set);
     if (!learned || !(*learned == strategy->learn(set).value())) std::abort();

@@ -87,7 +87,7 @@ class Story(unittest.TestCase):
 
     def test_template(self):
         rules = self.lines(bfa("rules", "show", "-a", self.archive, "--json", self.home), "template")[0]
-        self.assertEqual(rules["method"], "dice")
+        self.assertEqual(rules["method"], "ensemble")
         self.assertIn("article", {rule["field"] for rule in rules["rules"]})
 
     def test_errors(self):

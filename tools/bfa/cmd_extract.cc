@@ -26,7 +26,7 @@ constexpr std::uint64_t kMaxFileBytes = 64u << 20;
 constexpr std::size_t kMaxOthers = 40;  // pages beside the feed's own that show what repeats
 
 struct Options {
-  std::string feed, base, pages, template_in, template_out, strategy = "dice", clock;
+  std::string feed, base, pages, template_in, template_out, strategy = "ensemble", clock;
   bool timing = false;
 };
 
@@ -47,6 +47,12 @@ struct Job {
   std::optional<Template> rules;
   std::map<std::string, std::vector<DataObject>> comments;  // by pairing_key of the post
 };
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
 
 double cpu_ms() {
   return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -217,7 +223,8 @@ int cmd_extract(const Arguments& arguments) {
       .option("--pages", o.pages, "list of pages, JSON Lines")
       .option("--template-out", o.template_out, "write what was learned, as JSON")
       .option("--template", o.template_in, "use this template and learn nothing")
-      .option("--strategy", o.strategy, "dice (default) or generic")
+      .option("--method,--strategy", o.strategy,
+              "how to learn and extract: " + joined(strategy_names()) + " (the first is the default)")
       .option("--clock", o.clock, "the time that relative dates count from, RFC 3339; default: now")
       .flag("--timing", o.timing, "add the CPU milliseconds that each page took");
   if (const std::optional<int> code = args.parse(arguments)) return *code;
@@ -227,8 +234,8 @@ int cmd_extract(const Arguments& arguments) {
   }
   job.strategy = make_strategy(o.strategy);
   if (job.strategy == nullptr) {
-    std::fprintf(stderr, "bfa extract: no strategy is called %s; there are dice and generic\n",
-                 o.strategy.c_str());
+    std::fprintf(stderr, "bfa extract: no method is called %s; there are %s\n", o.strategy.c_str(),
+                 joined(strategy_names()).c_str());
     return kUsage;
   }
   job.now = system_clock().now();

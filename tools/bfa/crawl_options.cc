@@ -25,7 +25,7 @@ std::string default_user_agent(const std::string& from) {
 void add_step_options(Args& args, CrawlArguments& values) {
   args.option("-a,--archive", values.archive,
               "archive folder (else $BFA_ARCHIVE, else ./bfa-archive); made when absent");
-  args.option("--strategy", values.strategy, "how to learn and extract: dice, generic");
+  args.option("--strategy", values.strategy, "how to learn and extract: see bfa extract --help");
   args.option("--threads", values.threads, "threads for parsing and extraction (0: one a core)");
   args.option("--clock", values.clock,
               "take this as the time of everything (RFC 3339), for reproducible runs");
@@ -76,7 +76,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   options.step.strategy = values.strategy;
   options.step.retry_backoff = std::chrono::milliseconds(values.retry_wait_ms);
   if (!make_strategy(values.strategy))
-    return Error{Code::kInvalidArgument, "--strategy knows dice and generic", values.strategy};
+    return Error{Code::kInvalidArgument, "--strategy does not know this method", values.strategy};
   if (values.recheck == "all") {
     options.recheck = Recheck::kAll;
   } else if (values.recheck == "none") {

@@ -261,6 +261,21 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
   return out;
 }
 
+std::vector<FieldRule> learn_article_by_dice(std::vector<Trainee>& trainees) {
+  PageScores scored(trainees.size());
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    if (trainees[i].article.bytes >= kMinTargetBytes) scored[i] = score_containers(trainees[i]);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(trainees, scored);
+  std::vector<RuleVote> votes;
+  for (std::size_t i = 0; i < trainees.size(); ++i) {
+    const Best best = best_container(trainees[i], scored[i], consensus);
+    if (best.node == HtmlDocument::kNone) continue;
+    votes.push_back({PathRule::for_node(trainees[i].page->doc(), best.node), "", best.score});
+  }
+  return count_votes("article", votes, 6);
+}
+
 std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees) {
   std::vector<RuleVote> votes = full_votes(trainees);
   if (votes.empty()) votes = excerpt_votes(trainees);

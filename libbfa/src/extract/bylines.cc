@@ -6,7 +6,7 @@
 #include <cctype>
 #include <chrono>
 
-#include "bfa/html/path_rule.h"
+#include "article_place.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "vocabulary.h"
@@ -174,10 +174,8 @@ bool belongs_elsewhere(const PageIndex& page, NodeId n, NodeId article) {
 }
 
 HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article) {
-  const Result<PathRule> path = PathRule::parse(rule.xpath);
-  if (!path) return HtmlDocument::kNone;
   Nearest nearest;
-  for (const NodeId n : path->match(page.doc())) {
+  for (const NodeId n : match_rule(page.doc(), rule)) {
     if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
     nearest.note(page, n, article);
   }

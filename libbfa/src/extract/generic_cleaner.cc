@@ -109,6 +109,7 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
     const std::string address = share_address(input.url);
     context.url_path = address;
     cut_inside_article(page, context, cut);
+    decision.provenance.methods["article"] = "generic";
     decision.provenance.rules["article"] = PathRule::for_node(page.doc(), decision.article).xpath();
     decision.provenance.confidence = 0.5;
   }

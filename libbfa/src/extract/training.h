@@ -34,6 +34,8 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages);
 // the excerpt's place that has the most running text (content_mass.h). Source: BlogForever Crawler,
 // Algorithms 1 and 2; docs/extraction.md, "Excerpts".
 std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees);
+// The same without any thought for excerpts: the feed's text is taken for the article's.
+std::vector<FieldRule> learn_article_by_dice(std::vector<Trainee>& trainees);
 
 // The rules for the title: the place with the entry's title; of several the heading, then the one that is
 // nearest to the article, then the first.

@@ -21,6 +21,7 @@ Json warc_json(const WarcLocation& warc) {
 Json provenance_json(const Provenance& provenance) {
   Json json = Json::object();
   put_text(json, "method", provenance.method);
+  if (!provenance.methods.empty()) json["methods"] = provenance.methods;
   put_number(json, "template", provenance.template_sequence);
   if (!provenance.rules.empty()) json["rules"] = provenance.rules;
   if (provenance.confidence != 0) json["confidence"] = provenance.confidence;
@@ -125,6 +126,7 @@ Provenance read_provenance(const Json& json, JsonReader& outer) {
   JsonReader reader(json);
   Provenance provenance;
   provenance.method = reader.text("method");
+  provenance.methods = read_map(reader, "methods");
   provenance.template_sequence = reader.number("template");
   provenance.rules = read_map(reader, "rules");
   provenance.confidence = reader.real("confidence", 0);

@@ -10,6 +10,7 @@ Json rule_json(const FieldRule& rule) {
   json["field"] = rule.field;
   json["xpath"] = rule.xpath;
   put_text(json, "attribute", rule.attribute);
+  put_text(json, "method", rule.method);
   json["support"] = rule.support;
   json["pages"] = rule.pages;
   json["score"] = rule.score;
@@ -26,6 +27,7 @@ FieldRule read_rule(const Json& json, JsonReader& outer) {
   rule.field = reader.text("field");
   rule.xpath = reader.text("xpath");
   rule.attribute = reader.text("attribute");
+  rule.method = reader.text("method");
   rule.support = static_cast<std::uint32_t>(reader.number("support"));
   rule.pages = static_cast<std::uint32_t>(reader.number("pages"));
   rule.score = reader.real("score", 0);

@@ -17,7 +17,7 @@ struct StepOptions {
   bool obey_robots = true;
   bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only where the user asks for no delay at all
   bool media = true;             // images and style sheets of posts too
-  std::string strategy = "dice";
+  std::string strategy = "ensemble";
   std::uint32_t max_depth = 50;  // links from the home page; deeper is a trap
   std::uint32_t max_url_length = 2000;
   std::uint32_t max_path_segments = 20;

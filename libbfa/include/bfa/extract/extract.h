@@ -56,7 +56,6 @@ struct Extraction {
 };
 
 // A way to learn and extract. Implementations are pure: same input, same output, on any machine; thread-safe.
-// Strategies of later versions (key-path, density, ensemble) stand behind the same interface.
 class BFA_EXPORT ExtractionStrategy {
  public:
   virtual ~ExtractionStrategy() = default;
@@ -69,14 +68,19 @@ class BFA_EXPORT ExtractionStrategy {
   virtual Result<Extraction> extract(const Template* t, const PageInput& page) const = 0;
 };
 
-// The BlogForever method: bigram sets in post-order, id before class before path, one vote a page; falls back
-// to the generic cleaner per page and field. Source: BlogForever Crawler, Algorithms 1 and 2;
-// docs/extraction.md.
+// The default: all methods together. Which candidate is a page's article is settled by how far the evidence
+// agrees; falls back per page and per field; docs/extraction.md. Template::method is "ensemble", or "generic"
+// with a reason when no rule could be learned.
+BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_ensemble_strategy();
+// The BlogForever method alone: bigram sets in post-order, id before class before path, one vote a page; a
+// page where no rule finds anything gets no text. Source: BlogForever Crawler, Algorithms 1 and 2.
 BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_dice_strategy();
-// No learning: cleaning by DOM heuristics.
+// No learning from feeds: cleaning by DOM heuristics.
 BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_generic_strategy();
-// By name ("dice", "generic"); nullptr when unknown.
+// By name; nullptr when unknown. One method alone never falls back to another.
 BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_strategy(std::string_view name);
+// The names that make_strategy knows, "ensemble" first.
+BFA_EXPORT std::vector<std::string> strategy_names();
 
 // The objects of a feed of comments, each linked to `post_url` (empty: found by each entry's link or
 // in_reply_to).

@@ -39,7 +39,8 @@ struct WarcLocation {
 
 // How an object came to be: which method and rules gave its fields. Never part of a comparison of content.
 struct Provenance {
-  std::string method;                        // "dice", "generic", "feed"
+  std::string method;                        // the strategy: "ensemble", "dice", ..., "generic"; or "feed"
+  std::map<std::string, std::string> methods;  // field name to the method that gave it
   std::uint64_t template_sequence = 0;       // 0: none
   std::map<std::string, std::string> rules;  // field name to XPath
   double confidence = 0;                     // [0, 1]

@@ -13,11 +13,12 @@ namespace bfa {
 // One learned rule: the XPath that gives a field, and how well it did in training.
 struct FieldRule {
   std::string field;          // "article", "title", "author", "date", "comment"
-  std::string xpath;          // html/path_rule.h
+  std::string xpath;          // html/path_rule.h; or, of method "keypath", a key-path (extract)
   std::string attribute;      // the value is this attribute's; empty: the text
   std::uint32_t support = 0;  // pages whose best rule it was
   std::uint32_t pages = 0;    // pages that voted
   double score = 0;           // mean score on the pages that voted for it
+  std::string method;         // that learned it: "dice", "keypath", "density"; empty: not said
 
   bool operator==(const FieldRule&) const = default;
 };
@@ -28,7 +29,7 @@ struct Template {
   std::uint64_t sequence = 0;
   std::string blog;    // its home URL
   std::string feed;    // that it was learned from
-  std::string method;  // "dice"; "generic" when nothing could be learned
+  std::string method;  // the strategy: "ensemble", "dice", ...; "generic" when nothing could be learned
   UtcTime learned{};
   std::vector<std::uint64_t> captures;   // sequence numbers of the pages that trained it
   std::vector<FieldRule> rules;          // the winner of each field first, then runners-up

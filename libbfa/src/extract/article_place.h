@@ -2,11 +2,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bfa/extract/extract.h"
 #include "page_index.h"
 
 namespace bfa {
+
+// The nodes that a rule finds, in document order, whatever method wrote it. A rule that cannot be read finds
+// nothing.
+std::vector<HtmlDocument::NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule);
 
 // Where the learned rules find an article on a page.
 struct ArticlePlace {
@@ -15,8 +20,7 @@ struct ArticlePlace {
   bool listing = false;  // several articles stand on the page: `node` is the weightiest of them
 };
 ArticlePlace article_by_rules(const Template& t, const PageIndex& page);
-
-// One page by a learned template; per page and field the generic cleaner steps in where a rule finds nothing.
-Extraction extract_learned(const Template& t, const PageInput& input);
+// Where this one rule finds an article.
+ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page);
 
 }  // namespace bfa

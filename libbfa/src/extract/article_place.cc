@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "article_place.h"
+
+#include <algorithm>
+
+#include "bfa/html/path_rule.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMinArticleBytes = 1;
+constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are noise
+
+}  // namespace
+
+std::vector<NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule) {
+  const Result<PathRule> path = PathRule::parse(rule.xpath);
+  return path ? path->match(doc) : std::vector<NodeId>();
+}
+
+ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page) {
+  ArticlePlace place;
+  std::uint32_t best = 0;
+  std::uint32_t second = 0;
+  NodeId last = HtmlDocument::kNone;
+  for (const NodeId n : match_rule(page.doc(), rule)) {
+    if (last != HtmlDocument::kNone && page.doc().contains(last, n)) continue;  // nested in a match
+    if (page.zones(n) & (kZoneIgnored | kZoneComments)) continue;
+    const std::uint32_t weight = page.text_bytes(n) + 40 * page.media_count(n);
+    if (weight < kMinArticleBytes) continue;
+    last = n;
+    if (weight > best) {
+      second = best;
+      best = weight;
+      place.node = n;
+    } else {
+      second = std::max(second, weight);
+    }
+  }
+  if (place.node == HtmlDocument::kNone) return place;
+  place.rule = &rule;
+  place.listing = second * 8 > best;
+  return place;
+}
+
+ArticlePlace article_by_rules(const Template& t, const PageIndex& page) {
+  for (const FieldRule& rule : t.rules) {
+    if (rule.field != "article" || rule.support < kWeakShare * rule.pages) continue;
+    const ArticlePlace place = article_by_rule(rule, page);
+    if (place.node != HtmlDocument::kNone) return place;
+  }
+  return {};
+}
+
+}  // namespace bfa

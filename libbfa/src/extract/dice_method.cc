@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dice_method.h"
+
+#include <iterator>
+#include <utility>
+
+#include "article_place.h"
+
+namespace bfa {
+namespace {
+
+// The rule learner of the BlogForever crawler as printed: for each field the rule with most votes, a page
+// voting for the place that is most like the entry's value.
+class DiceMethod final : public ExtractionMethod {
+ public:
+  std::string_view name() const override { return "dice"; }
+
+  std::vector<FieldRule> learn(LearningSet& set) const override {
+    std::vector<FieldRule> rules = learn_article_by_dice(set.trainees);
+    for (Trainee& trainee : set.trainees) {
+      trainee.node = HtmlDocument::kNone;
+      if (!rules.empty()) trainee.node = article_by_rule(rules.front(), *trainee.page).node;
+    }
+    for (std::vector<FieldRule> more :
+         {learn_title(set.trainees), learn_author(set.trainees), learn_date(set.trainees, set.language)}) {
+      std::move(more.begin(), more.end(), std::back_inserter(rules));
+    }
+    return rules;
+  }
+};
+
+}  // namespace
+
+const ExtractionMethod& dice_method() {
+  static const DiceMethod method;
+  return method;
+}
+
+}  // namespace bfa

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "article_place.h"
+#include "assemble.h"
+#include "bfa/html/content.h"
+#include "boilerplate.h"
+#include "learning.h"
+#include "page_tail.h"
+#include "post_evidence.h"
+#include "strategies.h"
+
+namespace bfa {
+namespace {
+
+Template learn_template(const TrainingSet& input) {
+  Template t = bare_template(input);
+  LearningSet set = make_learning_set(input);
+  describe_blog(set, t);
+  std::vector<FieldRule> rules = learn_article(set.trainees);
+  if (rules.empty()) {
+    t.reason = why_nothing_learned(set);
+    t.captures.clear();
+    learn_common(input, t);
+    return t;
+  }
+  t.method = "ensemble";
+  t.rules = std::move(rules);
+  for (Trainee& trainee : set.trainees) trainee.node = article_by_rules(t, *trainee.page).node;
+  for (std::vector<FieldRule> more :
+       {learn_title(set.trainees), learn_author(set.trainees), learn_date(set.trainees, t.language)}) {
+    std::move(more.begin(), more.end(), std::back_inserter(t.rules));
+  }
+  for (FieldRule& rule : t.rules) rule.method = "dice";
+  learn_boilerplate(set, t);
+  return t;
+}
+
+Candidate candidate_of(const ArticlePlace& place) {
+  Candidate out;
+  if (place.node == HtmlDocument::kNone) return out;
+  out.node = place.node;
+  out.rule = place.rule->xpath;
+  out.learned = place.rule;
+  out.listing = place.listing;
+  out.score = static_cast<double>(place.rule->support) / std::max(1u, place.rule->pages);
+  return out;
+}
+
+// A page where no rule finds an article: one of another layout, or no post.
+Decision decide_unruled(const PageView& view) {
+  const Template& t = *view.t;
+  const PageInput& input = *view.input;
+  const PageIndex& page = *view.page;
+  const AddressEvidence address = address_evidence(t, input);
+  const bool named = address.in_feed || address.like_posts;
+  Decision decision = decide_generic(input, page, *view.facts, view.cut, &t);
+  if (!address.in_feed)
+    decision.duplicate_of = shown_elsewhere(t, input, page, decision.title_node, decision.article);
+  const bool own = decision.duplicate_of.empty() && !address.list && !address.below_post;
+  if (address.in_feed || (own && (named || (says_it_is_post(page, *view.facts, decision) &&
+                                            !links_posts(t, input, page, decision.article))))) {
+    decision.kind = ObjectKind::kPost;
+  } else {
+    std::string elsewhere = std::move(decision.duplicate_of);
+    decision = decide_generic(input, page, *view.facts, view.cut, &t, true);
+    decision.duplicate_of = std::move(elsewhere);
+    decision.kind = ObjectKind::kPage;
+    clear_for_page(view, decision);
+  }
+  if (decision.author.empty() && decision.kind == ObjectKind::kPost) decision.author = t.author;
+  return decision;
+}
+
+Extraction extract_learned(const Template& t, const PageInput& input) {
+  Extraction out;
+  if (input.doc == nullptr || meta_refresh(*input.doc, input.url)) return out;
+  const PageIndex page(*input.doc);
+  const PageFacts facts = read_facts(*input.doc);
+  const ArticlePlace place = article_by_rules(t, page);
+  PageView view{&input, &page, &facts, &t, CutMap(page.size(), 0)};
+  cut_boilerplate(page, t.boilerplate, place.node, view.cut);
+  Decision decision = place.node == HtmlDocument::kNone
+                          ? decide_unruled(view)
+                          : decide_page(view, candidate_of(place), place.rule->method, std::nullopt);
+  decision.provenance.method = "ensemble";
+  out.object = make_object(input, page, facts, std::move(decision));
+  return out;
+}
+
+class EnsembleStrategy final : public ExtractionStrategy {
+ public:
+  std::string_view name() const override { return "ensemble"; }
+
+  Result<Template> learn(const TrainingSet& set) const override {
+    try {
+      return learn_template(set);
+    } catch (const std::bad_alloc&) {
+      return Error{Code::kIo, "out of memory while learning", set.blog.href()};
+    }
+  }
+
+  Result<Extraction> extract(const Template* t, const PageInput& input) const override {
+    try {
+      if (t == nullptr || t->rule("article") == nullptr) return extract_generic(t, input);
+      return extract_learned(*t, input);
+    } catch (const std::bad_alloc&) {
+      return Error{Code::kIo, "out of memory while extracting", input.url.href()};
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<ExtractionStrategy> make_ensemble_strategy() {
+  return std::make_unique<EnsembleStrategy>();
+}
+
+}  // namespace bfa

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "learning.h"
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "article_place.h"
+#include "bfa/extract/post_pattern.h"
+#include "bfa/text/language.h"
+#include "boilerplate.h"
+
+namespace bfa {
+namespace {
+
+// The author of every entry, when the feed has but one.
+std::string only_author(const Feed* feed) {
+  std::set<std::string> authors;
+  if (feed == nullptr) return {};
+  for (const FeedEntry& entry : feed->entries) {
+    if (entry.authors.size() > 1) return {};
+    authors.insert(entry.authors.empty() ? "" : entry.authors.front());
+  }
+  if (authors.size() == 1) return *authors.begin();
+  if (authors.empty() && feed->authors.size() == 1) return feed->authors.front();
+  return {};
+}
+
+// A language tag in its usual writing: "zh_cn" is zh-CN.
+std::string language_tag(std::string_view text) {
+  std::string out;
+  std::size_t part = 0;  // length of the part so far, and whether it is the first
+  bool first = true;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i == text.size() || text[i] == '-' || text[i] == '_') {
+      const std::size_t begin = out.size() - part;
+      if (!first && part == 2) {
+        for (std::size_t k = begin; k < out.size(); ++k) out[k] = static_cast<char>(out[k] - 'a' + 'A');
+      }
+      if (!first && part == 4) out[begin] = static_cast<char>(out[begin] - 'a' + 'A');
+      if (i < text.size()) out += '-';
+      first = false;
+      part = 0;
+      continue;
+    }
+    const char c = text[i];
+    if (c >= 'A' && c <= 'Z') {
+      out += static_cast<char>(c - 'A' + 'a');
+    } else if (c >= 'a' && c <= 'z') {
+      out += c;
+    } else {
+      return std::string(text);  // not of the usual form: as it is
+    }
+    ++part;
+  }
+  return out;
+}
+
+std::string language_of(const TrainingSet& set, const std::vector<Trainee>& trainees) {
+  if (set.feed != nullptr && !set.feed->language.empty()) return language_tag(set.feed->language);
+  for (const Trainee& trainee : trainees) {
+    if (!trainee.facts.language.empty()) return language_tag(trainee.facts.language);
+  }
+  for (const Trainee& trainee : trainees) {
+    const std::string language = detect_language(line_of(*trainee.page, trainee.page->body()));
+    if (!language.empty()) return language;
+  }
+  return {};
+}
+
+std::string learn_pattern(const TrainingSet& set, const std::vector<Trainee>& trainees) {
+  std::vector<std::string> urls;
+  urls.reserve(trainees.size());
+  for (const Trainee& trainee : trainees) urls.push_back(trainee.input->url.href());
+  if (urls.empty() && set.feed != nullptr) {
+    for (const FeedEntry& entry : set.feed->entries) urls.push_back(entry.link);
+  }
+  return PostPattern::learn(urls).to_text();
+}
+
+}  // namespace
+
+LearningSet make_learning_set(const TrainingSet& set) {
+  LearningSet out;
+  out.input = &set;
+  if (set.feed == nullptr || !set.feed->is_comments) out.trainees = make_trainees(set.pages);
+  out.others.reserve(set.others.size());
+  for (const TrainingPage& other : set.others) {
+    if (other.doc != nullptr) out.others.emplace_back(*other.doc);
+  }
+  out.language = language_of(set, out.trainees);
+  return out;
+}
+
+void describe_blog(const LearningSet& set, Template& t) {
+  for (const Trainee& trainee : set.trainees) t.captures.push_back(trainee.input->capture);
+  const TitleFrame frame = learn_title_frame(set.trainees);
+  t.title_prefix = frame.prefix;
+  t.title_suffix = frame.suffix;
+  t.author = only_author(set.input->feed);
+  t.language = set.language;
+  t.post_pattern = learn_pattern(*set.input, set.trainees);
+}
+
+void learn_boilerplate(const LearningSet& set, Template& t) {
+  std::vector<RepeatPage> pages;
+  pages.reserve(set.trainees.size() + set.others.size());
+  for (const Trainee& trainee : set.trainees) pages.push_back({trainee.page.get(), trainee.node});
+  for (const PageIndex& other : set.others) pages.push_back({&other, article_by_rules(t, other).node});
+  t.boilerplate = repeated_regions(pages);
+}
+
+std::string why_nothing_learned(const LearningSet& set) {
+  if (set.input->feed != nullptr && set.input->feed->is_comments) return "the feed is one of comments";
+  if (set.trainees.empty()) return "no page of the feed's entries is at hand";
+  return "no page holds the text of its entry";
+}
+
+}  // namespace bfa

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "method.h"
+
+namespace bfa {
+
+// What a blog's template says apart from rules: captures, language, author, post pattern, title frame.
+void describe_blog(const LearningSet& set, Template& t);
+// The regions that repeat over the set's pages; articles stand where Trainee::node says, and on other pages
+// where the template's rules find them.
+void learn_boilerplate(const LearningSet& set, Template& t);
+// Why no page of the set gave a rule, for people.
+std::string why_nothing_learned(const LearningSet& set);
+
+}  // namespace bfa
