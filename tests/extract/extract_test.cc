@@ -266,5 +266,39 @@ TEST(CommentFeed, GivesCommentsOfTheirPost) {
   EXPECT_EQ(comments[1].parent, "c1");
 }
 
+TEST(Exactness, NumbersInATableOfCodeStay) {
+  const DataObject page = test::extract(
+      nullptr, "/ports/",
+      "<body><article><p>" + prose(81, 12) +
+          "</p><table><tr><td>32712</td><td><code>listen</code></td><td>the listener</td></tr></table>"
+          "<table><tr><td><pre>1\n2</pre></td><td><pre>one\ntwo</pre></td></tr></table></article>");
+  EXPECT_TRUE(has(page.text, "32712"));
+  EXPECT_TRUE(has(page.text, "one\ntwo"));
+  EXPECT_FALSE(has(page.text, "1\n2"));
+}
+
+TEST(Exactness, QuotedLinesAreNoBylines) {
+  const DataObject page = test::extract(
+      nullptr, "/quoted/",
+      "<body><article><h1>Quoted</h1><p>by Ada Fox, March 5, 2024</p><blockquote><p>Short.</p>by Bob, May 2, "
+      "2011</blockquote><p>" +
+          prose(82, 12) + "</p></article>");
+  EXPECT_TRUE(has(page.text, "by Bob, May 2, 2011")) << page.text;
+  EXPECT_FALSE(has(page.text, "Ada Fox"));
+}
+
+TEST_F(LearnedBlog, LeadThatNamesTheAuthorStays) {
+  Template rules = template_;
+  for (FieldRule& rule : rules.rules) {
+    if (rule.field == "author") rule.xpath = "//div[@class='story']/p/b";
+  }
+  const DataObject post = test::extract(
+      &rules, "/2023/11/lead/",
+      theme_.page("Lead",
+                  "<p>What <b>Ada</b> has been baking in the harbour all of this long and windy winter "
+                  "is at last ready to be shown.</p><p>Second.</p>"));
+  EXPECT_TRUE(post.text.starts_with("What Ada has been")) << post.text;
+}
+
 }  // namespace
 }  // namespace bfa

@@ -176,7 +176,14 @@ INSTANTIATE_TEST_SUITE_P(
                  "src=\"https://blog.example/2026/w.webm\"></video>"},
         CleanRow{"Picture", "<picture><source srcset=a.webp><img src=a.png></picture>",
                  "<img src=\"https://blog.example/2026/a.png\">"},
-        CleanRow{"Iframe", "a<iframe src=https://x.example></iframe>b", "ab"},
+        CleanRow{"Iframe", "a<iframe src=https://x.example></iframe>b",
+                 "a<a href=\"https://x.example/\"></a>b"},
+        CleanRow{"Formula", "<math display=block onclick=x()><mfrac><mi>a</mi><mn>2</mn></mfrac></math>",
+                 "<math display=\"block\"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>"},
+        CleanRow{"TexScripts", "a <script type='math/tex; mode=display'> x<y </script>",
+                 "a <math display=\"block\" alttext=\"x&lt;y\"></math>"},
+        CleanRow{"Footnotes", "<p id=p>a<a href='#f'>1</a></p><p id=f>note</p>",
+                 "<p>a<a href=\"https://blog.example/2026/post.html#f\">1</a></p><p id=\"f\">note</p>"},
         CleanRow{"Tables", "<table border=1><tr><td colspan=2 bgcolor=red>a</table>",
                  "<table><tbody><tr><td colspan=\"2\">a</td></tr></tbody></table>"},
         CleanRow{"Lists", "<ol start=3 type=a><li value=4>a</ol>",
@@ -201,7 +208,8 @@ TEST(HtmlCleanHtml, SkipLeavesSubtreesOut) {
 
 TEST(HtmlCleanHtml, CleaningTwiceChangesNothing) {
   const HtmlDocument doc = parse(
-      "<body><h1>a</h1><p>b <a href=/x>c</a><pre>\n x</pre><ul><li>d<ul><li>e</ul></ul><table><tr><td>f");
+      "<body><h1 id=top>a</h1><p>b <a href=/x>c</a><a href='#top'>up</a><iframe src=/e></iframe><pre>\n "
+      "x</pre><ul><li>d<ul><li>e</ul></ul><table><tr><td>f");
   const std::string once = clean_html(doc, 0, url(kPage));
   EXPECT_EQ(clean_html(parse(once), 0, url(kPage)), once);
 }

@@ -50,14 +50,21 @@ class ArticleCutter {
     }
   }
 
-  // Table cells with nothing but a column of numbers beside a cell with code.
+  // Table cells with nothing but a column of numbers beside the one cell with code.
   void cut_gutters() {
     for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
       if (page_.tag(n) != Tag::kTd || cut_[n] || page_.text_bytes(n) == 0) continue;
-      const NodeId next = doc_.next_sibling(n);
-      if (next != HtmlDocument::kNone && is_numbers(n) && holds_code(doc_.parent(n)))
+      if (is_numbers(n) && cells(doc_.parent(n)) == 2 && holds_code(doc_.parent(n)))
         cut_subtree(page_, n, cut_);
     }
+  }
+
+  std::uint32_t cells(NodeId row) const {
+    std::uint32_t count = 0;
+    for (NodeId n = doc_.first_child(row); n != HtmlDocument::kNone; n = doc_.next_sibling(n)) {
+      if (page_.tag(n) == Tag::kTd || page_.tag(n) == Tag::kTh) ++count;
+    }
+    return count;
   }
 
   bool is_numbers(NodeId n) const {
@@ -151,7 +158,7 @@ class ArticleCutter {
       ++seen;
       const bool is_title = holds(block, context_.title) ||
                             (copies && !title.empty() && title_key(line_of_block(block)) == title);
-      const bool marked = holds(block, context_.author) || holds(block, context_.date) ||
+      const bool marked = is_mostly_names(block) ||
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
         cut_block(block);
@@ -164,8 +171,24 @@ class ArticleCutter {
     }
   }
 
+  // True when the line holds the author or the date, and not much else: running text may name an author too.
+  bool is_mostly_names(const TextBlock& block) const {
+    constexpr std::uint32_t kPart = 6;
+    std::uint32_t named = 0;
+    for (const NodeId n : {context_.author, context_.date}) {
+      if (n == HtmlDocument::kNone || !holds(block, n)) continue;
+      if (page_.text_bytes(n) == 0) return true;
+      named += std::min(page_.text_bytes(n), block.bytes);
+    }
+    return kPart * named >= block.bytes;
+  }
+
   bool is_plain_byline(const TextBlock& block) const {
     if (context_.learned) return false;
+    for (NodeId n = block.container; n != context_.article && n != HtmlDocument::kNone; n = doc_.parent(n)) {
+      if (page_.tag(n) == Tag::kBlockquote || page_.tag(n) == Tag::kFigure || page_.tag(n) == Tag::kPre)
+        return false;
+    }
     return is_byline(line_of_block(block), context_.language, context_.now);
   }
 

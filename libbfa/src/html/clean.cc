@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 
 #include "bfa/html/content.h"
 #include "flat_tree.h"
@@ -44,22 +46,11 @@ struct KeptAttribute {
   std::string_view name;
 };
 constexpr auto kKeptAttributes = std::to_array<KeptAttribute>({
-    {"", "dir"},
-    {"", "lang"},
-    {"", "title"},
-    {"del", "datetime"},
-    {"img", "alt"},
-    {"img", "height"},
-    {"img", "width"},
-    {"ins", "datetime"},
-    {"li", "value"},
-    {"ol", "reversed"},
-    {"ol", "start"},
-    {"td", "colspan"},
-    {"td", "rowspan"},
-    {"th", "colspan"},
-    {"th", "rowspan"},
-    {"th", "scope"},
+    {"", "dir"},          {"", "lang"},        {"", "title"},       {"del", "datetime"},
+    {"img", "alt"},       {"img", "height"},   {"img", "width"},    {"ins", "datetime"},
+    {"li", "value"},      {"math", "display"}, {"math", "alttext"}, {"mtd", "columnspan"},
+    {"mtd", "rowspan"},   {"ol", "reversed"},  {"ol", "start"},     {"td", "colspan"},
+    {"td", "rowspan"},    {"th", "colspan"},   {"th", "rowspan"},   {"th", "scope"},
     {"time", "datetime"},
 });
 
@@ -73,6 +64,9 @@ class CleanWalk {
  private:
   void close_until(NodeId n);
   NodeId element(NodeId n, NodeId root);  // the next node to look at
+  void find_targets(NodeId root);
+  void formula_script(NodeId n);
+  void embed(NodeId n);
   void text(const FlatTree::Node& node);
   void attributes(NodeId n, std::string_view name);
   void url_attributes(NodeId n, std::string_view name);
@@ -106,6 +100,7 @@ class CleanWalk {
   std::vector<Open> open_;
   int pre_depth_ = 0;
   bool pre_just_opened_ = false;
+  std::unordered_set<std::string_view> targets_;  // names that links of the subtree lead to
   NodeId media_end_ = 0;  // nodes before it stand in an audio or video: only sources are kept
 };
 
@@ -117,6 +112,7 @@ bool is_table_part(std::string_view name) {
 
 std::string CleanWalk::run(NodeId root) {
   const NodeId end = tree_.nodes[root].end;
+  find_targets(root);
   const std::string_view root_name = tree_.tags[tree_.nodes[root].tag].traits.clean_name;
   const bool wrap = is_table_part(root_name);
   if (wrap) out_ += "<table>";
@@ -137,6 +133,44 @@ std::string CleanWalk::run(NodeId root) {
   return std::string(trim_html_space(out_));
 }
 
+// Footnotes and tables of contents lead to places in the text: these keep their names, all others lose them.
+void CleanWalk::find_targets(NodeId root) {
+  const std::string page = base_.without_fragment().href();
+  for (NodeId n = root; n < tree_.nodes[root].end; ++n) {
+    const FlatTree::Node& node = tree_.nodes[n];
+    if (node.attributes == 0 || tree_.tags[node.tag].name != "a") continue;
+    std::string_view href = trim_html_space(doc_.attribute(n, "href"));
+    if (href.starts_with(page)) href.remove_prefix(page.size());
+    if (href.size() > 1 && href.front() == '#') targets_.insert(href.substr(1));
+  }
+}
+
+// A formula in TeX that a script of the page would draw: an empty formula with its source.
+void CleanWalk::formula_script(NodeId n) {
+  const std::string_view type = doc_.attribute(n, "type");
+  if (!type.starts_with("math/tex")) return;
+  const NodeId child = doc_.first_child(n);
+  if (child == HtmlDocument::kNone || !doc_.is_text(child)) return;
+  const std::string_view source = trim_html_space(doc_.text(child));
+  if (source.empty()) return;
+  out_ += "<math";
+  if (type.find("mode=display") != std::string_view::npos) put("display", "block");
+  put("alttext", source);
+  out_ += "></math>";
+}
+
+// What another site would show here stays as a link to it.
+void CleanWalk::embed(NodeId n) {
+  const std::string_view name = tree_.tags[tree_.nodes[n].tag].name;
+  std::string_view source = doc_.attribute(n, name == "object" ? "data" : "src");
+  if (name == "iframe" && !doc_.attribute(n, "data-src").empty()) source = doc_.attribute(n, "data-src");
+  const std::string url = absolute_url(source, base_);
+  if (url.empty()) return;
+  out_ += "<a";
+  put("href", url);
+  out_ += "></a>";
+}
+
 void CleanWalk::close_until(NodeId n) {
   while (!open_.empty() && open_.back().end <= n) {
     const Open element = open_.back();
@@ -152,7 +186,12 @@ NodeId CleanWalk::element(NodeId n, NodeId root) {
   const std::string_view name = traits.clean_name;
   if (n != root && is_hidden(tree_, node)) return node.end;
   const bool media = name == "audio" || name == "video";
-  if (n != root && traits.role == TextRole::kSkip && !media) return node.end;
+  if (n != root && traits.role == TextRole::kSkip && !media) {
+    const std::string_view raw = tree_.tags[node.tag].name;
+    if (raw == "script") formula_script(n);
+    if (raw == "iframe" || raw == "object") embed(n);
+    return node.end;
+  }
   if (name.empty()) return n + 1;
   if (name == "source" ? n >= media_end_ : n < media_end_) return n + 1;
   if (name == "img" && image_url(doc_, n, base_).empty()) return n + 1;
@@ -174,6 +213,10 @@ NodeId CleanWalk::element(NodeId n, NodeId root) {
 
 void CleanWalk::attributes(NodeId n, std::string_view name) {
   url_attributes(n, name);
+  if (!targets_.empty()) {
+    const std::string_view id = doc_.attribute(n, "id");
+    if (targets_.contains(id) && !id.empty()) put("id", id);
+  }
   for (const KeptAttribute& kept : kKeptAttributes) {
     if (!kept.element.empty() && kept.element != name) continue;
     const std::string_view value = doc_.attribute(n, kept.name);
