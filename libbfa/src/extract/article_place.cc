@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bfa/html/path_rule.h"
+#include "key_path.h"
 
 namespace bfa {
 namespace {
@@ -16,7 +17,11 @@ constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are n
 }  // namespace
 
 std::vector<NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule) {
-  const Result<PathRule> path = PathRule::parse(rule.xpath);
+  if (rule.xpath.starts_with('/')) {
+    const Result<PathRule> path = PathRule::parse(rule.xpath);
+    return path ? path->match(doc) : std::vector<NodeId>();
+  }
+  const Result<KeyPath> path = KeyPath::parse(rule.xpath);
   return path ? path->match(doc) : std::vector<NodeId>();
 }
 

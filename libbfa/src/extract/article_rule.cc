@@ -252,7 +252,8 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
       const PageIndex index(*fragment);
       trainee.article = make_target(index);
       trainee.article.whole_page_scale = true;
-      trainee.cut_short = ends_cut_short(line_of(index, 0));
+      trainee.text = line_of(index, 0);
+      trainee.cut_short = ends_cut_short(trainee.text);
     }
     out.push_back(std::move(trainee));
   }

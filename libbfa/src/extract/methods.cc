@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dice_method.h"
+#include "keypath_method.h"
 #include "method.h"
 
 namespace bfa {
@@ -10,7 +11,7 @@ namespace {
 using MethodGetter = const ExtractionMethod& (*)();
 
 // Every method, each from one paper.
-constexpr std::array kMethods{&dice_method};
+constexpr std::array kMethods{&dice_method, &keypath_method};
 
 }  // namespace
 

@@ -20,7 +20,8 @@ struct Trainee {
   const TrainingPage* input = nullptr;
   std::unique_ptr<PageIndex> page;
   PageFacts facts;
-  DiceTarget article;                               // the feed's text
+  std::string text;                                 // the feed's, on one line
+  DiceTarget article;                               // the same
   bool cut_short = false;                           // that text says itself that it goes on
   HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article stands, once that is learned
   std::vector<std::uint64_t> keys;                  // rule_key.h
