@@ -48,12 +48,13 @@ struct Marked {
   }
 };
 
-NodeId best_below(const PageIndex& page, const ContentMass& mass, NodeId start) {
+// The container with the most good less bad text; `forgive`: bad text that is cut anyway counts for nothing.
+NodeId best_container(const PageIndex& page, const ContentMass& mass, NodeId start, bool forgive) {
   NodeId best = HtmlDocument::kNone;
   std::int64_t best_value = 0;
   for (NodeId n = start; n < page.doc().end(start); ++n) {
     if (!is_container(page.tag(n)) || (page.zones(n) & kAwayZones)) continue;
-    const std::int64_t value = mass.good(n) - mass.bad(n);
+    const std::int64_t value = mass.good(n) - mass.bad(n) + (forgive ? mass.away(n) : 0);
     const bool deeper = best != HtmlDocument::kNone && value == best_value && page.doc().contains(best, n);
     if (value > best_value || (deeper && value > 0)) {
       best = n;
@@ -63,24 +64,36 @@ NodeId best_below(const PageIndex& page, const ContentMass& mass, NodeId start) 
   return best;
 }
 
+// Where a long discussion outweighs the article in every container that holds both, the article's own
+// container is found without regard to it.
+NodeId best_below(const PageIndex& page, const ContentMass& mass, NodeId start) {
+  const NodeId best = best_container(page, mass, start, false);
+  if (best != HtmlDocument::kNone && 3 * mass.good(best) >= mass.good(start)) return best;
+  const NodeId other = best_container(page, mass, start, true);
+  return other == HtmlDocument::kNone ? best : other;
+}
+
 }  // namespace
 
-ContentMass::ContentMass(const PageIndex& page, const std::vector<std::uint8_t>& cut) : page_(&page) {
+ContentMass::ContentMass(const PageIndex& page, const std::vector<std::uint8_t>& cut, std::uint32_t away)
+    : page_(&page) {
   const std::vector<TextBlock>& blocks = page.blocks();
   good_.assign(blocks.size() + 1, 0);
   bad_.assign(blocks.size() + 1, 0);
+  away_.assign(blocks.size() + 1, 0);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const TextBlock& block = blocks[i];
-    const bool away = (block.zones & kAwayZones) || (!cut.empty() && cut[block.first]);
+    const bool beside = (block.zones & away) || (!cut.empty() && cut[block.first]);
     std::int64_t good = 0;
     std::int64_t bad = 0;
-    if (away || 2 * block.link_bytes > block.bytes) {
+    if (beside || 2 * block.link_bytes > block.bytes) {
       bad = block.bytes;
     } else if (!(block.zones & (kZoneHeading | kZoneMeta)) && block.bytes >= kScrapBytes) {
       good = block.bytes;
     }
     good_[i + 1] = good_[i] + good;
     bad_[i + 1] = bad_[i] + bad;
+    away_[i + 1] = away_[i] + (beside ? bad : 0);
   }
 }
 

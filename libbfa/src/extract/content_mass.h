@@ -17,8 +17,9 @@ inline constexpr std::uint32_t kAwayZones = kZoneIgnored | kZoneNav | kZoneAside
 // Headings and scraps count for neither.
 class ContentMass {
  public:
-  // `cut`: a flag per node that takes it away (with its descendants flagged too); may be empty.
-  ContentMass(const PageIndex& page, const std::vector<std::uint8_t>& cut);
+  // `cut`: a flag per node that takes it away (with its descendants flagged too); may be empty. `away`: the
+  // zones that hold no article text.
+  ContentMass(const PageIndex& page, const std::vector<std::uint8_t>& cut, std::uint32_t away = kAwayZones);
 
   std::int64_t good(HtmlDocument::NodeId n) const noexcept {
     return good_[page_->end_block(n)] - good_[page_->first_block(n)];
@@ -26,11 +27,15 @@ class ContentMass {
   std::int64_t bad(HtmlDocument::NodeId n) const noexcept {
     return bad_[page_->end_block(n)] - bad_[page_->first_block(n)];
   }
+  // Of `bad`, what stands in such places: extraction cuts it wherever it stands.
+  std::int64_t away(HtmlDocument::NodeId n) const noexcept {
+    return away_[page_->end_block(n)] - away_[page_->first_block(n)];
+  }
   bool is_good(std::uint32_t block) const noexcept { return good_[block + 1] > good_[block]; }
 
  private:
   const PageIndex* page_;
-  std::vector<std::int64_t> good_, bad_;
+  std::vector<std::int64_t> good_, bad_, away_;
 };
 
 // The element that holds the article when nothing has been learned, kNone when no text reads like one. Marked

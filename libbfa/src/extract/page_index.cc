@@ -8,6 +8,9 @@
 namespace bfa {
 namespace {
 
+// Zones of elements and roles that stand beside the article.
+constexpr std::uint32_t kFrameZones = kZoneAside | kZoneFooter | kZoneHeader | kZoneForm;
+
 constexpr std::uint64_t kHashSeed = 1469598103934665603ull;
 constexpr std::uint64_t kHashFactor = 1099511628211ull;
 
@@ -46,7 +49,18 @@ bool style_hides(std::string_view style) {
 }  // namespace
 
 PageIndex::PageIndex(const HtmlDocument& doc) : doc_(&doc) {
+  build();
+  if (reveal()) build();
+  drop_wrong_hints();
+}
+
+void PageIndex::build() {
+  const HtmlDocument& doc = *doc_;
   const std::size_t n = doc.size();
+  blocks_.clear();
+  hints_.clear();
+  hidden_.clear();
+  border_ = true;
   tags_.assign(n, Tag::kOther);
   zones_.assign(n, 0);
   text_.assign(n + 1, 0);
@@ -75,13 +89,39 @@ PageIndex::PageIndex(const HtmlDocument& doc) : doc_(&doc) {
     }
     block_at_[id + 1] = static_cast<std::uint32_t>(blocks_.size());
   }
-  drop_wrong_hints();
+  if (revealed_ != 0) body_ = revealed_;
+}
+
+// Pages that scripts put together may come with all their text in a hidden part or in <noscript>: when one
+// such part holds far more text than the rest of the page shows, it is the page.
+bool PageIndex::reveal() {
+  constexpr std::uint64_t kMinHiddenBytes = 400;
+  std::uint64_t most = std::max<std::uint64_t>(kMinHiddenBytes, 2 * (text_bytes(body_) - link_bytes(body_)));
+  for (const NodeId n : hidden_) {
+    std::uint64_t bytes = 0;
+    for (NodeId id = n; id < doc_->end(n); ++id) {
+      const Tag tag = tags_[id];
+      const bool beside = tag == Tag::kA || tag == Tag::kNav || tag == Tag::kFooter || tag == Tag::kForm;
+      if (id != n && (beside || (is_ignored(tag) && tag != Tag::kNoscript))) {
+        id = doc_->end(id) - 1;
+      } else if (tag == Tag::kText) {
+        const std::string_view text = doc_->text(id);
+        bytes += static_cast<std::uint64_t>(std::count_if(
+            text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20; }));
+      }
+    }
+    if (bytes <= most) continue;
+    most = bytes;
+    revealed_ = n;
+  }
+  return revealed_ != 0;
 }
 
 void PageIndex::visit_element(NodeId n, Tag tag) {
   if (tag == Tag::kBody && body_ == 0) body_ = n;
   if (is_block(tag)) border_ = true;
-  if (is_ignored(tag)) {
+  if (is_ignored(tag) && n != revealed_) {
+    if (tag == Tag::kNoscript && !(zones_[n] & kZoneIgnored) && body_ != 0) hidden_.push_back(n);
     zones_[n] |= kZoneIgnored;
     return;
   }
@@ -105,30 +145,59 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (!is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
       tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain)
     named = 0;
-  if (tag == Tag::kBody || tag == Tag::kHtml) own &= ~static_cast<std::uint32_t>(kZoneIgnored);
-  if (named != 0) hints_.emplace_back(n, named);
+  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_)
+    own &= ~static_cast<std::uint32_t>(kZoneIgnored);
+  if (own & kZoneIgnored) hidden_.push_back(n);
+  if (named != 0) hints_.push_back({n, named, false});
+  if (own & kFrameZones) hints_.push_back({n, own & kFrameZones, true});
   zones_[n] |= own | named;
 }
 
 // A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what
-// it names may well be the most: a discussion that begins after the first fifth.
+// it names may well be the most: a discussion that begins after the first fifth. So is a name that many
+// elements have that together hold most of it. An element is wrong when it holds most of the text and the
+// article's own element besides: a form around a whole page, an aside that nobody closed.
 void PageIndex::drop_wrong_hints() {
   const std::uint32_t all = text_bytes(body_) - link_bytes(body_);
-  NodeId dropped_to = 0;
-  for (const auto& [n, bits] : hints_) {
-    const std::uint32_t own = text_bytes(n) - link_bytes(n);
-    const bool late = 5 * (text_[n] - text_[body_]) > text_bytes(body_);
-    const bool wrong = 2 * own > all && !((bits & kZoneComments) && late);
-    if (!wrong && n >= dropped_to) continue;
-    const NodeId end = doc_->end(n);
-    const std::uint32_t from = first_block(n);
-    const std::uint32_t to = end_block(n);
-    for (NodeId inside = n; inside < end; ++inside) {
-      zones_[inside] = wrong ? zones_[inside] & ~bits : zones_[inside] | bits;
+  std::uint32_t wrong_names = 0;
+  for (std::uint32_t bit = kZoneForm; bit <= kZoneMeta; bit <<= 1) {
+    if (bit == kZoneComments || bit == kZoneMeta) continue;
+    std::uint64_t sum = 0;
+    NodeId past = 0;
+    for (const Hint& hint : hints_) {
+      if (hint.said || !(hint.bits & bit) || hint.node < past) continue;
+      sum += text_bytes(hint.node) - link_bytes(hint.node);
+      past = doc_->end(hint.node);
     }
-    for (std::uint32_t i = from; i < to; ++i) blocks_[i].zones = zones_[blocks_[i].first];
-    if (wrong) dropped_to = std::max(dropped_to, end);
+    if (2 * sum > all) wrong_names |= bit;
   }
+  NodeId dropped_to = 0;
+  for (const Hint& hint : hints_) {
+    const NodeId n = hint.node;
+    const std::uint32_t own = text_bytes(n) - link_bytes(n);
+    std::uint32_t wrong = 0;
+    if (hint.said) {
+      if (2 * own > all && ((hint.bits & kZoneForm) || holds_main(n))) wrong = hint.bits;
+    } else {
+      const bool late = 5 * (text_[n] - text_[body_]) > text_bytes(body_);
+      wrong = 2 * own > all && !((hint.bits & kZoneComments) && late) ? hint.bits : hint.bits & wrong_names;
+    }
+    if (wrong == 0 && n >= dropped_to) continue;
+    const NodeId end = doc_->end(n);
+    for (NodeId inside = n; inside < end; ++inside) {
+      zones_[inside] = (zones_[inside] | hint.bits) & ~wrong;
+    }
+    for (std::uint32_t i = first_block(n); i < end_block(n); ++i) blocks_[i].zones = zones_[blocks_[i].first];
+    if (wrong != 0) dropped_to = std::max(dropped_to, end);
+  }
+}
+
+// True when the page's main element or its only first heading stands in the subtree.
+bool PageIndex::holds_main(NodeId n) const {
+  for (NodeId id = n + 1; id < doc_->end(n); ++id) {
+    if (tags_[id] == Tag::kMain || tags_[id] == Tag::kArticle || tags_[id] == Tag::kH1) return true;
+  }
+  return false;
 }
 
 void PageIndex::visit_text(NodeId n) {

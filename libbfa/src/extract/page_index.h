@@ -68,12 +68,16 @@ class PageIndex {
   std::uint32_t first_block(NodeId n) const noexcept { return block_at_[n]; }
   std::uint32_t end_block(NodeId n) const noexcept { return block_at_[doc_->end(n)]; }
 
-  NodeId body() const noexcept { return body_; }  // 0 when there is none
+  // 0 when there is none. Of a page whose text is all hidden until a script shows it, the part that holds it.
+  NodeId body() const noexcept { return body_; }
   NodeId nearest_block(NodeId n) const noexcept { return block_parent_[n]; }
 
  private:
+  void build();
+  bool reveal();
   void visit_element(NodeId n, Tag tag);
   void drop_wrong_hints();
+  bool holds_main(NodeId n) const;
   void visit_text(NodeId n);
 
   const HtmlDocument* doc_;
@@ -81,7 +85,14 @@ class PageIndex {
   std::vector<std::uint32_t> zones_, text_, links_, media_, block_at_;
   std::vector<NodeId> block_parent_;
   std::vector<TextBlock> blocks_;
-  std::vector<std::pair<NodeId, std::uint32_t>> hints_;  // elements whose names hint at a zone
+  struct Hint {
+    NodeId node = 0;
+    std::uint32_t bits = 0;
+    bool said = false;  // by the element itself or its role, not by a name
+  };
+  std::vector<Hint> hints_;
+  std::vector<NodeId> hidden_;  // the topmost hidden parts and noscript elements
+  NodeId revealed_ = 0;         // of these the one that counts as the page; 0: none
   NodeId body_ = 0;
   bool border_ = true;  // a block border lies between the last text and the next
 };
