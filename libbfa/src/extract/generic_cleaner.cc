@@ -6,6 +6,7 @@
 #include "bfa/html/path_rule.h"
 #include "bylines.h"
 #include "content_mass.h"
+#include "thread.h"
 
 namespace bfa {
 namespace {
@@ -84,9 +85,14 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   Decision decision;
   decision.provenance.method = "generic";
   const ContentMass mass(page, cut);
-  decision.article = only_sure ? find_sure_article(page, mass) : find_article(page, mass);
+  const std::optional<ThreadPlace> thread = find_thread(page, facts, input.url);
+  if (thread) {
+    decision.article = thread->container;
+  } else {
+    decision.article = only_sure ? find_sure_article(page, mass) : find_article(page, mass);
+  }
   // On a blog's page whose article no rule finds, a few words are a notice or a counter.
-  if (t != nullptr && decision.article != HtmlDocument::kNone &&
+  if (!thread && t != nullptr && decision.article != HtmlDocument::kNone &&
       mass.good(decision.article) < kMinGuessBytes && !marks_one_article(page, mass)) {
     decision.article = HtmlDocument::kNone;
   }
@@ -99,7 +105,9 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   if (decision.author.empty()) decision.author = stated_author(facts);
   decision.published =
       find_date(page, facts, decision.article, heading, input.url.href(), language, input.captured);
-  if (decision.article != HtmlDocument::kNone) {
+  if (thread) {
+    cut_beside_posts(page, *thread, cut);
+  } else if (decision.article != HtmlDocument::kNone) {
     CutContext context;
     context.article = decision.article;
     context.title = heading;
@@ -109,6 +117,8 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
     const std::string address = share_address(input.url);
     context.url_path = address;
     cut_inside_article(page, context, cut);
+  }
+  if (decision.article != HtmlDocument::kNone) {
     decision.provenance.methods["article"] = "generic";
     decision.provenance.rules["article"] = PathRule::for_node(page.doc(), decision.article).xpath();
     decision.provenance.confidence = 0.5;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "bfa/text/utf8.h"
+#include "vocabulary.h"
 
 namespace bfa {
 namespace {
@@ -40,7 +41,13 @@ std::string json_string(std::string_view json, std::string_view key, std::size_t
   return out;
 }
 
+bool names_thread(std::string_view type) {
+  return type.find("DiscussionForumPosting") != std::string_view::npos ||
+         type.find("QAPage") != std::string_view::npos;
+}
+
 void read_json_ld(std::string_view json, PageFacts& facts) {
+  facts.says_thread = facts.says_thread || names_thread(json);
   if (facts.ld_published.empty()) facts.ld_published = json_string(json, "datePublished");
   if (!facts.ld_author.empty()) return;
   const std::size_t author = json.find("\"author\"");
@@ -55,6 +62,7 @@ void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
   if (key.empty()) key = doc.attribute(n, "itemprop");
   const std::string_view value = doc.attribute(n, "content");
   if (key.empty() || value.empty()) return;
+  if (key == "generator" && is_forum_software(value)) facts.says_thread = true;
   struct Slot {
     std::string_view key;
     std::string_view PageFacts::* field;
@@ -113,8 +121,9 @@ PageFacts read_facts(const HtmlDocument& doc) {
   for (NodeId n = 1; n < doc.size(); ++n) {
     if (doc.is_text(n)) continue;
     const std::string_view tag = doc.tag(n);
-    if (tag == "html") {
-      facts.language = doc.attribute(n, "lang");
+    if (tag == "html" || tag == "body" || tag == "div" || tag == "article") {
+      if (tag == "html") facts.language = doc.attribute(n, "lang");
+      if (!facts.says_thread) facts.says_thread = names_thread(doc.attribute(n, "itemtype"));
     } else if (tag == "title") {
       if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));
     } else if (tag == "meta") {

@@ -16,6 +16,8 @@ struct PageFacts {
   std::string head_title;  // <title>, white space collapsed
   std::string_view og_title, og_type, site_name, author, published, modified, language, description;
   std::string ld_author, ld_published;  // JSON-LD
+  // The page calls itself a forum thread or a question with answers: schema.org types, or its generator.
+  bool says_thread = false;
 };
 
 // Reads the facts in one pass over the head and the page's JSON-LD scripts.

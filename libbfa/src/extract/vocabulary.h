@@ -19,6 +19,13 @@ std::uint32_t zones_of_words(std::string_view names) noexcept;
 // "page").
 bool is_list_segment(std::string_view segment) noexcept;
 
+// True for a path segment that forums use ("threads", "viewtopic"), and for a first label of their hosts
+// ("forum", "community").
+bool is_forum_segment(std::string_view segment) noexcept;
+bool is_forum_host(std::string_view label) noexcept;
+// True for the name of a forum's software, as it stands first in the page's generator ("phpBB").
+bool is_forum_software(std::string_view generator) noexcept;
+
 // What stands before a name in a byline, in lower case ("by", "von", "par"): longer forms first.
 std::span<const std::string_view> byline_words() noexcept;
 

@@ -14,7 +14,7 @@ struct Word {
 };
 
 // Sorted. A name counts when its first word is one of these.
-constexpr std::array<Word, 48> kWords{{
+constexpr std::array<Word, 53> kWords{{
     {"bookmarks", kZoneShare},
     {"breadcrumb", kZoneMenu},
     {"breadcrumbs", kZoneMenu},
@@ -23,12 +23,15 @@ constexpr std::array<Word, 48> kWords{{
     {"commentaires", kZoneComments},
     {"commentlist", kZoneComments},
     {"comments", kZoneComments},
+    {"consent", kZoneSide},
     {"cookie", kZoneSide},
+    {"cookies", kZoneSide},
     {"copyright", kZoneFooter},
     {"discussion", kZoneComments},
     {"disqus", kZoneComments},
     {"feedback", kZoneComments},
     {"footer", kZoneFooter},
+    {"gdpr", kZoneSide},
     {"kommentar", kZoneComments},
     {"kommentare", kZoneComments},
     {"masthead", kZoneHeader},
@@ -39,6 +42,7 @@ constexpr std::array<Word, 48> kWords{{
     {"navbar", kZoneMenu},
     {"navigation", kZoneMenu},
     {"newsletter", kZoneSide},
+    {"onetrust", kZoneSide},
     {"pager", kZoneMenu},
     {"pagination", kZoneMenu},
     {"popular", kZoneRelated},
@@ -56,6 +60,7 @@ constexpr std::array<Word, 48> kWords{{
     {"sharing", kZoneShare},
     {"sidebar", kZoneSide},
     {"sidenav", kZoneSide},
+    {"signature", kZoneSide},
     {"similar", kZoneRelated},
     {"skip", kZoneMenu},
     {"social", kZoneShare},
@@ -69,6 +74,20 @@ constexpr std::array<std::string_view, 24> kListSegments{
     "archive",  "archives", "author",  "authors", "blog-archive", "categorie", "categories", "category",
     "comments", "etiqueta", "feed",    "feeds",   "index",        "kategorie", "label",      "labels",
     "page",     "search",   "sitemap", "tag",     "tags",         "topics",    "user",       "users"};
+
+constexpr std::array<std::string_view, 26> kForumSegments{
+    "bbs",       "board",    "boards",    "comments",   "discuss",   "discussion", "discussions",
+    "foren",     "foro",     "foros",     "forum",      "forums",    "fragen",     "messageboard",
+    "preguntas", "question", "questions", "showthread", "showtopic", "t",          "talk",
+    "thread",    "threads",  "topic",     "viewthread", "viewtopic"};
+
+constexpr std::array<std::string_view, 17> kForumHosts{
+    "answers",     "ask",   "bbs",  "board", "boards", "communities", "community",    "discuss", "discussion",
+    "discussions", "foren", "foro", "foros", "forum",  "forums",      "messageboard", "talk"};
+
+constexpr std::array<std::string_view, 12> kForumSoftware{"discourse", "flarum",  "fluxbb",    "invision",
+                                                          "mybb",      "nodebb",  "phpbb",     "punbb",
+                                                          "smf",       "vanilla", "vbulletin", "xenforo"};
 
 struct Role {
   std::string_view role;
@@ -128,6 +147,37 @@ std::uint32_t zones_of_words(std::string_view names) noexcept {
     while (pos < names.size() && static_cast<unsigned char>(names[pos]) <= 0x20) ++pos;
   }
   return zones;
+}
+
+namespace {
+
+template <std::size_t N>
+bool holds_word(const std::array<std::string_view, N>& words, std::string_view word) {
+  std::array<char, 16> small{};
+  if (word.size() > small.size()) return false;
+  std::transform(word.begin(), word.end(), small.begin(), lower);
+  return std::binary_search(words.begin(), words.end(), std::string_view(small.data(), word.size()));
+}
+
+}  // namespace
+
+bool is_forum_segment(std::string_view segment) noexcept {
+  return holds_word(kForumSegments, segment);
+}
+
+bool is_forum_host(std::string_view label) noexcept {
+  return holds_word(kForumHosts, label);
+}
+
+bool is_forum_software(std::string_view generator) noexcept {
+  std::array<char, 16> word{};
+  std::size_t length = 0;
+  while (length < std::min(generator.size(), word.size()) && is_letter(generator[length])) {
+    word[length] = lower(generator[length]);
+    ++length;
+  }
+  return std::binary_search(kForumSoftware.begin(), kForumSoftware.end(),
+                            std::string_view(word.data(), length));
 }
 
 bool is_list_segment(std::string_view segment) noexcept {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single pages without a feed: what counts as the page, and threads.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "blog.h"
+
+namespace bfa {
+namespace {
+
+using test::extract;
+using test::paragraphs;
+using test::prose;
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+DataObject alone(const std::string& path, const std::string& body, const std::string& head = "") {
+  return extract(nullptr, path,
+                 "<html><head><title>Of boats</title>" + head + "</head><body>" + body + "</body></html>",
+                 nullptr, "generic");
+}
+
+TEST(Alone, TextThatAScriptWouldShowIsThePage) {
+  const DataObject streamed = alone("/a", "<nav><a href=/>Home</a></nav><div hidden id=s0><div class=post>" +
+                                              paragraphs(1, 4) + "</div></div>");
+  EXPECT_GT(streamed.text.size(), 400u);
+  const DataObject fallback = alone("/b", "<div id=app></div><noscript><h1>Of boats</h1><div class=post>" +
+                                              paragraphs(2, 4) + "</div></noscript>");
+  EXPECT_GT(fallback.text.size(), 400u);
+}
+
+TEST(Alone, HiddenPartsBesideAnArticleStayHidden) {
+  const DataObject object =
+      alone("/a", "<article>" + paragraphs(1, 4) + "</article><div hidden>" + paragraphs(2, 5) +
+                      "</div><noscript>Please turn on scripts</noscript>");
+  EXPECT_GT(object.text.size(), 400u);
+  EXPECT_FALSE(has(object.text, prose(2, 1).substr(0, 12)));
+  EXPECT_FALSE(has(object.text, "turn on"));
+}
+
+TEST(Alone, FormAroundAPageIsNoForm) {
+  const DataObject object =
+      alone("/a", "<form id=page><div><a href=/>Home</a></div><div class=body><h1>Of boats</h1>" +
+                      paragraphs(3, 4) + "</div></form>");
+  EXPECT_GT(object.text.size(), 400u);
+}
+
+TEST(Alone, AsideThatNobodyClosedIsNoAside) {
+  const DataObject object =
+      alone("/a", "<aside class=banner><p>New: a shop</p><main><article><h1>Of boats</h1>" +
+                      paragraphs(3, 4) + "</article></main></aside>");
+  EXPECT_GT(object.text.size(), 400u);
+}
+
+TEST(Alone, NameOfMostSectionsIsNoHint) {
+  std::string body = "<h1>Of boats</h1><div class=page>";
+  for (unsigned i = 0; i < 4; ++i)
+    body += "<div class='skip-part'><h2>Part</h2>" + paragraphs(i + 1, 2) + "</div>";
+  EXPECT_GT(alone("/a", body + "</div>").text.size(), 800u);
+}
+
+TEST(Alone, LongDiscussionDoesNotHideTheArticle) {
+  std::string body =
+      "<div class=wrap><div class=area><h1>Of boats</h1>" + paragraphs(1, 3) + "<div id=comments>";
+  for (unsigned i = 0; i < 20; ++i)
+    body += "<div class=comment><a href=/u>Someone</a><p>" + prose(i + 50, 3) + "</p></div>";
+  const DataObject object = alone("/a", body + "</div></div></div>");
+  EXPECT_GT(object.text.size(), 200u);
+  EXPECT_FALSE(has(object.text, "Someone"));
+  EXPECT_FALSE(has(object.text, prose(55, 1).substr(0, 14)));
+}
+
+std::string thread_body(int posts) {
+  std::string body = "<div class=menu><a href=/>Home</a></div><h1>Which boat?</h1><div class=list>";
+  for (int i = 0; i < posts; ++i) {
+    body += "<div class='post post" + std::to_string(i) + "'><div class=user><a href=/u>Member " +
+            std::to_string(i) +
+            "</a><div>Joined 2012</div><div>4032 letters</div></div><div class='text wide'><p>" +
+            prose(static_cast<unsigned>(i) + 70, 3) +
+            "</p></div><div class=buttons>Like Reply Report</div></div>";
+  }
+  return body + "</div><div class=foot><p>Users browsing this forum: 3 registered users</p></div>";
+}
+
+TEST(Thread, PostsAreTheTextOfAForumsPage) {
+  for (const char* path : {"/threads/which-boat.12/", "/viewtopic.php?t=12"}) {
+    const DataObject object = alone(path, thread_body(4));
+    for (unsigned i = 0; i < 4; ++i) EXPECT_TRUE(has(object.text, prose(i + 70, 1))) << path << i;
+    EXPECT_FALSE(has(object.text, "Joined")) << path;
+    EXPECT_FALSE(has(object.text, "Like Reply")) << path;
+    EXPECT_FALSE(has(object.text, "browsing")) << path;
+  }
+}
+
+TEST(Thread, MetadataNameAThreadToo) {
+  const std::string head =
+      "<script type='application/ld+json'>{\"@type\": \"DiscussionForumPosting\", \"headline\": "
+      "\"x\"}</script>";
+  const DataObject object = alone("/x", thread_body(3), head);
+  EXPECT_TRUE(has(object.text, prose(72, 1)));
+  EXPECT_FALSE(has(object.text, "Joined"));
+}
+
+TEST(Thread, CommentsOnAnswersAreNoPosts) {
+  std::string body = "<div class=question><div class=prose><p>" + prose(1, 4) + "</p></div></div>";
+  for (unsigned i = 2; i < 4; ++i) {
+    body += "<div class=answer><div class=prose><p>" + prose(i, 5) +
+            "</p></div><div class=comments><div class=prose><p>" + prose(i + 40, 1) +
+            "</p></div></div></div>";
+  }
+  const DataObject object = alone("/questions/12/which-boat", "<div id=main>" + body + "</div>");
+  EXPECT_TRUE(has(object.text, prose(1, 1)));
+  EXPECT_TRUE(has(object.text, prose(3, 1)));
+  EXPECT_FALSE(has(object.text, prose(42, 1)));
+}
+
+TEST(Thread, BlogPostWithCommentsIsNone) {
+  std::string body = "<article><h1>Of boats</h1>" + paragraphs(1, 4) + "</article><div class=comments>";
+  for (unsigned i = 0; i < 6; ++i) body += "<div class=comment><p>" + prose(i + 90, 2) + "</p></div>";
+  const DataObject object = alone("/2024/of-boats", body + "</div>");
+  EXPECT_GT(object.text.size(), 300u);
+  EXPECT_FALSE(has(object.text, prose(91, 1)));
+}
+
+}  // namespace
+}  // namespace bfa
