@@ -10,6 +10,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)           # io
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)    # io
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)      # text
 find_library(CLD2_LIBRARY cld2 REQUIRED)                           # text
+find_library(STEMMER_LIBRARY stemmer REQUIRED)                     # text
 find_package(lexbor 3.0 REQUIRED)    # text (encodings), url, html
 pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
 find_package(tinyxml2 REQUIRED)      # xml

@@ -26,10 +26,10 @@ set(bfa_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchar
 if(BUILD_SHARED_LIBS)
   set(BFA_PC_REQUIRES "Requires.private: ${bfa_requires}")
   set(BFA_PC_LIBS "-lbfa")
-  set(BFA_PC_LIBS_PRIVATE "-lcld2 -pthread")
+  set(BFA_PC_LIBS_PRIVATE "-lcld2 -lstemmer -pthread")
 else()
   set(BFA_PC_REQUIRES "Requires: ${bfa_requires}")
-  set(BFA_PC_LIBS "-lbfa -lcld2 -pthread")
+  set(BFA_PC_LIBS "-lbfa -lcld2 -lstemmer -pthread")
   set(BFA_PC_LIBS_PRIVATE "")
 endif()
 file(RELATIVE_PATH BFA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the tree may be moved

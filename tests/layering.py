@@ -35,6 +35,7 @@ OUTSIDE = {
     "libpsl.h": {"url"},
     "date/": {"base"},
     "cld2/": {"text"},
+    "libstemmer.h": {"text"},
     "uchardet/": {"text"},
     "uchardet.h": {"text"},
     "lexbor/encoding/": {"text"},

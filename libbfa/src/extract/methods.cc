@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "density_method.h"
 #include "dice_method.h"
 #include "keypath_method.h"
 #include "method.h"
@@ -11,7 +12,7 @@ namespace {
 using MethodGetter = const ExtractionMethod& (*)();
 
 // Every method, each from one paper.
-constexpr std::array kMethods{&dice_method, &keypath_method};
+constexpr std::array kMethods{&dice_method, &keypath_method, &density_method};
 
 }  // namespace
 

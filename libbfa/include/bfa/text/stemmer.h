@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "bfa/base/export.h"
+
+namespace bfa {
+
+// Words without their endings, by the Snowball rules of a language. Not thread-safe; make one a thread.
+class BFA_EXPORT Stemmer {
+ public:
+  // `language`: a BCP 47 tag, of which the first part counts. Words of a language without rules are left as
+  // they are.
+  explicit Stemmer(std::string_view language);
+  ~Stemmer();
+  Stemmer(Stemmer&&) noexcept;
+  Stemmer& operator=(Stemmer&&) noexcept;
+
+  bool has_rules() const noexcept { return rules_ != nullptr; }
+  // The stem of a word (UTF-8), case folded.
+  std::string stem(std::string_view word) const;
+
+ private:
+  struct Rules;
+  std::unique_ptr<Rules> rules_;
+};
+
+}  // namespace bfa

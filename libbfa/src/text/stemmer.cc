@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/text/stemmer.h"
+
+#include <libstemmer.h>
+
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+
+struct Stemmer::Rules {
+  explicit Rules(sb_stemmer* made) : stemmer(made) {}
+  ~Rules() { sb_stemmer_delete(stemmer); }
+  Rules(const Rules&) = delete;
+  Rules& operator=(const Rules&) = delete;
+  sb_stemmer* stemmer;
+};
+
+Stemmer::Stemmer(std::string_view language) {
+  std::string name(language.substr(0, language.find_first_of("-_")));
+  for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (name == "nb" || name == "nn") name = "no";
+  if (name.empty()) return;
+  if (sb_stemmer* stemmer = sb_stemmer_new(name.c_str(), "UTF_8")) rules_ = std::make_unique<Rules>(stemmer);
+}
+
+Stemmer::~Stemmer() = default;
+Stemmer::Stemmer(Stemmer&&) noexcept = default;
+Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
+
+std::string Stemmer::stem(std::string_view word) const {
+  std::string folded = fold_case(word);
+  if (rules_ == nullptr || folded.size() > 200) return folded;
+  const auto* bytes = reinterpret_cast<const sb_symbol*>(folded.data());
+  const sb_symbol* stem = sb_stemmer_stem(rules_->stemmer, bytes, static_cast<int>(folded.size()));
+  if (stem == nullptr) return folded;  // no memory: the word itself will do
+  return {reinterpret_cast<const char*>(stem), static_cast<std::size_t>(sb_stemmer_length(rules_->stemmer))};
+}
+
+}  // namespace bfa
