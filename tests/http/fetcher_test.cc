@@ -116,14 +116,39 @@ INSTANTIATE_TEST_SUITE_P(
             kWhole, ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(Fetch, BytesAfterTheEndAreNoted) {
+struct ExcessRow {
+  const char* name;
+  const char* answer;
+  const char* kept;
+};
+class FetchExcess : public testing::TestWithParam<ExcessRow> {};
+TEST_P(FetchExcess, IsNotedAndKeptWhereItIsTheBodys) {
   HttpServer server;
-  server.on("/", Answer{Step::send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdef")});
+  server.on("/", Answer{Step::send(GetParam().answer)});
   const auto fetcher = test::make_fetcher({});
   const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
   ASSERT_EQ(got.hops.size(), 1u);
-  EXPECT_TRUE(test::bytes(got.hops[0].response).ends_with("\r\n\r\nab"));
+  EXPECT_EQ(test::bytes(got.hops[0].response), GetParam().kept);
   EXPECT_TRUE(test::has_finding(got.hops[0].findings, "bytes_after_body"));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Rfc9112_6_3, FetchExcess,
+    testing::Values(ExcessRow{"LengthTooShort", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdef",
+                              "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdef"},
+                    ExcessRow{"AnotherAnswer",
+                              "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 408 Timeout\r\n\r\n",
+                              "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab"},
+                    ExcessRow{"LengthZero", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nabc",
+                              "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Fetch, ExcessCountsAgainstTheLimit) {
+  HttpServer server;
+  server.on("/", Answer{Step::send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdef")});
+  const auto fetcher = test::make_fetcher({});
+  const Fetched got = test::fetch(*fetcher, {.url = server.url("/"), .max_body_bytes = 3});
+  ASSERT_EQ(got.hops.size(), 1u);
+  EXPECT_TRUE(test::bytes(got.hops[0].response).ends_with("\r\n\r\nabc"));
 }
 
 TEST(Fetch, RetryAfterIsPassedOn) {

@@ -218,6 +218,70 @@ TEST(DecodedBody, KeepsWhatCannotBeDecoded) {
   EXPECT_TRUE(has(findings, "unknown_content_coding"));
 }
 
+// A body as it was before a connection broke: what came is read.
+TEST(DecodedBody, CutCodingsGiveWhatCame) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += std::to_string(i * 7919) + ' ';
+  const std::string whole = *gzip_member(text);
+  Findings findings;
+  const auto cut =
+      exchange_of("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + whole.substr(0, whole.size() / 2));
+  const std::string got = decoded_body(cut, 1u << 20, findings).value_or("?");
+  EXPECT_GT(got.size(), text.size() / 4);
+  EXPECT_TRUE(text.starts_with(got));
+  EXPECT_TRUE(has(findings, "bad_content_coding"));
+  std::string bad_sum = whole;
+  bad_sum[bad_sum.size() - 6] ^= 1;
+  EXPECT_EQ(decoded_body(exchange_of("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + bad_sum), 1u << 20,
+                         findings)
+                .value_or("?"),
+            text);
+}
+
+struct CodingRow {
+  const char* name;
+  const char* coding;
+  std::string_view bytes;
+};
+class ContentCodings : public testing::TestWithParam<CodingRow> {};
+TEST_P(ContentCodings, AreUndone) {
+  const auto exchange = exchange_of("HTTP/1.1 200 OK\r\nContent-Encoding: " + std::string(GetParam().coding) +
+                                    "\r\n\r\n" + std::string(GetParam().bytes));
+  Findings findings;
+  EXPECT_EQ(decoded_body(exchange, 100, findings).value_or("?"), "hello hello hello\n");
+  EXPECT_TRUE(findings.empty());
+}
+using namespace std::string_view_literals;
+INSTANTIATE_TEST_SUITE_P(
+    Rfc9110_8_4_1, ContentCodings,
+    testing::Values(
+        CodingRow{
+            "Gzip", "gzip",
+            "\037\213\010\000\000\000\000\000\002\003\313\110\315\311\311\127\310\100\220\134\000\073\174\212\337\022\000\000\000"sv},
+        CodingRow{"DeflateZlib", "deflate",
+                  "\170\234\313\110\315\311\311\127\310\100\220\134\000\100\265\006\207"sv},
+        CodingRow{"DeflateRaw", "deflate", "\313\110\315\311\311\127\310\100\220\134\000"sv},
+        CodingRow{
+            "Brotli", "br",
+            "\020\001\020\150\145\154\154\157\040\150\145\154\154\157\040\150\145\154\154\157\012\003"sv},
+        CodingRow{
+            "Zstd", "zstd",
+            "\050\265\057\375\004\130\155\000\000\070\150\145\154\154\157\040\012\001\000\061\112\021\243\252\164\316"sv}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(DecodedPrefix, CutsWhatPassesTheLimit) {
+  const auto bomb = exchange_of("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" +
+                                *gzip_member(std::string(1u << 20, 'x')));
+  Findings findings;
+  EXPECT_EQ(decoded_prefix(bomb, 10000, findings).value_or("?"), std::string(10000, 'x'));
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].id, "body_over_limit");
+  EXPECT_EQ(findings[0].code, Code::kLimit);
+  const auto plain = exchange_of("HTTP/1.1 200 OK\r\n\r\n0123456789");
+  EXPECT_EQ(decoded_prefix(plain, 4, findings).value_or("?"), "0123");
+  EXPECT_EQ(findings.size(), 2u);
+}
+
 TEST(DecodedBody, StopsAtABomb) {
   const auto bomb = exchange_of("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" +
                                 *gzip_member(std::string(1u << 20, 'x')));

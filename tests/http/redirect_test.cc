@@ -106,22 +106,6 @@ TEST(Redirects, OthersAreFinal) {
   }
 }
 
-TEST(Redirects, CookieRoundTripWithinARequestOnly) {
-  HttpServer server;
-  server.on("/", [](const SeenRequest& request) {
-    if (request.bytes.find("Cookie: seen=1") != std::string::npos) return test::simple_answer(200, "", "in");
-    return test::simple_answer(302, "Set-Cookie: seen=1; Path=/\r\n" + location("/"), "");
-  });
-  const auto fetcher = test::make_fetcher({});
-  for (int round = 0; round < 2; ++round) {
-    const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
-    ASSERT_FALSE(got.error) << got.error->message;
-    ASSERT_EQ(got.hops.size(), 2u);
-    EXPECT_EQ(test::bytes(got.hops[0].request).find("Cookie"), std::string::npos);
-    EXPECT_EQ(got.hops[1].head.status, 200);
-  }
-}
-
 TEST(Redirects, SecretsStayWithTheirHost) {
   HttpServer server;
   const std::string elsewhere = "http://localhost:" + std::to_string(server.port()) + "/there";

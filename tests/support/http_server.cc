@@ -42,6 +42,12 @@ std::optional<std::string> read_head(Wire& wire, std::string& buffer) {
   }
 }
 
+// Until `time` has passed, or the other side goes.
+void pause(const Wire& wire, std::chrono::milliseconds time) {
+  pollfd end{wire.socket(), POLLRDHUP, 0};
+  ::poll(&end, 1, static_cast<int>(time.count()));
+}
+
 std::string target_of(const std::string& head) {
   const std::size_t begin = head.find(' ') + 1;
   return head.substr(begin, head.find(' ', begin) - begin);
@@ -166,6 +172,12 @@ void HttpServer::serve(Wire& wire, int number) {
   }
 }
 
+void HttpServer::send_forever(Wire& wire, const Step& step) {
+  while (!stop_.load() && wire.send(step.bytes)) {
+    if (step.time.count() > 0) pause(wire, step.time);
+  }
+}
+
 // False when the connection is over.
 bool HttpServer::play(Wire& wire, const Answer& answer) {
   for (const Step& step : answer) {
@@ -173,11 +185,12 @@ bool HttpServer::play(Wire& wire, const Answer& answer) {
       case Step::Kind::kSend:
         if (!wire.send(step.bytes)) return false;
         break;
-      case Step::Kind::kWait: {
-        pollfd end{wire.socket(), POLLRDHUP, 0};  // until then, or until the other side goes
-        ::poll(&end, 1, static_cast<int>(step.time.count()));
+      case Step::Kind::kForever:
+        send_forever(wire, step);
+        return false;
+      case Step::Kind::kWait:
+        pause(wire, step.time);
         break;
-      }
       case Step::Kind::kClose:
         return false;
       case Step::Kind::kReset: {

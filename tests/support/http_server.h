@@ -21,11 +21,15 @@ class Wire;
 // One step of an answer. A connection stays open for the next request after the last step unless one of them
 // ends it.
 struct Step {
-  enum class Kind { kSend, kWait, kClose, kReset } kind = Kind::kSend;
-  std::string bytes;               // kSend
-  std::chrono::milliseconds time;  // kWait
+  enum class Kind { kSend, kForever, kWait, kClose, kReset } kind = Kind::kSend;
+  std::string bytes;               // kSend, kForever
+  std::chrono::milliseconds time;  // kWait, and between the rounds of kForever
 
   static Step send(std::string bytes) { return {Kind::kSend, std::move(bytes), {}}; }
+  // The same again and again, until the other side goes.
+  static Step forever(std::string bytes, std::chrono::milliseconds pause = {}) {
+    return {Kind::kForever, std::move(bytes), pause};
+  }
   static Step wait(std::chrono::milliseconds time) { return {Kind::kWait, {}, time}; }
   static Step close() { return {Kind::kClose, {}, {}}; }
   static Step reset() { return {Kind::kReset, {}, {}}; }  // RST
@@ -77,6 +81,7 @@ class HttpServer {
   void accept_loop();
   void serve(Wire& wire, int number);
   bool play(Wire& wire, const Answer& answer);
+  void send_forever(Wire& wire, const Step& step);
   Answer find(const SeenRequest& request);
 
   const TlsIdentity* tls_;

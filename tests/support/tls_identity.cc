@@ -64,6 +64,23 @@ TlsIdentity::TlsIdentity(const std::string& names) {
        "context");
 }
 
+void TlsIdentity::offer(std::string_view protocol) {
+  protocol_ = std::string(1, static_cast<char>(protocol.size())) + std::string(protocol);
+  SSL_CTX_set_alpn_select_cb(
+      context_,
+      [](SSL*, const unsigned char** out, unsigned char* size, const unsigned char* offered,
+         unsigned int offered_size, void* self) {
+        const std::string& own = static_cast<TlsIdentity*>(self)->protocol_;
+        unsigned char* selected = nullptr;
+        const int found =
+            SSL_select_next_proto(&selected, size, reinterpret_cast<const unsigned char*>(own.data()),
+                                  static_cast<unsigned>(own.size()), offered, offered_size);
+        *out = selected;
+        return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
+      },
+      this);
+}
+
 TlsIdentity::~TlsIdentity() {
   SSL_CTX_free(context_);
 }

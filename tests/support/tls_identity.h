@@ -20,12 +20,16 @@ class TlsIdentity {
   TlsIdentity(const TlsIdentity&) = delete;
   TlsIdentity& operator=(const TlsIdentity&) = delete;
 
+  // Agrees to speak `protocol` ("h2") with clients that offer it (ALPN).
+  void offer(std::string_view protocol);
+
   const std::string& pem() const { return pem_; }  // the certificate
   ssl_ctx_st* context() const { return context_; }
 
  private:
   ssl_ctx_st* context_ = nullptr;
   std::string pem_;
+  std::string protocol_;  // with its length before it
 };
 
 // A connection's bytes, plain or under TLS. Does not own the socket.

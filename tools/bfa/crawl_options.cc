@@ -52,6 +52,8 @@ void add_network_options(Args& args, CrawlArguments& values) {
               "HOST:PORT:HOST:PORT, connect to the second for the first, as curl does; repeatable");
   args.option("--cacert", values.ca_file, "trust the certificates of this file too");
   args.option("--proxy", values.proxy, "proxy to use (the environment's is ignored)");
+  args.flag("--http2", values.http2, "offer HTTP/2 to servers; its heads are archived as HTTP/1.1 text");
+  args.flag("--no-cookies", values.no_cookies, "send no cookies back (else they are kept for the run)");
   args.flag("--allow-private", values.allow_private, "allow private, loopback and link-local addresses");
   args.flag("--ignore-robots", values.ignore_robots, "do not obey robots.txt; recorded in warcinfo");
 }
@@ -107,6 +109,8 @@ NetworkOptions make_network_options(const CrawlArguments& values, Clock& clock) 
   options.ca_file = values.ca_file;
   options.proxy = values.proxy;
   options.allow_private = values.allow_private;
+  options.http2 = values.http2;
+  options.cookies = !values.no_cookies;
   options.clock = &clock;
   return options;
 }
@@ -128,6 +132,8 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
       {"media", values.no_media ? "none" : "images and style sheets of posts"},
       {"delay", std::to_string(values.delay_seconds) + " s"},
   };
+  if (values.http2) options.warc.warcinfo.emplace_back("http2", "offered");
+  if (values.no_cookies) options.warc.warcinfo.emplace_back("cookies", "none");
   if (!values.from.empty()) options.warc.warcinfo.emplace_back("operator", values.from);
   return options;
 }

@@ -22,7 +22,7 @@ struct CrawlArguments {
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
                retry_wait_ms = 1000;
   bool json = false, strict = false, quiet = false, no_media = false, ignore_robots = false,
-       allow_private = false;
+       allow_private = false, http2 = false, no_cookies = false;
 };
 
 void add_step_options(Args& args,

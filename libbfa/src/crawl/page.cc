@@ -29,7 +29,7 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Fin
   BFA_ASSIGN_OR_RETURN(page.url, Url::parse(exchange.url));
   page.status = exchange.head.status;
   page.captured = exchange.started;
-  BFA_ASSIGN_OR_RETURN(page.body, decoded_body(exchange, options.max_body_bytes, findings));
+  BFA_ASSIGN_OR_RETURN(page.body, decoded_prefix(exchange, options.max_body_bytes, findings));
   const MediaType type = parse_media_type(exchange.head.header("content-type"));
   page.is_html = is_html_type(type, page.body);
   if (!page.is_html) return page;

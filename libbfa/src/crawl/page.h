@@ -21,7 +21,8 @@ struct Page {
   HtmlDocument doc;  // when is_html
 };
 
-// Reads a page from the exchange that holds it. Errors: kInvalidArgument (its URL), kLimit, kIo.
+// Reads a page from the exchange that holds it; what lies over a limit is left out with a finding. Errors:
+// kInvalidArgument (its URL), kIo.
 Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings);
 
 // The feed that a capture gave, and the entry of it that a task names.

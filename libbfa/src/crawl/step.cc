@@ -128,6 +128,7 @@ Status run_step(StepContext& context, Fetcher& fetcher) {
   while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
   if (!fetched) return Error{Code::kInternal, "the fetcher gave no answer", context.task.url};
   context.result.exchanges = std::move(fetched->hops);
+  context.result.findings = std::move(fetched->findings);
   for (const auto& exchange : context.result.exchanges) {
     context.result.findings.insert(context.result.findings.end(), exchange.findings.begin(),
                                    exchange.findings.end());

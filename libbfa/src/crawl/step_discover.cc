@@ -86,7 +86,7 @@ Status handle_robots(StepContext& context, const Exchange* exchange) {
   state.status = exchange->head.status;
   state.time = exchange->started;
   if (state.status >= 200 && state.status < 300) {
-    BFA_ASSIGN_OR_RETURN(state.body, decoded_body(*exchange, 512u << 10, context.result.findings));
+    BFA_ASSIGN_OR_RETURN(state.body, decoded_prefix(*exchange, 512u << 10, context.result.findings));
     const RobotsRules rules = RobotsRules::parse(state.body, context.result.findings);
     if (url.origin() == context.scope.base().origin()) add_sitemaps(context, rules.sitemaps());
   }

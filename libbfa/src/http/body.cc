@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <new>
@@ -21,9 +22,19 @@ void note(Findings& findings, std::string id, std::string message, std::int64_t 
   findings.push_back({Code::kCorrupt, std::move(id), std::move(message), offset, "http body"});
 }
 
-Error too_large(const Exchange& exchange, std::uint64_t max_bytes) {
-  return Error{Code::kLimit, "body is larger than " + std::to_string(max_bytes) + " bytes", exchange.url, -1};
-}
+// How much of a body is read, and what becomes of more.
+struct Limit {
+  std::uint64_t max_bytes;
+  bool keep_prefix;  // the rest is left out with a finding; else it is an error
+
+  Status pass(std::string_view what, const std::string& url, Findings& findings) const {
+    std::string message = std::string(what) + " larger than " + std::to_string(max_bytes) + " bytes";
+    if (!keep_prefix) return Error{Code::kLimit, std::move(message), url, -1};
+    findings.push_back({Code::kLimit, "body_over_limit", message + "; the rest is left out",
+                        static_cast<std::int64_t>(max_bytes), "http body"});
+    return {};
+  }
+};
 
 // The names in a list of codings, lower case, "x-" of old names taken off; identity and empty ones left out.
 std::vector<std::string> codings(const std::string& value) {
@@ -49,22 +60,37 @@ std::optional<ContentCoding> coding_of(std::string_view name) {
   return std::nullopt;
 }
 
-// Undoes `names` from the last to the first; stops with a finding where one cannot be undone.
-Result<std::string> undo(std::vector<std::string> names, std::string bytes, std::uint64_t max_bytes,
-                         Findings& findings) {
+// Text as it stands: coded bytes have control characters from the start.
+bool is_plain_text(std::string_view bytes) {
+  bytes = bytes.substr(0, 256);
+  return std::none_of(bytes.begin(), bytes.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte == 0x7F || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f');
+  });
+}
+
+// Undoes `names` from the last to the first. One that fails gives what it gave before, and nothing is undone
+// after it.
+Result<std::string> undo(std::vector<std::string> names, std::string bytes, const Limit& limit,
+                         const std::string& url, Findings& findings) {
   for (; !names.empty() && !bytes.empty(); names.pop_back()) {
     const auto coding = coding_of(names.back());
     if (!coding) {
       note(findings, "unknown_content_coding", "coding '" + names.back().substr(0, 40) + "' is not known");
       return bytes;
     }
-    auto decoded = decode_content(*coding, bytes, max_bytes);
-    if (!decoded) {
-      if (decoded.error().code == Code::kLimit || decoded.error().code == Code::kIo) return decoded.error();
-      note(findings, "bad_content_coding", names.back() + ": " + decoded.error().message);
-      return bytes;
+    std::string decoded;
+    const Status status = decode_content_into(*coding, bytes, limit.max_bytes, decoded);
+    if (!status) {
+      if (status.error().code == Code::kIo) return status.error();
+      if (status.error().code == Code::kLimit) {
+        BFA_RETURN_IF_ERROR(limit.pass("what " + names.back() + " decodes to is", url, findings));
+        return decoded;
+      }
+      note(findings, "bad_content_coding", names.back() + ": " + status.error().message);
+      return decoded.empty() || is_plain_text(bytes) ? bytes : decoded;
     }
-    bytes = std::move(decoded).value();
+    bytes = std::move(decoded);
   }
   return bytes;
 }
@@ -89,7 +115,7 @@ void note_chunks(const Dechunker& chunks, Findings& findings) {
 }
 
 // Reads the body part of the response, chunked or not. Errors: kLimit, kIo.
-Result<std::string> read_body(const Exchange& exchange, bool chunked, std::uint64_t max_bytes,
+Result<std::string> read_body(const Exchange& exchange, bool chunked, const Limit& limit,
                               Findings& findings) {
   BFA_ASSIGN_OR_RETURN(const auto source, exchange.response.open());
   std::array<std::byte, 32768> buffer{};
@@ -107,7 +133,10 @@ Result<std::string> read_body(const Exchange& exchange, bool chunked, std::uint6
       chunks.feed(bytes, body);
     else
       body.append(bytes);
-    if (body.size() > max_bytes) return too_large(exchange, max_bytes);
+    if (body.size() <= limit.max_bytes) continue;
+    BFA_RETURN_IF_ERROR(limit.pass("body is", exchange.url, findings));
+    body.resize(static_cast<std::size_t>(limit.max_bytes));
+    return body;
   }
   if (chunked) {
     chunks.end(body);
@@ -131,30 +160,39 @@ void check_length(const HttpHead& head, std::size_t size, Findings& findings) {
            std::to_string(size) + " bytes");
 }
 
-Result<std::string> entity(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {
+Result<std::string> entity(const Exchange& exchange, const Limit& limit, Findings& findings) {
   std::vector<std::string> names = codings(exchange.head.combined("Transfer-Encoding"));
   const bool empty = exchange.response.size() <= exchange.head.size;
   const bool chunked = !empty && !names.empty() && names.back() == "chunked";
   if (chunked) names.pop_back();
-  BFA_ASSIGN_OR_RETURN(std::string body, read_body(exchange, chunked, max_bytes, findings));
+  BFA_ASSIGN_OR_RETURN(std::string body, read_body(exchange, chunked, limit, findings));
   if (!chunked) check_length(exchange.head, body.size(), findings);
   if (names.empty()) return body;
-  return undo(std::move(names), std::move(body), max_bytes, findings);
+  return undo(std::move(names), std::move(body), limit, exchange.url, findings);
+}
+
+Result<std::string> decoded(const Exchange& exchange, const Limit& limit, Findings& findings) try {
+  BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, limit, findings));
+  return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), limit, exchange.url,
+              findings);
+} catch (const std::bad_alloc&) {
+  return Error{Code::kIo, "out of memory", exchange.url, -1};
 }
 
 }  // namespace
 
 Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) try {
-  return entity(exchange, max_bytes, findings);
+  return entity(exchange, {max_bytes, false}, findings);
 } catch (const std::bad_alloc&) {
   return Error{Code::kIo, "out of memory", exchange.url, -1};
 }
 
-Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) try {
-  BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, max_bytes, findings));
-  return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), max_bytes, findings);
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", exchange.url, -1};
+Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {
+  return decoded(exchange, {max_bytes, false}, findings);
+}
+
+Result<std::string> decoded_prefix(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {
+  return decoded(exchange, {max_bytes, true}, findings);
 }
 
 }  // namespace bfa

@@ -7,8 +7,10 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <mutex>
 #include <new>
+#include <random>
 #include <system_error>
 #include <thread>
 #include <unordered_map>
@@ -40,7 +42,7 @@ struct Job {
   Url url;  // of the hop under way or due
   std::string first_host;
   http::RedirectChain chain;
-  EasyHandle easy;                     // made for the first hop; holds the cookies between hops
+  EasyHandle easy;                     // made for the first hop
   std::unique_ptr<Transfer> transfer;  // of the hop under way
 };
 
@@ -80,7 +82,8 @@ class BlockSignals {
 class NetworkFetcher : public Fetcher {
  public:
   explicit NetworkFetcher(http::Settings settings)
-      : settings_(std::move(settings)), queues_(politeness(settings_.options)) {}
+      : settings_(std::move(settings)),
+        queues_(politeness(settings_.options), settings_.seams.seed.value_or(std::random_device()())) {}
 
   ~NetworkFetcher() override {
     if (!thread_.joinable()) return;
@@ -112,7 +115,7 @@ class NetworkFetcher : public Fetcher {
  private:
   static http::Politeness politeness(const NetworkOptions& options) {
     return {options.max_connections, options.max_connections_per_host, options.delay, options.delay_factor,
-            options.max_delay};
+            options.max_delay,       options.max_retry_after};
   }
 
   // The library lets go of the handle, and the handle of its Transfer.
@@ -267,7 +270,8 @@ void NetworkFetcher::start(JobPtr job) {
 // A job that was taken from its queue and did not start.
 void NetworkFetcher::refuse(JobPtr job, Code code, std::string message) {
   const SteadyTime now = steady_now();
-  queues_.finished(std::string(job->url.host()), now, now);
+  queues_.finished(std::string(job->url.host()),
+                   {.kind = http::HopEnd::Kind::kNotAsked, .started = now, .now = now});
   job->answer.error = Error{code, std::move(message), job->url.href(), -1};
   give(std::move(job));
 }
@@ -295,6 +299,25 @@ void NetworkFetcher::check_idle(SteadyTime now) {
   }
 }
 
+// What the answer says to how fast its host is asked.
+http::HopEnd politeness_end(const http::HopResult& result) {
+  http::HopEnd end;
+  if (!result.exchange) {
+    const bool failed = result.error && result.error->code == Code::kUnavailable;
+    end.kind = failed ? http::HopEnd::Kind::kFailed : http::HopEnd::Kind::kNotAsked;
+    return end;
+  }
+  const HttpHead& head = result.exchange->head;
+  end.address = result.exchange->ip_address;
+  const bool busy = head.status == 429 || head.status == 503;
+  if (busy) end.retry_after = parse_retry_after(head, result.exchange->started);
+  if (head.status == 403 || head.status == 429 || end.retry_after)
+    end.kind = http::HopEnd::Kind::kComplained;
+  else if (head.status >= 500)
+    end.kind = http::HopEnd::Kind::kFailed;
+  return end;
+}
+
 void NetworkFetcher::finish(CURL* easy, CURLcode code) {
   const auto found = active_.find(easy);
   if (found == active_.end()) return;
@@ -302,13 +325,17 @@ void NetworkFetcher::finish(CURL* easy, CURLcode code) {
   active_.erase(found);
   http::HopResult result = job->transfer->finish(code);
   take_back(easy);
-  queues_.finished(std::string(job->url.host()), job->transfer->started(), steady_now());
+  http::HopEnd end = politeness_end(result);
+  end.started = job->transfer->started();
+  end.now = steady_now();
+  queues_.finished(std::string(job->url.host()), end);
   job->transfer.reset();
   hop_over(std::move(job), std::move(result));
 }
 
 void NetworkFetcher::hop_over(JobPtr job, http::HopResult result) {
   if (result.exchange) job->answer.hops.push_back(std::move(*result.exchange));
+  std::move(result.findings.begin(), result.findings.end(), std::back_inserter(job->answer.findings));
   log_hop(*job);
   if (result.error) {
     job->answer.error = std::move(result.error);
@@ -329,11 +356,8 @@ void NetworkFetcher::hop_over(JobPtr job, http::HopResult result) {
 }
 
 void NetworkFetcher::give(JobPtr job) {
-  if (job->easy) {
-    curl_easy_setopt(job->easy.get(), CURLOPT_COOKIELIST, "ALL");  // forgets them
-    if (spare_.size() < static_cast<std::size_t>(settings_.options.max_connections))
-      spare_.push_back(std::move(job->easy));
-  }
+  if (job->easy && spare_.size() < static_cast<std::size_t>(settings_.options.max_connections))
+    spare_.push_back(std::move(job->easy));
   const std::lock_guard lock(answers_mutex_);
   answers_.push_back(std::move(job->answer));
   answered_.notify_all();
@@ -363,8 +387,13 @@ int NetworkFetcher::wait_ms() const {
 
 }  // namespace
 
-Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options) try {
-  BFA_ASSIGN_OR_RETURN(http::Settings settings, http::make_settings(std::move(options)));
+Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options) {
+  return http::make_network_fetcher(std::move(options), {});
+}
+
+Result<std::unique_ptr<Fetcher>> http::make_network_fetcher(NetworkOptions options, Seams seams) try {
+  BFA_ASSIGN_OR_RETURN(Settings settings, make_settings(std::move(options)));
+  settings.seams = std::move(seams);
   auto fetcher = std::make_unique<NetworkFetcher>(std::move(settings));
   BFA_RETURN_IF_ERROR(fetcher->open());
   return std::unique_ptr<Fetcher>(std::move(fetcher));

@@ -53,7 +53,8 @@ Status check(const NetworkOptions& options) {
   if (options.max_connections < 1 || options.max_connections_per_host < 1)
     return Error{
         Code::kInvalidArgument, "max_connections and max_connections_per_host must be at least 1", {}, -1};
-  if (options.delay.count() < 0 || options.delay_factor < 0 || options.max_delay.count() < 0)
+  if (options.delay.count() < 0 || options.delay_factor < 0 || options.max_delay.count() < 0 ||
+      options.max_retry_after.count() < 0)
     return Error{Code::kInvalidArgument, "delays must not be negative", {}, -1};
   if (options.connect_timeout.count() < 1 || options.timeout.count() < 1 || options.total_timeout.count() < 1)
     return Error{Code::kInvalidArgument, "time-outs must be at least 1 ms", {}, -1};

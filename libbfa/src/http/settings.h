@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "bfa/http/fetcher.h"
+#include "http/cookie_jar.h"
+#include "http/seams.h"
 
 namespace bfa::http {
 
@@ -31,13 +33,15 @@ struct Trust {
 // The open connections of a fetcher by host: which sockets an answer may have come on. Network thread only.
 using OpenSockets = std::multimap<std::string, curl_socket_t>;
 
-// What all transfers of one fetcher share. Does not change once made, but for `sockets`.
+// What all transfers of one fetcher share. Does not change once made, but for `sockets` and `cookies`.
 struct Settings {
   NetworkOptions options;
   std::vector<std::pair<std::string, std::string>> headers;  // the fetcher's own
   Slist connect_to;
   Trust trust;
+  Seams seams;
   std::unique_ptr<OpenSockets> sockets = std::make_unique<OpenSockets>();
+  std::unique_ptr<CookieJar> cookies = std::make_unique<CookieJar>();
 };
 
 // Checks the options, fills in defaults. Errors: kInvalidArgument, kIo.

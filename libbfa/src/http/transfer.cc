@@ -7,6 +7,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cstring>
 #include <new>
 
 #include "http/ascii.h"
@@ -38,6 +41,16 @@ std::string address_text(const sockaddr& address) {
   return ::inet_ntop(address.sa_family, bytes, text, sizeof text) != nullptr ? text : "unknown";
 }
 
+void lead_to_loopback(curl_sockaddr& address, int port) {
+  sockaddr_in loopback{};
+  loopback.sin_family = AF_INET;
+  loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  loopback.sin_port = htons(static_cast<std::uint16_t>(port));
+  std::memcpy(&address.addr, &loopback, sizeof loopback);
+  address.addrlen = sizeof loopback;
+  address.family = AF_INET;
+}
+
 bool is_of_first_host_only(std::string_view name) {
   return equal_ignoring_case(name, "Authorization") || equal_ignoring_case(name, "Cookie");
 }
@@ -60,6 +73,7 @@ Transfer::Transfer(const Settings& settings, CURL* easy, const FetchRequest& req
   setup();
   setup_callbacks();
   setup_tls();
+  setup_addresses();
   if (!setup_headers(request, same_host_as_request)) ready_ = false;
 }
 
@@ -68,14 +82,12 @@ void Transfer::setup() {
   set(CURLOPT_URL, url_.href().c_str());
   set(CURLOPT_PATH_AS_IS, 1L);
   set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+  set(CURLOPT_HTTP_VERSION,
+      static_cast<long>(options.http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
   set(CURLOPT_HTTP09_ALLOWED, 1L);
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);
   set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
-  // An empty cookie starts keeping cookies in memory, for the hops of this handle. (An empty COOKIEFILE does
-  // so too, but the library's reset loses that list's memory.)
-  set(CURLOPT_COOKIELIST, "Set-Cookie:");
   set(CURLOPT_PROXY, options.proxy.c_str());
   set(CURLOPT_NOPROXY, "");
   set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
@@ -116,8 +128,24 @@ void Transfer::setup_tls() {
   set(CURLOPT_CAPATH, trust.ca_folder.empty() ? nullptr : trust.ca_folder.c_str());
 }
 
+// A resolver of the caller's: its answer is put into the library's cache for this hop alone.
+void Transfer::setup_addresses() {
+  const std::string host(url_.host());
+  const bool literal = host.starts_with('[') || host.find_first_not_of("0123456789.") == std::string::npos;
+  if (!settings_.seams.resolve || literal) return;
+  std::string entry = host + ":" + std::to_string(url_.port()) + ":";
+  const auto addresses = settings_.seams.resolve(host);
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    if (i > 0) entry += ',';
+    entry += addresses[i].find(':') == std::string::npos ? addresses[i] : "[" + addresses[i] + "]";
+  }
+  if (addresses.empty() || !append(addresses_, entry)) ready_ = false;  // the library's own is not asked
+  set(CURLOPT_RESOLVE, addresses_.get());
+}
+
 bool Transfer::setup_headers(const FetchRequest& request, bool same_host) {
   std::string line;
+  bool own_cookies = false;
   for (const auto& [name, value] : settings_.headers) {
     bool replaced = false;
     for (const auto& own : request.headers) replaced = replaced || equal_ignoring_case(own.first, name);
@@ -126,9 +154,14 @@ bool Transfer::setup_headers(const FetchRequest& request, bool same_host) {
   }
   for (const auto& [name, value] : request.headers) {
     if (!same_host && is_of_first_host_only(name)) continue;
+    own_cookies = own_cookies || equal_ignoring_case(name, "Cookie");
     // The library takes a header without a value away unless a semicolon stands for the colon.
     line.assign(name).append(value.empty() ? ";" : ": ").append(value);
     if (!append(headers_, line)) return false;
+  }
+  if (settings_.options.cookies && !own_cookies) {
+    const std::string cookies = settings_.cookies->header(url_, settings_.options.clock->now());
+    if (!cookies.empty() && !append(headers_, "Cookie: " + cookies)) return false;
   }
   set(CURLOPT_HTTPHEADER, headers_.get());
   return true;
@@ -165,6 +198,11 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype, curl_sockaddr* addre
     return CURL_SOCKET_BAD;
   }
   transfer.opened_socket_ = true;
+  if (const auto& instead = transfer.settings_.seams.port_instead) {
+    const int port = instead(address_text(address->addr));
+    if (port == 0) return CURL_SOCKET_BAD;
+    lead_to_loopback(*address, port);
+  }
   const curl_socket_t made = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   try {
     if (made != CURL_SOCKET_BAD) transfer.settings_.sockets->emplace(transfer.url_.host(), made);
@@ -182,12 +220,11 @@ int Transfer::on_close(void* sockets, curl_socket_t socket) {
 
 int Transfer::on_debug(CURL*, curl_infotype type, char* data, std::size_t size, void* self) {
   auto& transfer = *static_cast<Transfer*>(self);
-  // The one sign of bytes that came after the end of the answer; the library drops them.
-  if (type == CURLINFO_TEXT && std::string_view(data, size).starts_with("Excess found"))
-    transfer.excess_ = true;
-  if (type != CURLINFO_HEADER_OUT) return 0;
+  const std::string_view bytes(data, size);
   try {
-    transfer.take_sent(std::string_view(data, size));
+    if (type == CURLINFO_DATA_IN) transfer.last_in_ = bytes;
+    if (type == CURLINFO_TEXT) transfer.take_excess(bytes);
+    if (type == CURLINFO_HEADER_OUT) transfer.take_sent(bytes);
   } catch (const std::bad_alloc&) {
     transfer.local_error_ = transfer.make_error(Code::kIo, "out of memory");
   }
@@ -199,7 +236,23 @@ void Transfer::take_sent(std::string_view bytes) {
   if (bytes.starts_with("CONNECT ")) return;  // for the proxy, not for the server
   // A kept connection that turns out closed makes the library send the request again on a new one.
   if (bytes.starts_with("GET ") && request_.ends_with("\r\n\r\n")) request_.clear();
+  const bool begins = request_.empty();
   request_ += bytes;
+  constexpr std::string_view kH2 = " HTTP/2\r\n";
+  if (const auto at = begins ? request_.find(kH2) : std::string::npos; at != std::string::npos)
+    request_.replace(at, kH2.size(), " HTTP/1.1\r\n");
+}
+
+// The library says in words how many bytes came after the end of the answer, and drops them: they are the end
+// of what it read last.
+void Transfer::take_excess(std::string_view note) {
+  constexpr std::string_view kExcess = "Excess found";
+  constexpr std::string_view kCount = "excess = ";
+  if (!note.starts_with(kExcess)) return;
+  const std::size_t at = note.find(kCount);
+  if (at != std::string_view::npos)
+    std::from_chars(note.data() + at + kCount.size(), note.data() + note.size(), excess_bytes_);
+  excess_ = last_in_.substr(last_in_.size() - std::min(excess_bytes_, last_in_.size()));
 }
 
 std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count, void* self) {
@@ -224,6 +277,12 @@ bool Transfer::take_header(std::string_view line) {
   if (head_.size() + interim_.size() + line.size() > settings_.options.max_head_bytes) {
     head_too_large_ = true;
     return false;
+  }
+  // HTTP/2 has no text on the wire: what the library makes of it is archived as HTTP/1.1, with the real
+  // protocol beside it.
+  if (constexpr std::string_view kH2 = "HTTP/2 "; head_.empty() && line.starts_with(kH2)) {
+    head_ += "HTTP/1.1 ";
+    line.remove_prefix(kH2.size());
   }
   head_ += line;
   head_complete_ = line == "\r\n" || line == "\n";

@@ -25,13 +25,14 @@ using EasyHandle = std::unique_ptr<CURL, EasyDeleter>;
 struct HopResult {
   std::optional<Exchange> exchange;
   std::optional<Error> error;
+  Findings findings{};  // of a hop without an exchange
 };
 
 // One hop: a GET with the bytes of both directions as they were on the wire. It hands itself to the easy
 // handle as callback data, so it stays where it is. Used on the network thread alone.
 class Transfer {
  public:
-  // `settings` and `easy` must outlive it; `easy` is set up anew, its cookies stay.
+  // `settings` and `easy` must outlive it; `easy` is set up anew.
   Transfer(const Settings& settings, CURL* easy, const FetchRequest& request, const Url& url,
            bool same_host_as_request);
   Transfer(const Transfer&) = delete;
@@ -60,20 +61,25 @@ class Transfer {
   void setup();
   void setup_callbacks();
   void setup_tls();
+  void setup_addresses();
   bool setup_headers(const FetchRequest& request, bool same_host);
   bool take_header(std::string_view line);
   void acknowledge_now();
   bool take_body(std::string_view bytes);
   void take_sent(std::string_view bytes);
+  void take_excess(std::string_view note);
   bool write(std::string_view bytes);
   template <class Value>
   void set(CURLoption option, Value value);
 
   Error failure(CURLcode code) const;
+  Findings failure_findings(CURLcode code, const Error& error) const;
   std::optional<Error> local_failure(CURLcode code) const;
   Error make_error(Code code, std::string message) const;
   HopResult finish_exchange(CURLcode code);
   void note_end(CURLcode code, Exchange& exchange) const;
+  Status write_excess(Exchange& exchange);
+  void keep_cookies(const HttpHead& head) const;
   std::string error_text(CURLcode code) const;
   bool is_interim() const;
 
@@ -82,7 +88,7 @@ class Transfer {
   const Url url_;
   const std::uint64_t max_body_bytes_;
   bool ready_ = true;
-  Slist headers_;
+  Slist headers_, addresses_;
   char error_buffer_[CURL_ERROR_SIZE] = {};
 
   SteadyTime started_{}, last_byte_{};
@@ -98,9 +104,11 @@ class Transfer {
   bool head_written_ = false;
   BlobWriter response_;
   std::uint64_t body_bytes_ = 0;
-  bool cut_ = false;     // the body has more than max_body_bytes_
-  bool excess_ = false;  // bytes came after the end of the answer
-  std::string refused_;  // an address that no socket was opened for
+  bool cut_ = false;              // the body has more than max_body_bytes_
+  std::string_view last_in_;      // what the library read last; valid within its callback
+  std::size_t excess_bytes_ = 0;  // came after the end of the answer, at least
+  std::string excess_;            // of them, what could be had
+  std::string refused_;           // an address that no socket was opened for
   bool opened_socket_ = false;
   std::optional<Error> local_error_;  // the spool file, memory
 };

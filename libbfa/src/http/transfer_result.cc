@@ -11,6 +11,7 @@ namespace {
 std::string protocol_of(CURL* easy) {
   long version = CURL_HTTP_VERSION_NONE;
   curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &version);
+  if (version == CURL_HTTP_VERSION_2_0) return "h2";
   return version == CURL_HTTP_VERSION_1_0 ? "http/1.0" : "http/1.1";
 }
 
@@ -31,7 +32,7 @@ Error Transfer::make_error(Code code, std::string message) const {
 // Errors that are not the network's: nothing of the answer is kept then.
 std::optional<Error> Transfer::local_failure(CURLcode code) const {
   if (local_error_) return local_error_;
-  if (head_too_large_ || (code == CURLE_OUT_OF_MEMORY && !head_.empty() && !head_complete_))
+  if (head_too_large_ || (code == CURLE_OUT_OF_MEMORY && !request_.empty() && !head_complete_))
     return make_error(Code::kLimit, "the head of the answer is larger than " +
                                         std::to_string(settings_.options.max_head_bytes) + " bytes");
   if (code == CURLE_OUT_OF_MEMORY) return make_error(Code::kIo, "out of memory");
@@ -78,14 +79,24 @@ Error Transfer::failure(CURLcode code) const {
   }
 }
 
+// What an archive should know of a hop that came to nothing.
+Findings Transfer::failure_findings(CURLcode code, const Error& error) const {
+  const char* id = nullptr;
+  if (error.code == Code::kDenied)
+    id = "address_refused";
+  else if (code == CURLE_PEER_FAILED_VERIFICATION)
+    id = "tls_certificate";
+  else if (error.message.starts_with("tls: "))
+    id = "tls_handshake";
+  if (id == nullptr) return {};
+  return {{error.code, id, error.message, -1, url_.href()}};
+}
+
 // Why the body ends where it does.
 void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   const auto note = [&](const char* id, std::string message) {
     exchange.findings.push_back({Code::kTruncated, id, std::move(message), -1, "http body"});
   };
-  if (excess_)
-    exchange.findings.push_back(
-        {Code::kCorrupt, "bytes_after_body", "more came than the head announced", -1, "http body"});
   if (cut_) {
     exchange.truncated = Truncation::kLength;
     note("body_too_large", "cut after " + std::to_string(max_body_bytes_) + " bytes");
@@ -102,6 +113,32 @@ void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   }
 }
 
+// What came after the end that the head announces is kept with the body: the announcement is wrong more often
+// than the body. An answer to what nobody asked, which starts with a head, is not part of it.
+Status Transfer::write_excess(Exchange& exchange) {
+  if (excess_bytes_ == 0) return {};
+  std::string message = std::to_string(excess_bytes_) + " bytes or more came after the end";
+  if (excess_.empty()) {
+    message += "; they are left out";
+  } else if (starts_ignoring_case(excess_, "HTTP/")) {
+    message += "; they are another answer, and left out";
+  } else {
+    const auto room = static_cast<std::size_t>(max_body_bytes_ - std::min(body_bytes_, max_body_bytes_));
+    if (!write(std::string_view(excess_).substr(0, room))) return *local_error_;
+    message += "; what came is kept";
+  }
+  exchange.findings.push_back({Code::kCorrupt, "bytes_after_body", std::move(message), -1, "http body"});
+  return {};
+}
+
+void Transfer::keep_cookies(const HttpHead& head) const {
+  if (!settings_.options.cookies) return;
+  for (const auto& [name, value] : head.headers) {
+    if (equal_ignoring_case(name, "Set-Cookie"))
+      settings_.cookies->store(url_, value, settings_.options.clock->now());
+  }
+}
+
 HopResult Transfer::finish_exchange(CURLcode code) {
   Exchange exchange;
   if (head_.empty()) {
@@ -112,8 +149,10 @@ HopResult Transfer::finish_exchange(CURLcode code) {
     if (!head)
       return {std::nullopt, make_error(Code::kCorrupt, "the answer is no HTTP: " + head.error().message)};
     exchange.head = std::move(head).value();
+    keep_cookies(exchange.head);
   }
   if (!head_written_ && !write(head_)) return {std::nullopt, local_error_};
+  if (const Status kept = write_excess(exchange); !kept) return {std::nullopt, kept.error()};
   auto response = response_.finish();
   if (!response) return {std::nullopt, response.error()};
   if (!interim_.empty())
@@ -137,7 +176,11 @@ HopResult Transfer::finish_exchange(CURLcode code) {
 HopResult Transfer::finish(CURLcode code) try {
   if (auto error = local_failure(code)) return {std::nullopt, std::move(error)};
   const bool http09 = head_.empty() && body_bytes_ > 0;
-  if (!http09 && (!head_complete_ || is_interim())) return {std::nullopt, failure(code)};
+  if (!http09 && (!head_complete_ || is_interim())) {
+    Error error = failure(code);
+    Findings findings = failure_findings(code, error);
+    return {std::nullopt, std::move(error), std::move(findings)};
+  }
   return finish_exchange(code);
 } catch (const std::bad_alloc&) {
   return {std::nullopt, Error{Code::kIo, "out of memory", {}, -1}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/store/step_record.h"
 
+#include <algorithm>
 #include <charconv>
 #include <new>
 
@@ -17,6 +18,18 @@ void add(WarcFields& fields, const char* name, std::string value) {
 
 void add(WarcFields& fields, const char* name, std::uint64_t value) {
   if (value != 0) fields.emplace_back(name, std::to_string(value));
+}
+
+// The first of each kind: what was damaged or cut, for readers who see the bytes only.
+void add_findings(WarcFields& fields, const Findings& findings) {
+  constexpr std::size_t kMaxFindings = 20;
+  std::vector<std::string_view> told;
+  for (const auto& finding : findings) {
+    if (told.size() == kMaxFindings) return;
+    if (std::find(told.begin(), told.end(), finding.id) != told.end()) continue;
+    told.push_back(finding.id);
+    add(fields, "bfa-finding", finding.id + ": " + finding.message);
+  }
 }
 
 std::string_view trim(std::string_view text) {
@@ -148,6 +161,7 @@ WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::ui
   if (task.feed_entry >= 0) add(fields, "bfa-feed-entry", std::to_string(task.feed_entry));
   add(fields, "bfa-outcome", std::string(outcome_name(result.outcome)));
   if (result.error) add(fields, "bfa-error", to_string(*result.error));
+  if (hop + 1 >= hops) add_findings(fields, result.findings);
   add(fields, "bfa-task-json", task_to_json(task));
   if (result.learned && hop + 1 >= hops) add(fields, "bfa-template-json", template_to_json(*result.learned));
   return fields;

@@ -43,6 +43,9 @@ struct Fetched {
   std::uint64_t id = 0;
   std::vector<Exchange> hops;
   std::optional<Error> error;
+  // What an archive should know of a hop without an exchange: "tls_certificate" (it was not accepted, and
+  // nothing was asked), "tls_handshake", "address_refused".
+  Findings findings;
   std::string rendered_dom;  // when a browser rendered the page; else empty
 };
 
@@ -68,7 +71,8 @@ struct NetworkOptions {
   int max_connections_per_host = 1;       // politeness
   std::chrono::milliseconds delay{1000};  // least time between two request starts to one host; 0 for none
   double delay_factor = 2.0;  // ... and at least this multiple of the last response time (0 when delay is 0)
-  std::chrono::milliseconds max_delay{30000};        // cap of the two above
+  std::chrono::milliseconds max_delay{30000};  // cap of the two above, and of what errors and complaints add
+  std::chrono::milliseconds max_retry_after{60000};  // longer waits that servers ask for are cut to this
   std::chrono::milliseconds connect_timeout{15000};  // resolve, connect and TLS together
   std::chrono::milliseconds timeout{60000};          // without a byte, once connected
   std::chrono::milliseconds total_timeout{600000};
@@ -76,7 +80,9 @@ struct NetworkOptions {
   std::uint64_t spool_memory_bytes = 2u << 20;  // larger responses go to a spool file
   std::vector<std::string> connect_to;          // FROM_HOST:FROM_PORT:TO_HOST:TO_PORT as curl's --connect-to
   std::string ca_file;                          // trust these certificates (PEM) besides the system's
-  std::string proxy;           // none when empty; the environment's proxy variables are ignored
+  std::string proxy;    // none when empty; the environment's proxy variables are ignored
+  bool cookies = true;  // kept for the fetcher's life (a crawl) and sent back; false: none are sent
+  bool http2 = false;   // offer HTTP/2 over TLS; what comes by it is kept as HTTP/1.1 text, protocol "h2"
   bool allow_private = false;  // private, loopback, link-local and other special addresses
   // For Exchange::started and duration; system_clock() when null; must outlive the fetcher. Delays and
   // time-outs always go by the machine's steady clock.
@@ -85,10 +91,12 @@ struct NetworkOptions {
 };
 
 // The network: one thread with many transfers, HTTP/1.1 GET, exact bytes, redirects hop by hop. Each hop
-// waits for its host's turn. Addresses are checked at connect time, after resolving and connect_to, on every
+// waits for its host's turn: `delay` and its kin, doubled with each failure in a row (and moved by chance),
+// doubled for all hosts of a registered domain or an address where one answers 403 or 429, and held back by
+// Retry-After. Addresses are checked at connect time, after resolving and connect_to, on every
 // hop; no socket is opened to a refused one. (Through a proxy the names are resolved out of sight: then only
 // literal addresses and localhost in URLs are checked, and the proxy's own address is the user's choice.)
-// Cookies live within the redirects of one request. How it works: docs/http.md.
+// Cookies by RFC 6265, none for public suffixes. How it works: docs/http.md.
 // Destroying the fetcher drops what is under way. Errors: kInvalidArgument when ca_file cannot be read or an
 // option makes no sense, kInternal when the transfer library does not start.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options);

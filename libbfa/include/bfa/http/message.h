@@ -70,11 +70,18 @@ struct Exchange {
 BFA_EXPORT Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes,
                                            Findings& findings);
 
-// The entity with content codings undone, for parsing. A coding that is unknown or fails gives what was
-// decoded before and a finding ("unknown_content_coding", "bad_content_coding"). Errors: kLimit when any
-// stage passes `max_bytes`, kIo. Source: RFC 9110 section 8.4.
+// The entity with content codings undone (gzip, deflate as zlib or raw, br, zstd, and their "x-" names), for
+// parsing. A coding that is unknown gives the coded bytes ("unknown_content_coding"); one that fails or is
+// cut gives what was decoded until then, and text that is called coded and is not comes as it is
+// ("bad_content_coding"). Errors: kLimit when any stage passes `max_bytes`: no more than that is held of each
+// stage, whatever a few bytes say they decode to; kIo. Source: RFC 9110 section 8.4.
 BFA_EXPORT Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes,
                                             Findings& findings);
+
+// As decoded_body, for what is useful in part too, such as a page: what passes `max_bytes` is left out and is
+// the finding "body_over_limit" (kLimit), not an error. Errors: kIo.
+BFA_EXPORT Result<std::string> decoded_prefix(const Exchange& exchange, std::uint64_t max_bytes,
+                                              Findings& findings);
 
 // "text/html" and "utf-8" of a Content-Type value; lower case; empty when absent.
 struct MediaType {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/http/fetcher.h"
+
+namespace bfa::http {
+
+// What tests put in place of the machine's resolver and sockets, so that no request leaves it. Called on the
+// network thread.
+struct Seams {
+  // The addresses of a name, at least one, asked anew for each hop.
+  std::function<std::vector<std::string>(const std::string& host)> resolve;
+  // The port of 127.0.0.1 that is connected to in place of an address that the guard let pass; 0: none, the
+  // connection fails.
+  std::function<int(const std::string& address)> port_instead;
+  std::optional<std::uint64_t> seed;  // of chance in delays
+};
+
+// As bfa::make_network_fetcher.
+Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options, Seams seams);
+
+}  // namespace bfa::http
