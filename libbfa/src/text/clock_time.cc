@@ -12,7 +12,7 @@ struct Zone {
   int minutes;
 };
 
-constexpr std::array<Zone, 58> kZones = {
+constexpr std::array<Zone, 82> kZones = {
     {{"z", 0},      {"ut", 0},     {"utc", 0},    {"gmt", 0},     {"wet", 0},     {"est", -300},
      {"edt", -240}, {"et", -300},  {"cst", -360}, {"cdt", -300},  {"ct", -360},   {"mst", -420},
      {"mdt", -360}, {"mt", -420},  {"pst", -480}, {"pdt", -420},  {"pt", -480},   {"ast", -240},
@@ -22,7 +22,13 @@ constexpr std::array<Zone, 58> kZones = {
      {"met", 60},   {"mest", 120}, {"mez", 60},   {"mesz", 120},  {"eet", 120},   {"eest", 180},
      {"sast", 120}, {"idt", 180},  {"trt", 180},  {"msk", 180},   {"msd", 240},   {"pkt", 300},
      {"ist", 330},  {"wib", 420},  {"hkt", 480},  {"sgt", 480},   {"awst", 480},  {"jst", 540},
-     {"kst", 540},  {"aest", 600}, {"aedt", 660}, {"nzst", 720}}};
+     {"kst", 540},  {"aest", 600}, {"aedt", 660}, {"nzst", 720},  {"nzdt", 780},  {"acst", 570},
+     {"acdt", 630}, {"wita", 480}, {"wit", 540},  {"pht", 480},   {"phst", 480},  {"myt", 480},
+     {"ict", 420},  {"npt", 345},  {"uyt", -180}, {"vet", -240},  {"bot", -240},  {"ect", -300},
+     {"sst", -660}, {"chst", 600}, {"eat", 180},  {"cat", 120},   {"wat", 60},    {"irst", 210},
+     {"gst", 240},  {"uzt", 300},  {"yekt", 300}, {"krat", 420}}};
+
+constexpr int kMorning = 0x000FFF, kAfternoon = 0xFFF000;  // a bit an hour
 
 bool mark_at(const DateTokens& tokens, std::size_t pos, char32_t mark) {
   return pos < tokens.size() && tokens[pos].is_mark(mark);
@@ -59,39 +65,72 @@ std::optional<int> offset_at(const DateTokens& tokens, std::size_t& pos) {
   return ahead ? minutes : -minutes;
 }
 
-// "pm", "p.m.", "p. m.", "PM"; moves past it. -1: none.
-int half_at(const DateTokens& tokens, std::size_t& pos) {
+// "pm", "p.m.", "p. m.", "in the evening"; moves past it. The hours it stands for; 0: none.
+int period_at(const DateTokens& tokens, std::size_t& pos, std::string_view language) {
   std::string joined;
-  int found = -1;
+  int found = 0;
   std::size_t end = pos;
-  for (std::size_t i = pos; i < tokens.size() && i < pos + 5; ++i) {
-    if (tokens[i].is_mark(U'.')) {
-      if (found >= 0 && end == i) end = i + 1;
+  for (std::size_t i = pos; i < tokens.size() && i < pos + 6; ++i) {
+    if (tokens[i].is_mark(U'.') || tokens[i].is_mark(U'\'') || tokens[i].is_mark(0x2019) ||
+        tokens[i].is_mark(0x05F4) || tokens[i].is_mark(U'"')) {
+      if (found != 0 && end == i) end = i + 1;
       continue;
     }
     if (tokens[i].kind != DateToken::Kind::kWord) break;
     joined += tokens[i].word;
-    const int half = day_half(joined);
-    if (half >= 0) {
-      found = half;
+    const bool short_half = i == pos && !tokens[i].spaced && (joined == "a" || joined == "p");
+    const int hours = short_half ? (joined == "a" ? kMorning : kAfternoon) : period_hours(joined, language);
+    if (hours != 0) {
+      found = hours;
       end = i + 1;
     }
   }
-  if (found >= 0) pos = end;
+  if (found != 0) pos = end;
   return found;
+}
+
+// The hour on the clock of 24 that `hour` of 12 is in a part of the day; -1 when it contradicts itself.
+int hour_in(int hour, int hours) {
+  if (hour > 12) return hour;
+  const int early = hour % 12, late = early + 12;
+  const bool may_be_early = (hours >> early & 1) != 0, may_be_late = (hours >> late & 1) != 0;
+  if (may_be_early != may_be_late) return may_be_early ? early : late;
+  if ((hours & kAfternoon) == 0) return early;
+  if ((hours & kMorning) == 0) return late;
+  return hour;
 }
 
 // Words that mean hours, minutes, seconds after their number.
 bool hour_word(const DateTokens& tokens, std::size_t pos) {
   return word_in(tokens, pos,
                  {"h", "hs", "hrs", "uhr", "\u6642", "\u65F6", "\u70B9", "\u9EDE", "\uC2DC", "heures",
-                  "heure", "\u0447"});
+                  "heure", "\u0447", "gi\u1EDD"});
 }
 bool minute_word(const DateTokens& tokens, std::size_t pos) {
-  return word_in(tokens, pos, {"m", "min", "\u5206", "\uBD84"});
+  return word_in(tokens, pos,
+                 {"m", "min", "\u5206", "\uBD84", "\u062F\u0642\u06CC\u0642\u0647", "ph\u00FAt"});
 }
 bool second_word(const DateTokens& tokens, std::size_t pos) {
-  return word_in(tokens, pos, {"s", "\u79D2", "\uCD08"});
+  return word_in(tokens, pos, {"s", "\u79D2", "\uCD08", "\u062B\u0627\u0646\u06CC\u0647", "gi\u00E2y"});
+}
+// "and", as Persian joins hours, minutes and seconds.
+bool and_word(const DateTokens& tokens, std::size_t pos) {
+  return word_in(tokens, pos, {"\u0648"});
+}
+
+// "10 and 58 minutes and 4 seconds".
+bool spoken_at(const DateTokens& tokens, std::size_t& pos, ClockTime& clock) {
+  if (!number_at(tokens, pos, 23) || !and_word(tokens, pos + 1) || !number_at(tokens, pos + 2, 59) ||
+      !minute_word(tokens, pos + 3))
+    return false;
+  clock.hour = tokens[pos].value;
+  clock.minute = tokens[pos + 2].value;
+  pos += 4;
+  if (and_word(tokens, pos) && number_at(tokens, pos + 1, 60) && second_word(tokens, pos + 2)) {
+    clock.second = tokens[pos + 1].value;
+    pos += 3;
+  }
+  return true;
 }
 
 // "17:04:09.250", "17h04", "5" before "pm"; `complete` tells that it can be nothing but a time.
@@ -155,23 +194,20 @@ std::optional<int> zone_at(const DateTokens& tokens, std::size_t& pos) {
   return zone->minutes;
 }
 
-std::optional<ClockTime> clock_at(const DateTokens& tokens, std::size_t& pos) {
+std::optional<ClockTime> clock_at(const DateTokens& tokens, std::size_t& pos, std::string_view language) {
   ClockTime clock;
   std::size_t next = pos;
-  int half = half_at(tokens, next);  // the marker before the time, as Korean has it: "ohu 3:05"
-  bool complete = false;
-  if (!digits_at(tokens, next, clock, complete)) return std::nullopt;
-  if (half < 0) {
+  int hours = period_at(tokens, next, language);  // before the time, as Korean and Chinese have it
+  bool complete = spoken_at(tokens, next, clock);
+  if (!complete && !digits_at(tokens, next, clock, complete)) return std::nullopt;
+  if (hours == 0) {
     // A bare number is a time only before the words that all know: "5 pm", but not "5 me".
-    if (complete || word_in(tokens, next, {"am", "pm", "a", "p"})) half = half_at(tokens, next);
+    if (complete || word_in(tokens, next, {"am", "pm", "a", "p"})) hours = period_at(tokens, next, language);
   } else if (!complete) {
     return std::nullopt;
   }
-  if (half < 0 && !complete) return std::nullopt;
-  if (half >= 0) {
-    if (clock.hour > 12 && half == 0) half = -1;
-    if (half >= 0 && clock.hour <= 12) clock.hour = clock.hour % 12 + half;
-  }
+  if (hours == 0 && !complete) return std::nullopt;
+  if (hours != 0) clock.hour = hour_in(clock.hour, hours);
   if (clock.hour > 23) return std::nullopt;
   if (word_in(tokens, next, {"uhr", "hs", "hrs", "h"})) ++next;
   std::size_t zone_pos = next;

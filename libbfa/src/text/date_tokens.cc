@@ -10,13 +10,16 @@ namespace bfa {
 namespace {
 
 // The zeros of the scripts whose digits dates are written in.
-constexpr std::array<char32_t, 16> kZeros = {U'0',   0x0660, 0x06F0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66,
-                                             0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50, 0x0ED0, 0x1040, 0xFF10};
+constexpr std::array<char32_t, 19> kZeros = {U'0',   0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66,
+                                             0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50,
+                                             0x0ED0, 0x0F20, 0x1040, 0x17E0, 0xFF10};
 
-int digit_value(char32_t c) {
+// The zero of the digit's script; 0 for what is no digit.
+char32_t zero_of(char32_t c) {
+  if (c < 0x80) return c >= U'0' && c <= U'9' ? U'0' : 0;
   for (const char32_t zero : kZeros)
-    if (c >= zero && c <= zero + 9) return static_cast<int>(c - zero);
-  return -1;
+    if (c >= zero && c <= zero + 9) return zero;
+  return 0;
 }
 
 // Thai, Lao, Khmer and Burmese month names are words; Han and kana stand one by one.
@@ -24,8 +27,14 @@ bool stands_alone(char32_t c, std::uint8_t flags) {
   return (flags & kUnicodeUnspaced) != 0 && (c >= 0x2E80 || c < 0x0E00);
 }
 
-// Letters that differ only by keyboard: Arabic yeh and kaf for the Persian ones.
+// What does not tell names apart: invisible signs, Arabic vowel points and the stroke that lengthens words.
+bool is_left_out(char32_t c) {
+  return c == 0x00AD || c == 0x200C || c == 0x200D || c == 0x0640 || (c >= 0x064B && c <= 0x0652);
+}
+
+// Letters that differ only by keyboard: Arabic yeh and kaf for the Persian ones, alef with and without hamza.
 char32_t normal_letter(char32_t c) {
+  if (c == 0x0622 || c == 0x0623 || c == 0x0625) return 0x0627;
   if (c == 0x064A) return 0x06CC;
   if (c == 0x0643) return 0x06A9;
   return fold_case(c);
@@ -62,8 +71,9 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
       open = false;
       continue;
     }
-    const int digit = digit_value(c);
-    const auto kind = digit >= 0                    ? DateToken::Kind::kNumber
+    const char32_t zero = zero_of(c);
+    const int digit = static_cast<int>(c - zero);
+    const auto kind = zero != 0                     ? DateToken::Kind::kNumber
                       : (flags & kUnicodeWord) != 0 ? DateToken::Kind::kWord
                                                     : DateToken::Kind::kMark;
     const bool alone = kind == DateToken::Kind::kMark || stands_alone(c, flags);
@@ -73,6 +83,7 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
       tokens.back().kind = kind;
       tokens.back().spaced = spaced;
       tokens.back().begin = begin;
+      if (zero != 0) tokens.back().zero = zero;
       spaced = false;
     }
     open = !alone;
@@ -81,10 +92,11 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
       token.value = ++token.digits > 9 ? -1 : token.value * 10 + digit;
     } else if (kind == DateToken::Kind::kMark) {
       token.mark = c;
-    } else if (c != 0x00AD && c != 0x200D && c != 0x200C) {
+    } else if (!is_left_out(c)) {
       append_letter(token.word, c);
     }
   }
+  merge_han_numbers(tokens);
   return tokens;
 }
 

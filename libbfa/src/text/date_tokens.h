@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bfa/base/time.h"
+#include "bfa/text/prose_date.h"
 
 namespace bfa {
 
@@ -20,6 +20,7 @@ struct DateToken {
   int digits = 0;         // of a number; numbers of more than 9 digits have value -1
   int value = 0;          // of a number
   char32_t mark = 0;      // of a mark
+  char32_t zero = U'0';   // of a number: the zero of its script
   std::string word;       // of a word
   std::size_t begin = 0;  // byte offset in the text
 
@@ -35,14 +36,25 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens = 4096);
 struct MonthMatch {
   int month = 0;           // 1 to 12, 0: none
   std::size_t length = 0;  // tokens
+  int other = 0;           // what the same name is in another language, where none is known; 0: nothing else
 };
 
 // The month that a name at `pos` is, in `language` first, else in the first language that has the name.
-// Longest name first; in `language`, beginnings of at least three letters count as well.
+// Longest name first; in `language`, beginnings of at least three letters and inflected forms count as well.
 MonthMatch month_at(const DateTokens& tokens, std::size_t pos, std::string_view language);
 
-// Whether the folded word is "am" (0) or "pm" (12) in some language; -1 otherwise.
-int day_half(std::string_view word);
+// The weekday named at `pos`: `value` is 1 for Sunday to 7; in `language`, or in the main languages when it
+// is empty.
+struct NameMatch;
+NameMatch weekday_at(const DateTokens& tokens, std::size_t pos, std::string_view language);
+
+// The hours (bits, 0: midnight) at which a word for a part of the day is used ("pm", "in the morning"); 0
+// when `name`, its words without spaces and marks, is none.
+int period_hours(const std::string& name, std::string_view language);
+
+// Numbers in Han signs before the signs of dates become numbers, years of Japanese eras and of the Republic
+// of China those of the common era.
+void merge_han_numbers(DateTokens& tokens);
 
 // A named zone's or a numeric one's distance from UTC in minutes, at `pos`, which moves past it.
 std::optional<int> zone_at(const DateTokens& tokens, std::size_t& pos);
@@ -55,13 +67,22 @@ struct ClockTime {
 };
 
 // The time of day that begins at `pos`, which moves past it: "17:04", "5:04:09 pm", "14h30", "9 Uhr".
-std::optional<ClockTime> clock_at(const DateTokens& tokens, std::size_t& pos);
+std::optional<ClockTime> clock_at(const DateTokens& tokens, std::size_t& pos, std::string_view language);
+
+struct CivilDate {
+  int year = 0, month = 0, day = 0;  // Gregorian; month, day: 0 when unknown
+
+  bool operator==(const CivilDate&) const = default;
+};
 
 // A date found among tokens.
 struct FoundDate {
-  int year = 0, month = 0, day = 0;  // month, day: 0 when unknown
-  bool ambiguous = false;
+  CivilDate date;
+  std::vector<CivilDate> others;  // other readings
+  bool by_language = false;       // `date` is the language's custom among them
   bool year_written = true;
+  bool confirmed = false;  // the weekday beside it is its weekday
+  DateCalendar calendar = DateCalendar::kGregorian;
   std::size_t begin = 0, end = 0;  // tokens
 };
 
@@ -69,16 +90,16 @@ struct FoundDate {
 std::optional<FoundDate> date_at(const DateTokens& tokens, std::size_t pos, std::string_view language,
                                  UtcTime now);
 
-// "3 days ago", "yesterday at 5 pm", in the main languages, at `pos`, which moves past it.
-std::optional<Timestamp> relative_at(const DateTokens& tokens, std::size_t& pos, UtcTime now);
+// In which order a language writes the parts of a date in figures ("dmy", "mdy", "ymd"); empty when unknown.
+std::string_view date_order(std::string_view language);
 
 // Date and time of day as one value; nothing when there is no such day.
-std::optional<Timestamp> join_date(const FoundDate& date, const std::optional<ClockTime>& clock);
+std::optional<Timestamp> join_date(const CivilDate& date, const std::optional<ClockTime>& clock);
 
 // A date with its time of day before or behind it.
 struct FoundTime {
-  Timestamp time;
-  bool ambiguous = false, year_written = true;
+  ProseDate date;
+  bool year_written = true;
   std::size_t begin = 0, end = 0;  // tokens
 };
 

@@ -42,13 +42,53 @@ std::optional<Timestamp> read_digits(std::string_view text) {
   return time ? std::optional(*time) : std::nullopt;
 }
 
-// "20-04-10T05:00:00+00:00": the order of W3CDTF with two digits of the year.
-std::optional<Timestamp> read_short_iso(std::string_view text) {
-  const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
-  if (text.size() < 9 || !digit(0) || !digit(1) || text[2] != '-' || text[5] != '-' || text[8] != 'T')
-    return std::nullopt;
-  const auto time = parse_timestamp("20" + std::string(text));
+bool are_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+int number_of(std::string_view digits) {
+  int value = 0;
+  for (const char c : digits) value = value * 10 + (c - '0');
+  return value;
+}
+
+std::optional<Timestamp> as_timestamp(const std::string& iso) {
+  const auto time = parse_timestamp(iso);
   return time ? std::optional(*time) : std::nullopt;
+}
+
+// "2003-335": the day of a year.
+std::optional<Timestamp> read_ordinal(std::string_view year, std::string_view day) {
+  const std::chrono::year y(number_of(year) + (year.size() == 2 ? 2000 : 0));
+  const int number = number_of(day);
+  if (number < 1 || number > (y.is_leap() ? 366 : 365)) return std::nullopt;
+  return Timestamp{UtcTime(std::chrono::sys_days(y / 1 / 1) + std::chrono::days(number - 1)),
+                   TimePrecision::kDay};
+}
+
+// The short forms of ISO 8601:1988, in which the century or the marks are left out: "-0312", "-03-12",
+// "031201", "03335", "2003335", "2003-335", "20-04-10T05:00:00Z", "2003-12-31T192030+01:00".
+std::optional<Timestamp> read_short_iso(std::string_view text) {
+  if (text.size() == 5 && text[0] == '-' && are_digits(text.substr(1)))
+    return as_timestamp("20" + std::string(text.substr(1, 2)) + "-" + std::string(text.substr(3)));
+  if (text.size() == 6 && text[0] == '-' && text[3] == '-' && are_digits(text.substr(1, 2)) &&
+      are_digits(text.substr(4)))
+    return as_timestamp("20" + std::string(text.substr(1)));
+  if (text.size() == 5 && are_digits(text)) return read_ordinal(text.substr(0, 2), text.substr(2));
+  if (text.size() == 7 && are_digits(text)) return read_ordinal(text.substr(0, 4), text.substr(4));
+  if (text.size() == 8 && text[4] == '-' && are_digits(text.substr(0, 4)) && are_digits(text.substr(5)))
+    return read_ordinal(text.substr(0, 4), text.substr(5));
+  if (text.size() == 6 && are_digits(text))
+    return as_timestamp("20" + std::string(text.substr(0, 2)) + "-" + std::string(text.substr(2, 2)) + "-" +
+                        std::string(text.substr(4)));
+  const bool full = text.size() > 16 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
+  if (full && are_digits(text.substr(11, 6)))
+    return as_timestamp(std::string(text.substr(0, 13)) + ":" + std::string(text.substr(13, 2)) + ":" +
+                        std::string(text.substr(15)));
+  if (text.size() < 9 || !are_digits(text.substr(0, 2)) || !are_digits(text.substr(3, 2)) || text[2] != '-' ||
+      text[5] != '-' || text[8] != 'T')
+    return std::nullopt;
+  return as_timestamp("20" + std::string(text));
 }
 
 // Whether something stands behind the date that may be a part of it that was not understood: a number, a word
@@ -59,7 +99,7 @@ bool doubtful(const DateTokens& tokens, const FoundTime& found) {
   const bool touching = found.end < tokens.size() && tokens[found.end].kind == DateToken::Kind::kWord &&
                         !tokens[found.end].spaced && !tokens[found.end].is_word("z");
   if (touching) return true;
-  return found.time.precision == TimePrecision::kMonth &&
+  return found.date.time.precision == TimePrecision::kMonth &&
          std::any_of(tokens.begin(), tokens.end(),
                      [](const DateToken& token) { return token.is_mark(U':'); });
 }
@@ -84,7 +124,8 @@ std::optional<Timestamp> read_feed_date(std::string_view text) {
       continue;
     }
     if (!found->year_written || doubtful(tokens, *found)) return std::nullopt;
-    Timestamp time = found->time;
+    if (found->date.ambiguous || found->date.calendar != DateCalendar::kGregorian) return std::nullopt;
+    Timestamp time = found->date.time;
     if (time.precision == TimePrecision::kLocalTime && has_hangul(tokens)) {
       time.utc -= std::chrono::minutes(kKoreanZone);
       time.precision = TimePrecision::kInstant;

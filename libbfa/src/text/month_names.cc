@@ -2,81 +2,61 @@
 #include "text/month_names.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "bfa/text/utf8.h"
-#include "text/date_tokens.h"
+#include "text/token_names.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxNameTokens = 6;
 constexpr std::size_t kPrefixLetters = 3;
+constexpr std::size_t kShortPeriodBytes = 5;
+constexpr std::size_t kStemLetters = 4, kEndingLetters = 3;
 
-struct NameEntry {
-  int month;
-  std::size_t language;  // index into kMonthNames, which is the priority
+// Languages whose month names take case endings beyond those that CLDR lists.
+constexpr std::array<std::string_view, 23> kInflecting = {"ru", "uk", "be", "pl", "cs", "sk",      "sl", "hr",
+                                                          "bs", "sr", "bg", "mk", "lt", "lv",      "fi", "et",
+                                                          "hu", "el", "is", "hy", "ka", "sr-Latn", "eu"};
+
+struct Period {
+  int hours;
+  std::size_t language;
 };
 
-template <class Take>
-void for_each_part(std::string_view list, char divider, const Take& take) {
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const auto end = std::min(list.find(divider, begin), list.size());
-    take(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-}
-
-// The words of `tokens` from `pos` on joined by spaces: marks inside names ("9-r sar", "tra.") do not count.
-std::string joined(const DateTokens& tokens, std::size_t pos, std::size_t count) {
-  std::string key;
-  for (std::size_t i = pos; i < pos + count; ++i) {
-    const DateToken& token = tokens[i];
-    if (token.kind == DateToken::Kind::kMark) continue;
-    if (!key.empty()) key += ' ';
-    key += token.is_number() ? std::to_string(token.value) : token.word;
-  }
-  return key;
-}
-
 struct NameIndex {
-  std::unordered_map<std::string, std::vector<NameEntry>> names;
-  std::unordered_map<std::string, std::size_t> longest;  // first word: most tokens that a name with it has
-  std::unordered_map<std::string, int> halves;
+  TokenNames months, weekdays;
+  std::unordered_map<std::string, std::vector<Period>> periods;
 
   NameIndex() {
     for (std::size_t language = 0; language < kMonthNamesCount; ++language) {
-      int month = 0;
-      for_each_part(kMonthNames[language].months, ';', [&](std::string_view forms) {
-        ++month;
-        for_each_part(forms, '|', [&](std::string_view form) { add_name(form, month, language); });
-      });
-    }
-    for (std::size_t language = 0; language < kMonthNamesCount; ++language) {
-      for_each_part(kMonthNames[language].am, '|', [&](std::string_view form) { add_half(form, 0); });
-      for_each_part(kMonthNames[language].pm, '|', [&](std::string_view form) { add_half(form, 12); });
+      const MonthNames& row = kMonthNames[language];
+      add_all(months, row.months, language);
+      add_all(weekdays, row.weekdays, language);
+      for_each_part(row.periods, '|', [&](std::string_view form) { add_period(form, language); });
     }
   }
 
-  void add_name(std::string_view form, int month, std::size_t language) {
-    const DateTokens tokens = date_tokens(form);
-    if (tokens.empty() || tokens.size() > kMaxNameTokens) return;
-    // Digits with the sign for month are read as numbers.
-    if (tokens[0].is_number() && tokens.size() < 3) return;
-    const std::string key = joined(tokens, 0, tokens.size());
-    auto& entries = names[key];
-    entries.push_back({month, language});
-    const std::string first = joined(tokens, 0, 1);
-    longest[first] = std::max(longest[first], tokens.size());
+  static void add_all(TokenNames& names, std::string_view lists, std::size_t language) {
+    int value = 0;
+    for_each_part(lists, ';', [&](std::string_view forms) {
+      ++value;
+      for_each_part(forms, '|', [&](std::string_view form) { names.add(form, value, language); });
+    });
   }
 
-  void add_half(std::string_view form, int hours) {
-    const DateTokens tokens = date_tokens(form);
+  void add_period(std::string_view form, std::size_t language) {
+    const auto equals = form.find('=');
+    if (equals == std::string_view::npos) return;
+    int hours = 0;
+    std::from_chars(form.data() + equals + 1, form.data() + form.size(), hours, 16);
     std::string key;
-    for (const auto& token : tokens) key += token.word;
-    if (!key.empty()) halves.try_emplace(key, hours);
+    for (const auto& token : date_tokens(form.substr(0, equals))) key += token.word;
+    if (!key.empty() && hours != 0) periods[key].push_back({hours, language});
   }
 };
 
@@ -85,32 +65,45 @@ const NameIndex& name_index() {
   return index;
 }
 
-bool same_language(std::string_view tag, std::string_view wanted) {
-  return tag == wanted ||
-         (wanted.size() > tag.size() && wanted.starts_with(tag) && wanted[tag.size()] == '-') ||
-         (tag == "nb" && wanted == "no") || (tag == "fil" && wanted == "tl");
-}
-
 // Without a known language only the main ones count: in some language nearly every short word is a month.
-int pick(const std::vector<NameEntry>& entries, std::string_view language) {
-  for (const auto& entry : entries)
-    if (same_language(kMonthNames[entry.language].language, language)) return entry.month;
-  return entries.front().language < kDateStylesCount ? entries.front().month : 0;
+bool is_main(std::size_t language) {
+  return language < kDateStylesCount;
 }
 
-// A cut name ("listop."): the one month whose names in `language` begin so.
-int month_by_beginning(std::string_view word, std::string_view language) {
+std::size_t common_letters(std::string_view a, std::string_view b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size(); ++count)
+    if (next_code_point(a, i) != next_code_point(b, j)) break;
+  return count;
+}
+
+// "v studenome", "tammikuussa": the stem of a name with another ending.
+bool is_inflected(std::string_view word, std::string_view form) {
+  const std::size_t letters = count_code_points(form), common = common_letters(word, form);
+  return common >= kStemLetters && common + kEndingLetters >= letters &&
+         count_code_points(word) <= common + kEndingLetters;
+}
+
+// A cut or inflected name ("listop."): the one month whose names in `language` fit it.
+int month_by_stem(std::string_view word, std::string_view language) {
   if (count_code_points(word) < kPrefixLetters) return 0;
   for (std::size_t i = 0; i < kMonthNamesCount; ++i) {
-    if (!same_language(kMonthNames[i].language, language)) continue;
-    int found = 0, month = 0;
-    for_each_part(kMonthNames[i].months, ';', [&](std::string_view forms) {
+    const MonthNames& row = kMonthNames[i];
+    if (!same_language(row.language, language)) continue;
+    const bool inflects =
+        std::find(kInflecting.begin(), kInflecting.end(), row.language) != kInflecting.end();
+    int begun = 0, inflected = 0, month = 0;
+    for_each_part(row.months, ';', [&](std::string_view forms) {
       ++month;
-      bool fits = false;
-      for_each_part(forms, '|', [&](std::string_view form) { fits = fits || form.starts_with(word); });
-      if (fits) found = found == 0 ? month : -1;
+      bool begins = false, fits = false;
+      for_each_part(forms, '|', [&](std::string_view form) {
+        begins = begins || form.starts_with(word);
+        fits = fits || (inflects && is_inflected(word, form));
+      });
+      if (begins) begun = begun == 0 ? month : -1;
+      if (fits) inflected = inflected == 0 ? month : -1;
     });
-    return std::max(found, 0);
+    return begun != 0 ? std::max(begun, 0) : std::max(inflected, 0);
   }
   return 0;
 }
@@ -118,26 +111,46 @@ int month_by_beginning(std::string_view word, std::string_view language) {
 }  // namespace
 
 MonthMatch month_at(const DateTokens& tokens, std::size_t pos, std::string_view language) {
-  const NameIndex& index = name_index();
-  if (pos >= tokens.size() || tokens[pos].kind == DateToken::Kind::kMark) return {};
-  const auto longest = index.longest.find(joined(tokens, pos, 1));
-  if (longest != index.longest.end()) {
-    for (auto length = std::min(longest->second, tokens.size() - pos); length > 0; --length) {
-      if (tokens[pos + length - 1].kind == DateToken::Kind::kMark) continue;
-      const auto found = index.names.find(joined(tokens, pos, length));
-      if (found == index.names.end()) continue;
-      if (const int month = pick(found->second, language); month != 0) return {month, length};
-    }
+  const auto own = [&](const TokenNames::Entries& entries) -> int {
+    for (const auto& entry : entries)
+      if (same_language(kMonthNames[entry.language].language, language)) return entry.value;
+    return 0;
+  };
+  if (!language.empty() && pos < tokens.size() && tokens[pos].kind == DateToken::Kind::kWord) {
+    const NameMatch found = name_index().months.find(tokens, pos, own);
+    if (found.value != 0) return {found.value, found.length, 0};
+    if (const int month = month_by_stem(tokens[pos].word, language); month != 0) return {month, 1, 0};
   }
-  if (language.empty() || tokens[pos].is_number()) return {};
-  const int month = month_by_beginning(tokens[pos].word, language);
-  return month != 0 ? MonthMatch{month, 1} : MonthMatch{};
+  int other = 0;
+  const NameMatch found =
+      name_index().months.find(tokens, pos, [&](const TokenNames::Entries& entries) -> int {
+        if (const int month = own(entries); month != 0) return month;
+        if (!is_main(entries.front().language)) return 0;
+        for (const auto& entry : entries)
+          if (other == 0 && is_main(entry.language) && entry.value != entries.front().value)
+            other = entry.value;
+        return entries.front().value;
+      });
+  return {found.value, found.length, other};
 }
 
-int day_half(std::string_view word) {
-  const auto& halves = name_index().halves;
-  const auto found = halves.find(std::string(word));
-  return found == halves.end() ? -1 : found->second;
+NameMatch weekday_at(const DateTokens& tokens, std::size_t pos, std::string_view language) {
+  return name_index().weekdays.find(tokens, pos, [&](const TokenNames::Entries& entries) {
+    for (const auto& entry : entries)
+      if (same_language(kMonthNames[entry.language].language, language)) return entry.value;
+    return language.empty() && is_main(entries.front().language) ? entries.front().value : 0;
+  });
+}
+
+int period_hours(const std::string& name, std::string_view language) {
+  const auto found = name_index().periods.find(name);
+  if (found == name_index().periods.end()) return 0;
+  for (const Period& period : found->second)
+    if (same_language(kMonthNames[period.language].language, language)) return period.hours;
+  if (kMonthNames[found->second.front().language].language == "en") return found->second.front().hours;
+  // Short ones are words of other languages: "de" is in the morning in Hungarian.
+  const bool telling = language.empty() || name.size() > kShortPeriodBytes;
+  return telling && is_main(found->second.front().language) ? found->second.front().hours : 0;
 }
 
 }  // namespace bfa

@@ -6,17 +6,20 @@
 
 namespace bfa {
 
-// How one language names months, in lower case. In the order in which languages are tried when none is known.
+// How one language names months, weekdays and parts of the day, in lower case. In the order in which
+// languages are tried when none is known. The forms of one name are divided by '|'.
 struct MonthNames {
   std::string_view language;  // BCP 47
-  std::string_view months;    // twelve lists divided by ';', the forms of one month by '|'
-  std::string_view am, pm;    // forms divided by '|'
+  std::string_view months;    // twelve lists divided by ';'
+  std::string_view weekdays;  // seven lists, Sunday first
+  std::string_view periods;   // "pm=fff000": the hours of the day (bit 0: midnight) at which a form is used
 };
 extern const MonthNames kMonthNames[];
 extern const std::size_t kMonthNamesCount;
 
 // How one language writes dates. Lists are divided by ';', in the language's own case; weekdays begin with
-// Sunday.
+// Sunday. These are the first languages of kMonthNames, the ones whose names count in text of no known
+// language.
 struct DateStyle {
   std::string_view language;
   std::string_view months, short_months, standalone_months, weekdays, short_weekdays;

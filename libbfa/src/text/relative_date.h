@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
+#include <cstddef>
+#include <optional>
 #include <string_view>
+
+#include "text/date_tokens.h"
 
 namespace bfa {
 
-enum class RelativeUnit { kSecond, kMinute, kHour, kDay, kWeek, kMonth, kYear };
+// How one language counts back from now: forms divided by '|', each "<unit><count>:<form>". Units: y m w d h
+// n (minute) s, or a weekday (0: Sunday); count "#" stands in the form as "#".
+struct RelativeForms {
+  std::string_view language;
+  std::string_view forms;
+};
+extern const RelativeForms kRelativeForms[];
+extern const std::size_t kRelativeFormsCount;
 
-struct UnitWords {
-  RelativeUnit unit;
-  std::string_view
-      words;  // divided by '|'; a word counts when it begins so and is at most three letters longer
+struct FoundRelative {
+  Timestamp time;
+  bool approximate = false;  // counted in weeks, months or years
+  std::size_t end = 0;       // tokens
 };
 
-// The words of relative dates in many languages (relative_date_table.cc). Lists stand between bars:
-// "|vor|hace|".
-std::span<const UnitWords> relative_unit_words();
-extern const std::string_view kWordsBefore;  // "ago", where it stands before the number
-extern const std::string_view kWordsBehind;  // ... and behind
-extern const std::string_view kWordsToday;
-extern const std::string_view kWordsYesterday;
-extern const std::string_view kWordsOne;  // "a", "an"
+// "3 days ago", "vor 2 Stunden 5 Minuten", "yesterday at 5 pm", "last Monday" at `pos`. Forms without a
+// number are words of running text too ("now"): they count in short texts only.
+std::optional<FoundRelative> relative_at(const DateTokens& tokens, std::size_t pos, std::string_view language,
+                                         UtcTime now);
+
+// The last day before `now`'s that is `weekday`, 1 for Sunday.
+UtcTime last_weekday(UtcTime now, int weekday);
 
 }  // namespace bfa

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/token_names.h"
+
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxNameTokens = 8;
+
+}  // namespace
+
+std::string TokenNames::name_of(const DateTokens& tokens, std::size_t pos, std::size_t count) const {
+  std::string name;
+  for (std::size_t i = pos; i < pos + count; ++i) {
+    const DateToken& token = tokens[i];
+    if (token.kind == DateToken::Kind::kMark) continue;
+    if (!name.empty()) name += ' ';
+    name += !token.is_number() ? token.word : any_number_ ? "#" : std::to_string(token.value);
+  }
+  return name;
+}
+
+void TokenNames::add(std::string_view form, int value, std::size_t language) {
+  const DateTokens tokens = date_tokens(form);
+  if (tokens.empty() || tokens.size() > kMaxNameTokens) return;
+  // Digits with the sign for month are read as numbers.
+  if (!any_number_ && tokens[0].is_number() && tokens.size() < 3) return;
+  auto& entries = names_[name_of(tokens, 0, tokens.size())];
+  const bool known = std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+    return entry.value == value && entry.language == language;
+  });
+  if (!known) entries.push_back({value, language});
+  auto& longest = longest_[name_of(tokens, 0, 1)];
+  longest = std::max(longest, tokens.size());
+}
+
+bool same_language(std::string_view row, std::string_view wanted) {
+  if (row.empty() || wanted.empty()) return false;
+  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
+  const bool begins = wanted.size() >= row.size() && std::equal(row.begin(), row.end(), wanted.begin(), same);
+  return (begins && (wanted.size() == row.size() || wanted[row.size()] == '-')) ||
+         (row == "nb" && wanted == "no") || (row == "fil" && wanted == "tl") ||
+         (row == "he" && wanted == "iw") || (row == "id" && wanted == "in") ||
+         (row == "ckb" && wanted == "ku") || (row == "zh-Hant" && wanted.starts_with("zh"));
+}
+
+}  // namespace bfa
