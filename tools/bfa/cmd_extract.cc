@@ -23,6 +23,7 @@ namespace bfa::tool {
 namespace {
 
 constexpr std::uint64_t kMaxFileBytes = 64u << 20;
+constexpr std::size_t kMaxAlone = 80;   // pages to learn from without a feed
 constexpr std::size_t kMaxOthers = 40;  // pages beside the feed's own that show what repeats
 
 struct Options {
@@ -150,9 +151,13 @@ Result<Template> learn(const Job& job) {
   set.feed_url = job.options.base;
   set.now = job.now;
   std::vector<std::unique_ptr<HtmlDocument>> kept;
+  // Without a feed the sample goes evenly over the list: neighbours in it are often of one kind.
+  const std::size_t step = job.feed ? 1 : (job.pages.size() + kMaxAlone - 1) / kMaxAlone;
+  const std::size_t most = job.feed ? kMaxOthers : kMaxAlone;
   for (std::size_t i = 0; i < job.pages.size(); ++i) {
     const ListedPage& page = job.pages[i];
-    if (page.is_feed || (page.entry == nullptr && set.others.size() >= kMaxOthers)) continue;
+    if (page.is_feed) continue;
+    if (page.entry == nullptr && (set.others.size() >= most || i % step != 0)) continue;
     bool is_html = false;
     Result<HtmlDocument> doc = load_page(page.file, is_html);
     if (!doc || !is_html) continue;

@@ -2,13 +2,18 @@
 #include <new>
 #include <utility>
 
+#include "article_place.h"
 #include "assemble.h"
+#include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
 #include "boilerplate.h"
+#include "site_rule.h"
 #include "strategies.h"
 
 namespace bfa {
 namespace {
+
+using NodeId = HtmlDocument::NodeId;
 
 class GenericStrategy final : public ExtractionStrategy {
  public:
@@ -47,20 +52,32 @@ Template bare_template(const TrainingSet& set) {
 
 void learn_common(const TrainingSet& set, Template& t) {
   std::vector<PageIndex> indexes;
+  std::vector<SitePage> site;
   std::vector<std::string> titles;
-  indexes.reserve(set.pages.size() + set.others.size());
-  titles.reserve(set.pages.size() + set.others.size());
+  const std::size_t count = set.pages.size() + set.others.size();
+  indexes.reserve(count);
+  site.reserve(count);
+  titles.reserve(count);
   for (const auto* list : {&set.pages, &set.others}) {
     for (const TrainingPage& page : *list) {
       if (page.doc == nullptr) continue;
       indexes.emplace_back(*page.doc);
-      titles.push_back(read_facts(*page.doc).head_title);
+      site.push_back({&indexes.back(), &page.url, page.captured});
+      PageFacts facts = read_facts(*page.doc);
+      if (t.language.empty()) t.language = facts.language;
+      titles.push_back(std::move(facts.head_title));
     }
   }
+  SiteLesson lesson = learn_site(site, t.language);
+  t.rules = std::move(lesson.rules);
+  if (t.post_pattern.empty()) t.post_pattern = PostPattern::learn(lesson.posts).to_text();
   std::vector<RepeatPage> pages;
   pages.reserve(indexes.size());
   for (const PageIndex& index : indexes) {
-    pages.push_back({&index, find_article(index, ContentMass(index, {}))});
+    const ArticlePlace place = article_by_rules(t, index);
+    const NodeId node =
+        place.node == HtmlDocument::kNone ? find_article(index, ContentMass(index, {})) : place.node;
+    pages.push_back({&index, node});
   }
   t.boilerplate = repeated_regions(pages);
   TitleFrame frame = common_title_frame(titles);
