@@ -312,9 +312,8 @@ TEST(SafeHtml, RunsNothing) {
                 "<img src='i.png' onerror=x><style>d</style><iframe "
                 "src='//v.example/1'></iframe></p>]]></description>"));
   ASSERT_EQ(feed.entries.size(), 1u);
-  EXPECT_EQ(feed.entries[0].content,
-            "<p>a<a>c</a><img src=\"http://blog.example/feed/i.png\"><iframe "
-            "src=\"http://v.example/1\"></iframe></p>");
+  EXPECT_EQ(feed.entries[0].content, "<p>a<a>c</a><img src=\"http://blog.example/feed/i.png\"></p>");
+  EXPECT_EQ(feed.entries[0].embeds, std::vector<std::string>{"http://v.example/1"});
 }
 
 TEST(SafeHtml, UndoesOneEscapingTooMany) {

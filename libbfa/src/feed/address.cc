@@ -48,22 +48,40 @@ bool is_http_address(std::string_view text) {
   return scheme == "http" || scheme == "https";
 }
 
-BaseAddress::BaseAddress(std::string_view url) {
+const std::string BaseAddress::kNothing;
+
+BaseAddress::BaseAddress(std::string_view url, std::string_view language) {
+  set_language(language);
   const std::string_view trimmed = trimmed_space(url);
   if (trimmed.empty()) return;
   auto parsed = Url::parse(trimmed);
   if (!parsed) return;
-  text_ = std::string(trimmed);
-  url_ = *std::move(parsed);
+  place_ = std::make_shared<const Place>(Place{*std::move(parsed), std::string(trimmed)});
+}
+
+void BaseAddress::set_language(std::string_view language) {
+  if (language.empty()) {
+    language_.reset();
+  } else {
+    language_ = std::make_shared<const std::string>(language);
+  }
 }
 
 BaseAddress BaseAddress::within(const XmlNode& node) const {
-  const auto found =
-      std::find_if(node.attributes.begin(), node.attributes.end(),
-                   [](const XmlNode::Attribute& a) { return a.name == "base" && a.ns == kXmlNamespace; });
-  if (found == node.attributes.end() || trimmed_space(found->value).empty()) return *this;
-  BaseAddress inner(resolve(found->value));
-  return inner.known() ? inner : *this;
+  BaseAddress out = *this;
+  for (const XmlNode::Attribute& a : node.attributes) {
+    if (a.name == "base" && a.ns == kXmlNamespace && !trimmed_space(a.value).empty()) {
+      const BaseAddress inner(resolve(a.value));
+      if (inner.known()) out.place_ = inner.place_;
+    }
+    // An empty xml:lang says that the language is not known; feeds also write plain `lang`.
+    if (a.name == "lang" && (a.ns == kXmlNamespace || a.ns.empty())) {
+      std::string tag(trimmed_space(a.value));
+      std::replace(tag.begin(), tag.end(), '_', '-');
+      out.set_language(tag);
+    }
+  }
+  return out;
 }
 
 std::string BaseAddress::resolve(std::string_view text) const {
@@ -75,7 +93,7 @@ std::string BaseAddress::resolve(std::string_view text) const {
       return std::string(trimmed);
     }
   }
-  const auto parsed = Url::parse(trimmed, url_ ? &*url_ : nullptr);
+  const auto parsed = Url::parse(trimmed, known() ? &*place_->url : nullptr);
   if (parsed) return parsed->href();
   return std::string(trimmed);
 }

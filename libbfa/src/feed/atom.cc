@@ -6,77 +6,73 @@
 namespace bfa {
 namespace {
 
-std::vector<std::string> people(const std::vector<const XmlNode*>& nodes) {
-  std::vector<std::string> out;
-  for (const XmlNode* node : nodes) {
-    const XmlNode* name = node->child("name");
-    if (name == nullptr || trimmed_space(name->all_text()).empty()) name = node->child("email");
-    if (name == nullptr) name = node->child("uri");
-    if (name == nullptr) name = node->child("url");
-    const bool has_elements = std::any_of(node->children.begin(), node->children.end(),
-                                          [](const XmlNode& c) { return c.kind == XmlNode::Kind::kElement; });
-    if (name == nullptr && has_elements) continue;
-    add_unique(out, author_name((name != nullptr ? name : node)->all_text()));
-  }
-  return out;
+void add_people(const ElementMap& map, std::string_view key, const BaseAddress& base,
+                std::vector<FeedPerson>& people) {
+  for (const XmlNode* node : map.all(key)) add_person(people, read_person(*node, base));
 }
 
-std::string join(const std::vector<std::string>& list) {
-  std::string out;
-  for (const std::string& item : list) out += (out.empty() ? "" : ", ") + item;
-  return out;
-}
-
-// How the first author can be reached.
-void add_contact(const XmlNode* author, const BaseAddress& base, std::map<std::string, std::string>& extra) {
-  if (author == nullptr) return;
-  for (const XmlNode& child : author->children) {
-    const std::string name = lower_ascii(child.name);
-    const std::string text(trimmed_space(child.all_text()));
-    if (name == "email") set_extra(extra, "author_email", text);
-    if (name == "uri" || name == "url" || name == "homepage") {
-      set_extra(extra, "author_url", base.within(*author).within(child).resolve(text));
-    }
-  }
-}
-
-void add_categories(const ElementMap& map, FeedEntry& entry) {
+void add_categories(const ElementMap& map, std::vector<FeedCategory>& categories,
+                    std::vector<std::string>& tags) {
   for (const XmlNode* node : map.all("category")) {
-    // Blogger's "kind#post" says what the entry is, not what it is about.
-    if (node->attribute("scheme").ends_with("#kind")) continue;
-    const std::string_view term = trimmed_space(node->attribute("term"));
-    const std::string_view label = trimmed_space(node->attribute("label"));
-    const bool is_address = is_http_address(term);
-    add_unique(entry.tags, !label.empty() && (term.empty() || is_address) ? label : term);
-    if (term.empty() && label.empty()) add_unique(entry.tags, node->all_text());
+    FeedCategory category{std::string(trimmed_space(node->attribute("term"))),
+                          std::string(trimmed_space(node->attribute("scheme"))),
+                          std::string(trimmed_space(node->attribute("label")))};
+    if (category.term.empty()) category.term = std::string(trimmed_space(node->all_text()));
+    add_category(categories, tags, std::move(category));
   }
+}
+
+bool has_base(const XmlNode& node) {
+  return std::any_of(node.attributes.begin(), node.attributes.end(), [](const XmlNode::Attribute& a) {
+    return a.name == "base" && a.ns == "http://www.w3.org/XML/1998/namespace";
+  });
+}
+
+// Ids are opaque (RFC 4287 section 4.2.6), but never relative: a feed that writes one means an address.
+// Without an xml:base a bare word stays what it is.
+std::string read_id(const XmlNode& node, const BaseAddress& outer, bool has_outer_base) {
+  std::string id(trimmed_space(node.all_text()));
+  const bool is_based = has_outer_base || has_base(node);
+  const bool is_path = id.starts_with('/') || (is_based && id.find('/') != std::string::npos);
+  return is_path && id.find(':') == std::string::npos ? outer.within(node).resolve(id) : id;
 }
 
 // The entry's own words on where it was taken from (RFC 4287 section 4.2.11).
-void add_source(const ElementMap& map, std::string_view core, const BaseAddress& outer, FeedEntry& entry) {
-  const XmlNode* source = map.first("source");
-  if (source == nullptr) return;
-  const BaseAddress base = outer.within(*source);
-  const ElementMap inner(*source, core);
-  if (const XmlNode* title = inner.first_of({"title"})) {
-    set_extra(entry.extra, "source_title", plain_title(atom_text(*title, base)));
-  }
-  set_extra(entry.extra, "source_id", inner.text_of({"id"}));
-  set_extra(entry.extra, "source_url", alternate_link(atom_links(inner.all("link"), base)));
-  if (const XmlNode* rights = inner.first_of({"rights", "copyright"})) {
-    set_extra(entry.extra, "source_rights", plain_title(atom_text(*rights, base)));
-  }
-  if (const XmlNode* subtitle = inner.first_of({"subtitle", "tagline"})) {
-    set_extra(entry.extra, "source_subtitle", plain_title(atom_text(*subtitle, base)));
-  }
-  const std::vector<std::string> authors = people(inner.all("author"));
-  set_extra(entry.extra, "source_author", join(authors));
-  if (entry.authors.empty()) entry.authors = authors;
+void add_source(const ElementMap& map, std::string_view core, const BaseAddress& outer, FeedEntry& entry,
+                Findings& findings) {
+  const XmlNode* node = map.first("source");
+  if (node == nullptr) return;
+  const BaseAddress base = outer.within(*node);
+  const ElementMap inner(*node, core);
+  FeedSource source;
+  source.id = inner.text_of({"id"});
+  const auto plain = [&](std::initializer_list<std::string_view> keys, std::string_view field) {
+    const XmlNode* found = inner.first_of(keys);
+    return found == nullptr ? std::string() : take_plain(atom_text(*found, base), field, source.texts);
+  };
+  source.title = plain({"title"}, "title");
+  source.subtitle = plain({"subtitle", "tagline"}, "subtitle");
+  source.rights = plain({"rights", "copyright"}, "rights");
+  source.icon = base.resolve(inner.text_of({"icon"}));
+  source.logo = base.resolve(inner.text_of({"logo"}));
+  source.language = base.language();
+  source.links = read_links(inner, base);
+  source.link = alternate_link(source.links);
+  std::string raw;
+  set_date(inner, {"updated", "modified"}, source.updated, raw, findings);
+  if (const XmlNode* generator = inner.first("generator"))
+    source.generator = read_generator(*generator, base);
+  add_people(inner, "author", base, source.people);
+  add_people(inner, "contributor", base, source.contributors);
+  std::vector<std::string> tags;
+  add_categories(inner, source.categories, tags);
+  if (entry.people.empty()) entry.people = source.people;
+  if (source != FeedSource()) entry.source = std::move(source);
 }
 
 void set_content(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   if (const XmlNode* node = map.first_of({"summary", "description"})) {
-    entry.summary = safe_html(atom_content(*node, base));
+    entry.summary = take_html(atom_content(*node, base), "summary", entry.texts, &entry.embeds);
   }
   bool is_html = false;
   for (const XmlNode* node : map.all("content")) {
@@ -84,18 +80,21 @@ void set_content(const ElementMap& map, const BaseAddress& base, FeedEntry& entr
     if (!src.empty()) {
       if (entry.link.empty()) entry.link = src;
       add_enclosure(entry, {src, std::string(trimmed_space(node->attribute("type"))), 0});
-      continue;
     }
     // Several contents are versions of one; markup says more than plain text.
     const FeedText text = atom_content(*node, base);
-    std::string html = safe_html(text);
-    if (html.empty() || (!entry.content.empty() && (is_html || !text.is_html))) continue;
+    if (!entry.content.empty() && (is_html || !text.is_html)) continue;
+    std::vector<FeedTextInfo> texts;
+    std::string html = take_html(text, "content", texts, &entry.embeds);
+    if (html.empty()) continue;
+    std::erase_if(entry.texts, [](const FeedTextInfo& info) { return info.field == "content"; });
+    entry.texts.insert(entry.texts.end(), texts.begin(), texts.end());
     entry.content = std::move(html);
     is_html = text.is_html;
   }
   if (entry.content.empty()) {
     if (const XmlNode* node = map.first_of({"content:encoded", "xhtml:body", "xhtml:div"})) {
-      entry.content = safe_html(rss_text(*node, base));
+      entry.content = take_html(rss_text(*node, base), "content", entry.texts, &entry.embeds);
     }
   }
 }
@@ -105,74 +104,66 @@ FeedEntry read_entry(const XmlNode& node, std::string_view core, const BaseAddre
   const BaseAddress base = outer.within(node);
   const ElementMap map(node, core);
   FeedEntry entry;
-  const std::vector<AtomLink> links = atom_links(map.all("link"), base);
-  entry.id = map.text_of({"id", "guid"});
-  if (entry.id.starts_with('/')) entry.id = base.resolve(entry.id);  // ids are opaque, but never relative
-  entry.link = alternate_link(links);
+  entry.links = read_links(map, base);
+  const XmlNode* id = map.last_of("id");
+  if (id == nullptr) id = map.last_of("guid");
+  if (id != nullptr) entry.id = read_id(*id, base, has_base(node));
+  entry.link = alternate_link(entry.links);
   if (const XmlNode* title = map.first_of({"title", "dc:title"})) {
-    entry.title = plain_title(atom_text(*title, base));
+    entry.title = take_plain(atom_text(*title, base), "title", entry.texts);
   }
   set_content(map, base, entry);
+  entry.id_is_link = entry.link.empty() && !entry.id.empty();
   if (entry.link.empty() && is_http_address(entry.id)) entry.link = entry.id;
-  entry.authors = people(map.all("author"));
-  add_contact(map.first("author"), base, entry.extra);
-  add_categories(map, entry);
-  if (const XmlNode* date = map.first_of({"published", "issued", "created", "pubdate"})) {
-    set_date(date->all_text(), entry.published, entry.published_raw, findings, date->offset);
+  add_people(map, "author", base, entry.people);
+  add_people(map, "contributor", base, entry.contributors);
+  add_categories(map, entry.categories, entry.tags);
+  set_date(map, {"published", "issued", "pubdate"}, entry.published, entry.published_raw, findings);
+  set_date(map, {"updated", "modified"}, entry.updated, entry.updated_raw, findings);
+  apply_links(entry);
+  entry.language = base.language();
+  if (const XmlNode* content = map.first("content")) {
+    const std::string inner = base.within(*content).language();
+    if (!inner.empty()) entry.language = inner;
   }
-  if (const XmlNode* date = map.first_of({"updated", "modified"})) {
-    set_date(date->all_text(), entry.updated, entry.updated_raw, findings, date->offset);
-  }
-  apply_links(links, entry);
-  entry.language = language_of(node);
-  if (const XmlNode* content = map.first("content"); content != nullptr && entry.language.empty()) {
-    entry.language = language_of(*content);
-  }
-  add_source(map, core, base, entry);
-  add_shared_modules(map, base, entry, findings);
+  add_source(map, core, base, entry, findings);
   if (const XmlNode* rights = map.first_of({"rights", "copyright"})) {
-    set_extra(entry.extra, "rights", plain_title(atom_text(*rights, base)));
+    set_extra(entry.extra, "rights", take_plain(atom_text(*rights, base), "rights", entry.texts));
   }
-  set_extra(entry.extra, "contributors", join(people(map.all("contributor"))));
+  add_shared_modules(map, base, entry, findings);
   return entry;
 }
 
 void read_head(const XmlNode& root, std::string_view core, const BaseAddress& base, Feed& feed,
                Findings& findings) {
   const ElementMap map(root, core);
-  const std::vector<AtomLink> links = atom_links(map.all("link"), base);
-  feed.id = map.text_of({"id"});
-  if (feed.id.starts_with('/')) feed.id = base.resolve(feed.id);
-  feed.link = alternate_link(links);
+  feed.links = read_links(map, base);
+  if (const XmlNode* id = map.last_of("id")) feed.id = read_id(*id, base, has_base(root));
+  feed.link = alternate_link(feed.links);
   if (feed.link.empty() && is_http_address(feed.id)) feed.link = feed.id;
-  if (const XmlNode* node = map.first_of({"title", "dc:title"}))
-    feed.title = plain_title(atom_text(*node, base));
-  if (const XmlNode* node = map.first_of({"subtitle", "tagline", "description"})) {
-    feed.subtitle = plain_title(atom_text(*node, base));
-  }
-  feed.generator = map.text_of({"generator"});
-  feed.language = language_of(root);
-  std::string raw;
-  if (const XmlNode* node = map.first_of({"updated", "modified", "dc:date"})) {
-    set_date(node->all_text(), feed.updated, raw, findings, node->offset);
-  }
-  feed.authors = people(map.all("author"));
-  add_contact(map.first("author"), base, feed.extra);
-  for (const XmlNode* node : map.all("category")) {
-    const std::string_view term = trimmed_space(node->attribute("term"));
-    add_unique(feed.tags, term.empty() ? trimmed_space(node->attribute("label")) : term);
-  }
-  apply_links(links, feed);
-  if (const XmlNode* node = map.first_of({"rights", "copyright"})) {
-    set_extra(feed.extra, "rights", plain_title(atom_text(*node, base)));
-  }
-  if (const XmlNode* node = map.first_of({"info"})) {
-    set_extra(feed.extra, "info", plain_title(atom_text(*node, base)));
-  }
-  set_extra(feed.extra, "image", base.resolve(map.text_of({"logo"})));
+  const auto plain = [&](std::initializer_list<std::string_view> keys, std::string_view field) {
+    const XmlNode* found = map.first_of(keys);
+    return found == nullptr ? std::string() : take_plain(atom_text(*found, base), field, feed.texts);
+  };
+  feed.title = plain({"title", "dc:title"}, "title");
+  feed.subtitle = plain({"subtitle", "tagline", "description"}, "subtitle");
+  if (const XmlNode* node = map.first("generator")) feed.generator_info = read_generator(*node, base);
+  feed.generator = feed.generator_info.name;
+  feed.language = base.language();
+  set_date(map, {"updated", "modified"}, feed.updated, feed.updated_raw, findings);
+  set_date(map, {"published", "issued"}, feed.published, feed.published_raw, findings);
+  add_people(map, "author", base, feed.people);
+  add_people(map, "contributor", base, feed.contributors);
+  add_categories(map, feed.categories, feed.tags);
+  apply_links(feed);
+  set_extra(feed.extra, "rights", plain({"rights", "copyright"}, "rights"));
+  set_extra(feed.extra, "info", plain({"info", "feedburner:browserfriendly"}, "info"));
+  set_extra(feed.extra, "logo", base.resolve(map.text_of({"logo"})));
   set_extra(feed.extra, "icon", base.resolve(map.text_of({"icon"})));
-  set_extra(feed.extra, "contributors", join(people(map.all("contributor"))));
-  add_shared_modules(map, base, feed);
+  for (const XmlNode* node : map.all("image")) {
+    if (!feed.image) feed.image = read_image(*node, core, base);
+  }
+  add_shared_modules(map, base, feed, findings);
 }
 
 void collect_entries(const XmlNode& node, std::string_view core, const BaseAddress& base,
@@ -203,38 +194,8 @@ Feed read_atom(const XmlNode& root, const BaseAddress& outer, const FeedLimits& 
     return feed;
   }
   read_head(root, root.ns, base, feed, findings);
-  const BaseAddress site = base.known() ? base : BaseAddress(feed.link);
+  const BaseAddress site = base.known() ? base : BaseAddress(feed.link, base.language());
   collect_entries(root, root.ns, site, limits, feed, findings);
-  return feed;
-}
-
-// Channel Definition Format, 1997: still seen in archives.
-Feed read_cdf(const XmlNode& root, const BaseAddress& outer, const FeedLimits& limits, Findings& findings) {
-  Feed feed;
-  feed.format = "cdf";
-  const auto href = [](const XmlNode& node) {
-    for (const XmlNode::Attribute& a : node.attributes) {
-      if (same_ignoring_case(a.name, "href")) return std::string(a.value);
-    }
-    return std::string();
-  };
-  const BaseAddress base = outer.within(root);
-  const ElementMap map(root, root.ns);
-  feed.title = map.text_of({"title"});
-  feed.subtitle = map.text_of({"abstract"});
-  feed.link = base.resolve(href(root));
-  for (const XmlNode* item : map.all("item")) {
-    if (is_full(feed, limits, findings)) break;
-    const ElementMap inner(*item, root.ns);
-    FeedEntry entry;
-    entry.link = base.resolve(href(*item));
-    for (const XmlNode* a : inner.all("a")) {
-      if (entry.link.empty()) entry.link = base.resolve(href(*a));
-    }
-    entry.title = inner.text_of({"title"});
-    if (const XmlNode* text = inner.first_of({"abstract"})) entry.summary = safe_html(rss_text(*text, base));
-    feed.entries.push_back(std::move(entry));
-  }
   return feed;
 }
 

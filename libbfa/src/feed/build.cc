@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "bfa/html/content.h"
 #include "bfa/io/digest.h"
 #include "bfa/text/prose_date.h"
+#include "bfa/text/utf8.h"
 
 namespace bfa {
 
@@ -56,55 +58,72 @@ void set_date(std::string_view text, std::optional<Timestamp>& date, std::string
   }
 }
 
-std::string author_name(std::string_view text) {
-  const std::string_view whole = trimmed_space(text);
-  const std::size_t at = whole.find('@');
-  if (at == std::string_view::npos) return std::string(whole);
-  const std::size_t open = whole.find('(');
-  const std::size_t close = whole.rfind(')');
-  if (open != std::string_view::npos && close != std::string_view::npos && close > open) {
-    const std::string_view inside = trimmed_space(whole.substr(open + 1, close - open - 1));
-    const std::string_view before = trimmed_space(whole.substr(0, open));
-    if (before.find('@') != std::string_view::npos && before.find(' ') == std::string_view::npos &&
-        !inside.empty()) {
-      return std::string(inside);
-    }
-    if (inside.find('@') != std::string_view::npos && !before.empty() &&
-        inside.find(':') == std::string_view::npos) {
-      return std::string(before);
-    }
-    return std::string(whole);
+void set_date(const ElementMap& map, std::initializer_list<std::string_view> keys,
+              std::optional<Timestamp>& date, std::string& raw, Findings& findings) {
+  for (const std::string_view key : keys) {
+    const XmlNode* last = map.last_of(key);
+    if (last != nullptr) set_date(last->all_text(), date, raw, findings, last->offset);
   }
-  const std::size_t less = whole.find('<');
-  if (less != std::string_view::npos && less > 0 && at > less) {
-    std::string_view name = trimmed_space(whole.substr(0, less));
-    if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
-    return std::string(trimmed_space(name));
-  }
-  return std::string(whole);
 }
 
-std::string author_email(std::string_view text) {
-  const std::size_t at = text.find('@');
-  if (at == std::string_view::npos) return {};
-  constexpr std::string_view kEnds = " \t\r\n()<>,;:\"";
-  const std::size_t before = text.find_last_of(kEnds, at);
-  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
-  const std::size_t end = std::min(text.find_first_of(kEnds, at), text.size());
-  return begin < at && at + 1 < end ? std::string(text.substr(begin, end - begin)) : std::string();
+void add_category(std::vector<FeedCategory>& categories, std::vector<std::string>& tags,
+                  FeedCategory category) {
+  if (category.term.empty() && category.label.empty()) return;
+  if (std::find(categories.begin(), categories.end(), category) != categories.end()) return;
+  // Blogger's "kind#post" says what the entry is, not what it is about; a term that is an address names
+  // nothing to people.
+  const bool is_address = is_http_address(category.term);
+  const bool is_label_better = !category.label.empty() && (category.term.empty() || is_address);
+  if (!category.scheme.ends_with("#kind")) add_unique(tags, is_label_better ? category.label : category.term);
+  categories.push_back(std::move(category));
+}
+
+void add_category_list(std::string_view list, std::string_view scheme, std::vector<FeedCategory>& categories,
+                       std::vector<std::string>& tags) {
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    add_category(categories, tags,
+                 {std::string(trimmed_space(list.substr(0, comma))), std::string(scheme), {}});
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+}
+
+std::optional<FeedImage> read_image(const XmlNode& node, std::string_view core, const BaseAddress& outer) {
+  const BaseAddress base = outer.within(node);
+  const ElementMap map(node, core);
+  FeedImage image;
+  image.url = base.resolve(map.text_of({"url", "href"}));
+  for (const std::string_view name : {"href", "url", "resource"}) {
+    if (image.url.empty()) image.url = base.resolve(node.attribute(name));
+  }
+  if (const XmlNode* title = map.first_of({"title", "dc:title"}))
+    image.title = plain_title(rss_text(*title, base));
+  image.link = base.resolve(map.text_of({"link"}));
+  image.description = map.text_of({"description", "dc:description"});
+  const auto pixels = [&](std::string_view key) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(parse_length(map.text_of({key})), 1u << 20));
+  };
+  image.width = pixels("width");
+  image.height = pixels("height");
+  if (image.url.empty() && image.title.empty()) return std::nullopt;
+  return image;
+}
+
+FeedGenerator read_generator(const XmlNode& node, const BaseAddress& outer) {
+  const BaseAddress base = outer.within(node);
+  FeedGenerator out;
+  out.name = std::string(trimmed_space(node.all_text()));
+  for (const std::string_view name : {"uri", "url", "href", "resource"}) {
+    if (out.uri.empty()) out.uri = base.resolve(node.attribute(name));
+  }
+  out.version = std::string(trimmed_space(node.attribute("version")));
+  return out;
 }
 
 std::string language_tag(std::string_view text) {
   std::string tag(trimmed_space(text));
   std::replace(tag.begin(), tag.end(), '_', '-');
   return tag;
-}
-
-std::string language_of(const XmlNode& node) {
-  for (const XmlNode::Attribute& a : node.attributes) {
-    if (a.name == "lang") return language_tag(trimmed_space(a.value));
-  }
-  return {};
 }
 
 bool is_full(const Feed& feed, const FeedLimits& limits, Findings& findings) {
@@ -128,10 +147,38 @@ void finish_feed(Feed& feed, std::string_view base) {
       const std::string parts = entry.title + '\n' + entry.published_raw + '\n' + entry.content;
       entry.id = labelled_digest(DigestAlgorithm::kSha1, digest(DigestAlgorithm::kSha1, parts));
     }
-    if (entry.authors.empty()) entry.authors = feed.authors;
+    if (entry.authors.empty()) {
+      entry.authors = feed.authors;
+      entry.people = feed.people;
+    }
     if (entry.language == feed.language) entry.language.clear();
   }
   feed.is_comments = is_comment_feed(feed, base);
+}
+
+namespace {
+
+constexpr std::size_t kTitleCharacters = 100;
+
+std::string cut_to_title(const std::string& text) {
+  std::size_t at = 0, count = 0;
+  while (at < text.size() && count < kTitleCharacters) {
+    next_code_point(text, at);
+    ++count;
+  }
+  return at < text.size() ? text.substr(0, at) + "\xE2\x80\xA6" : text;
+}
+
+}  // namespace
+
+std::string display_title(const FeedEntry& entry) {
+  if (!entry.title.empty()) return entry.title;
+  const std::string text = collapse_space(html_to_text(entry.content));
+  return text.empty() ? entry.link : cut_to_title(text);
+}
+
+std::string display_title(const Feed& feed) {
+  return feed.title.empty() ? feed.link : feed.title;
 }
 
 }  // namespace bfa

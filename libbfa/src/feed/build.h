@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,20 @@ bool is_comment_feed_title(std::string_view title);
 std::string author_name(std::string_view text);
 // The mail address in such a text; empty when there is none.
 std::string author_email(std::string_view text);
+FeedPerson person_of(std::string_view text);
+// An author, contributor or owner: name, email, uri as elements, else as text.
+FeedPerson read_person(const XmlNode& node, const BaseAddress& base);
+// False when nothing is said of the person, or it is in the list.
+bool add_person(std::vector<FeedPerson>& people, FeedPerson person);
+// Their names, else mail addresses, else URIs.
+std::vector<std::string> names_of(const std::vector<FeedPerson>& people);
+
+// Elements that have no field of their own, as FeedField has them.
+void add_fields(const ElementMap& map, const BaseAddress& base, std::vector<FeedField>& fields);
+void add_element_field(const XmlNode& node, std::string_view core, const BaseAddress& base,
+                       std::vector<FeedField>& fields);
+const FeedField* find_field(const std::vector<FeedField>& fields, std::string_view name);
+
 // Adds `value` trimmed unless it is empty or there already.
 void add_unique(std::vector<std::string>& list, std::string_view value);
 void set_extra(std::map<std::string, std::string>& extra, const std::string& name, const std::string& value);
@@ -43,28 +58,40 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 // Sets a date from its text; a date that cannot be read is a finding and stays in `raw`.
 void set_date(std::string_view text, std::optional<Timestamp>& date, std::string& raw, Findings& findings,
               std::int64_t offset);
+// The same for the last element that has text under the first of `keys` that has one: where an element
+// stands twice the last one counts, as in the readers that feeds are written for.
+void set_date(const ElementMap& map, std::initializer_list<std::string_view> keys,
+              std::optional<Timestamp>& date, std::string& raw, Findings& findings);
 
 // Elements of other namespaces that RSS and Atom entries share: Dublin Core, slash, wfw, thr, media, itunes.
 // Fills only what the entry has not got yet.
 void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEntry& entry,
                         Findings& findings);
-void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed& feed);
+void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed& feed, Findings& findings);
 
-// One atom:link, in Atom or in RSS.
-struct AtomLink {
-  std::string rel, type, href, title, count;
-  std::uint64_t length = 0;
-};
-std::vector<AtomLink> atom_links(const std::vector<const XmlNode*>& nodes, const BaseAddress& base);
-void apply_links(const std::vector<AtomLink>& links, FeedEntry& entry);
-void apply_links(const std::vector<AtomLink>& links, Feed& feed);
+// A category without repetition; `tags` get its term, else its label.
+void add_category(std::vector<FeedCategory>& categories, std::vector<std::string>& tags,
+                  FeedCategory category);
+// "a, b": each of them as a category of that scheme.
+void add_category_list(std::string_view list, std::string_view scheme, std::vector<FeedCategory>& categories,
+                       std::vector<std::string>& tags);
+
+// The links of an entry or a feed in document order: link, atom:link, enclosure, licences.
+std::vector<FeedLink> read_links(const ElementMap& map, const BaseAddress& base);
+void apply_links(FeedEntry& entry);
+void apply_links(Feed& feed);
+
+// GeoRSS, GML within it, W3C geo; nothing when coordinates are missing or out of range.
+std::optional<FeedPlace> read_place(const ElementMap& map);
+// RSS image; nothing when it has neither address nor title.
+std::optional<FeedImage> read_image(const XmlNode& node, std::string_view core, const BaseAddress& base);
+FeedGenerator read_generator(const XmlNode& node, const BaseAddress& base);
+
 // The address of the page: rel=alternate (or none), HTML before other types; empty when there is none.
-std::string alternate_link(const std::vector<AtomLink>& links);
+std::string alternate_link(const std::vector<FeedLink>& links);
 
 // "en_US" as BCP 47 writes it.
 std::string language_tag(std::string_view text);
-// The value of xml:lang of a node; empty when it has none.
-std::string language_of(const XmlNode& node);
 // The entries of `limits` with the finding when there are more.
 bool is_full(const Feed& feed, const FeedLimits& limits, Findings& findings);
 

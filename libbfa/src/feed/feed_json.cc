@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "bfa/feed/feed.h"
 
@@ -10,78 +12,329 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kStoredVersion = 1;
 
-void put(Json& json, const char* name, const std::string& value) {
-  if (!value.empty()) json[name] = value;
+// One list of members per type serves both directions: `archive(name, member)` writes it or reads it.
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedEnclosure>
+void members(Archive& archive, T& value) {
+  archive("url", value.url);
+  archive("type", value.type);
+  archive("length", value.length);
 }
 
-void put(Json& json, const char* name, const std::vector<std::string>& values) {
-  if (!values.empty()) json[name] = values;
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedLink>
+void members(Archive& archive, T& value) {
+  archive("rel", value.rel);
+  archive("href", value.href);
+  archive("type", value.type);
+  archive("title", value.title);
+  archive("hreflang", value.hreflang);
+  archive("length", value.length);
 }
 
-void put(Json& json, const char* name, const std::optional<Timestamp>& time) {
-  if (time) json[name] = format_timestamp(*time);
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedPerson>
+void members(Archive& archive, T& value) {
+  archive("name", value.name);
+  archive("email", value.email);
+  archive("uri", value.uri);
 }
 
-void put(Json& json, const char* name, const std::optional<std::uint64_t>& value) {
-  if (value) json[name] = *value;
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedCategory>
+void members(Archive& archive, T& value) {
+  archive("term", value.term);
+  archive("scheme", value.scheme);
+  archive("label", value.label);
 }
 
-void put(Json& json, const char* name, const std::map<std::string, std::string>& values) {
-  if (!values.empty()) json[name] = values;
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedGenerator>
+void members(Archive& archive, T& value) {
+  archive("name", value.name);
+  archive("uri", value.uri);
+  archive("version", value.version);
 }
 
-Json to_json_value(const FeedEntry& entry) {
-  Json json = Json::object();
-  put(json, "id", entry.id);
-  put(json, "link", entry.link);
-  put(json, "title", entry.title);
-  put(json, "summary", entry.summary);
-  put(json, "content", entry.content);
-  put(json, "authors", entry.authors);
-  put(json, "published", entry.published);
-  put(json, "updated", entry.updated);
-  put(json, "published_raw", entry.published_raw);
-  put(json, "updated_raw", entry.updated_raw);
-  put(json, "tags", entry.tags);
-  put(json, "language", entry.language);
-  put(json, "comments_url", entry.comments_url);
-  put(json, "comments_feed", entry.comments_feed);
-  put(json, "comment_count", entry.comment_count);
-  put(json, "in_reply_to", entry.in_reply_to);
-  for (const FeedEnclosure& enclosure : entry.enclosures) {
-    Json item = Json::object();
-    put(item, "url", enclosure.url);
-    put(item, "type", enclosure.type);
-    if (enclosure.length != 0) item["length"] = enclosure.length;
-    json["enclosures"].push_back(std::move(item));
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedImage>
+void members(Archive& archive, T& value) {
+  archive("url", value.url);
+  archive("title", value.title);
+  archive("link", value.link);
+  archive("description", value.description);
+  archive("width", value.width);
+  archive("height", value.height);
+}
+
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedTextInfo>
+void members(Archive& archive, T& value) {
+  archive("field", value.field);
+  archive("type", value.type);
+  archive("language", value.language);
+  archive("base", value.base);
+  archive("html", value.html);
+}
+
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedField>
+void members(Archive& archive, T& value) {
+  archive("name", value.name);
+  archive("value", value.value);
+  archive("attributes", value.attributes);
+}
+
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedPlace>
+void members(Archive& archive, T& value) {
+  archive("type", value.type);
+  archive("coordinates", value.coordinates);
+}
+
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedSource>
+void members(Archive& archive, T& value) {
+  archive("id", value.id);
+  archive("title", value.title);
+  archive("link", value.link);
+  archive("subtitle", value.subtitle);
+  archive("rights", value.rights);
+  archive("icon", value.icon);
+  archive("logo", value.logo);
+  archive("language", value.language);
+  archive("updated", value.updated);
+  archive("generator", value.generator);
+  archive("people", value.people);
+  archive("contributors", value.contributors);
+  archive("categories", value.categories);
+  archive("links", value.links);
+  archive("texts", value.texts);
+}
+
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, FeedEntry>
+void members(Archive& archive, T& value) {
+  archive("id", value.id);
+  archive("link", value.link);
+  archive("title", value.title);
+  archive("summary", value.summary);
+  archive("content", value.content);
+  archive("authors", value.authors);
+  archive("published", value.published);
+  archive("updated", value.updated);
+  archive("created", value.created);
+  archive("expires", value.expires);
+  archive("published_raw", value.published_raw);
+  archive("updated_raw", value.updated_raw);
+  archive("created_raw", value.created_raw);
+  archive("expires_raw", value.expires_raw);
+  archive("tags", value.tags);
+  archive("language", value.language);
+  archive("comments_url", value.comments_url);
+  archive("comments_feed", value.comments_feed);
+  archive("comment_count", value.comment_count);
+  archive("in_reply_to", value.in_reply_to);
+  archive("enclosures", value.enclosures);
+  archive("people", value.people);
+  archive("contributors", value.contributors);
+  archive("categories", value.categories);
+  archive("links", value.links);
+  archive("texts", value.texts);
+  archive("source", value.source);
+  archive("image", value.image);
+  archive("place", value.place);
+  archive("embeds", value.embeds);
+  archive("id_is_link", value.id_is_link);
+  archive("fields", value.fields);
+  archive("extra", value.extra);
+}
+
+template <class Archive, class T>
+  requires std::is_same_v<std::remove_const_t<T>, Feed>
+void members(Archive& archive, T& value) {
+  archive("format", value.format);
+  archive("version", value.version);
+  archive("title", value.title);
+  archive("link", value.link);
+  archive("subtitle", value.subtitle);
+  archive("language", value.language);
+  archive("published", value.published);
+  archive("updated", value.updated);
+  archive("expires", value.expires);
+  archive("published_raw", value.published_raw);
+  archive("updated_raw", value.updated_raw);
+  archive("expires_raw", value.expires_raw);
+  archive("ttl_s", value.ttl_s);
+  archive("id", value.id);
+  archive("self", value.self);
+  archive("next", value.next);
+  archive("generator", value.generator);
+  archive("generator_info", value.generator_info);
+  archive("encoding", value.encoding);
+  archive("hubs", value.hubs);
+  archive("authors", value.authors);
+  archive("tags", value.tags);
+  archive("people", value.people);
+  archive("contributors", value.contributors);
+  archive("publisher", value.publisher);
+  archive("categories", value.categories);
+  archive("links", value.links);
+  archive("texts", value.texts);
+  archive("image", value.image);
+  archive("place", value.place);
+  archive("skip_hours", value.skip_hours);
+  archive("skip_days", value.skip_days);
+  archive("fields", value.fields);
+  archive("namespaces", value.namespaces);
+  archive("is_comments", value.is_comments);
+  archive("extra", value.extra);
+}
+
+// Absent means unknown: what is empty, zero or false is not written.
+class Writer {
+ public:
+  explicit Writer(Json& json) : json_(json) {}
+
+  template <class T>
+  void operator()(const char* name, const T& value) {
+    Json made = write(value);
+    if (!made.is_null()) json_[name] = std::move(made);
   }
-  put(json, "extra", entry.extra);
+
+ private:
+  static Json write(const std::string& value) { return value.empty() ? Json() : Json(value); }
+  static Json write(bool value) { return value ? Json(true) : Json(); }
+  static Json write(std::uint64_t value) { return value == 0 ? Json() : Json(value); }
+  static Json write(std::uint32_t value) { return value == 0 ? Json() : Json(value); }
+  static Json write(const Timestamp& value) { return Json(format_timestamp(value)); }
+  static Json write(const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(); }
+  static Json write(const std::map<std::string, std::string>& value) {
+    return value.empty() ? Json() : Json(value);
+  }
+  static Json write(const std::vector<unsigned>& value) { return value.empty() ? Json() : Json(value); }
+  static Json write(const std::vector<std::pair<double, double>>& value) {
+    return value.empty() ? Json() : Json(value);
+  }
+
+  template <class T>
+  static Json write(const std::optional<T>& value) {
+    return value ? write(*value) : Json();
+  }
+  template <class T>
+  static Json write(const std::vector<T>& values) {
+    if (values.empty()) return {};
+    Json list = Json::array();
+    for (const T& value : values) list.push_back(write(value));
+    return list;
+  }
+  template <class T>
+    requires std::is_class_v<T>
+  static Json write(const T& value) {
+    Json object = Json::object();
+    Writer writer(object);
+    members(writer, value);
+    return object.empty() ? Json() : object;
+  }
+
+  Json& json_;
+};
+
+// A member of another type is a damaged value, never an exception.
+class Reader {
+ public:
+  explicit Reader(const Json& json) : json_(json) {}
+
+  template <class T>
+  void operator()(const char* name, T& value) {
+    const auto found = json_.find(name);
+    if (found != json_.end() && !read(*found, value)) damaged_ = true;
+  }
+  bool damaged() const { return damaged_; }
+
+ private:
+  static bool read(const Json& json, std::string& out) {
+    if (!json.is_string()) return false;
+    out = json.get<std::string>();
+    return true;
+  }
+  static bool read(const Json& json, bool& out) {
+    if (!json.is_boolean()) return false;
+    out = json.get<bool>();
+    return true;
+  }
+  static bool read(const Json& json, double& out) {
+    if (!json.is_number()) return false;
+    out = json.get<double>();
+    return true;
+  }
+  template <class T>
+    requires std::is_unsigned_v<T>
+  static bool read(const Json& json, T& out) {
+    if (!json.is_number_unsigned() || json.get<std::uint64_t>() > std::numeric_limits<T>::max()) return false;
+    out = json.get<T>();
+    return true;
+  }
+  static bool read(const Json& json, Timestamp& out) {
+    if (!json.is_string()) return false;
+    const auto parsed = parse_timestamp(json.get<std::string>());
+    if (!parsed) return false;
+    out = *parsed;
+    return true;
+  }
+  static bool read(const Json& json, std::map<std::string, std::string>& out) {
+    if (!json.is_object()) return false;
+    for (const auto& [key, value] : json.items()) {
+      if (!value.is_string()) return false;
+      out.emplace(key, value.template get<std::string>());
+    }
+    return true;
+  }
+  static bool read(const Json& json, std::pair<double, double>& out) {
+    return json.is_array() && json.size() == 2 && read(json[0], out.first) && read(json[1], out.second);
+  }
+  template <class T>
+  static bool read(const Json& json, std::optional<T>& out) {
+    return read(json, out.emplace());
+  }
+  template <class T>
+  static bool read(const Json& json, std::vector<T>& out) {
+    if (!json.is_array()) return false;
+    out.reserve(json.size());
+    for (const Json& item : json) {
+      out.emplace_back();
+      if (!read(item, out.back())) return false;
+    }
+    return true;
+  }
+  template <class T>
+    requires std::is_class_v<T>
+  static bool read(const Json& json, T& out) {
+    if (!json.is_object()) return false;
+    Reader reader(json);
+    members(reader, out);
+    return !reader.damaged();
+  }
+
+  const Json& json_;
+  bool damaged_ = false;
+};
+
+Json entry_value(const FeedEntry& entry) {
+  Json json = Json::object();
+  Writer writer(json);
+  members(writer, entry);
   return json;
 }
 
 Json to_json_value(const Feed& feed) {
   Json json = Json::object();
   json["v"] = kStoredVersion;
-  put(json, "format", feed.format);
-  put(json, "version", feed.version);
-  put(json, "title", feed.title);
-  put(json, "link", feed.link);
-  put(json, "subtitle", feed.subtitle);
-  put(json, "language", feed.language);
-  put(json, "updated", feed.updated);
-  put(json, "ttl_s", feed.ttl_s);
-  put(json, "id", feed.id);
-  put(json, "self", feed.self);
-  put(json, "next", feed.next);
-  put(json, "generator", feed.generator);
-  put(json, "encoding", feed.encoding);
-  put(json, "hubs", feed.hubs);
-  put(json, "authors", feed.authors);
-  put(json, "tags", feed.tags);
+  Writer writer(json);
+  members(writer, feed);
   json["is_comments"] = feed.is_comments;
-  put(json, "extra", feed.extra);
   json["entries"] = Json::array();
-  for (const FeedEntry& entry : feed.entries) json["entries"].push_back(to_json_value(entry));
+  for (const FeedEntry& entry : feed.entries) json["entries"].push_back(entry_value(entry));
   return json;
 }
 
@@ -89,133 +342,16 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Reading: a member of another type is a damaged value, never an exception.
-class Reader {
- public:
-  explicit Reader(const Json& json) : json_(json) {}
-
-  void get(const char* name, std::string& out) { read(name, &Json::is_string, out); }
-  void get(const char* name, bool& out) { read(name, &Json::is_boolean, out); }
-  void get(const char* name, std::vector<std::string>& out) {
-    const auto found = json_.find(name);
-    if (found == json_.end()) return;
-    for (const Json& value : *found) {
-      if (value.is_string()) {
-        out.push_back(value.get<std::string>());
-      } else {
-        damaged_ = true;
-      }
-    }
-  }
-  void get(const char* name, std::map<std::string, std::string>& out) {
-    const auto found = json_.find(name);
-    if (found == json_.end()) return;
-    for (const auto& [key, value] : found->items()) {
-      if (value.is_string()) {
-        out.emplace(key, value.get<std::string>());
-      } else {
-        damaged_ = true;
-      }
-    }
-  }
-  void get(const char* name, std::optional<std::uint64_t>& out) {
-    std::uint64_t value = 0;
-    if (json_.contains(name)) {
-      read(name, &Json::is_number_unsigned, value);
-      out = value;
-    }
-  }
-  void get(const char* name, std::optional<Timestamp>& out) {
-    std::string text;
-    get(name, text);
-    if (text.empty()) return;
-    const auto parsed = parse_timestamp(text);
-    if (parsed) {
-      out = *parsed;
-    } else {
-      damaged_ = true;
-    }
-  }
-  bool damaged() const { return damaged_; }
-
- private:
-  template <class T>
-  void read(const char* name, bool (Json::*is_type)() const noexcept, T& out) {
-    const auto found = json_.find(name);
-    if (found == json_.end()) return;
-    if (((*found).*is_type)()) {
-      out = found->get<T>();
-    } else {
-      damaged_ = true;
-    }
-  }
-
-  const Json& json_;
-  bool damaged_ = false;
-};
-
-bool read_entry(const Json& json, FeedEntry& entry) {
-  if (!json.is_object()) return false;
-  Reader reader(json);
-  reader.get("id", entry.id);
-  reader.get("link", entry.link);
-  reader.get("title", entry.title);
-  reader.get("summary", entry.summary);
-  reader.get("content", entry.content);
-  reader.get("authors", entry.authors);
-  reader.get("published", entry.published);
-  reader.get("updated", entry.updated);
-  reader.get("published_raw", entry.published_raw);
-  reader.get("updated_raw", entry.updated_raw);
-  reader.get("tags", entry.tags);
-  reader.get("language", entry.language);
-  reader.get("comments_url", entry.comments_url);
-  reader.get("comments_feed", entry.comments_feed);
-  reader.get("comment_count", entry.comment_count);
-  reader.get("in_reply_to", entry.in_reply_to);
-  reader.get("extra", entry.extra);
-  if (const auto enclosures = json.find("enclosures"); enclosures != json.end()) {
-    for (const Json& item : *enclosures) {
-      if (!item.is_object()) return false;
-      Reader inner(item);
-      FeedEnclosure enclosure;
-      std::optional<std::uint64_t> length;
-      inner.get("url", enclosure.url);
-      inner.get("type", enclosure.type);
-      inner.get("length", length);
-      enclosure.length = length.value_or(0);
-      if (inner.damaged()) return false;
-      entry.enclosures.push_back(std::move(enclosure));
-    }
-  }
-  return !reader.damaged();
-}
-
 bool read_feed(const Json& json, Feed& feed) {
   Reader reader(json);
-  reader.get("format", feed.format);
-  reader.get("version", feed.version);
-  reader.get("title", feed.title);
-  reader.get("link", feed.link);
-  reader.get("subtitle", feed.subtitle);
-  reader.get("language", feed.language);
-  reader.get("updated", feed.updated);
-  reader.get("ttl_s", feed.ttl_s);
-  reader.get("id", feed.id);
-  reader.get("self", feed.self);
-  reader.get("next", feed.next);
-  reader.get("generator", feed.generator);
-  reader.get("encoding", feed.encoding);
-  reader.get("hubs", feed.hubs);
-  reader.get("authors", feed.authors);
-  reader.get("tags", feed.tags);
-  reader.get("is_comments", feed.is_comments);
-  reader.get("extra", feed.extra);
+  members(reader, feed);
   const auto entries = json.find("entries");
   if (entries == json.end() || !entries->is_array()) return false;
   for (const Json& item : *entries) {
-    feed.entries.emplace_back();
-    if (!read_entry(item, feed.entries.back())) return false;
+    if (!item.is_object()) return false;
+    Reader inner(item);
+    members(inner, feed.entries.emplace_back());
+    if (inner.damaged()) return false;
   }
   return !reader.damaged();
 }

@@ -153,25 +153,35 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return out;
 }
 
+constexpr std::string_view kXlink = "http://www.w3.org/1999/xlink";
+constexpr std::string_view kXml = "http://www.w3.org/XML/1998/namespace";
+
 void append_markup(const XmlNode& node, std::string& out) {
   if (node.kind == XmlNode::Kind::kText) {
     out += html_escaped(node.text);
     return;
   }
   const std::string name = lower_ascii(node.name);
-  out += "<" + name;
+  out += '<';
+  out += name;
   for (const XmlNode::Attribute& a : node.attributes) {
-    if (!a.ns.empty() && a.name != "base" && a.name != "lang") continue;
-    out += " " + std::string(a.ns.empty() ? "" : "xml:") + a.name + "=\"" + html_escaped(a.value) + "\"";
+    const bool is_plain = a.ns.empty() || a.ns == node.ns;
+    if (!is_plain && a.ns != kXlink && (a.ns != kXml || (a.name != "base" && a.name != "lang"))) continue;
+    out += is_plain ? " " : a.ns == kXlink ? " xlink:" : " xml:";
+    out += a.name;
+    out += "=\"";
+    out += html_escaped(a.value);
+    out += '"';
   }
-  out += ">";
+  out += '>';
   constexpr std::array<std::string_view, 8> kVoid{"br", "hr", "img", "wbr", "input", "col", "source", "area"};
   if (std::find(kVoid.begin(), kVoid.end(), name) != kVoid.end()) return;
   for (const XmlNode& child : node.children) append_markup(child, out);
   out += "</" + name + ">";
 }
 
-// XHTML in a feed stands in one div or body that is not part of it (RFC 4287 section 3.1.1.3).
+// XHTML of Atom 1.0 stands in one div that is not part of it (RFC 4287 section 3.1.1.3); that of RSS in a
+// body.
 const XmlNode* unwrap(const XmlNode* node) {
   const XmlNode* only = nullptr;
   for (const XmlNode& child : node->children) {
@@ -190,9 +200,13 @@ const XmlNode* unwrap(const XmlNode* node) {
   return is_wrapper && is_plain ? only : node;
 }
 
-FeedText markup_of(const XmlNode& node, const BaseAddress& base) {
-  const XmlNode* inner = unwrap(&node);
-  return {inner_markup(*inner), true, inner == &node ? base : base.within(*inner)};
+FeedText markup_of(const XmlNode& node, const BaseAddress& base, bool is_wrapped) {
+  const XmlNode* inner = is_wrapped ? unwrap(&node) : &node;
+  const bool is_xhtml = std::any_of(node.children.begin(), node.children.end(), [](const XmlNode& child) {
+    return child.kind == XmlNode::Kind::kElement && namespace_prefix(child.ns) == "xhtml";
+  });
+  return {inner_markup(*inner), true, inner == &node ? base : base.within(*inner),
+          is_xhtml || namespace_prefix(node.ns) == "xhtml" ? "application/xhtml+xml" : "text/html"};
 }
 
 bool is_textual_type(std::string_view type) {
@@ -301,31 +315,41 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
   const BaseAddress base = outer.within(node);
   const std::string type = lower_ascii(trimmed_space(node.attribute("type")));
   const std::string mode = lower_ascii(trimmed_space(node.attribute("mode")));
+  const bool is_html_type = type == "html" || type == "text/html";
+  const bool is_xhtml_type = type == "xhtml" || type == "application/xhtml+xml";
   if (mode == "base64") {
     const std::string bytes = decode_base64(node.all_text()).value_or(std::string());
-    return {bytes, type.find("html") != std::string::npos || has_end_tag(bytes), base};
+    const bool is_markup = type.find("html") != std::string::npos || has_end_tag(bytes);
+    return {bytes, is_markup, base, is_markup ? "text/html" : "text/plain"};
   }
-  if (has_elements(node)) return markup_of(node, base);
+  if (has_elements(node)) {
+    // Atom 0.3 had no such div; one that is there belongs to the text.
+    const bool is_wrapped = type == "xhtml" || lower_ascii(node.ns).find("2005/atom") != std::string::npos;
+    FeedText text = markup_of(node, base, is_wrapped);
+    if (is_xhtml_type) text.type = "application/xhtml+xml";
+    return text;
+  }
   const std::string text = node.all_text();
-  if (type == "html" || type == "text/html" || type == "xhtml" || type == "application/xhtml+xml") {
-    const bool is_markup = type.find("xhtml") == std::string::npos;
-    return {is_markup ? text : html_escaped(text), true, base};
-  }
+  if (is_html_type) return {text, true, base, "text/html"};
+  if (is_xhtml_type) return {html_escaped(text), true, base, "application/xhtml+xml"};
   if (type.empty() || type == "text" || type == "text/plain") {
     // Atom 0.3 knew type="text/html" mode="escaped"; a mode alone says that markup was escaped.
-    if (mode == "escaped" && type.empty()) return {text, true, base};
-    return {text, false, base};
+    if (mode == "escaped" && type.empty()) return {text, true, base, "text/html"};
+    return {text, false, base, "text/plain"};
   }
-  if (is_textual_type(type)) return {text, false, base};
+  if (is_textual_type(type)) return {text, false, base, type};
   // Of another type: base64 by RFC 4287 section 4.1.3.3, if it is.
   std::string bytes = decode_base64(text).value_or(text);
   const bool is_markup = has_end_tag(bytes);
-  return {std::move(bytes), is_markup, base};
+  return {std::move(bytes), is_markup, base, type};
 }
 
 FeedText atom_content(const XmlNode& node, const BaseAddress& outer) {
   FeedText text = atom_text(node, outer);
-  if (!text.is_html && has_end_tag(text.value)) text.is_html = true;
+  if (!text.is_html && has_end_tag(text.value)) {
+    text.is_html = true;
+    if (text.type == "text/plain") text.type = "text/html";
+  }
   // A div in which all markup is escaped was written as if it were HTML.
   const bool is_markup =
       has_elements(node) || lower_ascii(node.attribute("type")).find("xhtml") != std::string::npos;
@@ -336,8 +360,8 @@ FeedText atom_content(const XmlNode& node, const BaseAddress& outer) {
 
 FeedText rss_text(const XmlNode& node, const BaseAddress& outer) {
   const BaseAddress base = outer.within(node);
-  if (has_elements(node)) return markup_of(node, base);
-  return {node.all_text(), true, base};
+  if (has_elements(node)) return markup_of(node, base, true);
+  return {node.all_text(), true, base, "text/html"};
 }
 
 std::string plain_title(const FeedText& text) {
@@ -346,15 +370,34 @@ std::string plain_title(const FeedText& text) {
   return collapse_space(html_to_text(keep_known_tags(value)));
 }
 
-std::string safe_html(const FeedText& text) {
+std::string safe_html(const FeedText& text, std::vector<std::string>* embeds) {
   const std::string value = without_c1_controls(text.value);
   const std::string_view trimmed = trimmed_space(value);
   if (!text.is_html) return html_escaped(trimmed);
   if (is_escaped_twice(trimmed)) {
-    return rewrite_html(html_to_text(trimmed), text.base);
+    return rewrite_html(html_to_text(trimmed), text.base, embeds);
   }
   if (trimmed.find('<') == std::string_view::npos) return std::string(trimmed);
-  return rewrite_html(trimmed, text.base);
+  return rewrite_html(trimmed, text.base, embeds);
+}
+
+std::string take_plain(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts) {
+  std::string plain = plain_title(text);
+  FeedTextInfo info{std::string(field), text.type, text.base.language(), text.base.text(), {}};
+  if (text.is_html && has_markup(text.value)) {
+    info.html = safe_html({keep_known_tags(text.value), true, text.base, text.type});
+  }
+  if (!plain.empty() || !info.html.empty()) texts.push_back(std::move(info));
+  return plain;
+}
+
+std::string take_html(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts,
+                      std::vector<std::string>* embeds) {
+  std::string html = safe_html(text, embeds);
+  if (!html.empty()) {
+    texts.push_back({std::string(field), text.type, text.base.language(), text.base.text(), {}});
+  }
+  return html;
 }
 
 }  // namespace bfa

@@ -3,17 +3,20 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "address.h"
+#include "bfa/feed/feed.h"
 #include "bfa/xml/xml.h"
 
 namespace bfa {
 
-// What an element of a feed says, and in which language.
+// What an element of a feed says.
 struct FeedText {
   std::string value;
-  bool is_html = false;  // else plain text
-  BaseAddress base;      // for relative addresses in it
+  bool is_html = false;             // else plain text
+  BaseAddress base;                 // for relative addresses in it, and its language
+  std::string type = "text/plain";  // by the feed's word, else as it was read
 };
 
 // An Atom text or content construct (RFC 4287 sections 3.1 and 4.1.3; Atom 0.3 `mode`). `base`: that of the
@@ -36,7 +39,14 @@ std::string plain_title(const FeedText& text);
 
 // HTML that runs nothing: no scripts, styles, event handlers, script addresses; addresses absolute; markup
 // that was escaped twice is undone. Deterministic.
-std::string safe_html(const FeedText& text);
+// Addresses of frames and players that are left out go to `embeds` unless it is null.
+std::string safe_html(const FeedText& text, std::vector<std::string>* embeds = nullptr);
+
+// plain_title() for the field of that name, with its entry in `texts`; an empty text leaves none.
+std::string take_plain(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts);
+// The same of safe_html().
+std::string take_html(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts,
+                      std::vector<std::string>* embeds = nullptr);
 
 // `text` as HTML: & < > escaped.
 std::string html_escaped(std::string_view text);

@@ -6,40 +6,22 @@
 namespace bfa {
 namespace {
 
-bool is_html_type(std::string_view type) {
-  return type.empty() || type == "text/html" || type == "application/xhtml+xml" || type == "html" ||
-         type == "xhtml";
-}
-
-bool is_feed_type(std::string_view type) {
-  return type.find("atom") != std::string_view::npos || type.find("rss") != std::string_view::npos ||
-         type.find("rdf") != std::string_view::npos || type.find("feed") != std::string_view::npos;
-}
-
-// The last part of a rel that is a registry URI.
-std::string short_rel(std::string_view rel) {
-  const std::string lower = lower_ascii(trimmed_space(rel));
-  constexpr std::string_view kRegistry = "http://www.iana.org/assignments/relation/";
-  return lower.starts_with(kRegistry) ? lower.substr(kRegistry.size()) : lower;
-}
-
-void add_list(std::string_view list, std::vector<std::string>& tags) {
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    add_unique(tags, list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-}
+constexpr std::string_view kItunesScheme = "http://www.itunes.com/";
 
 // itunes:category holds its name in an attribute, and narrower ones inside.
-void add_itunes_tags(const ElementMap& map, std::vector<std::string>& tags) {
+void add_itunes_tags(const ElementMap& map, std::vector<FeedCategory>& categories,
+                     std::vector<std::string>& tags) {
+  const auto name_of = [](const XmlNode& node) { return std::string(trimmed_space(node.attribute("text"))); };
   for (const XmlNode* node : map.all("itunes:category")) {
-    add_unique(tags, node->attribute("text"));
+    add_category(categories, tags, {name_of(*node), std::string(kItunesScheme), {}});
     const ElementMap inner(*node, "");
-    for (const XmlNode* narrower : inner.all("itunes:category"))
-      add_unique(tags, narrower->attribute("text"));
+    for (const XmlNode* narrower : inner.all("itunes:category")) {
+      add_category(categories, tags, {name_of(*narrower), std::string(kItunesScheme), {}});
+    }
   }
-  for (const XmlNode* node : map.all("itunes:keywords")) add_list(node->all_text(), tags);
+  for (const XmlNode* node : map.all("itunes:keywords")) {
+    add_category_list(node->all_text(), kItunesScheme, categories, tags);
+  }
 }
 
 void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
@@ -59,94 +41,89 @@ void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry)
     entry.extra["thumbnail"] = base.within(*node).resolve(node->attribute("url"));
   }
   if (entry.extra["thumbnail"].empty()) entry.extra.erase("thumbnail");
-  for (const XmlNode* node : map.all("media:category")) add_unique(entry.tags, node->all_text());
-  for (const XmlNode* node : map.all("media:keywords")) add_list(node->all_text(), entry.tags);
+  // Media RSS 1.5.1, media:category: the scheme where none is given.
+  constexpr std::string_view kMediaScheme = "http://search.yahoo.com/mrss/category_schema";
+  for (const XmlNode* node : map.all("media:category")) {
+    const std::string_view scheme = trimmed_space(node->attribute("scheme"));
+    add_category(
+        entry.categories, entry.tags,
+        {std::string(trimmed_space(node->all_text())), std::string(scheme.empty() ? kMediaScheme : scheme),
+         std::string(trimmed_space(node->attribute("label")))});
+  }
+  for (const XmlNode* node : map.all("media:keywords")) {
+    add_category_list(node->all_text(), {}, entry.categories, entry.tags);
+  }
 }
 
 void add_media_text(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   if (entry.title.empty()) {
-    if (const XmlNode* node = map.first_of({"media:title"})) entry.title = plain_title(rss_text(*node, base));
+    if (const XmlNode* node = map.first_of({"media:title"})) {
+      entry.title = take_plain(rss_text(*node, base), "title", entry.texts);
+    }
   }
   if (entry.summary.empty() && entry.content.empty()) {
-    if (const XmlNode* node = map.first_of({"media:description"})) {
-      const bool is_html = node->attribute("type") == "html";
+    if (const XmlNode* node = map.last_of("media:description")) {
+      // Media RSS knows "plain" (the default) and "html"; markup in plain ones is meant all the same.
       FeedText text = rss_text(*node, base);
-      text.is_html = is_html;
-      entry.summary = safe_html(text);
+      text.is_html = node->attribute("type") == "html" || text.value.find("</") != std::string::npos;
+      if (!text.is_html) text.type = "text/plain";
+      entry.summary = take_html(text, "summary", entry.texts, &entry.embeds);
     }
   }
 }
 
 void add_dates(const ElementMap& item, FeedEntry& entry, Findings& findings) {
-  for (const std::string_view key : {"dcterms:issued", "dcterms:created", "dcterms:available"}) {
-    if (const XmlNode* node = item.first_of({key})) {
-      set_date(node->all_text(), entry.published, entry.published_raw, findings, node->offset);
-    }
+  set_date(item, {"created", "dcterms:created"}, entry.created, entry.created_raw, findings);
+  set_date(item, {"dcterms:issued"}, entry.published, entry.published_raw, findings);
+  set_date(item, {"dcterms:modified"}, entry.updated, entry.updated_raw, findings);
+  set_date(item, {"expirationdate"}, entry.expires, entry.expires_raw, findings);
+  if (entry.published_raw.empty()) {
+    entry.published = entry.created;
+    entry.published_raw = entry.created_raw;
   }
-  if (const XmlNode* node = item.first_of({"dcterms:modified"})) {
-    set_date(node->all_text(), entry.updated, entry.updated_raw, findings, node->offset);
-  }
+  set_date(item, {"dcterms:available"}, entry.published, entry.published_raw, findings);
   // dc:date does not say which of both it is.
-  if (const XmlNode* node = item.first_of({"dc:date", "dcterms:date"})) {
-    set_date(node->all_text(), entry.published, entry.published_raw, findings, node->offset);
-    Findings repeated;
-    set_date(node->all_text(), entry.updated, entry.updated_raw, repeated, node->offset);
+  set_date(item, {"dc:date", "dcterms:date"}, entry.published, entry.published_raw, findings);
+  Findings repeated;
+  set_date(item, {"dc:date", "dcterms:date"}, entry.updated, entry.updated_raw, repeated);
+}
+
+// "start=...;end=...;scheme=W3C-DTF" (DCMI Period).
+void add_validity(const ElementMap& map, std::map<std::string, std::string>& extra) {
+  const std::string text = map.text_of({"dcterms:valid"});
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(';'), rest.size());
+    const std::string_view part = trimmed_space(rest.substr(0, end));
+    for (const std::string_view name : {"start", "end"}) {
+      if (part.starts_with(name) && part.substr(name.size()).starts_with('=')) {
+        set_extra(extra, "validity_" + std::string(name),
+                  std::string(trimmed_space(part.substr(name.size() + 1))));
+      }
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+}
+
+void add_people(const ElementMap& map, const BaseAddress& base, std::vector<FeedPerson>& people) {
+  for (const std::string_view key : {"dc:creator", "dc:author", "itunes:author"}) {
+    if (!people.empty()) return;
+    for (const XmlNode* node : map.all(key)) add_person(people, read_person(*node, base));
+  }
+}
+
+void add_rights(const ElementMap& map, const BaseAddress& base, std::vector<FeedTextInfo>& texts,
+                std::map<std::string, std::string>& extra) {
+  if (extra.contains("rights")) return;
+  if (const XmlNode* node = map.first_of({"dc:rights", "dcterms:rights", "media:copyright"})) {
+    set_extra(extra, "rights", take_plain(rss_text(*node, base), "rights", texts));
+  }
+}
+
+std::string subject_scheme(const XmlNode& node) {
+  return std::string(trimmed_space(node.attribute("scheme")));
 }
 
 }  // namespace
-
-std::vector<AtomLink> atom_links(const std::vector<const XmlNode*>& nodes, const BaseAddress& base) {
-  std::vector<AtomLink> out;
-  for (const XmlNode* node : nodes) {
-    AtomLink link;
-    link.rel = short_rel(node->attribute("rel"));
-    link.type = lower_ascii(trimmed_space(node->attribute("type")));
-    link.title = std::string(trimmed_space(node->attribute("title")));
-    link.count = std::string(node->attribute("count"));
-    link.length = parse_length(node->attribute("length"));
-    const std::string_view href = node->attribute("href");
-    const std::string text = href.empty() ? node->all_text() : std::string();
-    link.href = base.within(*node).resolve(href.empty() ? std::string_view(text) : href);
-    if (!link.href.empty()) out.push_back(std::move(link));
-  }
-  return out;
-}
-
-std::string alternate_link(const std::vector<AtomLink>& links) {
-  const AtomLink* best = nullptr;
-  for (const AtomLink& link : links) {
-    if (!link.rel.empty() && link.rel != "alternate") continue;
-    if (best == nullptr || (!is_html_type(best->type) && is_html_type(link.type))) best = &link;
-  }
-  return best == nullptr ? std::string() : best->href;
-}
-
-void apply_links(const std::vector<AtomLink>& links, FeedEntry& entry) {
-  for (const AtomLink& link : links) {
-    if (link.rel == "enclosure") {
-      add_enclosure(entry, {link.href, link.type, link.length});
-    } else if (link.rel == "replies" || link.rel == "comments") {
-      if (is_feed_type(link.type)) {
-        if (entry.comments_feed.empty()) entry.comments_feed = link.href;
-        if (!entry.comment_count) entry.comment_count = parse_count(link.count);
-      } else if (!link.type.empty() && is_html_type(link.type) && entry.comments_url.empty()) {
-        entry.comments_url = link.href;
-      }
-    } else if (link.rel == "via" || link.rel == "related" || link.rel == "license") {
-      set_extra(entry.extra, link.rel, link.href);
-    }
-  }
-}
-
-void apply_links(const std::vector<AtomLink>& links, Feed& feed) {
-  for (const AtomLink& link : links) {
-    if (link.rel == "self" && feed.self.empty()) feed.self = link.href;
-    if (link.rel == "hub") add_unique(feed.hubs, link.href);
-    if (link.rel == "next" && feed.next.empty()) feed.next = link.href;
-    if (link.rel == "license") set_extra(feed.extra, "license", link.href);
-  }
-}
 
 void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEntry& entry,
                         Findings& findings) {
@@ -154,22 +131,28 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
     const std::string original = base.within(*node).resolve(node->all_text());
     if (is_http_address(original)) entry.link = original;
   }
-  if (entry.authors.empty()) {
-    for (const XmlNode* node : item.all(item.first("dc:creator") != nullptr ? "dc:creator" : "dc:author")) {
-      add_unique(entry.authors, author_name(plain_title(rss_text(*node, base))));
-    }
+  add_people(item, base, entry.people);
+  for (const XmlNode* node : item.all("dc:contributor")) {
+    add_person(entry.contributors, read_person(*node, base));
   }
-  if (entry.authors.empty()) add_unique(entry.authors, author_name(item.text_of({"itunes:author"})));
-  for (const XmlNode* node : item.all("dc:subject"))
-    add_unique(entry.tags, plain_title(rss_text(*node, base)));
+  for (const XmlNode* node : item.all("dc:subject")) {
+    add_category(entry.categories, entry.tags,
+                 {plain_title(rss_text(*node, base)), subject_scheme(*node), {}});
+  }
   add_dates(item, entry, findings);
   if (entry.comments_feed.empty()) entry.comments_feed = base.resolve(item.text_of({"wfw:commentrss"}));
+  for (const auto& [key, node] : item.items()) {
+    const bool is_link = key == "link" || key == "atom:link";
+    if (is_link && !entry.comment_count && node->attribute("rel") == "replies") {
+      entry.comment_count = parse_count(node->attribute("count"));
+    }
+  }
   if (!entry.comment_count) entry.comment_count = parse_count(item.text_of({"slash:comments", "thr:total"}));
   if (const XmlNode* node = item.first("thr:in-reply-to")) {
     entry.in_reply_to = std::string(trimmed_space(node->attribute("ref")));
     if (entry.in_reply_to.empty()) entry.in_reply_to = base.resolve(node->attribute("href"));
   }
-  add_itunes_tags(item, entry.tags);
+  add_itunes_tags(item, entry.categories, entry.tags);
   add_media(item, base, entry);
   for (const XmlNode* group : item.all("media:group")) {
     const ElementMap inner(*group, "");
@@ -185,41 +168,59 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
   add_media_text(item, base, entry);
   if (entry.summary.empty() && entry.content.empty()) {
     if (const XmlNode* node = item.first_of({"itunes:summary", "itunes:subtitle"})) {
-      entry.summary = safe_html(rss_text(*node, base));
+      entry.summary = take_html(rss_text(*node, base), "summary", entry.texts, &entry.embeds);
     }
   }
-  if (entry.language.empty()) entry.language = item.text_of({"dc:language"});
-  set_extra(entry.extra, "rights", item.text_of({"dc:rights", "dcterms:rights"}));
-  set_extra(entry.extra, "contributors", item.text_of({"dc:contributor"}));
-  set_extra(entry.extra, "author_email", author_email(item.text_of({"dc:creator"})));
-  set_extra(entry.extra, "geo_point", item.text_of({"georss:point"}));
+  if (entry.language.empty()) entry.language = language_tag(item.text_of({"dc:language"}));
+  for (const std::string_view key : {"image", "itunes:image"}) {
+    if (const XmlNode* node = item.first(key); node != nullptr && !entry.image) {
+      entry.image = read_image(*node, node->ns, base);
+    }
+  }
+  entry.place = read_place(item);
+  add_rights(item, base, entry.texts, entry.extra);
+  add_validity(item, entry.extra);
   set_extra(entry.extra, "duration", item.text_of({"itunes:duration"}));
+  add_fields(item, base, entry.fields);
+  entry.authors = names_of(entry.people);
 }
 
-void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed& feed) {
-  if (feed.authors.empty()) {
-    for (const XmlNode* node : channel.all("dc:creator")) {
-      add_unique(feed.authors, author_name(plain_title(rss_text(*node, base))));
+void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed& feed, Findings& findings) {
+  add_people(channel, base, feed.people);
+  for (const XmlNode* node : channel.all("dc:contributor")) {
+    add_person(feed.contributors, read_person(*node, base));
+  }
+  for (const XmlNode* node : channel.all("dc:subject")) {
+    add_category(feed.categories, feed.tags, {plain_title(rss_text(*node, base)), subject_scheme(*node), {}});
+  }
+  add_itunes_tags(channel, feed.categories, feed.tags);
+  for (const XmlNode* node : channel.all("dc:publisher")) {
+    if (!feed.publisher) feed.publisher = read_person(*node, base);
+  }
+  for (const XmlNode* owner : channel.all("itunes:owner")) {
+    const FeedPerson person = read_person(*owner, base);
+    if (person == FeedPerson()) continue;
+    if (!feed.publisher) feed.publisher = person;
+    if (feed.people.empty()) add_person(feed.people, person);
+  }
+  if (feed.language.empty()) feed.language = language_tag(channel.text_of({"dc:language"}));
+  for (const std::string_view key : {"itunes:image", "itunes:link"}) {
+    if (const XmlNode* node = channel.first(key); node != nullptr && !feed.image) {
+      feed.image = read_image(*node, node->ns, base);
     }
   }
-  if (feed.authors.empty()) add_unique(feed.authors, author_name(channel.text_of({"itunes:author"})));
-  for (const XmlNode* node : channel.all("dc:subject")) add_unique(feed.tags, node->all_text());
-  add_itunes_tags(channel, feed.tags);
-  for (const XmlNode* owner : channel.all("itunes:owner")) {
-    const ElementMap inner(*owner, "");
-    set_extra(feed.extra, "author_email", inner.text_of({"itunes:email"}));
-    if (feed.authors.empty()) add_unique(feed.authors, inner.text_of({"itunes:name"}));
+  set_date(channel, {"dcterms:issued", "dcterms:created"}, feed.published, feed.published_raw, findings);
+  set_date(channel, {"dcterms:modified", "dc:date"}, feed.updated, feed.updated_raw, findings);
+  set_date(channel, {"expirationdate"}, feed.expires, feed.expires_raw, findings);
+  if (feed.updated_raw.empty()) {
+    feed.updated = feed.published;
+    feed.updated_raw = feed.published_raw;
   }
-  if (feed.language.empty()) feed.language = channel.text_of({"dc:language"});
-  if (const XmlNode* image = channel.first("itunes:image")) {
-    set_extra(
-        feed.extra, "image",
-        base.within(*image).resolve(image->attribute(image->attribute("href").empty() ? "url" : "href")));
-  }
-  set_extra(feed.extra, "rights", channel.text_of({"dc:rights", "dcterms:rights"}));
-  set_extra(feed.extra, "publisher", channel.text_of({"dc:publisher"}));
-  set_extra(feed.extra, "contributors", channel.text_of({"dc:contributor"}));
-  set_extra(feed.extra, "author_email", author_email(channel.text_of({"dc:creator"})));
+  feed.place = read_place(channel);
+  add_rights(channel, base, feed.texts, feed.extra);
+  add_validity(channel, feed.extra);
+  add_fields(channel, base, feed.fields);
+  feed.authors = names_of(feed.people);
 }
 
 }  // namespace bfa

@@ -8,7 +8,7 @@ namespace bfa {
 namespace {
 
 // Without scheme, trailing '/' and '#'; lower case.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 38> kNamespaces{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 54> kNamespaces{{
     {"", ""},
     {"purl.org/rss/1.0", ""},
     {"purl.org/net/rss1.1", ""},
@@ -47,6 +47,22 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 38> kNamespa
     {"backend.userland.com/creativecommonsrssmodule", "cc"},
     {"cyber.law.harvard.edu/rss/creativecommonsrssmodule.html", "cc"},
     {"purl.org/syndication/history/1.0", "fh"},
+    {"blogs.law.harvard.edu/tech/creativecommonsrssmodule", "cc"},
+    {"www.creativecommons.org/licenses", "cc"},
+    {"www.opengis.net/gml", "gml"},
+    {"www.w3.org/2003/01/geo/wgs84_pos", "geo"},
+    {"webns.net/mvcb", "admin"},
+    {"podlove.org/simple-chapters", "psc"},
+    {"podcastindex.org/namespace/1.0", "podcast"},
+    {"www.google.com/schemas/play-podcasts/1.0", "googleplay"},
+    {"schemas.google.com/g/2005", "gd"},
+    {"schemas.google.com/blogger/2008", "blogger"},
+    {"schemas.google.com/blogger/2018", "blogger"},
+    {"a9.com/-/spec/opensearchrss/1.0", "opensearch"},
+    {"a9.com/-/spec/opensearch/1.1", "opensearch"},
+    {"www.w3.org/2007/app", "app"},
+    {"purl.org/atom/app", "app"},
+    {"madskills.com/public/xml/rss/module/trackback", "trackback"},
 }};
 
 }  // namespace
@@ -71,6 +87,25 @@ std::string_view trimmed_space(std::string_view text) {
 }
 
 std::string_view namespace_prefix(std::string_view uri) {
+  // As most documents write them; variants take the long way.
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kExact{{
+      {"", ""},
+      {"http://purl.org/dc/elements/1.1/", "dc"},
+      {"http://purl.org/rss/1.0/modules/content/", "content"},
+      {"http://www.w3.org/2005/Atom", "atom"},
+      {"http://www.w3.org/1999/xhtml", "xhtml"},
+      {"http://purl.org/rss/1.0/modules/slash/", "slash"},
+      {"http://wellformedweb.org/CommentAPI/", "wfw"},
+      {"http://purl.org/rss/1.0/modules/syndication/", "sy"},
+      {"http://search.yahoo.com/mrss/", "media"},
+      {"http://www.itunes.com/dtds/podcast-1.0.dtd", "itunes"},
+      {"http://purl.org/rss/1.0/", ""},
+      {"http://purl.org/syndication/thread/1.0", "thr"},
+      {"http://rssnamespace.org/feedburner/ext/1.0", "feedburner"},
+  }};
+  for (const auto& [known, prefix] : kExact) {
+    if (known == uri) return prefix;
+  }
   std::string name = lower_ascii(trimmed_space(uri));
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (name.starts_with(scheme)) name.erase(0, scheme.size());
@@ -86,6 +121,12 @@ std::string element_key(const XmlNode& node, std::string_view core) {
   const std::string_view prefix = namespace_prefix(node.ns);
   if (prefix.empty()) return lower_ascii(node.name);
   return std::string(prefix) + ":" + lower_ascii(node.name);
+}
+
+bool has_content(const XmlNode& node) {
+  return std::any_of(node.children.begin(), node.children.end(), [](const XmlNode& child) {
+    return child.kind == XmlNode::Kind::kElement || !trimmed_space(child.text).empty();
+  });
 }
 
 ElementMap::ElementMap(const XmlNode& parent, std::string_view core) {
@@ -104,10 +145,18 @@ const XmlNode* ElementMap::first(std::string_view key) const {
 const XmlNode* ElementMap::first_of(std::initializer_list<std::string_view> keys) const {
   for (const std::string_view key : keys) {
     for (const auto& [name, node] : items_) {
-      if (name == key && !trimmed_space(node->all_text()).empty()) return node;
+      if (name == key && has_content(*node)) return node;
     }
   }
   return nullptr;
+}
+
+const XmlNode* ElementMap::last_of(std::string_view key) const {
+  const XmlNode* last = nullptr;
+  for (const auto& [name, node] : items_) {
+    if (name == key && has_content(*node)) last = node;
+  }
+  return last;
 }
 
 std::vector<const XmlNode*> ElementMap::all(std::string_view key) const {

@@ -30,6 +30,7 @@ class ElementMap {
   const XmlNode* first(std::string_view key) const;  // nullptr when there is none
   // The first element with text or children among `keys`, in the order of the keys.
   const XmlNode* first_of(std::initializer_list<std::string_view> keys) const;
+  const XmlNode* last_of(std::string_view key) const;  // the last one with text or children
   std::vector<const XmlNode*> all(std::string_view key) const;
   // The trimmed text of first_of(keys); empty when there is none.
   std::string text_of(std::initializer_list<std::string_view> keys) const;
@@ -38,6 +39,9 @@ class ElementMap {
  private:
   std::vector<std::pair<std::string, const XmlNode*>> items_;
 };
+
+// True when it holds more than white space.
+bool has_content(const XmlNode& node);
 
 // The key that ElementMap gives to `node`.
 std::string element_key(const XmlNode& node, std::string_view core);

@@ -96,12 +96,13 @@ std::size_t find_feed_start(std::string_view text) {
   return best;
 }
 
-Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, Findings& findings) {
+Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, Findings& findings,
+                              std::map<std::string, std::string>& namespaces) {
   XmlLimits xml;
   xml.max_bytes = std::max(limits.max_bytes * 4, std::size_t{1} << 20);  // UTF-8 may be longer than the bytes
-  auto strict = read_xml(text, xml);
+  auto strict = read_xml(text, xml, &namespaces);
   if (strict) return strict;
-  auto tolerant = read_xml_tolerant(text, findings, xml);
+  auto tolerant = read_xml_tolerant(text, findings, xml, &namespaces);
   if (!tolerant) return strict;
   // Each mode has its own view of what is wrong; a document that only the strict one refuses stays noted.
   const bool is_noted = std::any_of(findings.begin(), findings.end(),
@@ -113,7 +114,32 @@ Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, F
   return tolerant;
 }
 
-Result<Feed> read_xml_feed(std::string_view text, std::string_view base, const FeedLimits& limits,
+// The version of an RDF feed by its namespaces, where it has neither channel nor item to tell.
+std::string rdf_version(const std::map<std::string, std::string>& namespaces) {
+  for (const auto& [prefix, uri] : namespaces) {
+    if (uri.find("netscape.com/rdf/simple/0.9") != std::string::npos) return "0.90";
+    if (uri.find("purl.org/rss/1.0/") != std::string::npos && uri.find("modules") == std::string::npos)
+      return "1.0";
+  }
+  return {};
+}
+
+// The system identifier of the document type, which tells the two kinds of RSS 0.91 apart; empty when none.
+std::string document_type(std::string_view text) {
+  constexpr std::size_t kMaxLength = 1024;
+  const std::string_view start = text.substr(0, kMaxLength);
+  const std::size_t at = start.find("<!DOCTYPE");
+  const std::size_t end = at == std::string_view::npos ? at : start.find_first_of(">[", at);
+  if (end == std::string_view::npos) return {};
+  const std::string_view declaration = start.substr(at, end - at);
+  const std::size_t close = declaration.find_last_of("\"'");
+  if (close == std::string_view::npos || close == 0) return {};
+  const std::size_t open = declaration.find_last_of(declaration[close], close - 1);
+  return open == std::string_view::npos ? std::string()
+                                        : std::string(declaration.substr(open + 1, close - open - 1));
+}
+
+Result<Feed> read_xml_feed(std::string_view text, const BaseAddress& address, const FeedLimits& limits,
                            Findings& findings) {
   std::size_t at = 0;
   const std::string_view root_name = first_element(text, at);
@@ -129,35 +155,42 @@ Result<Feed> read_xml_feed(std::string_view text, std::string_view base, const F
     findings.push_back({Code::kCorrupt, "junk_before_prolog", "something stands before the feed", 0, "xml"});
     text.remove_prefix(start);
   }
-  auto root = read_document(text, limits, findings);
+  std::map<std::string, std::string> namespaces;
+  auto root = read_document(text, limits, findings, namespaces);
   if (!root) return std::move(root).error();
   const std::string name = lower_ascii(root->name);
-  const BaseAddress address(base);
-  if (name == "rss" || name == "rdf") return read_rss(*root, address, limits, findings);
-  if (name == "feed" || name == "entry") return read_atom(*root, address, limits, findings);
-  if (name == "channel") {
-    const bool is_cdf = root->name == "CHANNEL" || !root->attribute("HREF").empty();
-    return is_cdf ? read_cdf(*root, address, limits, findings) : read_rss(*root, address, limits, findings);
+  const bool is_cdf = name == "channel" && (root->name == "CHANNEL" || !root->attribute("HREF").empty());
+  const bool is_rss = !is_cdf && (name == "rss" || name == "rdf" || name == "channel");
+  if (!is_rss && !is_cdf && name != "feed" && name != "entry") {
+    return not_a_feed("no feed: the root element is <" + root->name.substr(0, 40) + ">");
   }
-  return not_a_feed("no feed: the root element is <" + root->name.substr(0, 40) + ">");
+  Feed feed = is_rss   ? read_rss(*root, address, limits, findings)
+              : is_cdf ? read_cdf(*root, address, limits, findings)
+                       : read_atom(*root, address, limits, findings);
+  feed.namespaces = std::move(namespaces);
+  if (feed.format == "rdf" && feed.version.empty()) feed.version = rdf_version(feed.namespaces);
+  set_extra(feed.extra, "dtd", document_type(text));
+  return feed;
 }
 
-Result<Feed> read_feed(std::string_view bytes, std::string_view content_type, std::string_view base,
-                       Findings& findings, const FeedLimits& limits) {
+Result<Feed> read_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
+                       const FeedLimits& limits) {
   if (bytes.size() > limits.max_bytes) {
     return Error{Code::kLimit,
                  "feed of " + std::to_string(bytes.size()) + " bytes, the limit is " +
                      std::to_string(limits.max_bytes),
                  "feed", -1};
   }
-  const DecodedText decoded = decode_text(bytes, charset_of(content_type), CharsetContext::kXml, findings);
+  const DecodedText decoded =
+      decode_text(bytes, charset_of(origin.content_type), CharsetContext::kXml, findings);
   std::string_view text = decoded.text;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const std::string_view trimmed = trimmed_space(text);
   if (trimmed.empty()) return not_a_feed("no feed: the document is empty");
   const bool is_json = trimmed.front() == '{' || trimmed.front() == '[';
-  auto feed = is_json ? read_json_feed(trimmed, BaseAddress(base), limits, findings)
-                      : read_xml_feed(text, base, limits, findings);
+  const BaseAddress base(origin.address, language_tag(origin.language));
+  auto feed =
+      is_json ? read_json_feed(trimmed, base, limits, findings) : read_xml_feed(text, base, limits, findings);
   if (!feed) return feed;
   feed->encoding = decoded.encoding;
   const bool is_guess =
@@ -167,20 +200,30 @@ Result<Feed> read_feed(std::string_view bytes, std::string_view content_type, st
     findings.push_back({Code::kCorrupt, "undeclared_charset",
                         "no declared encoding and not UTF-8: taken for " + decoded.encoding, -1, "feed"});
   }
-  finish_feed(*feed, base);
+  finish_feed(*feed, origin.address);
   return feed;
 }
 
 }  // namespace
 
-Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type, std::string_view base,
-                        Findings& findings, const FeedLimits& limits) {
+Result<Feed> parse_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
+                        const FeedLimits& limits) {
   try {
-    return read_feed(bytes, http_content_type, base, findings, limits);
+    return read_feed(bytes, origin, findings, limits);
   } catch (const std::bad_alloc&) {
     return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
   } catch (const std::exception& error) {
     return Error{Code::kInternal, error.what(), "feed", -1};
+  }
+}
+
+Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type, std::string_view base,
+                        Findings& findings, const FeedLimits& limits) {
+  try {
+    return parse_feed(bytes, FeedOrigin{std::string(base), std::string(http_content_type), {}}, findings,
+                      limits);
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
   }
 }
 

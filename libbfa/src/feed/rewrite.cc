@@ -3,48 +3,94 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 
 #include "bfa/html/document.h"
 #include "names.h"
+#include "style.h"
 
 namespace bfa {
 namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
+// What stays: elements of texts, tables, lists, images, sound and film, forms, MathML, and SVG without
+// animation, references and foreign content. Sorted.
+constexpr std::string_view kElements[] = {
+    "a",           "abbr",       "acronym",      "address",    "annotation",
+    "area",        "article",    "aside",        "audio",      "b",
+    "bdi",         "bdo",        "big",          "blockquote", "br",
+    "button",      "canvas",     "caption",      "center",     "circle",
+    "cite",        "clippath",   "code",         "col",        "colgroup",
+    "command",     "data",       "datagrid",     "datalist",   "dd",
+    "defs",        "del",        "desc",         "details",    "dfn",
+    "dialog",      "dir",        "div",          "dl",         "dt",
+    "ellipse",     "em",         "event-source", "fieldset",   "figcaption",
+    "figure",      "font",       "footer",       "form",       "g",
+    "h1",          "h2",         "h3",           "h4",         "h5",
+    "h6",          "header",     "hgroup",       "hr",         "i",
+    "img",         "input",      "ins",          "kbd",        "keygen",
+    "label",       "legend",     "li",           "line",       "lineargradient",
+    "m",           "maction",    "main",         "map",        "mark",
+    "marker",      "math",       "menclose",     "menu",       "merror",
+    "meter",       "mfenced",    "mfrac",        "mi",         "mmultiscripts",
+    "mn",          "mo",         "mover",        "mpadded",    "mphantom",
+    "mprescripts", "mroot",      "mrow",         "ms",         "mspace",
+    "msqrt",       "mstyle",     "msub",         "msubsup",    "msup",
+    "mtable",      "mtd",        "mtext",        "mtr",        "multicol",
+    "munder",      "munderover", "nav",          "nextid",     "none",
+    "noscript",    "ol",         "optgroup",     "option",     "output",
+    "p",           "path",       "pattern",      "picture",    "polygon",
+    "polyline",    "pre",        "progress",     "q",          "radialgradient",
+    "rect",        "rp",         "rt",           "ruby",       "s",
+    "samp",        "section",    "select",       "semantics",  "small",
+    "sound",       "source",     "spacer",       "span",       "stop",
+    "strike",      "strong",     "sub",          "summary",    "sup",
+    "svg",         "switch",     "table",        "tbody",      "td",
+    "text",        "textarea",   "textpath",     "tfoot",      "th",
+    "thead",       "time",       "tr",           "track",      "tspan",
+    "tt",          "u",          "ul",           "var",        "video",
+    "wbr"};
+
 template <std::size_t n>
 bool is_one_of(std::string_view name, const std::array<std::string_view, n>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Elements that go with all that is in them.
-bool is_dropped(std::string_view tag) {
-  return is_one_of(tag, std::array<std::string_view, 7>{"script", "style", "applet", "title", "template",
-                                                        "frameset", "noembed"});
+bool is_kept(std::string_view tag) {
+  return std::binary_search(std::begin(kElements), std::end(kElements), tag);
 }
 
-// Elements that go, but not their content.
-bool is_unwrapped(std::string_view tag) {
-  return is_one_of(tag, std::array<std::string_view, 9>{"html", "head", "body", "meta", "link", "base",
-                                                        "form", "input", "noscript"});
+// Elements that go with all that is in them: programs, and what is never shown.
+bool is_dropped(std::string_view tag) {
+  return is_one_of(tag, std::array<std::string_view, 8>{"script", "style", "applet", "title", "template",
+                                                        "noembed", "noframes", "foreignobject"});
+}
+
+// Frames and players.
+bool is_embed(std::string_view tag) {
+  return is_one_of(tag, std::array<std::string_view, 4>{"iframe", "embed", "object", "frame"});
 }
 
 bool is_void(std::string_view tag) {
-  return is_one_of(tag, std::array<std::string_view, 12>{"br", "hr", "img", "wbr", "col", "source", "area",
-                                                         "embed", "track", "param", "input", "keygen"});
+  return is_one_of(tag, std::array<std::string_view, 11>{"br", "hr", "img", "wbr", "col", "source", "area",
+                                                         "track", "input", "keygen", "command"});
 }
 
 bool is_address(std::string_view name) {
-  return is_one_of(name,
-                   std::array<std::string_view, 15>{"href", "src", "cite", "poster", "data", "longdesc",
-                                                    "background", "action", "usemap", "codebase", "classid",
-                                                    "profile", "formaction", "data-src", "data-original"});
+  return is_one_of(name, std::array<std::string_view, 19>{
+                             "href", "src", "cite", "poster", "data", "longdesc", "background", "action",
+                             "usemap", "codebase", "classid", "profile", "formaction", "data-src",
+                             "data-original", "ping", "xlink:href", "lowsrc", "dynsrc"});
 }
 
 void append_escaped(std::string_view text, std::string& out) {
-  for (const char c : text) {
-    switch (c) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t stop = std::min(text.find_first_of("&<>\"", at), text.size());
+    out += text.substr(at, stop - at);
+    if (stop == text.size()) return;
+    switch (text[stop]) {
       case '&':
         out += "&amp;";
         break;
@@ -54,12 +100,10 @@ void append_escaped(std::string_view text, std::string& out) {
       case '>':
         out += "&gt;";
         break;
-      case '"':
-        out += "&quot;";
-        break;
       default:
-        out += c;
+        out += "&quot;";
     }
+    at = stop + 1;
   }
 }
 
@@ -87,20 +131,26 @@ std::string resolve_srcset(std::string_view value, const BaseAddress& base) {
 
 class Rewriter {
  public:
-  Rewriter(const HtmlDocument& doc, const BaseAddress& base) : doc_(doc), base_(base) {}
+  Rewriter(const HtmlDocument& doc, const BaseAddress& base, std::vector<std::string>* embeds)
+      : doc_(doc), base_(base), embeds_(embeds) {}
 
-  std::string run() {
+  std::string run(std::size_t size) {
+    out_.reserve(size + size / 8);
     for (NodeId n = 0; n < doc_.size();) {
       close_before(n);
       if (doc_.is_text(n)) {
-        append_text(n);
+        append_escaped(doc_.text(n), out_);
       } else if (doc_.is_element(n)) {
         const std::string_view tag = doc_.tag(n);
         if (is_dropped(tag)) {
           n = doc_.end(n);
           continue;
         }
-        if (!is_unwrapped(tag)) open(n, tag);
+        if (is_kept(tag)) {
+          open(n, tag);
+        } else if (is_embed(tag)) {
+          add_embed(n);
+        }
       }
       ++n;
     }
@@ -112,54 +162,79 @@ class Rewriter {
   void close_before(NodeId n) {
     while (!open_.empty() && doc_.end(open_.back()) <= n) {
       const std::string_view tag = doc_.tag(open_.back());
-      if (!is_void(tag)) out_ += "</" + std::string(tag) + ">";
+      if (!is_void(tag)) {
+        out_ += "</";
+        out_ += tag;
+        out_ += '>';
+      }
       open_.pop_back();
     }
   }
 
-  void open(NodeId n, std::string_view tag) {
-    out_ += "<" + std::string(tag);
-    for (const HtmlAttribute& a : doc_.attributes(n)) {
-      if (a.name.starts_with("on") || a.name == "srcdoc" || a.name == "ping") continue;
-      std::string value(a.value);
-      if (is_address(a.name)) {
-        value = base_.resolve(a.value);
-        if (value.empty() && !a.value.empty()) continue;
-      } else if (a.name == "srcset") {
-        value = resolve_srcset(a.value, base_);
-      } else if (a.name == "style" && is_unsafe_style(a.value)) {
-        continue;
-      }
-      out_ += " " + std::string(a.name) + "=\"";
-      append_escaped(value, out_);
-      out_ += "\"";
+  void add_embed(NodeId n) {
+    if (embeds_ == nullptr) return;
+    for (const std::string_view name : {"src", "data"}) {
+      const std::string url = base_.resolve(doc_.attribute(n, name));
+      const bool is_new = std::find(embeds_->begin(), embeds_->end(), url) == embeds_->end();
+      if (is_http_address(url) && is_new) embeds_->push_back(url);
     }
-    out_ += ">";
+  }
+
+  void open(NodeId n, std::string_view tag) {
+    out_ += '<';
+    out_ += tag;
+    bool has_xlink = false;
+    for (const HtmlAttribute& a : doc_.attributes(n)) {
+      if (a.name.starts_with("on") || a.name == "srcdoc" || a.name == "xmlns" || a.name == "xmlns:xlink")
+        continue;
+      has_xlink = has_xlink || a.name.starts_with("xlink:");
+      append_attribute(a);
+    }
+    // These parts can then stand in XML as well.
+    if (tag == "svg") out_ += " xmlns=\"http://www.w3.org/2000/svg\"";
+    if (tag == "math") out_ += " xmlns=\"http://www.w3.org/1998/Math/MathML\"";
+    if (has_xlink) out_ += " xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
+    out_ += '>';
     open_.push_back(n);
   }
 
-  static bool is_unsafe_style(std::string_view style) {
-    const std::string lower = lower_ascii(style);
-    return lower.find("expression") != std::string::npos || lower.find("url(") != std::string::npos ||
-           lower.find("-moz-binding") != std::string::npos || lower.find('\\') != std::string::npos ||
-           lower.find("behavior") != std::string::npos || lower.find("javascript") != std::string::npos;
+  void append_attribute(const HtmlAttribute& a) {
+    const bool is_url = is_address(a.name);
+    std::string made;
+    std::string_view value = a.value;
+    if (is_url) {
+      made = base_.resolve(a.value);
+      if (made.empty() && !a.value.empty()) return;
+      value = made;
+    } else if (a.name == "srcset") {
+      made = resolve_srcset(a.value, base_);
+      value = made;
+    } else if (a.name == "style") {
+      made = safe_style(a.value);
+      if (made.empty()) return;
+      value = made;
+    }
+    out_ += ' ';
+    out_ += a.name;
+    out_ += "=\"";
+    append_escaped(value, out_);
+    out_ += '"';
   }
-
-  void append_text(NodeId n) { append_escaped(doc_.text(n), out_); }
 
   const HtmlDocument& doc_;
   const BaseAddress& base_;
+  std::vector<std::string>* embeds_;
   std::vector<NodeId> open_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string rewrite_html(std::string_view html, const BaseAddress& base) {
+std::string rewrite_html(std::string_view html, const BaseAddress& base, std::vector<std::string>* embeds) {
   Findings findings;
   const auto doc = HtmlDocument::parse(html, findings);
   if (!doc) return {};
-  return Rewriter(*doc, base).run();
+  return Rewriter(*doc, base, embeds).run(html.size());
 }
 
 }  // namespace bfa

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/namespace";
 constexpr std::string_view kXmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 constexpr std::size_t kMaxListedRepairs = 200;
+constexpr std::size_t kMaxListedNamespaces = 64;
 constexpr std::size_t kMaxBindings = 512;  // they are searched one by one
 
 // What feeds mean by prefixes that they forget to declare.
@@ -66,8 +67,9 @@ std::string quote_for_message(std::string_view text) {
   return repair_utf8(out);
 }
 
-XmlReader::XmlReader(std::string_view utf8, const XmlLimits& limits, Findings* findings)
-    : in_(utf8), limits_(limits), findings_(findings) {}
+XmlReader::XmlReader(std::string_view utf8, const XmlLimits& limits, Findings* findings,
+                     std::map<std::string, std::string>* namespaces)
+    : in_(utf8), limits_(limits), findings_(findings), namespaces_(namespaces) {}
 
 void XmlReader::fail(Code code, std::string message, std::size_t offset) {
   if (!error_) error_ = Error{code, std::move(message), "xml", static_cast<std::int64_t>(offset)};
@@ -221,10 +223,12 @@ void XmlReader::bind_namespaces(const std::vector<RawAttribute>& raw) {
     return;
   }
   for (const RawAttribute& attribute : raw) {
-    if (attribute.raw_name == "xmlns") {
-      bindings_.push_back({{}, std::string(attribute.value)});
-    } else if (attribute.raw_name.starts_with("xmlns:")) {
-      bindings_.push_back({attribute.raw_name.substr(6), std::string(attribute.value)});
+    const bool is_default = attribute.raw_name == "xmlns";
+    if (!is_default && !attribute.raw_name.starts_with("xmlns:")) continue;
+    const std::string_view prefix = is_default ? std::string_view() : attribute.raw_name.substr(6);
+    bindings_.push_back({prefix, std::string(attribute.value)});
+    if (namespaces_ != nullptr && namespaces_->size() < kMaxListedNamespaces) {
+      namespaces_->try_emplace(std::string(prefix), attribute.value);
     }
   }
 }
@@ -336,9 +340,11 @@ void XmlReader::finish_document() {
 
 namespace {
 
-Result<XmlNode> read(std::string_view utf8, const XmlLimits& limits, Findings* findings) {
+Result<XmlNode> read(std::string_view utf8, const XmlLimits& limits, Findings* findings,
+                     std::map<std::string, std::string>* namespaces) {
   try {
-    return XmlReader(utf8, limits, findings).run();
+    if (namespaces != nullptr) namespaces->clear();
+    return XmlReader(utf8, limits, findings, namespaces).run();
   } catch (const std::bad_alloc&) {
     return Error{Code::kIo, "out of memory while reading XML", "xml", -1};
   }
@@ -346,12 +352,14 @@ Result<XmlNode> read(std::string_view utf8, const XmlLimits& limits, Findings* f
 
 }  // namespace
 
-Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits) {
-  return read(utf8, limits, nullptr);
+Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits,
+                         std::map<std::string, std::string>* namespaces) {
+  return read(utf8, limits, nullptr, namespaces);
 }
 
-Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings, const XmlLimits& limits) {
-  return read(utf8, limits, &findings);
+Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings, const XmlLimits& limits,
+                                  std::map<std::string, std::string>* namespaces) {
+  return read(utf8, limits, &findings, namespaces);
 }
 
 }  // namespace bfa

@@ -21,8 +21,9 @@ namespace bfa {
 // element at any stray end tag, so that one unescaped <br> nests all later entries of a feed in the first.
 class XmlReader {
  public:
-  // `findings` is null in strict mode. `utf8` and `limits` must outlive the reader.
-  XmlReader(std::string_view utf8, const XmlLimits& limits, Findings* findings);
+  // `findings` is null in strict mode, `namespaces` where nobody asks for them. All must outlive the reader.
+  XmlReader(std::string_view utf8, const XmlLimits& limits, Findings* findings,
+            std::map<std::string, std::string>* namespaces);
 
   Result<XmlNode> run();
 
@@ -93,6 +94,7 @@ class XmlReader {
   std::string_view in_;
   const XmlLimits& limits_;
   Findings* findings_;
+  std::map<std::string, std::string>* namespaces_;
   std::size_t pos_ = 0;
   std::size_t nodes_ = 0;
   std::size_t repairs_ = 0;

@@ -20,6 +20,82 @@ struct FeedEnclosure {
   bool operator==(const FeedEnclosure&) const = default;
 };
 
+// One link as the feed has it (atom:link, RSS link and enclosure), `href` absolute. RFC 4287 section 4.2.7.
+struct FeedLink {
+  std::string rel = "alternate";
+  std::string type, href, title, hreflang;
+  std::uint64_t length = 0;  // bytes; 0 when not said
+
+  bool operator==(const FeedLink&) const = default;
+};
+
+struct FeedPerson {
+  std::string name, email, uri;
+
+  bool operator==(const FeedPerson&) const = default;
+};
+
+struct FeedCategory {
+  std::string term, scheme, label;
+
+  bool operator==(const FeedCategory&) const = default;
+};
+
+struct FeedGenerator {
+  std::string name, uri, version;
+
+  bool operator==(const FeedGenerator&) const = default;
+};
+
+struct FeedImage {
+  std::string url, title, link, description;
+  std::uint32_t width = 0, height = 0;  // pixels; 0 when not said
+
+  bool operator==(const FeedImage&) const = default;
+};
+
+// How one text stands in the feed, beside the plain or clean text in the field of that name.
+struct FeedTextInfo {
+  std::string field;     // "title", "subtitle", "rights", "info", "summary", "content"
+  std::string type;      // "text/plain", "text/html", "application/xhtml+xml" or what the feed says
+  std::string language;  // xml:lang in force there, inherited ones included
+  std::string base;      // the address from which relative ones in it were resolved
+  std::string html;      // safe HTML where the field itself is plain text and has lost markup
+
+  bool operator==(const FeedTextInfo&) const = default;
+};
+
+// An element of an RSS or Atom module, or one that no format knows: "media:credit", "slash:section",
+// "cloud". Prefixes are those of docs/feeds.md, whatever the document uses.
+struct FeedField {
+  std::string name;   // prefix and local name in lower case
+  std::string value;  // its text, trimmed; that of elements in it left out
+  std::map<std::string, std::string> attributes;
+
+  bool operator==(const FeedField&) const = default;
+};
+
+// A place by GeoRSS or GML in it: WGS 84 degrees, longitude before latitude as GeoJSON has it.
+struct FeedPlace {
+  std::string type;  // "Point", "LineString", "Polygon", "Box"
+  std::vector<std::pair<double, double>> coordinates;
+
+  bool operator==(const FeedPlace&) const = default;
+};
+
+// The feed that an entry was taken from, by the entry's own word (atom:source, RSS source).
+struct FeedSource {
+  std::string id, title, link, subtitle, rights, icon, logo, language;
+  std::optional<Timestamp> updated;
+  FeedGenerator generator;
+  std::vector<FeedPerson> people, contributors;
+  std::vector<FeedCategory> categories;
+  std::vector<FeedLink> links;
+  std::vector<FeedTextInfo> texts;
+
+  bool operator==(const FeedSource&) const = default;
+};
+
 // One entry, normalised; URLs are absolute. Empty strings mean absent.
 struct FeedEntry {
   std::string id;       // guid or atom:id; the link when there is none; a content hash when there is neither
@@ -27,9 +103,9 @@ struct FeedEntry {
   std::string title;    // plain text
   std::string summary;  // HTML
   std::string content;  // HTML: content:encoded, atom:content, else the description when it is all there is
-  std::vector<std::string> authors;
-  std::optional<Timestamp> published, updated;
-  std::string published_raw, updated_raw;  // as the feed has them
+  std::vector<std::string> authors;  // names, else addresses
+  std::optional<Timestamp> published, updated, created, expires;
+  std::string published_raw, updated_raw, created_raw, expires_raw;  // as the feed has them
   std::vector<std::string> tags;
   std::string comments_url;                    // page with the comments
   std::string comments_feed;                   // wfw:commentRss, link rel=replies
@@ -37,8 +113,19 @@ struct FeedEntry {
   std::string in_reply_to;                     // thr:in-reply-to: id of the entry that this one answers
   std::vector<FeedEnclosure> enclosures;
   std::string language;  // where it differs from the feed's
-  // What has no field of its own, by names that docs/formats/feed.md lists ("rights", "source_title").
-  std::map<std::string, std::string> extra;
+
+  std::vector<FeedPerson> people;            // the authors with what else is said of them
+  std::vector<FeedPerson> contributors;      //
+  std::vector<FeedCategory> categories;      // the tags with scheme and label
+  std::vector<FeedLink> links;               // all links, in the feed's order, enclosures too
+  std::vector<FeedTextInfo> texts;           // how its texts stood in the feed
+  std::optional<FeedSource> source;          // where it was taken from
+  std::optional<FeedImage> image;            //
+  std::optional<FeedPlace> place;            //
+  std::vector<std::string> embeds;           // addresses of frames and players that clean HTML leaves out
+  std::vector<FeedField> fields;             // elements of modules, in the feed's order, at most 256
+  bool id_is_link = false;                   // the id serves as link
+  std::map<std::string, std::string> extra;  // by names of docs/feeds.md ("rights", "thumbnail")
 
   bool operator==(const FeedEntry&) const = default;
 };
@@ -48,14 +135,28 @@ struct Feed {
   std::string version;  // "2.0", "0.91", "1.0", "0.3", "1.1"; empty when the feed does not say
   std::string title, link, subtitle, language, generator, id;
   std::string self;  // its own address by its own word
-  std::optional<Timestamp> updated;
+  std::optional<Timestamp> published, updated, expires;
+  std::string published_raw, updated_raw, expires_raw;
   std::optional<std::uint64_t> ttl_s;
   std::vector<std::string> hubs, authors, tags;
   std::string next;  // RFC 5005 rel=next
   std::vector<FeedEntry> entries;
-  bool is_comments = false;                  // a feed of comments, not of posts
-  std::string encoding;                      // WHATWG name of the encoding that it was read in
-  std::map<std::string, std::string> extra;  // as that of an entry ("rights", "image")
+  bool is_comments = false;  // a feed of comments, not of posts
+  std::string encoding;      // WHATWG name of the encoding that it was read in
+
+  std::vector<FeedPerson> people, contributors;  // as those of an entry
+  std::optional<FeedPerson> publisher;           // dc:publisher, webMaster
+  std::vector<FeedCategory> categories;
+  std::vector<FeedLink> links;
+  std::vector<FeedTextInfo> texts;
+  FeedGenerator generator_info;
+  std::optional<FeedImage> image;
+  std::optional<FeedPlace> place;
+  std::vector<unsigned> skip_hours;    // GMT hours, 0 to 23, in which nothing new appears
+  std::vector<std::string> skip_days;  // "Monday" ...
+  std::vector<FeedField> fields;
+  std::map<std::string, std::string> namespaces;  // prefix to URI, as the root element declares them
+  std::map<std::string, std::string> extra;       // as that of an entry ("rights", "image")
 
   bool operator==(const Feed&) const = default;
 };
@@ -65,15 +166,31 @@ struct FeedLimits {
   std::size_t max_entries = 20'000;
 };
 
-// Parses a feed of any kind. `bytes` as received (any charset); `http_content_type` may be empty; `base` is
-// its address, from which relative links count. Well-formed feeds go through the strict XML reader, others
-// through the tolerant one; each repair is a finding. Errors: kCorrupt when it is no feed at all (an HTML
-// page: the message says so), kLimit. Thread-safe.
+// What is known of a feed from outside it; everything may be empty.
+struct FeedOrigin {
+  std::string address;       // from which relative links count: Content-Location against the request's URL
+  std::string content_type;  // of the response, with its charset
+  std::string language;      // Content-Language: holds where the feed does not say
+};
+
+// Parses a feed of any kind. `bytes` as received (any charset). Well-formed feeds go through the strict XML
+// reader, others through the tolerant one; each repair is a finding with its offset. A feed that no finding
+// names is well-formed. Errors: kCorrupt when it is no feed at all (an HTML page: the message says so),
+// kLimit. Cost: linear in size. Thread-safe. Sources: RSS 0.90 to 2.0.11, RSS 1.0, RFC 4287, Atom 0.3, JSON
+// Feed 1.1, CDF (W3C note of 1997).
+BFA_EXPORT Result<Feed> parse_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
+                                   const FeedLimits& limits = {});
+// The same; `base` is the feed's address.
 BFA_EXPORT Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type,
                                    std::string_view base, Findings& findings, const FeedLimits& limits = {});
 
 // True when the bytes look like a feed (sniffs the root element; a guess that costs nothing).
 BFA_EXPORT bool looks_like_feed(std::string_view bytes);
+
+// What to show as an entry's or a feed's title: its title, else the start of its text (100 characters), else
+// its link. A missing title stays missing in the data.
+BFA_EXPORT std::string display_title(const FeedEntry& entry);
+BFA_EXPORT std::string display_title(const Feed& feed);
 
 // The feed as one JSON object by design section 8 (docs/formats/feed.md).
 BFA_EXPORT std::string to_json(const Feed& feed, const Findings& findings);

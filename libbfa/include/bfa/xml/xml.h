@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -44,14 +45,18 @@ struct XmlLimits {
 };
 
 // Reads well-formed UTF-8 XML (a declared other encoding is the caller's to decode first). No DTD is fetched,
-// no external entity read. Errors: kCorrupt with the offset, kLimit. Thread-safe.
-BFA_EXPORT Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits = {});
+// no external entity read. `namespaces`, when not null, gets what the document declares, by prefix (empty:
+// the default one), the first declaration of each, at most 64. Errors: kCorrupt with the offset, kLimit.
+// Thread-safe.
+BFA_EXPORT Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits = {},
+                                    std::map<std::string, std::string>* namespaces = nullptr);
 
 // Reads what can be read of ill-formed XML: HTML entities, stray ampersands, unclosed tags, control
 // characters, junk before the prolog; each repair is a finding with its offset. Errors: kCorrupt when there
 // is no element at all, kLimit.
 BFA_EXPORT Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings,
-                                             const XmlLimits& limits = {});
+                                             const XmlLimits& limits = {},
+                                             std::map<std::string, std::string>* namespaces = nullptr);
 
 // Writes XML as it goes, so that big documents need no tree. Escapes; control characters that XML 1.0 cannot
 // hold become U+FFFD. Not thread-safe. The sink must outlive the writer. Errors of the sink come out of

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "style.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "names.h"
+
+namespace bfa {
+namespace {
+
+// CSS 2.1 appendix F: properties of text, fonts, colours, speech and boxes in the flow. Sorted.
+constexpr std::string_view kProperties[] = {"azimuth",
+                                            "background-color",
+                                            "border-bottom-color",
+                                            "border-collapse",
+                                            "border-color",
+                                            "border-left-color",
+                                            "border-right-color",
+                                            "border-spacing",
+                                            "border-top-color",
+                                            "caption-side",
+                                            "clear",
+                                            "color",
+                                            "cursor",
+                                            "direction",
+                                            "display",
+                                            "elevation",
+                                            "empty-cells",
+                                            "float",
+                                            "font",
+                                            "font-family",
+                                            "font-size",
+                                            "font-style",
+                                            "font-variant",
+                                            "font-weight",
+                                            "height",
+                                            "letter-spacing",
+                                            "line-height",
+                                            "list-style-type",
+                                            "max-height",
+                                            "max-width",
+                                            "overflow",
+                                            "pause",
+                                            "pause-after",
+                                            "pause-before",
+                                            "pitch",
+                                            "pitch-range",
+                                            "richness",
+                                            "speak",
+                                            "speak-header",
+                                            "speak-numeral",
+                                            "speak-punctuation",
+                                            "speech-rate",
+                                            "stress",
+                                            "table-layout",
+                                            "text-align",
+                                            "text-decoration",
+                                            "text-indent",
+                                            "text-transform",
+                                            "unicode-bidi",
+                                            "vertical-align",
+                                            "voice-family",
+                                            "volume",
+                                            "white-space",
+                                            "width",
+                                            "word-spacing"};
+
+// Words that may stand in values of background, border, margin and padding properties, whose values could
+// otherwise load images or cover the page. Sorted.
+constexpr std::string_view kWords[] = {
+    "!important", "aqua",  "auto",        "black",     "block",  "blue",   "bold",   "both",
+    "bottom",     "brown", "center",      "collapse",  "dashed", "dotted", "double", "fuchsia",
+    "gray",       "green", "inherit",     "inset",     "italic", "left",   "lime",   "maroon",
+    "medium",     "navy",  "none",        "normal",    "nowrap", "olive",  "outset", "pointer",
+    "purple",     "red",   "ridge",       "right",     "silver", "solid",  "teal",   "thick",
+    "thin",       "top",   "transparent", "underline", "white",  "yellow"};
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+template <std::size_t n>
+bool is_in(const std::string_view (&sorted)[n], std::string_view word) {
+  return std::binary_search(std::begin(sorted), std::end(sorted), word);
+}
+
+// Without url(...): images that a style loads are no formatting.
+std::string without_urls(std::string_view style) {
+  std::string out;
+  const std::string lower = lower_ascii(style);
+  for (std::size_t at = 0; at < style.size();) {
+    const std::size_t url = lower.find("url", at);
+    std::size_t open = url == std::string::npos ? url : lower.find_first_not_of(" \t\n\r\f", url + 3);
+    if (open == std::string::npos || lower[open] != '(') {
+      const std::size_t stop = url == std::string::npos ? style.size() : url + 3;
+      out += style.substr(at, stop - at);
+      at = stop;
+      continue;
+    }
+    out += style.substr(at, url - at);
+    out += ' ';
+    const std::size_t close = lower.find(')', open);
+    at = close == std::string::npos ? style.size() : close + 1;
+  }
+  return out;
+}
+
+// Only what plain values are made of; brackets hold numbers alone, and belong to a colour.
+bool is_harmless(std::string_view style) {
+  for (std::size_t i = 0; i < style.size(); ++i) {
+    const char c = style[i];
+    if (c == '(') {
+      const std::string before = lower_ascii(style.substr(i >= 4 ? i - 4 : 0, i >= 4 ? 4 : i));
+      const bool is_colour = before.ends_with("rgb") || before.ends_with("rgba") || before.ends_with("hsl") ||
+                             before.ends_with("hsla");
+      const std::size_t close = style.find(')', i);
+      if (!is_colour || close == std::string_view::npos) return false;
+      const std::string_view inside = style.substr(i + 1, close - i - 1);
+      if (!std::all_of(inside.begin(), inside.end(), [](char d) {
+            return is_digit(d) || is_space(d) || d == ',' || d == '.' || d == '%';
+          })) {
+        return false;
+      }
+      i = close;
+    } else if (c == '"' || c == '\'') {
+      const std::size_t close = style.find(c, i + 1);
+      if (close == std::string_view::npos) return false;
+      const std::string_view inside = style.substr(i + 1, close - i - 1);
+      if (!std::all_of(inside.begin(), inside.end(),
+                       [](char d) { return is_letter(d) || is_digit(d) || is_space(d) || d == '-'; })) {
+        return false;
+      }
+      i = close;
+    } else if (!is_letter(c) && !is_digit(c) && !is_space(c) &&
+               std::string_view(":,;#%.!-_+/").find(c) == std::string_view::npos) {
+      return false;
+    }
+  }
+  return style.find("/*") == std::string_view::npos;
+}
+
+// "15px", "0", "1.5em", "50%": at most four digits, so that nothing can be moved off or over the page.
+bool is_small_length(std::string_view token) {
+  std::size_t i = 0, digits = 0;
+  for (; i < token.size() && (is_digit(token[i]) || token[i] == '.'); ++i)
+    digits += is_digit(token[i]) ? 1 : 0;
+  if (digits == 0 || digits > 4) return false;
+  constexpr std::array<std::string_view, 12> kUnits{"",   "cm", "em", "ex", "in",  "mm",
+                                                    "pc", "pt", "px", "%",  "rem", ","};
+  const std::string unit = lower_ascii(token.substr(i));
+  return std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
+}
+
+bool is_colour(std::string_view token) {
+  if (token.starts_with('#') && token.size() > 1) {
+    return std::all_of(token.begin() + 1, token.end(), [](char c) {
+      return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    });
+  }
+  const std::string lower = lower_ascii(token);
+  return lower.starts_with("rgb(") || lower.starts_with("rgba(") || lower.starts_with("hsl(");
+}
+
+bool is_box_value(std::string_view value) {
+  while (!value.empty()) {
+    std::size_t end = 0;
+    int depth = 0;
+    while (end < value.size() && (depth > 0 || !is_space(value[end]))) {
+      if (value[end] == '(') ++depth;
+      if (value[end] == ')') --depth;
+      ++end;
+    }
+    const std::string_view token = value.substr(0, end);
+    if (!is_in(kWords, lower_ascii(token)) && !is_colour(token) && !is_small_length(token)) return false;
+    value = trimmed_space(value.substr(end));
+  }
+  return true;
+}
+
+bool is_box_property(std::string_view name) {
+  const std::string_view group = name.substr(0, name.find('-'));
+  return group == "background" || group == "border" || group == "margin" || group == "padding";
+}
+
+// A hyphen joins two parts of a word; a negative length could move text over other text.
+bool has_lone_hyphen(std::string_view value) {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] != '-') continue;
+    const bool is_joined = i > 0 && i + 1 < value.size() &&
+                           (is_letter(value[i - 1]) || is_digit(value[i - 1])) &&
+                           (is_letter(value[i + 1]) || is_digit(value[i + 1]));
+    if (!is_joined) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string safe_style(std::string_view style) {
+  const std::string plain = without_urls(style);
+  if (!is_harmless(plain)) return {};
+  std::string out;
+  for (std::string_view rest = plain; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(';'), rest.size());
+    const std::string_view declaration = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::size_t colon = declaration.find(':');
+    if (colon == std::string_view::npos) continue;
+    const std::string name = lower_ascii(trimmed_space(declaration.substr(0, colon)));
+    const std::string_view value = trimmed_space(declaration.substr(colon + 1));
+    if (name.empty() || value.empty() || value.find(':') != std::string_view::npos) continue;
+    const bool is_kept = !has_lone_hyphen(value) &&
+                         (is_in(kProperties, name) || (is_box_property(name) && is_box_value(value)));
+    if (!is_kept) continue;
+    if (!out.empty()) out += ' ';
+    out += name;
+    out += ": ";
+    out += value;
+    out += ';';
+  }
+  return out;
+}
+
+}  // namespace bfa
