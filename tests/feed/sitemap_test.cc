@@ -39,6 +39,37 @@ TEST(Sitemap, ReadsAUrlset) {
   EXPECT_EQ(findings[1].id, "bad_address");
 }
 
+TEST(Sitemap, ReadsImagesNewsAndLanguages) {
+  Findings findings;
+  const auto map = bfa::parse_sitemap(
+      "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' "
+      "xmlns:image='http://www.google.com/schemas/sitemap-image/1.1' "
+      "xmlns:news='http://www.google.com/schemas/sitemap-news/0.9' xmlns:x='http://www.w3.org/1999/xhtml'>"
+      "<url><loc>https://blog.example/a</loc>"
+      "<image:image><image:loc>/i.png</image:loc><image:title>T</image:title></image:image>"
+      "<image:image><image:loc>javascript:x</image:loc></image:image>"
+      "<news:news><news:publication><news:name>Paper</news:name><news:language>de</news:language>"
+      "</news:publication><news:publication_date>2026-01-31</news:publication_date>"
+      "<news:title>News</news:title><news:keywords>a, b</news:keywords></news:news>"
+      "<x:link rel='alternate' hreflang='fr' href='https://blog.example/fr/a'/></url></urlset>",
+      kBase, findings);
+  ASSERT_TRUE(map) << map.error().message;
+  ASSERT_EQ(map->entries.size(), 1u);
+  const bfa::SitemapEntry& entry = map->entries[0];
+  ASSERT_EQ(entry.images.size(), 1u);
+  EXPECT_EQ(entry.images[0].loc, "https://blog.example/i.png");
+  EXPECT_EQ(entry.images[0].title, "T");
+  ASSERT_TRUE(entry.news && entry.news->published);
+  EXPECT_EQ(entry.news->publication, "Paper");
+  EXPECT_EQ(entry.news->language, "de");
+  EXPECT_EQ(entry.news->title, "News");
+  EXPECT_EQ(entry.news->keywords, (std::vector<std::string>{"a", "b"}));
+  ASSERT_EQ(entry.alternates.size(), 1u);
+  EXPECT_EQ(entry.alternates[0].first, "fr");
+  EXPECT_EQ(entry.alternates[0].second, "https://blog.example/fr/a");
+  EXPECT_TRUE(findings.empty());
+}
+
 TEST(Sitemap, ReadsAnIndexAndGzip) {
   const auto packed = bfa::gzip_member(
       "<sitemapindex><sitemap><loc>https://blog.example/1.xml</loc></sitemap></sitemapindex>");

@@ -228,12 +228,15 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
     const auto url = Url::parse(entry.loc);
     const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
     if (!admitted || (!index && !worth_following(*admitted, context.options))) continue;
+    CrawlTask task =
+        context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, admitted->href());
     if (context.is_update()) {
       BFA_ASSIGN_OR_RETURN(const auto known, context.view.last_capture(admitted->href()));
-      if (known) continue;
+      if (known && !index) continue;
+      // New posts stand in sitemaps that are known: those are asked for again.
+      task.conditional = known.has_value() && context.task.conditional;
     }
-    context.result.tasks.push_back(
-        context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, admitted->href()));
+    context.result.tasks.push_back(std::move(task));
   }
   return {};
 }

@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::uint64_t kMaxBytes = 50u << 20;  // sitemaps.org: of the uncompressed file
 constexpr std::size_t kMaxEntries = 50'000;     // sitemaps.org
+constexpr std::size_t kMaxImages = 1000;        // of a page, Google's image extension
+constexpr std::size_t kMaxAlternates = 256;     // more than there are languages on any site
 
 class Reader {
  public:
@@ -79,7 +81,9 @@ class Reader {
       const std::string line(trimmed_space(text.substr(0, end)));
       if (is_http_address(line)) {
         has_address = true;
-        if (!add({line, {}, {}, {}}, offset)) break;
+        SitemapEntry entry;
+        entry.loc = line;
+        if (!add(std::move(entry), offset)) break;
       } else if (!line.empty()) {
         if (!has_address && offset == 0) return corrupt("text that begins with no address");
         note("bad_address", "a line that is no http address: '" + line.substr(0, 80) + "'", offset);
@@ -96,7 +100,10 @@ class Reader {
     if (!feed) return std::move(feed).error();
     map_.type = Sitemap::Type::kFeed;
     for (const FeedEntry& entry : feed->entries) {
-      if (!add({entry.link, entry.updated ? entry.updated : entry.published, {}, {}}, -1)) break;
+      SitemapEntry page;
+      page.loc = entry.link;
+      page.lastmod = entry.updated ? entry.updated : entry.published;
+      if (!add(std::move(page), -1)) break;
     }
     return std::move(map_);
   }
@@ -127,10 +134,64 @@ class Reader {
     return true;
   }
 
+  std::optional<Timestamp> read_date(const XmlNode& node) {
+    const std::string text(trimmed_space(own_text(node)));
+    if (text.empty()) return std::nullopt;
+    const auto parsed = parse_feed_date(text);
+    if (parsed) return *parsed;
+    note("unreadable_date", "a date that cannot be read: '" + text.substr(0, 60) + "'", node.offset);
+    return std::nullopt;
+  }
+
+  static std::string text_of(const XmlNode& node, std::string_view name) {
+    const XmlNode* child = node.child(name);
+    return child == nullptr ? std::string() : std::string(trimmed_space(child->all_text()));
+  }
+
+  void read_image(const XmlNode& node, SitemapEntry& entry) {
+    SitemapImage image{base_.resolve(text_of(node, "loc")), text_of(node, "title"), text_of(node, "caption"),
+                       base_.resolve(text_of(node, "license"))};
+    if (is_http_address(image.loc) && entry.images.size() < kMaxImages)
+      entry.images.push_back(std::move(image));
+  }
+
+  void read_news(const XmlNode& node, SitemapEntry& entry) {
+    SitemapNews news;
+    if (const XmlNode* publication = node.child("publication")) {
+      news.publication = text_of(*publication, "name");
+      news.language = text_of(*publication, "language");
+    }
+    news.title = text_of(node, "title");
+    const std::string keywords = text_of(node, "keywords");
+    for (std::string_view rest = keywords; !rest.empty();) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      add_unique(news.keywords, rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    if (const XmlNode* date = node.child("publication_date")) news.published = read_date(*date);
+    entry.news = std::move(news);
+  }
+
+  // Elements of the extensions, by the last part of their namespaces.
+  void read_extension(const XmlNode& node, SitemapEntry& entry) {
+    if (node.ns.find("sitemap-image") != std::string::npos && node.name == "image") read_image(node, entry);
+    if (node.ns.find("sitemap-news") != std::string::npos && node.name == "news") read_news(node, entry);
+    const bool is_link = namespace_prefix(node.ns) == "xhtml" && node.name == "link";
+    if (is_link && same_ignoring_case(node.attribute("rel"), "alternate") &&
+        entry.alternates.size() < kMaxAlternates) {
+      const std::string url = base_.resolve(node.attribute("href"));
+      if (is_http_address(url)) entry.alternates.emplace_back(std::string(node.attribute("hreflang")), url);
+    }
+  }
+
   SitemapEntry read_entry(const XmlNode& node, std::string_view core) {
     SitemapEntry entry;
     for (const XmlNode& child : node.children) {
-      if (child.kind != XmlNode::Kind::kElement || child.ns != core) continue;
+      if (child.kind != XmlNode::Kind::kElement) continue;
+      if (child.ns != core) {
+        read_extension(child, entry);
+        continue;
+      }
       const std::string name = lower_ascii(child.name);
       const std::string text(trimmed_space(own_text(child)));
       if (name == "loc" && entry.loc.empty()) {
@@ -144,14 +205,7 @@ class Reader {
         const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
         if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size()) entry.priority = value;
       }
-      if (name == "lastmod" && !text.empty() && !entry.lastmod) {
-        const auto parsed = parse_feed_date(text);
-        if (parsed) {
-          entry.lastmod = *parsed;
-        } else {
-          note("unreadable_date", "a date that cannot be read: '" + text.substr(0, 60) + "'", child.offset);
-        }
-      }
+      if (name == "lastmod" && !entry.lastmod) entry.lastmod = read_date(child);
     }
     return entry;
   }
