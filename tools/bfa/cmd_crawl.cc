@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa crawl [-a DIR] URL...: a new crawl of what is unknown, an update crawl of what is known; prints what is
-// new and what changed. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4 network, 8
-// archive locked or newer, 9 disk, 130 interrupted.
+// bfa crawl [-a DIR] [--opml FILE] URL...: a new crawl of what is unknown, an update crawl of what is known;
+// prints what is new and what changed. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4
+// network, 8 archive locked or newer, 9 disk, 130 interrupted.
 #include <cstdio>
 
+#include "cmd_feed_lists.h"
 #include "command.h"
 #include "crawl_options.h"
 
@@ -36,8 +37,20 @@ int cmd_crawl(const Arguments& arguments) {
             kFooter);
   add_step_options(args, values);
   add_network_options(args, values);
-  args.positional("URL", urls, "addresses of blogs");
+  std::string opml;
+  args.option("--opml", opml,
+              "an OPML file with further blogs: the pages of its subscriptions, else the feeds");
+  args.positional("URL", urls, "addresses of blogs", false);
   if (const auto code = args.parse(arguments)) return *code;
+  if (!opml.empty()) {
+    const auto listed = read_subscriptions(opml);
+    if (!listed) return report_error(listed.error(), values.json);
+    urls.insert(urls.end(), listed->begin(), listed->end());
+  }
+  if (urls.empty()) {
+    std::fputs("bfa crawl: no blog: give URLs or --opml FILE with subscriptions\n", stderr);
+    return kUsage;
+  }
 
   auto fixed = make_clock(values);
   if (!fixed) return report_error(fixed.error(), values.json);

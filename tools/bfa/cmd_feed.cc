@@ -8,6 +8,7 @@
 #include "bfa/feed/discover.h"
 #include "bfa/feed/feed.h"
 #include "bfa/text/charset.h"
+#include "cmd_feed_lists.h"
 #include "command.h"
 #include "input.h"
 
@@ -65,7 +66,7 @@ void print_feed(const Feed& feed, const Findings& findings) {
     const auto& time = entry.published ? entry.published : entry.updated;
     print_line("");
     print_line((time ? format_timestamp(*time) : std::string("no date")) + "  " +
-               (entry.title.empty() ? "(no title)" : entry.title));
+               (display_title(entry).empty() ? "(no title)" : display_title(entry)));
     print_line("  " + (entry.link.empty() ? entry.id : entry.link));
     std::string line = "  " + std::to_string(entry.content.size()) + " bytes of content";
     for (const std::string& author : entry.authors) line += ", by " + author;
@@ -149,12 +150,18 @@ int cmd_feed(const Arguments& arguments) {
   if (!arguments.empty() && arguments[0] == "discover") {
     return cmd_feed_discover({arguments.begin() + 1, arguments.end()});
   }
+  if (!arguments.empty() && arguments[0] == "opml")
+    return cmd_feed_opml({arguments.begin() + 1, arguments.end()});
+  if (!arguments.empty() && arguments[0] == "sitemap") {
+    return cmd_feed_sitemap({arguments.begin() + 1, arguments.end()});
+  }
   std::string file, base;
   std::vector<std::string> headers;
   bool json = false;
   Args args("feed", "Reads a feed (RSS, RDF, Atom, JSON Feed) and shows what is in it.",
             std::string(kExitCodes) +
-                "bfa feed discover FILE --base URL lists the feeds of a page.\n"
+                "bfa feed discover FILE --base URL lists the feeds of a page, bfa feed opml FILE the\n"
+                "subscriptions of an OPML document, bfa feed sitemap FILE the pages of a sitemap.\n"
                 "Example: bfa feed atom.xml --base https://blog.example/atom.xml --json");
   args.positional("FILE", file, "the feed; - for stdin");
   args.option("--base", base, "the feed's URL, from which relative addresses count");
@@ -164,8 +171,9 @@ int cmd_feed(const Arguments& arguments) {
   const auto bytes = read_input(file, kMaxBytes);
   if (!bytes) return report_error(bytes.error(), json);
   Findings findings;
-  auto feed =
-      parse_feed(*bytes, header_value(headers, "content-type"), effective_base(base, headers), findings);
+  const FeedOrigin origin{effective_base(base, headers), header_value(headers, "content-type"),
+                          header_value(headers, "content-language")};
+  auto feed = parse_feed(*bytes, origin, findings);
   if (!feed) {
     feed.error().where = file;
     return report_error(feed.error(), json);

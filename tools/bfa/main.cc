@@ -26,7 +26,7 @@ constexpr Command kCommands[] = {
     {"pack", bfa::tool::cmd_pack, "write METS/MARCXML packages"},
     {"import", bfa::tool::cmd_import, "take WARC files into the archive"},
     {"rebuild", bfa::tool::cmd_rebuild, "make the store anew from the archive's WARC files"},
-    {"feed", bfa::tool::cmd_feed, "parse a feed; find the feeds of a page"},
+    {"feed", bfa::tool::cmd_feed, "parse a feed, OPML or a sitemap; find the feeds of a page"},
     {"extract", bfa::tool::cmd_extract, "learn from a feed and extract pages, on files"},
     {"robots", bfa::tool::cmd_robots, "what a robots.txt allows"},
     {"url", bfa::tool::cmd_url, "canonical forms and keys of URLs"},

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/feed/opml.h"
+
+#include <algorithm>
+#include <new>
+#include <set>
+
+#include "bfa/io/sink.h"
+#include "bfa/text/charset.h"
+#include "bfa/text/prose_date.h"
+#include "bfa/text/utf8.h"
+#include "bfa/xml/xml.h"
+#include "build.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxBytes = 32u << 20;
+constexpr std::size_t kMaxOutlines = 100'000;
+
+Error corrupt(std::string message) {
+  return Error{Code::kCorrupt, std::move(message), "opml", -1};
+}
+
+const XmlNode* child_of(const XmlNode& node, std::string_view name) {
+  const auto found = std::find_if(node.children.begin(), node.children.end(), [&](const XmlNode& child) {
+    return child.kind == XmlNode::Kind::kElement && same_ignoring_case(child.name, name);
+  });
+  return found == node.children.end() ? nullptr : &*found;
+}
+
+std::string_view attribute_of(const XmlNode& node, std::string_view name) {
+  const auto found = std::find_if(node.attributes.begin(), node.attributes.end(), [&](const auto& attribute) {
+    return same_ignoring_case(attribute.name, name);
+  });
+  return found == node.attributes.end() ? std::string_view() : trimmed_space(found->value);
+}
+
+class Reader {
+ public:
+  Reader(std::string_view base, Findings& findings) : base_(base), findings_(findings) {}
+
+  Result<Opml> read(std::string_view bytes) {
+    if (bytes.size() > kMaxBytes) return Error{Code::kLimit, "OPML of more than 32 MiB", "opml", -1};
+    const DecodedText decoded = decode_text(bytes, {}, CharsetContext::kXml, findings_);
+    auto root = read_xml(decoded.text);
+    if (!root) root = read_xml_tolerant(decoded.text, findings_);
+    if (!root) return std::move(root).error();
+    if (!same_ignoring_case(root->name, "opml")) {
+      return corrupt("no OPML: the root element is <" + root->name.substr(0, 40) + ">");
+    }
+    Opml out;
+    out.version = std::string(attribute_of(*root, "version"));
+    if (const XmlNode* head = child_of(*root, "head")) read_head(*head, out);
+    if (const XmlNode* body = child_of(*root, "body")) read_outlines(*body, out.outlines);
+    return out;
+  }
+
+ private:
+  void note(Code code, const char* id, std::string message, std::int64_t offset) {
+    findings_.push_back({code, id, std::move(message), offset, "opml"});
+  }
+
+  std::optional<Timestamp> read_date(std::string_view text, std::int64_t offset) {
+    if (text.empty()) return std::nullopt;
+    const auto parsed = parse_feed_date(text);
+    if (parsed) return *parsed;
+    note(Code::kCorrupt, "unreadable_date",
+         "a date that cannot be read: '" + std::string(text.substr(0, 60)) + "'", offset);
+    return std::nullopt;
+  }
+
+  void read_head(const XmlNode& head, Opml& out) {
+    const auto text = [&](std::string_view name) {
+      const XmlNode* node = child_of(head, name);
+      return node == nullptr ? std::string() : std::string(trimmed_space(node->all_text()));
+    };
+    out.title = text("title");
+    out.owner_name = text("ownerName");
+    out.owner_email = text("ownerEmail");
+    out.created = read_date(text("dateCreated"), head.offset);
+    out.modified = read_date(text("dateModified"), head.offset);
+  }
+
+  std::string address(std::string_view text, std::int64_t offset) {
+    if (text.empty()) return {};
+    std::string url =
+        base_.resolve(text.starts_with("feed://") ? "http" + std::string(text.substr(4)) : std::string(text));
+    if (is_http_address(url) && Url::parse(url)) return url;
+    note(Code::kCorrupt, "bad_address",
+         "an outline's address that is no http one: '" + repair_utf8(text.substr(0, 80)) + "'", offset);
+    return {};
+  }
+
+  OpmlOutline read_outline(const XmlNode& node) {
+    OpmlOutline out;
+    const auto get = [&](std::string_view name) { return std::string(attribute_of(node, name)); };
+    out.text = collapse_space(get("text"));
+    out.title = collapse_space(get("title"));
+    out.type = get("type");
+    out.description = get("description");
+    out.language = get("language");
+    out.version = get("version");
+    out.xml_url = address(attribute_of(node, "xmlUrl"), node.offset);
+    out.html_url = address(attribute_of(node, "htmlUrl"), node.offset);
+    // An outline that is a link: to a feed when its type says so.
+    if (out.xml_url.empty() && out.html_url.empty()) {
+      const std::string type = lower_ascii(out.type);
+      const bool is_feed = type == "rss" || type == "atom" || type == "feed";
+      (is_feed ? out.xml_url : out.html_url) = address(attribute_of(node, "url"), node.offset);
+    }
+    const std::string list = get("category");
+    for (std::string_view rest = list; !rest.empty();) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      add_unique(out.categories, rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    out.created = read_date(attribute_of(node, "created"), node.offset);
+    read_outlines(node, out.children);
+    return out;
+  }
+
+  // Recursion is as deep as the XML reader lets elements nest.
+  void read_outlines(const XmlNode& parent, std::vector<OpmlOutline>& out) {
+    for (const XmlNode& child : parent.children) {
+      if (child.kind != XmlNode::Kind::kElement || !same_ignoring_case(child.name, "outline")) continue;
+      if (++count_ > kMaxOutlines) {
+        if (count_ == kMaxOutlines + 1) {
+          note(Code::kLimit, "too_many_entries", "more than 100000 outlines, the rest is left out",
+               child.offset);
+        }
+        return;
+      }
+      out.push_back(read_outline(child));
+    }
+  }
+
+  BaseAddress base_;
+  Findings& findings_;
+  std::size_t count_ = 0;
+};
+
+void collect_feeds(const std::vector<OpmlOutline>& outlines, std::vector<std::string>& folders,
+                   std::set<std::string>& seen, std::vector<OpmlFeed>& out) {
+  for (const OpmlOutline& outline : outlines) {
+    const std::string& name = outline.title.empty() ? outline.text : outline.title;
+    if (!outline.xml_url.empty() && seen.insert(outline.xml_url).second) {
+      out.push_back({outline.xml_url, outline.html_url, name, folders});
+    }
+    if (outline.children.empty()) continue;
+    folders.push_back(outline.text.empty() ? name : outline.text);
+    collect_feeds(outline.children, folders, seen, out);
+    folders.pop_back();
+  }
+}
+
+void write_attribute(XmlWriter& writer, std::string_view name, const std::string& value) {
+  if (!value.empty()) writer.attribute(name, value);
+}
+
+void write_outline(XmlWriter& writer, const OpmlOutline& outline) {
+  writer.start("outline");
+  // OPML 2.0: every outline has a text.
+  const std::string& text = !outline.text.empty()    ? outline.text
+                            : !outline.title.empty() ? outline.title
+                                                     : outline.xml_url;
+  writer.attribute("text", text);
+  write_attribute(writer, "title", outline.title);
+  const std::string type = outline.type.empty() && !outline.xml_url.empty() ? "rss" : outline.type;
+  write_attribute(writer, "type", type);
+  write_attribute(writer, "xmlUrl", outline.xml_url);
+  write_attribute(writer, "htmlUrl", outline.html_url);
+  write_attribute(writer, "description", outline.description);
+  write_attribute(writer, "language", outline.language);
+  write_attribute(writer, "version", outline.version);
+  std::string categories;
+  for (const std::string& category : outline.categories)
+    categories += (categories.empty() ? "" : ",") + category;
+  write_attribute(writer, "category", categories);
+  if (outline.created) writer.attribute("created", format_http_date(outline.created->utc));
+  for (const OpmlOutline& child : outline.children) write_outline(writer, child);
+  writer.end();
+}
+
+void write_text(XmlWriter& writer, std::string_view name, const std::string& value) {
+  if (!value.empty()) writer.element(name, value);
+}
+
+}  // namespace
+
+Result<Opml> parse_opml(std::string_view bytes, std::string_view base, Findings& findings) {
+  try {
+    return Reader(base, findings).read(bytes);
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory while reading OPML", "opml", -1};
+  }
+}
+
+std::vector<OpmlFeed> feeds_of(const Opml& opml) {
+  try {
+    std::vector<OpmlFeed> out;
+    std::vector<std::string> folders;
+    std::set<std::string> seen;
+    collect_feeds(opml.outlines, folders, seen, out);
+    return out;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+Result<std::string> write_opml(const Opml& opml) {
+  try {
+    std::string out;
+    const std::unique_ptr<Sink> sink = make_string_sink(out);
+    XmlWriter writer(*sink);
+    writer.start("opml");
+    writer.attribute("version", "2.0");
+    writer.start("head");
+    write_text(writer, "title", opml.title);
+    if (opml.created) writer.element("dateCreated", format_http_date(opml.created->utc));
+    if (opml.modified) writer.element("dateModified", format_http_date(opml.modified->utc));
+    write_text(writer, "ownerName", opml.owner_name);
+    write_text(writer, "ownerEmail", opml.owner_email);
+    writer.end();
+    writer.start("body");
+    for (const OpmlOutline& outline : opml.outlines) write_outline(writer, outline);
+    const Status status = writer.finish();
+    if (!status.ok()) return status.error();
+    return out;
+  } catch (const std::bad_alloc&) {
+    return Error{Code::kIo, "out of memory while writing OPML", "opml", -1};
+  }
+}
+
+}  // namespace bfa

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command.h"
+
+namespace bfa::tool {
+
+int cmd_feed_opml(const Arguments& arguments);
+int cmd_feed_sitemap(const Arguments& arguments);
+
+// The blogs of an OPML file: of each subscription its page, else its feed. Errors: as reading and parsing.
+Result<std::vector<std::string>> read_subscriptions(const std::string& path);
+
+}  // namespace bfa::tool
