@@ -84,6 +84,18 @@ void parse_and_flatten(benchmark::State& state) {
 }
 BENCHMARK(parse_and_flatten)->Unit(benchmark::kMillisecond);
 
+void parse_and_read_text(benchmark::State& state) {
+  for (auto _ : state) {
+    for (const std::string& page : pages()) {
+      bfa::Findings findings;
+      auto doc = bfa::HtmlDocument::parse(page, findings);
+      if (doc) benchmark::DoNotOptimize(bfa::text_of(*doc, 0));
+    }
+  }
+  report(state);
+}
+BENCHMARK(parse_and_read_text)->Unit(benchmark::kMillisecond);
+
 void read_text(benchmark::State& state) {
   const auto documents = parse_all();
   for (auto _ : state) {

@@ -52,6 +52,16 @@ INSTANTIATE_TEST_SUITE_P(
                 "Alt"},
         LinkRow{"ImageInside", "<a href=/a><img alt=Pic></a>", LinkKind::kLink, "https://blog.example/a",
                 "Pic"},
+        LinkRow{"ImageAfterAnEmptyOne", "<a href=/a><img alt=''><img alt=Pic></a>", LinkKind::kLink,
+                "https://blog.example/a", "Pic"},
+        LinkRow{"LabelOnly", "<a href=/a aria-label=Next title=Other><svg><title>x</title></svg></a>",
+                LinkKind::kLink, "https://blog.example/a", "Next"},
+        LinkRow{"TitleOnly", "<a href=/a title=' T '></a>", LinkKind::kLink, "https://blog.example/a", "T"},
+        LinkRow{"BlocksInside", "<a href=/a><h2>One</h2><p>two<br>three</p></a>", LinkKind::kLink,
+                "https://blog.example/a", "One two three"},
+        LinkRow{"HiddenInside",
+                "<a href=/a>a<style>p{}</style><span hidden>b</span><i style='display:none'>c</i> d</a>",
+                LinkKind::kLink, "https://blog.example/a", "a d"},
         LinkRow{"LineBreaksInside", "<a href='/a\n b'>x</a>", LinkKind::kLink, "https://blog.example/a%20b",
                 "x"},
         LinkRow{"Script", "<a href='javascript:alert(1)'>x</a>", LinkKind::kLink, "", ""},
@@ -94,6 +104,38 @@ INSTANTIATE_TEST_SUITE_P(
         LinkRow{"Icon", "<link rel='shortcut icon' href=/i.ico>", LinkKind::kIcon,
                 "https://blog.example/i.ico", ""},
         LinkRow{"Preconnect", "<link rel=preconnect href=https://x.example>", LinkKind::kLink, "", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+struct LazyRow {
+  const char* name;
+  const char* image;  // attributes
+  const char* url;
+};
+class LazyImages : public testing::TestWithParam<LazyRow> {};
+TEST_P(LazyImages, HaveTheirRealAddress) {
+  const HtmlDocument doc = parse("<img " + std::string(GetParam().image) + ">");
+  const auto links = links_of(doc, 0, url(kPage));
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_EQ(links[0].url, GetParam().url);
+}
+INSTANTIATE_TEST_SUITE_P(
+    House, LazyImages,
+    testing::Values(
+        LazyRow{"DataSrc", "src=/blank.gif data-src=/r.jpg", "https://blog.example/r.jpg"},
+        LazyRow{"LazySrc", "src=/blank.gif data-lazy-src=/r.jpg", "https://blog.example/r.jpg"},
+        LazyRow{"Original", "src=/blank.gif data-original=/r.jpg", "https://blog.example/r.jpg"},
+        LazyRow{"OrigFile", "src=/s.jpg data-orig-file=/r.jpg", "https://blog.example/r.jpg"},
+        LazyRow{"Srcset", "src=/s.jpg data-srcset='/m.jpg 300w, /r.jpg 900w'", "https://blog.example/r.jpg"},
+        LazyRow{"LazySrcset", "srcset='data:image/gif;base64,R0 1w' data-lazy-srcset='/r.jpg 2x'",
+                "https://blog.example/r.jpg"},
+        LazyRow{"Lazyload", "src=/dummy.png data-lazyload=//blog.example/r.jpg",
+                "https://blog.example/r.jpg"},
+        LazyRow{"Echo", "src=/blank.gif data-echo=/r.jpg", "https://blog.example/r.jpg"},
+        LazyRow{"Mirage", "data-cfsrc=/r.jpg", "https://blog.example/r.jpg"},
+        LazyRow{"FlagIsNoAddress", "src=/r.jpg data-lazy=true data-image='an image/of sorts'",
+                "https://blog.example/r.jpg"},
+        LazyRow{"BadSrcset", "src=/r.jpg srcset='/x.jpg 300 w'", "https://blog.example/r.jpg"},
+        LazyRow{"EmptyLazy", "src=/r.jpg data-src='' data-srcset=' '", "https://blog.example/r.jpg"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(HtmlLinksOf, NoscriptImagesAreSeen) {

@@ -3,7 +3,7 @@
 // memory, and the finding says which limit was reached.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <functional>
 #include <string>
 
@@ -12,8 +12,6 @@
 
 namespace bfa {
 namespace {
-
-using namespace std::chrono_literals;
 
 std::string repeat(std::string_view text, int times) {
   std::string out;
@@ -40,7 +38,7 @@ TEST_P(RobustPage, EndsInTimeAndMemory) {
   const auto url = Url::parse("https://blog.example/post");
   ASSERT_TRUE(url);
   const test::PeakMemory memory;
-  const auto begun = std::chrono::steady_clock::now();
+  const std::clock_t begun = std::clock();  // processor time: the machine may be busy with other tests
   Findings findings;
   HtmlLimits limits;
   const auto doc = HtmlDocument::parse(html, findings, limits);
@@ -50,9 +48,9 @@ TEST_P(RobustPage, EndsInTimeAndMemory) {
   EXPECT_LE(links_of(*doc, 0, base_url(*doc, *url)).size(), doc->size());
   EXPECT_TRUE(clean_html(*doc, 0, *url).find("before") != std::string::npos);
   const auto grown = memory.grown();
-  const auto took = std::chrono::steady_clock::now() - begun;
+  const std::clock_t took = std::clock() - begun;
   if (!grown) return;  // a sanitizer: slower, and deadlines may come first
-  EXPECT_LT(took, 1s);
+  EXPECT_LT(took, CLOCKS_PER_SEC);
   EXPECT_LT(*grown, 100u << 20);
   if (*GetParam().finding == '\0') {
     EXPECT_TRUE(findings.empty()) << findings[0].id;
@@ -86,6 +84,14 @@ INSTANTIATE_TEST_SUITE_P(
               return repeat(tag, 200);
             },
             "html_attributes"},
+        Row{"ManyElements", [] { return repeat("<p>x", 3'000'000); }, "html_nodes"},
+        Row{"ManyEmptyElements", [] { return repeat("<i></i>", 2'000'000); }, "html_nodes"},
+        Row{"ManyFormatsReopened",
+            [] {
+              return "<div>" + numbered(400, [](auto n) { return "<b id=" + n + ">"; }) + "</div>" +
+                     repeat("<div>x</div>", 5'000);
+            },
+            "html_nodes"},
         Row{"OneHugeAttribute", [] { return "<p title='" + std::string(8u << 20, 'x') + "'>x"; }, ""},
         Row{"OneHugeText", [] { return std::string(8u << 20, 'x'); }, ""},
         Row{"ManyTagNames", [] { return numbered(20'000, [](auto n) { return "<x" + n + ">"; }); },

@@ -188,6 +188,8 @@ TEST_F(Tls, UnknownIssuerIsNamed) {
   EXPECT_TRUE(got.error->message.starts_with("tls: certificate of blog.example is not accepted: "))
       << got.error->message;
   EXPECT_NE(got.error->message.find("self"), std::string::npos) << got.error->message;
+  ASSERT_TRUE(test::has_finding(got.findings, "tls_certificate"));
+  EXPECT_EQ(got.findings[0].where, "https://blog.example/");
   EXPECT_TRUE(server_.requests().empty());
 }
 
@@ -196,6 +198,7 @@ TEST_F(Tls, OtherHostIsRefused) {
   ASSERT_TRUE(got.error);
   EXPECT_TRUE(got.error->message.starts_with("tls: certificate of other.example is not accepted: "))
       << got.error->message;
+  EXPECT_TRUE(test::has_finding(got.findings, "tls_certificate"));
   EXPECT_TRUE(server_.requests().empty());
 }
 
@@ -207,6 +210,7 @@ TEST(TlsPlain, HandshakeFailureIsNamed) {
   ASSERT_TRUE(got.error);
   EXPECT_EQ(got.error->code, Code::kUnavailable);
   EXPECT_EQ(got.error->message.substr(0, 5), "tls: ") << got.error->message;
+  EXPECT_TRUE(test::has_finding(got.findings, "tls_handshake"));
 }
 
 }  // namespace

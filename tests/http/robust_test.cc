@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <string>
 
-#include "bfa/html/content.h"
 #include "fetch_helpers.h"
 #include "http_server.h"
 #include "io/gzip_encoder.h"
@@ -23,20 +23,23 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kMemory = 100u << 20;
 
-// The limits of time and memory that hold for a test's whole body.
+// The limits that hold for a test's whole body: a second of processor time (both sides of the connection; the
+// machine may be busy with other tests), a few of the clock's, 100 MB.
 class Robust : public testing::Test {
  protected:
   void TearDown() override {
-    const auto took = std::chrono::steady_clock::now() - begun_;
+    const auto wall = std::chrono::steady_clock::now() - begun_;
+    const std::clock_t cpu = std::clock() - cpu_begun_;
     const auto grown = memory_.grown();
     if (!grown) return;  // sanitizers: they are slower, too
-    EXPECT_LT(took, 1s + extra_);
+    EXPECT_LT(cpu, CLOCKS_PER_SEC);
+    EXPECT_LT(wall, 10s);
     EXPECT_LT(*grown, kMemory);
   }
 
   const test::PeakMemory memory_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  std::chrono::milliseconds extra_{0};
+  const std::clock_t cpu_begun_ = std::clock();
 };
 
 TEST_F(Robust, HeaderOf10Megabytes) {
@@ -90,7 +93,6 @@ TEST_F(Robust, EndlessTrailersAreCut) {
                   Step::forever("X-Trailer: " + std::string(1000, 'x') + "\r\n")});
   NetworkOptions options;
   options.total_timeout = 2s;
-  extra_ = 2s;
   const auto fetcher = test::make_fetcher(options);
   const Fetched got = test::fetch(*fetcher, {.url = server.url("/"), .max_body_bytes = 1u << 20});
   ASSERT_EQ(got.hops.size(), 1u);
@@ -198,7 +200,7 @@ TEST(RobustBomb, GigabyteOfZerosGzipped) {
   HttpServer server;
   server.on("/", test::simple_answer(200, "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", bomb));
   const auto fetcher = test::make_fetcher({});
-  const auto begun = std::chrono::steady_clock::now();
+  const std::clock_t begun = std::clock();
   const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
   ASSERT_EQ(got.hops.size(), 1u);
   EXPECT_EQ(got.hops[0].response.size(), got.hops[0].head.size + bomb.size());  // archived as it came
@@ -215,7 +217,7 @@ TEST(RobustBomb, GigabyteOfZerosGzipped) {
   }
   const auto grown = memory.grown();
   if (!grown) return;
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, 1s);
+  EXPECT_LT(std::clock() - begun, CLOCKS_PER_SEC);
   EXPECT_LT(*grown, kMemory);
 }
 

@@ -71,30 +71,50 @@ void LinkWalk::add(LinkKind kind, NodeId n, std::string url, std::string text) {
   links_.push_back(std::move(link));
 }
 
-// The text of the subtree with white space collapsed, else the alt text of its first image.
-std::string LinkWalk::anchor_text(NodeId n) const {
-  std::string text;
-  NodeId image = HtmlDocument::kNone;
-  for (NodeId i = n + 1; i < doc_.end(n) && text.size() < kMaxLinkText; ++i) {
-    if (doc_.is_text(i)) {
-      for (const char c : doc_.text(i)) {
-        if (!is_html_space(c)) {
-          text += c;
-        } else if (!text.empty() && text.back() != ' ') {
-          text += ' ';
-        }
-        if (text.size() >= kMaxLinkText) break;
-      }
-    } else if (image == HtmlDocument::kNone && doc_.tag(i) == "img") {
-      image = i;
+// Adds `text` with white space collapsed.
+void append_collapsed(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    if (!is_html_space(c)) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
     }
+    if (out.size() >= kMaxLinkText) return;
   }
-  if (text.size() >= kMaxLinkText) {
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
-    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) text.pop_back();
+}
+
+// Without a character that was cut apart at the end.
+void repair_end(std::string& text) {
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+  if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) text.pop_back();
+}
+
+// What a reader sees of the subtree, on one line; else what the markup calls it.
+std::string LinkWalk::anchor_text(NodeId n) const {
+  const FlatTree& tree = HtmlAccess::tree(doc_);
+  std::string text;
+  std::string_view alt;
+  for (NodeId i = n + 1; i < doc_.end(n) && text.size() < kMaxLinkText;) {
+    const FlatTree::Node& node = tree.nodes[i];
+    const TextRole role = tree.tags[node.tag].traits.role;
+    if (node.tag == 0) {
+      append_collapsed(text, {node.text, node.text_size});
+    } else if (role == TextRole::kSkip || is_hidden(tree, node)) {
+      i = node.end;
+      continue;
+    } else if (role != TextRole::kInline) {
+      append_collapsed(text, " ");
+    } else if (alt.empty() && tree.tags[node.tag].name == "img") {
+      alt = trim_html_space(doc_.attribute(i, "alt"));
+    }
+    ++i;
   }
+  if (text.size() >= kMaxLinkText) repair_end(text);
   text = std::string(trim_html_space(text));
-  if (text.empty() && image != HtmlDocument::kNone) text = trim_html_space(doc_.attribute(image, "alt"));
+  if (text.empty()) text = alt;
+  for (const char* name : {"aria-label", "title"}) {
+    if (text.empty()) text = trim_html_space(doc_.attribute(n, name));
+  }
   return text;
 }
 

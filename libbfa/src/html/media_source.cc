@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "media_source.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <array>
 
+#include "bfa/html/content.h"
 #include "visibility.h"
 
 namespace bfa {
 namespace {
 
-// One candidate: a URL up to white space, then an optional width ("300w") or density ("2x").
-double descriptor_value(std::string_view descriptor) {
-  if (descriptor.empty()) return 1;
-  const std::string number(descriptor.substr(0, descriptor.size() - 1));
-  const double value = std::strtod(number.c_str(), nullptr);
-  if (descriptor.back() == 'w') return 1000 + value;  // widths and densities are never mixed on purpose
-  return value;
+// Where lazy loaders keep the real address until a script puts it into src: lazysizes, WP Rocket, Jetpack,
+// jQuery.lazyload, and others by the same names.
+constexpr auto kLazySets = std::to_array<std::string_view>({"data-srcset", "data-lazy-srcset"});
+constexpr auto kLazySources = std::to_array<std::string_view>(
+    {"data-src", "data-lazy-src", "data-original", "data-orig-file", "data-actualsrc"});
+// Slider Revolution, slick, Echo.js, Cloudflare Mirage, Squarespace. The names are common ones: only what
+// looks like an address counts.
+constexpr auto kLooseSources =
+    std::to_array<std::string_view>({"data-lazyload", "data-lazy", "data-echo", "data-cfsrc", "data-image"});
+
+bool looks_like_address(std::string_view text) {
+  text = trim_html_space(text);
+  return text.find('/') != std::string_view::npos && std::ranges::none_of(text, is_html_space);
 }
 
 }  // namespace
@@ -28,44 +36,35 @@ std::string absolute_url(std::string_view text, const Url& base) {
 }
 
 std::string_view largest_of_srcset(std::string_view srcset) {
-  std::string_view best;
-  double best_value = -1;
-  std::size_t at = 0;
-  while (at < srcset.size()) {
-    while (at < srcset.size() && (is_html_space(srcset[at]) || srcset[at] == ',')) ++at;
-    const std::size_t begin = at;
-    while (at < srcset.size() && !is_html_space(srcset[at])) ++at;
-    std::string_view url = srcset.substr(begin, at - begin);
-    std::string_view descriptor;
-    if (url.ends_with(',')) {
-      while (url.ends_with(',')) url.remove_suffix(1);
-    } else {
-      const std::size_t end = std::min(srcset.find(',', at), srcset.size());
-      descriptor = trim_html_space(srcset.substr(at, end - at));
-      at = end;
-    }
-    if (url.empty()) continue;
-    if (const double value = descriptor_value(descriptor); value > best_value) {
-      best = url;
-      best_value = value;
-    }
+  const SrcsetCandidate* best = nullptr;
+  const auto candidates = parse_srcset(srcset);
+  for (const SrcsetCandidate& candidate : candidates) {
+    const bool larger = best == nullptr || candidate.width > best->width ||
+                        (candidate.width == best->width && candidate.density > best->density);
+    if (larger) best = &candidate;
   }
-  return best;
+  return best != nullptr ? best->url : std::string_view();
 }
 
 std::string image_url(const HtmlDocument& doc, HtmlDocument::NodeId node, const Url& base) {
-  for (const std::string_view name : {"data-srcset", "data-lazy-srcset", "srcset"}) {
-    const std::string url = absolute_url(largest_of_srcset(doc.attribute(node, name)), base);
-    if (!url.empty()) return url;
-  }
-  for (const std::string_view name :
-       {"data-src", "data-lazy-src", "data-original", "data-orig-file", "data-actualsrc", "src"}) {
+  std::string url;
+  const auto try_set = [&](std::string_view name) {
     const std::string_view value = doc.attribute(node, name);
-    if (value.empty()) continue;
-    const std::string url = absolute_url(value, base);
-    if (!url.empty()) return url;
-  }
-  return {};
+    if (!value.empty()) url = absolute_url(largest_of_srcset(value), base);
+    return !url.empty();
+  };
+  const auto try_source = [&](std::string_view name) {
+    url = absolute_url(doc.attribute(node, name), base);
+    return !url.empty();
+  };
+  const auto try_loose = [&](std::string_view name) {
+    return looks_like_address(doc.attribute(node, name)) && try_source(name);
+  };
+  if (std::ranges::any_of(kLazySets, try_set) || try_set("srcset") ||
+      std::ranges::any_of(kLazySources, try_source) || std::ranges::any_of(kLooseSources, try_loose))
+    return url;
+  try_source("src");
+  return url;
 }
 
 }  // namespace bfa

@@ -14,7 +14,7 @@ namespace bfa {
 // and tabs inside are dropped, as the URL standard asks.
 std::string absolute_url(std::string_view text, const Url& base);
 
-// The largest candidate of a srcset: by width, else by density; the first of equals. Empty when none.
+// The largest candidate of a srcset: by width, then by density; the first of equals. Empty when none.
 std::string_view largest_of_srcset(std::string_view srcset);
 
 // The best URL of an img or source element as written: the real one of lazy loaders (data-src and its kin)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -46,11 +47,25 @@ struct HtmlLink {
   HtmlDocument::NodeId node = HtmlDocument::kNone;
 };
 
-// All links of a subtree in document order: a, area, img (src, srcset's largest, data-src and other lazy
-// forms), picture, audio, video, source, iframe, embed, object, link. What does not parse or is not http(s)
-// is left out. Thread-safe.
+// All links of a subtree in document order: a, area, img, picture, audio, video, source, iframe, embed,
+// object, link, script; those inside <noscript> and <template> too. An image (or a source of a picture)
+// counts once, by its best address: the largest of its srcset before its src, and what lazy loaders keep in
+// data attributes (docs/html.md has the list) before both. What does not parse or is not http(s) is left out.
+// The text of an anchor is what a reader sees of it on one line, else its image's alt, its aria-label or its
+// title. Thread-safe.
 BFA_EXPORT std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                                           const NodeFilter& skip = {});
+
+// One image of a srcset attribute. Views into the attribute.
+struct SrcsetCandidate {
+  std::string_view url;     // as written
+  std::uint32_t width = 0;  // in pixels, from a "w" descriptor; 0 without one
+  double density = 1;       // from an "x" descriptor, 1 without one; 0 where there is a width
+};
+
+// The candidates of a srcset attribute in their order; those with bad descriptors are left out. Linear.
+// Thread-safe. Source: HTML standard, "parse a srcset attribute".
+BFA_EXPORT std::vector<SrcsetCandidate> parse_srcset(std::string_view srcset);
 
 // The URL that relative links of the page count from: <base href> against `page_url`, else `page_url`.
 BFA_EXPORT Url base_url(const HtmlDocument& doc, const Url& page_url);

@@ -14,13 +14,23 @@
 
 namespace bfa {
 
+// What a page may cost. Over a limit parsing goes on with less or ends; what was parsed is used, and the finding
+// says so. The defaults keep a hostile page under a second and 100 MB; real blog pages stay far below them
+// (docs/html.md has the figures).
 struct HtmlLimits {
-  std::size_t max_bytes = 16u << 20;  // larger pages are parsed up to here
-  std::size_t max_depth = 512;        // deeper elements become siblings at this depth, as in browsers: HTML
-                                      // parsers are quadratic in depth
-  std::size_t max_nodes = 2'000'000;  // parsing ends there; also bounds what the parser allocates
-  std::size_t max_attributes = 256;   // per element; the rest are dropped
-  std::chrono::milliseconds deadline{5000};  // wall time of one parse; checked while parsing
+  // Larger pages are parsed up to here. The longest real pages (a year of posts with all their comments) have
+  // a few MB.
+  std::size_t max_bytes = 16u << 20;
+  // Deeper elements become siblings at this depth, as in browsers, which stop at 512 too: HTML's tree builder
+  // is quadratic in depth.
+  std::size_t max_depth = 512;
+  // Parsing ends there; also bounds what the parser allocates, about 160 bytes a node, and a few bytes of
+  // markup can make hundreds (formatting that is opened again).
+  std::size_t max_nodes = 400'000;
+  // Per element; the rest are dropped. Each is compared with all before it, so their cost is quadratic.
+  std::size_t max_attributes = 256;
+  // Wall time of one parse, for what the other limits do not foresee; looked at every 64 tokens and 16 KiB.
+  std::chrono::milliseconds deadline{5000};
 };
 
 struct HtmlAttribute {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as an answer, head and body: what is decoded of it stays within the limit, and its beginning is
+// the same with a smaller one.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "bfa/http/message.h"
+
+namespace {
+
+constexpr std::uint64_t kLimit = 1u << 20;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  bfa::Findings findings;
+  auto head = bfa::parse_response_head(bytes, findings);
+  if (!head) return 0;
+  bfa::Exchange exchange;
+  exchange.url = "http://blog.example/";
+  exchange.head = std::move(head).value();
+  exchange.response = bfa::Blob(bytes);
+  const auto entity = bfa::entity_body(exchange, kLimit, findings);
+  require(entity ? entity->size() <= kLimit : entity.error().code == bfa::Code::kLimit);
+  const auto decoded = bfa::decoded_body(exchange, kLimit, findings);
+  require(decoded ? decoded->size() <= kLimit : decoded.error().code == bfa::Code::kLimit);
+  const auto prefix = bfa::decoded_prefix(exchange, kLimit, findings);
+  require(prefix.has_value() && prefix->size() <= kLimit);
+  if (decoded) require(*prefix == *decoded);
+  bfa::parse_retry_after(exchange.head, bfa::UtcTime{});
+  bfa::parse_media_type(exchange.head.header("Content-Type"));
+  return 0;
+}
