@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,8 +25,8 @@ namespace bfa::tool {
 namespace {
 
 constexpr std::uint64_t kMaxFileBytes = 64u << 20;
-constexpr std::size_t kMaxAlone = 80;   // pages to learn from without a feed
-constexpr std::size_t kMaxOthers = 40;  // pages beside the feed's own that show what repeats
+constexpr std::size_t kMaxAlone = 80;    // pages to learn from without a feed
+constexpr std::size_t kMaxOthers = 150;  // pages beside the feed's own: what repeats, and further layouts
 
 struct Options {
   std::string feed, base, pages, template_in, template_out, strategy = "ensemble", clock;
@@ -144,6 +146,18 @@ void read_comment_feeds(Job& job) {
   }
 }
 
+// The pages without an entry that learning looks at: all, or as many as count, evenly out of the whole list.
+std::set<std::size_t> spread_others(const Job& job) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < job.pages.size(); ++i) {
+    if (!job.pages[i].is_feed && job.pages[i].entry == nullptr) all.push_back(i);
+  }
+  const std::size_t count = std::min(all.size(), job.feed ? kMaxOthers : kMaxAlone);
+  std::set<std::size_t> out;
+  for (std::size_t k = 0; k < count; ++k) out.insert(all[k * all.size() / count]);
+  return out;
+}
+
 Result<Template> learn(const Job& job) {
   TrainingSet set;
   if (Result<Url> blog = Url::parse(job.options.base)) set.blog = *blog;
@@ -151,13 +165,10 @@ Result<Template> learn(const Job& job) {
   set.feed_url = job.options.base;
   set.now = job.now;
   std::vector<std::unique_ptr<HtmlDocument>> kept;
-  // Without a feed the sample goes evenly over the list: neighbours in it are often of one kind.
-  const std::size_t step = job.feed ? 1 : (job.pages.size() + kMaxAlone - 1) / kMaxAlone;
-  const std::size_t most = job.feed ? kMaxOthers : kMaxAlone;
+  const std::set<std::size_t> others = spread_others(job);
   for (std::size_t i = 0; i < job.pages.size(); ++i) {
     const ListedPage& page = job.pages[i];
-    if (page.is_feed) continue;
-    if (page.entry == nullptr && (set.others.size() >= most || i % step != 0)) continue;
+    if (page.is_feed || (page.entry == nullptr && !others.contains(i))) continue;
     bool is_html = false;
     Result<HtmlDocument> doc = load_page(page.file, is_html);
     if (!doc || !is_html) continue;

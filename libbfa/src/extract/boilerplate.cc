@@ -16,10 +16,12 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMinPages = 3;
 constexpr std::size_t kMaxRegions = 80;
-constexpr double kSameText = 0.6;      // of the pages that have the region: with one and the same text
-constexpr double kSameInside = 0.8;    // the same for regions inside articles
-constexpr double kMostArticles = 0.6;  // of the articles: that have such a region
-constexpr double kSamePlace = 0.5;     // of all pages: that have a region of a side zone
+constexpr double kSameText = 0.6;         // of the pages that have the region: with one and the same text
+constexpr double kSameInside = 0.8;       // the same for regions inside articles
+constexpr double kManyArticles = 0.3;     // of the articles: that have such a region at their edge
+constexpr double kNearlyAll = 0.85;       // of the articles: that have such a region amid their text
+constexpr std::uint32_t kEdgeBytes = 80;  // of text between a region and the edge of its article
+constexpr double kSamePlace = 0.5;        // of all pages: that have a region of a side zone
 
 constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZoneForm | kZoneComments |
                                      kZoneShare | kZoneRelated | kZoneSide | kZoneMenu;
@@ -29,6 +31,7 @@ struct Region {
   std::uint32_t nodes = 0;      // found by the rule, over all pages
   std::uint32_t repeated = 0;   // of these nodes, with a text that stands on several pages
   std::uint32_t inside = 0;     // of these nodes, in an article
+  std::uint32_t amid = 0;       // of these, with the article's text before and behind them
   std::uint32_t zoned = 0;      // of these nodes, in a side zone
   std::uint32_t last_page = 0;  // 1-based
   std::uint32_t first_page = 0;
@@ -118,9 +121,15 @@ class Counter {
       if (pages_with_text_[text_key(i, n)] >= kMinPages) ++region.repeated;
       const bool inside = article != HtmlDocument::kNone && page.doc().contains(article, n);
       if (inside) ++region.inside;
+      if (inside && is_amid(page, article, n)) ++region.amid;
       if ((page.zones(n) & kSideZones) && !inside) ++region.zoned;
       if (article != HtmlDocument::kNone && page.doc().contains(n, article)) region.holds_article = true;
     }
+  }
+
+  static bool is_amid(const PageIndex& page, NodeId article, NodeId n) {
+    const std::uint32_t before = page.text_before(n) - page.text_before(article);
+    return before > kEdgeBytes && before + page.text_bytes(n) + kEdgeBytes < page.text_bytes(article);
   }
 
   bool is_boilerplate(const Region& region) const {
@@ -129,7 +138,8 @@ class Counter {
     if (region.inside > 0) {
       // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.
       return region.own_rule && !region.heading && region.repeated >= kSameInside * nodes &&
-             region.pages >= kMostArticles * static_cast<double>(articles_);
+             region.pages >= (2 * region.amid > region.inside ? kNearlyAll : kManyArticles) *
+                                 static_cast<double>(articles_);
     }
     if (region.repeated >= kSameText * nodes) return true;
     return region.zoned == region.nodes && region.pages >= kSamePlace * static_cast<double>(pages_.size());

@@ -162,12 +162,25 @@ class ArticleCutter {
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
         cut_block(block);
+        cut_above(i);
       } else if (block.bytes <= kBylineBytes && (marked || is_plain_byline(block))) {
         cut_block(block);
       } else if (block.bytes > kBylineBytes || !(block.zones & kZoneHeading)) {
         if (context_.learned && context_.title == HtmlDocument::kNone) break;
         if (block.bytes > kBylineBytes) break;
       }
+    }
+  }
+
+  // Lines between the container's begin and the title that heads the article: a motto, a category, a day.
+  void cut_above(std::uint32_t title) {
+    const std::uint32_t begin = page_.first_block(context_.article);
+    for (std::uint32_t i = begin; i < title; ++i) {
+      const TextBlock& block = page_.blocks()[i];
+      if (block.bytes > kBylineBytes) return;
+    }
+    for (std::uint32_t i = begin; i < title; ++i) {
+      if (!cut_[page_.blocks()[i].first]) cut_block(page_.blocks()[i]);
     }
   }
 

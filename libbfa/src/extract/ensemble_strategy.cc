@@ -7,6 +7,7 @@
 #include "assemble.h"
 #include "bfa/html/content.h"
 #include "boilerplate.h"
+#include "layouts.h"
 #include "learning.h"
 #include "page_tail.h"
 #include "post_evidence.h"
@@ -115,7 +116,7 @@ class EnsembleStrategy final : public ExtractionStrategy {
 }  // namespace
 
 std::unique_ptr<ExtractionStrategy> make_ensemble_strategy() {
-  return std::make_unique<EnsembleStrategy>();
+  return with_layouts(std::make_unique<EnsembleStrategy>());
 }
 
 }  // namespace bfa

@@ -66,10 +66,28 @@ void note_page_words(Decision& decision) {
   if (decision.published) decision.provenance.methods.try_emplace("date", "page");
 }
 
+// A title without the time of day that some blogs write before it: "[ 07:02 ] Title".
+std::string without_clock(std::string title) {
+  const bool bracket = title.starts_with('[') || title.starts_with('(');
+  std::size_t at = bracket ? 1 : 0;
+  const auto digit = [&](std::size_t i) { return i < title.size() && title[i] >= '0' && title[i] <= '9'; };
+  while (at < title.size() && title[at] == ' ') ++at;
+  std::size_t digits = 0;
+  while (digit(at) && digits < 2) ++at, ++digits;
+  if (digits == 0 || at >= title.size() || title[at] != ':' || !digit(at + 1) || !digit(at + 2)) return title;
+  at += 3;
+  while (at < title.size() && title[at] == ' ') ++at;
+  if (!bracket || at >= title.size() || (title[at] != ']' && title[at] != ')')) return title;
+  ++at;
+  while (at < title.size() && title[at] == ' ') ++at;
+  return at < title.size() ? title.substr(at) : title;
+}
+
 // Fills title, author and date of a post.
 void decide_fields(const Template& t, const PageInput& input, const PageIndex& page, const PageFacts& facts,
                    const CutMap& cut, Decision& decision, CutContext& context) {
-  decision.title = by_rules(t, "title", page, decision.article, context.title, decision.provenance);
+  decision.title =
+      without_clock(by_rules(t, "title", page, decision.article, context.title, decision.provenance));
   if (decision.title.empty())
     decision.title = find_title(page, facts, decision.article, &t, cut, context.title);
   decision.author =

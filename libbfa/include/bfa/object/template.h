@@ -19,8 +19,21 @@ struct FieldRule {
   std::uint32_t pages = 0;    // pages that voted
   double score = 0;           // mean score on the pages that voted for it
   std::string method;         // that learned it: "dice", "keypath", "density"; empty: not said
+  bool pinned = false;        // a user's: wins over all others of its field, and survives learning again
 
   bool operator==(const FieldRule&) const = default;
+};
+
+// What was learned for pages that are built in another way than those that the feed shows: old posts often
+// have another theme. Its rules come from the pages alone.
+struct Layout {
+  std::vector<std::string> signature;   // XPaths of regions that nearly all of its pages have
+  std::vector<std::uint64_t> captures;  // sequence numbers of the pages that trained it
+  std::vector<FieldRule> rules;         // as Template::rules
+  std::vector<std::string> boilerplate;
+  std::string title_prefix, title_suffix;
+
+  bool operator==(const Layout&) const = default;
 };
 
 // What was learned for a blog. Versioned by `sequence`, the archive's number of the step that fixed it; a
@@ -38,6 +51,8 @@ struct Template {
   std::string title_prefix, title_suffix;  // that the blog adds to page titles (site name)
   std::string author;                      // of every entry, when the feed has but one
   std::string language;                    // of the feed or its texts, BCP 47
+  std::vector<std::string> signature;      // of the pages that the feed shows, as Layout::signature
+  std::vector<Layout> layouts;             // further ones, by number of pages; empty: one layout only
   std::string reason;                      // why method is "generic", for people
 
   // The winning rule of a field; nullptr when none was learned. Lives as long as the template.
