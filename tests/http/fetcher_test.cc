@@ -142,6 +142,50 @@ INSTANTIATE_TEST_SUITE_P(
                               "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+struct FramingRow {
+  const char* name;
+  const char* framing;  // of the answer to HTTP/1.1
+};
+class BadFraming : public testing::TestWithParam<FramingRow> {};
+
+// The library gives up where it cannot read the framing; by HTTP/1.0 the whole answer comes.
+TEST_P(BadFraming, IsAskedAgainPlainly) {
+  HttpServer server;
+  const std::string body(300'000, 'x');
+  server.on("/", [&](const test::SeenRequest& request) {
+    const bool plain = request.bytes.starts_with("GET / HTTP/1.0\r\n");
+    const std::string head = "HTTP/1.1 200 OK\r\n" + std::string(plain ? "" : GetParam().framing) + "\r\n";
+    return Answer{Step::send(head + body), Step::close()};
+  });
+  const auto fetcher = test::make_fetcher({});
+  const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
+  ASSERT_FALSE(got.error) << got.error->message;
+  ASSERT_EQ(got.hops.size(), 1u);
+  EXPECT_EQ(got.hops[0].truncated, Truncation::kNone);
+  EXPECT_EQ(test::bytes(got.hops[0].response), "HTTP/1.1 200 OK\r\n\r\n" + body);
+  EXPECT_EQ(test::bytes(got.hops[0].request), server.requests().back().bytes);
+  EXPECT_EQ(server.requests().size(), 2u);
+}
+INSTANTIATE_TEST_SUITE_P(Rfc9112_6, BadFraming,
+                         testing::Values(FramingRow{"NotChunked", "Transfer-Encoding: chunked\r\n"},
+                                         FramingRow{"LengthNoNumber", "Content-Length: many\r\n"},
+                                         FramingRow{"LengthNegative", "Content-Length: -5\r\n"}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Fetch, BadLengthIsKeptWhenItStays) {
+  HttpServer server;
+  const std::string answer = "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nall of it";
+  server.on("/", Answer{Step::send(answer), Step::close()});
+  const auto fetcher = test::make_fetcher({});
+  const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
+  ASSERT_FALSE(got.error) << got.error->message;
+  ASSERT_EQ(got.hops.size(), 1u);
+  EXPECT_EQ(test::bytes(got.hops[0].response), answer);
+  Findings findings;
+  EXPECT_EQ(entity_body(got.hops[0], 100, findings).value_or("?"), "all of it");
+  EXPECT_TRUE(test::has_finding(findings, "content_length_mismatch"));
+}
+
 TEST(Fetch, ExcessCountsAgainstTheLimit) {
   HttpServer server;
   server.on("/", Answer{Step::send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdef")});

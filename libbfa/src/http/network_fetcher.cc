@@ -44,6 +44,7 @@ struct Job {
   http::RedirectChain chain;
   EasyHandle easy;                     // made for the first hop
   std::unique_ptr<Transfer> transfer;  // of the hop under way
+  bool plain = false;                  // the hop is asked again, by HTTP/1.0
 };
 
 using JobPtr = std::unique_ptr<Job>;
@@ -133,6 +134,7 @@ class NetworkFetcher : public Fetcher {
   void check_idle(SteadyTime now);
   void finish(CURL* easy, CURLcode code);
   void hop_over(JobPtr job, http::HopResult result);
+  void queue_hop(JobPtr job);
   void give(JobPtr job);
   void refuse(JobPtr job, Code code, std::string message);
   int wait_ms() const;
@@ -258,8 +260,8 @@ void NetworkFetcher::start(JobPtr job) {
                   "address " + host + " is private or special (--allow-private permits it)");
   if (!job->easy) job->easy = take_easy();
   if (!job->easy) return refuse(std::move(job), Code::kIo, "out of memory");
-  job->transfer =
-      std::make_unique<Transfer>(settings_, job->easy.get(), job->request, job->url, job->first_host == host);
+  job->transfer = std::make_unique<Transfer>(settings_, job->easy.get(), job->request, job->url,
+                                             job->first_host == host, job->plain);
   job->transfer->start(steady_now());
   CURL* easy = job->easy.get();
   if (!job->transfer->ready() || curl_multi_add_handle(multi_.get(), easy) != CURLM_OK)
@@ -330,6 +332,10 @@ void NetworkFetcher::finish(CURL* easy, CURLcode code) {
   end.now = steady_now();
   queues_.finished(std::string(job->url.host()), end);
   job->transfer.reset();
+  if (result.bad_framing && !job->plain) {
+    job->plain = true;
+    return queue_hop(std::move(job));
+  }
   hop_over(std::move(job), std::move(result));
 }
 
@@ -349,6 +355,12 @@ void NetworkFetcher::hop_over(JobPtr job, http::HopResult result) {
     return give(std::move(job));
   }
   job->url = std::move(target).value();
+  job->plain = false;
+  queue_hop(std::move(job));
+}
+
+// Before the other requests of its host.
+void NetworkFetcher::queue_hop(JobPtr job) {
   const std::string host(job->url.host());
   // The host's own delay is known for the host that was asked first only.
   const auto delay = host == job->first_host ? job->request.delay : std::chrono::milliseconds(0);

@@ -63,11 +63,12 @@ void Transfer::set(CURLoption option, Value value) {
 }
 
 Transfer::Transfer(const Settings& settings, CURL* easy, const FetchRequest& request, const Url& url,
-                   bool same_host_as_request)
+                   bool same_host_as_request, bool plain)
     : settings_(settings),
       easy_(easy),
       url_(url),
       max_body_bytes_(request.max_body_bytes),
+      plain_(plain),
       response_(settings.options.spool_memory_bytes) {
   curl_easy_reset(easy_);
   setup();
@@ -82,8 +83,11 @@ void Transfer::setup() {
   set(CURLOPT_URL, url_.href().c_str());
   set(CURLOPT_PATH_AS_IS, 1L);
   set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_HTTP_VERSION,
-      static_cast<long>(options.http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+  const auto newest = options.http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
+  set(CURLOPT_HTTP_VERSION, static_cast<long>(plain_ ? CURL_HTTP_VERSION_1_0 : newest));
+  set(CURLOPT_IGNORE_CONTENT_LENGTH, plain_ ? 1L : 0L);
+  set(CURLOPT_FRESH_CONNECT, plain_ ? 1L : 0L);
+  set(CURLOPT_FORBID_REUSE, plain_ ? 1L : 0L);
   set(CURLOPT_HTTP09_ALLOWED, 1L);
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_HTTP_TRANSFER_DECODING, 0L);

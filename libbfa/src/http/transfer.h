@@ -26,15 +26,19 @@ struct HopResult {
   std::optional<Exchange> exchange;
   std::optional<Error> error;
   Findings findings{};  // of a hop without an exchange
+  // Its framing could not be read to the end: asked again by HTTP/1.0, where the answer ends with the
+  // connection, the rest may come as well.
+  bool bad_framing = false;
 };
 
 // One hop: a GET with the bytes of both directions as they were on the wire. It hands itself to the easy
 // handle as callback data, so it stays where it is. Used on the network thread alone.
 class Transfer {
  public:
-  // `settings` and `easy` must outlive it; `easy` is set up anew.
+  // `settings` and `easy` must outlive it; `easy` is set up anew. `plain`: by HTTP/1.0, over a connection of
+  // its own, to the end of which the answer is read whatever its head says of its length.
   Transfer(const Settings& settings, CURL* easy, const FetchRequest& request, const Url& url,
-           bool same_host_as_request);
+           bool same_host_as_request, bool plain = false);
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
 
@@ -87,6 +91,7 @@ class Transfer {
   CURL* easy_;
   const Url url_;
   const std::uint64_t max_body_bytes_;
+  const bool plain_;
   bool ready_ = true;
   Slist headers_, addresses_;
   char error_buffer_[CURL_ERROR_SIZE] = {};

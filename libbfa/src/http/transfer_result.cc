@@ -170,7 +170,8 @@ HopResult Transfer::finish_exchange(CURLcode code) {
       curl_easy_getinfo(easy_, CURLINFO_PRIMARY_IP, &address) == CURLE_OK && address != nullptr)
     exchange.ip_address = address;
   note_end(code, exchange);
-  return {std::move(exchange), std::nullopt};
+  const bool bad_framing = exchange.truncated == Truncation::kUnspecified;
+  return {std::move(exchange), std::nullopt, {}, bad_framing};
 }
 
 HopResult Transfer::finish(CURLcode code) try {
@@ -179,7 +180,8 @@ HopResult Transfer::finish(CURLcode code) try {
   if (!http09 && (!head_complete_ || is_interim())) {
     Error error = failure(code);
     Findings findings = failure_findings(code, error);
-    return {std::nullopt, std::move(error), std::move(findings)};
+    const bool bad_length = code == CURLE_WEIRD_SERVER_REPLY && !head_.empty();
+    return {std::nullopt, std::move(error), std::move(findings), bad_length};
   }
   return finish_exchange(code);
 } catch (const std::bad_alloc&) {
