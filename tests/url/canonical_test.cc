@@ -85,6 +85,33 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"Urn", "urn:uuid:1234", "urn:uuid:1234"}, Row{"Empty", "", "-"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(House_Canonical, EveryRuleCanBeSwitched) {
+  const Url url =
+      Url::parse("http://u:p@www.example.org/a;jsessionid=1/index.html?utm_source=x&b=1#c").value();
+  CanonicalOptions none;
+  none.drop_tracking = none.drop_session_ids = none.drop_userinfo = none.drop_empty_query = false;
+  EXPECT_EQ(canonical_url(url, none), url);
+  CanonicalOptions all;
+  all.drop_fragment = all.drop_index_file = all.drop_www = all.unify_scheme = true;
+  EXPECT_EQ(canonical_url(url, all).href(), "https://example.org/a/?b=1");
+  CanonicalOptions one = none;
+  one.drop_www = true;
+  EXPECT_EQ(canonical_url(Url::parse("http://www.example.org/").value(), one).href(), "http://example.org/");
+  EXPECT_EQ(canonical_url(Url::parse("http://www.org/").value(), one).href(), "http://www.org/");
+  one = none;
+  one.unify_scheme = true;
+  EXPECT_EQ(canonical_url(Url::parse("http://example.org/").value(), one).href(), "https://example.org/");
+  EXPECT_EQ(canonical_url(Url::parse("http://example.org:8080/").value(), one).href(),
+            "http://example.org:8080/");
+}
+
+TEST(House_Surt, EscapesOfEscapesCostNoMoreThanText) {
+  std::string deep = "http://example.org/%";
+  for (int i = 0; i < 500'000; ++i) deep += "25";
+  EXPECT_EQ(surt_key(deep), "org,example)/%25");
+  EXPECT_EQ(surt_key("http://example.org/%2525%2541%%341"), "org,example)/%25aa");
+}
+
 TEST(House_Surt, PythonDialectKeepsDns) {
   EXPECT_EQ(surt_key("dns:example.org", SurtDialect::kPython), "dns:example.org");
 }
@@ -106,6 +133,9 @@ TEST(House_Domain, RegisteredAndReversed) {
   EXPECT_EQ(registered_domain("example.org."), "example.org");
   EXPECT_EQ(registered_domain("co.uk"), "co.uk");
   EXPECT_EQ(registered_domain("me.blogspot.com"), "me.blogspot.com");
+  EXPECT_EQ(registered_domain("a.b.c.ck"), "b.c.ck");  // *.ck
+  EXPECT_EQ(registered_domain("x.www.ck"), "www.ck");  // !www.ck
+  EXPECT_EQ(registered_domain("me.github.io"), "me.github.io");
   EXPECT_EQ(registered_domain("10.0.0.1"), "10.0.0.1");
   EXPECT_EQ(registered_domain("[::1]"), "[::1]");
   EXPECT_EQ(registered_domain("localhost"), "localhost");

@@ -47,6 +47,11 @@ INSTANTIATE_TEST_SUITE_P(
         ResolveRow{"NotUtf8", "/a\xCF/./b", "http://a.example/", "http://a.example/a%EF%BF%BD/b"},
         ResolveRow{"NumberHost", "http://0x7f.1/", nullptr, "http://127.0.0.1/"},
         ResolveRow{"Ipv6", "http://[::1]:8080/", nullptr, "http://[::1]:8080/"},
+        ResolveRow{"CutEscapeAndQuery", "http://a.example/p%9?q=1", nullptr, "http://a.example/p%9?q=1"},
+        ResolveRow{"CutEscapesAll", "/p%?q%#f", "http://a.example/", "http://a.example/p%?q%#f"},
+        ResolveRow{"CutEscapeAndFragment", "p%4#f", "http://a.example/x/y", "http://a.example/x/p%4#f"},
+        ResolveRow{"BidiName", "http://\u05D0\u05D1.example/", nullptr, "http://xn--4dbc.example/"},
+        ResolveRow{"BidiAsWritten", "http://xn--a-yoc/", nullptr, "http://xn--a-yoc/"},
         ResolveRow{"OpaqueSpace", "data:a  ?b", nullptr, "data:a %20?b"}),
     [](const auto& row) { return std::string(row.param.name); });
 INSTANTIATE_TEST_SUITE_P(
@@ -56,6 +61,9 @@ INSTANTIATE_TEST_SUITE_P(
                     ResolveRow{"NoHost", "http://", nullptr, nullptr},
                     ResolveRow{"PortTooBig", "http://a.example:70000/", nullptr, nullptr},
                     ResolveRow{"SpaceInHost", "http://a b.example/", nullptr, nullptr},
+                    ResolveRow{"BidiMixed", "http://\u064Aa/", nullptr, nullptr},
+                    ResolveRow{"BidiDigitFirst", "http://0\u05D0.example/", nullptr, nullptr},
+                    ResolveRow{"BidiOtherLabel", "http://1a.\u05D0\u05D1/", nullptr, nullptr},
                     ResolveRow{"OpenBracket", "http://[::1/", nullptr, nullptr},
                     ResolveRow{"MixedBadPunycode", "http://xn--a.\u00DF/", nullptr, nullptr}),
     [](const auto& row) { return std::string(row.param.name); });

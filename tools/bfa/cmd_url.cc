@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa url canon|surt|resolve URL...: the canonical form, the CDX key, or the parsed form of addresses.
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,7 +14,7 @@ namespace bfa::tool {
 namespace {
 
 constexpr const char* kHelp =
-    "usage: bfa url canon|surt|resolve [--base URL] [--json] URL...\n"
+    "usage: bfa url canon|surt|resolve [--base URL] [--drop RULE]... [--keep RULE]... [--json] URL...\n"
     "  canon    the form under which the archive knows an object\n"
     "  surt     the key of CDX servers\n"
     "  resolve  the address as browsers parse it, relative to --base\n"
@@ -31,8 +32,33 @@ nlohmann::json parts_of(const Url& url) {
   return line;
 }
 
+struct Rule {
+  const char* name;
+  bool CanonicalOptions::* option;
+};
+constexpr Rule kRules[] = {{"fragment", &CanonicalOptions::drop_fragment},
+                           {"tracking", &CanonicalOptions::drop_tracking},
+                           {"session", &CanonicalOptions::drop_session_ids},
+                           {"userinfo", &CanonicalOptions::drop_userinfo},
+                           {"index", &CanonicalOptions::drop_index_file},
+                           {"empty-query", &CanonicalOptions::drop_empty_query},
+                           {"www", &CanonicalOptions::drop_www},
+                           {"scheme", &CanonicalOptions::unify_scheme}};
+
+// Switches the rules that are named on or off; the name of one that is unknown, else empty.
+std::string switch_rules(const std::vector<std::string>& names, bool on, CanonicalOptions& options) {
+  for (const auto& name : names) {
+    const auto rule =
+        std::find_if(std::begin(kRules), std::end(kRules), [&](const Rule& r) { return name == r.name; });
+    if (rule == std::end(kRules)) return name;
+    options.*(rule->option) = on;
+  }
+  return {};
+}
+
 // One address; false when it is not valid.
-bool print_one(const std::string& verb, const std::string& text, const Url* base, bool json) {
+bool print_one(const std::string& verb, const std::string& text, const Url* base,
+               const CanonicalOptions& options, bool json) {
   const auto url = Url::parse(text, base);
   if (verb == "surt" && base == nullptr) {
     const std::string key = surt_key(text);
@@ -50,7 +76,7 @@ bool print_one(const std::string& verb, const std::string& text, const Url* base
     print_line(json ? nlohmann::json{{"v", 1}, {"url", url->href()}, {"surt", key}}.dump() : key);
     return true;
   }
-  const Url shown = verb == "canon" ? canonical_url(*url) : *url;
+  const Url shown = verb == "canon" ? canonical_url(*url, options) : *url;
   print_line(json ? parts_of(shown).dump() : shown.href());
   return true;
 }
@@ -69,13 +95,22 @@ int cmd_url(const Arguments& arguments) {
   }
   std::string base_text;
   bool json = false;
-  std::vector<std::string> urls;
+  std::vector<std::string> urls, drop, keep;
   Args args("url " + verb, "Works on addresses by the URL standard",
             "Exit codes: 0 done, 1 an address is not valid, 2 usage");
   args.option("--base", base_text, "resolve against this address")
+      .option("--drop", drop, "canon: take this away too: fragment, index, www, scheme (http becomes https)")
+      .option("--keep", keep, "canon: leave this: tracking, session, userinfo, empty-query")
       .flag("--json", json, "JSON Lines")
       .positional("url", urls, "addresses");
   if (const auto code = args.parse({arguments.begin() + 1, arguments.end()})) return *code;
+  CanonicalOptions options;
+  std::string unknown = switch_rules(drop, true, options);
+  if (unknown.empty()) unknown = switch_rules(keep, false, options);
+  if (!unknown.empty()) {
+    std::fprintf(stderr, "bfa url: there is no rule %s (see bfa url --help)\n", unknown.c_str());
+    return ExitCode::kUsage;
+  }
   std::optional<Url> base;
   if (!base_text.empty()) {
     auto parsed = Url::parse(base_text);
@@ -83,7 +118,8 @@ int cmd_url(const Arguments& arguments) {
     base = std::move(*parsed);
   }
   bool valid = true;
-  for (const auto& text : urls) valid = print_one(verb, text, base ? &*base : nullptr, json) && valid;
+  for (const auto& text : urls)
+    valid = print_one(verb, text, base ? &*base : nullptr, options, json) && valid;
   return valid ? kDone : kNo;
 }
 

@@ -27,7 +27,9 @@ std::string lower(std::string_view text) {
 }
 
 bool is_tracking(std::string_view parameter) {
-  const std::string name = lower(parameter.substr(0, parameter.find('=')));
+  const auto written = parameter.substr(0, parameter.find('='));
+  if (written.size() < 3) return false;  // "_ga" is the shortest
+  const std::string name = lower(written);
   return std::find(kTrackingNames.begin(), kTrackingNames.end(), name) != kTrackingNames.end() ||
          std::any_of(kTrackingPrefixes.begin(), kTrackingPrefixes.end(),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
@@ -61,6 +63,11 @@ std::string kept_path(std::string_view path, const CanonicalOptions& options) {
   return out;
 }
 
+std::string_view without_www(std::string_view host) {
+  while (host.starts_with("www.") && host.find('.', 4) != std::string_view::npos) host.remove_prefix(4);
+  return host;
+}
+
 // Escapes that differ only in form made one (RFC 3986 6.2.2): letters, digits and "-._~" unescaped, the hex
 // digits of the rest in upper case.
 std::string normal_escapes(std::string_view text) {
@@ -91,14 +98,16 @@ std::string normal_escapes(std::string_view text) {
 
 Url canonical_url(const Url& url, const CanonicalOptions& options) {
   if (!url.is_http()) return options.drop_fragment ? url.without_fragment() : url;
-  std::string href(url.scheme());
+  const bool to_https = options.unify_scheme && !url.has_explicit_port();
+  std::string href(to_https ? "https" : url.scheme());
+  href.reserve(url.href().size() + 8);
   href += "://";
   if (!options.drop_userinfo && !(url.username().empty() && url.password().empty())) {
     href += url.username();
     if (!url.password().empty()) href.append(":").append(url.password());
     href += '@';
   }
-  href += url.host();
+  href += options.drop_www ? without_www(url.host()) : url.host();
   if (url.has_explicit_port()) href.append(":").append(std::to_string(url.port()));
   href += kept_path(url.path(), options);
   if (url.has_query()) {
@@ -117,9 +126,7 @@ std::string twin_key(const Url& url) {
   options.drop_index_file = true;
   const Url canonical = canonical_url(url, options);
   if (!canonical.is_http()) return canonical.href();
-  std::string_view host = canonical.host();
-  if (host.starts_with("www.") && host.find('.', 4) != std::string_view::npos) host.remove_prefix(4);
-  std::string key(host);
+  std::string key(without_www(canonical.host()));
   if (canonical.has_explicit_port()) key.append(":").append(std::to_string(canonical.port()));
   key += normal_escapes(canonical.path());
   if (canonical.has_query()) key.append("?").append(normal_escapes(canonical.query()));

@@ -25,18 +25,49 @@ void lower_case(std::string& text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
 }
 
+int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  const char l = static_cast<char>(c | 0x20);
+  return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
+}
+
+// Until nothing is left to unescape. In one pass: two escapes never overlap, so their order does not matter,
+// and
+// "%2525...25" of a megabyte costs no more than other text.
 std::string unescape_repeatedly(std::string text) {
-  for (;;) {
-    std::string next = percent_decode(text);
-    if (next.size() == text.size()) return next;
-    text = std::move(next);
+  if (text.find('%') == std::string::npos) return text;
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    out += c;
+    while (out.size() >= 3 && out[out.size() - 3] == '%') {
+      const int high = hex_value(out[out.size() - 2]), low = hex_value(out.back());
+      if (high < 0 || low < 0) break;
+      out.resize(out.size() - 3);
+      out += static_cast<char>(high * 16 + low);
+    }
   }
+  return out;
+}
+
+// A host that is as it should be but for its case: most are, and parsing costs more than all the rest.
+bool is_plain_host(std::string_view host) {
+  if (host.empty() || host.front() == '.' || host.back() == '.') return false;
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    const char c = host[i];
+    if (c == '.' ? host[i - 1] == '.' : !(is_ascii_letter(c) || is_digit(c) || c == '-' || c == '_'))
+      return false;
+    const bool label_begins = i == 0 || host[i - 1] == '.';
+    if (label_begins && (c | 0x20) == 'x' && host.substr(i + 2, 2) == "--") return false;
+  }
+  return !is_digit(host[host.rfind('.') + 1]);  // npos + 1 is 0
 }
 
 // Escapes what cannot stand in a URL, once: controls, space, "#", "%" and all bytes from 0x7F on.
 std::string escape_once(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
+  out.reserve(text.size());
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte > 0x20 && byte < 0x7F && c != '#' && c != '%') {
@@ -53,6 +84,7 @@ std::string escape_once(std::string_view text) {
 // As escape_once(unescape_repeatedly()), but escapes of "&", "=", "+" and "%" stay: unescaped they would mean
 // something else in a query.
 std::string minimal_query(std::string_view query) {
+  if (query.find('%') == std::string_view::npos) return escape_once(query);
   std::string out;
   for (std::size_t i = 0; i < query.size(); ++i) {
     if (query[i] != '%' || i + 2 >= query.size()) {
@@ -90,12 +122,18 @@ std::string normal_path(std::string_view path) {
     }
   }
   std::string out;
+  out.reserve(path.size() + 1);
   for (const auto segment : segments) out.append("/").append(segment);
   if (open || out.empty()) out += '/';
   return out;
 }
 
 std::string normal_host(std::string_view host) {
+  if (is_plain_host(host)) {
+    std::string plain(host);
+    lower_case(plain);
+    return plain;
+  }
   std::string decoded = unescape_repeatedly(std::string(host));
   std::string joined;  // without leading, trailing and doubled dots
   for (const char c : decoded)

@@ -17,6 +17,8 @@ struct CanonicalOptions {
   bool drop_userinfo = true;
   bool drop_index_file = false;  // trailing index.html, index.php: not every server treats them alike
   bool drop_empty_query = true;  // a trailing "?"
+  bool drop_www = false;      // "www." before two labels or more: another host, though mostly the same blog
+  bool unify_scheme = false;  // http becomes https, without a port only: twins mostly, not surely
 };
 
 // The canonical form: an identity for objects. Keeps case, path and the order of what is left of the query.
