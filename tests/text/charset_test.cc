@@ -127,6 +127,28 @@ TEST(House_Decode, LongTextLosesNothingAtBufferEdges) {
   EXPECT_TRUE(findings.empty());
 }
 
+TEST(House_Decode, InvalidBytesSayWhereAndHowMany) {
+  struct PlaceRow {
+    const char* encoding;
+    std::string bytes;
+    std::int64_t offset;
+  };
+  const std::string plain(40'000, 'a');
+  for (const PlaceRow& row :
+       {PlaceRow{"utf-8", plain + "\u00E9\u00E9\xFF", 40'004},
+        PlaceRow{"shift_jis", plain + "\xFF\xFF", 40'000},
+        PlaceRow{"windows-1253", plain + "\xAA" + plain, 40'000},
+        PlaceRow{"euc-kr", plain + "\xFF" + plain, 40'000}, PlaceRow{"iso-2022-jp", "ab\xFF", 2},
+        PlaceRow{"utf-32be", std::string("\0\0\0a\0\0\xD8\0", 8), 4}}) {
+    Findings findings;
+    const DecodedText got = decode_text(row.bytes, row.encoding, CharsetContext::kText, findings);
+    ASSERT_EQ(findings.size(), 1u) << row.encoding;
+    EXPECT_EQ(findings[0].id, "invalid_bytes") << row.encoding;
+    EXPECT_EQ(findings[0].offset, row.offset) << row.encoding;
+    EXPECT_EQ(got.encoding, row.encoding);
+  }
+}
+
 TEST(Whatwg_Labels, Names) {
   EXPECT_EQ(encoding_name(" Latin1\n"), "windows-1252");
   EXPECT_EQ(encoding_name("UTF8"), "utf-8");

@@ -61,6 +61,21 @@ Choice choose_by_first_bytes(std::string_view bytes) {
   return {};
 }
 
+// Whether the bytes at `high` of each two are those of UTF-16 text without ASCII: many from the few blocks
+// that alphabets and punctuation stand in, the others from Han and Hangul.
+bool has_wide_units(std::string_view bytes, std::size_t high) {
+  if (bytes.size() < 32 || is_valid_utf8(bytes)) return false;
+  std::size_t letters = 0, ideographs = 0;
+  for (std::size_t i = high; i < bytes.size(); i += 2) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    const bool letter = byte == 0 || (byte >= 3 && byte <= 6) || byte == 0x0E || byte == 0x30 || byte == 0xFF;
+    letters += letter ? 1 : 0;
+    ideographs += !letter && ((byte >= 0x4E && byte <= 0x9F) || (byte >= 0xAC && byte <= 0xD7)) ? 1 : 0;
+  }
+  const std::size_t units = bytes.size() / 2;
+  return letters * 5 >= units * 2 && (letters + ideographs) * 100 >= units * 97;
+}
+
 // Text in a wide encoding without a mark: its ASCII characters put NULs at always the same places.
 std::string detect_wide(std::string_view bytes) {
   bytes = bytes.substr(0, 4096 & ~std::size_t{3});
@@ -75,7 +90,8 @@ std::string detect_wide(std::string_view bytes) {
   const auto some = [&](std::size_t i) { return nuls[i] * 4 > units; };
   if (few(0) && few(2) && some(1) && some(3)) return "utf-16le";
   if (some(0) && some(2) && few(1) && few(3)) return "utf-16be";
-  return {};
+  if (has_wide_units(bytes, 1)) return "utf-16le";
+  return has_wide_units(bytes, 0) ? "utf-16be" : "";
 }
 
 // UTF-32 is no encoding of WHATWG's, but feeds and archives have it.
@@ -219,6 +235,14 @@ bool looks_western(std::string_view bytes) {
   return high > 0 && high * 20 < bytes.size() && punctuation * 10 >= high * 9;
 }
 
+// Czech, Polish and Hungarian have a letter beyond ASCII in every second word; Western languages mostly
+// fewer.
+bool has_many_letters_beyond_ascii(std::string_view bytes) {
+  const auto high =
+      std::count_if(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  return static_cast<std::size_t>(high) * 20 >= bytes.size();
+}
+
 }  // namespace
 
 DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
@@ -232,8 +256,8 @@ DecodedText decode_text(std::string_view bytes, std::string_view http_charset, C
   }
   try_detected(body, choice, *decoded, findings);
   if (decoded->replaced > 0) {
-    const bool utf8 = choice.encoding == "utf-8";
-    const auto offset = utf8 ? static_cast<std::int64_t>(count_utf8(body).first_broken + choice.skip) : -1;
+    const bool placed = decoded->first_replaced != std::string_view::npos;
+    const auto offset = placed ? static_cast<std::int64_t>(decoded->first_replaced + choice.skip) : -1;
     findings.push_back({Code::kCorrupt,
                         "invalid_bytes",
                         std::to_string(decoded->replaced) + " places are not " + choice.encoding,
@@ -275,6 +299,8 @@ std::string detect_encoding(std::string_view bytes) {
   uchardet_data_end(detector.get());
   const std::string label = lower(uchardet_get_charset(detector.get()));
   if (label.empty() || label == "ascii") return {};
+  const bool central_european = label == "ibm852" || label == "mac-centraleurope";
+  if (central_european && !has_many_letters_beyond_ascii(bytes)) return "windows-1252";
   if (label == "mac-cyrillic") return "x-mac-cyrillic";
   if (label == "uhc") return "euc-kr";
   std::string name = name_or_utf32(label);

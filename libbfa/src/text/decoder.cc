@@ -20,8 +20,8 @@ constexpr char32_t kReplacement = 0xFFFD;
 constexpr lxb_codepoint_t kReplacementPoint = 0xFFFD;
 constexpr std::string_view kReplacementBytes = "\xEF\xBF\xBD";
 
-void append(Decoded& out, char32_t c) {
-  if (c == kReplacement) ++out.replaced;
+void append(Decoded& out, char32_t c, std::size_t at = std::string_view::npos) {
+  if (c == kReplacement && out.replaced++ == 0) out.first_replaced = at;
   append_code_point(out.text, c);
 }
 
@@ -41,6 +41,7 @@ Decoded decode_shift_jis(std::string_view bytes) {
   Decoded out;
   out.text.reserve(bytes.size() + bytes.size() / 2);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::size_t begin = i;
     const unsigned byte = static_cast<unsigned char>(bytes[i]);
     if (byte <= 0x80) {
       append(out, byte);
@@ -50,9 +51,9 @@ Decoded decode_shift_jis(std::string_view bytes) {
       const unsigned trail = i + 1 < bytes.size() ? static_cast<unsigned char>(bytes[i + 1]) : 0x100;
       const char32_t c = shift_jis_pair(byte, trail);
       if (c != kReplacement || (trail >= 0x80 && trail < 0x100)) ++i;  // an ASCII byte is never lost
-      append(out, c);
+      append(out, c, begin);
     } else {
-      append(out, kReplacement);
+      append(out, kReplacement, begin);
     }
   }
   return out;
@@ -71,6 +72,30 @@ std::size_t piece_end(std::string_view bytes, std::size_t begin, bool utf16) {
   }
   const auto end = bytes.substr(begin, kPieceBytes).find_last_of("\n <>");
   return end == std::string_view::npos ? limit : begin + end + 1;
+}
+
+// The byte of `piece` at which its first U+FFFD shows, decoded from the state `before`. Prefixes are tried,
+// twice as good each time.
+std::size_t place_of_first(std::string_view piece, const lxb_encoding_data_t* encoding,
+                           const lxb_encoding_decode_t& before) {
+  const auto* data = reinterpret_cast<const lxb_char_t*>(piece.data());
+  std::vector<lxb_codepoint_t> buffer(2 * piece.size() + 8);
+  const auto shows = [&](std::size_t size) {
+    lxb_encoding_decode_t context = before;
+    context.buffer_out = buffer.data();
+    context.buffer_length = buffer.size();
+    context.buffer_used = 0;
+    const auto* begin = data;
+    encoding->decode(&context, &begin, data + size);
+    const auto end = buffer.begin() + static_cast<std::ptrdiff_t>(context.buffer_used);
+    return std::find(buffer.begin(), end, kReplacementPoint) != end;
+  };
+  std::size_t clean = 0, bad = piece.size();
+  while (bad - clean > 1) {
+    const std::size_t middle = clean + (bad - clean) / 2;
+    (shows(middle) ? bad : clean) = middle;
+  }
+  return clean;
 }
 
 // The input goes in by pieces that cannot fill the output and end between characters: lexbor 3.0.1 loses a
@@ -95,11 +120,17 @@ Decoded decode_by_lexbor(std::string_view bytes, const lxb_encoding_data_t* enco
     begin += piece.size();
     const auto* data = reinterpret_cast<const lxb_char_t*>(piece.data());
     const auto* end = data + piece.size();
+    const lxb_encoding_decode_t before = context;
     encoding->decode(&context, &data, end);
+    const bool clean = out.replaced == 0;
     flush();
+    if (clean && out.replaced > 0)
+      out.first_replaced = begin - piece.size() + place_of_first(piece, encoding, before);
   }
   lxb_encoding_decode_finish(&context);
+  const bool clean = out.replaced == 0;
   flush();
+  if (clean && out.replaced > 0) out.first_replaced = bytes.size() - 1;
   return out;
 }
 
@@ -108,6 +139,7 @@ Decoded decode_utf8(std::string_view bytes) {
   const Utf8Census census = count_utf8(bytes);
   out.text = census.broken == 0 ? std::string(bytes) : repair_utf8(bytes);
   out.replaced = census.broken;
+  out.first_replaced = census.first_broken;
   return out;
 }
 
@@ -118,9 +150,9 @@ Decoded decode_utf32(std::string_view bytes, bool big_endian) {
     char32_t c = 0;
     for (std::size_t k = 0; k < 4; ++k)
       c = c << 8 | static_cast<unsigned char>(bytes[i + (big_endian ? k : 3 - k)]);
-    append(out, c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF) ? kReplacement : c);
+    append(out, c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF) ? kReplacement : c, i);
   }
-  if (i < bytes.size()) append(out, kReplacement);
+  if (i < bytes.size()) append(out, kReplacement, i);
   return out;
 }
 
@@ -186,7 +218,7 @@ std::optional<Decoded> decode_by_iconv(std::string_view bytes, const std::string
     if (result != static_cast<std::size_t>(-1)) break;
     if (written > 0 && room < 16) continue;  // the buffer was full
     out.text.append(kReplacementBytes);
-    ++out.replaced;
+    if (out.replaced++ == 0) out.first_replaced = bytes.size() - left;
     ++in;
     --left;
   }
@@ -217,9 +249,14 @@ Utf8Census count_utf8(std::string_view bytes) noexcept {
 std::optional<Decoded> decode_as(std::string_view bytes, std::string_view encoding) {
   if (encoding == "utf-8") return decode_utf8(bytes);
   if (encoding == "utf-32le" || encoding == "utf-32be") return decode_utf32(bytes, encoding == "utf-32be");
-  if (encoding == "replacement") return Decoded{bytes.empty() ? "" : std::string(kReplacementBytes), 1};
-  if (encoding == "iso-2022-kr") return decode_as(undress_korean(bytes), "euc-kr");
-  if (encoding == "hz-gb-2312") return decode_as(undress_chinese(bytes), "gb18030");
+  if (encoding == "replacement") return Decoded{bytes.empty() ? "" : std::string(kReplacementBytes), 1, 0};
+  if (encoding == "iso-2022-kr" || encoding == "hz-gb-2312") {
+    const bool korean = encoding == "iso-2022-kr";
+    auto undressed =
+        korean ? decode_as(undress_korean(bytes), "euc-kr") : decode_as(undress_chinese(bytes), "gb18030");
+    if (undressed) undressed->first_replaced = std::string_view::npos;
+    return undressed;
+  }
   const std::string name(encoding);
   const lxb_encoding_data_t* data =
       lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(name.data()), name.size());

@@ -11,6 +11,8 @@ namespace bfa {
 struct Decoded {
   std::string text;          // valid UTF-8
   std::size_t replaced = 0;  // U+FFFD in `text`: what did not fit
+  // The byte at which the first of them shows; npos when there is none, or none that can be told.
+  std::size_t first_replaced = std::string_view::npos;
 };
 
 // Decodes by a WHATWG name, or by "utf-32le", "utf-32be", "iso-2022-kr", "hz-gb-2312", or by whatever the C
