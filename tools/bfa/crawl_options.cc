@@ -55,6 +55,9 @@ void add_network_options(Args& args, CrawlArguments& values) {
   args.flag("--http2", values.http2, "offer HTTP/2 to servers; its heads are archived as HTTP/1.1 text");
   args.flag("--no-cookies", values.no_cookies, "send no cookies back (else they are kept for the run)");
   args.flag("--allow-private", values.allow_private, "allow private, loopback and link-local addresses");
+  args.option("--robots-tags", values.robots_tags,
+              "X-Robots-Tag and meta robots: archive (grant noarchive, unavailable_after; the default), obey "
+              "(noindex and nofollow too), ignore; recorded in warcinfo");
   args.flag("--ignore-robots", values.ignore_robots, "do not obey robots.txt; recorded in warcinfo");
 }
 
@@ -79,6 +82,13 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   options.step.retry_backoff = std::chrono::milliseconds(values.retry_wait_ms);
   if (!make_strategy(values.strategy))
     return Error{Code::kInvalidArgument, "--strategy does not know this method", values.strategy};
+  if (values.robots_tags == "ignore") {
+    options.step.robots_tags = RobotsTagPolicy::kIgnore;
+  } else if (values.robots_tags == "obey") {
+    options.step.robots_tags = RobotsTagPolicy::kObey;
+  } else if (values.robots_tags != "archive") {
+    return Error{Code::kInvalidArgument, "--robots-tags knows archive, obey and ignore", values.robots_tags};
+  }
   if (values.recheck == "all") {
     options.recheck = Recheck::kAll;
   } else if (values.recheck == "none") {
@@ -127,6 +137,7 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
       {"format", "WARC File Format 1.1"},
       {"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
       {"robots", values.ignore_robots ? "ignore" : "obey"},
+      {"robots-tags", values.robots_tags},
       {"http-header-user-agent",
        values.user_agent.empty() ? default_user_agent(values.from) : values.user_agent},
       {"media", values.no_media ? "none" : "images and style sheets of posts"},

@@ -16,7 +16,8 @@ namespace bfa::tool {
 
 // What the commands that run crawl steps (crawl, import, rebuild) have in common.
 struct CrawlArguments {
-  std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "ensemble";
+  std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "ensemble",
+                       robots_tags = "archive";
   std::vector<std::string> connect_to;
   double delay_seconds = 1;
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,

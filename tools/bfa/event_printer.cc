@@ -48,6 +48,8 @@ std::string_view next_step(const Error& error) {
     case Code::kDenied:
       if (says("robots.txt"))
         return "ask its owner, or crawl it all the same with --ignore-robots (recorded)";
+      if (says("not to be archived"))
+        return "ask its owner, or crawl it all the same with --robots-tags ignore (recorded)";
       return says("private") ? "" : "the server does not let this crawler in: ask its owner";
     case Code::kUnavailable:
       if (says("cannot resolve")) return "check the address, and that this machine is on the network";

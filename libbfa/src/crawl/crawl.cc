@@ -180,8 +180,10 @@ std::string settings_json(const CrawlOptions& options) {
                         : options.recheck == Recheck::kNone ? "none"
                                                             : "due";
   return std::string("{\"v\":1,\"strategy\":\"") + step.strategy + "\",\"robots\":\"" +
-         (step.obey_robots ? "obey" : "ignore") + "\",\"media\":" + (step.media ? "true" : "false") +
-         ",\"recheck\":\"" + recheck + "\",\"max_depth\":" + std::to_string(step.max_depth) +
+         (step.obey_robots ? "obey" : "ignore") + "\",\"robots_tags\":\"" +
+         std::string(robots_tag_policy_name(step.robots_tags)) +
+         "\",\"media\":" + (step.media ? "true" : "false") + ",\"recheck\":\"" + recheck +
+         "\",\"max_depth\":" + std::to_string(step.max_depth) +
          ",\"max_body_bytes\":" + std::to_string(step.max_body_bytes) +
          ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
 }

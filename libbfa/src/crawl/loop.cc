@@ -307,6 +307,7 @@ Status CrawlLoop::finish_step(StepResult result) {
   for (const auto& exchange : result.exchanges) pending.event.bytes += exchange.response.size();
   pending.error = result.error;
   const bool learned = result.learned || result.blog || result.feed;
+  if (!result.keep_bytes) result.exchanges.clear();
   for (const auto& exchange : result.exchanges) {
     BFA_ASSIGN_OR_RETURN(const auto ref, sink_.put(exchange, result));
     (void)ref;

@@ -22,6 +22,15 @@ bool is_html_type(const MediaType& type, std::string_view body) {
   return false;
 }
 
+void add_meta_tags(Page& page, std::string_view agent, Findings& findings) {
+  const HtmlDocument& doc = page.doc;
+  for (HtmlDocument::NodeId n = 0; n < doc.size(); ++n) {
+    if (doc.tag(n) == "meta")
+      page.robots.add(
+          parse_robots_meta(doc.attribute(n, "name"), doc.attribute(n, "content"), agent, findings));
+  }
+}
+
 }  // namespace
 
 Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings) {
@@ -29,12 +38,15 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Fin
   BFA_ASSIGN_OR_RETURN(page.url, Url::parse(exchange.url));
   page.status = exchange.head.status;
   page.captured = exchange.started;
+  const bool wants_tags = options.robots_tags != RobotsTagPolicy::kIgnore;
+  if (wants_tags) page.robots = robots_tags_of(exchange.head, options.agent, findings);
   BFA_ASSIGN_OR_RETURN(page.body, decoded_prefix(exchange, options.max_body_bytes, findings));
   const MediaType type = parse_media_type(exchange.head.header("content-type"));
   page.is_html = is_html_type(type, page.body);
   if (!page.is_html) return page;
   const DecodedText decoded = decode_text(page.body, type.charset, CharsetContext::kHtml, findings);
   BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, findings));
+  if (wants_tags) add_meta_tags(page, options.agent, findings);
   page.body.clear();
   page.body.shrink_to_fit();
   return page;

@@ -7,6 +7,7 @@
 #include "bfa/feed/feed.h"
 #include "bfa/html/document.h"
 #include "bfa/http/message.h"
+#include "bfa/http/robots_tags.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
@@ -17,8 +18,9 @@ struct Page {
   int status = 0;
   UtcTime captured{};
   bool is_html = false;
-  std::string body;  // content codings undone; empty once it has been parsed as HTML
-  HtmlDocument doc;  // when is_html
+  std::string body;   // content codings undone; empty once it has been parsed as HTML
+  HtmlDocument doc;   // when is_html
+  RobotsTags robots;  // what it asks for; empty where the crawl does not look
 };
 
 // Reads a page from the exchange that holds it; what lies over a limit is left out with a finding. Errors:

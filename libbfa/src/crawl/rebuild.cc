@@ -130,7 +130,8 @@ class Rebuilder {
   Rebuilder(FileSystem& fs, Archive& archive, const Journal& journal, const CrawlOptions& options,
             ReplayReport& report)
       : fs_(fs), archive_(archive), journal_(journal), options_(options.step), report_(report) {
-    options_.obey_robots = false;  // what was fetched was allowed
+    options_.obey_robots = false;                     // what was fetched was allowed
+    options_.robots_tags = RobotsTagPolicy::kIgnore;  // likewise
   }
 
   Status run() {
@@ -182,6 +183,8 @@ class Rebuilder {
       options_.max_body_bytes = settings.value("max_body_bytes", options_.max_body_bytes);
       options_.media = settings.value("media", options_.media);
       options_.max_depth = settings.value("max_depth", options_.max_depth);
+      const bool obeyed = settings.value("robots_tags", std::string()) == "obey";
+      options_.robots_tags = obeyed ? RobotsTagPolicy::kObey : RobotsTagPolicy::kIgnore;
     }
     return archive_.restore_crawl(crawl.crawl, crawl.blogs, crawl.settings);
   }

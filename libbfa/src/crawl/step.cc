@@ -45,6 +45,10 @@ Status handle_missing(StepContext& context) {
 }
 
 Status handle_answer(StepContext& context, const Exchange& exchange) {
+  if (context.task.kind != TaskKind::kRobots && context.options.robots_tags != RobotsTagPolicy::kIgnore) {
+    const RobotsTags tags = robots_tags_of(exchange.head, context.options.agent, context.result.findings);
+    if (refuse_copy(context, tags, exchange.started)) return {};
+  }
   switch (context.task.kind) {
     case TaskKind::kRobots:
       return handle_robots(context, &exchange);
@@ -179,6 +183,28 @@ StepResult step_or_throw(const CrawlTask& task, const BlogView& view, Fetcher& f
 }
 
 }  // namespace
+
+std::string_view robots_tag_policy_name(RobotsTagPolicy policy) {
+  switch (policy) {
+    case RobotsTagPolicy::kIgnore:
+      return "ignore";
+    case RobotsTagPolicy::kObey:
+      return "obey";
+    case RobotsTagPolicy::kArchive:
+      break;
+  }
+  return "archive";
+}
+
+bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured) {
+  if (context.options.robots_tags == RobotsTagPolicy::kIgnore || !tags.refuses_copies(captured)) return false;
+  const std::string wish = tags.noarchive ? "noarchive" : "unavailable_after";
+  const std::string message = "the page asks not to be archived (" + wish + ")";
+  context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
+  context.result.keep_bytes = false;
+  fail(context, Outcome::kDenied, Error{Code::kDenied, message, context.task.url});
+  return true;
+}
 
 bool StepContext::is_home(const Url& url) const {
   const std::string key = twin_key(url);

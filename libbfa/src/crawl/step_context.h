@@ -26,6 +26,9 @@ struct StepContext {
   CrawlTask make_task(TaskKind kind, Stage stage, std::string url) const;
 };
 
+// Whether the answer asks that no copy be kept and the crawl grants it: the step ends as denied.
+bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured);
+
 // Handlers, one a task kind. `exchange` is the final answer, with a 2xx status. Errors (of the view, of the
 // disk) end the step.
 Status handle_robots(StepContext& context, const Exchange* exchange);

@@ -120,6 +120,7 @@ std::vector<std::string> sample_pages(const StepContext& context, const Page& ho
 
 Status handle_home(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
+  if (refuse_copy(context, page.robots, page.captured)) return {};
   BlogState& blog = context.blog;
   const bool known = context.is_update();
   if (!known) {

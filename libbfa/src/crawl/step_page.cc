@@ -104,6 +104,10 @@ Status follow_media(StepContext& context, const DataObject& post, const std::vec
   return {};
 }
 
+void note_wish(StepContext& context, const char* message) {
+  context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
+}
+
 }  // namespace
 
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
@@ -128,11 +132,20 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 
   const PostPattern posts = PostPattern::parse(learned ? learned->post_pattern : "").value_or(PostPattern());
   const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
-  BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
+  const bool obeys = context.options.robots_tags == RobotsTagPolicy::kObey;
+  if (obeys && page.robots.nofollow) {
+    note_wish(context, "nofollow: its links are not followed");
+  } else {
+    BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
+  }
   follow_comment_feeds(context, page);
   context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
                                  extraction.findings.end());
   if (!extraction.object) return {};
+  if (obeys && page.robots.noindex) {
+    note_wish(context, "noindex: no object is made of it");
+    return {};
+  }
 
   DataObject& object = *extraction.object;
   object.url = address->href();
@@ -165,9 +178,10 @@ Status handle_moved(StepContext& context, const Url& target) {
 }
 
 Status handle_page(StepContext& context, const Exchange& exchange) {
+  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
+  if (refuse_copy(context, page.robots, page.captured)) return {};
   // Before the template is learned only the bytes are kept; kExtract comes back to them.
   if (context.task.stage == Stage::kEntry) return {};
-  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
   return process_page(context, page, 0);
 }
 

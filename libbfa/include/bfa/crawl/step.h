@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,10 +12,21 @@
 
 namespace bfa {
 
+// Which wishes of pages (X-Robots-Tag, robots meta elements) a crawl grants. kArchive: those that speak of
+// copies, noarchive and unavailable_after; what asks for them is neither kept in WARC nor as an object.
+// kObey: those for search engines too, noindex (no object, the bytes are kept) and nofollow (its links make
+// no tasks). Each that is granted is a finding "robots_tag". Recorded with the crawl and in warcinfo.
+// docs/robots.md.
+enum class RobotsTagPolicy : std::uint8_t { kIgnore, kArchive, kObey };
+
+// "ignore", "archive", "obey".
+BFA_EXPORT std::string_view robots_tag_policy_name(RobotsTagPolicy policy);
+
 // Settings that a step needs. The same for the whole crawl; recorded with it.
 struct StepOptions {
   std::string agent = "libbfa";  // product token for robots.txt
   bool obey_robots = true;
+  RobotsTagPolicy robots_tags = RobotsTagPolicy::kArchive;
   bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only where the user asks for no delay at all
   bool media = true;             // images and style sheets of posts too
   std::string strategy = "ensemble";

@@ -124,6 +124,7 @@ struct StepResult {
   Outcome outcome = Outcome::kDone;
   std::optional<Error> error;
   std::vector<Exchange> exchanges;  // in hop order; written to WARC before the rest is committed
+  bool keep_bytes = true;           // false: the answer asks that no copy be kept; the loop drops `exchanges`
   std::vector<Observation> objects;
   std::optional<FeedVersion> feed;
   std::optional<Template> learned;
