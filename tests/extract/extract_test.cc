@@ -64,7 +64,7 @@ TEST_F(LearnedBlog, PostInNoFeed) {
   ASSERT_TRUE(post.published);
   EXPECT_EQ(format_timestamp(*post.published), "2023-11-09");
   EXPECT_EQ(post.provenance.method, "ensemble");
-  EXPECT_EQ(post.provenance.methods.at("article"), "dice");
+  EXPECT_EQ(post.provenance.methods.at("article"), "dice+keypath+density");
   EXPECT_EQ(post.provenance.rules.at("article"), "//div[@class='story']");
 }
 

@@ -147,7 +147,7 @@ TEST(BlogForeverLearning, TiesGoByTheStatedRule) {
               "<body><div class=" + names[i] + ">" + story + "</div><p>" + prose(i + 60, 40) + "</p></body>",
               story);
   }
-  const Template t = blog.learn();
+  const Template t = make_dice_strategy()->learn(blog.training()).value();
   ASSERT_GE(t.rules.size(), 3u);
   EXPECT_EQ(t.rules[0].xpath, "//div[@class='aa']");
   EXPECT_EQ(t.rules[1].xpath, "//div[@class='bb']");
@@ -217,7 +217,7 @@ TEST(BlogForeverLearning, RedesignNeedsANewTemplate) {
   EXPECT_EQ(by_old.provenance.methods.at("article"), "generic");
   const Template after = plain_blog(new_theme).learn();
   const DataObject by_new = test::extract(&after, "/2024/04/paint/", page);
-  EXPECT_EQ(by_new.provenance.methods.at("article"), "dice");
+  EXPECT_EQ(by_new.provenance.methods.at("article"), "dice+keypath+density");
   EXPECT_EQ(by_old.text, by_new.text);
 }
 

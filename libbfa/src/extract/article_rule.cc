@@ -106,22 +106,27 @@ NodeId seed_of(const Trainee& trainee) {
   return best_score >= 0.5 ? best : HtmlDocument::kNone;
 }
 
-// Text that stands on at least three of the pages is the blog's, not the article's.
-std::vector<std::uint8_t> repeated_blocks_of(const std::vector<Trainee>& trainees, std::size_t which) {
-  std::vector<std::uint8_t> cut(trainees[which].page->size(), 0);
-  if (trainees.size() < 3) return cut;
-  std::unordered_set<std::uint64_t> once;
-  std::unordered_set<std::uint64_t> twice;
-  for (std::size_t i = 0; i < trainees.size(); ++i) {
-    if (i == which) continue;
-    std::unordered_set<std::uint64_t> here;
-    for (const TextBlock& block : trainees[i].page->blocks()) {
-      if (!here.insert(block.hash).second) continue;
-      if (!once.insert(block.hash).second) twice.insert(block.hash);
+using BlockCounts = std::unordered_map<std::uint64_t, std::uint32_t>;
+
+// On how many of the pages each block of text stands.
+BlockCounts count_blocks(const std::vector<Trainee>& trainees) {
+  BlockCounts counts;
+  std::unordered_set<std::uint64_t> here;
+  for (const Trainee& trainee : trainees) {
+    here.clear();
+    for (const TextBlock& block : trainee.page->blocks()) {
+      if (here.insert(block.hash).second) ++counts[block.hash];
     }
   }
-  for (const TextBlock& block : trainees[which].page->blocks()) {
-    if (twice.count(block.hash) == 0) continue;
+  return counts;
+}
+
+// Text that stands on at least three of the pages is the blog's, not the article's.
+std::vector<std::uint8_t> repeated_blocks_of(const PageIndex& page, const BlockCounts& counts) {
+  std::vector<std::uint8_t> cut(page.size(), 0);
+  for (const TextBlock& block : page.blocks()) {
+    const auto found = counts.find(block.hash);
+    if (found == counts.end() || found->second < 3) continue;
     for (NodeId n = block.first; n <= block.last; ++n) cut[n] = 1;
   }
   return cut;
@@ -217,9 +222,10 @@ std::vector<Scored> score_by_mass(const PageIndex& page, const ContentMass& mass
 
 std::vector<RuleVote> excerpt_votes(std::vector<Trainee>& trainees) {
   PageScores scored(trainees.size());
+  const BlockCounts counts = count_blocks(trainees);
   for (std::size_t i = 0; i < trainees.size(); ++i) {
     const PageIndex& page = *trainees[i].page;
-    const ContentMass mass(page, repeated_blocks_of(trainees, i));
+    const ContentMass mass(page, repeated_blocks_of(page, counts));
     const NodeId node = grown_article(trainees[i], mass);
     if (node != HtmlDocument::kNone) scored[i] = score_by_mass(page, mass, node);
   }

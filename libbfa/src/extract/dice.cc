@@ -21,13 +21,13 @@ class PostOrder {
   explicit PostOrder(const PageIndex& page) : page_(page), doc_(page.doc()) {}
 
   // `close(node, set)` is called when all of a node's text is in its set.
-  // Nodes from `stop` on are not read.
+  // Nodes before `start` and from `stop` on are not read.
   template <class Close>
-  void run(Close&& close, NodeId stop = HtmlDocument::kNone) {
+  void run(Close&& close, NodeId stop = HtmlDocument::kNone, NodeId start = 0) {
     const auto size = static_cast<NodeId>(page_.size());
-    for (NodeId n = 0; n < std::min(size, stop);) {
+    for (NodeId n = start; n < std::min(size, stop);) {
       close_until(n, close);
-      if (page_.zones(n) & kZoneIgnored && n != 0) {
+      if (page_.zones(n) & kZoneIgnored && n != start) {
         n = doc_.end(n);
         continue;
       }
@@ -111,6 +111,16 @@ DiceTarget make_target(const PageIndex& fragment) {
   target.pairs = target.bigrams.size();
   target.bytes = stop == HtmlDocument::kNone ? fragment.text_bytes(0) : fragment.text_before(stop);
   return target;
+}
+
+BigramSet pairs_of(const PageIndex& page, NodeId n) {
+  BigramSet out;
+  PostOrder(page).run(
+      [&](NodeId node, const BigramSet& set) {
+        if (node == n) out = set;
+      },
+      page.doc().end(n), n);
+  return out;
 }
 
 void score_nodes(const PageIndex& page, std::span<const DiceTarget> targets, const DiceVisitor& visit) {

@@ -24,6 +24,9 @@ DiceTarget make_target(std::string_view text);
 // Lines of links at its end are left out: feeds append tags and share links to the text.
 DiceTarget make_target(const PageIndex& fragment);
 
+// The pairs of the text in `n`.
+BigramSet pairs_of(const PageIndex& page, HtmlDocument::NodeId n);
+
 // Gives the Dice similarity of every element to every target, in post-order: visit(node, target, score).
 // Children's sets are united into their parent's; a pair of characters that stands astride inline borders
 // goes to the lowest element that holds both, so that the text after an inline element counts; a block border

@@ -8,6 +8,7 @@
 #include "bfa/html/content.h"
 #include "boilerplate.h"
 #include "layouts.h"
+#include "evidence.h"
 #include "learning.h"
 #include "page_tail.h"
 #include "post_evidence.h"
@@ -16,25 +17,38 @@
 namespace bfa {
 namespace {
 
+// The rules of other fields, in the order of the methods: where the first find nothing, the next are asked.
+void add_field_rules(const std::vector<MethodRules>& votes, Template& t) {
+  for (const MethodRules& vote : votes) {
+    for (const FieldRule& rule : vote.rules) {
+      if (rule.field == "article" || 2 * rule.support <= rule.pages) continue;
+      t.rules.push_back(rule);
+      t.rules.back().method = vote.method;
+    }
+  }
+}
+
 Template learn_template(const TrainingSet& input) {
   Template t = bare_template(input);
   LearningSet set = make_learning_set(input);
   describe_blog(set, t);
-  std::vector<FieldRule> rules = learn_article(set.trainees);
-  if (rules.empty()) {
+  std::vector<MethodRules> votes{{"dice", learn_article(set.trainees)}};
+  for (const char* name : {"keypath", "density"}) votes.push_back({name, method_named(name)->learn(set)});
+  t.rules = rank_by_evidence(set, votes);
+  if (t.rules.empty()) {
     t.reason = why_nothing_learned(set);
     t.captures.clear();
     learn_common(input, t);
     return t;
   }
   t.method = "ensemble";
-  t.rules = std::move(rules);
   for (Trainee& trainee : set.trainees) trainee.node = article_by_rules(t, *trainee.page).node;
   for (std::vector<FieldRule> more :
        {learn_title(set.trainees), learn_author(set.trainees), learn_date(set.trainees, t.language)}) {
+    for (FieldRule& rule : more) rule.method = "dice";
     std::move(more.begin(), more.end(), std::back_inserter(t.rules));
   }
-  for (FieldRule& rule : t.rules) rule.method = "dice";
+  add_field_rules(votes, t);
   learn_boilerplate(set, t);
   return t;
 }
@@ -46,7 +60,6 @@ Candidate candidate_of(const ArticlePlace& place) {
   out.rule = place.rule->xpath;
   out.learned = place.rule;
   out.listing = place.listing;
-  out.score = static_cast<double>(place.rule->support) / std::max(1u, place.rule->pages);
   return out;
 }
 
@@ -87,6 +100,10 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
                           ? decide_unruled(view)
                           : decide_page(view, candidate_of(place), place.rule->method, std::nullopt);
   decision.provenance.method = "ensemble";
+  if (decision.article != HtmlDocument::kNone) {
+    const double share = share_of_running_text(page, decision.article, view.cut);
+    decision.provenance.confidence = confidence_of(place.rule, share);
+  }
   out.object = make_object(input, page, facts, std::move(decision));
   return out;
 }

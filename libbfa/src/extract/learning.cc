@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learning.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -80,10 +81,19 @@ std::string learn_pattern(const TrainingSet& set, const std::vector<Trainee>& tr
 
 }  // namespace
 
+bool links_one_page(const Feed* feed) {
+  if (feed == nullptr || feed->entries.size() < 2) return false;
+  const auto page_of = [](const FeedEntry& entry) { return entry.link.substr(0, entry.link.find('#')); };
+  const std::string first = page_of(feed->entries.front());
+  return !first.empty() && std::all_of(feed->entries.begin(), feed->entries.end(),
+                                       [&](const FeedEntry& entry) { return page_of(entry) == first; });
+}
+
 LearningSet make_learning_set(const TrainingSet& set) {
   LearningSet out;
   out.input = &set;
-  if (set.feed == nullptr || !set.feed->is_comments) out.trainees = make_trainees(set.pages);
+  const bool useless = links_one_page(set.feed) || (set.feed != nullptr && set.feed->is_comments);
+  if (!useless) out.trainees = make_trainees(set.pages);
   out.others.reserve(set.others.size());
   for (const TrainingPage& other : set.others) {
     if (other.doc != nullptr) out.others.emplace_back(*other.doc);
@@ -112,6 +122,7 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
 
 std::string why_nothing_learned(const LearningSet& set) {
   if (set.input->feed != nullptr && set.input->feed->is_comments) return "the feed is one of comments";
+  if (links_one_page(set.input->feed)) return "all entries of the feed link to one page";
   if (set.trainees.empty()) return "no page of the feed's entries is at hand";
   return "no page holds the text of its entry";
 }
