@@ -86,7 +86,7 @@ TEST(NewCrawl, FindsAFeedThatNoPageNamesAtAUsualPath) {
   EXPECT_EQ(posts_of(memory).size(), 8u);
 }
 
-TEST(NewCrawl, WithoutAnyFeedTheGenericCleanerSaysSo) {
+TEST(NewCrawl, WithoutAnyFeedThePagesThemselvesTeach) {
   SampleBlog blog;
   blog.has_feed_link = false;
   blog.has_feed = false;
@@ -100,7 +100,7 @@ TEST(NewCrawl, WithoutAnyFeedTheGenericCleanerSaysSo) {
     return entry.second.object.url == blog.post_url(2);
   });
   ASSERT_NE(at, objects.end());
-  EXPECT_EQ(at->second.object.provenance.method, "generic");
+  EXPECT_EQ(at->second.object.provenance.methods.at("article"), "site");
   EXPECT_NE(at->second.object.text.find("item " + std::to_string(2 * 31 * 7) + "."), std::string::npos);
 }
 
