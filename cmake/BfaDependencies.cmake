@@ -8,6 +8,7 @@ find_package(ZLIB REQUIRED)          # io
 pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # io
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)           # io
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)    # io
+pkg_check_modules(LZ4 IMPORTED_TARGET liblz4)                      # io: .warc.lz4 files, when it is there
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)      # text
 find_library(CLD2_LIBRARY cld2 REQUIRED)                           # text
 find_library(STEMMER_LIBRARY stemmer REQUIRED)                     # text

@@ -12,6 +12,10 @@ if(BFA_BUILD_TOOLS)
   install(FILES ${PROJECT_SOURCE_DIR}/docs/bfa.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
+set(BFA_LZ4_MODULE "")
+if(LZ4_FOUND)
+  set(BFA_LZ4_MODULE "LZ4=liblz4")
+endif()
 set(bfa_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bfa)
 install(EXPORT bfaTargets NAMESPACE bfa:: DESTINATION ${bfa_cmake_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/bfaConfig.cmake.in ${PROJECT_BINARY_DIR}/bfaConfig.cmake
@@ -23,6 +27,9 @@ install(FILES ${PROJECT_BINARY_DIR}/bfaConfig.cmake ${PROJECT_BINARY_DIR}/bfaCon
 
 # A static libbfa needs its libraries on every link line; a shared one brings them itself.
 set(bfa_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchardet lexbor libpsl tinyxml2 libxml-2.0 libcurl rocksdb")
+if(LZ4_FOUND)
+  string(APPEND bfa_requires " liblz4")
+endif()
 if(BUILD_SHARED_LIBS)
   set(BFA_PC_REQUIRES "Requires.private: ${bfa_requires}")
   set(BFA_PC_LIBS "-lbfa")

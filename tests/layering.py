@@ -51,6 +51,9 @@ OUTSIDE = {
     "zlib.h": {"io"},
     "libdeflate.h": {"io"},
     "zstd.h": {"io"},
+    "zstd_errors.h": {"io"},
+    "zdict.h": {"io"},
+    "lz4frame.h": {"io"},
     "brotli/": {"io"},
     "xxhash.h": {"io"},
 }

@@ -64,7 +64,7 @@ std::int64_t captured_bytes() {
 
 void write_all(const std::string& folder, bool compress, std::string* path) {
   bfa::WarcWriteOptions options;
-  options.compress = compress;
+  options.packing = compress ? bfa::WarcPacking::kGzip : bfa::WarcPacking::kPlain;
   const auto writer = *bfa::WarcWriter::open(bfa::posix_file_system(), folder, options, nullptr);
   for (const auto& exchange : captures())
     benchmark::DoNotOptimize(writer->write(exchange, {{"sequence", "1"}}));

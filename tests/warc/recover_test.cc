@@ -50,7 +50,7 @@ class Recovery : public testing::Test {
   // Writes up to `count` captures, each synced; gives those that were acknowledged.
   Names write_all(bfa::FileSystem& fs, bool compress, int count) {
     auto options = bfa::test::fixed_options(*clock);
-    options.compress = compress;
+    options.packing = compress ? bfa::WarcPacking::kGzip : bfa::WarcPacking::kPlain;
     options.max_file_bytes = 1500;  // a new file every few captures
     Names acknowledged;
     auto writer = bfa::WarcWriter::open(fs, warcs, options, nullptr);

@@ -63,7 +63,7 @@ class Writer : public testing::Test {
 
 struct TripRow {
   const char* name;
-  bool compress;
+  bfa::WarcPacking packing;
   std::size_t body_bytes;
   std::uint64_t memory_limit;  // of the body's blob
   const char* time;
@@ -73,7 +73,7 @@ class RoundTrip : public Writer, public testing::WithParamInterface<TripRow> {};
 
 TEST_P(RoundTrip, GivesBackBytesTimeAndAddress) {
   const auto& row = GetParam();
-  options.compress = row.compress;
+  options.packing = row.packing;
   std::string body;
   for (std::size_t i = 0; body.size() < row.body_bytes; ++i)
     body += "paragraph " + std::to_string(i * i) + "\n";
@@ -110,12 +110,15 @@ TEST_P(RoundTrip, GivesBackBytesTimeAndAddress) {
 
 INSTANTIATE_TEST_SUITE_P(
     Warc11_6, RoundTrip,
-    testing::Values(TripRow{"Gzip", true, 5000, 1u << 20, "2026-03-01T10:00:00.123456Z"},
-                    TripRow{"Plain", false, 5000, 1u << 20, "2026-03-01T10:00:00Z"},
-                    TripRow{"EmptyBody", true, 0, 1u << 20, "1996-02-29T23:59:59.5Z"},
-                    TripRow{"FromSpoolFile", true, 300'000, 1000, "2026-03-01T10:00:00.000001Z"},
-                    TripRow{"LargeGzip", true, 9'000'000, 1000, "2026-03-01T10:00:00Z"},
-                    TripRow{"LargePlain", false, 9'000'000, 1u << 24, "2026-03-01T10:00:00Z"}),
+    testing::Values(
+        TripRow{"Gzip", bfa::WarcPacking::kGzip, 5000, 1u << 20, "2026-03-01T10:00:00.123456Z"},
+        TripRow{"Plain", bfa::WarcPacking::kPlain, 5000, 1u << 20, "2026-03-01T10:00:00Z"},
+        TripRow{"EmptyBody", bfa::WarcPacking::kGzip, 0, 1u << 20, "1996-02-29T23:59:59.5Z"},
+        TripRow{"FromSpoolFile", bfa::WarcPacking::kGzip, 300'000, 1000, "2026-03-01T10:00:00.000001Z"},
+        TripRow{"LargeGzip", bfa::WarcPacking::kGzip, 9'000'000, 1000, "2026-03-01T10:00:00Z"},
+        TripRow{"Zstd", bfa::WarcPacking::kZstd, 5000, 1u << 20, "2026-03-01T10:00:00Z"},
+        TripRow{"LargeZstd", bfa::WarcPacking::kZstd, 9'000'000, 1000, "2026-03-01T10:00:00Z"},
+        TripRow{"LargePlain", bfa::WarcPacking::kPlain, 9'000'000, 1u << 24, "2026-03-01T10:00:00Z"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(Writer, LinksTheRecordsOfOneCapture) {

@@ -19,6 +19,12 @@ class FileSource final : public Source {
     offset_ += got;
     return got;
   }
+  Result<std::uint64_t> skip(std::uint64_t n) override {
+    const std::uint64_t size = file_->size();
+    const std::uint64_t passed = std::min(n, size - std::min(size, offset_));
+    offset_ += passed;
+    return passed;
+  }
 
  private:
   std::unique_ptr<ReadableFile> file_;

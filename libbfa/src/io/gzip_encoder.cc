@@ -48,7 +48,7 @@ Status GzipEncoder::member(std::string_view bytes, std::string& out) {
   return {};
 }
 
-Status GzipEncoder::begin() {
+Status GzipEncoder::begin(std::uint64_t /*size*/) {
   if (codec_->streaming) {
     deflateReset(&codec_->stream);
     return {};

@@ -6,27 +6,24 @@
 #include <string_view>
 
 #include "bfa/base/result.h"
+#include "io/member_encoder.h"
 
 namespace bfa {
 
 // Makes gzip members (no name, time 0), keeping its tables between them. Small ones in one go by libdeflate,
 // large ones streamed by zlib; equal calls give equal bytes. Not thread-safe.
-class GzipEncoder {
+class GzipEncoder final : public MemberEncoder {
  public:
   // `level` 1 to 12 (zlib's best is 9). Errors: kInvalidArgument, kIo (memory).
   static Result<std::unique_ptr<GzipEncoder>> make(int level);
-  ~GzipEncoder();
+  ~GzipEncoder() override;
   GzipEncoder(const GzipEncoder&) = delete;
   GzipEncoder& operator=(const GzipEncoder&) = delete;
 
-  // Appends one member of `bytes` to `out`. Errors: kInternal.
-  Status member(std::string_view bytes, std::string& out);
-
-  // One member in parts: begin, update as often as wanted, finish. Each appends what is ready to `out`.
-  // Errors: kIo (memory), kInternal.
-  Status begin();
-  Status update(std::string_view bytes, std::string& out);
-  Status finish(std::string& out);
+  Status member(std::string_view bytes, std::string& out) override;
+  Status begin(std::uint64_t size) override;
+  Status update(std::string_view bytes, std::string& out) override;
+  Status finish(std::string& out) override;
 
  private:
   struct Codec;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,23 +11,43 @@
 
 #include "bfa/base/finding.h"
 #include "bfa/io/source.h"
+#include "io/member_codec.h"
 
 namespace bfa {
 
-// The decoded bytes of a file that is plain or a row of gzip members, with the place of each member. Members
-// that fit are decoded in one go by libdeflate; larger or damaged ones stream through zlib. Memory: two
-// windows of about 1 MiB, and what peek() asks for. Not thread-safe.
+// The decoded bytes of a file that is plain or a row of members (gzip members, zstd or lz4 frames), with the
+// place of each member. Members that fit are decoded in one go; larger or damaged ones stream. Memory: a
+// window of 2 MiB of the file, one of at most 8 MiB of decoded bytes, and what peek() asks for. Not
+// thread-safe.
 class MemberInput {
  public:
-  // `source` must outlive the input; its first byte stands at `offset` of the file.
-  MemberInput(Source& source, std::uint64_t offset);
+  // Opens the same file again at a place.
+  using Reopen = std::function<Result<std::unique_ptr<Source>>(std::uint64_t offset)>;
+  // Says whether the first decoded bytes of a member (at most 4 KiB) begin what the caller looks for.
+  using Probe = bool (*)(std::string_view bytes);
+
+  // A place that can be gone back to.
+  struct Place {
+    std::uint64_t member = 0;  // offset of the member in the file; of the byte itself in a plain file
+    std::uint64_t within = 0;  // decoded bytes from there
+  };
+
+  // `source` must outlive the input; its first byte stands at `offset` of the file. Without `reopen` going
+  // back ends at what is still in memory.
+  MemberInput(Source& source, std::uint64_t offset, Reopen reopen = {});
   ~MemberInput();
   MemberInput(const MemberInput&) = delete;
   MemberInput& operator=(const MemberInput&) = delete;
 
-  // Reads the first bytes and finds out the form. Errors: kIo.
+  // Reads the first bytes and finds out the form. Errors: kIo, kUnsupported, kCorrupt (a dictionary that is
+  // none).
   Status start();
-  bool gzip() const noexcept { return gzip_; }
+  // For a file that is entered in the middle: the dictionary that stands at its beginning. Before start().
+  void set_dictionary(std::string dictionary) { dictionary_ = std::move(dictionary); }
+  MemberForm form() const noexcept { return form_; }
+  bool packed() const noexcept { return form_ != MemberForm::kPlain; }
+  // Names for findings; of a packed file, after start().
+  const MemberNames& names() const { return codec_->names(); }
   // The first bytes of the file as they are, undecoded (at most 16); valid after start(), until peek().
   std::string_view raw_start() const;
 
@@ -37,30 +58,32 @@ class MemberInput {
   // As buffered(), but ends where the next member begins.
   std::string_view in_member() const noexcept;
   void consume(std::size_t n);
-  // Takes back the last `n` consumed bytes if they are still there.
-  bool rewind(std::size_t n);
-  std::size_t rewindable() const noexcept { return begin_; }
+  // Passes over `n` bytes of a plain file, without reading them where the source can; how many there were.
+  Result<std::uint64_t> skip_plain(std::uint64_t n);
 
-  // Where the next byte stands in the file: exactly (plain), or where its member begins (gzip).
+  // Where the next byte stands, and going back to such a place. go_back() says false when that cannot be
+  // done; all is then as before. Errors: kIo.
+  Place place() const noexcept;
+  Result<bool> go_back(const Place& place);
+
+  // Where the next byte stands in the file: exactly (plain), or where its member begins.
   std::uint64_t offset() const noexcept;
   // True when the next byte is the first of a member, or the end of the file is reached. Plain: always.
   bool at_member_start() const noexcept;
   // Reads to the end mark of the current member when all its bytes were consumed, so that at_member_start()
   // is known. Errors: kIo.
   Status settle();
-  // Nothing more will come (the end, or damage).
-  bool ended() const noexcept { return begin_ == end_ && (eof_ || damage_.has_value()); }
 
   // What stopped the decoding: a broken or cut member, or bytes that are no member. Set until resume().
   const std::optional<Finding>& damage() const noexcept { return damage_; }
-  // Drops what is left of the damaged member and stands on the next one whose content begins with
-  // `first_bytes`. False when there is none. Errors: kIo.
-  Result<bool> resume(std::string_view first_bytes);
-  // Survived oddities (zeros between or after members); the caller takes them.
+  // Drops what is left of the damaged member and stands on the next one that `probe` takes; `lost` is how
+  // many bytes of the file that passed over. False when there is none. Errors: kIo.
+  Result<bool> resume(Probe probe, std::uint64_t& lost);
+  // Survived oddities (zeros between or after members, frames that lack what they should have); the caller
+  // takes them.
   Findings& notes() noexcept { return notes_; }
 
  private:
-  struct Codec;
   struct Mark {
     std::uint64_t decoded;  // number of the member's first byte among all decoded ones
     std::uint64_t offset;   // of the member in the file
@@ -71,21 +94,31 @@ class MemberInput {
   Status fill();
   Status fill_plain();
   Status begin_member();
+  Status pass_fillers();
+  Status pass_skippable();
   Status decode_whole(bool& done);
   Status stream_member();
   Status skip_zeros();
-  bool probe(std::size_t at, std::string_view first_bytes);
+  Status restart(std::uint64_t offset);
+  bool probe_at(std::size_t at, Probe probe);
+  std::string_view window() const noexcept { return {in_.get() + in_begin_, in_end_ - in_begin_}; }
   std::size_t input_size() const noexcept { return in_end_ - in_begin_; }
   std::uint64_t input_offset() const noexcept { return in_offset_ + in_begin_; }
   std::uint64_t decoded_end() const noexcept { return decoded_ + (end_ - begin_); }
-  void stop(Code code, const char* id, const char* message, std::uint64_t offset);
+  void stop(Code code, const char* id, std::string message, std::uint64_t offset);
+  void note(const char* id, std::string message, std::uint64_t offset);
 
-  Source& source_;
-  std::unique_ptr<Codec> codec_;
-  bool gzip_ = false;
+  Source* source_;
+  Reopen reopen_;
+  std::unique_ptr<Source> reopened_;
+  std::unique_ptr<MemberCodec> codec_;
+  MemberForm form_ = MemberForm::kPlain;
+  std::string dictionary_;
+  bool first_frame_ = true;
+  bool said_lacking_ = false;
   bool source_done_ = false;
   bool eof_ = false;
-  bool streaming_ = false;  // inside a member that zlib decodes
+  bool streaming_ = false;  // inside a member that is decoded in parts
 
   std::unique_ptr<char[]> in_;  // window of the file
   std::size_t in_begin_ = 0, in_end_ = 0;
@@ -93,6 +126,7 @@ class MemberInput {
 
   std::unique_ptr<char[]> out_;  // decoded bytes
   std::size_t out_size_ = 0, begin_ = 0, end_ = 0;
+  std::size_t whole_room_;     // what members decoded in one go get
   std::uint64_t decoded_ = 0;  // number of the byte at begin_
 
   std::vector<Mark> marks_;  // of members with bytes at or after begin_, in order

@@ -2,6 +2,7 @@
 #include "bfa/io/source.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -85,6 +86,18 @@ Result<std::string> read_rest(Source& source, std::uint64_t max_bytes) {
 }
 
 }  // namespace
+
+Result<std::uint64_t> Source::skip(std::uint64_t n) {
+  std::array<std::byte, 65536> buffer;
+  std::uint64_t done = 0;
+  while (done < n) {
+    const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), n - done));
+    BFA_ASSIGN_OR_RETURN(const std::size_t got, read(std::span(buffer).first(want)));
+    if (got == 0) break;
+    done += got;
+  }
+  return done;
+}
 
 std::unique_ptr<Source> make_memory_source(std::string_view bytes) {
   return std::make_unique<MemorySource>(bytes);

@@ -43,7 +43,7 @@ std::string encode_path(std::string_view path) {
 }
 
 bool is_warc_name(const std::string& name) {
-  return name.ends_with(".warc.gz") || name.ends_with(".warc");
+  return name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".warc.zst");
 }
 
 // A MARCXML collection of one kind of objects, made when the first comes.

@@ -35,7 +35,7 @@ Status scan(FileSystem& fs, const std::string& path, Found& found) {
 }
 
 bool is_warc(const std::string& name) {
-  return name.ends_with(".warc.gz") || name.ends_with(".warc");
+  return name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".warc.zst");
 }
 
 }  // namespace

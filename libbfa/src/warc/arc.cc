@@ -9,9 +9,17 @@
 namespace bfa {
 namespace {
 
+bool all_digits(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 bool is_arc_date(std::string_view text) {
-  return (text.size() == 14 || text.size() == 12) &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return (text.size() == 14 || text.size() == 12) && all_digits(text);
+}
+
+// Digits that were meant as a date.
+bool is_odd_date(std::string_view text) {
+  return text.size() >= 8 && text.size() <= 20 && all_digits(text);
 }
 
 // "20120430100000" (or without the seconds) as RFC 3339.
@@ -46,33 +54,39 @@ bool has_scheme(std::string_view url) {
          });
 }
 
-// Which column holds the date: counted from the right, because the URL on the left may hold spaces; the type
-// may as well. Columns.size() when there is none.
-std::size_t date_column(const std::vector<std::string_view>& columns, int version) {
+// Which column holds the date: counted from the right, because the URL on the left may hold spaces. A type
+// may as well, but only behind a semicolon. Columns.size() when there is none.
+std::size_t date_column(const std::vector<std::string_view>& columns, int version,
+                        bool (*is_date)(std::string_view)) {
   const std::size_t after = version == 2 ? 7 : 2;  // columns behind the date
-  if (columns.size() < after + 3) return columns.size();
-  for (std::size_t i = columns.size() - after; i-- > 2;) {
-    if (is_arc_date(columns[i])) return i;
+  for (std::size_t extra = 0; columns.size() >= after + extra + 3; ++extra) {
+    const std::size_t date = columns.size() - 1 - after - extra;
+    if (is_date(columns[date])) return date;
+    if (columns[date + 1].find(';') == std::string_view::npos &&
+        columns[date].find(';') == std::string_view::npos)
+      break;
   }
   return columns.size();
 }
 
 }  // namespace
 
-bool parse_arc_header(std::string_view line, int version, WarcHeader& header) {
+ArcLine parse_arc_header(std::string_view line, int version, WarcHeader& header) {
   const auto columns = split(trim_blanks(line));
-  std::size_t date = date_column(columns, version);
-  if (date == columns.size() && version == 2) date = date_column(columns, version = 1);
-  if (date == columns.size()) return false;
+  std::size_t date = date_column(columns, version, &is_arc_date);
+  if (date == columns.size()) date = date_column(columns, version = 3 - version, &is_arc_date);
+  const bool odd_date = date == columns.size();
+  if (odd_date) date = date_column(columns, version = 1, &is_odd_date);
+  if (date == columns.size()) return ArcLine::kNone;
   const auto length = parse_number(columns.back());
   const std::string_view url(
       columns.front().data(),
       static_cast<std::size_t>(columns[date - 2].data() + columns[date - 2].size() - columns.front().data()));
-  if (!length || !has_scheme(url) || columns[date - 1].find_first_of(".:-") == std::string_view::npos)
-    return false;
+  if (!has_scheme(url) || columns[date - 1].find_first_of(".:-") == std::string_view::npos)
+    return ArcLine::kNone;
   const std::string_view type = columns[date + 1];
   header.version = version == 2 ? "ARC/2.0" : "ARC/1.0";
-  header.content_length = *length;
+  header.content_length = length.value_or(0);
   header.fields.clear();
   header.fields.emplace_back("WARC-Type", url.starts_with("filedesc:") ? "warcinfo" : "response");
   header.fields.emplace_back("WARC-Target-URI", url);
@@ -80,7 +94,7 @@ bool parse_arc_header(std::string_view line, int version, WarcHeader& header) {
   header.fields.emplace_back("WARC-IP-Address", columns[date - 1]);
   header.fields.emplace_back("Content-Type", type);
   header.fields.emplace_back("Content-Length", columns.back());
-  return true;
+  return odd_date || !length ? ArcLine::kOddRecord : ArcLine::kRecord;
 }
 
 }  // namespace bfa

@@ -26,6 +26,13 @@ inline std::string_view trim_blanks(std::string_view text) noexcept {
   return text;
 }
 
+// Without one LF or CRLF at the end.
+inline std::string_view trim_line_end(std::string_view line) noexcept {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 // Digits only, no sign, within 64 bits.
 inline std::optional<std::uint64_t> parse_number(std::string_view text, int base = 10) noexcept {
   std::uint64_t value = 0;

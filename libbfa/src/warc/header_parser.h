@@ -19,9 +19,15 @@ std::size_t header_end(std::string_view bytes, std::size_t from);
 // place. False when the version line is none.
 bool parse_warc_header(std::string_view block, std::uint64_t offset, WarcHeader& header, Findings& findings);
 
+enum class ArcLine : std::uint8_t {
+  kNone,
+  kRecord,
+  kOddRecord  // its date or its length is none: length 0, and the date as far as it goes
+};
+
 // Translates an ARC record line ("URL IP DATE TYPE LENGTH", or the ten columns of version 2; without its line
-// end). The URL may hold spaces. False when it is none.
-bool parse_arc_header(std::string_view line, int version, WarcHeader& header);
+// end). The URL may hold spaces, and the type behind a semicolon.
+ArcLine parse_arc_header(std::string_view line, int version, WarcHeader& header);
 
 // Undoes RFC 2047 encoded words in UTF-8, US-ASCII or ISO-8859-1; others stay as they are.
 std::string decode_words(std::string_view value);

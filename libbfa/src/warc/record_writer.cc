@@ -5,6 +5,8 @@
 #include <array>
 
 #include "base/try.h"
+#include "io/gzip_encoder.h"
+#include "io/zstd_encoder.h"
 
 namespace bfa {
 namespace {
@@ -32,6 +34,33 @@ void HeaderText::id_field(std::string_view name, std::string_view id) {
 
 void HeaderText::end(std::uint64_t content_length) {
   text_.append("Content-Length: ").append(std::to_string(content_length)).append("\r\n\r\n");
+}
+
+std::string_view warc_suffix(WarcPacking packing) {
+  switch (packing) {
+    case WarcPacking::kPlain:
+      return ".warc";
+    case WarcPacking::kZstd:
+      return ".warc.zst";
+    case WarcPacking::kGzip:
+      break;
+  }
+  return ".warc.gz";
+}
+
+std::string train_warc_dictionary(const std::vector<std::string>& samples, std::size_t max_bytes) {
+  return train_dictionary(samples, max_bytes);
+}
+
+Result<std::unique_ptr<MemberEncoder>> make_record_encoder(WarcPacking packing, int level,
+                                                           std::string_view dictionary) {
+  std::unique_ptr<MemberEncoder> encoder;
+  if (packing == WarcPacking::kGzip) {
+    BFA_ASSIGN_OR_RETURN(encoder, GzipEncoder::make(level == 0 ? 6 : level));
+  } else if (packing == WarcPacking::kZstd) {
+    BFA_ASSIGN_OR_RETURN(encoder, ZstdEncoder::make(level == 0 ? 3 : level, dictionary));
+  }
+  return encoder;
 }
 
 void RecordWriter::set_file(WritableFile* file) {
@@ -84,7 +113,7 @@ Status RecordWriter::put(std::string_view bytes) {
 }
 
 Status RecordWriter::add_streamed(std::string_view header, const Blob& block, std::uint64_t block_bytes) {
-  if (encoder_) BFA_RETURN_IF_ERROR(encoder_->begin());
+  if (encoder_) BFA_RETURN_IF_ERROR(encoder_->begin(header.size() + block_bytes + kRecordEnd.size()));
   BFA_RETURN_IF_ERROR(put(header));
   BFA_ASSIGN_OR_RETURN(const auto source, block.open());
   std::array<std::byte, kPart> buffer;

@@ -8,7 +8,8 @@
 
 #include "bfa/io/blob.h"
 #include "bfa/io/file_system.h"
-#include "io/gzip_encoder.h"
+#include "bfa/warc/writer.h"
+#include "io/member_encoder.h"
 
 namespace bfa {
 
@@ -29,15 +30,21 @@ class HeaderText {
   std::string text_;
 };
 
-// Puts whole records at the end of a file, one gzip member each when it compresses. Small records gather in
+// What packs records; null for WarcPacking::kPlain. `level` 0: the usual one. Errors: kInvalidArgument, kIo.
+Result<std::unique_ptr<MemberEncoder>> make_record_encoder(WarcPacking packing, int level,
+                                                           std::string_view dictionary);
+
+// Puts whole records at the end of a file, one member each when it compresses. Small records gather in
 // memory until flush(); a large one goes through in parts. Not thread-safe.
 class RecordWriter {
  public:
-  RecordWriter(std::unique_ptr<GzipEncoder> encoder, std::uint64_t max_memory_bytes)
+  RecordWriter(std::unique_ptr<MemberEncoder> encoder, std::uint64_t max_memory_bytes)
       : encoder_(std::move(encoder)), max_memory_bytes_(max_memory_bytes) {}
 
   // What counts as the end of `file`; must be called before the first record of each file.
   void set_file(WritableFile* file);
+  // Adds bytes that are no record (the frame of a dictionary).
+  void add_raw(std::string_view bytes) { pending_.append(bytes); }
   // Where the next record will begin.
   std::uint64_t position() const noexcept { return flushed_ + pending_.size(); }
   // Adds one record. `block` begins at byte 0 and is cut at `block_bytes`. Errors: kIo.
@@ -53,7 +60,7 @@ class RecordWriter {
   Status put(std::string_view bytes);
   Status write_out();
 
-  std::unique_ptr<GzipEncoder> encoder_;  // none: no compression
+  std::unique_ptr<MemberEncoder> encoder_;  // none: no compression
   std::uint64_t max_memory_bytes_;
   WritableFile* file_ = nullptr;
   std::uint64_t flushed_ = 0;  // size of the file

@@ -77,7 +77,9 @@ Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, const std::
     BFA_ASSIGN_OR_RETURN(const auto names, fs.list(directory));
     for (const auto& name : names) {
       const std::string_view file = name;
-      if (!file.ends_with(".warc.open") && !file.ends_with(".warc.gz.open")) continue;
+      if (!file.ends_with(".warc.open") && !file.ends_with(".warc.gz.open") &&
+          !file.ends_with(".warc.zst.open"))
+        continue;
       BFA_ASSIGN_OR_RETURN(auto recovery, recover(fs, directory, name));
       recoveries.push_back(std::move(recovery));
     }

@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "io/guard.h"
+#include "io/zstd_encoder.h"
 #include "warc/entity_stream.h"
 #include "warc/record_writer.h"
 
@@ -68,7 +69,7 @@ struct Digests {
 class Writer final : public WarcWriter {
  public:
   Writer(FileSystem& fs, std::string directory, WarcWriteOptions options, DedupIndex* dedup,
-         std::unique_ptr<GzipEncoder> encoder)
+         std::unique_ptr<MemberEncoder> encoder)
       : fs_(fs),
         directory_(std::move(directory)),
         options_(std::move(options)),
@@ -107,6 +108,7 @@ class Writer final : public WarcWriter {
   Status finish_file();
   Status cut_back(std::uint64_t size);
   Result<std::string> free_name();
+  Status begin_file();
   Status write_warcinfo();
   Result<WarcWritten> write_exchange(const Exchange& exchange, const Fields& metadata_fields);
   Result<WarcRef> write_request(const Exchange& exchange, const std::string& response_id);
@@ -151,7 +153,7 @@ Result<T> Writer::transaction(Body&& body) {
   if (file_ && out_.position() >= options_.max_file_bytes) BFA_RETURN_IF_ERROR(finish_file());
   if (!file_) BFA_RETURN_IF_ERROR(open_file());
   const std::uint64_t start = out_.position();
-  Status status = start == 0 ? write_warcinfo() : Status();
+  Status status = start == 0 ? begin_file() : Status();
   if (status) {
     Result<T> result = body();
     if (result) status = out_.flush();
@@ -178,7 +180,7 @@ Result<std::string> Writer::free_name() {
   for (;;) {
     std::array<char, 24> number{};
     std::snprintf(number.data(), number.size(), "%05llu", static_cast<unsigned long long>(serial_++));
-    std::string name = stem + number.data() + (options_.compress ? ".warc.gz" : ".warc");
+    std::string name = stem + number.data() + std::string(warc_suffix(options_.packing));
     BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(directory_ + "/" + name));
     BFA_ASSIGN_OR_RETURN(const bool open, fs_.exists(directory_ + "/" + name + ".open"));
     if (!taken && !open) return name;
@@ -237,6 +239,14 @@ void Writer::begin_header(std::string_view type, const std::string& id, UtcTime 
   header_.field("WARC-Date", format_rfc3339(date));
   header_.field("WARC-Target-URI", target_uri);
   header_.id_field("WARC-Warcinfo-ID", type == "warcinfo" ? "" : warcinfo_id_);
+}
+
+Status Writer::begin_file() {
+  if (options_.packing == WarcPacking::kZstd && !options_.dictionary.empty()) {
+    BFA_ASSIGN_OR_RETURN(const std::string frame, dictionary_frame(options_.dictionary));
+    out_.add_raw(frame);
+  }
+  return write_warcinfo();
 }
 
 Status Writer::write_warcinfo() {
@@ -423,10 +433,8 @@ Result<std::unique_ptr<WarcWriter>> WarcWriter::open(FileSystem& fs, std::string
                                                      WarcWriteOptions options, DedupIndex* dedup) {
   return guarded([&]() -> Result<std::unique_ptr<WarcWriter>> {
     BFA_RETURN_IF_ERROR(fs.create_directories(directory));
-    std::unique_ptr<GzipEncoder> encoder;
-    if (options.compress) {
-      BFA_ASSIGN_OR_RETURN(encoder, GzipEncoder::make(options.gzip_level));
-    }
+    BFA_ASSIGN_OR_RETURN(auto encoder,
+                         make_record_encoder(options.packing, options.level, options.dictionary));
     std::unique_ptr<WarcWriter> writer =
         std::make_unique<Writer>(fs, std::move(directory), std::move(options), dedup, std::move(encoder));
     return writer;

@@ -20,6 +20,9 @@ class BFA_EXPORT Source {
   // Fills at most dst.size() bytes and returns how many; 0 means end (or an empty dst). Errors: kIo,
   // kTruncated, kCorrupt.
   virtual Result<std::size_t> read(std::span<std::byte> dst) = 0;
+  // Passes over `n` bytes; how many there were: fewer only at the end. Reads them, unless the source knows a
+  // shorter way, as files do. Errors: as read.
+  virtual Result<std::uint64_t> skip(std::uint64_t n);
 };
 
 // Reads `bytes`, which must outlive the source.

@@ -28,17 +28,20 @@ class BFA_EXPORT WarcRecord {
   virtual Source& block() = 0;
 };
 
-// Reads WARC 1.1, 1.0, 0.17/0.18 and ARC, plain or gzip (members in any division). Damage is a finding with
-// file and offset; Policy::kFail makes the first one an Error. Not thread-safe. Memory does not grow with the
-// records.
+// Reads WARC 1.1, 1.0, 0.17/0.18 and ARC 1 and 2; plain, gzip (members in any division), zstd (with and
+// without the dictionary frame of the IIPC's extension) and, where the library was there, lz4. Damage is a
+// finding with file and offset that says what was seen, what was wanted and how it was survived;
+// Policy::kFail makes the first one an Error. After damage the reader goes on at the next record. Not
+// thread-safe. Memory does not grow with the records.
 class BFA_EXPORT WarcReader {
  public:
-  // Opens a file at `offset` (0, or the position of a record). Errors: kNotFound, kIo, kUnsupported (no WARC
-  // at all).
+  // Opens a file at `offset` (0, or the position of a record); `fs` must outlive the reader, which may open
+  // the file again to go back. Errors: kNotFound, kIo, kUnsupported (no WARC at all), kCorrupt.
   static Result<std::unique_ptr<WarcReader>> open(FileSystem& fs, const std::string& path,
                                                   const WarcReadOptions& options = {},
                                                   std::uint64_t offset = 0);
-  // Reads from `source`, which must outlive the reader; `name` stands in findings.
+  // Reads from `source` (a pipe, memory), which must outlive the reader; `name` stands in findings. It cannot
+  // go back further than its window, so a Content-Length that is too long costs the records that it covers.
   static Result<std::unique_ptr<WarcReader>> open(Source& source, std::string name,
                                                   const WarcReadOptions& options = {});
   virtual ~WarcReader() = default;
@@ -49,6 +52,9 @@ class BFA_EXPORT WarcReader {
   virtual Result<WarcRecord*> next() = 0;
   // What was survived so far; grows.
   virtual const Findings& findings() const = 0;
+  // Bytes that were passed over so far because no record could be made of them: of the file where members are
+  // broken, else decoded.
+  virtual std::uint64_t lost_bytes() const = 0;
 };
 
 // Reads a response, resource or revisit record (and its request when given) back into an Exchange, bytes as

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "bfa/base/result.h"
+
+namespace bfa {
+
+enum class MemberForm : std::uint8_t { kPlain, kGzip, kZstd, kLz4 };
+
+// The form of a file that begins with these bytes; skippable frames count as zstd.
+MemberForm member_form(std::string_view first_bytes);
+
+// True when `bytes` begin with a skippable frame's mark (RFC 8878 section 3.1.2), which lz4 shares.
+bool begins_skippable(std::string_view bytes);
+
+// How findings call what goes wrong with a form's members.
+struct MemberNames {
+  const char* what;  // "gzip member"
+  const char* bad_sum;
+  const char* bad_data;
+  const char* cut;
+  const char* none;
+};
+
+// Decodes the members of one form: gzip members, zstd or lz4 frames. Not thread-safe.
+class MemberCodec {
+ public:
+  enum class Outcome : std::uint8_t {
+    kMore,    // goes on: more input, or more room for output, is wanted
+    kDone,    // the member ended, and its sums are right
+    kNoRoom,  // whole(): does not fit in `out`
+    kBadData,
+    kBadSum,
+    kNoMemory
+  };
+  struct Step {
+    Outcome outcome = Outcome::kMore;
+    std::size_t used = 0, made = 0;
+  };
+
+  virtual ~MemberCodec() = default;
+  virtual std::string_view magic() const = 0;
+  virtual const MemberNames& names() const = 0;
+  // The size that the member at the beginning of `in` will decode to; 0 when it does not tell.
+  virtual std::uint64_t decoded_size(std::string_view in) const = 0;
+  // Decodes the member at the beginning of `in` in one go. kMore: it is not whole in `in`, or damaged.
+  // kBadSum comes with what was decoded.
+  virtual Step whole(std::string_view in, std::span<char> out) = 0;
+  // Begins a member that is decoded in parts by step(). False when there is no memory.
+  virtual bool begin() = 0;
+  virtual Step step(std::string_view in, std::span<char> out) = 0;
+  // What the header of the member at the beginning of `in` lacks of what WARC files want; null when nothing.
+  virtual const char* lacks(std::string_view in) const = 0;
+  // Members may need a dictionary from here on. False when it is none.
+  virtual bool set_dictionary(std::string_view dictionary) = 0;
+};
+
+// Errors: kIo (memory), kUnsupported (a form that this build lacks).
+Result<std::unique_ptr<MemberCodec>> make_gzip_codec();
+Result<std::unique_ptr<MemberCodec>> make_zstd_codec();
+Result<std::unique_ptr<MemberCodec>> make_lz4_codec();
+Result<std::unique_ptr<MemberCodec>> make_member_codec(MemberForm form);
+
+// The dictionary in the frame that a .warc.zst file begins with: raw, or itself one zstd frame. Errors:
+// kCorrupt, kLimit.
+Result<std::string> unpack_dictionary(std::string_view content);
+
+}  // namespace bfa
