@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa warc ls|cat|check|index FILE...: WARC and ARC files on their own, without an archive.
-// ls: a line per record. cat: one record's bytes. check: framing, fields, digests. index: sorted CDXJ lines.
-// Exit codes: 0 fine, 1 a rule of the standard is broken, 3 not readable, 6 truncated, 7 digest mismatch.
+// bfa warc ls|cat|check|index|recompress|repair: WARC and ARC files on their own, without an archive, also
+// within WACZ, zip and tar files. ls: a line per record. cat: one record's bytes. check: framing, fields,
+// digests. index: sorted CDXJ lines. recompress, repair: see cmd_warc_rewrite.cc. Exit codes: 0 fine, 1 a
+// rule of the standard is broken, 3 not readable, 6 truncated, 7 digest mismatch.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -11,9 +12,11 @@
 #include <nlohmann/json.hpp>
 
 #include "args.h"
+#include "bfa/container/container.h"
 #include "bfa/warc/cdxj.h"
 #include "bfa/warc/reader.h"
 #include "bfa/warc/validate.h"
+#include "cmd_warc.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -22,8 +25,12 @@ namespace {
 constexpr const char* kUsageText =
     "Usage: bfa warc ls [--json] FILE...\n"
     "       bfa warc cat FILE --offset N [--headers|--block|--payload]\n"
-    "       bfa warc check [--json] FILE...\n"
-    "       bfa warc index FILE...\n\n"
+    "       bfa warc check [--strict] [--json] FILE...\n"
+    "       bfa warc index FILE...\n"
+    "       bfa warc recompress [--to gzip|zstd|plain] [--json] IN OUT\n"
+    "       bfa warc repair [--dry-run] [--json] IN OUT\n\n"
+    "FILE may be a WACZ, zip or tar file, which stands for the WARC files in it, or one of these: "
+    "x.wacz!/NAME.\n"
     "bfa warc COMMAND --help tells of one.\n";
 
 nlohmann::json finding_json(const Finding& finding) {
@@ -41,6 +48,29 @@ void print_findings(const Findings& findings) {
     std::fprintf(stderr, "%s:%lld: %s (%s)\n", finding.where.c_str(), static_cast<long long>(finding.offset),
                  finding.message.c_str(), finding.id.c_str());
   }
+}
+
+// Files, and members of containers by their "FILE!/NAME".
+FileSystem& input_files() {
+  static const auto files = make_container_file_system(posix_file_system());
+  return *files;
+}
+
+// Calls `use` for each file, and for each WARC or ARC file of a container; the gravest code.
+template <class Use>
+int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
+  int worst = kDone;
+  for (const auto& file : files) {
+    const auto paths = archives_within(input_files(), file);
+    if (!paths) worst = std::max(worst, report_error(paths.error(), json));
+    if (!paths) continue;
+    if (paths->empty()) {
+      worst =
+          std::max(worst, report_error({Code::kUnsupported, "holds no WARC or ARC file", file, -1}, json));
+    }
+    for (const auto& path : *paths) worst = std::max(worst, use(path));
+  }
+  return worst;
 }
 
 // The exit code for what a reader survived: truncation is worth telling apart.
@@ -87,7 +117,7 @@ void print_record(const WarcRecord& record, bool json) {
 }
 
 int list_file(const std::string& path, bool json) {
-  const auto reader = WarcReader::open(posix_file_system(), path);
+  const auto reader = WarcReader::open(input_files(), path);
   if (!reader) return report_error(reader.error(), json);
   for (;;) {
     const auto record = (*reader)->next();
@@ -107,9 +137,7 @@ int warc_ls(const Arguments& arguments) {
             "Exit codes: 0 done, 3 unreadable, 6 truncated (what is whole is listed).");
   args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;
-  int worst = kDone;
-  for (const auto& file : files) worst = std::max(worst, list_file(file, json));
-  return worst;
+  return each_input(files, json, [&](const std::string& path) { return list_file(path, json); });
 }
 
 Status copy_to_stdout(Source& source) {
@@ -164,7 +192,7 @@ int warc_cat(const Arguments& arguments) {
     return kUsage;
   }
   const auto reader =
-      WarcReader::open(posix_file_system(), file, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
+      WarcReader::open(input_files(), file, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
   if (!reader) return report_error(reader.error(), false);
   const auto record = (*reader)->next();
   if (!record) return report_error(record.error(), false);
@@ -179,11 +207,12 @@ int warc_cat(const Arguments& arguments) {
   return code_for((*reader)->findings());
 }
 
-int verdict(const WarcReport& report) {
+// `strict`: what is only odd counts as a broken rule.
+int verdict(const WarcReport& report, bool strict) {
   if (report.truncated) return kTruncatedInput;
   if (report.digests_bad != 0) return kDigestMismatch;
   if (report.corrupt) return kUnreadable;
-  return report.spec_violation ? kNo : kDone;
+  return report.spec_violation || (strict && !report.findings.empty()) ? kNo : kDone;
 }
 
 const char* verdict_name(int code) {
@@ -201,8 +230,8 @@ const char* verdict_name(int code) {
   }
 }
 
-void print_report(const WarcReport& report, bool json) {
-  const int code = verdict(report);
+void print_report(const WarcReport& report, bool json, bool strict) {
+  const int code = verdict(report, strict);
   if (json) {
     nlohmann::json line = {{"v", 1},
                            {"file", report.file},
@@ -211,6 +240,8 @@ void print_report(const WarcReport& report, bool json) {
                            {"types", report.by_type},
                            {"digests_ok", report.digests_ok},
                            {"digests_bad", report.digests_bad},
+                           {"bytes_lost", report.lost_bytes},
+                           {"payload_digests_of", report.payload_forms},
                            {"findings", nlohmann::json::array()}};
     for (const auto& finding : report.findings) line["findings"].push_back(finding_json(finding));
     print_line(dump(line));
@@ -227,19 +258,19 @@ void print_report(const WarcReport& report, bool json) {
 int warc_check(const Arguments& arguments) {
   std::vector<std::string> files;
   bool json = false;
+  bool strict = false;
   Args args(
       "warc check", "Check WARC and ARC files record by record: framing, fields, digests, compression.",
       "Exit codes, the gravest of all files: 0 fine, 1 a rule of the standard is broken, 3 unreadable or\n"
       "damaged, 6 truncated, 7 digest mismatch.");
   args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
+  args.flag("--strict", strict, "count what is only odd as a broken rule");
   if (const auto code = args.parse(arguments)) return *code;
-  int worst = kDone;
-  for (const auto& file : files) {
-    const auto report = validate_warc(posix_file_system(), file);
-    if (report) print_report(*report, json);
-    worst = std::max(worst, report ? verdict(*report) : report_error(report.error(), json));
-  }
-  return worst;
+  return each_input(files, json, [&](const std::string& path) {
+    const auto report = validate_warc(input_files(), path);
+    if (report) print_report(*report, json, strict);
+    return report ? verdict(*report, strict) : report_error(report.error(), json);
+  });
 }
 
 int warc_index(const Arguments& arguments) {
@@ -249,15 +280,12 @@ int warc_index(const Arguments& arguments) {
   args.positional("FILE", files, "WARC or ARC files, gzip or plain");
   if (const auto code = args.parse(arguments)) return *code;
   std::vector<std::string> lines;
-  int worst = kDone;
-  for (const auto& file : files) {
-    auto more = cdxj_lines(posix_file_system(), file);
-    if (!more) {
-      worst = std::max(worst, report_error(more.error(), false));
-      continue;
-    }
+  const int worst = each_input(files, false, [&](const std::string& path) {
+    auto more = cdxj_lines(input_files(), path);
+    if (!more) return report_error(more.error(), false);
     lines.insert(lines.end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
-  }
+    return static_cast<int>(kDone);
+  });
   std::sort(lines.begin(), lines.end());
   for (const auto& line : lines) print_line(line);
   return worst;
@@ -272,6 +300,8 @@ int cmd_warc(const Arguments& arguments) {
   if (command == "cat") return warc_cat(rest);
   if (command == "check") return warc_check(rest);
   if (command == "index") return warc_index(rest);
+  if (command == "recompress") return warc_recompress(rest);
+  if (command == "repair") return warc_repair(rest);
   if (command == "--help" || command == "-h") {
     std::printf("%s", kUsageText);
     return kDone;

@@ -60,30 +60,41 @@ Digester& BlockDigests::digester(std::size_t slot, DigestAlgorithm algorithm) {
   return *made;
 }
 
+void BlockDigests::begin_payload(const WarcHeader& header) {
+  const WarcType type = header.type();
+  const bool has_payload = type == WarcType::kResponse || type == WarcType::kRequest ||
+                           type == WarcType::kResource || type == WarcType::kConversion;
+  if (has_payload) payload_ = declared(header.field("WARC-Payload-Digest"));
+  if (!payload_) return;
+  kind_ = is_http(header) ? Payload::kHttp : Payload::kBlock;
+  entity_size_ = 0;
+  if (kind_ == Payload::kHttp) entity_.begin(type == WarcType::kResponse);
+  // A record that was left half read must not leave its bytes behind.
+  (void)digester(kEntity, payload_->algorithm).finish();
+  (void)digester(kRaw, payload_->algorithm).finish();
+}
+
 void BlockDigests::begin(const WarcHeader& header) {
   block_ = declared(header.field("WARC-Block-Digest"));
   payload_.reset();
   kind_ = Payload::kNone;
   hash_raw_ = false;
-  const WarcType type = header.type();
-  const bool has_payload = type == WarcType::kResponse || type == WarcType::kRequest ||
-                           type == WarcType::kResource || type == WarcType::kConversion;
   // On segments the digest is of the whole logical record, on revisits of the original: neither is here.
-  if (has_payload && header.field("WARC-Segment-Number").empty()) {
-    payload_ = declared(header.field("WARC-Payload-Digest"));
-  }
-  if (payload_) {
-    kind_ = is_http(header) ? Payload::kHttp : Payload::kBlock;
-    if (kind_ == Payload::kHttp) entity_.begin(type == WarcType::kResponse);
-  }
-  // A record that was left half read must not leave its bytes behind.
+  if (header.field("WARC-Segment-Number").empty()) begin_payload(header);
   if (block_) (void)digester(kBlock, block_->algorithm).finish();
-  if (payload_) (void)digester(kEntity, payload_->algorithm).finish();
-  if (payload_) (void)digester(kRaw, payload_->algorithm).finish();
+}
+
+void BlockDigests::begin_joined(const WarcHeader& header) {
+  block_.reset();
+  payload_.reset();
+  kind_ = Payload::kNone;
+  hash_raw_ = false;
+  begin_payload(header);
 }
 
 void BlockDigests::payload(const EntityStream::Parts& parts) {
   digester(kEntity, payload_->algorithm).update(parts.entity);
+  entity_size_ += parts.entity.size();
   if (!entity_.chunked()) return;
   hash_raw_ = true;
   digester(kRaw, payload_->algorithm).update(parts.raw);
@@ -101,14 +112,18 @@ void BlockDigests::compare(const Declared& declared, const char* what, const std
   const bool good = same_digest(declared.value, entity);
   const bool good_raw =
       !good && raw != nullptr && same_digest(declared.value, labelled_digest(declared.algorithm, *raw));
+  const bool is_payload = what[0] == 'p';
   if (!good && !good_raw) {
     ++report.bad;
+    report.payload_bad = report.payload_bad || is_payload;
     report.mismatches.push_back(
         {what[0] == 'b' ? "block_digest_mismatch" : "payload_digest_mismatch",
          std::string(what) + " digest is " + entity + ", the header says " + declared.value});
     return;
   }
   ++report.good;
+  report.payload_good = report.payload_good || is_payload;
+  report.payload_raw = good_raw;
   if (good_raw) {
     report.remarks.push_back(
         {"payload_digest_of_raw_body", "payload digest is of the body with its chunk framing"});
@@ -119,9 +134,30 @@ void BlockDigests::compare(const Declared& declared, const char* what, const std
   }
 }
 
+// HTTP framing that does not fit the body: nothing of it is a rule of WARC.
+void BlockDigests::check_framing(DigestReport& report) const {
+  if (!entity_.head() || entity_size_ == 0) return;
+  if (entity_.chunked()) {
+    const bool never = entity_.chunks().state() == http::Dechunker::State::kNotChunks;
+    if (never && entity_.chunks().chunks() == 0) {
+      report.remarks.push_back({"http_not_chunked", "HTTP body that is called chunked and is not"});
+    }
+    return;
+  }
+  const std::string_view declared = trim_blanks(entity_.head()->header("Content-Length"));
+  const auto length = parse_number(declared);
+  if (declared.empty() || (length && *length == entity_size_)) return;
+  report.remarks.push_back({"http_content_length_mismatch", "HTTP body of " + std::to_string(entity_size_) +
+                                                                " bytes, its Content-Length says " +
+                                                                std::string(declared.substr(0, 30))});
+}
+
 DigestReport BlockDigests::finish() {
   DigestReport report;
-  if (kind_ == Payload::kHttp) payload(entity_.end());
+  if (kind_ == Payload::kHttp) {
+    payload(entity_.end());
+    check_framing(report);
+  }
   if (block_) compare(*block_, "block", digester(kBlock, block_->algorithm).finish(), nullptr, report);
   if (payload_) {
     const std::string seen = digester(kEntity, payload_->algorithm).finish();

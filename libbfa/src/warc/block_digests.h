@@ -25,6 +25,7 @@ struct DigestReport {
     std::string message;
   };
   std::uint64_t good = 0, bad = 0;
+  bool payload_good = false, payload_bad = false, payload_raw = false;
   std::vector<Mismatch> mismatches;  // of what is bad
   std::vector<Mismatch> remarks;     // of what is good but not as the standard says
 };
@@ -35,6 +36,9 @@ struct DigestReport {
 class BlockDigests {
  public:
   void begin(const WarcHeader& header);
+  // For a record joined from segments, whose first header this is: only its payload digest counts, which is
+  // of the whole.
+  void begin_joined(const WarcHeader& header);
   void update(std::string_view bytes);
   DigestReport finish();
 
@@ -46,14 +50,17 @@ class BlockDigests {
   };
   enum class Payload : std::uint8_t { kNone, kBlock, kHttp };
 
+  void begin_payload(const WarcHeader& header);
   static std::optional<Declared> declared(std::string_view value);
   Digester& digester(std::size_t slot, DigestAlgorithm algorithm);
   void payload(const EntityStream::Parts& parts);
+  void check_framing(DigestReport& report) const;
   void compare(const Declared& declared, const char* what, const std::string& seen, const std::string* raw,
                DigestReport& report);
 
   std::optional<Declared> block_, payload_;
   Payload kind_ = Payload::kNone;
+  std::uint64_t entity_size_ = 0;
   bool hash_raw_ = false;  // the body is chunked: its raw form differs
   EntityStream entity_;
   // Block, entity and raw body, by algorithm; made when first wanted, kept from record to record.

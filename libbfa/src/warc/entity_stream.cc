@@ -2,6 +2,7 @@
 #include "warc/entity_stream.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "warc/ascii.h"
 #include "warc/header_parser.h"
@@ -26,6 +27,8 @@ void EntityStream::begin(bool response) {
   chunked_ = false;
   head_left_ = 0;
   head_.clear();
+  parsed_.reset();
+  findings_.clear();
   searched_ = 0;
 }
 
@@ -42,8 +45,8 @@ bool EntityStream::take_head(bool last) {
   const std::size_t end = header_end(head_, searched_);
   searched_ = head_.size();
   if (end == std::string_view::npos && !last && head_.size() < kMaxHead) return false;
-  Findings findings;
-  const auto head = response_ ? parse_response_head(head_, findings) : parse_request_head(head_, findings);
+  findings_.clear();
+  auto head = response_ ? parse_response_head(head_, findings_) : parse_request_head(head_, findings_);
   if (!head && head.error().code == Code::kTruncated && !last && head_.size() < kMaxHead) return false;
   in_head_ = false;
   dechunker_ = {};
@@ -51,6 +54,7 @@ bool EntityStream::take_head(bool last) {
   // Bytes that are no HTTP head at all are all body; a head without its blank line has none.
   const bool headless = !head && head.error().code != Code::kTruncated;
   head_.erase(0, head ? head->size : headless ? 0 : head_.size());
+  if (head) parsed_ = std::move(*head);
   return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,11 @@ class EntityStream {
   // What was held back to the end.
   Parts end();
   bool chunked() const noexcept { return chunked_; }
+  // The head once it was taken; none when the bytes were no head, or while it is not whole.
+  const std::optional<HttpHead>& head() const noexcept { return parsed_; }
+  bool in_head() const noexcept { return in_head_; }
+  const http::Dechunker& chunks() const noexcept { return dechunker_; }
+  Findings& findings() noexcept { return findings_; }
 
  private:
   Parts body(std::string_view bytes);
@@ -40,7 +46,9 @@ class EntityStream {
   bool in_head_ = true;
   bool chunked_ = false;
   std::size_t head_left_ = 0;  // of a known head
-  std::string head_;           // of an unknown one
+  std::optional<HttpHead> parsed_;
+  Findings findings_;
+  std::string head_;  // of an unknown one
   std::size_t searched_ = 0;
   std::string decoded_;
   http::Dechunker dechunker_;

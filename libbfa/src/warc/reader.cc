@@ -191,6 +191,14 @@ Result<bool> Reader::read_warc_header() {
                              offset));
     return false;
   }
+  if (input_.form() == MemberForm::kGzip && input_.in_member().size() < end) {
+    if (!std::exchange(seen_several_members_, true)) {
+      BFA_RETURN_IF_ERROR(note(Code::kCorrupt, "record_in_several_members",
+                               "record in several gzip members, where it was to have one; they are joined",
+                               offset));
+    }
+    BFA_ASSIGN_OR_RETURN(bytes, input_.peek(end));
+  }
   header_findings_.clear();
   parse_warc_header(bytes.substr(0, end), offset, header_, header_findings_);
   for (auto& finding : header_findings_) BFA_RETURN_IF_ERROR(pass(std::move(finding)));

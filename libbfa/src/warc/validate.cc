@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/io/digest.h"
+#include "bfa/warc/payload.h"
 #include "io/guard.h"
 #include "warc/ascii.h"
 #include "warc/block_digests.h"
@@ -14,11 +17,31 @@ namespace bfa {
 namespace {
 
 // Findings that tell of broken bytes rather than of rules not kept.
-constexpr std::array<std::string_view, 6> kDamage = {"gzip_crc",  "gzip_data",     "not_gzip",
-                                                     "no_record", "block_damaged", "content_length_mismatch"};
+constexpr std::array<std::string_view, 11> kDamage = {
+    "gzip_crc", "gzip_data", "not_gzip",  "zstd_checksum",          "zstd_data", "not_zstd", "lz4_checksum",
+    "lz4_data", "not_lz4",   "no_record", "content_length_mismatch"};
 // ... and those that break no rule: they only tell how something was done.
-constexpr std::array<std::string_view, 2> kRemarks = {"payload_digest_of_raw_body",
-                                                      "digest_without_algorithm"};
+constexpr std::array<std::string_view, 2> kRemarks = {"digest_without_algorithm",
+                                                      "payload_digest_of_raw_body"};
+
+constexpr std::size_t kMaxRevisits = 1u << 18;  // remembered, to find chains of them
+
+// The remark that a payload digest taken in this way earns.
+const char* remark_of(PayloadForm form) {
+  switch (form) {
+    case PayloadForm::kDecoded:
+      return "payload_digest_of_decoded_body";
+    case PayloadForm::kDeclaredLength:
+      return "payload_digest_of_declared_length";
+    case PayloadForm::kBlock:
+      return "payload_digest_of_block";
+    case PayloadForm::kNone:
+    case PayloadForm::kEntity:
+    case PayloadForm::kRaw:
+      break;
+  }
+  return "payload_digest_of_raw_body";
+}
 
 template <std::size_t n>
 bool among(std::string_view id, const std::array<std::string_view, n>& ids) {
@@ -27,10 +50,10 @@ bool among(std::string_view id, const std::array<std::string_view, n>& ids) {
 
 class Checker {
  public:
-  explicit Checker(const std::string& path) { report_.file = path; }
+  Checker(FileSystem& fs, const std::string& path) : fs_(fs) { report_.file = path; }
 
   Status check_record(WarcRecord& record);
-  void take(const Findings& findings);
+  void take(const WarcReader& reader);
   WarcReport finish() { return std::move(report_); }
 
  private:
@@ -39,6 +62,8 @@ class Checker {
   void check_placement(const WarcHeader& header, std::uint64_t offset);
   void check_repeats(const WarcHeader& header, std::uint64_t offset);
   void check_date(const WarcHeader& header, std::uint64_t offset);
+  Status take_digests(const WarcRef& place, const std::string& declared_payload);
+  Result<PayloadForm> look_again(const WarcRef& place, const std::string& declared_payload);
   void add(const char* id, std::string message, std::uint64_t offset) {
     report_.findings.push_back(
         {Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(offset), report_.file});
@@ -48,7 +73,9 @@ class Checker {
     add(id, std::move(message), offset);
   }
 
+  FileSystem& fs_;
   WarcReport report_;
+  std::unordered_set<std::uint64_t> revisits_;  // hashes of "URI date" of those seen, to find chains
   BlockDigests digests_;
 };
 
@@ -81,6 +108,18 @@ void Checker::check_revisit(const WarcHeader& header, std::uint64_t offset) {
     violation("missing_payload_digest", "identical-payload-digest revisit without WARC-Payload-Digest",
               offset);
   }
+  const std::string_view uri = header.field("WARC-Refers-To-Target-URI");
+  const std::string_view date = header.field("WARC-Refers-To-Date");
+  if (profile.empty()) return;
+  if (uri.empty() || date.empty()) {
+    add("revisit_without_original",
+        "revisit without WARC-Refers-To-Target-URI and -Date: replay may not find it", offset);
+  } else if (revisits_.contains(fast_hash(std::string(uri) + " " + std::string(date)))) {
+    add("revisit_of_revisit", "revisit that points at another revisit, not at the original", offset);
+  }
+  if (revisits_.size() < kMaxRevisits) {
+    revisits_.insert(fast_hash(header.target_uri() + " " + std::string(header.field("WARC-Date"))));
+  }
 }
 
 // WARC 1.1 sections 5 and 6: which fields belong on which types.
@@ -99,6 +138,22 @@ void Checker::check_placement(const WarcHeader& header, std::uint64_t offset) {
   refuse(apart, "WARC-Concurrent-To");
   refuse(apart, "WARC-IP-Address");
   refuse(type != WarcType::kWarcinfo && type != WarcType::kUnknown, "WARC-Filename");
+  refuse(type != WarcType::kMetadata && type != WarcType::kRevisit && type != WarcType::kConversion &&
+             type != WarcType::kUnknown,
+         "WARC-Refers-To");
+  refuse(type != WarcType::kRevisit && type != WarcType::kUnknown, "WARC-Refers-To-Target-URI");
+  refuse(type != WarcType::kRevisit && type != WarcType::kUnknown, "WARC-Refers-To-Date");
+  refuse(type == WarcType::kWarcinfo || type == WarcType::kMetadata, "WARC-Payload-Digest");
+  if (header.version == "WARC/1.1" && header.field("WARC-Target-URI").starts_with('<')) {
+    violation("bracketed_uri", "WARC-Target-URI in < >, which WARC/1.1 does not have", offset);
+  }
+  if (header.record_id().find_first_of(" \t") != std::string::npos) {
+    violation("bad_record_id", "WARC-Record-ID with white space in it", offset);
+  }
+  if (type == WarcType::kContinuation &&
+      (header.field("WARC-Segment-Number").empty() || header.field("WARC-Segment-Origin-ID").empty())) {
+    violation("missing_field", "continuation record without its segment number or origin", offset);
+  }
   const bool wants_uri =
       type != WarcType::kWarcinfo && type != WarcType::kMetadata && type != WarcType::kUnknown;
   if (wants_uri && header.field("WARC-Target-URI").empty()) {
@@ -139,16 +194,46 @@ Status Checker::check_record(WarcRecord& record) {
     if (*got == 0) break;
     digests_.update({reinterpret_cast<const char*>(buffer.data()), *got});
   }
-  const DigestReport digests = digests_.finish();
+  return take_digests(record.position(), std::string(header.field("WARC-Payload-Digest")));
+}
+
+// The record once more, with its payload taken in every known way.
+Result<PayloadForm> Checker::look_again(const WarcRef& place, const std::string& declared_payload) {
+  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, report_.file, {}, place.offset));
+  for (;;) {  // members may hold several records
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
+    if (record == nullptr || record->position().offset != place.offset) return PayloadForm::kNone;
+    if (record->position().record_id != place.record_id) continue;
+    return find_payload_form(*record, declared_payload);
+  }
+}
+
+Status Checker::take_digests(const WarcRef& place, const std::string& declared_payload) {
+  DigestReport digests = digests_.finish();
+  if (digests.payload_good) ++report_.payload_forms[digests.payload_raw ? "raw body" : "entity"];
+  if (digests.payload_bad) {
+    const auto form = look_again(place, declared_payload);
+    if (!form && form.error().code == Code::kIo) return form.error();
+    if (form && *form != PayloadForm::kNone) {
+      const std::string name(payload_form_name(*form));
+      ++report_.payload_forms[name];
+      --digests.bad;
+      ++digests.good;
+      std::erase_if(digests.mismatches, [](const auto& one) { return one.id[0] == 'p'; });
+      digests.remarks.push_back({remark_of(*form), "payload digest is of the " + name +
+                                                       ", not of the entity as the standard says"});
+    }
+  }
   report_.digests_ok += digests.good;
   report_.digests_bad += digests.bad;
-  for (const auto& [id, message] : digests.mismatches) add(id, message, offset);
-  for (const auto& [id, message] : digests.remarks) add(id, message, offset);
+  for (const auto& [id, message] : digests.mismatches) add(id, message, place.offset);
+  for (const auto& [id, message] : digests.remarks) add(id, message, place.offset);
   return {};
 }
 
-void Checker::take(const Findings& findings) {
-  for (const auto& finding : findings) {
+void Checker::take(const WarcReader& reader) {
+  report_.lost_bytes = reader.lost_bytes();
+  for (const auto& finding : reader.findings()) {
     if (finding.code == Code::kTruncated) {
       report_.truncated = true;
     } else if (among(finding.id, kDamage)) {
@@ -167,13 +252,13 @@ void Checker::take(const Findings& findings) {
 Result<WarcReport> validate_warc(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<WarcReport> {
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
-    Checker checker(path);
+    Checker checker(fs, path);
     for (;;) {
       BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
       if (record == nullptr) break;
       BFA_RETURN_IF_ERROR(checker.check_record(*record));
     }
-    checker.take(reader->findings());
+    checker.take(*reader);
     return checker.finish();
   });
 }

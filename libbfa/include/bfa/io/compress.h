@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "bfa/base/export.h"
 #include "bfa/base/result.h"
+#include "bfa/io/source.h"
 
 namespace bfa {
 
@@ -28,5 +30,10 @@ BFA_EXPORT Result<std::string> decode_content(ContentCoding coding, std::string_
 // As decode_content, into `out` (emptied first), which holds what was decoded before an error.
 BFA_EXPORT Status decode_content_into(ContentCoding coding, std::string_view bytes, std::uint64_t max_bytes,
                                       std::string& out);
+
+// The bytes of `inner`, which must outlive the source, with one content coding undone as they are read:
+// constant memory, whatever the size. Errors of read, after what could be decoded: kCorrupt, kTruncated,
+// those of `inner`. Errors of the call: kIo (memory).
+BFA_EXPORT Result<std::unique_ptr<Source>> make_decoding_source(ContentCoding coding, Source& inner);
 
 }  // namespace bfa

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "bfa/warc/reader.h"
+#include "bfa/warc/writer.h"
+
+namespace bfa {
+
+struct WarcRewriteOptions {
+  WarcPacking packing = WarcPacking::kGzip;
+  int level = 0;           // 0: the usual one of the packing
+  std::string dictionary;  // zstd only; see train_warc_dictionary
+  bool repair = false;     // put right what can be: lengths, line ends, blocks that are cut (WARC-Truncated)
+  bool dry_run = false;    // read and report, write nothing
+  int threads = 1;         // 2: reading and packing side by side
+};
+
+struct WarcRewriteReport {
+  std::uint64_t records = 0;
+  std::uint64_t changed = 0;  // records whose header or block length was put right
+  std::uint64_t dropped = 0;  // records that could not be kept: without repair those that are damaged
+  std::uint64_t lost_bytes = 0;
+  std::uint64_t bytes_in = 0, bytes_out = 0;
+  Findings findings;  // of reading, and what was changed ("repaired_...")
+};
+
+// Writes the records of `from` to the new file `to` (which must not be there), one member each, blocks byte
+// for byte. Record headers keep their bytes as far as they are well formed; ARC records become WARC/1.1 ones.
+// With `repair` a record with a wrong Content-Length gets the one of the block that was read, and one whose
+// block is cut WARC-Truncated besides; its WARC-Block-Digest, which tells that, stays. Written beside its
+// name, synced and renamed. Memory: one record up to 4 MiB, larger ones in a spool file. Errors: kNotFound,
+// kIo, kUnsupported (no WARC), kInvalidArgument (`to` is there).
+BFA_EXPORT Result<WarcRewriteReport> rewrite_warc(FileSystem& fs, const std::string& from,
+                                                  const std::string& to,
+                                                  const WarcRewriteOptions& options = {});
+
+}  // namespace bfa

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Zip directories (APPNOTE 6.3), with ZIP64; nothing is decoded here.
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "container/parts.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::string_view kEnd = "PK\x05\x06";
+constexpr std::string_view kEnd64Locator = "PK\x06\x07";
+constexpr std::string_view kEnd64 = "PK\x06\x06";
+constexpr std::string_view kCentral = "PK\x01\x02";
+constexpr std::string_view kLocal = "PK\x03\x04";
+constexpr std::uint64_t kMax32 = 0xffffffff;
+constexpr std::size_t kEndSize = 22;
+constexpr std::size_t kLocalSize = 30;
+constexpr std::size_t kCentralSize = 46;
+
+struct Directory {
+  std::uint64_t offset = 0, size = 0, entries = 0;
+};
+
+void note(Findings& findings, const char* id, std::string message, std::uint64_t offset) {
+  findings.push_back({Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(offset), {}});
+}
+
+ContainerMethod method_of(std::uint64_t number, std::uint64_t flags) {
+  if ((flags & 1U) != 0) return ContainerMethod::kOther;  // encrypted
+  if (number == 0) return ContainerMethod::kStored;
+  return number == 8 ? ContainerMethod::kDeflate : ContainerMethod::kOther;
+}
+
+// What did not fit in 32 bits stands in the extra field of id 1, in this order.
+void read_zip64(std::string_view extra, ContainerEntry& entry) {
+  while (extra.size() >= 4) {
+    const std::uint64_t id = little(extra, 0, 2);
+    const auto size = static_cast<std::size_t>(little(extra, 2, 2));
+    if (extra.size() < 4 + size) return;
+    std::string_view field = extra.substr(4, size);
+    extra.remove_prefix(4 + size);
+    if (id != 1) continue;
+    for (std::uint64_t* value : {&entry.size, &entry.stored_size, &entry.offset}) {
+      if (*value != kMax32 || field.size() < 8) continue;
+      *value = little(field, 0, 8);
+      field.remove_prefix(8);
+    }
+  }
+}
+
+Result<Directory> directory_at(const ReadableFile& file, std::string_view end_record, std::uint64_t end) {
+  const Directory small{little(end_record, 16, 4), little(end_record, 12, 4), little(end_record, 10, 2)};
+  if (end < 20) return small;
+  BFA_ASSIGN_OR_RETURN(const std::string locator, read_range(file, end - 20, 20));
+  if (!locator.starts_with(kEnd64Locator)) return small;
+  BFA_ASSIGN_OR_RETURN(const std::string large, read_range(file, little(locator, 8, 8), 56));
+  if (large.size() < 56 || !large.starts_with(kEnd64)) return small;
+  return Directory{little(large, 48, 8), little(large, 40, 8), little(large, 32, 8)};
+}
+
+Result<std::optional<Directory>> find_directory(const ReadableFile& file) {
+  const std::uint64_t size = file.size();
+  const std::uint64_t from = size - std::min<std::uint64_t>(size, 65536 + kEndSize);
+  BFA_ASSIGN_OR_RETURN(const std::string tail, read_range(file, from, size - from));
+  for (std::size_t at = tail.size(); at-- > 0;) {
+    at = tail.rfind(kEnd, at);
+    if (at == std::string::npos) break;
+    if (tail.size() - at < kEndSize) continue;
+    BFA_ASSIGN_OR_RETURN(const Directory directory,
+                         directory_at(file, std::string_view(tail).substr(at), from + at));
+    if (directory.size <= from + at && directory.offset <= from + at - directory.size) {
+      return std::optional(directory);
+    }
+  }
+  return std::optional<Directory>();
+}
+
+// One record of the directory; false when there is none.
+bool read_central(std::string_view& bytes, std::vector<ContainerEntry>& entries) {
+  if (bytes.size() < kCentralSize || !bytes.starts_with(kCentral)) return false;
+  const auto name = static_cast<std::size_t>(little(bytes, 28, 2));
+  const auto extra = static_cast<std::size_t>(little(bytes, 30, 2));
+  const auto comment = static_cast<std::size_t>(little(bytes, 32, 2));
+  if (bytes.size() < kCentralSize + name + extra + comment) return false;
+  ContainerEntry entry;
+  entry.name = bytes.substr(kCentralSize, name);
+  entry.method = method_of(little(bytes, 10, 2), little(bytes, 8, 2));
+  entry.crc = static_cast<std::uint32_t>(little(bytes, 16, 4));
+  entry.stored_size = little(bytes, 20, 4);
+  entry.size = little(bytes, 24, 4);
+  entry.offset = little(bytes, 42, 4);
+  entry.folder = entry.name.ends_with('/');
+  read_zip64(bytes.substr(kCentralSize + name, extra), entry);
+  entries.push_back(std::move(entry));
+  bytes.remove_prefix(kCentralSize + name + extra + comment);
+  return true;
+}
+
+// The member at `at` by its local header; `at` moves on to the next one. False at the end.
+Result<bool> read_local(const ReadableFile& file, std::uint64_t& at, std::vector<ContainerEntry>& entries,
+                        Findings& findings) {
+  BFA_ASSIGN_OR_RETURN(const std::string head, read_range(file, at, kLocalSize));
+  if (head.size() < kLocalSize || !head.starts_with(kLocal)) return false;
+  const std::uint64_t flags = little(head, 6, 2);
+  const std::uint64_t name = little(head, 26, 2);
+  const std::uint64_t extra = little(head, 28, 2);
+  BFA_ASSIGN_OR_RETURN(const std::string rest, read_range(file, at + kLocalSize, name + extra));
+  if (rest.size() < name + extra) return false;
+  ContainerEntry entry;
+  entry.name = rest.substr(0, static_cast<std::size_t>(name));
+  entry.method = method_of(little(head, 8, 2), flags);
+  entry.stored_size = little(head, 18, 4);
+  entry.size = little(head, 22, 4);
+  entry.folder = entry.name.ends_with('/');
+  read_zip64(std::string_view(rest).substr(static_cast<std::size_t>(name)), entry);
+  entry.offset = at;
+  const std::uint64_t data = at + kLocalSize + name + extra;
+  const std::uint64_t left = file.size() - std::min(file.size(), data);
+  // Sizes that stand behind the member only: it gets all that is left, and deflate knows its own end.
+  const bool unknown = (flags & 8U) != 0 && entry.stored_size == 0;
+  if (unknown || entry.stored_size > left) {
+    note(findings, unknown ? "zip_size_unknown" : "zip_member_truncated",
+         "member '" + entry.name + "' is taken to the end of the file", at);
+    entry.stored_size = left;
+    if (entry.method == ContainerMethod::kStored) entry.size = left;
+    if (unknown && entry.method != ContainerMethod::kStored) entry.size = left * 1032;  // deflate's limit
+  }
+  at = data + entry.stored_size;
+  entries.push_back(std::move(entry));
+  return true;
+}
+
+Status read_local_headers(const ReadableFile& file, const ContainerLimits& limits,
+                          std::vector<ContainerEntry>& entries, Findings& findings) {
+  note(findings, "zip_directory_missing", "zip file without a usable directory; read by its local headers",
+       0);
+  std::uint64_t at = 0;
+  while (entries.size() < limits.max_entries) {
+    BFA_ASSIGN_OR_RETURN(const bool more, read_local(file, at, entries, findings));
+    if (!more) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_zip_start(std::string_view bytes) {
+  return bytes.starts_with(kLocal) || bytes.starts_with(kEnd);
+}
+
+Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::vector<ContainerEntry>& entries,
+                Findings& findings) {
+  BFA_ASSIGN_OR_RETURN(const auto directory, find_directory(file));
+  if (!directory) return read_local_headers(file, limits, entries, findings);
+  if (directory->size > limits.max_directory_bytes) {
+    return Error{Code::kLimit, "zip directory of " + std::to_string(directory->size) + " bytes", {}, -1};
+  }
+  BFA_ASSIGN_OR_RETURN(const std::string bytes, read_range(file, directory->offset, directory->size));
+  std::string_view left = bytes;
+  while (entries.size() < limits.max_entries && read_central(left, entries)) {
+  }
+  if (entries.size() < directory->entries && entries.empty()) {
+    return read_local_headers(file, limits, entries, findings);
+  }
+  if (entries.size() < directory->entries) {
+    note(findings, "zip_directory_broken",
+         "zip directory has " + std::to_string(entries.size()) + " of " + std::to_string(directory->entries) +
+             " members",
+         directory->offset);
+  }
+  return {};
+}
+
+Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerEntry& entry) {
+  BFA_ASSIGN_OR_RETURN(const std::string head, read_range(file, entry.offset, kLocalSize));
+  if (head.size() < kLocalSize || !head.starts_with(kLocal)) {
+    return Error{Code::kCorrupt,
+                 "no local header for member '" + entry.name + "'",
+                 {},
+                 static_cast<std::int64_t>(entry.offset)};
+  }
+  return entry.offset + kLocalSize + little(head, 26, 2) + little(head, 28, 2);
+}
+
+}  // namespace bfa

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "command.h"
+
+namespace bfa::tool {
+
+// Commands of `bfa warc` with a file of their own; they get what follows their name.
+int warc_recompress(const Arguments& arguments);
+int warc_repair(const Arguments& arguments);
+
+}  // namespace bfa::tool
