@@ -46,6 +46,8 @@ class MemberInput {
   void set_dictionary(std::string dictionary) { dictionary_ = std::move(dictionary); }
   MemberForm form() const noexcept { return form_; }
   bool packed() const noexcept { return form_ != MemberForm::kPlain; }
+  // True when going back has no limit.
+  bool reopens() const noexcept { return reopen_ != nullptr; }
   // Names for findings; of a packed file, after start().
   const MemberNames& names() const { return codec_->names(); }
   // The first bytes of the file as they are, undecoded (at most 16); valid after start(), until peek().

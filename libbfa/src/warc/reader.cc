@@ -282,7 +282,8 @@ Result<std::size_t> Reader::read_block(std::span<std::byte> dst) {
 
 // Passes over what is left of the block.
 Status Reader::pass_block() {
-  if (!options_.check_digests && !input_.packed() && block_left_ > input_.buffered().size()) {
+  if (!options_.check_digests && !input_.packed() && input_.reopens() &&
+      block_left_ > input_.buffered().size()) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t passed, input_.skip_plain(block_left_));
     block_left_ -= passed;
     return block_left_ == 0 ? Status() : short_block();
