@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds floors of extraction quality: quality_gate_test.py BUILD_DIR [UNITTEST ARGS].
+
+A small blog written for the project must come out exactly. Where a corpus of real blogs lies in ../shared, a sample of
+it must reach the floors below, in percent; lowering one needs its reason in the commit.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+BUILD = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else ROOT / "build" / "dev"
+BFA = BUILD / "bin" / "bfa"
+CLOCK = "2024-06-01T00:00:00Z"
+
+# A blog of each kind: full feed, excerpts, several layouts, Movable Type of long ago, CJK.
+SAMPLE = ["nokto.net", "derrickgilland.com", "bluebonnet.way-nifty.com", "www.squigglemum.com", "jakevdp.github.io"]
+FLOORS = {"f1w": 99.5, "s80": 99.5, "x": 97, "te": 99, "de": 98, "pp": 97, "pr": 97}
+FLOOR_OF_METHODS = {"dice": 90, "keypath": 80, "density": 75}
+LOWEST_BLOG = 98
+
+
+class SmallBlog(unittest.TestCase):
+    """Posts with code, a list, a photo of five words; in the feed as excerpts; half of them in no feed."""
+
+    STORIES = [
+        ("Rye in the morning", "<p>The oven was warm at five, and the dough had risen well over night.</p>"
+         "<pre>flour  500 g\n  water 350 g</pre><p>It was eaten before noon, as all of us had hoped.</p>",
+         "The oven was warm at five, and the dough had risen well over night.\n\nflour  500 g\n  water 350 g\n\n"
+         "It was eaten before noon, as all of us had hoped."),
+        ("Down the river", "<p>We left the harbour with the ebb and had the wind from behind.</p><ul><li>two oars</li>"
+         "<li>one sail</li></ul><p>Nobody counted the bridges this time around.</p>",
+         "We left the harbour with the ebb and had the wind from behind.\n\ntwo oars\none sail\n\n"
+         "Nobody counted the bridges this time around."),
+        ("Plums", "<p>They fell all at once, on the third of the month, and lay under the tree.</p>"
+         "<p>We made jam of most, and gave the others to those who came by.</p>",
+         "They fell all at once, on the third of the month, and lay under the tree.\n\n"
+         "We made jam of most, and gave the others to those who came by."),
+        ("The lamp at the pier", "<p>It was lit again yesterday, for the first time since the big storm.</p>"
+         "<p>Who pays for the oil is a question that the council will not answer.</p>",
+         "It was lit again yesterday, for the first time since the big storm.\n\n"
+         "Who pays for the oil is a question that the council will not answer."),
+        ("Photo", "<p><img src=/sea.jpg alt=Sea></p><p>The sea at six o'clock.</p>", "The sea at six o'clock."),
+        ("Winter coat", "<p>The boat has its winter coat on now, and the shed is locked until spring comes.</p>"
+         "<p>There is nothing more to tell of her this year, I think.</p>",
+         "The boat has its winter coat on now, and the shed is locked until spring comes.\n\n"
+         "There is nothing more to tell of her this year, I think."),
+    ]
+
+    def page(self, number, title, story):
+        return (f"<!DOCTYPE html><html lang=en><head><title>{title} - Boats and Bread</title></head><body><header><h1>"
+                f"<a href=/>Boats and Bread</a></h1></header><div id=main><h2>{title}</h2><p class=by>by <span class=who>"
+                f"Ada Fox</span> on <span class=when>March {number + 1}, 2024</span></p><div class=story>{story}"
+                f"<div class=share><a href='https://share.example/?u=http://blog.example/2024/post-{number}/'>Share"
+                f"</a></div></div><div id=comments><h3>2 comments</h3><p>Lovely, as always, dear Ada. Number {number} "
+                f"is the best so far!</p></div></div><aside><h3>About</h3><p>I write about boats and bread in this "
+                f"little corner of the web.</p></aside><footer>Made by hand</footer></body></html>")
+
+    def test_comes_out_exactly(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            items = lines = ""
+            for i, (title, story, _) in enumerate(self.STORIES):
+                url = f"http://blog.example/2024/post-{i}/"
+                (root / f"{i}.html").write_text(self.page(i, title, story))
+                lines += json.dumps({"url": url, "file": str(root / f"{i}.html")}) + "\n"
+                if i < 3:
+                    lead = story.split("</p>")[0] + " [...]</p>"
+                    items += (f"<item><title>{title}</title><link>{url}</link><author>Ada Fox</author><pubDate>"
+                              f"0{i + 1} Mar 2024 10:00:00 GMT</pubDate><description><![CDATA[{lead}]]></description>"
+                              "</item>")
+            (root / "list").write_text(lines)
+            (root / "feed").write_text(f"<rss version='2.0'><channel><title>Boats and Bread</title>{items}</channel></rss>")
+            done = subprocess.run([BFA, "extract", "--feed", root / "feed", "--base", "http://blog.example/feed",
+                                   "--pages", root / "list", "--clock", CLOCK], capture_output=True, text=True, check=True)
+        objects = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(len(objects), len(self.STORIES))
+        for i, (got, (title, _, text)) in enumerate(zip(objects, self.STORIES)):
+            with self.subTest(title):
+                self.assertEqual(got["kind"], "post")
+                self.assertEqual(got["title"], title)
+                self.assertEqual(got["text"], text)
+                self.assertEqual(got["authors"], ["Ada Fox"])
+                self.assertEqual(got["published"], f"2024-03-0{i + 1}")
+                self.assertGreater(got["provenance"]["confidence"], 0.5)
+
+
+@unittest.skipUnless((SHARED / "corpus").is_dir(), "no ../shared/corpus here")
+class Corpus(unittest.TestCase):
+    def scores(self, methods, hosts):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, ROOT / "scripts" / "measure_methods.py", SHARED / "corpus",
+                            SHARED / "tools" / "score_blogs.py", "--bfa", BFA, "--methods", ",".join(methods),
+                            "--only", ",".join(hosts), "--work", folder], check=True, capture_output=True)
+            return {m: json.loads((pathlib.Path(folder) / f"{m}.scores.json").read_text()) for m in methods}
+
+    def test_the_ensemble_reaches_its_floors(self):
+        scores = self.scores(["ensemble"], SAMPLE)["ensemble"]
+        for column, floor in FLOORS.items():
+            with self.subTest(column):
+                self.assertGreaterEqual(100 * scores["all"][column], floor)
+        for host in SAMPLE:
+            with self.subTest(host):
+                self.assertGreaterEqual(100 * scores["blogs"][host]["f1w"], LOWEST_BLOG)
+
+    def test_each_method_alone_reaches_its_floor_and_not_the_ensemble(self):
+        hosts = SAMPLE[:1] + SAMPLE[4:]
+        scores = self.scores(["ensemble", *FLOOR_OF_METHODS], hosts)
+        for method, floor in FLOOR_OF_METHODS.items():
+            with self.subTest(method):
+                self.assertGreaterEqual(100 * scores[method]["all"]["f1w"], floor)
+                self.assertLessEqual(scores[method]["all"]["f1w"], scores["ensemble"]["all"]["f1w"] + 0.005)
+
+
+if __name__ == "__main__":
+    unittest.main()
