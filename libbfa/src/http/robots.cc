@@ -182,6 +182,11 @@ class RobotsRules::Parser {
 RobotsRules RobotsRules::parse(std::string_view bytes, Findings& findings) {
   RobotsRules rules;
   Parser(rules, findings).parse(bytes);
+  for (auto& group : rules.groups_)
+    for (auto& rule : group.rules) {
+      const std::size_t size = rule.pattern.size() - (rule.pattern.ends_with('$') ? 1 : 0);
+      rule.literal = std::min(rule.pattern.find('*'), size);
+    }
   return rules;
 }
 
@@ -219,7 +224,10 @@ const RobotsRules::Rule* RobotsRules::decide(std::string_view agent, std::string
     for (const auto& rule : group->rules) {
       const bool better = best == nullptr || rule.pattern.size() > best->pattern.size() ||
                           (rule.pattern.size() == best->pattern.size() && rule.allow && !best->allow);
-      if (better && http::robots_pattern_matches(rule.pattern, path)) best = &rule;
+      // Most rules fail in their first bytes.
+      if (better && path.compare(0, rule.literal, rule.pattern, 0, rule.literal) == 0 &&
+          http::robots_pattern_matches(rule.pattern, path))
+        best = &rule;
     }
   }
   return best;

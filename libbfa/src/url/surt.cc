@@ -65,12 +65,17 @@ bool is_plain_host(std::string_view host) {
 
 // Escapes what cannot stand in a URL, once: controls, space, "#", "%" and all bytes from 0x7F on.
 std::string escape_once(std::string_view text) {
+  const auto stays = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte > 0x20 && byte < 0x7F && c != '#' && c != '%';
+  };
+  if (std::all_of(text.begin(), text.end(), stays)) return std::string(text);
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte < 0x7F && c != '#' && c != '%') {
+    if (stays(c)) {
       out += c;
     } else {
       out += '%';
@@ -105,6 +110,9 @@ std::string minimal_query(std::string_view query) {
 
 // "." and ".." segments resolved, empty ones dropped.
 std::string normal_path(std::string_view path) {
+  const bool is_normal = path.starts_with('/') && path.find("//") == std::string_view::npos &&
+                         path.find("/.") == std::string_view::npos;
+  if (is_normal) return std::string(path);
   std::vector<std::string_view> segments;
   bool open = true;  // ends with a slash
   for (std::size_t begin = 0; begin < path.size();) {
@@ -239,6 +247,7 @@ std::string_view scheme_of(std::string_view url) {
 
 // Without white space around and without tabs and line breaks inside.
 std::string cleaned(std::string_view url) {
+  if (url.find_first_of(" \t\r\n") == std::string_view::npos) return std::string(url);
   std::string out;
   for (const char c : url)
     if (c != '\t' && c != '\r' && c != '\n') out += c;

@@ -50,6 +50,7 @@ class BFA_EXPORT RobotsRules {
     std::string pattern;  // normalised
     std::string text;     // the line as it stands
     std::size_t line = 0;
+    std::size_t literal = 0;  // bytes of the pattern before its first "*" or last "$"
   };
   struct Group {
     std::vector<std::string> agents;  // lower case: product tokens, and whole values where they differ
