@@ -16,7 +16,7 @@ using std::chrono::days;
 
 // Texts of at most so many words show a date rather than tell a story.
 constexpr std::ptrdiff_t kLineWords = 12, kLabelWords = 5;
-constexpr std::size_t kWindow = 10;
+constexpr std::size_t kWindow = 10, kLineTokens = 40;
 constexpr int kWritten = 999;  // the count stands in the text
 constexpr std::string_view kUnits = "ymwdhns0123456";
 constexpr std::size_t kSecondUnit = 6, kDayUnit = 3, kFirstWeekday = 7;
@@ -199,6 +199,8 @@ std::optional<Match> form_at(const DateTokens& tokens, std::size_t pos, std::str
     return Match{form, found.length};
   };
   if (auto match = find(tokens, pos)) return match;
+  // Numbers in words are looked for in lines only: in running text that costs more than all the rest.
+  if (tokens.size() > kLineTokens) return std::nullopt;
   std::vector<std::size_t> lengths;
   const DateTokens window = plain_window(tokens, pos, language, lengths);
   auto match = find(window, 0);
