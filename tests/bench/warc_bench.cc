@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -284,6 +285,7 @@ bool index(const std::string& path) {
 bool rewrite(const std::string& path, int threads) {
   bfa::WarcRewriteOptions options;
   options.threads = threads;
+  std::filesystem::remove(path + ".again");
   const auto done = bfa::rewrite_warc(bfa::posix_file_system(), path, path + ".again", options);
   return done && done->findings.empty();
 }
