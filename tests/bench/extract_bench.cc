@@ -31,9 +31,8 @@ struct Blog {
   std::vector<std::unique_ptr<bfa::HtmlDocument>> docs;
   bfa::TrainingSet set;
 
-  explicit Blog(int paragraphs) {
-    constexpr int kPosts = 10;
-    for (int i = 0; i < kPosts; ++i) {
+  explicit Blog(int paragraphs, int posts = 10) {
+    for (int i = 0; i < posts; ++i) {
       bfa::FeedEntry entry;
       entry.title = "Post with the number " + std::to_string(i);
       entry.content = text_of_post(i, paragraphs);
@@ -48,7 +47,7 @@ struct Blog {
     }
     set.blog = bfa::Url::parse("http://blog.example/").value();
     set.feed = &feed;
-    for (int i = 0; i < kPosts; ++i) {
+    for (int i = 0; i < posts; ++i) {
       const auto n = static_cast<std::size_t>(i);
       const bfa::Url url =
           bfa::Url::parse("http://blog.example/2024/post-" + std::to_string(i) + "/").value();
@@ -68,6 +67,39 @@ BENCHMARK(BM_Learn)
     ->Range(8, 512)
     ->Unit(benchmark::kMillisecond)
     ->Complexity(benchmark::oN);
+
+// A blog of 15 entries, by each method alone and by all.
+void BM_LearnMethod(benchmark::State& state, const char* method) {
+  const Blog blog(12, 15);
+  const auto strategy = bfa::make_strategy(method);
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->learn(blog.set));
+}
+BENCHMARK_CAPTURE(BM_LearnMethod, dice, "dice")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_LearnMethod, keypath, "keypath")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_LearnMethod, density, "density")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(BM_LearnMethod, ensemble, "ensemble")->Unit(benchmark::kMillisecond);
+
+// Learning against the number of pages of a blog.
+void BM_LearnPages(benchmark::State& state) {
+  const Blog blog(4, static_cast<int>(state.range(0)));
+  const auto strategy = bfa::make_ensemble_strategy();
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->learn(blog.set));
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK(BM_LearnPages)
+    ->RangeMultiplier(10)
+    ->Range(10, 10000)
+    ->Unit(benchmark::kMillisecond)
+    ->Complexity(benchmark::oN);
+
+// Blogs learned side by side: strategies hold no state, so threads share nothing but memory.
+void BM_LearnBlogs(benchmark::State& state) {
+  static const Blog kBlog(12, 15);
+  const auto strategy = bfa::make_ensemble_strategy();
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->learn(kBlog.set));
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(BM_LearnBlogs)->Threads(1)->Threads(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void BM_Extract(benchmark::State& state) {
   const Blog blog(static_cast<int>(state.range(0)));
