@@ -94,6 +94,11 @@ void put_authors(Json& out, const std::vector<FeedPerson>& people, const std::ve
   out["authors"] = list_of_people(people);
 }
 
+void put_publisher(Json& out, const FeedPerson& publisher) {
+  out["publisher"] = any_of(person_texts(publisher));
+  out["publisher_detail"] = person_value(publisher);
+}
+
 Json category_values(const std::vector<FeedCategory>& categories) {
   Json out = Json::array();
   for (const FeedCategory& c : categories) {
@@ -284,6 +289,7 @@ Json entry_view(const FeedEntry& entry) {
   out["comments_url"] = out["comments"];
   out["wfw_commentrss"] = or_null(entry.comments_feed);
   if (entry.comment_count) out["slash_comments"] = std::to_string(*entry.comment_count);
+  if (out.contains("itunes_subtitle")) out["subtitle"] = out["itunes_subtitle"];
   if (entry.image) out["image"] = image_value(*entry.image);
   if (entry.place) out["where"] = place_value(*entry.place);
   if (entry.source) out["source"] = source_value(*entry.source);
@@ -328,10 +334,7 @@ Json head_view(const Feed& feed) {
   put_validity(out, feed.extra);
   put_authors(out, feed.people, feed.authors);
   out["contributors"] = list_of_people(feed.contributors);
-  if (feed.publisher) {
-    out["publisher"] = any_of(person_texts(*feed.publisher));
-    out["publisher_detail"] = person_value(*feed.publisher);
-  }
+  if (feed.publisher) put_publisher(out, *feed.publisher);
   put_categories(out, feed.categories);
   put_links(out, feed.links);
   if (feed.image) out["image"] = image_value(*feed.image);

@@ -270,6 +270,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "<svg xmlns=\"http://www.w3.org/2000/svg\"><a></a></svg>"},
         MarkupRow{"RawText", "<noscript><i title='</noscript><img src=x onerror=y>'>a</i></noscript>",
                   "<noscript><i title=\"&lt;/noscript&gt;&lt;img src=x onerror=y&gt;\">a</i></noscript>"},
+        MarkupRow{"InFrames", "<iframe src='//v.example/'>a <b onclick=x>b</b><script>c</script></iframe>",
+                  "a <b>b</b>"},
         MarkupRow{"Srcdoc", "<iframe srcdoc='<script>x</script>'></iframe>a", "a"}),
     [](const auto& row) { return std::string(row.param.name); });
 

@@ -364,6 +364,12 @@ FeedText rss_text(const XmlNode& node, const BaseAddress& outer) {
   return {node.all_text(), true, base, "text/html"};
 }
 
+FeedText rss_line(const XmlNode& node, const BaseAddress& base) {
+  FeedText text = rss_text(node, base);
+  if (text.value.find('<') == std::string::npos) text.type = "text/plain";
+  return text;
+}
+
 std::string plain_title(const FeedText& text) {
   const std::string value = without_c1_controls(text.value);
   if (!text.is_html || !has_markup(value)) return collapse_space(value);

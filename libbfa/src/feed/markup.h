@@ -32,6 +32,8 @@ std::string without_c1_controls(std::string text);
 
 // The text of an RSS element: HTML, escaped or (against the specification) inline.
 FeedText rss_text(const XmlNode& node, const BaseAddress& base);
+// The same for titles and rights, which are plain unless there are tags in them.
+FeedText rss_line(const XmlNode& node, const BaseAddress& base);
 
 // One line of plain text. RSS titles are read as HTML where they have known tags or references in them;
 // "vector<int>" stays.

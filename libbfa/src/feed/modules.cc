@@ -115,7 +115,7 @@ void add_rights(const ElementMap& map, const BaseAddress& base, std::vector<Feed
                 std::map<std::string, std::string>& extra) {
   if (extra.contains("rights")) return;
   if (const XmlNode* node = map.first_of({"dc:rights", "dcterms:rights", "media:copyright"})) {
-    set_extra(extra, "rights", take_plain(rss_text(*node, base), "rights", texts));
+    set_extra(extra, "rights", take_plain(rss_line(*node, base), "rights", texts));
   }
 }
 
@@ -135,6 +135,7 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
   for (const XmlNode* node : item.all("dc:contributor")) {
     add_person(entry.contributors, read_person(*node, base));
   }
+  set_extra(entry.extra, "publisher", item.text_of({"dc:publisher"}));
   for (const XmlNode* node : item.all("dc:subject")) {
     add_category(entry.categories, entry.tags,
                  {plain_title(rss_text(*node, base)), subject_scheme(*node), {}});
@@ -210,6 +211,7 @@ void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed
     }
   }
   set_date(channel, {"dcterms:issued", "dcterms:created"}, feed.published, feed.published_raw, findings);
+  set_extra(feed.extra, "created", channel.text_of({"created", "dcterms:created"}));
   set_date(channel, {"dcterms:modified", "dc:date"}, feed.updated, feed.updated_raw, findings);
   set_date(channel, {"expirationdate"}, feed.expires, feed.expires_raw, findings);
   if (feed.updated_raw.empty()) {

@@ -64,8 +64,14 @@ bool is_kept(std::string_view tag) {
 
 // Elements that go with all that is in them: programs, and what is never shown.
 bool is_dropped(std::string_view tag) {
-  return is_one_of(tag, std::array<std::string_view, 8>{"script", "style", "applet", "title", "template",
-                                                        "noembed", "noframes", "foreignobject"});
+  return is_one_of(tag, std::array<std::string_view, 6>{"script", "style", "applet", "title", "template",
+                                                        "foreignobject"});
+}
+
+// Elements in which HTML has no markup, only text; what feeds put there is markup for programs that know none
+// of them, and reads as such when they go.
+bool is_raw_text(std::string_view tag) {
+  return is_one_of(tag, std::array<std::string_view, 4>{"iframe", "noembed", "noframes", "xmp"});
 }
 
 // Frames and players.
@@ -129,17 +135,22 @@ std::string resolve_srcset(std::string_view value, const BaseAddress& base) {
   return out;
 }
 
+constexpr int kMaxRawDepth = 3;  // frames in frames
+
+std::string rewrite_fragment(std::string_view html, const BaseAddress& base, std::vector<std::string>* embeds,
+                             int depth);
+
 class Rewriter {
  public:
-  Rewriter(const HtmlDocument& doc, const BaseAddress& base, std::vector<std::string>* embeds)
-      : doc_(doc), base_(base), embeds_(embeds) {}
+  Rewriter(const HtmlDocument& doc, const BaseAddress& base, std::vector<std::string>* embeds, int depth)
+      : doc_(doc), base_(base), embeds_(embeds), depth_(depth) {}
 
   std::string run(std::size_t size) {
     out_.reserve(size + size / 8);
     for (NodeId n = 0; n < doc_.size();) {
       close_before(n);
       if (doc_.is_text(n)) {
-        append_escaped(doc_.text(n), out_);
+        append_text(n);
       } else if (doc_.is_element(n)) {
         const std::string_view tag = doc_.tag(n);
         if (is_dropped(tag)) {
@@ -168,6 +179,18 @@ class Rewriter {
         out_ += '>';
       }
       open_.pop_back();
+    }
+  }
+
+  void append_text(NodeId n) {
+    const NodeId parent = doc_.parent(n);
+    const bool is_markup = parent != HtmlDocument::kNone && doc_.is_element(parent) &&
+                           is_raw_text(doc_.tag(parent)) && depth_ < kMaxRawDepth &&
+                           doc_.text(n).find('<') != std::string_view::npos;
+    if (is_markup) {
+      out_ += rewrite_fragment(doc_.text(n), base_, embeds_, depth_ + 1);
+    } else {
+      append_escaped(doc_.text(n), out_);
     }
   }
 
@@ -224,17 +247,23 @@ class Rewriter {
   const HtmlDocument& doc_;
   const BaseAddress& base_;
   std::vector<std::string>* embeds_;
+  int depth_;
   std::vector<NodeId> open_;
   std::string out_;
 };
 
-}  // namespace
-
-std::string rewrite_html(std::string_view html, const BaseAddress& base, std::vector<std::string>* embeds) {
+std::string rewrite_fragment(std::string_view html, const BaseAddress& base, std::vector<std::string>* embeds,
+                             int depth) {
   Findings findings;
   const auto doc = HtmlDocument::parse(html, findings);
   if (!doc) return {};
-  return Rewriter(*doc, base, embeds).run(html.size());
+  return Rewriter(*doc, base, embeds, depth).run(html.size());
+}
+
+}  // namespace
+
+std::string rewrite_html(std::string_view html, const BaseAddress& base, std::vector<std::string>* embeds) {
+  return rewrite_fragment(html, base, embeds, 0);
 }
 
 }  // namespace bfa

@@ -11,9 +11,7 @@ std::string title_of(const ElementMap& map, const BaseAddress& base, std::vector
   if (node == nullptr) return {};
   // An Atom title carries its type; so does none of the others.
   if (!node->attribute("type").empty()) return take_plain(atom_text(*node, base), "title", texts);
-  FeedText text = rss_text(*node, base);
-  if (text.value.find('<') == std::string::npos) text.type = "text/plain";
-  return take_plain(text, "title", texts);
+  return take_plain(rss_line(*node, base), "title", texts);
 }
 
 // The page: <link>, else an Atom link. Where there are several the last one counts.
@@ -137,7 +135,7 @@ FeedEntry read_item(const XmlNode& item, std::string_view core, const BaseAddres
   entry.language = base.language();
   add_source(map, base, entry);
   if (const XmlNode* rights = map.first_of({"copyright", "rights", "atom:rights"})) {
-    set_extra(entry.extra, "rights", take_plain(rss_text(*rights, base), "rights", entry.texts));
+    set_extra(entry.extra, "rights", take_plain(rss_line(*rights, base), "rights", entry.texts));
   }
   add_shared_modules(map, base, entry, findings);
   return entry;
@@ -250,10 +248,10 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
   set_extra(feed.extra, "icon", base.resolve(map.text_of({"atom:icon"})));
   set_extra(feed.extra, "logo", base.resolve(map.text_of({"atom:logo"})));
   if (const XmlNode* rights = map.first_of({"copyright", "rights", "atom:rights"})) {
-    set_extra(feed.extra, "rights", take_plain(rss_text(*rights, base), "rights", feed.texts));
+    set_extra(feed.extra, "rights", take_plain(rss_line(*rights, base), "rights", feed.texts));
   }
   if (const XmlNode* info = map.first_of({"info", "feedburner:browserfriendly"})) {
-    set_extra(feed.extra, "info", take_plain(rss_text(*info, base), "info", feed.texts));
+    set_extra(feed.extra, "info", take_plain(rss_line(*info, base), "info", feed.texts));
   }
   add_shared_modules(map, base, feed, findings);
 }
