@@ -280,9 +280,13 @@ class DateReader {
     add(order.empty() || order == "mdy" ? "dmy" : "mdy");
     if (short_first) add("ymd");
     if (order.empty() || language_ == "en") {
-      std::stable_partition(found.begin(), found.end(), [&](const CivilDate& day) {
-        return join_date(day, {})->utc <= now_ + std::chrono::hours(48);
-      });
+      std::vector<CivilDate> past, future;
+      for (const CivilDate& day : found) {
+        const bool is_past = join_date(day, {})->utc <= now_ + std::chrono::hours(48);
+        (is_past ? past : future).push_back(day);
+      }
+      past.insert(past.end(), future.begin(), future.end());
+      return past;
     }
     return found;
   }
