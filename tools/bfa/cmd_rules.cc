@@ -6,20 +6,34 @@
 #include "args.h"
 #include "bfa/object/json.h"
 #include "bfa/url/url.h"
-#include "command.h"
+#include "rules_commands.h"
 
 namespace bfa::tool {
 namespace {
 
+constexpr std::size_t kShownMarks = 8;  // of a layout's signature
+
 void print_rule(const FieldRule& rule, bool winner, bool colours) {
   std::array<char, 96> figures{};
-  std::snprintf(figures.data(), figures.size(), "%u of %u pages, score %.3f", rule.support, rule.pages,
-                rule.score);
+  std::snprintf(figures.data(), figures.size(), "%s%u of %u pages, score %.3f", rule.pinned ? "pinned; " : "",
+                rule.support, rule.pages, rule.score);
   std::string field = rule.field;
   field.resize(9, ' ');
   const std::string value = rule.xpath + (rule.attribute.empty() ? "" : " @" + rule.attribute);
   print_line(std::string(winner ? "* " : "  ") + field +
              coloured(for_terminal(value), winner ? kBold : kDim, colours) + "  (" + figures.data() + ")");
+}
+
+void print_rules(const std::vector<FieldRule>& rules, const std::vector<std::string>& boilerplate,
+                 bool colours) {
+  if (!rules.empty()) print_line("rules (* wins):");
+  std::string field;
+  for (const auto& rule : rules) {
+    print_rule(rule, rule.field != field, colours);
+    field = rule.field;
+  }
+  if (!boilerplate.empty()) print_line("never content:");
+  for (const auto& xpath : boilerplate) print_line("  " + for_terminal(xpath));
 }
 
 void print_template(const Template& t, bool colours) {
@@ -40,30 +54,17 @@ void print_template(const Template& t, bool colours) {
     print_line("posts look like:");
     print_line("  " + for_terminal(t.post_pattern));
   }
-  if (!t.rules.empty()) print_line("rules (* wins):");
-  for (const auto& rule : t.rules) print_rule(rule, &rule == t.rule(rule.field), colours);
-  if (!t.boilerplate.empty()) print_line("never content:");
-  for (const auto& xpath : t.boilerplate) print_line("  " + for_terminal(xpath));
-}
-
-// The blog that a URL belongs to: its home, or the longest base that the URL starts with.
-Result<BlogState> find_blog(const Archive& archive, const std::string& text) {
-  auto blogs = archive.blogs();
-  if (!blogs) return std::move(blogs).error();
-  const auto url = Url::parse(text);
-  const std::string href = url ? url->href() : text;
-  const BlogState* best = nullptr;
-  for (const auto& blog : *blogs) {
-    if (blog.home == text || blog.home == href) return blog;
-    const bool inside = !blog.base.empty() && href.starts_with(blog.base);
-    if (inside && (best == nullptr || blog.base.size() > best->base.size())) best = &blog;
+  print_rules(t.rules, t.boilerplate, colours);
+  for (std::size_t i = 0; i < t.layouts.size(); ++i) {
+    const Layout& layout = t.layouts[i];
+    print_line("");
+    print_line(coloured("layout " + std::to_string(i + 1), kBold, colours) + "  from " +
+               std::to_string(layout.captures.size()) + " pages that the feed's rules find nothing on");
+    print_line("known by:");
+    for (std::size_t k = 0; k < layout.signature.size() && k < kShownMarks; ++k)
+      print_line("  " + for_terminal(layout.signature[k]));
+    print_rules(layout.rules, layout.boilerplate, colours);
   }
-  if (best != nullptr) return *best;
-  std::string known;
-  for (const auto& blog : *blogs) known += " " + blog.home;
-  return Error{Code::kNotFound,
-               "the archive has no such blog" + (known.empty() ? std::string() : "; it has" + known), text,
-               -1};
 }
 
 int show(const Arguments& arguments) {
@@ -104,13 +105,57 @@ int show(const Arguments& arguments) {
 
 }  // namespace
 
+Result<BlogState> find_blog(const Archive& archive, const std::string& text) {
+  auto blogs = archive.blogs();
+  if (!blogs) return std::move(blogs).error();
+  const auto url = Url::parse(text);
+  const std::string href = url ? url->href() : text;
+  const BlogState* best = nullptr;
+  for (const auto& blog : *blogs) {
+    if (blog.home == text || blog.home == href) return blog;
+    const bool inside = !blog.base.empty() && href.starts_with(blog.base);
+    if (inside && (best == nullptr || blog.base.size() > best->base.size())) best = &blog;
+  }
+  if (best != nullptr) return *best;
+  std::string known;
+  for (const auto& blog : *blogs) known += " " + blog.home;
+  return Error{Code::kNotFound,
+               "the archive has no such blog" + (known.empty() ? std::string() : "; it has" + known), text,
+               -1};
+}
+
+Result<Template> current_rules(const Archive& archive, const BlogState& blog) {
+  auto t = archive.view().template_at(blog.home, blog.template_sequence);
+  if (!t) return std::move(t).error();
+  if (!*t) {
+    return Error{Code::kNotFound, "nothing was learned for this blog yet (bfa crawl learns)", blog.home, -1};
+  }
+  return std::move(**t);
+}
+
 int cmd_rules(const Arguments& arguments) {
   const std::string name = arguments.empty() ? "" : arguments.front();
-  if (name == "show") return show(Arguments(arguments.begin() + 1, arguments.end()));
+  struct Command {
+    const char* name;
+    int (*run)(const Arguments&);
+  };
+  static constexpr std::array<Command, 5> kCommands{{{"show", show},
+                                                     {"explain", rules_explain},
+                                                     {"test", rules_test},
+                                                     {"pin", rules_pin},
+                                                     {"export", rules_export}}};
+  for (const Command& command : kCommands) {
+    if (name == command.name) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
+  }
   const bool help = name == "--help" || name == "-h";
   std::fprintf(help ? stdout : stderr,
-               "Usage: bfa rules show [-a DIR] [--json] [--all] URL\n"
-               "Shows the rules that were learned for a blog.\n");
+               "Usage: bfa rules show|explain|test|pin|export [-a DIR] URL ...\n"
+               "  show     the rules that were learned for a blog, by layout\n"
+               "  explain  which rule gave which field of a stored page, with scores and runners-up\n"
+               "  test     a rule tried on the stored pages\n"
+               "  pin      a rule of your own, before all learned ones\n"
+               "  export   the current rules as JSON\n"
+               "Each has --help.\n");
   return help ? kDone : kUsage;
 }
 

@@ -9,8 +9,10 @@
 
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
+#include "bfa/object/json.h"
 #include "bfa/store/step_record.h"
 #include "bfa/warc/reader.h"
+#include "crawl/step_context.h"
 
 namespace bfa {
 namespace {
@@ -252,6 +254,9 @@ class Rebuilder {
           record.outcome == Outcome::kDenied) {
         result.error = Error{Code::kNotFound, record.error, record.task.url};
       }
+    } else if (is_edit(record.task)) {
+      result.task = record.task;
+      BFA_ASSIGN_OR_RETURN(result.learned, template_from_json(record.template_json));
     } else {
       const auto prefetched = make_prefetched(std::move(fetched));
       result = crawl_step(record.task, archive_.view(), *prefetched, options_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "crawl/scope.h"
 
 namespace bfa {
+
+// The depth of tasks over what is stored already.
+inline constexpr std::uint32_t kAgain = 0xffffffffu;
 
 // What the handlers of one step share.
 struct StepContext {
@@ -21,6 +25,8 @@ struct StepContext {
   StepResult& result;
 
   bool is_update() const { return blog.crawls > 0; }
+  // A stored page, or a blog's rules, once more: where it leads was followed when it was fetched.
+  bool is_again() const { return task.depth == kAgain; }
   bool is_home(const Url& url) const;
   // A task of this blog, one link further.
   CrawlTask make_task(TaskKind kind, Stage stage, std::string url) const;
@@ -46,6 +52,14 @@ Status handle_extract(StepContext& context);
 
 // Extracts what `page` holds, and the tasks that its links make. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
+
+// The feed entry that the task names, with its feed; nothing when it names none.
+Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& task);
+
+// A template that a user edited: a step of its own, whose result is what its record says. A learning step of the
+// crawl has its own stage.
+CrawlTask edit_task(const BlogState& blog);
+bool is_edit(const CrawlTask& task);
 
 // Reads the feed of `version`. Errors: kCorrupt.
 Result<Feed> read_feed_version(const FeedVersion& version);

@@ -8,6 +8,7 @@
 
 #include "base/try.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
@@ -99,6 +100,15 @@ Result<std::vector<Capture>> other_captures(StepContext& context) {
   return captures;
 }
 
+// The captures that the task names, beside those that every learning looks at.
+Status add_named_captures(const StepContext& context, std::vector<Capture>& captures) {
+  for (const std::uint64_t sequence : context.task.captures) {
+    BFA_ASSIGN_OR_RETURN(auto capture, context.view.capture(sequence));
+    if (capture && is_html_capture(*capture)) captures.push_back(std::move(*capture));
+  }
+  return {};
+}
+
 CrawlTask extract_task(const StepContext& context, const Capture& capture) {
   CrawlTask task = context.make_task(TaskKind::kExtract, Stage::kExtract, capture.url);
   task.capture = capture.sequence;
@@ -184,17 +194,46 @@ Status load_training(StepContext& context, const FeedAtHand* feed, const std::ve
   return {};
 }
 
+// A user's rules stay when the blog is learned again.
+Status keep_pins(const StepContext& context, Template& learned) {
+  if (context.blog.template_sequence == 0) return {};
+  BFA_ASSIGN_OR_RETURN(const auto before,
+                       context.view.template_at(context.blog.home, context.blog.template_sequence));
+  if (!before) return {};
+  std::vector<FieldRule> pins;
+  for (const FieldRule& rule : before->rules) {
+    if (rule.pinned) pins.push_back(rule);
+  }
+  apply_pins(learned, pins);
+  return {};
+}
+
 }  // namespace
+
+CrawlTask edit_task(const BlogState& blog) {
+  CrawlTask task;
+  task.kind = TaskKind::kLearn;
+  task.stage = Stage::kExtract;
+  task.blog = blog.home;
+  task.url = blog.home;
+  task.crawl = blog.crawls;
+  return task;
+}
+
+bool is_edit(const CrawlTask& task) {
+  return task.kind == TaskKind::kLearn && task.stage == Stage::kExtract;
+}
 
 Status handle_learn(StepContext& context) {
   BFA_ASSIGN_OR_RETURN(const auto feeds, feeds_at_hand(context));
   if (feeds_are_useless(feeds)) {
     context.blog.feeds.clear();
     context.result.blog = context.blog;
-    if (look_for_feed(context)) return {};
+    if (!context.is_again() && look_for_feed(context)) return {};
   }
   const FeedAtHand* feed = best_feed(feeds);
-  BFA_ASSIGN_OR_RETURN(const auto others, other_captures(context));
+  BFA_ASSIGN_OR_RETURN(auto others, other_captures(context));
+  BFA_RETURN_IF_ERROR(add_named_captures(context, others));
 
   Loaded loaded;
   loaded.set.blog = context.scope.base();
@@ -204,6 +243,7 @@ Status handle_learn(StepContext& context) {
   const auto strategy = make_strategy(context.options.strategy);
   if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", context.options.strategy};
   BFA_ASSIGN_OR_RETURN(Template learned, strategy->learn(loaded.set));
+  BFA_RETURN_IF_ERROR(keep_pins(context, learned));
   learned.blog = context.blog.home;
   learned.learned = loaded.set.now;
   learned.captures.clear();
@@ -219,6 +259,7 @@ Status handle_learn(StepContext& context) {
   if (loaded.set.now != UtcTime{} || feed != nullptr) {
     context.result.objects.push_back(Observation{blog_object(context, feed, home), loaded.set.now, 0});
   }
+  if (context.is_again()) return {};
   std::map<std::uint64_t, Capture> captures;  // by sequence
   for (const auto& at_hand : feeds) {
     for (const auto& [index, capture] : at_hand.pages) captures.emplace(capture.sequence, capture);

@@ -14,23 +14,6 @@
 namespace bfa {
 namespace {
 
-// The feed entry that the task names, with its feed; nothing when it names none.
-Result<std::optional<EntryRef>> entry_of(const StepContext& context) {
-  const CrawlTask& task = context.task;
-  if (task.feed_sequence == 0 || task.feed_entry < 0) return std::optional<EntryRef>();
-  BFA_ASSIGN_OR_RETURN(const auto capture, context.view.capture(task.feed_sequence));
-  if (!capture) return std::optional<EntryRef>();
-  BFA_ASSIGN_OR_RETURN(const auto version, context.view.feed_at(capture->url, task.feed_sequence));
-  if (!version) return std::optional<EntryRef>();
-  std::optional<EntryRef> ref(std::in_place);
-  BFA_ASSIGN_OR_RETURN(ref->feed, read_feed_version(*version));
-  const auto index = static_cast<std::size_t>(task.feed_entry);
-  if (index >= ref->feed.entries.size()) return std::optional<EntryRef>();
-  ref->entry = &ref->feed.entries[index];
-  ref->feed_url = capture->url;
-  return ref;
-}
-
 Result<bool> seen_before(const StepContext& context, const std::string& url) {
   if (!context.is_update()) return false;
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_capture(url));
@@ -110,6 +93,21 @@ void note_wish(StepContext& context, const char* message) {
 
 }  // namespace
 
+Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& task) {
+  if (task.feed_sequence == 0 || task.feed_entry < 0) return std::optional<EntryRef>();
+  BFA_ASSIGN_OR_RETURN(const auto capture, view.capture(task.feed_sequence));
+  if (!capture) return std::optional<EntryRef>();
+  BFA_ASSIGN_OR_RETURN(const auto version, view.feed_at(capture->url, task.feed_sequence));
+  if (!version) return std::optional<EntryRef>();
+  std::optional<EntryRef> ref(std::in_place);
+  BFA_ASSIGN_OR_RETURN(ref->feed, read_feed_version(*version));
+  const auto index = static_cast<std::size_t>(task.feed_entry);
+  if (index >= ref->feed.entries.size()) return std::optional<EntryRef>();
+  ref->entry = &ref->feed.entries[index];
+  ref->feed_url = capture->url;
+  return ref;
+}
+
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
   if (!page.is_html) return {};
   const auto address = context.scope.admit(page.url);
@@ -117,7 +115,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   if (const auto target = meta_refresh(page.doc, page.url)) return handle_moved(context, *target);
   BFA_ASSIGN_OR_RETURN(const auto learned,
                        context.view.template_at(context.blog.home, context.task.template_sequence));
-  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context));
+  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
   const auto strategy = make_strategy(context.options.strategy);
   if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", context.options.strategy};
 
@@ -138,7 +136,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   } else {
     BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
   }
-  follow_comment_feeds(context, page);
+  if (!context.is_again()) follow_comment_feeds(context, page);
   context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
                                  extraction.findings.end());
   if (!extraction.object) return {};
@@ -154,7 +152,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
     object.provenance.feed_sequence = context.task.feed_sequence;
     object.provenance.feed_entry = context.task.feed_entry;
   }
-  if (object.kind == ObjectKind::kPost && context.options.media)
+  if (object.kind == ObjectKind::kPost && context.options.media && !context.is_again())
     BFA_RETURN_IF_ERROR(follow_media(context, object, links));
   // Comments that a feed gives are better than those read from the page: two sources would take turns.
   const bool feed_has_comments =

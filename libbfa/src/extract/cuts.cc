@@ -2,12 +2,14 @@
 #include "cuts.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "bfa/html/path_rule.h"
 #include "bfa/url/url.h"
 #include "bylines.h"
 #include "content_mass.h"
 #include "page_facts.h"
+#include "rule_key.h"
 
 namespace bfa {
 namespace {
@@ -224,6 +226,23 @@ class ArticleCutter {
   CutMap& cut_;
 };
 
+// Cuts a region that repeats over the blog's pages, unless it may be the article.
+void cut_region(const PageIndex& page, NodeId n, NodeId article, CutMap& cut) {
+  if (cut[n]) return;
+  // Where nothing says what the article is, a place with much of the page's text may be it.
+  if (article == HtmlDocument::kNone &&
+      5 * (page.text_bytes(n) - page.link_bytes(n)) >
+          2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
+    return;
+  }
+  if (article != HtmlDocument::kNone) {
+    if (page.doc().contains(n, article)) return;
+    // In a post of a few words the bar below it may be most of the text; all of it, it is not.
+    if (page.doc().contains(article, n) && 10 * page.text_bytes(n) > 9 * page.text_bytes(article)) return;
+  }
+  cut_subtree(page, n, cut);
+}
+
 }  // namespace
 
 std::string share_address(const Url& url) {
@@ -236,25 +255,19 @@ void cut_subtree(const PageIndex& page, NodeId n, CutMap& cut) {
 
 void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths, NodeId article,
                      CutMap& cut) {
+  // Learned rules are found in one pass over the page, by their numbers; others one by one.
+  std::unordered_set<std::uint64_t> wanted;
   for (const std::string& xpath : xpaths) {
-    const Result<PathRule> rule = PathRule::parse(xpath);
-    if (!rule) continue;
-    for (const NodeId n : rule->match(page.doc())) {
-      if (cut[n]) continue;
-      // Where nothing says what the article is, a place with much of the page's text may be it.
-      if (article == HtmlDocument::kNone &&
-          5 * (page.text_bytes(n) - page.link_bytes(n)) >
-              2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
-        continue;
-      }
-      if (article != HtmlDocument::kNone) {
-        if (page.doc().contains(n, article)) continue;
-        // In a post of a few words the bar below it may be most of the text; all of it, it is not.
-        if (page.doc().contains(article, n) && 10 * page.text_bytes(n) > 9 * page.text_bytes(article))
-          continue;
-      }
-      cut_subtree(page, n, cut);
+    if (const std::uint64_t key = rule_key(xpath); key != 0) {
+      wanted.insert(key);
+    } else if (const Result<PathRule> rule = PathRule::parse(xpath)) {
+      for (const NodeId n : rule->match(page.doc())) cut_region(page, n, article, cut);
     }
+  }
+  if (wanted.empty()) return;
+  const std::vector<std::uint64_t> keys = rule_keys(page);
+  for (NodeId n = 1; n < page.size(); ++n) {
+    if (keys[n] != 0 && wanted.contains(keys[n])) cut_region(page, n, article, cut);
   }
 }
 

@@ -159,6 +159,12 @@ int layout_of(const Template& t, const HtmlDocument& doc) {
   return best;
 }
 
+double layout_share(const Template& t, int layout, const HtmlDocument& doc) {
+  std::vector<std::uint64_t> keys = rule_keys(doc);
+  std::sort(keys.begin(), keys.end());
+  return share_of(layout < 0 ? t.signature : t.layouts[static_cast<std::size_t>(layout)].signature, keys);
+}
+
 Template template_of_layout(const Template& t, int layout) {
   Template out = t;
   out.layouts.clear();

@@ -34,6 +34,9 @@ std::vector<std::string> signature_of(std::span<const HtmlDocument* const> docs,
 // shows, also when it is like none. Cost: linear in the page.
 int layout_of(const Template& t, const HtmlDocument& doc);
 
+// What share of the layout's signature the page has, [0, 1].
+double layout_share(const Template& t, int layout, const HtmlDocument& doc);
+
 // The template as it counts for pages of one layout (layout_of).
 Template template_of_layout(const Template& t, int layout);
 
