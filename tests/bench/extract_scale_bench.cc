@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A page from its bytes to its object, against a bare parse of the same bytes; and whole blogs: both must be
+// linear. scripts/plot_performance.py draws docs/performance.svg from the JSON of a run.
+#include <benchmark/benchmark.h>
+#include <lexbor/html/parser.h>
+
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+
+namespace {
+
+// Running text with the markup of blogs: links, emphasis, lists, quotations, code, images.
+std::string story(unsigned seed, std::size_t bytes) {
+  std::string out;
+  unsigned state = seed * 2654435761u + 1;
+  const auto next = [&state] { return state = state * 1664525u + 1013904223u; };
+  while (out.size() < bytes) {
+    const unsigned kind = next() >> 28;
+    out += kind == 0 ? "<ul><li>" : kind == 1 ? "<blockquote><p>" : kind == 2 ? "<pre><code>" : "<p>";
+    for (int w = 0; w < 60; ++w) {
+      const unsigned word = next();
+      if (word % 23 == 0) out += "<a href=\"/2024/05/other-" + std::to_string(word % 97) + "/\">";
+      for (unsigned k = 0; k < 2 + (word >> 29); ++k) out += static_cast<char>('a' + (word >> (3 * k)) % 26);
+      if (word % 23 == 0) out += "</a>";
+      out += kind == 0 && w % 12 == 11 ? "</li><li>" : " ";
+    }
+    out += kind == 0 ? "</li></ul>" : kind == 1 ? "</p></blockquote>" : kind == 2 ? "</code></pre>" : "</p>";
+    if (kind == 3) out += "<figure><img src=\"/i/" + std::to_string(seed) + ".jpg\" alt=\"x\"></figure>";
+  }
+  return out;
+}
+
+std::string page(unsigned number, std::size_t bytes) {
+  std::string html = "<!DOCTYPE html><html lang=en><head><title>Post " + std::to_string(number) +
+                     " of the baker - Boats</title></head><body><header id=top><h1><a href=/>Boats</a></h1>"
+                     "<nav><ul>";
+  for (int i = 0; i < 12; ++i)
+    html += "<li class=item><a href=/c/" + std::to_string(i) + "/>Section</a></li>";
+  html +=
+      "</ul></nav></header><main><article class=post><h2 class=name>Post " + std::to_string(number) +
+      " of the baker</h2><p class=meta>by <span class=author>Ada Fox</span> on <time datetime=\"2024-05-" +
+      std::to_string(10 + number % 18) + "\">May 2024</time></p><div class=story>" + story(number, bytes) +
+      "</div></article></main><aside class=sidebar>";
+  for (int i = 0; i < 20; ++i)
+    html +=
+        "<div class=widget><h3>Box</h3><a href=/w/" + std::to_string(i) + ">A link of the side bar</a></div>";
+  return html + "</aside><footer class=foot><p>Made with flour.</p></footer></body></html>";
+}
+
+bfa::Url address(std::size_t number) {
+  return bfa::Url::parse("http://blog.example/2024/05/post-" + std::to_string(number) + "/").value();
+}
+
+bfa::HtmlDocument parse(const std::string& html) {
+  bfa::Findings findings;
+  return bfa::HtmlDocument::parse(html, findings, {.max_bytes = 64u << 20}).value();
+}
+
+bfa::Template learned() {
+  constexpr std::size_t kPosts = 15;
+  bfa::Feed feed;
+  std::vector<bfa::HtmlDocument> docs;
+  for (unsigned i = 0; i < kPosts; ++i) {
+    docs.push_back(parse(page(i, 6000)));
+    bfa::FeedEntry entry;
+    entry.title = "Post " + std::to_string(i) + " of the baker";
+    entry.content = story(i, 6000);
+    entry.authors = {"Ada Fox"};
+    feed.entries.push_back(std::move(entry));
+  }
+  bfa::TrainingSet set;
+  set.blog = bfa::Url::parse("http://blog.example/").value();
+  set.feed = &feed;
+  for (std::size_t i = 0; i < kPosts; ++i)
+    set.pages.push_back({address(i), &docs[i], &feed.entries[i], i + 1, {}});
+  return bfa::make_ensemble_strategy()->learn(set).value();
+}
+
+void BM_BareParse(benchmark::State& state) {
+  const std::string html = page(99, static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) {
+    lxb_html_document_t* document = lxb_html_document_create();
+    lxb_html_document_parse(document, reinterpret_cast<const lxb_char_t*>(html.data()), html.size());
+    benchmark::DoNotOptimize(document);
+    lxb_html_document_destroy(document);
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * html.size()));
+}
+BENCHMARK(BM_BareParse)->RangeMultiplier(10)->Range(10'000, 10'000'000)->Unit(benchmark::kMicrosecond);
+
+// Parsing, applying a template, text and HTML of all fields.
+void BM_PageToObject(benchmark::State& state) {
+  const std::string html = page(99, static_cast<std::size_t>(state.range(0)));
+  const bfa::Template t = learned();
+  const auto strategy = bfa::make_ensemble_strategy();
+  const bfa::Url home = bfa::Url::parse("http://blog.example/").value();
+  for (auto _ : state) {
+    const bfa::HtmlDocument doc = parse(html);
+    const bfa::PageInput input{address(99), home, &doc, nullptr, "", {}};
+    benchmark::DoNotOptimize(strategy->extract(&t, input));
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * html.size()));
+}
+BENCHMARK(BM_PageToObject)->RangeMultiplier(10)->Range(10'000, 10'000'000)->Unit(benchmark::kMicrosecond);
+
+// A blog: learned from 15 entries, then all of its pages extracted.
+void BM_Blog(benchmark::State& state) {
+  const auto strategy = bfa::make_ensemble_strategy();
+  const bfa::Url home = bfa::Url::parse("http://blog.example/").value();
+  std::vector<std::string> pages;
+  for (unsigned i = 0; i < 50; ++i) pages.push_back(page(100 + i, 6000));
+  for (auto _ : state) {
+    const bfa::Template t = learned();
+    for (std::int64_t i = 0; i < state.range(0); ++i) {
+      const bfa::HtmlDocument doc = parse(pages[static_cast<std::size_t>(i) % pages.size()]);
+      const bfa::PageInput input{address(static_cast<std::size_t>(i)), home, &doc, nullptr, "", {}};
+      benchmark::DoNotOptimize(strategy->extract(&t, input));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(BM_Blog)->RangeMultiplier(10)->Range(10, 10'000)->Unit(benchmark::kMillisecond);
+
+}  // namespace
