@@ -153,6 +153,16 @@ TEST_F(Rebuild, UpdatesAfterEditsWithRevisitsAndGzip) {
   rebuild_and_compare();
 }
 
+TEST_F(Rebuild, CommentsOfPages) {
+  for (int post = 0; post < 6; ++post) one.comments[post] = post;
+  bench.crawl(homes(), many());
+  for (int post = 0; post < 6; ++post) one.comments[post] = post + 2;
+  const auto reports = bench.crawl(homes(), many(Recheck::kAll), hours(30));
+  EXPECT_EQ(reports[0].created, 12u);
+  EXPECT_EQ(reports[0].changed, 0u);
+  rebuild_and_compare();
+}
+
 TEST_F(Rebuild, GoesOnAsTheOldStoreWouldHave) {
   bench.crawl(homes(), many());
   edit();

@@ -75,6 +75,28 @@ TEST_F(Update, SidebarFooterAndThemeOfEveryPageAreSightingsAndNoVersions) {
   }
 }
 
+TEST_F(Update, CommentsBelowAPostAreObjectsOfTheirOwnAndNoVersionsOfThePost) {
+  blog.comments[1] = 2;
+  const CrawlReport second = bench.crawl(blog.home(), quick_options(Recheck::kAll));
+  EXPECT_EQ(second.created, 2u);
+  EXPECT_EQ(second.changed, 0u);
+  blog.comments[1] = 3;
+  const CrawlReport third = bench.crawl(blog.home(), quick_options(Recheck::kAll));
+  EXPECT_EQ(third.created, 1u);
+  EXPECT_EQ(third.changed, 0u);
+  const auto archive = bench.read();
+  EXPECT_EQ(posts_of(*archive).at(blog.post_url(1)).versions, 1u);
+  EXPECT_EQ(posts_of(*archive).at(blog.post_url(1)).comment_count, 3u);
+  std::map<std::string, DataObject> by_id;
+  for (DataObject& comment : got(archive->comments_of(blog.post_url(1)))) by_id[comment.id] = comment;
+  ASSERT_EQ(by_id.size(), 3u);
+  const std::string base = blog.post_url(1) + "#comment-10";
+  EXPECT_EQ(by_id.at(base + "3").parent, base + "2");
+  EXPECT_EQ(by_id.at(base + "2").parent, base + "1");
+  EXPECT_EQ(by_id.at(base + "1").authors, std::vector<std::string>{"Reader 1"});
+  EXPECT_EQ(format_timestamp(by_id.at(base + "1").published.value()), "2026-04-01");
+}
+
 TEST_F(Update, OneChangedPostIsOneNewVersion) {
   const UtcTime before = bench.clock.now() + hours(1);
   blog.extra_paragraph[2] = "A correction: the crate was empty.";

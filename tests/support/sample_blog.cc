@@ -97,6 +97,22 @@ std::string SampleBlog::feed() const {
   return xml + "</channel></rss>";
 }
 
+// Comments, each an answer to the one before.
+std::string SampleBlog::discussion(int number) const {
+  const auto found = comments.find(number);
+  if (found == comments.end()) return {};
+  std::string html = "<div id=\"comments\"><h3>" + std::to_string(found->second) + " comments</h3><ol>";
+  std::string ends;
+  for (int i = 1; i <= found->second; ++i) {
+    const std::string id = "comment-" + std::to_string(100 * number + i);
+    html += "<li class=\"comment\" id=\"" + id + "\"><cite>Reader " + std::to_string(i) +
+            "</cite> <a href=\"#" + id + "\">April " + std::to_string(i) +
+            ", 2026</a><p>On the map: " + sentence(number * 50 + i) + "</p><ul>";
+    ends += "</ul></li>";
+  }
+  return html + ends + "</ol></div>";
+}
+
 SampleBlog::Answer SampleBlog::at(const std::string& path) const {
   Answer answer;
   answer.content_type = "text/html; charset=utf-8";
@@ -127,7 +143,7 @@ SampleBlog::Answer SampleBlog::at(const std::string& path) const {
                "<h1 class=\"entry-title\">Note on shelf " + std::to_string(i) +
                    "</h1><div class=\"meta\">by <span class=\"author\">The reading room</span> on March " +
                    std::to_string(1 + i % 27) + ", 2026</div><div class=\"entry\">" + article(i) +
-                   "</div><div class=\"share\">Share this</div>");
+                   "</div><div class=\"share\">Share this</div>" + discussion(i));
     }
   }
   if (gzip) {

@@ -20,6 +20,7 @@ class SampleBlog {
   std::string footer = "Footer of 2026";       // on every page
   std::string theme = "plain";                 // a class name on every page
   std::map<int, std::string> extra_paragraph;  // of a post
+  std::map<int, int> comments;                 // of a post: how many stand below it
   bool has_feed_link = true;
   bool has_feed = true;
   bool gzip = false;  // answers travel compressed
@@ -41,6 +42,7 @@ class SampleBlog {
  private:
   std::string page(const std::string& title, const std::string& main) const;
   std::string article(int number) const;
+  std::string discussion(int number) const;
   std::string feed() const;
 
   std::string origin_;

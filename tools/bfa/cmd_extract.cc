@@ -13,6 +13,7 @@
 
 #include "args.h"
 #include "bfa/base/time.h"
+#include "bfa/extract/comments.h"
 #include "bfa/extract/extract.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/file_system.h"
@@ -198,7 +199,10 @@ int extract_pages(const Job& job) {
     if (!got->object) continue;
     ObjectJsonOptions options;
     const auto comments = job.comments.find(pairing_key(page.url));
-    if (comments != job.comments.end()) options.comments = &comments->second;
+    if (comments != job.comments.end()) {
+      got->comments = merge_comments(std::move(got->comments), comments->second);
+    }
+    if (!got->comments.empty()) options.comments = &got->comments;
     if (job.options.timing) options.ms = cpu_ms() - begin;
     print_line(object_to_json(*got->object, options));
   }

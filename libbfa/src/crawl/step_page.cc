@@ -87,6 +87,16 @@ Status follow_media(StepContext& context, const DataObject& post, const std::vec
   return {};
 }
 
+// Links a comment to the address that its post is stored under.
+void move_comment(DataObject& comment, const std::string& post) {
+  const std::string old = comment.post;
+  if (old == post) return;
+  for (std::string* text : {&comment.url, &comment.id, &comment.parent}) {
+    if (text->starts_with(old)) *text = post + text->substr(old.size());
+  }
+  comment.post = post;
+}
+
 void note_wish(StepContext& context, const char* message) {
   context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
 }
@@ -146,6 +156,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   }
 
   DataObject& object = *extraction.object;
+  const std::string extracted_url = object.url;
   object.url = address->href();
   object.status = "active";
   if (ref) {
@@ -154,12 +165,14 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   }
   if (object.kind == ObjectKind::kPost && context.options.media && !context.is_again())
     BFA_RETURN_IF_ERROR(follow_media(context, object, links));
-  // Comments that a feed gives are better than those read from the page: two sources would take turns.
   const bool feed_has_comments =
       !context.blog.comment_feeds.empty() || (ref && !ref->entry->comments_feed.empty());
+  const std::string post = object.url;
   context.result.objects.push_back(Observation{std::move(object), page.captured, capture});
-  if (feed_has_comments) return {};
   for (auto& comment : extraction.comments) {
+    // Without an address of its own a comment cannot be told to be the feed's: the feed's counts.
+    if (comment.url == comment.post && feed_has_comments) continue;
+    if (comment.post == extracted_url) move_comment(comment, post);
     context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
   }
   return {};

@@ -8,6 +8,8 @@
 #include "bfa/html/content.h"
 #include "bfa/text/language.h"
 #include "bfa/url/canonical.h"
+#include "bylines.h"
+#include "post_tags.h"
 
 namespace bfa {
 namespace {
@@ -46,28 +48,31 @@ std::vector<Reference> references_of(const std::vector<HtmlLink>& links) {
   return out;
 }
 
-bool has_rel(std::string_view rel, std::string_view word) {
-  const std::size_t at = rel.find(word);
-  return at != std::string_view::npos && (at == 0 || rel[at - 1] == ' ') &&
-         (at + word.size() == rel.size() || rel[at + word.size()] == ' ');
+std::string_view primary(std::string_view language) {
+  return language.substr(0, language.find('-'));
 }
 
-// Links that say rel=tag, near the article: its own, or those beside it.
-std::vector<std::string> tags_of(const PageIndex& page, NodeId article) {
-  std::vector<std::string> out;
-  const HtmlDocument& doc = page.doc();
-  NodeId top = article;
-  for (int up = 0;
-       up < 2 && doc.parent(top) != HtmlDocument::kNone && page.tag(doc.parent(top)) != Tag::kBody; ++up) {
-    top = doc.parent(top);
-  }
-  for (NodeId n = top; n < doc.end(top); ++n) {
-    if (page.tag(n) != Tag::kA || !has_rel(doc.attribute(n, "rel"), "tag")) continue;
-    if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneRelated | kZoneAside | kZoneSide)) continue;
-    std::string tag = line_of(page, n);
-    if (!tag.empty() && std::find(out.begin(), out.end(), tag) == out.end()) out.push_back(std::move(tag));
-  }
-  return out;
+// The language of the text, where it is long enough to tell and is not the blog's: the blog's says more about
+// its region and script.
+std::string language_of_text(const std::string& text, std::string declared) {
+  constexpr std::size_t kEnough = 200, kSample = 2400;
+  if (text.size() < kEnough && !declared.empty()) return declared;
+  std::size_t end = std::min(text.size(), kSample);
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
+  std::string found = detect_language(std::string_view(text).substr(0, end));
+  if (found.empty() || primary(found) == primary(declared)) return declared;
+  return found;
+}
+
+void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, DataObject& object) {
+  PostTags found = tags_of_post(page, article);
+  object.tags = std::move(found.tags);
+  std::string categories;
+  for (const std::string& category : found.categories)
+    categories += (categories.empty() ? "" : "\n") + category;
+  const bool filed = !categories.empty();
+  if (filed) object.attributes["categories"] = std::move(categories);
+  if (object.tags.empty() && !filed && entry != nullptr) object.tags = entry->tags;
 }
 
 }  // namespace
@@ -82,7 +87,7 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   object.status = "active";
   if (!decision.duplicate_of.empty()) object.attributes["duplicate_of"] = std::move(decision.duplicate_of);
   object.provenance = std::move(decision.provenance);
-  if (!decision.author.empty()) object.authors.push_back(std::move(decision.author));
+  object.authors = split_names(decision.author);
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;
   object.language = decision.language.empty() ? std::string(facts.language) : decision.language;
   if (decision.article == HtmlDocument::kNone) return object;
@@ -92,8 +97,8 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   object.text = text_of(page.doc(), decision.article, skip);
   object.html = clean_html(page.doc(), decision.article, base, skip);
   object.references = references_of(links_of(page.doc(), decision.article, base, skip));
-  if (decision.kind == ObjectKind::kPost) object.tags = tags_of(page, decision.article);
-  if (object.language.empty()) object.language = detect_language(object.text);
+  if (decision.kind == ObjectKind::kPost) set_tags(page, decision.article, input.entry, object);
+  object.language = language_of_text(object.text, std::move(object.language));
   return object;
 }
 

@@ -187,19 +187,85 @@ std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node
   return line_of(page, node);
 }
 
+// "post-author" names one, "author-box" or "about-author" what is about one.
+static bool class_names_author(std::string_view names) {
+  const std::size_t at = names.find("author");
+  if (at == std::string_view::npos) return false;
+  for (const std::string_view other : {"bio", "box", "about", "avatar", "image", "img", "photo", "desc",
+                                       "info", "social", "posts", "list", "widget", "title", "more"}) {
+    if (names.find(other) != std::string_view::npos) return false;
+  }
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const std::size_t end = at + 6;
+  return (at == 0 || !is_letter(names[at - 1])) && (end == names.size() || !is_letter(names[end]));
+}
+
+static bool leads_to_author(std::string_view href) {
+  return href.find("/author/") != std::string_view::npos || href.find("/authors/") != std::string_view::npos;
+}
+
 std::string marked_author(const PageIndex& page, NodeId article) {
   const HtmlDocument& doc = page.doc();
-  Nearest nearest;
+  Nearest nearest;  // by standards
+  Nearest named;    // by names that say so
   for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
     if (page.tag(n) == Tag::kText) continue;
     if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxNameBytes) continue;
-    const bool marked = doc.attribute(n, "rel") == "author" || doc.attribute(n, "itemprop") == "author" ||
-                        has_class(doc, n, "p-author") || has_class(doc, n, "author") ||
-                        has_class(doc, n, "fn");
-    if (marked && !belongs_elsewhere(page, n, article)) nearest.note(page, n, article);
+    bool marked = false;
+    bool called = false;
+    for (const HtmlAttribute& attribute : doc.attributes(n)) {
+      const std::string_view value = attribute.value;
+      if (attribute.name == "class") {
+        marked =
+            marked || has_class(doc, n, "p-author") || has_class(doc, n, "author") || has_class(doc, n, "fn");
+        called = called || class_names_author(value);
+      } else if (attribute.name == "rel" || attribute.name == "itemprop") {
+        marked = marked || value == "author";
+      } else if (attribute.name == "href") {
+        called = called || leads_to_author(value);
+      }
+    }
+    if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
+    (marked ? nearest : named).note(page, n, article);
   }
-  if (nearest.node == HtmlDocument::kNone || nearest.distance > kMaxAuthorDistance) return {};
-  return clean_author(line_of(page, nearest.node));
+  if (nearest.node != HtmlDocument::kNone && nearest.distance <= kMaxAuthorDistance)
+    return clean_author(line_of(page, nearest.node));
+  if (named.node == HtmlDocument::kNone || named.distance > kMaxAuthorDistance) return {};
+  const std::string name = clean_author(line_of(page, named.node));
+  return has_digit(name) ? std::string() : name;  // with a date, or a count of posts
+}
+
+std::vector<std::string> split_names(const std::string& line) {
+  std::vector<std::string> out;
+  std::string part;
+  const auto close = [&] {
+    std::string name = collapse_space(part);
+    if (!name.empty()) out.push_back(std::move(name));
+    part.clear();
+  };
+  for (std::size_t i = 0; i < line.size();) {
+    std::size_t length = 0;
+    for (const std::string_view between :
+         {", and ", ", ", "; ", " & ", " and ", " und ", " et ", " y ", " e ", " och ", " og ", " en ",
+          " \xd0\xb8 ", "\xe3\x80\x81", "\xef\xbc\x8c"}) {
+      if (std::string_view(line).substr(i).starts_with(between)) {
+        length = between.size();
+        break;
+      }
+    }
+    if (length > 0) {
+      close();
+      i += length;
+    } else {
+      part += line[i++];
+    }
+  }
+  close();
+  const bool words = std::all_of(out.begin(), out.end(), [](const std::string& name) {
+    return name.find(' ') != std::string::npos || static_cast<unsigned char>(name[0]) >= 0x80;
+  });
+  if (out.size() > 1 && !words) return {line};
+  return out;
 }
 
 std::string stated_author(const PageFacts& facts) {

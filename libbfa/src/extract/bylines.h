@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bfa/base/time.h"
 #include "bfa/object/template.h"
@@ -34,8 +35,12 @@ HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
 // The value that a rule gives: the attribute's, or the text.
 std::string rule_value(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId node);
 
-// Without a learned rule: the name that a microformat, rel=author or itemprop marks nearest to the article.
+// Without a learned rule: the name that a microformat, rel=author or itemprop marks nearest to the article;
+// else the one that a class ("post-author") or an address (/author/ann) calls an author's.
 std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article);
+// The names of a byline of several people: "Ann Rye and Bo Lund", "Ann Rye, Bo Lund & Cy". A name with one
+// comma and single words around it ("Rye, Ann") stays whole. Empty for an empty line.
+std::vector<std::string> split_names(const std::string& line);
 // The name in JSON-LD or the page's metadata.
 std::string stated_author(const PageFacts& facts);
 // Without a learned rule: metadata, JSON-LD, <time> near the article, a date in short lines near the title,

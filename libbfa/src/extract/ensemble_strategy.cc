@@ -7,6 +7,7 @@
 #include "assemble.h"
 #include "bfa/html/content.h"
 #include "boilerplate.h"
+#include "comments.h"
 #include "evidence.h"
 #include "layouts.h"
 #include "learning.h"
@@ -96,15 +97,20 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
   const ArticlePlace place = article_by_rules(t, page);
   PageView view{&input, &page, &facts, &t, CutMap(page.size(), 0)};
   cut_boilerplate(page, t.boilerplate, place.node, view.cut);
+  const PageComments comments(input, page, place.node, &t);
+  comments.cut(view.cut);
   Decision decision = place.node == HtmlDocument::kNone
                           ? decide_unruled(view)
                           : decide_page(view, candidate_of(place), place.rule->method, std::nullopt);
   decision.provenance.method = "ensemble";
+  const HtmlDocument::NodeId article = decision.article;
+  const std::string duplicate_of = decision.duplicate_of;
   if (decision.article != HtmlDocument::kNone) {
     const double share = share_of_running_text(page, decision.article, view.cut);
     decision.provenance.confidence = confidence_of(place.rule, share);
   }
   out.object = make_object(input, page, facts, std::move(decision));
+  comments.read(article, duplicate_of, out);
   return out;
 }
 

@@ -7,8 +7,10 @@
 #include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
 #include "boilerplate.h"
+#include "comments.h"
 #include "site_rule.h"
 #include "strategies.h"
+#include "thread.h"
 
 namespace bfa {
 namespace {
@@ -98,6 +100,10 @@ Extraction extract_generic(const Template* t, const PageInput& input) {
   const PageFacts facts = read_facts(*input.doc);
   CutMap cut(page.size(), 0);
   if (t != nullptr) cut_boilerplate(page, t->boilerplate, HtmlDocument::kNone, cut);
+  const PageComments comments(input, page, HtmlDocument::kNone, t);
+  // The posts of a thread look like comments and are the page's text.
+  const bool thread = comments.found() && find_thread(page, facts, input.url).has_value();
+  if (!thread) comments.cut(cut);
   Decision decision = decide_generic(input, page, facts, std::move(cut), t);
   if (input.entry != nullptr) decision.kind = ObjectKind::kPost;
   if (t != nullptr && input.entry == nullptr) {
@@ -109,7 +115,10 @@ Extraction extract_generic(const Template* t, const PageInput& input) {
     }
     if (!t->title_prefix.empty() || !t->title_suffix.empty()) decision.title = page_title(facts, *t);
   }
+  const HtmlDocument::NodeId article = decision.article;
+  const std::string duplicate_of = decision.duplicate_of;
   out.object = make_object(input, page, facts, std::move(decision));
+  if (!thread) comments.read(article, duplicate_of, out);
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "article_place.h"
 #include "bfa/html/content.h"
+#include "comments.h"
 #include "learning.h"
 #include "method.h"
 #include "page_tail.h"
@@ -59,10 +60,15 @@ class SingleStrategy final : public ExtractionStrategy {
     if (t != nullptr && method_->uses_repetition()) {
       cut_boilerplate(page, t->boilerplate, article_by_rules(*t, page).node, view.cut);
     }
+    const PageComments comments(input, page, HtmlDocument::kNone, t);
+    comments.cut(view.cut);
     const std::vector<Candidate> candidates = method_->find_article(view);
     const Candidate article = candidates.empty() ? Candidate() : candidates.front();
     Decision decision = decide_page(view, article, method_->name(), method_->is_post(view));
+    const HtmlDocument::NodeId node = decision.article;
+    const std::string duplicate_of = decision.duplicate_of;
     out.object = make_object(input, page, facts, std::move(decision));
+    comments.read(node, duplicate_of, out);
     return out;
   }
 

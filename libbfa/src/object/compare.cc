@@ -16,7 +16,7 @@ namespace bfa {
 namespace {
 
 // Attributes that are statements of the author; all others are counters or say how the blog is run.
-constexpr std::array<const char*, 2> kComparedAttributes = {"license", "rights"};
+constexpr std::array<const char*, 3> kComparedAttributes = {"categories", "license", "rights"};
 
 using Keys = std::vector<std::pair<std::string, const Reference*>>;
 
@@ -101,6 +101,18 @@ bool same_time(const std::optional<Timestamp>& before, const std::optional<Times
   }
   const Span a = span_of(*before), b = span_of(*after);
   return a.from <= b.to && b.from <= a.to;
+}
+
+// "3 days ago" is another date at each visit.
+bool same_published(const DataObject& before, const DataObject& after) {
+  return after.attributes.count("relative_date") > 0 || same_time(before.published, after.published);
+}
+
+// A comment that one time its page gives and one time its feed: each writes it in its own way, and what both
+// write did not change. The source that was there first is the one that is compared.
+bool of_two_sources(const DataObject& before, const DataObject& after) {
+  return before.kind == ObjectKind::kComment && after.kind == ObjectKind::kComment &&
+         (before.provenance.method == "feed") != (after.provenance.method == "feed");
 }
 
 bool is_gone(const DataObject& object) {
@@ -210,7 +222,7 @@ void compare_metadata(const DataObject& before, const DataObject& after, Change&
     add_reason(change, "subtitle", before.subtitle, after.subtitle);
   if (!same_names(before.authors, after.authors))
     add_reason(change, "authors", join(before.authors), join(after.authors));
-  if (!same_time(before.published, after.published))
+  if (!same_published(before, after))
     add_reason(change, "published", time_text(before.published), time_text(after.published));
   if (!same_time(before.modified, after.modified))
     add_reason(change, "modified", time_text(before.modified), time_text(after.modified));
@@ -219,6 +231,9 @@ void compare_metadata(const DataObject& before, const DataObject& after, Change&
     if (!same_or_unknown(attribute(before, name), attribute(after, name)))
       add_reason(change, name, attribute(before, name), attribute(after, name));
   }
+}
+
+void compare_status(const DataObject& before, const DataObject& after, Change& change) {
   if (is_gone(before) != is_gone(after)) {
     add_reason(change, "status", is_gone(before) ? "gone" : "active", is_gone(after) ? "gone" : "active");
   }
@@ -227,11 +242,11 @@ void compare_metadata(const DataObject& before, const DataObject& after, Change&
 }  // namespace
 
 bool object_changed(const DataObject& before, const DataObject& after) {
+  if (of_two_sources(before, after)) return is_gone(before) != is_gone(after);
   if (!same_text(before.text, after.text) || !same_text(before.title, after.title)) return true;
   if (!same_or_unknown(before.subtitle, after.subtitle)) return true;
   if (!same_names(before.authors, after.authors) || !same_names(before.tags, after.tags)) return true;
-  if (!same_time(before.published, after.published) || !same_time(before.modified, after.modified))
-    return true;
+  if (!same_published(before, after) || !same_time(before.modified, after.modified)) return true;
   if (is_gone(before) != is_gone(after)) return true;
   for (const char* const name : kComparedAttributes) {
     if (!same_or_unknown(attribute(before, name), attribute(after, name))) return true;
@@ -242,10 +257,15 @@ bool object_changed(const DataObject& before, const DataObject& after) {
 Change compare_objects(const DataObject& before, const DataObject& after) {
   Change change;
   change.url = after.url;
-  compare_text(before, after, change);
-  if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
-  compare_references(before, after, change);
-  compare_metadata(before, after, change);
+  if (of_two_sources(before, after)) {
+    change.similarity = 1;
+  } else {
+    compare_text(before, after, change);
+    if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
+    compare_references(before, after, change);
+    compare_metadata(before, after, change);
+  }
+  compare_status(before, after, change);
   change.verdict = change.reasons.empty() ? Verdict::kNone : Verdict::kContent;
   return change;
 }

@@ -31,9 +31,11 @@ Json provenance_json(const Provenance& provenance) {
   return json;
 }
 
-Json comments_json(const std::vector<DataObject>& comments) {
+// The comments proper, or the pingbacks and trackbacks among them.
+Json comments_json(const std::vector<DataObject>& comments, bool pings) {
   Json list = Json::array();
   for (const auto& comment : comments) {
+    if ((comment.attributes.count("comment_type") > 0) != pings) continue;
     Json item = Json::object();
     put_text(item, "id", comment.id);
     if (comment.url != comment.post) put_text(item, "url", comment.url);
@@ -41,6 +43,7 @@ Json comments_json(const std::vector<DataObject>& comments) {
     put_timestamp(item, "published", comment.published);
     put_text(item, "text", comment.text);
     put_text(item, "parent", comment.parent);
+    if (pings) item["type"] = comment.attributes.at("comment_type");
     list.push_back(std::move(item));
   }
   return list;
@@ -60,7 +63,9 @@ void put_content(Json& json, const DataObject& object) {
 
 void put_relations(Json& json, const DataObject& object, const ObjectJsonOptions& options) {
   if (options.comments != nullptr) {
-    json["comments"] = comments_json(*options.comments);
+    json["comments"] = comments_json(*options.comments, false);
+    if (Json pings = comments_json(*options.comments, true); !pings.empty())
+      json["pingbacks"] = std::move(pings);
   } else if (options.summary != nullptr && object.kind == ObjectKind::kPost) {
     json["comment_count"] = options.summary->comment_count;
   }

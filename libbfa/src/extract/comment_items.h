@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+#include "comment_rule.h"
+#include "page_index.h"
+
+namespace bfa {
+
+// One comment's place: a subtree, or a run of siblings where a comment has no element of its own (<dt>,
+// <dd>).
+struct CommentItem {
+  HtmlDocument::NodeId begin = 0, end = 0;  // nodes, those of nested items too
+  bool ping = false;
+  bool named = false;  // its name says that it is a comment
+};
+
+struct CommentSearch {
+  HtmlDocument::NodeId article = HtmlDocument::kNone;  // where the article stands
+  std::string_view language;                           // for dates
+  UtcTime now{};
+  std::vector<CommentRule> rules;  // learned ones, best first
+};
+
+// The comments of a page in document order, nested ones after those that hold them.
+struct CommentItems {
+  std::vector<CommentItem> items;
+  std::vector<CommentRule> rules;  // that found them; one a system of comments
+};
+
+// Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,
+// or one author, of its own. Cost: linear in the page. hints_at_comments tells whether it is worth it.
+CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search);
+
+// True when the words of a discussion stand in names of the page's elements or in its headings. Nothing is
+// allocated.
+bool hints_at_comments(const PageIndex& page);
+
+}  // namespace bfa

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comment_rule.h"
+
+#include <algorithm>
+
+namespace bfa {
+namespace {
+
+constexpr std::string_view kHasClass = "contains(concat(' ',normalize-space(@class),' '),' ";
+constexpr std::string_view kClassEnd = " ')";
+constexpr std::string_view kHasId = "starts-with(@id,'";
+constexpr std::string_view kIdEnd = "')";
+constexpr std::string_view kHasType = "@itemtype='";
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool has_class(std::string_view list, std::string_view word) {
+  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+    const bool starts = at == 0 || static_cast<unsigned char>(list[at - 1]) <= 0x20;
+    const std::size_t after = at + word.size();
+    if (starts && (after == list.size() || static_cast<unsigned char>(list[after]) <= 0x20)) return true;
+  }
+  return false;
+}
+
+// The text between two ends, when it has no quote.
+std::optional<std::string> between(std::string_view text, std::string_view begin, std::string_view end) {
+  if (!text.starts_with(begin) || !text.ends_with(end) || text.size() < begin.size() + end.size()) {
+    return std::nullopt;
+  }
+  const std::string_view inner = text.substr(begin.size(), text.size() - begin.size() - end.size());
+  if (inner.find('\'') != std::string_view::npos) return std::nullopt;
+  return std::string(inner);
+}
+
+}  // namespace
+
+std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept {
+  // The last run of hexadecimal digits that begins with a digit, or all behind the last dash.
+  const auto first = std::find_if(id.begin(), id.end(), is_digit);
+  if (first == id.end() || id.size() > 128) return std::nullopt;
+  std::size_t at = static_cast<std::size_t>(first - id.begin());
+  const std::size_t dash = id.find_last_of("-_", at);
+  if (dash != std::string_view::npos && dash + 1 < at) at = dash + 1;
+  return id.substr(0, at);
+}
+
+bool CommentRule::matches(const HtmlDocument& doc, HtmlDocument::NodeId n) const {
+  if (doc.tag(n) != tag) return false;
+  switch (by) {
+    case By::kClass:
+      return has_class(doc.attribute(n, "class"), value);
+    case By::kId: {
+      const auto stem = numbered_id_stem(doc.attribute(n, "id"));
+      return stem && *stem == value;
+    }
+    case By::kType:
+      return doc.attribute(n, "itemtype") == value;
+    case By::kTag:
+      return true;
+  }
+  return false;
+}
+
+std::string CommentRule::xpath() const {
+  std::string out = "//" + tag;
+  switch (by) {
+    case By::kClass:
+      out += '[';
+      out += kHasClass;
+      out += value;
+      out += kClassEnd;
+      return out + ']';
+    case By::kId:
+      out += '[';
+      out += kHasId;
+      out += value;
+      out += kIdEnd;
+      return out + ']';
+    case By::kType:
+      out += '[';
+      out += kHasType;
+      return out + value + "']";
+    case By::kTag:
+      return out;
+  }
+  return out;
+}
+
+std::optional<CommentRule> CommentRule::parse(std::string_view xpath) {
+  if (!xpath.starts_with("//")) return std::nullopt;
+  xpath.remove_prefix(2);
+  CommentRule rule;
+  const std::size_t bracket = xpath.find('[');
+  rule.tag = std::string(xpath.substr(0, bracket));
+  if (rule.tag.empty() || rule.tag.find_first_of("/*@'") != std::string::npos) return std::nullopt;
+  if (bracket == std::string_view::npos) return rule;
+  if (!xpath.ends_with(']')) return std::nullopt;
+  const std::string_view test = xpath.substr(bracket + 1, xpath.size() - bracket - 2);
+  const struct {
+    By by;
+    std::string_view begin, end;
+  } forms[] = {{By::kClass, kHasClass, kClassEnd}, {By::kId, kHasId, kIdEnd}, {By::kType, kHasType, "'"}};
+  for (const auto& form : forms) {
+    if (std::optional<std::string> value = between(test, form.begin, form.end)) {
+      rule.by = form.by;
+      rule.value = std::move(*value);
+      return rule;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace bfa

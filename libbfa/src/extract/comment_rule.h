@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfa/html/document.h"
+
+namespace bfa {
+
+// How the elements of comments are told from others: by one word of their class (classes of comments differ,
+// "comment even depth-1"), by what their ids have before the number, by their type, or by their name alone.
+struct CommentRule {
+  enum class By : std::uint8_t { kClass, kId, kType, kTag };
+  std::string tag;
+  By by = By::kTag;
+  std::string value;
+
+  bool operator==(const CommentRule&) const = default;
+
+  bool matches(const HtmlDocument& doc, HtmlDocument::NodeId n) const;
+  // The rule as XPath 1.0, and back; nothing when the XPath is not of these forms.
+  std::string xpath() const;
+  static std::optional<CommentRule> parse(std::string_view xpath);
+};
+
+// What an id has before its digits, when it has some: "comment-12" gives "comment-"; else nothing.
+std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept;
+
+// Calls visit(by, value) for each way in which a rule could name `n`.
+template <class Visit>
+void for_each_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n, Visit&& visit) {
+  bool named = false;
+  for (const HtmlAttribute& attribute : doc.attributes(n)) {
+    if (attribute.name == "id") {
+      if (const auto stem = numbered_id_stem(attribute.value)) visit(CommentRule::By::kId, *stem);
+    } else if (attribute.name == "itemtype") {
+      visit(CommentRule::By::kType, attribute.value);
+    } else if (attribute.name == "class") {
+      const std::string_view names = attribute.value;
+      int tokens = 0;
+      for (std::size_t pos = 0; pos < names.size() && tokens < 8;) {
+        std::size_t end = pos;
+        bool digit = false;
+        while (end < names.size() && static_cast<unsigned char>(names[end]) > 0x20) {
+          digit = digit || (names[end] >= '0' && names[end] <= '9');
+          ++end;
+        }
+        if (end > pos && !digit) {
+          visit(CommentRule::By::kClass, names.substr(pos, end - pos));
+          named = true;
+          ++tokens;
+        }
+        pos = end + 1;
+      }
+    }
+  }
+  if (!named) visit(CommentRule::By::kTag, std::string_view());
+}
+
+}  // namespace bfa

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comment_words.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+namespace {
+
+struct Word {
+  std::string_view word;
+  std::uint32_t marks;
+};
+
+// Sorted by word. Words of names, as systems for blogs and for comments write them.
+constexpr std::array<Word, 109> kWords{{
+    {"action", kMarkAction},
+    {"actions", kMarkAction},
+    {"answers", kMarkList | kMarkReplies},
+    {"area", kMarkList},
+    {"author", kMarkAuthor | kMarkPart},
+    {"avatar", kMarkPart | kMarkAction},
+    {"block", 0},
+    {"body", kMarkText},
+    {"box", 0},
+    {"by", kMarkAuthor | kMarkPart},
+    {"byline", kMarkPart},
+    {"children", kMarkList | kMarkReplies},
+    {"cmt", kMarkComment},
+    {"comentario", kMarkComment},
+    {"comentarios", kMarkComment | kMarkList},
+    {"comment", kMarkComment},
+    {"commentaire", kMarkComment},
+    {"commentaires", kMarkComment | kMarkList},
+    {"commentary", kMarkComment},
+    {"commentator", kMarkAuthor | kMarkPart},
+    {"commentauthor", kMarkComment | kMarkAuthor | kMarkPart},
+    {"commentblock", kMarkComment},
+    {"commentbody", kMarkComment | kMarkText},
+    {"commentcontent", kMarkComment | kMarkText | kMarkPart},
+    {"commentdate", kMarkComment | kMarkDate | kMarkPart},
+    {"commenter", kMarkAuthor | kMarkPart},
+    {"commenti", kMarkComment | kMarkList},
+    {"commentitem", kMarkComment},
+    {"commentlist", kMarkComment | kMarkList},
+    {"commentmeta", kMarkComment | kMarkPart},
+    {"commentmetadata", kMarkComment | kMarkDate | kMarkPart},
+    {"commento", kMarkComment},
+    {"comments", kMarkComment | kMarkList},
+    {"commentslist", kMarkComment | kMarkList},
+    {"commenttext", kMarkComment | kMarkText | kMarkPart},
+    {"container", 0},
+    {"content", kMarkText | kMarkPart},
+    {"count", kMarkPart},
+    {"date", kMarkDate | kMarkPart},
+    {"datetime", kMarkDate | kMarkPart},
+    {"delete", kMarkAction},
+    {"details", kMarkPart},
+    {"discussion", kMarkComment | kMarkList},
+    {"disqus", kMarkComment},
+    {"dsq", kMarkComment},
+    {"edit", kMarkAction},
+    {"feedback", kMarkComment | kMarkList},
+    {"follow", kMarkList | kMarkReplies},
+    {"foot", kMarkPart},
+    {"footer", kMarkPart},
+    {"form", kMarkPart | kMarkAction},
+    {"gravatar", kMarkPart | kMarkAction},
+    {"head", kMarkPart},
+    {"header", kMarkPart},
+    {"heading", kMarkPart},
+    {"holder", kMarkList},
+    {"icon", kMarkPart},
+    {"info", kMarkPart},
+    {"isso", kMarkComment},
+    {"item", 0},
+    {"kommentar", kMarkComment},
+    {"kommentare", kMarkComment | kMarkList},
+    {"like", kMarkAction},
+    {"likes", kMarkAction},
+    {"link", kMarkPart},
+    {"links", kMarkPart | kMarkAction},
+    {"list", kMarkList},
+    {"main", 0},
+    {"message", kMarkText | kMarkPart},
+    {"meta", kMarkPart},
+    {"metadata", kMarkPart},
+    {"moderation", kMarkAction | kMarkPart},
+    {"name", kMarkAuthor | kMarkPart},
+    {"nav", kMarkAction},
+    {"navigation", kMarkAction},
+    {"nick", kMarkAuthor | kMarkPart},
+    {"nickname", kMarkAuthor | kMarkPart},
+    {"number", kMarkPart | kMarkAction},
+    {"permalink", kMarkPart | kMarkAction},
+    {"ping", kMarkPing},
+    {"pingback", kMarkPing},
+    {"pings", kMarkPing | kMarkList},
+    {"poster", kMarkAuthor | kMarkPart},
+    {"rating", kMarkAction},
+    {"reactie", kMarkComment},
+    {"reacties", kMarkComment | kMarkList},
+    {"replies", kMarkComment | kMarkList | kMarkReplies},
+    {"reply", kMarkAction},
+    {"respond", kMarkAction},
+    {"response", kMarkComment},
+    {"responses", kMarkComment | kMarkList},
+    {"section", kMarkList},
+    {"text", kMarkText | kMarkPart},
+    {"thread", kMarkList},
+    {"time", kMarkDate | kMarkPart},
+    {"timestamp", kMarkDate | kMarkPart},
+    {"title", kMarkPart},
+    {"toggle", kMarkAction},
+    {"toolbar", kMarkAction},
+    {"trackback", kMarkPing},
+    {"trackbacks", kMarkPing | kMarkList},
+    {"user", kMarkAuthor | kMarkPart},
+    {"username", kMarkAuthor | kMarkPart},
+    {"vcard", kMarkAuthor | kMarkPart},
+    {"vote", kMarkAction},
+    {"votes", kMarkAction},
+    {"webmention", kMarkComment},
+    {"webmentions", kMarkComment | kMarkList},
+    {"wrote", kMarkPart},
+}};
+
+static_assert(std::is_sorted(kWords.begin(), kWords.end(),
+                             [](const Word& a, const Word& b) { return a.word < b.word; }));
+
+constexpr std::array<Word, 13> kProperties{{
+    {"author", kMarkAuthor | kMarkPart | kMarkStrong},
+    {"commentText", kMarkText | kMarkPart | kMarkStrong},
+    {"commentTime", kMarkDate | kMarkPart | kMarkStrong},
+    {"creator", kMarkAuthor | kMarkPart | kMarkStrong},
+    {"dateCreated", kMarkDate | kMarkPart | kMarkStrong},
+    {"datePublished", kMarkDate | kMarkPart | kMarkStrong},
+    {"dt-published", kMarkDate | kMarkPart | kMarkStrong},
+    {"e-content", kMarkText | kMarkPart | kMarkStrong},
+    {"fn", kMarkAuthor | kMarkPart | kMarkStrong},
+    {"p-author", kMarkAuthor | kMarkPart | kMarkStrong},
+    {"p-content", kMarkText | kMarkPart | kMarkStrong},
+    {"p-name", kMarkAuthor | kMarkPart},
+    {"text", kMarkText | kMarkPart | kMarkStrong},
+}};
+
+// Stems of the word for a comment or an answer, case folded, in headings of discussions.
+constexpr std::array<std::string_view, 44> kHeadingStems{
+    "comment",
+    "kommentar",
+    "kommentti",
+    "komment\xc3\xa1r",
+    "koment",
+    "comentario",
+    "comentari",
+    "coment\xc3\xa1rio",
+    "commenti",
+    "commento",
+    "reactie",
+    "r\xc3\xa9"
+    "action",
+    "reaction",
+    "r\xc3\xa9ponse",
+    "response",
+    "replies",
+    "reply to",
+    "respuesta",
+    "resposta",
+    "rispost",
+    "antworten",
+    "thoughts on",
+    "thought on",
+    "discussion",
+    "opmerking",
+    "hozz\xc3\xa1sz\xc3\xb3l\xc3\xa1s",
+    "yorum",
+    "trackback",
+    "pingback",
+    "\xd0\xba\xd0\xbe\xd0\xbc\xd0\xbc\xd0\xb5\xd0\xbd\xd1\x82",  // komment
+    "\xd0\xba\xd0\xbe\xd0\xbc\xd0\xb5\xd0\xbd\xd1\x82",          // koment
+    "\xd0\xbe\xd1\x82\xd0\xb7\xd1\x8b\xd0\xb2",                  // otzyv
+    "\xd0\xb2\xd1\x96\xd0\xb4\xd0\xb3\xd1\x83\xd0\xba",          // vidhuk
+    "\xcf\x83\xcf\x87\xcf\x8c\xce\xbb\xce\xb9",                  // scholi
+    "\xd8\xaa\xd8\xb9\xd9\x84\xd9\x8a\xd9\x82",                  // ta'liq
+    "\xd7\xaa\xd7\x92\xd7\x95\xd7\x91",                          // teguv
+    "\xe8\xaf\x84\xe8\xae\xba",                                  // pinglun
+    "\xe8\xa9\x95\xe8\xab\x96",                                  // the same, traditional
+    "\xe7\x95\x99\xe8\xa8\x80",                                  // liuyan
+    "\xe5\x9b\x9e\xe6\x87\x89",                                  // huiying
+    "\xe5\x9b\x9e\xe5\xa4\x8d",                                  // huifu
+    "\xe8\xbf\xb4\xe9\x9f\xbf",                                  // huixiang
+    "\xe3\x82\xb3\xe3\x83\xa1\xe3\x83\xb3\xe3\x83\x88",          // komento
+    "\xeb\x8c\x93\xea\xb8\x80",                                  // daetgeul
+};
+
+// What buttons below comments say, case folded.
+constexpr std::array<std::string_view, 52> kActions{
+    "reply",
+    "reply to this",
+    "reply to this comment",
+    "reply to comment",
+    "link to this comment",
+    "link to this",
+    "link",
+    "permalink",
+    "perma link",
+    "permanent link",
+    "permalien",
+    "edit",
+    "delete",
+    "quote",
+    "report",
+    "report this",
+    "flag",
+    "like",
+    "share",
+    "show",
+    "hide",
+    "#",
+    "\xc2\xb6",
+    "\xe2\x80\xa2",
+    "|",
+    "r\xc3\xa9pondre",
+    "effacer",
+    "antworten",
+    "l\xc3\xb6schen",
+    "bearbeiten",
+    "rispondi",
+    "elimina",
+    "responder",
+    "eliminar",
+    "excluir",
+    "citar",
+    "beantwoorden",
+    "reageer",
+    "svar",
+    "svara",
+    "vastaa",
+    "odpowiedz",
+    "odpov\xc4\x9b"
+    "d\xc4\x9bt",
+    "v\xc3\xa1lasz",
+    "yan\xc4\xb1tla",
+    "\xd0\xbe\xd1\x82\xd0\xb2\xd0\xb5\xd1\x82\xd0\xb8\xd1\x82\xd1\x8c",                  // otvetit'
+    "\xd0\xb2\xd1\x96\xd0\xb4\xd0\xbf\xd0\xbe\xd0\xb2\xd1\x96\xd1\x81\xd1\x82\xd0\xb8",  // vidpovisty
+    "\xe5\x9b\x9e\xe5\xa4\x8d",                                                          // huifu
+    "\xe5\x9b\x9e\xe8\xa6\x86",                                                          // huifu, traditional
+    "\xe8\xbf\x94\xe4\xbf\xa1",                                                          // henshin
+    "\xeb\x8b\xb5\xea\xb8\x80",                                                          // dapgeul
+    "\xd7\x94\xd7\xa9\xd7\x91",                                                          // hashev
+};
+
+// What stands between a name and what it says.
+constexpr std::array<std::string_view, 26> kSayings{
+    "a \xc3\xa9"
+    "crit",
+    "a dit",
+    "commented",
+    "dice",
+    "disse",
+    "escribi\xc3\xb3",
+    "geschrieben",
+    "ha detto",
+    "kirjoitti",
+    "meint",
+    "napisa\xc5\x82",
+    "pisze",
+    "responded",
+    "said",
+    "sagt",
+    "sagte",
+    "says",
+    "schreef",
+    "schreibt",
+    "schrieb",
+    "scrive",
+    "scrive:",
+    "skrev",
+    "writes",
+    "wrote",
+    "zegt"};
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+}  // namespace
+
+std::uint32_t marks_of_name(std::string_view name) noexcept {
+  std::uint32_t marks = 0;
+  std::array<char, 16> word{};
+  for (std::size_t pos = 0; pos < name.size();) {
+    std::size_t length = 0;
+    while (pos < name.size() && is_letter(name[pos])) {
+      // A capital after a small letter begins a new word ("commentList").
+      if (length > 0 && name[pos] <= 'Z' && name[pos - 1] >= 'a') break;
+      if (length < word.size()) {
+        word[length] = name[pos] <= 'Z' ? static_cast<char>(name[pos] - 'A' + 'a') : name[pos];
+      }
+      ++length;
+      ++pos;
+    }
+    if (length > 0 && length < word.size()) {
+      const std::string_view key(word.data(), length);
+      const auto* found =
+          std::lower_bound(kWords.begin(), kWords.end(), key,
+                           [](const Word& entry, std::string_view wanted) { return entry.word < wanted; });
+      marks |=
+          found != kWords.end() && found->word == key ? found->marks : static_cast<std::uint32_t>(kMarkOther);
+    }
+    while (pos < name.size() && !is_letter(name[pos])) ++pos;
+  }
+  return marks;
+}
+
+std::uint32_t marks_of_property(std::string_view itemprop) noexcept {
+  const auto* found =
+      std::lower_bound(kProperties.begin(), kProperties.end(), itemprop,
+                       [](const Word& entry, std::string_view wanted) { return entry.word < wanted; });
+  return found != kProperties.end() && found->word == itemprop ? found->marks : 0;
+}
+
+std::uint32_t marks_of_names(std::string_view names) noexcept {
+  std::uint32_t marks = 0;
+  for (std::size_t pos = 0; pos < names.size();) {
+    std::size_t end = pos;
+    while (end < names.size() && static_cast<unsigned char>(names[end]) > 0x20) ++end;
+    if (end > pos) {
+      marks |= marks_of_name(names.substr(pos, end - pos)) | marks_of_property(names.substr(pos, end - pos));
+    }
+    pos = end + 1;
+  }
+  return marks;
+}
+
+bool is_comment_heading(std::string_view line) {
+  if (line.size() < 3 || line.size() > 160) return false;
+  const std::string folded = fold_case(line);
+  const bool counted = std::any_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; });
+  for (const std::string_view stem : kHeadingStems) {
+    const std::size_t at = folded.find(stem);
+    if (at == std::string::npos) continue;
+    // Counted, or the word and little else before it.
+    if (counted || at <= 24) return true;
+  }
+  return false;
+}
+
+bool is_comment_action(std::string_view line) {
+  if (line.size() > 40) return false;
+  std::string folded = fold_case(line);
+  const auto edge = [](char c) {
+    return c == ' ' || c == '(' || c == ')' || c == '[' || c == ']' || c == '.' || c == ':' || c == '|' ||
+           (c >= '0' && c <= '9');
+  };
+  while (folded.size() > 1 && edge(folded.back())) folded.pop_back();
+  std::size_t begin = 0;
+  while (begin + 1 < folded.size() && edge(folded[begin])) ++begin;
+  folded.erase(0, begin);
+  return std::find(kActions.begin(), kActions.end(), folded) != kActions.end();
+}
+
+bool is_saying(std::string_view word) noexcept {
+  return std::find(kSayings.begin(), kSayings.end(), word) != kSayings.end();
+}
+
+}  // namespace bfa

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace bfa {
+
+// What the names of an element (class, id, itemprop) say about its part in a discussion. Plain words as
+// publishing systems use them; no site's own names.
+enum CommentMark : std::uint32_t {
+  kMarkComment = 1u << 0,  // a comment, or something of comments
+  kMarkList = 1u << 1,     // of many: a list, an area, replies below a comment
+  kMarkPart = 1u << 2,     // of a comment's part: header, content, author, date
+  kMarkAuthor = 1u << 3,
+  kMarkText = 1u << 4,
+  kMarkDate = 1u << 5,
+  kMarkAction = 1u << 6,   // reply, edit, vote, share; a notice of moderation
+  kMarkPing = 1u << 7,     // pingback, trackback
+  kMarkReplies = 1u << 8,  // answers below a comment
+  kMarkStrong = 1u << 9,   // with kMarkAuthor or kMarkText: by a microformat, or by a name that says it all
+  kMarkOther = 1u << 10,   // a word of none of these kinds stands in the name
+};
+
+// The marks of one name ("comment-author", "commentBody", "c123" gives none but kMarkOther).
+std::uint32_t marks_of_name(std::string_view name) noexcept;
+// The marks of a list of names, united.
+std::uint32_t marks_of_names(std::string_view names) noexcept;
+// The marks of an itemprop or itemtype of schema.org, or a microformat's class.
+std::uint32_t marks_of_property(std::string_view itemprop) noexcept;
+
+// True for a heading of a discussion: "3 Comments", "Kommentare (2)", "One Response to ...".
+bool is_comment_heading(std::string_view line);
+// True for a line that is but a button: "Reply", "Antworten", "Permalink", "#", "Like".
+bool is_comment_action(std::string_view line);
+// True for what stands after a name in a comment's head: "says", "wrote", "schrieb". Lower case.
+bool is_saying(std::string_view word) noexcept;
+
+}  // namespace bfa

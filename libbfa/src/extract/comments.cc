@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comments.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "bfa/html/content.h"
+#include "bfa/io/digest.h"
+#include "bfa/url/canonical.h"
+#include "comment_fields.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+// A comment without an address is known by what it says and who says it.
+std::string content_id(const DataObject& comment) {
+  std::string content = comment.post;
+  for (const std::string& author : comment.authors) content += '\n' + author;
+  content += '\n' + comment.text;
+  return "sha256:" + hex_encode(digest(DigestAlgorithm::kSha256, content));
+}
+
+std::string ping_kind(const PageIndex& page, const CommentItem& item) {
+  const std::string_view names = page.doc().attribute(item.begin, "class");
+  return names.find("trackback") != std::string_view::npos ? "trackback" : "pingback";
+}
+
+DataObject make_comment(CommentFields fields, const std::string& post) {
+  DataObject comment;
+  comment.kind = ObjectKind::kComment;
+  comment.post = post;
+  comment.url = fields.fragment.empty() ? post : post + "#" + fields.fragment;
+  if (!fields.author.empty()) comment.authors.push_back(std::move(fields.author));
+  comment.published = fields.published;
+  comment.text = std::move(fields.text);
+  comment.html = std::move(fields.html);
+  comment.status = "active";
+  comment.provenance.method = "page";
+  if (fields.relative_date) comment.attributes["relative_date"] = "yes";
+  comment.id = fields.fragment.empty() ? content_id(comment) : comment.url;
+  return comment;
+}
+
+bool says_something(const CommentFields& fields) {
+  return !fields.text.empty() && (!fields.author.empty() || fields.published || !fields.fragment.empty());
+}
+
+}  // namespace
+
+PageComments::PageComments(const PageInput& input, const PageIndex& page, NodeId article, const Template* t)
+    : input_(input),
+      page_(page),
+      article_(article),
+      t_(t),
+      hinted_(page.body() != 0 && hints_at_comments(page)) {
+  if (hinted_) found_ = find(article, t == nullptr ? std::string_view() : t->language);
+}
+
+CommentItems PageComments::find(NodeId article, std::string_view language) const {
+  CommentSearch search;
+  search.article = article;
+  search.language = language;
+  search.now = input_.captured;
+  if (t_ != nullptr) {
+    for (const FieldRule& rule : t_->rules) {
+      if (rule.field != "comment") continue;
+      if (std::optional<CommentRule> parsed = CommentRule::parse(rule.xpath))
+        search.rules.push_back(std::move(*parsed));
+    }
+  }
+  return find_comment_items(page_, search);
+}
+
+void PageComments::cut(CutMap& cut) const {
+  for (const CommentItem& item : found_.items) {
+    const bool holds_article =
+        article_ != HtmlDocument::kNone && item.begin <= article_ && article_ < item.end;
+    if (item.named && !holds_article)
+      std::fill(cut.begin() + item.begin, cut.begin() + item.end, std::uint8_t{1});
+  }
+}
+
+void PageComments::read(NodeId article, const std::string& duplicate_of, Extraction& out) const {
+  if (!hinted_ || article == HtmlDocument::kNone || !out.object) return;
+  std::string post = out.object->url;
+  if (!duplicate_of.empty()) {
+    if (const Result<Url> url = Url::parse(duplicate_of, &input_.url))
+      post = canonical_url(*url, {.drop_fragment = true}).href();
+  }
+  const std::string& language = out.object->language;
+  // What was found without knowing the article may hold it.
+  out.comments = objects(article == article_ ? found_ : find(article, language), language, post);
+}
+
+std::vector<DataObject> PageComments::objects(const CommentItems& found, std::string_view language,
+                                              const std::string& post) const {
+  if (found.items.empty()) return {};
+  const Url base = base_url(page_.doc(), input_.url);
+  CommentReadContext context;
+  context.page_url = &input_.url;
+  context.base = &base;
+  context.language = language;
+  context.now = input_.captured;
+  std::vector<CommentFields> fields = read_comment_items(page_, found.items, context);
+  const auto elsewhere =
+      std::count_if(fields.begin(), fields.end(), [](const auto& f) { return f.elsewhere; });
+  if (2 * static_cast<std::size_t>(elsewhere) > fields.size()) return {};
+  std::vector<DataObject> out;
+  std::vector<std::int64_t> parents;
+  std::vector<std::int64_t> place(fields.size(), -1);  // in `out`
+  std::set<std::string> ids;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (!says_something(fields[i])) continue;
+    const bool ping = fields[i].ping;
+    const std::int64_t parent = fields[i].parent;
+    DataObject comment = make_comment(std::move(fields[i]), post);
+    if (!ids.insert(comment.id).second) {
+      // Two comments with one address: the second is known by what it says.
+      comment.url = post;
+      comment.id = content_id(comment);
+      if (!ids.insert(comment.id).second) continue;
+    }
+    if (ping) comment.attributes["comment_type"] = ping_kind(page_, found.items[i]);
+    for (const CommentRule& rule : found.rules) {
+      if (rule.matches(page_.doc(), found.items[i].begin)) {
+        comment.provenance.rules["comment"] = rule.xpath();
+        break;
+      }
+    }
+    place[i] = static_cast<std::int64_t>(out.size());
+    out.push_back(std::move(comment));
+    parents.push_back(parent);
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::int64_t parent = parents[i] < 0 ? -1 : place[static_cast<std::size_t>(parents[i])];
+    if (parent >= 0) out[i].parent = out[static_cast<std::size_t>(parent)].id;
+  }
+  return out;
+}
+
+}  // namespace bfa

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page_index.h"
+
+namespace bfa {
+
+// What a post is filed under: tags are the author's words, categories the blog's own order.
+struct PostTags {
+  std::vector<std::string> tags, categories;
+};
+
+// Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
+// ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the
+// page's order. Cost: linear in the surroundings.
+PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article);
+
+// True for a link's rel with that word in it.
+bool has_rel(std::string_view rel, std::string_view word) noexcept;
+
+}  // namespace bfa

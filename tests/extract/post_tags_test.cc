@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "blog.h"
+
+namespace bfa {
+namespace {
+
+struct Row {
+  const char* name;
+  const char* html;  // below the article
+  const char* wanted;
+};
+
+std::string told(const DataObject& post) {
+  std::string out;
+  for (const std::string& tag : post.tags) out += "#" + tag + " ";
+  const auto categories = post.attributes.find("categories");
+  if (categories == post.attributes.end()) return out;
+  out += "/";
+  for (const char c : categories->second) out += c == '\n' ? std::string(" /") : std::string(1, c);
+  out += " ";
+  return out;
+}
+
+class FiledUnder : public testing::TestWithParam<Row> {};
+
+TEST_P(FiledUnder, TagsAndCategoriesAreToldApart) {
+  test::Blog blog;
+  test::Theme theme;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string story = test::paragraphs(i + 1, 3);
+    blog.post("/2024/03/entry-" + std::string(1, static_cast<char>('a' + i)) + "/",
+              "Voyage " + std::to_string(i), theme.page("Voyage " + std::to_string(i), story), story);
+  }
+  const Template learned = blog.learn();
+  theme.after_story = GetParam().html;
+  EXPECT_EQ(told(test::extract(&learned, "/2023/11/soup/", theme.page("Soup", test::paragraphs(9, 3)))),
+            GetParam().wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Evidence, FiledUnder,
+    testing::Values(
+        Row{"Rel",
+            "<p>Filed under <a href='/category/boats/' rel='category tag'>Boats</a>, <a href='/tag/rye/' "
+            "rel=tag>rye</a></p>",
+            "#rye /Boats "},
+        Row{"Names",
+            "<div class=post-tags><a href='/x/rye'>#rye</a> <a href='/x/oven'>oven</a></div><span "
+            "class=cat-links><a href='/y/boats'>Boats</a></span>",
+            "#rye #oven /Boats "},
+        Row{"Addresses",
+            "<p>On March 3 in <a href='/categories/boats/'>Boats</a> | <a "
+            "href='/search/label/rye'>rye</a> | <a href='/?cat=7'>Soups</a></p>",
+            "#rye /Boats /Soups "},
+        Row{"TagsUnderTheirOwnAddress",
+            "<ul class=tags><li><a rel=tag href='/categories/rye/'>rye</a></li></ul>", "#rye "},
+        Row{"SideBarsAreNobodys",
+            "<div class=sidebar><ul class=tags><li><a rel=tag href='/tag/all/'>all</a></li></ul>"
+            "</div><p><a href='/tags/'>Tags</a></p>",
+            ""},
+        Row{"NotesAreNoTags",
+            "<table><tr><td class=label><a href='#id3'>1</a></td><td>A note.</td></tr></table>", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Bylines, SeveralPeople) {
+  test::Theme theme;
+  const auto authors = [&](const std::string& line) {
+    return test::extract(nullptr, "/2023/11/soup/",
+                         "<html><body><article><h1>Soup</h1><p class=byline><span class=post-author>" + line +
+                             "</span></p><div>" + test::paragraphs(9, 3) + "</div></article></body></html>",
+                         nullptr, "generic")
+        .authors;
+  };
+  EXPECT_EQ(authors("Ann Rye and Bo Lund"), (std::vector<std::string>{"Ann Rye", "Bo Lund"}));
+  EXPECT_EQ(authors("by Ann Rye, Bo Lund &amp; Cy Mast"),
+            (std::vector<std::string>{"Ann Rye", "Bo Lund", "Cy Mast"}));
+  EXPECT_EQ(authors("Rye, Ann"), (std::vector<std::string>{"Rye, Ann"}));
+  EXPECT_EQ(authors("Boats and Bread"), (std::vector<std::string>{"Boats and Bread"}));
+}
+
+}  // namespace
+}  // namespace bfa
