@@ -7,6 +7,7 @@
 #include "bylines.h"
 #include "content_mass.h"
 #include "thread.h"
+#include "www_method.h"
 
 namespace bfa {
 namespace {
@@ -117,6 +118,7 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
     const std::string address = share_address(input.url);
     context.url_path = address;
     cut_inside_article(page, context, cut);
+    if (t == nullptr) cut_behind_runs(page, decision.article, cut);
   }
   if (decision.article != HtmlDocument::kNone) {
     decision.provenance.methods["article"] = "generic";

@@ -3,8 +3,11 @@
 
 #include "density_method.h"
 #include "dice_method.h"
+#include "dom_method.h"
 #include "keypath_method.h"
 #include "method.h"
+#include "site_method.h"
+#include "www_method.h"
 
 namespace bfa {
 namespace {
@@ -12,7 +15,8 @@ namespace {
 using MethodGetter = const ExtractionMethod& (*)();
 
 // Every method, each from one paper.
-constexpr std::array kMethods{&dice_method, &keypath_method, &density_method};
+constexpr std::array kMethods{&dice_method, &keypath_method,  &density_method, &dom_method,
+                              &www_method,  &www_plus_method, &site_method};
 
 }  // namespace
 
