@@ -123,4 +123,36 @@ void BM_ExtractGeneric(benchmark::State& state) {
 }
 BENCHMARK(BM_ExtractGeneric)->Unit(benchmark::kMicrosecond);
 
+// A page without a feed, from about 10 KB to about 10 MB, by each method that needs none.
+void BM_ExtractAlone(benchmark::State& state, const char* method, const char* address) {
+  std::string html = "<html><head><title>Alone</title></head><body><div class=main>";
+  for (int i = 0; i < static_cast<int>(state.range(0)); ++i)
+    html +=
+        "<div class=post><div class=text>" + text_of_post(i, 4) + "</div><p><a href=/u>Like</a></p></div>";
+  html += "</div></body></html>";
+  bfa::Findings findings;
+  const bfa::HtmlDocument doc = bfa::HtmlDocument::parse(html, findings).value();
+  const auto strategy = bfa::make_strategy(method);
+  const bfa::Url url = bfa::Url::parse(address).value();
+  const bfa::PageInput input{url, url, &doc, nullptr, "", {}};
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->extract(nullptr, input));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(html.size()));
+}
+BENCHMARK_CAPTURE(BM_ExtractAlone, generic, "generic", "http://blog.example/2024/a/")
+    ->RangeMultiplier(10)
+    ->Range(6, 6000)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BM_ExtractAlone, thread, "generic", "http://forum.example/threads/a/")
+    ->RangeMultiplier(10)
+    ->Range(6, 6000)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BM_ExtractAlone, dom, "dom", "http://blog.example/2024/a/")
+    ->RangeMultiplier(10)
+    ->Range(6, 6000)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(BM_ExtractAlone, www, "www++", "http://blog.example/2024/a/")
+    ->RangeMultiplier(10)
+    ->Range(6, 6000)
+    ->Unit(benchmark::kMicrosecond);
+
 }  // namespace

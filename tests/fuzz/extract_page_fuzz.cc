@@ -24,10 +24,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   bfa::TrainingSet set;
   set.blog = url;
   set.feed = &feed;
-  for (std::uint64_t capture = 1; capture <= 3; ++capture) {
+  for (std::uint64_t capture = 1; capture <= 4; ++capture) {
     set.pages.push_back({url, &*doc, &feed.entries[0], capture, {}});
   }
   const bfa::PageInput input{url, url, &*doc, nullptr, "", {}};
+  // Alone, under an address of a forum.
+  const bfa::Url topic = bfa::Url::parse("http://forum.example/threads/post/").value();
+  if (!bfa::make_strategy("generic")->extract(nullptr, {topic, topic, &*doc, nullptr, "", {}})) std::abort();
   for (const std::string& name : bfa::strategy_names()) {
     const auto strategy = bfa::make_strategy(name);
     const auto learned = strategy->learn(set);

@@ -32,11 +32,12 @@ class Finder {
     if (page_.zones(n) & (kZoneIgnored | kZoneNav | kZoneFooter | kZoneForm | kZoneComments)) return false;
     const std::uint32_t bytes = page_.text_bytes(n);
     if (bytes < kParagraphBytes || 3 * page_.link_bytes(n) > bytes) return false;
+    const std::uint32_t most = 1 + bytes / kBytesPerTag;
     std::uint32_t tags = 0;
-    for (NodeId id = n + 1; id < doc_.end(n); ++id) {
+    for (NodeId id = n + 1; id < doc_.end(n) && tags <= most; ++id) {
       if (page_.tag(id) != Tag::kText && page_.tag(id) != Tag::kBr) ++tags;
     }
-    return tags <= 1 + bytes / kBytesPerTag;
+    return tags <= most;
   }
 
   // Text that counts for its parent: a promising paragraph.

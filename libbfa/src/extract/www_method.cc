@@ -204,8 +204,9 @@ std::vector<TextRun> maximum_runs(const PageIndex& page, bool clean) {
 
 void cut_behind_runs(const PageIndex& page, NodeId article, CutMap& cut) {
   const std::vector<Token> tokens = Tokens(page, true).read(article, cut);
-  const Range hull = maximum(tokens, 0, tokens.size());
+  Range hull = maximum(tokens, 0, tokens.size());
   if (hull.score < kMinContent) return;
+  while (hull.end > hull.begin && (page.zones(tokens[hull.end - 1].node) & kZoneHeading)) --hull.end;
   double all = 0;
   double held = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
