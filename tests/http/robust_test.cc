@@ -183,7 +183,7 @@ std::string make_gigabyte_of_zeros() {
   EXPECT_TRUE(encoder);
   const std::string zeros(1u << 20, '\0');
   std::string out;
-  EXPECT_TRUE((*encoder)->begin().ok());
+  EXPECT_TRUE((*encoder)->begin(zeros.size() * 1024).ok());
   for (int i = 0; i < 1024; ++i) EXPECT_TRUE((*encoder)->update(zeros, out).ok());
   EXPECT_TRUE((*encoder)->finish(out).ok());
   return out;
