@@ -12,8 +12,22 @@ KNOWN = {
 }  # fmt: skip
 
 
+def resolved(schema, definitions):
+    """`schema` with what each `$ref` names under the `$defs` of its root in its place."""
+    if isinstance(schema, list):
+        return [resolved(part, definitions) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    own = {name: resolved(part, definitions) for name, part in schema.items() if name not in ("$defs", "$ref")}
+    if "$ref" not in schema:
+        return own
+    return {**resolved(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions), **own}
+
+
 def problems(schema, value, where="$"):
     """Why `value` does not fit `schema`, one text each; none when it fits."""
+    if "$defs" in schema:
+        return problems(resolved(schema, schema["$defs"]), value, where)
     unknown = set(schema) - KNOWN
     if unknown:
         return [f"{where}: schema uses {sorted(unknown)}, which this checker does not know"]
