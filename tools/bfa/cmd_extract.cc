@@ -31,7 +31,7 @@ constexpr std::size_t kMaxOthers = 150;  // pages beside the feed's own: what re
 
 struct Options {
   std::string feed, base, pages, template_in, template_out, strategy = "ensemble", clock;
-  bool timing = false;
+  bool timing = false, no_feed = false, alone = false;
 };
 
 struct ListedPage {
@@ -210,6 +210,7 @@ int extract_pages(const Job& job) {
 }
 
 Status prepare_rules(Job& job) {
+  if (job.options.alone) return {};
   if (!job.options.template_in.empty()) {
     Result<std::string> text = read_file(posix_file_system(), job.options.template_in, kMaxFileBytes);
     if (!text) return text.error();
@@ -238,7 +239,9 @@ int cmd_extract(const Arguments& arguments) {
       "LIST holds a line {\"url\": ..., \"file\": ...} a page, with \"kind\": \"feed\" for comment feeds.\n"
       "Exit codes: 0 done, 2 usage, 3 unreadable input.\n"
       "Example: bfa extract --feed feed.xml --base https://blog.example/feed --pages list.jsonl");
-  args.option("--feed", o.feed, "the blog's feed; without it the generic cleaner is used")
+  args.option("--feed", o.feed, "the blog's feed; without it the blog's pages alone teach")
+      .flag("--no-feed", o.no_feed, "leave the feed out, whatever --feed says")
+      .flag("--alone", o.alone, "look at each page alone: no feed, and nothing learned from other pages")
       .option("--base", o.base, "address of the feed, or of the blog")
       .option("--pages", o.pages, "list of pages, JSON Lines")
       .option("--template-out", o.template_out, "write what was learned, as JSON")
@@ -248,6 +251,10 @@ int cmd_extract(const Arguments& arguments) {
       .option("--clock", o.clock, "the time that relative dates count from, RFC 3339; default: now")
       .flag("--timing", o.timing, "add the CPU milliseconds that each page took");
   if (const std::optional<int> code = args.parse(arguments)) return *code;
+  if (o.alone && (!o.template_in.empty() || !o.template_out.empty())) {
+    std::fprintf(stderr, "bfa extract: --alone learns and uses no template\n");
+    return kUsage;
+  }
   if (o.pages.empty() || o.base.empty()) {
     std::fprintf(stderr, "bfa extract: --pages and --base are needed; see bfa extract --help\n");
     return kUsage;
@@ -264,7 +271,7 @@ int cmd_extract(const Arguments& arguments) {
     if (!clock) return report_error(clock.error(), false), kUsage;
     job.now = *clock;
   }
-  if (!o.feed.empty()) {
+  if (!o.feed.empty() && !o.no_feed && !o.alone) {
     Result<Feed> feed = load_feed(o.feed, o.base);
     if (!feed) return report_error(feed.error(), false);
     job.feed = std::move(*feed);
