@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zip and tar directories: every member that is listed can be opened, or says why not, and none is read beyond the
-// file.
+// Zip and tar directories: every member that is listed can be opened, or says why not, and none is read
+// beyond the file.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -19,8 +19,12 @@ class OneFile final : public bfa::FileSystem {
     std::unique_ptr<bfa::ReadableFile> file = std::make_unique<View>(bytes_);
     return file;
   }
-  bfa::Result<std::unique_ptr<bfa::WritableFile>> create(const std::string& /*path*/) override { return no(); }
-  bfa::Result<std::unique_ptr<bfa::WritableFile>> append(const std::string& /*path*/) override { return no(); }
+  bfa::Result<std::unique_ptr<bfa::WritableFile>> create(const std::string& /*path*/) override {
+    return no();
+  }
+  bfa::Result<std::unique_ptr<bfa::WritableFile>> append(const std::string& /*path*/) override {
+    return no();
+  }
   bfa::Status rename(const std::string& /*from*/, const std::string& /*to*/) override { return no(); }
   bfa::Status remove(const std::string& /*path*/) override { return no(); }
   bfa::Status create_directories(const std::string& /*path*/) override { return no(); }
@@ -35,7 +39,8 @@ class OneFile final : public bfa::FileSystem {
     explicit View(const std::string& bytes) : bytes_(bytes) {}
     bfa::Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> dst) const override {
       if (offset >= bytes_.size()) return std::size_t{0};
-      const std::size_t n = std::min<std::size_t>(dst.size(), bytes_.size() - static_cast<std::size_t>(offset));
+      const std::size_t n =
+          std::min<std::size_t>(dst.size(), bytes_.size() - static_cast<std::size_t>(offset));
       if (n != 0) std::memcpy(dst.data(), bytes_.data() + offset, n);
       return n;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// zstd and lz4 framing: the first byte says which mark stands before the rest. Blocks read or skipped, the same
-// records come out.
+// zstd and lz4 framing: the first byte says which mark stands before the rest. Blocks read or skipped, the
+// same records come out.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -34,7 +34,8 @@ std::vector<std::uint64_t> read(std::string_view bytes, bool with_blocks) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  constexpr std::string_view kMarks[] = {"\x28\xb5\x2f\xfd", "\x04\x22\x4d\x18", "\x5d\x2a\x4d\x18", "\x1f\x8b\x08"};
+  constexpr std::string_view kMarks[] = {"\x28\xb5\x2f\xfd", "\x04\x22\x4d\x18", "\x5d\x2a\x4d\x18",
+                                         "\x1f\x8b\x08"};
   const std::string bytes = std::string(kMarks[data[0] % 4]) + std::string(data + 1, data + size);
   if (read(bytes, false) != read(bytes, true)) std::abort();
   return 0;

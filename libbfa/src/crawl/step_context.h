@@ -56,8 +56,8 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 // The feed entry that the task names, with its feed; nothing when it names none.
 Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& task);
 
-// A template that a user edited: a step of its own, whose result is what its record says. A learning step of the
-// crawl has its own stage.
+// A template that a user edited: a step of its own, whose result is what its record says. A learning step of
+// the crawl has its own stage.
 CrawlTask edit_task(const BlogState& blog);
 bool is_edit(const CrawlTask& task);
 

@@ -33,8 +33,8 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
                         const Template* t, bool only_sure = false);
 
-// Without a feed, or in a layout that none taught, a post is a page that says so: by its type, or by one marked
-// article with a date.
+// Without a feed, or in a layout that none taught, a post is a page that says so: by its type, or by one
+// marked article with a date.
 bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decision& decision);
 
 // The title of a page that is no post: its <title> without what the blog adds to all of them.

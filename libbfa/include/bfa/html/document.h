@@ -14,9 +14,9 @@
 
 namespace bfa {
 
-// What a page may cost. Over a limit parsing goes on with less or ends; what was parsed is used, and the finding
-// says so. The defaults keep a hostile page under a second and 100 MB; real blog pages stay far below them
-// (docs/html.md has the figures).
+// What a page may cost. Over a limit parsing goes on with less or ends; what was parsed is used, and the
+// finding says so. The defaults keep a hostile page under a second and 100 MB; real blog pages stay far below
+// them (docs/html.md has the figures).
 struct HtmlLimits {
   // Larger pages are parsed up to here. The longest real pages (a year of posts with all their comments) have
   // a few MB.

@@ -39,13 +39,13 @@ struct WarcLocation {
 
 // How an object came to be: which method and rules gave its fields. Never part of a comparison of content.
 struct Provenance {
-  std::string method;                        // the strategy: "ensemble", "dice", ..., "generic"; or "feed"
+  std::string method;                          // the strategy: "ensemble", "dice", ..., "generic"; or "feed"
   std::map<std::string, std::string> methods;  // field name to the method that gave it
-  std::uint64_t template_sequence = 0;       // 0: none
-  std::map<std::string, std::string> rules;  // field name to XPath
-  double confidence = 0;                     // [0, 1]
-  std::uint64_t feed_sequence = 0;           // capture of the feed whose entry names this object; 0: none
-  std::int32_t feed_entry = -1;              // index of that entry
+  std::uint64_t template_sequence = 0;         // 0: none
+  std::map<std::string, std::string> rules;    // field name to XPath
+  double confidence = 0;                       // [0, 1]
+  std::uint64_t feed_sequence = 0;             // capture of the feed whose entry names this object; 0: none
+  std::int32_t feed_entry = -1;                // index of that entry
   WarcLocation warc;
 
   bool operator==(const Provenance&) const = default;
