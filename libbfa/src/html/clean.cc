@@ -14,31 +14,69 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-void append_escaped(std::string& out, std::string_view text, bool attribute) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '\r':
-        out += "&#13;";
-        break;
-      case '"':
-        if (attribute) {
-          out += "&quot;";
-          break;
-        }
-        [[fallthrough]];
-      default:
-        out += c;
-    }
+// Bytes that are not written as they are: in attributes, in text; white space outside of `pre`.
+constexpr std::uint8_t kInAttribute = 1, kInText = 2, kIsSpace = 4;
+constexpr std::array<std::uint8_t, 256> make_byte_traits() {
+  std::array<std::uint8_t, 256> traits{};
+  for (const char c : {'&', '<', '>', '\r'}) traits[static_cast<unsigned char>(c)] = kInAttribute | kInText;
+  traits[static_cast<unsigned char>('"')] = kInAttribute;
+  for (const char c : {' ', '\t', '\n', '\f', '\r'}) traits[static_cast<unsigned char>(c)] |= kIsSpace;
+  return traits;
+}
+constexpr std::array<std::uint8_t, 256> kByteTraits = make_byte_traits();
+
+std::uint8_t traits_of(char c) {
+  return kByteTraits[static_cast<unsigned char>(c)];
+}
+
+std::string_view escape_of(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    default:
+      return "&#13;";
   }
+}
+
+void append_escaped(std::string& out, std::string_view text, bool attribute) {
+  const std::uint8_t asked = attribute ? kInAttribute : kInText;
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!(traits_of(text[i]) & asked)) continue;
+    out.append(text, written, i - written);
+    out += escape_of(text[i]);
+    written = i + 1;
+  }
+  out.append(text, written);
+}
+
+// Escaped text with each run of white space as one space.
+void append_flowing(std::string& out, std::string_view text) {
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::uint8_t traits = traits_of(text[i]);
+    const bool plain_space =
+        text[i] == ' ' && (i + 1 == text.size() || !(traits_of(text[i + 1]) & kIsSpace));
+    if (!(traits & (kInText | kIsSpace)) || plain_space) {
+      ++i;
+      continue;
+    }
+    out.append(text, written, i - written);
+    if (traits & kIsSpace) {
+      while (i < text.size() && (traits_of(text[i]) & kIsSpace)) ++i;
+      out += ' ';
+    } else {
+      out += escape_of(text[i++]);
+    }
+    written = i;
+  }
+  out.append(text, written);
 }
 
 struct KeptAttribute {
@@ -252,17 +290,7 @@ void CleanWalk::text(const FlatTree::Node& node) {
     append_escaped(out_, text, false);
     return;
   }
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    if (is_html_space(text[at])) {
-      while (end < text.size() && is_html_space(text[end])) ++end;
-      out_ += ' ';
-    } else {
-      while (end < text.size() && !is_html_space(text[end])) ++end;
-      append_escaped(out_, text.substr(at, end - at), false);
-    }
-    at = end;
-  }
+  append_flowing(out_, text);
 }
 
 }  // namespace

@@ -22,6 +22,15 @@ constexpr std::array<ByteClass, 256> make_byte_classes() {
 }
 constexpr std::array<ByteClass, 256> kByteClasses = make_byte_classes();
 
+bool is_plain(char c) {
+  return kByteClasses[static_cast<unsigned char>(c)] == ByteClass::kPlain;
+}
+
+// A space between two plain characters, of which the first stands at `begin` or behind it, stays as it is.
+bool is_lone_space(std::string_view text, std::size_t at, std::size_t begin) {
+  return at > begin && text[at] == ' ' && at + 1 < text.size() && is_plain(text[at + 1]);
+}
+
 // Invisible characters and the spaces outside ASCII that break lines or stand for a plain space.
 struct Special {
   std::size_t length = 0;  // 0: an ordinary character
@@ -98,8 +107,7 @@ void TextBuilder::add_flowing(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
     std::size_t plain = i;
-    while (plain < text.size() && kByteClasses[static_cast<unsigned char>(text[plain])] == ByteClass::kPlain)
-      ++plain;
+    while (plain < text.size() && (is_plain(text[plain]) || is_lone_space(text, plain, i))) ++plain;
     if (plain > i) {
       if (newlines_ > 0 || space_ || tab_) flush();
       out_.append(text.data() + i, plain - i);

@@ -13,10 +13,6 @@ bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept {
   return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
 
-bool is_html_space(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
 std::string_view trim_html_space(std::string_view text) noexcept {
   while (!text.empty() && is_html_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_html_space(text.back())) text.remove_suffix(1);
