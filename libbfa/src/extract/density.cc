@@ -90,14 +90,20 @@ std::unordered_set<std::string> common_stems(const std::vector<std::string>& tex
   constexpr std::size_t kMinTexts = 3;
   std::unordered_set<std::string> common;
   if (texts.size() < kMinTexts) return common;
-  std::unordered_map<std::string, std::size_t> counts;
-  for (const std::string& text : texts) {
-    std::unordered_set<std::string> here;
-    for (const std::string_view word : split_words(text)) here.insert(stemmer.stem(word));
-    for (const std::string& stem : here) ++counts[stem];
+  struct Count {
+    std::size_t texts = 0, last = 0;  // the last text with it, counted from 1
+  };
+  std::unordered_map<const std::string*, Count> counts;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (const std::string_view word : split_words(texts[i])) {
+      Count& count = counts[&stemmer.stem(word)];
+      if (count.last == i + 1) continue;
+      count.last = i + 1;
+      ++count.texts;
+    }
   }
   for (const auto& [stem, count] : counts) {
-    if (2 * count > texts.size()) common.insert(stem);
+    if (2 * count.texts > texts.size()) common.insert(*stem);
   }
   return common;
 }
@@ -105,21 +111,21 @@ std::unordered_set<std::string> common_stems(const std::vector<std::string>& tex
 SemanticKeys semantic_keys(std::string_view title, std::string_view description, const Stemmer& stemmer,
                            const std::unordered_set<std::string>& common) {
   SemanticKeys keys;
-  std::unordered_map<std::string, int> counts;
+  std::unordered_map<const std::string*, int> counts;
   for (const std::string_view text : {title, description}) {
     const std::vector<std::string_view> words = split_words(text);
     for_each_gram(words, [&](std::uint64_t hash) { keys.grams.insert(hash); });
-    for (const std::string_view word : words) {
-      std::string stem = stemmer.stem(word);
-      if (common.count(stem) == 0) ++counts[std::move(stem)];
-    }
+    for (const std::string_view word : words) ++counts[&stemmer.stem(word)];
   }
-  std::vector<std::pair<std::string, int>> ranked(counts.begin(), counts.end());
-  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  std::vector<std::pair<const std::string*, int>> ranked;
+  for (const auto& [stem, count] : counts) {
+    if (!common.contains(*stem)) ranked.emplace_back(stem, count);
+  }
+  const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(ranked.size(), kConcepts));
+  std::partial_sort(ranked.begin(), end, ranked.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : *a.first < *b.first;
   });
-  if (ranked.size() > kConcepts) ranked.resize(kConcepts);
-  keys.concepts.insert(ranked.begin(), ranked.end());
+  for (auto at = ranked.begin(); at != end; ++at) keys.concepts.emplace(*at->first, at->second);
   return keys;
 }
 

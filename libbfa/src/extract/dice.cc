@@ -15,10 +15,19 @@ std::uint32_t weight_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20; }));
 }
 
+// Of a place that may be like the target.
+std::uint32_t most_bytes(const DiceTarget& target) {
+  return 4 * target.bytes + 32;
+}
+
 // The walk of Algorithm 2. Sets stand on a stack, one per open element.
 class PostOrder {
  public:
-  explicit PostOrder(const PageIndex& page) : page_(page), doc_(page.doc()) {}
+  // Elements with more than `limit` bytes of text are closed with any set: nobody reads theirs.
+  explicit PostOrder(const PageIndex& page, std::uint32_t limit = kNoLimit)
+      : page_(page), doc_(page.doc()), limit_(limit) {}
+
+  static constexpr std::uint32_t kNoLimit = 0xffffffffu;
 
   // `close(node, set)` is called when all of a node's text is in its set.
   // Nodes before `start` and from `stop` on are not read.
@@ -32,7 +41,11 @@ class PostOrder {
         continue;
       }
       if (page_.tag(n) == Tag::kText) {
-        add_text(doc_.text(n));
+        if (wanted(doc_.parent(n))) {
+          add_text(doc_.text(n));
+        } else {
+          pass_text(doc_.text(n));
+        }
       } else {
         open(n);
       }
@@ -49,7 +62,7 @@ class PostOrder {
       sets_.emplace_back();
       nodes_.push_back(n);
     } else {
-      sets_[depth_ - 1] = BigramSet();
+      if (wanted(n)) sets_[depth_ - 1] = BigramSet();
       nodes_[depth_ - 1] = n;
     }
   }
@@ -61,9 +74,29 @@ class PostOrder {
       close(node, sets_[depth_ - 1]);
       if (is_block(page_.tag(node))) last_ = 0;
       --depth_;
-      if (depth_ > 0) sets_[depth_ - 1].add(sets_[depth_]);
+      if (depth_ > 0 && wanted(nodes_[depth_ - 1])) sets_[depth_ - 1].add(sets_[depth_]);
       level_ = std::min(level_, depth_);
     }
+  }
+
+  bool wanted(NodeId n) const { return limit_ == kNoLimit || page_.text_bytes(n) <= limit_; }
+
+  // The same as add_text() for what comes behind: pairs with the text's last character belong to an element
+  // that holds the text, so that only whether it is a space counts.
+  void pass_text(std::string_view text) {
+    std::size_t end = text.size();
+    while (end > 0) {
+      std::size_t begin = end - 1;
+      while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U) --begin;
+      std::size_t pos = begin;
+      const char32_t c = next_code_point(text, pos);
+      if (pos != end || !is_space_char(c)) break;
+      end = begin;
+    }
+    const bool space = end < text.size();
+    if (end == 0 && (!space || last_ == 0 || last_ == U' ')) return;
+    last_ = space ? U' ' : U'x';
+    level_ = depth_;
   }
 
   void add_text(std::string_view text) {
@@ -80,6 +113,7 @@ class PostOrder {
 
   const PageIndex& page_;
   const HtmlDocument& doc_;
+  const std::uint32_t limit_;
   std::vector<BigramSet> sets_;
   std::vector<NodeId> nodes_;
   std::size_t depth_ = 0;
@@ -124,14 +158,19 @@ BigramSet pairs_of(const PageIndex& page, NodeId n) {
 }
 
 void score_nodes(const PageIndex& page, std::span<const DiceTarget> targets, const DiceVisitor& visit) {
-  PostOrder(page).run([&](NodeId node, const BigramSet& set) {
+  std::uint32_t limit = 0;
+  for (const DiceTarget& target : targets) {
+    if (target.pairs == 0) continue;
+    limit = std::max(limit, target.whole_page_scale ? PostOrder::kNoLimit : most_bytes(target));
+  }
+  PostOrder(page, limit).run([&](NodeId node, const BigramSet& set) {
     const std::uint32_t bytes = page.text_bytes(node);
     if (bytes == 0) return;
     std::size_t pairs = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {
       const DiceTarget& target = targets[i];
       if (target.pairs == 0) continue;
-      if (!target.whole_page_scale && (bytes > 4 * target.bytes + 32 || 3 * bytes < target.bytes)) continue;
+      if (!target.whole_page_scale && (bytes > most_bytes(target) || 3 * bytes < target.bytes)) continue;
       if (pairs == 0) pairs = set.size();
       const std::size_t both = BigramSet::intersection_size(set, target.bigrams);
       const double score = 2.0 * static_cast<double>(both) / static_cast<double>(pairs + target.pairs);

@@ -61,8 +61,7 @@ void append_flowing(std::string& out, std::string_view text) {
   std::size_t written = 0;
   for (std::size_t i = 0; i < text.size();) {
     const std::uint8_t traits = traits_of(text[i]);
-    const bool plain_space =
-        text[i] == ' ' && (i + 1 == text.size() || !(traits_of(text[i + 1]) & kIsSpace));
+    const bool plain_space = text[i] == ' ' && (i + 1 == text.size() || !(traits_of(text[i + 1]) & kIsSpace));
     if (!(traits & (kInText | kIsSpace)) || plain_space) {
       ++i;
       continue;

@@ -3,6 +3,10 @@
 
 #include <libstemmer.h>
 
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -15,7 +19,21 @@ struct Stemmer::Rules {
   sb_stemmer* stemmer;
 };
 
-Stemmer::Stemmer(std::string_view language) {
+namespace {
+
+struct WordHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view word) const noexcept { return std::hash<std::string_view>()(word); }
+};
+
+}  // namespace
+
+struct Stemmer::Known {
+  std::unordered_map<std::string, const std::string*, WordHash, std::equal_to<>> words;
+  std::unordered_set<std::string> stems;
+};
+
+Stemmer::Stemmer(std::string_view language) : known_(std::make_unique<Known>()) {
   std::string name(language.substr(0, language.find_first_of("-_")));
   for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   if (name == "nb" || name == "nn") name = "no";
@@ -27,7 +45,14 @@ Stemmer::~Stemmer() = default;
 Stemmer::Stemmer(Stemmer&&) noexcept = default;
 Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
 
-std::string Stemmer::stem(std::string_view word) const {
+const std::string& Stemmer::stem(std::string_view word) const {
+  if (const auto at = known_->words.find(word); at != known_->words.end()) return *at->second;
+  const std::string& stem = *known_->stems.insert(make_stem(word)).first;
+  known_->words.emplace(word, &stem);
+  return stem;
+}
+
+std::string Stemmer::make_stem(std::string_view word) const {
   std::string folded = fold_case(word);
   if (rules_ == nullptr || folded.size() > 200) return folded;
   const auto* bytes = reinterpret_cast<const sb_symbol*>(folded.data());

@@ -143,7 +143,15 @@ char32_t fold_case(char32_t c) noexcept {
 std::string fold_case(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (std::size_t pos = 0; pos < text.size();) append_code_point(out, fold_case(next_code_point(text, pos)));
+  for (std::size_t pos = 0; pos < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[pos]);
+    if (byte < 0x80) {
+      out += static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
+      ++pos;
+    } else {
+      append_code_point(out, fold_case(next_code_point(text, pos)));
+    }
+  }
   return out;
 }
 
@@ -152,6 +160,15 @@ std::string collapse_space(std::string_view text) {
   out.reserve(text.size());
   bool pending = false;
   for (std::size_t pos = 0; pos < text.size();) {
+    std::size_t graphic = pos;
+    while (graphic < text.size() && text[graphic] > 0x20 && text[graphic] < 0x7F) ++graphic;
+    if (graphic > pos) {
+      if (pending) out += ' ';
+      pending = false;
+      out.append(text, pos, graphic - pos);
+      pos = graphic;
+      continue;
+    }
     const char32_t c = next_code_point(text, pos);
     if (is_space_char(c)) {
       pending = !out.empty();
@@ -175,7 +192,8 @@ std::vector<std::string_view> split_words(std::string_view text) {
   };
   for (std::size_t pos = 0; pos < text.size();) {
     const auto at = pos;
-    const auto flags = unicode_flags(next_code_point(text, pos));
+    const auto byte = static_cast<unsigned char>(text[pos]);
+    const auto flags = unicode_flags(byte < 0x80 ? text[pos++] : next_code_point(text, pos));
     if ((flags & kUnicodeWord) == 0) {
       close(at);
       continue;

@@ -20,12 +20,17 @@ class BFA_EXPORT Stemmer {
   Stemmer& operator=(Stemmer&&) noexcept;
 
   bool has_rules() const noexcept { return rules_ != nullptr; }
-  // The stem of a word (UTF-8), case folded.
-  std::string stem(std::string_view word) const;
+  // The stem of a word (UTF-8), case folded; lives as long as the stemmer. Each word is worked out once, and
+  // equal stems are one string: their addresses compare as they do.
+  const std::string& stem(std::string_view word) const;
 
  private:
   struct Rules;
+  struct Known;
+  std::string make_stem(std::string_view word) const;
+
   std::unique_ptr<Rules> rules_;
+  std::unique_ptr<Known> known_;
 };
 
 }  // namespace bfa
