@@ -16,4 +16,7 @@ endif()
 if(BFA_SANITIZE)
   add_compile_options(-fsanitize=${BFA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${BFA_SANITIZE})
+  if(BFA_BUILD_FUZZERS)
+    add_compile_options(-fsanitize=fuzzer-no-link)  # a fuzzer that sees only itself finds little
+  endif()
 endif()

@@ -192,6 +192,12 @@ void members(Archive& archive, T& value) {
 }
 
 // Absent means unknown: what is empty, zero or false is not written.
+// What is there and says nothing is written where it may be absent too.
+template <class T>
+constexpr bool is_optional = false;
+template <class T>
+constexpr bool is_optional<std::optional<T>> = true;
+
 class Writer {
  public:
   explicit Writer(Json& json) : json_(json) {}
@@ -199,7 +205,7 @@ class Writer {
   template <class T>
   void operator()(const char* name, const T& value) {
     Json made = write(value);
-    if (!made.is_null()) json_[name] = std::move(made);
+    if (!made.is_null() && (made != Json::object() || is_optional<T>)) json_[name] = std::move(made);
   }
 
  private:
@@ -234,7 +240,7 @@ class Writer {
     Json object = Json::object();
     Writer writer(object);
     members(writer, value);
-    return object.empty() ? Json() : object;
+    return object;
   }
 
   Json& json_;

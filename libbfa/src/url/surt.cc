@@ -58,7 +58,7 @@ bool is_plain_host(std::string_view host) {
     if (c == '.' ? host[i - 1] == '.' : !(is_ascii_letter(c) || is_digit(c) || c == '-' || c == '_'))
       return false;
     const bool label_begins = i == 0 || host[i - 1] == '.';
-    if (label_begins && (c | 0x20) == 'x' && host.substr(i + 2, 2) == "--") return false;
+    if (label_begins && (c | 0x20) == 'x' && host.substr(i, 4).ends_with("--")) return false;
   }
   return !is_digit(host[host.rfind('.') + 1]);  // npos + 1 is 0
 }
