@@ -97,6 +97,80 @@ INSTANTIATE_TEST_SUITE_P(
             {"http://blog.example/feed/", "http://blog.example/comments/feed/ c"}}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// On other pages of a blog than its home.
+struct PageRow {
+  const char* name;
+  const char* page;
+  const char* html;
+  std::vector<std::string> feeds;
+};
+class DiscoverOn : public testing::TestWithParam<PageRow> {};
+TEST_P(DiscoverOn, FindsFeedsInOrder) {
+  EXPECT_EQ(discover(GetParam().html, GetParam().page), GetParam().feeds);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    House, DiscoverOn,
+    testing::Values(
+        // The title says nothing, in whatever language: the address does.
+        PageRow{"PostWithCommentForm",
+                "http://blog.example/2020/03/a-post/",
+                "<link rel=alternate type=application/rss+xml title=Eins href=/2020/03/a-post/feed/><link "
+                "rel=alternate type=application/rss+xml title=Zwei href=/feed/><form id=commentform></form>",
+                {"http://blog.example/feed/", "http://blog.example/2020/03/a-post/feed/ c"}},
+        PageRow{"BlogInAFolder",
+                "http://host.example/blog/",
+                "<link rel=alternate type=application/rss+xml href=/blog/feed/><form id=commentform></form>",
+                {"http://host.example/blog/feed/"}},
+        PageRow{"FeedOfTheHostBesideTheBlog",
+                "http://host.example/blog/",
+                "<link rel=alternate type=application/rss+xml href=/blog/feed/><link rel=alternate "
+                "type=application/rss+xml href=/news/feed/>",
+                {"http://host.example/blog/feed/", "http://host.example/news/feed/"}},
+        PageRow{"PlainPermalinks",
+                "http://blog.example/?p=12",
+                "<link rel=alternate type=application/rss+xml href='/?feed=rss2&amp;p=12'><link "
+                "rel=alternate type=application/rss+xml href='/?feed=comments-rss2'><link rel=alternate "
+                "type=application/rss+xml href='/?feed=rss2'>",
+                {"http://blog.example/?feed=rss2", "http://blog.example/?feed=rss2&p=12 c",
+                 "http://blog.example/?feed=comments-rss2 c"}},
+        PageRow{"PlainPermalinkOfAPostTurnedRound",
+                "http://blog.example/?p=12",
+                "<a href='/?p=12&amp;feed=rss2'>x</a><a href='/?feed=atom'>y</a><a href='/?p=1'>z</a>",
+                {"http://blog.example/?feed=atom", "http://blog.example/?p=12&feed=rss2 c"}},
+        PageRow{"Tumblr",
+                "https://a.tumblr.com/post/1/x",
+                "<link rel=alternate type=application/rss+xml title=RSS href=/rss>",
+                {"https://a.tumblr.com/rss"}},
+        PageRow{"Ghost",
+                "https://blog.example/tag/news/",
+                "<link rel=alternate type=application/rss+xml title='A blog' href=/tag/news/rss/><link "
+                "rel=alternate type=application/rss+xml title='A blog' href=/rss/>",
+                {"https://blog.example/rss/", "https://blog.example/tag/news/rss/"}},
+        PageRow{"AnchorWithTypeAndArea",
+                "https://blog.example/",
+                "<map><area href=/atom.xml></map><a type='application/rss+xml' href=/what>w</a>"
+                "<a href=/2020/feeding/>no</a>",
+                {"https://blog.example/atom.xml", "https://blog.example/what"}},
+        PageRow{"AnchorElsewhereLast",
+                "https://blog.example/",
+                "<a href='https://other.example/feed/'>friend</a><a href='/tag/x/feed/'>x</a><a "
+                "href='/feed/'>feed</a>",
+                {"https://blog.example/feed/", "https://other.example/feed/",
+                 "https://blog.example/tag/x/feed/"}}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(ConventionalFeeds, EachPlatformAtTheRootAndInAFolder) {
+  for (const std::string base : {"http://a.example/", "http://a.example/blog/"}) {
+    std::set<std::string> urls;
+    for (const auto& candidate : bfa::conventional_feeds(*bfa::Url::parse(base))) urls.insert(candidate.url);
+    // WordPress with and without permalinks, Jekyll, Hugo, Ghost and Tumblr, Blogger, Pelican.
+    for (const char* path : {"feed/", "?feed=rss2", "feed.xml", "atom.xml", "rss.xml", "index.xml", "rss",
+                             "feeds/posts/default", "feeds/all.atom.xml"})
+      EXPECT_TRUE(urls.contains(base + path)) << base << path;
+  }
+}
+
 TEST(ConventionalFeeds, FolderFirstBoundedAndWithoutDuplicates) {
   for (const char* home : {"http://a.example/", "http://a.example/blog", "http://a.example/blog/index.html",
                            "http://a.blogspot.com/x/y"}) {
@@ -130,6 +204,15 @@ TEST(PlatformFeeds, ByTheAddressAlone) {
             "https://www.youtube.com/feeds/videos.xml?playlist_id=PL1");
   EXPECT_EQ(first("https://social.example/@ann"), "https://social.example/@ann.rss");
   EXPECT_EQ(first("https://a.example/x"), "");
+  EXPECT_EQ(first("https://a.wordpress.com/"), "https://a.wordpress.com/feed/");
+  EXPECT_EQ(first("https://a.blogspot.com/2020/01/x.html"), "https://a.blogspot.com/feeds/posts/default");
+  EXPECT_EQ(first("https://a.blogspot.co.uk/"), "https://a.blogspot.co.uk/feeds/posts/default");
+  EXPECT_EQ(first("https://a.tumblr.com/post/1"), "https://a.tumblr.com/rss");
+  EXPECT_EQ(first("https://a.ghost.io/x/"), "https://a.ghost.io/rss/");
+  EXPECT_EQ(first("https://medium.com/@ann"), "https://medium.com/feed/@ann");
+  EXPECT_EQ(first("https://medium.com/some-journal"), "https://medium.com/feed/some-journal");
+  EXPECT_EQ(first("https://ann.medium.com/a-post-1"), "https://ann.medium.com/feed");
+  EXPECT_EQ(first("https://a.substack.com/p/x"), "https://a.substack.com/feed");
 }
 
 }  // namespace

@@ -30,6 +30,24 @@ bool is_comment_address(std::string_view url) {
          std::all_of(fragment.begin() + 1, fragment.end(), is_digit);
 }
 
+// "?p=12&feed=rss2": WordPress' comments of one post, where it has no readable addresses.
+bool is_feed_of_numbered_post(std::string_view url) {
+  const std::size_t mark = url.find('?');
+  if (mark == std::string_view::npos) return false;
+  bool has_feed = false, has_post = false;
+  for (std::string_view rest = url.substr(mark + 1); !rest.empty();) {
+    const std::size_t end = std::min(rest.find('&'), rest.size());
+    const std::string_view pair = rest.substr(0, end);
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string_view name = pair.substr(0, equals);
+    has_feed = has_feed || name == "feed";
+    if (name == "p" || name == "page_id")
+      has_post = has_post || (equals + 1 < pair.size() && is_digit(pair[equals + 1]));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return has_feed && has_post;
+}
+
 template <class Starts>
 bool starts_with_any(std::string_view text, const Starts& starts) {
   return std::any_of(starts.begin(), starts.end(),
@@ -41,15 +59,15 @@ bool starts_with_any(std::string_view text, const Starts& starts) {
 bool is_comment_feed_address(std::string_view url) {
   std::string lower = lower_ascii(url);
   lower = lower.substr(0, lower.find('#'));
-  constexpr std::array<std::string_view, 14> kParts{"/comments/feed", "/comments/default", "/feeds/comments",
-                                                    "feed=comments",  "feed=rss2&p=",      "/comments/rss",
-                                                    "/comments/atom", "comments.rss",      "comments.atom",
-                                                    "comments.xml",   "comments-rss",      "comments_feed",
-                                                    "/comment-feed",  "/feed/comments"};
+  constexpr std::array<std::string_view, 13> kParts{
+      "/comments/feed", "/comments/default", "/feeds/comments", "feed=comments", "/comments/rss",
+      "/comments/atom", "comments.rss",      "comments.atom",   "comments.xml",  "comments-rss",
+      "comments_feed",  "/comment-feed",     "/feed/comments"};
   if (std::any_of(kParts.begin(), kParts.end(),
                   [&](std::string_view part) { return lower.find(part) != std::string::npos; })) {
     return true;
   }
+  if (is_feed_of_numbered_post(lower)) return true;
   for (const std::string_view end : {"/comments", "/comments/", "/comments.json", "/comments/index.xml"}) {
     if (lower.ends_with(end)) return true;
   }

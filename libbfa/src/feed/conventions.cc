@@ -122,16 +122,16 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
                                                     "index.rdf",
                                                     "feeds/posts/default",
                                                     "feeds/all.atom.xml",
+                                                    "?feed=rss2",
                                                     "posts/index.xml",
-                                                    "rss/index.rss",
                                                     "feed/feed.xml",
+                                                    "rss/index.rss",
                                                     "post/index.xml",
                                                     "blog/feed/",
                                                     "blog/index.xml",
                                                     "blog/atom.xml",
                                                     "blog/rss.xml",
                                                     "feed.json",
-                                                    "?feed=rss2",
                                                     "rss/",
                                                     "feed/index.html"};
   // In a folder of a host that has other things at its root, only the commonest count.

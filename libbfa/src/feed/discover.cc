@@ -119,6 +119,11 @@ bool has_token(std::string_view list, std::string_view token) {
   return false;
 }
 
+std::string without_slashes(std::string_view text) {
+  while (text.ends_with('/')) text.remove_suffix(1);
+  return std::string(text);
+}
+
 std::string media_type(std::string_view type) {
   return lower_ascii(trimmed_space(type.substr(0, type.find(';'))));
 }
@@ -135,6 +140,7 @@ class Discovery {
       if (tag == "link") add_link(n, links);
       if (tag == "a" || tag == "area") add_anchor(n, anchors);
     }
+    mark_comments_of_page(links);
     const bool has_posts = std::any_of(links.begin(), links.end(), [](const auto& c) { return !c.comments; });
     // Links in the text are guesses: they count only where the head names no feed of posts.
     if (!has_posts) links.insert(links.end(), anchors.begin(), anchors.end());
@@ -166,6 +172,29 @@ class Discovery {
     if (!seen_.insert(url.href()).second) return;
     const bool comments = is_comment_feed_address(url.href()) || is_comment_feed_title(title);
     out.push_back({url.href(), std::move(type), std::move(title), from, comments});
+  }
+
+  // WordPress: a post's comments are at its address + "feed/", under titles in any language, the posts at the
+  // same name further up. What tells a post from a list is the form below it.
+  void mark_comments_of_page(std::vector<FeedCandidate>& links) const {
+    const bool has_form = has_id("commentform") || has_id("respond");
+    if (!has_form) return;
+    const std::string page = page_.origin() + without_slashes(page_.path());
+    const std::string own = page + "/feed";
+    const auto is_above = [&](const FeedCandidate& other) {
+      const std::string feed = without_slashes(other.url);
+      return feed.size() < own.size() && feed.ends_with("/feed") &&
+             page.starts_with(std::string_view(feed).substr(0, feed.size() - 4));
+    };
+    if (std::none_of(links.begin(), links.end(), is_above)) return;
+    for (FeedCandidate& link : links) link.comments = link.comments || without_slashes(link.url) == own;
+  }
+
+  bool has_id(std::string_view id) const {
+    for (NodeId n = 0; n < doc_.size(); ++n) {
+      if (doc_.is_element(n) && doc_.attribute(n, "id") == id) return true;
+    }
+    return false;
   }
 
   void add_link(NodeId n, std::vector<FeedCandidate>& out) {
