@@ -119,6 +119,9 @@ SampleBlog::Answer SampleBlog::at(const std::string& path) const {
   if (path == "/robots.txt") {
     answer.content_type = "text/plain";
     answer.body = robots;
+  } else if (const auto file = files.find(path); file != files.end()) {
+    answer.content_type = "text/xml";
+    answer.body = file->second;
   } else if (path == "/feed.xml" && has_feed) {
     answer.content_type = "application/rss+xml";
     answer.body = feed();

@@ -23,7 +23,8 @@ class SampleBlog {
   std::map<int, int> comments;                 // of a post: how many stand below it
   bool has_feed_link = true;
   bool has_feed = true;
-  bool gzip = false;  // answers travel compressed
+  bool gzip = false;                         // answers travel compressed
+  std::map<std::string, std::string> files;  // by path, as text/xml: sitemaps
   std::string robots = "User-agent: *\nDisallow: /private/\n";
 
   const std::string& origin() const { return origin_; }

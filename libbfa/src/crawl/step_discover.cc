@@ -68,9 +68,14 @@ void add_sitemaps(StepContext& context, const std::vector<std::string>& addresse
       const auto last = context.view.last_capture(task.url);
       if (!last || !*last) continue;  // it was not there before
     }
-    task.conditional = context.is_update() && context.task.conditional;
+    // Without a condition: an index that did not change still leads to parts that did.
     context.result.tasks.push_back(std::move(task));
   }
+}
+
+// Where sitemaps stand when robots.txt names none.
+void add_usual_sitemaps(StepContext& context) {
+  add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
 }
 
 }  // namespace
@@ -153,7 +158,10 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   if (!feeds.empty() || !known) blog.feeds = feeds;
   blog.comment_feeds = comment_feeds;
   context.result.blog = blog;
-  if (known) return process_page(context, page, 0);
+  if (known) {
+    add_usual_sitemaps(context);
+    return process_page(context, page, 0);
+  }
 
   for (const auto& feed : blog.feeds)
     context.result.tasks.push_back(context.make_task(TaskKind::kFeed, Stage::kFeed, feed));
@@ -168,7 +176,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
     }
   }
   context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, blog.home));
-  add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", blog.base + "sitemap.xml"});
+  add_usual_sitemaps(context);
   return {};
 }
 
