@@ -2,7 +2,9 @@
 #include "assemble.h"
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "bfa/html/content.h"
@@ -15,6 +17,8 @@ namespace bfa {
 namespace {
 
 using NodeId = HtmlDocument::NodeId;
+
+constexpr std::size_t kReferenceKinds = 6;  // one more than the last of ReferenceKind
 
 std::optional<ReferenceKind> reference_kind(LinkKind kind) {
   switch (kind) {
@@ -35,15 +39,15 @@ std::optional<ReferenceKind> reference_kind(LinkKind kind) {
 
 std::vector<Reference> references_of(const std::vector<HtmlLink>& links) {
   std::vector<Reference> out;
-  std::set<std::pair<ReferenceKind, std::string>> seen;
+  std::array<std::unordered_set<std::string_view>, kReferenceKinds> seen;
   for (const HtmlLink& link : links) {
     const std::optional<ReferenceKind> kind = reference_kind(link.kind);
     if (!kind) continue;
-    Reference reference;
+    if (!seen[static_cast<std::size_t>(*kind)].insert(link.url).second) continue;
+    Reference& reference = out.emplace_back();
     reference.kind = *kind;
     reference.url = link.url;
     reference.text = link.text;
-    if (seen.emplace(reference.kind, reference.url).second) out.push_back(std::move(reference));
   }
   return out;
 }

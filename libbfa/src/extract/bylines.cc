@@ -285,8 +285,10 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
   for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
     if (page.tag(n) == Tag::kText) continue;
     if (page.zones(n) && belongs_elsewhere(page, n, article)) continue;
-    if (page.tag(n) == Tag::kTime || doc.attribute(n, "itemprop") == "datePublished" ||
-        has_class(doc, n, "published") || has_class(doc, n, "dt-published")) {
+    if (page.tag(n) == Tag::kTime ||
+        (!doc.attributes(n).empty() &&
+         (doc.attribute(n, "itemprop") == "datePublished" || has_class(doc, n, "published") ||
+          has_class(doc, n, "dt-published")))) {
       machine.note(page, n, anchor);
     }
     if (anchor == HtmlDocument::kNone || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxDateBytes)

@@ -11,9 +11,6 @@ namespace {
 // Zones of elements and roles that stand beside the article.
 constexpr std::uint32_t kFrameZones = kZoneAside | kZoneFooter | kZoneHeader | kZoneForm;
 
-constexpr std::uint64_t kHashSeed = 1469598103934665603ull;
-constexpr std::uint64_t kHashFactor = 1099511628211ull;
-
 std::uint32_t zone_of_tag(Tag tag) {
   switch (tag) {
     case Tag::kNav:
@@ -202,20 +199,9 @@ bool PageIndex::holds_main(NodeId n) const {
 
 void PageIndex::visit_text(NodeId n) {
   const std::string_view text = doc_->text(n);
-  std::uint32_t bytes = 0;
-  std::uint64_t hash = kHashSeed;
-  bool digit = false;
   const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == block_parent_[n];
-  if (goes_on) hash = blocks_.back().hash;
-  for (const char ch : text) {
-    const auto byte = static_cast<unsigned char>(ch);
-    if (byte <= 0x20) continue;
-    ++bytes;
-    const bool is_digit = byte >= '0' && byte <= '9';
-    if (is_digit && digit) continue;
-    digit = is_digit;
-    hash = (hash ^ (is_digit ? '0' : byte)) * kHashFactor;
-  }
+  if (!goes_on) hash_ = TextHash();
+  const std::uint32_t bytes = hash_.add(text);
   if (bytes == 0) return;
   if (!goes_on) {
     TextBlock block;
@@ -228,7 +214,7 @@ void PageIndex::visit_text(NodeId n) {
   TextBlock& block = blocks_.back();
   block.last = n;
   block.bytes += bytes;
-  block.hash = hash;
+  block.hash = hash_.value();
   text_[n + 1] += bytes;
   if (zones_[n] & kZoneLink) {
     links_[n + 1] += bytes;

@@ -9,6 +9,7 @@
 
 #include "bfa/html/document.h"
 #include "tags.h"
+#include "text_hash.h"
 
 namespace bfa {
 
@@ -85,6 +86,7 @@ class PageIndex {
   std::vector<std::uint32_t> zones_, text_, links_, media_, block_at_;
   std::vector<NodeId> block_parent_;
   std::vector<TextBlock> blocks_;
+  TextHash hash_;  // of the last block
   struct Hint {
     NodeId node = 0;
     std::uint32_t bits = 0;

@@ -115,9 +115,9 @@ class TagFinder {
     const std::string_view rel = doc_.attribute(n, "rel");
     const std::string_view href = doc_.attribute(n, "href");
     if (has_rel(rel, "category")) return Filed::kCategory;
-    const Filed address = filed_by_address(href);
     const Filed names = filed_by_holder(n);
     if (has_rel(rel, "tag")) {
+      const Filed address = filed_by_address(href);
       const bool category =
           names == Filed::kCategory || (address == Filed::kCategory && names != Filed::kTag);
       return category ? Filed::kCategory : Filed::kTag;
@@ -126,6 +126,7 @@ class TagFinder {
     if (href.starts_with('#') || href.empty() || (page_.zones(n) & kZoneAside)) return Filed::kNone;
     const bool beside = !doc_.contains(article_, n);
     if (names == Filed::kNone && !beside && !is_line_of_links(n)) return Filed::kNone;
+    const Filed address = filed_by_address(href);
     return address != Filed::kNone ? address : names;
   }
 

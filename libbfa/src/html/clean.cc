@@ -3,10 +3,13 @@
 #include <array>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "bfa/html/content.h"
 #include "flat_tree.h"
+#include "flowing_run.h"
 #include "media_source.h"
+#include "url/plain_href.h"
 #include "visibility.h"
 
 namespace bfa {
@@ -59,7 +62,12 @@ void append_escaped(std::string& out, std::string_view text, bool attribute) {
 // Escaped text with each run of white space as one space.
 void append_flowing(std::string& out, std::string_view text) {
   std::size_t written = 0;
+  std::size_t retry = 0;
   for (std::size_t i = 0; i < text.size();) {
+    if (i >= retry) {
+      i += flowing_run<'&', '<', '>'>(text, i);
+      retry = i + kFlowingRetry;
+    }
     const std::uint8_t traits = traits_of(text[i]);
     const bool plain_space = text[i] == ' ' && (i + 1 == text.size() || !(traits_of(text[i + 1]) & kIsSpace));
     if (!(traits & (kInText | kIsSpace)) || plain_space) {
@@ -167,7 +175,8 @@ std::string CleanWalk::run(NodeId root) {
   }
   close_until(end);
   if (wrap) out_ += "</table>";
-  return std::string(trim_html_space(out_));
+  const std::string_view trimmed = trim_html_space(out_);
+  return trimmed.size() == out_.size() ? std::move(out_) : std::string(trimmed);
 }
 
 // Footnotes and tables of contents lead to places in the text: these keep their names, all others lose them.
@@ -250,6 +259,7 @@ NodeId CleanWalk::element(NodeId n, NodeId root) {
 
 void CleanWalk::attributes(NodeId n, std::string_view name) {
   url_attributes(n, name);
+  if (tree_.nodes[n].attributes == 0) return;
   if (!targets_.empty()) {
     const std::string_view id = doc_.attribute(n, "id");
     if (targets_.contains(id) && !id.empty()) put("id", id);
@@ -267,6 +277,7 @@ void CleanWalk::url_attributes(NodeId n, std::string_view name) {
   if (name == "a") {
     const std::string_view href = trim_html_space(doc_.attribute(n, "href"));
     if (href.empty()) return;
+    if (const std::string plain = plain_href(href, &base_); !plain.empty()) return put("href", plain);
     const Result<Url> url = Url::parse(href, &base_);
     if (url && (url->is_http() || url->scheme() == "mailto")) put("href", url->href());
   } else if (name == "img") {

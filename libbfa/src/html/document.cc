@@ -46,29 +46,29 @@ std::size_t HtmlDocument::size() const noexcept {
 }
 
 bool HtmlDocument::is_element(NodeId n) const noexcept {
-  return n < size() && impl_->nodes[n].tag != 0;
+  return n < impl_->nodes.size() && impl_->nodes[n].tag != 0;
 }
 
 bool HtmlDocument::is_text(NodeId n) const noexcept {
-  return n != 0 && n < size() && impl_->nodes[n].tag == 0;
+  return n != 0 && n < impl_->nodes.size() && impl_->nodes[n].tag == 0;
 }
 
 std::string_view HtmlDocument::tag(NodeId n) const noexcept {
-  return n < size() ? impl_->tags[impl_->nodes[n].tag].name : std::string_view();
+  return n < impl_->nodes.size() ? impl_->tags[impl_->nodes[n].tag].name : std::string_view();
 }
 
 std::string_view HtmlDocument::text(NodeId n) const noexcept {
-  if (!is_text(n)) return {};
+  if (n == 0 || n >= impl_->nodes.size() || impl_->nodes[n].tag != 0) return {};
   const FlatTree::Node& node = impl_->nodes[n];
   return {node.text, node.text_size};
 }
 
 HtmlDocument::NodeId HtmlDocument::parent(NodeId n) const noexcept {
-  return n < size() ? impl_->nodes[n].parent : kNone;
+  return n < impl_->nodes.size() ? impl_->nodes[n].parent : kNone;
 }
 
 HtmlDocument::NodeId HtmlDocument::end(NodeId n) const noexcept {
-  return n < size() ? impl_->nodes[n].end : n;
+  return n < impl_->nodes.size() ? impl_->nodes[n].end : n;
 }
 
 HtmlDocument::NodeId HtmlDocument::next_sibling(NodeId n) const noexcept {
@@ -79,22 +79,25 @@ HtmlDocument::NodeId HtmlDocument::next_sibling(NodeId n) const noexcept {
 }
 
 HtmlDocument::NodeId HtmlDocument::first_child(NodeId n) const noexcept {
-  return n < size() && n + 1 < impl_->nodes[n].end ? n + 1 : kNone;
+  return n < impl_->nodes.size() && n + 1 < impl_->nodes[n].end ? n + 1 : kNone;
 }
 
 std::uint32_t HtmlDocument::depth(NodeId n) const noexcept {
-  return n < size() ? impl_->nodes[n].depth : 0;
+  return n < impl_->nodes.size() ? impl_->nodes[n].depth : 0;
 }
 
 std::span<const HtmlAttribute> HtmlDocument::attributes(NodeId n) const noexcept {
-  if (n >= size()) return {};
+  if (n >= impl_->nodes.size()) return {};
   const FlatTree::Node& node = impl_->nodes[n];
   return {impl_->attributes.data() + node.attribute_begin, node.attributes};
 }
 
 std::string_view HtmlDocument::attribute(NodeId n, std::string_view name) const noexcept {
-  for (const HtmlAttribute& a : attributes(n)) {
-    if (a.name == name) return a.value;
+  if (n >= impl_->nodes.size()) return {};
+  const FlatTree::Node& node = impl_->nodes[n];
+  const HtmlAttribute* at = impl_->attributes.data() + node.attribute_begin;
+  for (const HtmlAttribute* end = at + node.attributes; at != end; ++at) {
+    if (at->name == name) return at->value;
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "bfa/html/content.h"
+#include "url/plain_href.h"
 #include "visibility.h"
 
 namespace bfa {
@@ -30,6 +31,7 @@ bool looks_like_address(std::string_view text) {
 std::string absolute_url(std::string_view text, const Url& base) {
   text = trim_html_space(text);
   if (text.empty()) return {};
+  if (std::string plain = plain_href(text, &base); !plain.empty()) return plain;
   const Result<Url> url = Url::parse(text, &base);
   if (!url || !url->is_http()) return {};
   return url->href();

@@ -59,6 +59,13 @@ class Matcher {
     return true;
   }
 
+  // True when all steps but the first lead to a child: then an element matches by itself and those above it.
+  bool is_chain() const {
+    return std::none_of(steps_.begin() + 1, steps_.end(),
+                        [](const PathStep& step) { return step.descendant; });
+  }
+  bool ends_chain(NodeId n) const;
+
   // True when the element `n` ends the last step. Nodes must come in document order.
   bool visit(NodeId n);
 
@@ -81,6 +88,14 @@ bool Matcher::test(std::size_t step, const FlatTree::Node& node, NodeId n) const
       return a.name == predicate.attribute && a.value == *predicate.value;
     });
   });
+}
+
+bool Matcher::ends_chain(NodeId n) const {
+  for (std::size_t step = steps_.size(); step > 0; --step) {
+    if (n == 0 || !test(step - 1, tree_.nodes[n], n)) return false;
+    n = tree_.nodes[n].parent;
+  }
+  return steps_[0].descendant || n == 0;
 }
 
 bool Matcher::visit(NodeId n) {
@@ -115,8 +130,11 @@ void for_each_match(const HtmlDocument& doc, const std::string& xpath, Visit vis
   if (!steps || steps->empty()) return;
   Matcher matcher(doc, *steps);
   if (!matcher.possible()) return;
-  for (NodeId n = 1; n < doc.size(); ++n) {
-    if (doc.is_element(n) && matcher.visit(n) && !visit(n)) return;
+  const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
+  const bool chain = matcher.is_chain();
+  for (NodeId n = 1; n < nodes.size(); ++n) {
+    if (nodes[n].tag == 0) continue;
+    if ((chain ? matcher.ends_chain(n) : matcher.visit(n)) && !visit(n)) return;
   }
 }
 

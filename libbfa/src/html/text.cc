@@ -4,6 +4,7 @@
 
 #include "bfa/html/content.h"
 #include "flat_tree.h"
+#include "flowing_run.h"
 #include "visibility.h"
 
 namespace bfa {
@@ -107,6 +108,7 @@ void TextBuilder::add_flowing(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
     std::size_t plain = i;
+    if (is_plain(text[i])) plain += flowing_run<0xC2, 0xE2, 0xEF>(text, i);
     while (plain < text.size() && (is_plain(text[plain]) || is_lone_space(text, plain, i))) ++plain;
     if (plain > i) {
       if (newlines_ > 0 || space_ || tab_) flush();
@@ -283,7 +285,12 @@ void TextWalk::close(const Open& element) {
 
 std::string text_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const NodeFilter& skip) {
   std::string out;
-  if (root < doc.size()) TextWalk(doc, out, skip).run(root);
+  if (root >= doc.size()) return out;
+  const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
+  std::size_t bytes = 0;
+  for (NodeId n = root; n < nodes[root].end; ++n) bytes += nodes[n].text_size;
+  out.reserve(bytes);
+  TextWalk(doc, out, skip).run(root);
   return out;
 }
 

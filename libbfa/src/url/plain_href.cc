@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "url/plain_href.h"
+
+#include <array>
+#include <cstddef>
+
+namespace bfa {
+namespace {
+
+bool is_hex(char c) {
+  const char lower = static_cast<char>(c | 0x20);
+  return (c >= '0' && c <= '9') || (lower >= 'a' && lower <= 'f');
+}
+
+// Bytes that stand in a path, a query and a fragment as they are, and that nothing is read into.
+constexpr std::array<bool, 256> make_plain_bytes() {
+  std::array<bool, 256> plain{};
+  for (char c = 'a'; c <= 'z'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (char c = '0'; c <= '9'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (const char c : std::string_view("-_~!$&()*+,;=:@/.")) plain[static_cast<unsigned char>(c)] = true;
+  return plain;
+}
+constexpr std::array<bool, 256> kPlainBytes = make_plain_bytes();
+
+// Whether the URL standard takes over a path with its query and fragment byte by byte: most links are so, and
+// need no parser.
+bool is_plain_path(std::string_view text) {
+  bool path = true;
+  bool fragment = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '%' && i + 2 < text.size() && is_hex(text[i + 1]) && is_hex(text[i + 2])) {
+      if (text[i + 1] == '2' && (text[i + 2] | 0x20) == 'e') return false;  // a dot
+      i += 2;
+    } else if (c == '?' && !fragment) {
+      path = false;
+    } else if (c == '#' && !fragment) {
+      path = false;
+      fragment = true;
+    } else if (!kPlainBytes[static_cast<unsigned char>(c)] ||
+               (path && c == '.' && text[i - 1] == '/')) {  // maybe a dot segment
+      return false;
+    }
+  }
+  return true;
+}
+
+// Lower-case labels of letters, digits and single inner hyphens, the last of letters alone: a name that is
+// neither an address in numbers nor Punycode.
+bool is_plain_host(std::string_view host) {
+  constexpr std::size_t kMaxHost = 200, kMaxLabel = 60;
+  if (host.empty() || host.size() > kMaxHost) return false;
+  std::size_t label = 0;
+  bool letters = true;
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    const char c = host[i];
+    if (c == '.') {
+      if (label == 0 || host[i - 1] == '-') return false;
+      label = 0;
+      letters = true;
+      continue;
+    }
+    const bool letter = c >= 'a' && c <= 'z';
+    const bool hyphen = c == '-' && label > 0 && host[i - 1] != '-';
+    if ((!letter && !hyphen && !(c >= '0' && c <= '9')) || ++label > kMaxLabel) return false;
+    letters = letters && letter;
+  }
+  return label > 0 && letters;
+}
+
+}  // namespace
+
+std::string plain_href(std::string_view text, const Url* base) {
+  if (text.starts_with('/')) {
+    if (base == nullptr || !base->is_http() || text.starts_with("//") || !is_plain_path(text)) return {};
+    const auto path = static_cast<std::size_t>(base->path().data() - base->href().data());
+    std::string href;
+    href.reserve(path + text.size());
+    return href.append(base->href(), 0, path).append(text);
+  }
+  const std::size_t begin = text.starts_with("http://") ? 7 : text.starts_with("https://") ? 8 : 0;
+  if (begin == 0) return {};
+  const auto path = text.find('/', begin);
+  if (path == std::string_view::npos || !is_plain_host(text.substr(begin, path - begin))) return {};
+  return is_plain_path(text.substr(path)) ? std::string(text) : std::string();
+}
+
+}  // namespace bfa
