@@ -9,8 +9,8 @@
 
 namespace {
 
-// lexbor 3.0.1 takes a "?" or "#" right behind a cut escape ("%9?") as a part of the path; only in schemes
-// that are not special it still does here.
+// lexbor 3.0.1 takes a "?" or "#" right behind a cut escape ("%9?") as a part of the path; in opaque paths it
+// still does here.
 bool has_cut_escape(std::string_view text) {
   for (std::size_t i = text.find('%'); i != std::string_view::npos; i = text.find('%', i + 1))
     if (bfa::percent_decode(text.substr(i, 3)).size() != 1 || i + 2 >= text.size()) return true;
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto base = bfa::Url::parse("http://base.example/a/b?c#d");
   const auto url = bfa::Url::parse(text, &*base);
   if (!url) return 0;
-  if (!url->is_http() && has_cut_escape(url->href())) return 0;
+  if (!url->path().starts_with('/') && has_cut_escape(url->href())) return 0;
   const auto again = bfa::Url::parse(url->href());
   if (!again || again->href() != url->href()) std::abort();
   if (url->path().size() + url->query().size() + url->host().size() > url->href().size()) std::abort();

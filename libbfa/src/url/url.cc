@@ -46,13 +46,6 @@ int default_port(std::string_view scheme) {
   return scheme == "ftp" ? 21 : -1;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return out;
-}
-
 // An ASCII host is taken as it is, even where a label only looks like Punycode: browsers resolve "xn--a".
 // lexbor refuses such hosts, so on failure the "xn--" of the authority is hidden behind a mark of the same
 // length.
@@ -109,10 +102,10 @@ Result<std::string> serialise(const lxb_url_t* url, std::size_t size_hint) {
 // Where a "?" or "#" stands right behind an escape that is cut ("%9?", "%?"): lexbor 3.0.1 takes it for a
 // part of the path. npos: nowhere.
 std::size_t cut_escape_before_part(std::string_view text) {
-  for (auto at = text.find_first_of("?#"); at != std::string_view::npos;
-       at = text.find_first_of("?#", at + 1)) {
+  for (auto at = text.find_first_of("?#"); at != std::string_view::npos; at = text.find('#', at + 1)) {
     const auto before = text.substr(0, at);
     if (before.ends_with('%') || (before.size() >= 2 && before[before.size() - 2] == '%')) return at;
+    if (text[at] == '#') break;  // in a fragment, and a "?" in a query, they part nothing
   }
   return std::string_view::npos;
 }
@@ -124,12 +117,12 @@ Result<std::string> parse_whole(std::string_view text, const std::string* base);
 Result<std::string> parse_href(std::string_view text, const std::string* base) {
   const auto cut = cut_escape_before_part(text);
   if (cut == std::string_view::npos) return parse_whole(text, base);
-  const auto scheme = text.substr(0, std::min(text.find(':'), cut));
-  const bool special = scheme.size() < cut
-                           ? scheme.size() <= 5 && default_port(lower(scheme)) > 0
-                           : base != nullptr && default_port(base->substr(0, base->find(':'))) > 0;
-  if (!special) return parse_whole(text, base);
-  auto head = parse_whole(text.substr(0, cut), base);
+  std::string before(text.substr(0, cut));
+  if (before.ends_with(' '))
+    before.replace(before.size() - 1, 1, "%20");  // else it would go as a blank at the end
+  auto head = parse_whole(before, base);
+  // A path that is opaque ("mailto:x%9?q") cannot be a base.
+  if (head && head->compare(head->find(':') + 1, 1, "/") != 0) return parse_whole(text, base);
   for (auto rest = text.substr(cut); head && !rest.empty();) {
     const auto next = rest.front() == '?' ? std::min(rest.find('#'), rest.size()) : rest.size();
     head = parse_whole(rest.substr(0, next), &*head);
