@@ -55,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
         ResolveRow{"CutEscapeInOtherScheme", "foo://a/p%9?q#%?f", nullptr, "foo://a/p%9?q#%?f"},
         ResolveRow{"CutEscapeRelativeToOtherScheme", "p%#f", "foo://a/b", "foo://a/p%#f"},
         ResolveRow{"CutEscapeInOpaquePath", "mailto:x%9#f", nullptr, "mailto:x%9#f"},
+        ResolveRow{"EscapedCapitalInHost", "http://%41.Example/%41", nullptr, "http://a.example/%41"},
         ResolveRow{"CutEscapeAndQuery", "http://a.example/p%9?q=1", nullptr, "http://a.example/p%9?q=1"},
         ResolveRow{"CutEscapesAll", "/p%?q%#f", "http://a.example/", "http://a.example/p%?q%#f"},
         ResolveRow{"CutEscapeAndFragment", "p%4#f", "http://a.example/x/y", "http://a.example/x/p%4#f"},

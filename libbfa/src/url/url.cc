@@ -131,13 +131,25 @@ Result<std::string> parse_href(std::string_view text, const std::string* base) {
   return head;
 }
 
+// Letters that came by escapes ("http://%41/"): lexbor 3.0.1 leaves their case as it is.
+bool has_capitals_in_host(std::string_view href) {
+  if (default_port(href.substr(0, href.find(':'))) < 0) return false;
+  const auto host = href.substr(0, href.find_first_of("/?#", href.find("//") + 2));
+  return std::any_of(host.begin(), host.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 Result<std::string> parse_whole(std::string_view text, const std::string* base) {
   const ParserPtr parser(lxb_url_parser_create());
   if (!parser || lxb_url_parser_init(parser.get(), nullptr) != LXB_STATUS_OK) return no_memory();
   const lxb_url_t* base_url = base != nullptr ? parse_one(parser.get(), nullptr, *base) : nullptr;
   const lxb_url_t* url = nullptr;
   if (base == nullptr || base_url != nullptr) url = parse_one(parser.get(), base_url, text);
-  if (url != nullptr) return serialise(url, text.size());
+  if (url != nullptr) {
+    auto href = serialise(url, text.size());
+    if (!href || text.find('%') == std::string_view::npos || !has_capitals_in_host(*href)) return href;
+    url = parse_one(parser.get(), nullptr, *href);
+    return url != nullptr ? serialise(url, href->size()) : href;
+  }
 
   base_url = base != nullptr ? parse_one(parser.get(), nullptr, hide_punycode(*base)) : nullptr;
   if (base == nullptr || base_url != nullptr) url = parse_one(parser.get(), base_url, hide_punycode(text));
