@@ -132,10 +132,14 @@ Result<std::string> parse_href(std::string_view text, const std::string* base) {
 }
 
 // Letters that came by escapes ("http://%41/"): lexbor 3.0.1 leaves their case as it is.
-bool has_capitals_in_host(std::string_view href) {
-  if (default_port(href.substr(0, href.find(':'))) < 0) return false;
-  const auto host = href.substr(0, href.find_first_of("/?#", href.find("//") + 2));
-  return std::any_of(host.begin(), host.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+void lower_host(std::string& href) {
+  const auto scheme = std::string_view(href).substr(0, href.find(':'));
+  if (scheme != "file" && default_port(scheme) < 0) return;
+  const auto authority = scheme.size() + 3;
+  const auto end = std::min(href.find_first_of("/?#", authority), href.size());
+  const auto at = href.find('@', authority);
+  for (auto i = at < end ? at + 1 : authority; i < end; ++i)
+    if (href[i] >= 'A' && href[i] <= 'Z') href[i] = static_cast<char>(href[i] + 32);
 }
 
 Result<std::string> parse_whole(std::string_view text, const std::string* base) {
@@ -146,16 +150,19 @@ Result<std::string> parse_whole(std::string_view text, const std::string* base) 
   if (base == nullptr || base_url != nullptr) url = parse_one(parser.get(), base_url, text);
   if (url != nullptr) {
     auto href = serialise(url, text.size());
-    if (!href || text.find('%') == std::string_view::npos || !has_capitals_in_host(*href)) return href;
-    url = parse_one(parser.get(), nullptr, *href);
-    return url != nullptr ? serialise(url, href->size()) : href;
+    if (href && text.find('%') != std::string_view::npos) lower_host(*href);
+    return href;
   }
 
   base_url = base != nullptr ? parse_one(parser.get(), nullptr, hide_punycode(*base)) : nullptr;
   if (base == nullptr || base_url != nullptr) url = parse_one(parser.get(), base_url, hide_punycode(text));
   if (url != nullptr) {
     auto href = serialise(url, text.size());
-    if (!href || reveal_punycode(*href, text)) return href;
+    if (!href) return href;
+    if (reveal_punycode(*href, text)) {
+      lower_host(*href);
+      return href;
+    }
   }
   const char* what = base != nullptr ? "not a URL" : "not an absolute URL";
   return Error{Code::kInvalidArgument, what, std::string(text), -1};
