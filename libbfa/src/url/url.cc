@@ -110,11 +110,38 @@ std::size_t cut_escape_before_part(std::string_view text) {
   return std::string_view::npos;
 }
 
+// lexbor 3.0.1 loses an empty first segment when the next one has something to escape ("http://a//b c"), so
+// the empty one is parsed under a name; it is popped by ".." like any other. Empty: there is none.
+constexpr std::string_view kEmptySegment = "0zq0";
+
+std::string name_empty_segment(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos || default_port(text.substr(0, colon)) < 0) return {};
+  const auto authority = text.find_first_not_of("/\\", colon + 1);
+  const auto path = text.find_first_of("/\\?#", authority);
+  if (authority == std::string_view::npos || path == std::string_view::npos || path + 1 >= text.size())
+    return {};
+  const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
+  if (!is_slash(text[path]) || !is_slash(text[path + 1])) return {};
+  if (text.find(kEmptySegment) != std::string_view::npos) return {};
+  return std::string(text.substr(0, path + 1)).append(kEmptySegment).append(text.substr(path + 1));
+}
+
+void restore_empty_segment(std::string& href) {
+  const auto named = href.find(kEmptySegment);
+  if (named != std::string::npos) href.erase(named, kEmptySegment.size());
+}
+
 Result<std::string> parse_whole(std::string_view text, const std::string* base);
 
 // The serialised URL, or why there is none. In two steps around lexbor's slip: a query or fragment alone,
 // relative to what stands before it, means the same.
 Result<std::string> parse_href(std::string_view text, const std::string* base) {
+  if (const std::string named = name_empty_segment(text); !named.empty()) {
+    auto href = parse_href(named, nullptr);
+    if (href) restore_empty_segment(*href);
+    return href;
+  }
   const auto cut = cut_escape_before_part(text);
   if (cut == std::string_view::npos) return parse_whole(text, base);
   std::string before(text.substr(0, cut));
@@ -245,7 +272,12 @@ Result<Url> Url::parse(std::string_view text, const Url* base) {
   try {
     if (std::string plain = plain_href(text, base); !plain.empty()) return from_href(std::move(plain));
     // The standard parses code points; bytes that are none would come out unescaped.
-    const std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
+    std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
+    if (text.find_first_of("\t\n\r") != std::string_view::npos) {
+      // The standard's parser takes them out first, wherever they stand.
+      if (repaired.empty()) repaired = text;
+      std::erase_if(repaired, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
+    }
     const std::string_view input = repaired.empty() ? text : repaired;
     auto href = parse_href(input, base != nullptr ? &base->href_ : nullptr);
     if (!href) return std::move(href).error();
