@@ -64,6 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         ResolveRow{"EmptyFirstSegmentPopped", "http://a.example//../b c", nullptr, "http://a.example/b%20c"},
         ResolveRow{"EmptyFirstSegmentOfBackslashes", "http:\\\\a.example\\\\b c", nullptr,
                    "http://a.example//b%20c"},
+        ResolveRow{"EmptyFirstSegmentBehindHost", "//b.example//b c", "http://a.example/",
+                   "http://b.example//b%20c"},
         ResolveRow{"UserKeepsCapitals", "http://Me:%41@%41.example/", nullptr, "http://Me:%41@a.example/"},
         ResolveRow{"CutEscapeAndQuery", "http://a.example/p%9?q=1", nullptr, "http://a.example/p%9?q=1"},
         ResolveRow{"CutEscapesAll", "/p%?q%#f", "http://a.example/", "http://a.example/p%?q%#f"},

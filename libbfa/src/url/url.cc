@@ -114,14 +114,17 @@ std::size_t cut_escape_before_part(std::string_view text) {
 // the empty one is parsed under a name; it is popped by ".." like any other. Empty: there is none.
 constexpr std::string_view kEmptySegment = "0zq0";
 
-std::string name_empty_segment(std::string_view text) {
-  const auto colon = text.find(':');
-  if (colon == std::string_view::npos || default_port(text.substr(0, colon)) < 0) return {};
-  const auto authority = text.find_first_not_of("/\\", colon + 1);
+std::string name_empty_segment(std::string_view text, const std::string* base) {
+  const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
+  const bool of_base = text.size() > 1 && is_slash(text[0]) && is_slash(text[1]);
+  if (of_base && base == nullptr) return {};
+  const std::string_view with_scheme = of_base ? std::string_view(*base) : text;
+  const auto colon = with_scheme.find(':');
+  if (colon == std::string_view::npos || default_port(with_scheme.substr(0, colon)) < 0) return {};
+  const auto authority = text.find_first_not_of("/\\", of_base ? 0 : colon + 1);
   const auto path = text.find_first_of("/\\?#", authority);
   if (authority == std::string_view::npos || path == std::string_view::npos || path + 1 >= text.size())
     return {};
-  const auto is_slash = [](char c) { return c == '/' || c == '\\'; };
   if (!is_slash(text[path]) || !is_slash(text[path + 1])) return {};
   if (text.find(kEmptySegment) != std::string_view::npos) return {};
   return std::string(text.substr(0, path + 1)).append(kEmptySegment).append(text.substr(path + 1));
@@ -137,8 +140,8 @@ Result<std::string> parse_whole(std::string_view text, const std::string* base);
 // The serialised URL, or why there is none. In two steps around lexbor's slip: a query or fragment alone,
 // relative to what stands before it, means the same.
 Result<std::string> parse_href(std::string_view text, const std::string* base) {
-  if (const std::string named = name_empty_segment(text); !named.empty()) {
-    auto href = parse_href(named, nullptr);
+  if (const std::string named = name_empty_segment(text, base); !named.empty()) {
+    auto href = parse_href(named, base);
     if (href) restore_empty_segment(*href);
     return href;
   }
