@@ -16,7 +16,7 @@ using Names = std::vector<std::string>;
 
 std::string little(std::uint64_t value, unsigned size) {
   std::string out;
-  for (unsigned i = 0; i < size; ++i) out.push_back(static_cast<char>((value >> (8 * i)) & 0xffU));
+  for (unsigned i = 0; i < size; ++i, value >>= 8U) out.push_back(static_cast<char>(value & 0xffU));
   return out;
 }
 

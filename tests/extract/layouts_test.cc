@@ -12,7 +12,6 @@ namespace {
 
 using test::Blog;
 using test::paragraphs;
-using test::prose;
 using test::Theme;
 
 std::string letter(unsigned i) {

@@ -12,8 +12,6 @@
 
 namespace {
 
-using bfa::Code;
-using bfa::Feed;
 using bfa::Findings;
 
 // CPU time: other programs do not count. Unoptimised and instrumented builds are several times as slow.

@@ -12,7 +12,6 @@ namespace {
 
 using bfa::Findings;
 using bfa::Opml;
-using bfa::OpmlOutline;
 
 constexpr const char* kNested =
     "<?xml version='1.0'?><opml version='2.0'><head><title>Mine &amp; yours</title>"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -83,14 +84,11 @@ void sample_files(const std::string& folder) {
   std::printf("%zu of %zu files of %s\n", taken, files.size(), folder.c_str());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int replay(const std::vector<std::string>& places) {
   std::size_t inputs = 0;
   bool sampling = false;
   run_exact("");
-  for (int i = 1; i < argc; ++i) {
-    const std::string place = argv[i];
+  for (const std::string& place : places) {
     if (place == "--sample") {
       sampling = true;
     } else if (!sampling) {
@@ -110,4 +108,15 @@ int main(int argc, char** argv) {
   }
   std::printf("%zu inputs of its own\n", inputs);
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return replay({argv + 1, argv + argc});
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 1;
+  }
 }

@@ -75,12 +75,15 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"NestedSvg", [] { return repeat("<svg><g>", 20'000); }, "html_depth"},
         Row{"NestedTemplates", [] { return repeat("<template>", 20'000); }, "html_depth"},
         Row{"Attributes20000",
-            [] { return "<p " + numbered(20'000, [](auto n) { return "a" + n + "=v "; }) + ">x"; },
+            [] {
+              return "<p " + numbered(20'000, [](const std::string& n) { return "a" + n + "=v "; }) + ">x";
+            },
             "html_attributes"},
         Row{"SameAttribute", [] { return "<p " + repeat("class=a ", 20'000) + ">x"; }, "html_attributes"},
         Row{"AttributesOnMany",
             [] {
-              const std::string tag = "<p " + numbered(300, [](auto n) { return "a" + n + " "; }) + ">";
+              const std::string tag =
+                  "<p " + numbered(300, [](const std::string& n) { return "a" + n + " "; }) + ">";
               return repeat(tag, 200);
             },
             "html_attributes"},
@@ -88,21 +91,22 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"ManyEmptyElements", [] { return repeat("<i></i>", 2'000'000); }, "html_nodes"},
         Row{"ManyFormatsReopened",
             [] {
-              return "<div>" + numbered(400, [](auto n) { return "<b id=" + n + ">"; }) + "</div>" +
-                     repeat("<div>x</div>", 5'000);
+              return "<div>" + numbered(400, [](const std::string& n) { return "<b id=" + n + ">"; }) +
+                     "</div>" + repeat("<div>x</div>", 5'000);
             },
             "html_nodes"},
         Row{"OneHugeAttribute", [] { return "<p title='" + std::string(8u << 20, 'x') + "'>x"; }, ""},
         Row{"OneHugeText", [] { return std::string(8u << 20, 'x'); }, ""},
-        Row{"ManyTagNames", [] { return numbered(20'000, [](auto n) { return "<x" + n + ">"; }); },
+        Row{"ManyTagNames",
+            [] { return numbered(20'000, [](const std::string& n) { return "<x" + n + ">"; }); },
             "html_depth"},
         Row{"ManyEntities", [] { return repeat("&amp;&eacute;&notit;", 100'000); }, ""},
         Row{"ManyEndTags", [] { return repeat("<p></b></i></table></div>", 50'000); }, ""},
         Row{"Misnested", [] { return repeat("<b><p></b><i></p></i>", 10'000); }, ""},
         Row{"ManySrcset",
             [] {
-              return "<img srcset='" + numbered(100'000, [](auto n) { return n + ".png " + n + "w, "; }) +
-                     "'>";
+              return "<img srcset='" +
+                     numbered(100'000, [](const std::string& n) { return n + ".png " + n + "w, "; }) + "'>";
             },
             ""},
         Row{"UnclosedComment", [] { return "<!--" + repeat("<!-- -", 200'000); }, ""},

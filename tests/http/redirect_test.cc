@@ -10,7 +10,6 @@ namespace bfa {
 namespace {
 
 using test::HttpServer;
-using test::SeenRequest;
 
 std::string location(std::string_view target) {
   return "Location: " + std::string(target) + "\r\n";
