@@ -25,6 +25,14 @@ std::string told(const DataObject& post) {
   return out;
 }
 
+std::string told_of_short_post(const std::string& line, const char* classes, const FeedEntry* entry) {
+  return told(test::extract(nullptr, "/2023/11/soup/",
+                            "<html><body><div class='" + std::string(classes) + "'><h1>Soup</h1>" + line +
+                                "<div class=entry-content>" + test::paragraphs(9, 1) +
+                                "</div></div></body></html>",
+                            entry, "generic"));
+}
+
 class FiledUnder : public testing::TestWithParam<Row> {};
 
 TEST_P(FiledUnder, TagsAndCategoriesAreToldApart) {
@@ -58,6 +66,18 @@ INSTANTIATE_TEST_SUITE_P(
             "#rye /Boats /Soups "},
         Row{"TagsUnderTheirOwnAddress",
             "<ul class=tags><li><a rel=tag href='/categories/rye/'>rye</a></li></ul>", "#rye "},
+        Row{"SiteCallsThemTags",
+            "<p><a href='/categories/rye/'>rye</a></p><ul><li><a href='/categories/'>Tags</a></li></ul>",
+            "#rye "},
+        Row{"WordsJoined",
+            "<p><span class=postcategory>in <a href='/y/boats'>Boats</a></span> <span class=posttag><a "
+            "href='/x/rye'>rye</a></span></p>",
+            "#rye /Boats "},
+        Row{"OneWordForBoth",
+            "<p><a href='/category/rye/' rel='category tag'>rye</a> <a href='/tag/rye/' rel=tag>rye</a></p>",
+            "#rye /rye "},
+        Row{"RelAloneIsACategorysToo",
+            "<p><a href='/x/rye' rel='category tag'>rye</a> <a href='/x/rye' rel=tag>rye</a></p>", "/rye "},
         Row{"SideBarsAreNobodys",
             "<div class=sidebar><ul class=tags><li><a rel=tag href='/tag/all/'>all</a></li></ul>"
             "</div><p><a href='/tags/'>Tags</a></p>",
@@ -65,6 +85,32 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"NotesAreNoTags",
             "<table><tr><td class=label><a href='#id3'>1</a></td><td>A note.</td></tr></table>", ""}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Filed, ClassesOfThePostNameNoLinks) {
+  EXPECT_EQ(told_of_short_post("<p><a href='/2023/11/soup/#respond'>Leave a note</a></p>",
+                               "post hentry category-boats tag-rye", nullptr),
+            "");
+}
+
+TEST(Filed, ClassesOfThePostTellTheFeedsWordsApart) {
+  FeedEntry entry;
+  entry.link = "http://blog.example/2023/11/soup/";
+  entry.tags = {"Boats & Oars", "rye", "other"};
+  EXPECT_EQ(told_of_short_post("", "post hentry category-boats-oars tag-rye", &entry),
+            "#rye #other /Boats & Oars ");
+  EXPECT_EQ(told_of_short_post("", "post hentry category-boats-oars category-bread", &entry),
+            "/Boats & Oars /rye /other ");
+}
+
+TEST(Filed, LinksInRunningTextAreNone) {
+  EXPECT_EQ(told_of_short_post("", "post", nullptr), "");
+  const std::string line = "<p>See the others (<a href='/categories/soups/'>to the soups</a>)</p>";
+  EXPECT_EQ(told(test::extract(nullptr, "/2023/11/soup/",
+                               "<html><body><article><h1>Soup</h1>" + test::paragraphs(9, 3) + line +
+                                   test::paragraphs(10, 2) + "</article></body></html>",
+                               nullptr, "generic")),
+            "");
+}
 
 TEST(Bylines, SeveralPeople) {
   test::Theme theme;

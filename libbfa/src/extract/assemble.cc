@@ -70,13 +70,14 @@ std::string language_of_text(const std::string& text, std::string declared) {
 
 void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, DataObject& object) {
   PostTags found = tags_of_post(page, article);
+  if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
+    found = tags_of_entry(page, article, entry->tags);
+  }
   object.tags = std::move(found.tags);
   std::string categories;
   for (const std::string& category : found.categories)
     categories += (categories.empty() ? "" : "\n") + category;
-  const bool filed = !categories.empty();
-  if (filed) object.attributes["categories"] = std::move(categories);
-  if (object.tags.empty() && !filed && entry != nullptr) object.tags = entry->tags;
+  if (!categories.empty()) object.attributes["categories"] = std::move(categories);
 }
 
 }  // namespace

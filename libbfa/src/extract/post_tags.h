@@ -19,6 +19,11 @@ struct PostTags {
 // page's order. Cost: linear in the surroundings.
 PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article);
 
+// The words under which a feed's entry files the post, which feeds do not tell apart: categories where the
+// classes around the article say so ("category-boats" beside "tag-rye"), tags else.
+PostTags tags_of_entry(const PageIndex& page, HtmlDocument::NodeId article,
+                       const std::vector<std::string>& words);
+
 // True for a link's rel with that word in it.
 bool has_rel(std::string_view rel, std::string_view word) noexcept;
 
