@@ -23,7 +23,7 @@ LEVELS = {
     "extract": 5, "store": 5, "render": 5,
     "enrich": 6, "schedule": 6, "package": 6,
     "crawl": 7, "report": 7,
-    "cluster": 8, "serve": 8,
+    "cluster": 8, "serve": 8, "migrate": 8,
     "c": 9,
 }  # fmt: skip
 # What the code of design's outside libraries may be included by: one module each, as far as a header tells.

@@ -33,6 +33,7 @@ int cmd_show(const Arguments& arguments);
 int cmd_diff(const Arguments& arguments);
 int cmd_pack(const Arguments& arguments);
 int cmd_import(const Arguments& arguments);
+int cmd_migrate(const Arguments& arguments);
 int cmd_rebuild(const Arguments& arguments);
 int cmd_rules(const Arguments& arguments);
 int cmd_feed(const Arguments& arguments);

@@ -114,6 +114,10 @@ Status read_tar(const ReadableFile& file, const ContainerLimits& limits, std::ve
       entry.folder = type == '5' || entry.name.ends_with('/');
       const bool regular = type == '0' || type == '\0' || type == '7' || entry.folder;
       if (!regular) entry.method = ContainerMethod::kOther;
+      entry.link = type == '1' || type == '2';
+      constexpr std::uint64_t kLastSecond = 253402300799;  // of the year 9999
+      const auto modified = number(block.substr(136, 12));
+      if (modified && *modified <= kLastSecond) entry.modified = UtcTime(std::chrono::seconds(*modified));
       entries.push_back(std::move(entry));
       extra = {};
     }

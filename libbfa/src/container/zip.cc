@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zip directories (APPNOTE 6.3), with ZIP64; nothing is decoded here.
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/try.h"
@@ -50,6 +51,32 @@ void read_zip64(std::string_view extra, ContainerEntry& entry) {
   }
 }
 
+// Years from 1980, two-second steps, of no stated zone.
+std::optional<UtcTime> dos_time(std::uint64_t date, std::uint64_t time) {
+  using namespace std::chrono;
+  const year_month_day day(year(1980 + static_cast<int>(date >> 9U)), month((date >> 5U) & 15U),
+                           std::chrono::day(date & 31U));
+  if (!day.ok()) return std::nullopt;
+  return sys_days(day) + hours(time >> 11U) + minutes((time >> 5U) & 63U) + seconds((time & 31U) * 2);
+}
+
+// The time by the directory's columns, and better by the extra field of id 0x5455, which is in UTC.
+void read_times(std::uint64_t time, std::uint64_t date, std::string_view extra, ContainerEntry& entry) {
+  entry.modified = dos_time(date, time);
+  entry.modified_zone_unknown = entry.modified.has_value();
+  while (extra.size() >= 4) {
+    const std::uint64_t id = little(extra, 0, 2);
+    const auto size = static_cast<std::size_t>(little(extra, 2, 2));
+    if (extra.size() < 4 + size) return;
+    if (id == 0x5455 && size >= 5 && (static_cast<unsigned char>(extra[4]) & 1U) != 0) {
+      const auto seconds = static_cast<std::int32_t>(little(extra, 5, 4));
+      entry.modified = UtcTime(std::chrono::seconds(seconds));
+      entry.modified_zone_unknown = false;
+    }
+    extra.remove_prefix(4 + size);
+  }
+}
+
 Result<Directory> directory_at(const ReadableFile& file, std::string_view end_record, std::uint64_t end) {
   const Directory small{little(end_record, 16, 4), little(end_record, 12, 4), little(end_record, 10, 2)};
   if (end < 20) return small;
@@ -92,7 +119,10 @@ bool read_central(std::string_view& bytes, std::vector<ContainerEntry>& entries)
   entry.size = little(bytes, 24, 4);
   entry.offset = little(bytes, 42, 4);
   entry.folder = entry.name.ends_with('/');
+  const bool unix_made = little(bytes, 5, 1) == 3;
+  entry.link = unix_made && ((little(bytes, 38, 4) >> 16U) & 0170000U) == 0120000U;
   read_zip64(bytes.substr(kCentralSize + name, extra), entry);
+  read_times(little(bytes, 12, 2), little(bytes, 14, 2), bytes.substr(kCentralSize + name, extra), entry);
   entries.push_back(std::move(entry));
   bytes.remove_prefix(kCentralSize + name + extra + comment);
   return true;
@@ -115,6 +145,8 @@ Result<bool> read_local(const ReadableFile& file, std::uint64_t& at, std::vector
   entry.size = little(head, 22, 4);
   entry.folder = entry.name.ends_with('/');
   read_zip64(std::string_view(rest).substr(static_cast<std::size_t>(name)), entry);
+  read_times(little(head, 10, 2), little(head, 12, 2),
+             std::string_view(rest).substr(static_cast<std::size_t>(name)), entry);
   entry.offset = at;
   const std::uint64_t data = at + kLocalSize + name + extra;
   const std::uint64_t left = file.size() - std::min(file.size(), data);

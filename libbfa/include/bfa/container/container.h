@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/base/finding.h"
+#include "bfa/base/time.h"
 #include "bfa/io/file_system.h"
 
 namespace bfa {
@@ -26,6 +27,10 @@ struct ContainerEntry {
   std::uint64_t offset = 0;       // tar: of its first byte; zip: of its local header
   ContainerMethod method = ContainerMethod::kStored;
   bool folder = false;
+  bool link = false;                // a symbolic or hard link: its bytes, if any, are a path
+  std::optional<UtcTime> modified;  // as stored
+  bool modified_zone_unknown =
+      false;  // zip without a UTC time: `modified` is somebody's local time, read as UTC
   std::optional<std::uint32_t> crc;  // zip: CRC-32 of the decoded bytes
 };
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/migrate/migrate.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/try.h"
+#include "io/guard.h"
+#include "migrate/note_log.h"
+#include "migrate/outputs.h"
+#include "migrate/premis_file.h"
+#include "migrate/warc_file.h"
+
+namespace bfa {
+namespace {
+
+std::string without_trailing_slash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+// A folder that goes away with its owner, with what is in it.
+class WorkFolder {
+ public:
+  explicit WorkFolder(std::string path) : path_(std::move(path)) {}
+  ~WorkFolder() {
+    std::error_code ignored;
+    if (made_) std::filesystem::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  const std::string& path() const { return path_; }
+  // Errors: kIo; kInvalidArgument when something is there.
+  Status make(FileSystem& fs) {
+    if (made_) return {};
+    BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path_));
+    if (taken) return Error{Code::kInvalidArgument, "is there already; needed for work", path_, -1};
+    made_ = true;
+    return fs.create_directories(path_);
+  }
+
+ private:
+  std::string path_;
+  bool made_ = false;
+};
+
+class Migration {
+ public:
+  Migration(FileSystem& fs, const std::string& output, const MigrateOptions& options)
+      : fs_(fs), output_(without_trailing_slash(output)), options_(options), work_(output_ + ".work") {
+    if (options_.input.clock == nullptr) options_.input.clock = &system_clock();
+  }
+
+  Result<MigrationReport> run(const std::vector<std::string>& inputs) {
+    BFA_RETURN_IF_ERROR(refuse_existing());
+    BFA_ASSIGN_OR_RETURN(notes_,
+                         NoteLog::create(fs_, options_.sidecars ? output_ + ".report.jsonl" : "", report_));
+    visitor_.note = [this](MigrationNote note) { notes_->add(std::move(note)); };
+    visitor_.page = [this](CapturePage page) { pages_.push_back(std::move(page)); };
+    visitor_.record = [this](CaptureRecord&& record) { return take(record); };
+    for (const auto& input : inputs) BFA_RETURN_IF_ERROR(find(input));
+    report_.units = units_.size();
+    BFA_RETURN_IF_ERROR(options_.target == MigrationTarget::kWarc ? to_warc() : through_warcs());
+    BFA_RETURN_IF_ERROR(finish());
+    return std::move(report_);
+  }
+
+ private:
+  Status refuse_existing() {
+    std::vector<std::string> paths = {output_};
+    if (options_.sidecars) paths.insert(paths.end(), {output_ + ".report.jsonl", output_ + ".premis.xml"});
+    for (const auto& path : paths) {
+      BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path));
+      if (taken) return Error{Code::kInvalidArgument, "is there already", path, -1};
+    }
+    return {};
+  }
+
+  Status find(const std::string& input) {
+    BFA_ASSIGN_OR_RETURN(auto found, find_captures(fs_, input, options_.input, visitor_));
+    // PREMIS tells of what was given: a file, or a folder.
+    const bool folder = input.find("!/") == std::string::npos && std::filesystem::is_directory(input);
+    std::string format(capture_format_name(found.front().format));
+    if (found.size() > 1 || found.front().path != input)
+      format = folder ? "folder of captures" : "container of " + format;
+    sources_.push_back({without_trailing_slash(input), std::move(format), folder});
+    units_.insert(units_.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    return {};
+  }
+
+  Status take(const CaptureRecord& record) {
+    if (options_.stop != nullptr && options_.stop->load())
+      return Error{Code::kUnavailable, "stopped", output_, -1};
+    return warc_->add(record);
+  }
+
+  Status to_warc() {
+    BFA_ASSIGN_OR_RETURN(warc_, WarcFile::create(fs_, output_, options_.packing, options_.level));
+    for (const auto& unit : units_) BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor_));
+    return close_warc(output_);
+  }
+
+  Status close_warc(const std::string& path) {
+    if (warc_->records() == 0) return Error{Code::kNotFound, "no captures in the input", path, -1};
+    BFA_RETURN_IF_ERROR(warc_->finish());
+    for (const auto& [type, count] : warc_->by_type()) report_.records[type] += count;
+    report_.files.push_back(path);
+    return {};
+  }
+
+  // Other outputs are made of WARC files: those of the input where they are, one of all that is not WARC.
+  Status through_warcs() {
+    OutputJob job{fs_, options_, report_, {}, {}, output_, work_.path(), visitor_.note};
+    const bool convert = std::any_of(units_.begin(), units_.end(), [](const CaptureUnit& unit) {
+      return unit.format != CaptureFormat::kWarc;
+    });
+    if (convert || options_.target != MigrationTarget::kCdxj) BFA_RETURN_IF_ERROR(work_.make(fs_));
+    for (const auto& unit : units_) {
+      if (unit.format == CaptureFormat::kWarc) job.warcs.push_back(unit.path);
+    }
+    if (convert) BFA_RETURN_IF_ERROR(convert_rest(job));
+    job.pages = std::move(pages_);
+    return options_.target == MigrationTarget::kCdxj ? write_cdxj_output(job) : write_object_output(job);
+  }
+
+  Status convert_rest(OutputJob& job) {
+    // An index is of no use without the captures: they stay beside it.
+    const bool stays = options_.target == MigrationTarget::kCdxj;
+    const std::string suffix(warc_suffix(options_.packing));
+    const std::string path = stays ? output_ + suffix : work_.path() + "/converted" + suffix;
+    BFA_ASSIGN_OR_RETURN(warc_, WarcFile::create(fs_, path, options_.packing, options_.level));
+    for (const auto& unit : units_) {
+      if (unit.format == CaptureFormat::kWarc) continue;
+      BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor_));
+    }
+    BFA_RETURN_IF_ERROR(close_warc(path));
+    if (!stays) report_.files.pop_back();
+    job.warcs.push_back(path);
+    return {};
+  }
+
+  Status finish() {
+    if (!options_.sidecars) return {};
+    std::vector<PremisSource> outputs;
+    for (const auto& file : report_.files) outputs.push_back({file, target_name(), false});
+    report_.files.push_back(output_ + ".premis.xml");
+    report_.files.push_back(output_ + ".report.jsonl");
+    BFA_RETURN_IF_ERROR(write_migration_premis(fs_, output_ + ".premis.xml", sources_, outputs, report_,
+                                               options_.input.clock->now()));
+    return notes_->finish();
+  }
+
+  std::string target_name() const {
+    switch (options_.target) {
+      case MigrationTarget::kWarc:
+        return "WARC";
+      case MigrationTarget::kCdxj:
+        return "CDXJ";
+      case MigrationTarget::kObjects:
+        break;
+    }
+    return "JSON Lines";
+  }
+
+  FileSystem& fs_;
+  std::string output_;
+  MigrateOptions options_;
+  WorkFolder work_;
+  MigrationReport report_;
+  std::unique_ptr<NoteLog> notes_;
+  CaptureVisitor visitor_;
+  std::vector<CaptureUnit> units_;
+  std::vector<PremisSource> sources_;
+  std::vector<CapturePage> pages_;
+  std::unique_ptr<WarcFile> warc_;
+};
+
+}  // namespace
+
+std::optional<MigrationTarget> migration_target_of(std::string_view path) {
+  if (path.ends_with(".warc") || path.ends_with(".warc.gz") || path.ends_with(".warc.zst"))
+    return MigrationTarget::kWarc;
+  if (path.ends_with(".cdxj")) return MigrationTarget::kCdxj;
+  if (path.ends_with(".jsonl")) return MigrationTarget::kObjects;
+  return std::nullopt;
+}
+
+Result<MigrationReport> migrate_captures(FileSystem& fs, const std::vector<std::string>& inputs,
+                                         const std::string& output, const MigrateOptions& options) {
+  return guarded([&]() -> Result<MigrationReport> { return Migration(fs, output, options).run(inputs); });
+}
+
+}  // namespace bfa

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/migrate/migrate.h"
+
+namespace bfa {
+
+// What the outputs that are made of WARC files are given.
+struct OutputJob {
+  FileSystem& fs;
+  const MigrateOptions& options;
+  MigrationReport& report;
+  std::vector<std::string> warcs;  // paths for `fs`
+  std::vector<CapturePage> pages;  // as the sources name them
+  std::string output;
+  std::string work;  // a folder of the migration's own, removed when it ends; made when needed
+  std::function<void(MigrationNote)> note;
+};
+
+// Each writes job.output. Errors: those of migrate_captures().
+Status write_cdxj_output(OutputJob& job);
+Status write_object_output(OutputJob& job);
+
+}  // namespace bfa

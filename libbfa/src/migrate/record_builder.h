@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/http/message.h"
+#include "bfa/migrate/capture_input.h"
+
+namespace bfa {
+
+using WarcFields = std::vector<std::pair<std::string, std::string>>;
+
+// An application/warc-fields block; line ends in values become spaces.
+std::string warc_fields_block(const WarcFields& fields);
+
+// A URL as it may stand in WARC-Target-URI: blanks, control characters and bytes beyond ASCII as %XX.
+std::string target_uri_of(std::string_view url);
+
+// Makes the records that a migration adds or converts, with their ids, dates and digests.
+class RecordBuilder {
+ public:
+  explicit RecordBuilder(const CaptureInputOptions& options);
+
+  // What the following records have in common: a warcinfo record that names the source.
+  CaptureRecord warcinfo(const std::string& source, CaptureFormat format, const WarcFields& more);
+
+  // A capture: type "request", "response", "resource" or "conversion", its block digested. The payload of a
+  // response is its entity, of a resource or conversion the block. Gives the record's id in `id`. Errors:
+  // kIo.
+  struct Capture {
+    std::string_view type;
+    std::string url;
+    UtcTime date{};
+    std::string content_type;
+    Blob block;
+    std::optional<HttpHead> head;  // of a response
+    WarcFields more;               // further header fields: WARC-IP-Address, ...
+  };
+  Result<CaptureRecord> capture(Capture capture, std::string& id);
+
+  // What is known about the record `about`: where its parts come from. Dated now: it is made now.
+  CaptureRecord metadata(const std::string& url, const std::string& about, const WarcFields& fields);
+  // The same with a block of its own.
+  CaptureRecord metadata_block(const std::string& url, const std::string& about,
+                               const std::string& content_type, std::string block);
+
+  UtcTime now() const { return clock_->now(); }
+
+ private:
+  CaptureRecord begin(std::string_view type, const std::string& id, UtcTime date,
+                      const std::string& url) const;
+  std::string new_id() const { return "urn:uuid:" + make_uuid_(); }
+
+  Clock* clock_;
+  std::function<std::string()> make_uuid_;
+  std::string warcinfo_id_;
+};
+
+}  // namespace bfa
