@@ -17,30 +17,6 @@
 namespace bfa::tool {
 namespace {
 
-constexpr std::size_t kSamples = 2000;
-constexpr std::uint64_t kSampleBytes = 16384;
-constexpr std::uint64_t kAllSamples = 16u << 20;
-
-// A dictionary from the beginnings of the file's first records.
-Result<std::string> train(FileSystem& files, const std::string& from) {
-  auto reader = WarcReader::open(files, from);
-  if (!reader) return std::move(reader).error();
-  std::vector<std::string> samples;
-  std::uint64_t bytes = 0;
-  while (samples.size() < kSamples && bytes < kAllSamples) {
-    const auto record = (*reader)->next();
-    if (!record) return record.error();
-    if (*record == nullptr) break;
-    std::string sample;
-    for (const auto& [name, value] : (*record)->header().fields) sample += name + ": " + value + "\r\n";
-    const auto block = read_all(*make_limit_source((*record)->block(), kSampleBytes), kSampleBytes);
-    if (block) sample += *block;
-    bytes += sample.size();
-    samples.push_back(std::move(sample));
-  }
-  return train_warc_dictionary(samples);
-}
-
 void print_report(const WarcRewriteReport& report, const std::string& from, const std::string& to,
                   bool json) {
   for (const auto& finding : report.findings) {
@@ -119,7 +95,7 @@ int warc_recompress(const Arguments& arguments) {
   options.level = static_cast<int>(level);
   options.threads = static_cast<int>(threads);
   if (options.packing == WarcPacking::kZstd && !no_dictionary) {
-    auto dictionary = train(*files, from);
+    auto dictionary = warc_dictionary_of(*files, from);
     if (!dictionary) return report_error(dictionary.error(), json);
     options.dictionary = std::move(*dictionary);
   }

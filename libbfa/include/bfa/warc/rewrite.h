@@ -37,4 +37,8 @@ BFA_EXPORT Result<WarcRewriteReport> rewrite_warc(FileSystem& fs, const std::str
                                                   const std::string& to,
                                                   const WarcRewriteOptions& options = {});
 
+// A zstd dictionary (see train_warc_dictionary) from the beginnings of the file's first records; empty when
+// they are too few. Memory: 24 MiB while it trains. Errors: those of WarcReader.
+BFA_EXPORT Result<std::string> warc_dictionary_of(FileSystem& fs, const std::string& path);
+
 }  // namespace bfa
