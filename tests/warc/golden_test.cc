@@ -3,6 +3,7 @@
 // standard: tests/data/warc (its README says how that was found out).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -67,36 +68,67 @@ TEST(Shared_Warc, ProbesGiveTheRightFindings) {
   check_all("probes.json", "/warc/probes/", 38);
 }
 
-// No reader gives more records of any file; what others count and is none is told by the golden data.
+// A reader that counts more than there is, as read by hand in the file.
+struct Overcount {
+  const char* file;
+  const char* reader;
+  const char* reason;
+};
+constexpr Overcount kOvercounts[] = {
+    {"netarchivesuite/test1.arc", "warcio.js", "a text: its first line is taken for a record"},
+    {"netarchivesuite/1-test1.arc", "warcio.js", "a text: its first line is taken for a record"},
+    {"netarchivesuite/test2.arc", "warcio.js", "a text: its first line is taken for a record"},
+    {"netarchivesuite/test3.arc", "warcio.js", "a text: its first line is taken for a record"},
+    {"netarchivesuite/input-nonarc.arc", "warcio.js", "a text: its first line is taken for a record"},
+    {"netarchivesuite/input-nonarc.arc", "warcio", "a text: its first line is taken for a record"},
+    {"netarchivesuite/2-metadata-1.arc", "warcio",
+     "the lines of an index in a record's block count as records"},
+    {"netarchivesuite/1-fyensdk.arc", "warcio.js", "line and block of an ARC record count as two"},
+    {"netarchivesuite/2-fyensdk.arc", "warcio.js", "line and block of an ARC record count as two"},
+    {"netarchivesuite/4-fyensdk.arc", "warcio.js", "line and block of an ARC record count as two"},
+    {"netarchivesuite/1-input-2.arc", "warcio.js", "line and block of an ARC record count as two"},
+};
+
+bool overcounts(const std::string& file, const std::string& reader) {
+  return std::any_of(std::begin(kOvercounts), std::end(kOvercounts),
+                     [&](const Overcount& one) { return file == one.file && reader == one.reader; });
+}
+
+// No reader gives more records of any file, but for those above; of damaged ones we give more.
 TEST(Shared_Warc, NoPeerSalvagesMore) {
   const auto shared = bfa::test::shared_directory();
   if (!shared) GTEST_SKIP() << "no shared folder with files of other tools";
   const auto manifest = read_json(*shared + "/warc/manifest.json");
   const auto rows = read_json(std::string(BFA_TEST_DATA) + "/warc/verdicts.json");
   ASSERT_TRUE(manifest && rows);
-  std::map<std::string, std::uint64_t> wanted;
+  std::map<std::string, std::uint64_t> ours;  // what is read: the test above compares it with these files
   for (const auto& row : *rows) {
     std::uint64_t n = 0;
     if (row["records"].is_object()) {
       for (const auto& [type, count] : row["records"].items()) n += count.get<std::uint64_t>();
     }
-    wanted["files/" + row["file"].get<std::string>()] = n;
+    ours[row["file"].get<std::string>()] = n;
   }
+  std::size_t compared = 0;
   std::size_t more = 0;
-  for (const auto& file : *manifest) {
-    const std::string name = file["file"];
-    if (!file.contains("counts") || !file["counts"].is_object()) continue;
-    // One peer takes any line for a record, another the lines of an index for captures: see the docs.
-    std::uint64_t best = 0;
-    for (const auto& [peer, count] : file["counts"].items()) {
-      const bool arc = file["kind"].get<std::string>().starts_with("arc");
-      if (arc && (peer == "warcio.js" || (peer == "warcio" && wanted[name] <= 2))) continue;
-      best = std::max(best, count.get<std::uint64_t>());
+  for (const auto& entry : *manifest) {
+    if (!entry.contains("counts") || !entry["counts"].is_object()) continue;
+    const std::string file = entry["file"].get<std::string>().substr(6);
+    ASSERT_TRUE(ours.contains(file)) << file;
+    ++compared;
+    bool best = true;
+    for (const auto& [reader, count] : entry["counts"].items()) {
+      if (overcounts(file, reader)) {
+        EXPECT_LT(ours[file], count.get<std::uint64_t>()) << file << " " << reader << ": no exception";
+        continue;
+      }
+      EXPECT_GE(ours[file], count.get<std::uint64_t>()) << file << " " << reader;
+      best = best && ours[file] > count.get<std::uint64_t>();
     }
-    EXPECT_GE(wanted[name], best) << name;
-    more += wanted[name] > best ? 1 : 0;
+    more += best ? 1 : 0;
   }
-  EXPECT_GE(more, 8U);
+  EXPECT_GE(compared, 108U);
+  EXPECT_GE(more, 11U);
 }
 
 TEST(Shared_Warc, EveryPrefixOfTwentyFilesEndsInDataOrAnError) {

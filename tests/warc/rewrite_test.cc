@@ -98,6 +98,118 @@ TEST_F(Rewriting, ADryRunWritesNothing) {
   EXPECT_FALSE(*bfa::posix_file_system().exists(to));
 }
 
+const std::string kOdd =
+    "WARC/1.0\r\nwarc-type:response\r\nX-Folded: one\r\n  two\r\nX-Word: =?utf-8?q?caf=C3=A9?=\r\n"
+    "WARC-Record-ID:   <urn:uuid:7> \r\nWARC-Date: 2026-03-01T10:00:00Z\r\nWARC-Target-URI: "
+    "<http://a.example/>\r\n"
+    "content-length: 3\r\nX-Last: y\r\n\r\nabc\r\n\r\n";
+
+TEST_F(Rewriting, HeadersKeepTheirBytes) {
+  options.packing = bfa::WarcPacking::kPlain;
+  for (const bool repair : {false, true}) {
+    options.repair = repair;
+    const auto report = rewrite(*bfa::gzip_member(kOdd + kOne));
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->changed, 0U);
+    EXPECT_EQ(result(), kOdd + kOne);
+  }
+}
+
+TEST_F(Rewriting, RepairKeepsTheOtherLinesOfAHeader) {
+  options.packing = bfa::WarcPacking::kPlain;
+  options.repair = true;
+  std::string bad = kOdd;
+  bad.replace(bad.find("content-length: 3"), 17, "content-length: x");
+  bad.insert(bad.find("X-Last"), "no name here\r\n");
+  const auto report = rewrite(bad.substr(0, bad.size() - 7) + "\r\n\r\n" + kOne);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->changed, 1U);
+  std::string wanted = kOdd;
+  wanted.replace(wanted.find("content-length: 3"), 17, "content-length: 0");
+  wanted.erase(wanted.size() - 7, 3);
+  EXPECT_EQ(result(), wanted + kOne);
+}
+
+TEST_F(Rewriting, RepairEndsHeaderLinesInCrlf) {
+  options.packing = bfa::WarcPacking::kPlain;
+  std::string lf = kOne;
+  for (std::size_t at = lf.find("\r\n"); at < lf.find("HTTP/1.1 200"); at = lf.find("\r\n")) lf.erase(at, 1);
+  ASSERT_TRUE(rewrite(lf));
+  EXPECT_EQ(result(), lf);
+  options.repair = true;
+  ASSERT_TRUE(rewrite(lf));
+  EXPECT_EQ(result(), kOne);
+}
+
+TEST_F(Rewriting, ACutBlockSaysSoOnce) {
+  options.packing = bfa::WarcPacking::kPlain;
+  options.repair = true;
+  const auto report = rewrite(kOne.substr(0, kOne.size() - 6));
+  ASSERT_TRUE(report);
+  EXPECT_NE(result().find("Content-Length: 20\r\nWARC-Truncated: unspecified\r\n\r\nHTTP/1.1"),
+            std::string::npos)
+      << result();
+  EXPECT_EQ(read_bytes(result()).finding_ids(), Ids{});
+}
+
+TEST_F(Rewriting, ArcFilesAreRefusedWithAWayOn) {
+  const auto report = rewrite(
+      "filedesc://x 0.0.0.0 20260301100000 text/plain 12\n1 0 Someone\n\nhttp://a.example/ 1.2.3.4 "
+      "20260301100000 "
+      "text/html 4\nbody\n");
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, bfa::Code::kUnsupported);
+  EXPECT_NE(report.error().message.find("bfa migrate"), std::string::npos);
+  EXPECT_FALSE(*bfa::posix_file_system().exists(to));
+  EXPECT_FALSE(*bfa::posix_file_system().exists(to + ".open"));
+}
+
+TEST_F(Rewriting, DamageBetweenRecordsGivesTheSameWithManyThreads) {
+  std::string all;
+  for (int i = 0; i < 2000; ++i) {
+    const std::string record =
+        warc_record(response_fields("http://a.example/" + std::to_string(i)),
+                    "HTTP/1.1 200 OK\r\n\r\n" + std::string(static_cast<std::size_t>(i), 'x'));
+    std::string member = *bfa::gzip_member(record);
+    if (i % 97 == 96) member[member.size() / 2] = static_cast<char>(member[member.size() / 2] ^ 0x55);
+    all += member;
+  }
+  options.packing = bfa::WarcPacking::kGzip;
+  ASSERT_TRUE(rewrite(all));
+  const std::string first = result();
+  EXPECT_GE(read_bytes(first).records.size(), 1979U);
+  for (const int threads : {2, 5}) {
+    options.threads = threads;
+    ASSERT_TRUE(rewrite(all));
+    EXPECT_TRUE(result() == first) << threads;
+  }
+}
+
+TEST_F(Rewriting, RefusesThreadCountsThatMakeNoSense) {
+  for (const int threads : {0, -1, 257}) {
+    options.threads = threads;
+    const auto report = rewrite(kOne);
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, bfa::Code::kInvalidArgument);
+  }
+}
+
+TEST_F(Rewriting, ADictionaryComesFromTheRecordsThatAreThere) {
+  std::string all;
+  for (int i = 0; i < 400; ++i) {
+    all += warc_record(
+        response_fields("http://a.example/" + std::to_string(i * 7919)),
+        "HTTP/1.1 200 OK\r\nServer: test\r\n\r\n<title>" + std::to_string(i * 104729) + "</title>");
+  }
+  const auto dictionary = bfa::warc_dictionary_of(bfa::posix_file_system(), put(all));
+  ASSERT_TRUE(dictionary);
+  EXPECT_GT(dictionary->size(), 256U);
+  const auto none = bfa::warc_dictionary_of(bfa::posix_file_system(), put(kOne));
+  ASSERT_TRUE(none);
+  EXPECT_EQ(*none, "");
+  EXPECT_FALSE(bfa::warc_dictionary_of(bfa::posix_file_system(), folder.path() + "/absent"));
+}
+
 TEST_F(Rewriting, NeverReplacesAFile) {
   to = put("something");
   const auto report = bfa::rewrite_warc(bfa::posix_file_system(), put(kOne), to, options);

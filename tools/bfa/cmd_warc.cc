@@ -264,10 +264,19 @@ int warc_check(const Arguments& arguments) {
       "Exit codes, the gravest of all files: 0 fine, 1 a rule of the standard is broken, 3 unreadable or\n"
       "damaged, 6 truncated, 7 digest mismatch.");
   args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
+  std::int64_t threads = 1;
   args.flag("--strict", strict, "count what is only odd as a broken rule");
+  args.option("--threads", threads, "threads that check stretches of a file side by side (1)");
   if (const auto code = args.parse(arguments)) return *code;
+  if (threads < 1 || threads > 256) {
+    std::fprintf(stderr, "bfa warc check: --threads out of range\n");
+    return kUsage;
+  }
   return each_input(files, json, [&](const std::string& path) {
-    const auto report = validate_warc(input_files(), path);
+    WarcValidateOptions options;
+    // What stands packed inside of another file would be unpacked again for each stretch.
+    if (path.find("!/") == std::string::npos) options.threads = static_cast<int>(threads);
+    const auto report = validate_warc(input_files(), path, options);
     if (report) print_report(*report, json, strict);
     return report ? verdict(*report, strict) : report_error(report.error(), json);
   });

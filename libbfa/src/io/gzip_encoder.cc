@@ -39,12 +39,11 @@ Result<std::unique_ptr<GzipEncoder>> GzipEncoder::make(int level) {
 }
 
 Status GzipEncoder::member(std::string_view bytes, std::string& out) {
-  const std::size_t before = out.size();
-  out.resize(before + libdeflate_gzip_compress_bound(codec_->whole, bytes.size()));
-  const std::size_t size = libdeflate_gzip_compress(codec_->whole, bytes.data(), bytes.size(),
-                                                    out.data() + before, out.size() - before);
-  out.resize(before + size);
+  const std::span<char> room = scratch_.room(libdeflate_gzip_compress_bound(codec_->whole, bytes.size()));
+  const std::size_t size =
+      libdeflate_gzip_compress(codec_->whole, bytes.data(), bytes.size(), room.data(), room.size());
   if (size == 0) return Error{Code::kInternal, "gzip bound was too small", {}, -1};
+  out.append(room.data(), size);
   return {};
 }
 

@@ -30,6 +30,7 @@ class GzipEncoder final : public MemberEncoder {
   explicit GzipEncoder(std::unique_ptr<Codec> codec);
   Status deflate_all(std::string_view bytes, int flush, std::string& out);
   std::unique_ptr<Codec> codec_;
+  MemberScratch scratch_;
 };
 
 }  // namespace bfa

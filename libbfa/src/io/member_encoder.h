@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +25,24 @@ class MemberEncoder {
   virtual Status begin(std::uint64_t size) = 0;
   virtual Status update(std::string_view bytes, std::string& out) = 0;
   virtual Status finish(std::string& out) = 0;
+};
+
+// Room for what a member may take at most, kept from one to the next: a string would be filled with zeros
+// first, which is more bytes than the member has.
+class MemberScratch {
+ public:
+  // At least `size` bytes, of any value; valid until the next call.
+  std::span<char> room(std::size_t size) {
+    if (size > size_) {
+      bytes_ = std::make_unique_for_overwrite<char[]>(size);
+      size_ = size;
+    }
+    return {bytes_.get(), size_};
+  }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace bfa

@@ -53,15 +53,11 @@ Result<std::unique_ptr<ZstdEncoder>> ZstdEncoder::make(int level, std::string_vi
 }
 
 Status ZstdEncoder::member(std::string_view bytes, std::string& out) {
-  const std::size_t before = out.size();
-  out.resize(before + ZSTD_compressBound(bytes.size()));
+  const std::span<char> room = scratch_.room(ZSTD_compressBound(bytes.size()));
   const std::size_t made =
-      ZSTD_compress2(codec_->context, out.data() + before, out.size() - before, bytes.data(), bytes.size());
-  if (ZSTD_isError(made) != 0) {
-    out.resize(before);
-    return zstd_error(made);
-  }
-  out.resize(before + made);
+      ZSTD_compress2(codec_->context, room.data(), room.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(made) != 0) return zstd_error(made);
+  out.append(room.data(), made);
   return {};
 }
 

@@ -30,6 +30,7 @@ class ZstdEncoder final : public MemberEncoder {
   explicit ZstdEncoder(std::unique_ptr<Codec> codec);
   Status push(std::string_view bytes, bool last, std::string& out);
   std::unique_ptr<Codec> codec_;
+  MemberScratch scratch_;
 };
 
 // A dictionary of at most `max_bytes` for texts like `samples`; empty when they are too few or too small to

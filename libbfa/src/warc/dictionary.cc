@@ -1,43 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <utility>
+#include "warc/dictionary.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
 
 #include "base/try.h"
-#include "bfa/warc/rewrite.h"
-#include "io/guard.h"
+#include "io/member_codec.h"
 
 namespace bfa {
-namespace {
 
-constexpr std::size_t kSamples = 2000;
-constexpr std::uint64_t kSampleBytes = 8192;  // of a block: beginnings are what records share
-constexpr std::uint64_t kAllSamples = 5u
-                                      << 20;  // training takes about four times this; see docs/performance.md
-
-Result<std::string> train(FileSystem& fs, const std::string& path) {
-  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
-  std::vector<std::string> samples;
-  std::uint64_t bytes = 0;
-  while (samples.size() < kSamples && bytes < kAllSamples) {
-    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
-    if (record == nullptr) break;
-    std::string sample = record->header().version + "\r\n";
-    for (const auto& [name, value] : record->header().fields) {
-      sample.append(name).append(": ").append(value).append("\r\n");
-    }
-    const auto part = make_limit_source(record->block(), kSampleBytes);
-    const auto block = read_all(*part, kSampleBytes);
-    if (!block && block.error().code == Code::kIo) return block.error();
-    if (block) sample.append("\r\n").append(*block);
-    bytes += sample.size();
-    samples.push_back(std::move(sample));
+Result<std::string> dictionary_of(const ReadableFile& file) {
+  constexpr std::uint64_t kMost = 64u << 20;
+  std::array<std::byte, 8> head{};
+  BFA_ASSIGN_OR_RETURN(const std::size_t got, file.read_at(0, head));
+  const auto byte = [&](std::size_t i) { return std::to_integer<std::uint64_t>(head[i]); };
+  if (got < 8 || byte(0) != 0x5d || byte(1) != 0x2a || byte(2) != 0x4d || byte(3) != 0x18) {
+    return std::string();
   }
-  return train_warc_dictionary(samples);
-}
-
-}  // namespace
-
-Result<std::string> warc_dictionary_of(FileSystem& fs, const std::string& path) {
-  return guarded([&]() -> Result<std::string> { return train(fs, path); });
+  const std::uint64_t size = byte(4) | (byte(5) << 8U) | (byte(6) << 16U) | (byte(7) << 24U);
+  if (size > kMost) return Error{Code::kLimit, "dictionary frame too large", {}, 0};
+  std::string content(static_cast<std::size_t>(size), '\0');
+  std::size_t used = 0;
+  while (used < content.size()) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t more,
+                         file.read_at(8 + used, std::as_writable_bytes(std::span(content)).subspan(used)));
+    if (more == 0) break;
+    used += more;
+  }
+  content.resize(used);
+  return unpack_dictionary(content);
 }
 
 }  // namespace bfa

@@ -8,6 +8,7 @@
 
 #include "base/try.h"
 #include "warc/ascii.h"
+#include "warc/dictionary.h"
 #include "warc/header_parser.h"
 #include "warc/reader_core.h"
 
@@ -200,7 +201,8 @@ Result<bool> Reader::read_warc_header() {
     BFA_ASSIGN_OR_RETURN(bytes, input_.peek(end));
   }
   header_findings_.clear();
-  parse_warc_header(bytes.substr(0, end), offset, header_, header_findings_);
+  raw_header_.assign(bytes.substr(0, end));
+  parse_warc_header(raw_header_, offset, header_, header_findings_);
   for (auto& finding : header_findings_) BFA_RETURN_IF_ERROR(pass(std::move(finding)));
   begin_record(offset, end);
   const std::string_view length_field = header_.field("Content-Length");
@@ -355,33 +357,6 @@ Status Reader::end_mark() {
   }
   return wrong_length("the block is not followed by CRLF CRLF");
 }
-
-namespace {
-
-// The dictionary at the beginning of a file that is entered in the middle; empty when there is none.
-Result<std::string> dictionary_of(const ReadableFile& file) {
-  constexpr std::uint64_t kMost = 64u << 20;
-  std::array<std::byte, 8> head{};
-  BFA_ASSIGN_OR_RETURN(const std::size_t got, file.read_at(0, head));
-  const auto byte = [&](std::size_t i) { return std::to_integer<std::uint64_t>(head[i]); };
-  if (got < 8 || byte(0) != 0x5d || byte(1) != 0x2a || byte(2) != 0x4d || byte(3) != 0x18) {
-    return std::string();
-  }
-  const std::uint64_t size = byte(4) | (byte(5) << 8U) | (byte(6) << 16U) | (byte(7) << 24U);
-  if (size > kMost) return Error{Code::kLimit, "dictionary frame too large", {}, 0};
-  std::string content(static_cast<std::size_t>(size), '\0');
-  std::size_t used = 0;
-  while (used < content.size()) {
-    BFA_ASSIGN_OR_RETURN(const std::size_t more,
-                         file.read_at(8 + used, std::as_writable_bytes(std::span(content)).subspan(used)));
-    if (more == 0) break;
-    used += more;
-  }
-  content.resize(used);
-  return unpack_dictionary(content);
-}
-
-}  // namespace
 
 Result<std::unique_ptr<WarcReader>> WarcReader::open(FileSystem& fs, const std::string& path,
                                                      const WarcReadOptions& options, std::uint64_t offset) {

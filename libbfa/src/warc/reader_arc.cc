@@ -33,6 +33,7 @@ Result<bool> Reader::read_arc_header() {
   }
   const bool odd = kind == ArcLine::kOddRecord;
   const std::string shown(line.substr(0, 200));
+  raw_header_.assign(bytes.substr(0, end + 1));
   begin_record(offset, end + 1);
   block_size_ = block_left_ = header_.content_length;
   BFA_RETURN_IF_ERROR(sniff_arc_block());

@@ -44,6 +44,7 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
  private:
   // WarcRecord
   const WarcHeader& header() const override { return header_; }
+  std::string_view raw_header() const override { return raw_header_; }
   const WarcRef& position() const override { return position_; }
   Source& block() override { return *this; }
   // Source: the block
@@ -99,6 +100,7 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
 
   bool active_ = false;  // a record is open
   WarcHeader header_;
+  std::string raw_header_;
   WarcRef position_;
   std::uint64_t block_size_ = 0, block_left_ = 0;
   MemberInput::Place block_place_;

@@ -45,6 +45,8 @@ class RecordWriter {
   void set_file(WritableFile* file);
   // Adds bytes that are no record (the frame of a dictionary).
   void add_raw(std::string_view bytes) { pending_.append(bytes); }
+  // Where whole records that were coded elsewhere are to be appended.
+  std::string& pending() noexcept { return pending_; }
   // Where the next record will begin.
   std::uint64_t position() const noexcept { return flushed_ + pending_.size(); }
   // Adds one record. `block` begins at byte 0 and is cut at `block_bytes`. Errors: kIo.

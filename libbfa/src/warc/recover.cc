@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "base/try.h"
@@ -41,6 +43,25 @@ Status measure(FileSystem& fs, const std::string& path, WarcRecovery& recovery) 
   }
 }
 
+// The first whole record behind damage; nothing when there is none.
+Result<std::optional<std::uint64_t>> whole_record_behind(FileSystem& fs, const std::string& path,
+                                                         std::uint64_t offset) {
+  const std::optional<std::uint64_t> none;
+  const auto reader = WarcReader::open(fs, path, {}, offset);
+  if (!reader && reader.error().code == Code::kIo) return reader.error();
+  if (!reader) return none;
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
+    if (record == nullptr) return none;
+    const std::size_t before = (*reader)->findings().size();
+    BFA_ASSIGN_OR_RETURN(const bool whole, is_whole(*record));
+    const auto& findings = (*reader)->findings();
+    const bool ends = std::none_of(findings.begin() + static_cast<std::ptrdiff_t>(before), findings.end(),
+                                   [](const Finding& finding) { return finding.id == "missing_crlf"; });
+    if (whole && ends) return std::optional(record->position().offset);
+  }
+}
+
 Status cut(FileSystem& fs, const std::string& path, std::uint64_t size) {
   BFA_ASSIGN_OR_RETURN(const auto file, fs.append(path));
   BFA_RETURN_IF_ERROR(file->truncate(size));
@@ -70,6 +91,29 @@ Result<WarcRecovery> recover(FileSystem& fs, const std::string& directory, const
 }
 
 }  // namespace
+
+Result<WarcTail> check_warc_tail(FileSystem& fs, const std::string& path) {
+  return guarded([&]() -> Result<WarcTail> {
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t size, fs.file_size(path));
+    {
+      BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
+      BFA_ASSIGN_OR_RETURN(WarcRecord* const first, reader->next());
+      if (first != nullptr && !first->header().version.starts_with("WARC/")) {
+        return Error{Code::kUnsupported, "ARC file: WARC records cannot follow its records", path, 0};
+      }
+    }
+    WarcRecovery whole;
+    BFA_RETURN_IF_ERROR(measure(fs, path, whole));
+    const WarcTail tail{whole.records, whole.kept_bytes, size - whole.kept_bytes};
+    if (tail.cut_bytes == 0) return tail;
+    BFA_ASSIGN_OR_RETURN(const auto behind, whole_record_behind(fs, path, tail.kept_bytes));
+    if (!behind) return tail;
+    return Error{Code::kCorrupt,
+                 "damage after " + std::to_string(tail.records) +
+                     " records, and whole records behind it: repair the file first (bfa warc repair)",
+                 path, static_cast<std::int64_t>(tail.kept_bytes)};
+  });
+}
 
 Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, const std::string& directory) {
   return guarded([&]() -> Result<std::vector<WarcRecovery>> {

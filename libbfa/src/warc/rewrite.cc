@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/warc/rewrite.h"
 
-#include <algorithm>
 #include <array>
-#include <deque>
-#include <future>
 #include <utility>
 
 #include "base/try.h"
@@ -12,106 +9,25 @@
 #include "io/guard.h"
 #include "io/zstd_encoder.h"
 #include "warc/ascii.h"
+#include "warc/header_edit.h"
+#include "warc/pack_line.h"
 #include "warc/record_writer.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::uint64_t kMemory = 4u << 20;  // a record beyond this goes through a spool file
-constexpr std::size_t kBatch = 1u << 20;     // records that are packed together by one thread
+constexpr std::size_t kBatch = 1u << 18;     // records that are packed together
+constexpr int kMostThreads = 256;
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 
-// Whole records behind each other, to be packed by another thread.
-struct Batch {
-  std::string bytes;
-  std::vector<std::size_t> ends;
-};
-
-Result<std::string> pack(MemberEncoder& encoder, const Batch& batch) {
-  std::string out;
-  std::size_t begin = 0;
-  for (const std::size_t end : batch.ends) {
-    BFA_RETURN_IF_ERROR(encoder.member(std::string_view(batch.bytes).substr(begin, end - begin), out));
-    begin = end;
-  }
-  return out;
-}
-
-// Packs batches with several threads and writes them in their order.
-class Packers {
- public:
-  Packers(const WarcRewriteOptions& options, RecordWriter& out) : options_(options), out_(out) {}
-  ~Packers() {
-    for (auto& job : jobs_) job.result.wait();
-  }
-  Packers(const Packers&) = delete;
-  Packers& operator=(const Packers&) = delete;
-
-  Status add(std::string_view header, std::string_view block) {
-    batch_.bytes.append(header).append(block).append(kRecordEnd);
-    batch_.ends.push_back(batch_.bytes.size());
-    return batch_.bytes.size() < kBatch ? Status() : send();
-  }
-  // Waits until all that was added is written.
-  Status drain() {
-    BFA_RETURN_IF_ERROR(send());
-    while (!jobs_.empty()) BFA_RETURN_IF_ERROR(take());
-    return {};
-  }
-
- private:
-  struct Job {
-    std::future<Result<std::string>> result;
-    std::unique_ptr<MemberEncoder> encoder;  // goes back to idle_ with the result
-  };
-
-  Status send() {
-    if (batch_.ends.empty()) return {};
-    while (jobs_.size() >= static_cast<std::size_t>(options_.threads)) BFA_RETURN_IF_ERROR(take());
-    std::unique_ptr<MemberEncoder> encoder;
-    if (idle_.empty()) {
-      BFA_ASSIGN_OR_RETURN(encoder,
-                           make_record_encoder(options_.packing, options_.level, options_.dictionary));
-    } else {
-      encoder = std::move(idle_.back());
-      idle_.pop_back();
-    }
-    MemberEncoder* const tool = encoder.get();
-    auto result =
-        std::async(std::launch::async, [tool, batch = std::move(batch_)]() { return pack(*tool, batch); });
-    batch_ = {};
-    jobs_.push_back({std::move(result), std::move(encoder)});
-    return {};
-  }
-
-  Status take() {
-    Job job = std::move(jobs_.front());
-    jobs_.pop_front();
-    auto bytes = job.result.get();
-    if (!bytes) return std::move(bytes).error();
-    idle_.push_back(std::move(job.encoder));
-    out_.add_raw(*bytes);
-    return out_.position() - flushed_ < kBatch ? Status() : flush();
-  }
-
-  Status flush() {
-    flushed_ = out_.position();
-    return out_.flush();
-  }
-
-  const WarcRewriteOptions& options_;
-  RecordWriter& out_;
-  Batch batch_;
-  std::deque<Job> jobs_;
-  std::vector<std::unique_ptr<MemberEncoder>> idle_;
-  std::uint64_t flushed_ = 0;
-};
+using Encoders = std::vector<std::unique_ptr<MemberEncoder>>;
 
 class Rewriter {
  public:
   Rewriter(FileSystem& fs, const std::string& from, const WarcRewriteOptions& options,
-           std::unique_ptr<MemberEncoder> encoder)
-      : fs_(fs), from_(from), options_(options), out_(std::move(encoder), kMemory), packers_(options, out_) {}
+           std::unique_ptr<MemberEncoder> encoder, Encoders& encoders)
+      : fs_(fs), from_(from), options_(options), out_(std::move(encoder), kMemory), line_(encoders) {}
 
   Result<WarcRewriteReport> run(const std::string& to) {
     BFA_ASSIGN_OR_RETURN(reader_, WarcReader::open(fs_, from_));
@@ -142,89 +58,103 @@ class Rewriter {
       BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader_->next());
       if (record == nullptr) break;
       if (record->header().version.starts_with("ARC/")) {
-        return Error{Code::kUnsupported, "ARC file: only WARC files are rewritten", from_, -1};
+        return Error{Code::kUnsupported,
+                     "ARC file: its records have no WARC headers to keep; convert it with bfa migrate", from_,
+                     0};
       }
       BFA_RETURN_IF_ERROR(copy_record(*record));
     }
-    return options_.dry_run ? Status() : packers_.drain();
+    return options_.dry_run ? Status() : write_packed();
   }
 
-  Status copy_record(WarcRecord& record) {
-    header_ = record.header();
-    place_ = record.position();
-    block_.clear();
-    BlobWriter spool(0);
-    bool spooled = false;
-    std::optional<Error> cut;
-    std::uint64_t size = 0;
+  // The record's block behind its header at the end of the batch, or in `spool` when it is large.
+  Status read_block(WarcRecord& record, BlobWriter& spool) {
     for (;;) {
       auto got = record.block().read(buffer_);
       if (!got && got.error().code == Code::kIo) return got.error();
-      if (!got) cut = got.error();
-      if (!got || *got == 0) break;
+      if (!got) cut_ = true;
+      if (!got || *got == 0) return {};
       const std::string_view bytes(reinterpret_cast<const char*>(buffer_.data()), *got);
-      size += bytes.size();
-      if (!spooled && block_.size() + bytes.size() <= kMemory) {
-        block_.append(bytes);
+      size_ += bytes.size();
+      if (!spooled_ && size_ <= kMemory) {
+        batch_.bytes.append(bytes);
         continue;
       }
-      if (!std::exchange(spooled, true)) BFA_RETURN_IF_ERROR(spool.write(block_));
+      if (!std::exchange(spooled_, true)) {
+        BFA_RETURN_IF_ERROR(spool.write(std::string_view(batch_.bytes).substr(block_at_)));
+        batch_.bytes.resize(block_at_);
+      }
       BFA_RETURN_IF_ERROR(spool.write(bytes));
     }
-    const bool wrong = size != header_.content_length || header_.field("Content-Length").empty();
-    if ((wrong || cut) && !options_.repair) {
+  }
+
+  Status copy_record(WarcRecord& record) {
+    place_ = record.position();
+    const WarcHeader& header = record.header();
+    const std::string_view raw = record.raw_header();
+    const std::string_view declared = header.field("Content-Length");
+    const std::size_t at = batch_.bytes.size();
+    batch_.bytes.append(raw);
+    block_at_ = batch_.bytes.size();
+    BlobWriter spool(0);
+    spooled_ = cut_ = false;
+    size_ = 0;
+    BFA_RETURN_IF_ERROR(read_block(record, spool));
+    const bool wrong = size_ != header.content_length || !parse_number(declared);
+    if ((wrong || cut_) && !options_.repair) {
       ++report_.dropped;
       note("record_dropped", "record whose block is damaged: left out");
+      batch_.bytes.resize(at);
       return {};
     }
     ++report_.records;
-    if (wrong || cut) repair(size, cut.has_value());
-    if (options_.dry_run) return {};
-    write_header(size);
-    if (!spooled) {
-      if (options_.packing == WarcPacking::kPlain || options_.threads <= 1) return write_small();
-      return packers_.add(text_, block_);
+    if (wrong || cut_) {
+      ++report_.changed;
+      note("repaired_length", "Content-Length '" + std::string(declared) + "' becomes " +
+                                  std::to_string(size_) + (cut_ ? ", the bytes that are there" : ""));
     }
-    BFA_RETURN_IF_ERROR(packers_.drain());
+    if (wrong || cut_ || (options_.repair && !is_clean_header(raw))) {
+      text_.clear();
+      append_mended_header(raw, size_, cut_, text_);
+      batch_.bytes.replace(at, raw.size(), text_);
+    }
+    if (options_.dry_run) {
+      batch_.clear();
+      return {};
+    }
+    if (spooled_) return write_spooled(at, spool);
+    batch_.bytes.append(kRecordEnd);
+    batch_.ends.push_back(batch_.bytes.size());
+    if (batch_.bytes.size() < kBatch) return {};
+    BFA_RETURN_IF_ERROR(line_.add(batch_, out_.pending()));
+    return out_.position() - flushed_ < kBatch ? Status() : flush();
+  }
+
+  // The record whose header stands alone at `at` of the batch.
+  Status write_spooled(std::size_t at, BlobWriter& spool) {
+    text_.assign(batch_.bytes, at);
+    batch_.bytes.resize(at);
+    BFA_RETURN_IF_ERROR(write_packed());
     BFA_ASSIGN_OR_RETURN(const Blob blob, spool.finish());
-    BFA_RETURN_IF_ERROR(out_.add(text_, blob, size));
-    return out_.flush();
+    BFA_RETURN_IF_ERROR(out_.add(text_, blob, size_));
+    return flush();
   }
 
-  Status write_small() {
-    BFA_RETURN_IF_ERROR(out_.add(text_, block_));
-    if (out_.position() - flushed_ < kBatch) return {};
+  Status write_packed() {
+    if (!batch_.ends.empty()) BFA_RETURN_IF_ERROR(line_.add(batch_, out_.pending()));
+    BFA_RETURN_IF_ERROR(line_.drain(out_.pending()));
+    return flush();
+  }
+
+  Status flush() {
+    BFA_RETURN_IF_ERROR(out_.flush());
     flushed_ = out_.position();
-    return out_.flush();
-  }
-
-  void repair(std::uint64_t size, bool cut) {
-    ++report_.changed;
-    note("repaired_length", "Content-Length '" + std::string(header_.field("Content-Length")) + "' becomes " +
-                                std::to_string(size) + (cut ? ", the bytes that are there" : ""));
-    if (cut && header_.field("WARC-Truncated").empty()) {
-      header_.fields.emplace_back("WARC-Truncated", "unspecified");
-    }
+    return {};
   }
 
   void note(const char* id, std::string message) {
     report_.findings.push_back(
         {Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(place_.offset), from_});
-  }
-
-  void write_header(std::uint64_t size) {
-    text_.assign(header_.version).append("\r\n");
-    bool length = false;
-    for (const auto& [name, value] : header_.fields) {
-      if (same_ascii(name, "Content-Length")) {
-        if (std::exchange(length, true)) continue;
-        text_.append(name).append(": ").append(std::to_string(size)).append("\r\n");
-      } else {
-        text_.append(name).append(": ").append(value).append("\r\n");
-      }
-    }
-    if (!length) text_.append("Content-Length: ").append(std::to_string(size)).append("\r\n");
-    text_.append("\r\n");
   }
 
   Status finish(WritableFile& file, const std::string& to) {
@@ -241,12 +171,16 @@ class Rewriter {
   std::string from_;
   const WarcRewriteOptions& options_;
   RecordWriter out_;
-  Packers packers_;
+  RecordBatch batch_;
+  PackLine line_;
   std::unique_ptr<WarcReader> reader_;
   WarcRewriteReport report_;
-  WarcHeader header_;
+  // Of the record at hand.
   WarcRef place_;
-  std::string text_, block_;
+  std::size_t block_at_ = 0;  // of the batch
+  std::uint64_t size_ = 0;    // of the block
+  bool spooled_ = false, cut_ = false;
+  std::string text_;
   std::array<std::byte, 65536> buffer_;
   std::uint64_t flushed_ = 0;
 };
@@ -256,9 +190,16 @@ class Rewriter {
 Result<WarcRewriteReport> rewrite_warc(FileSystem& fs, const std::string& from, const std::string& to,
                                        const WarcRewriteOptions& options) {
   return guarded([&]() -> Result<WarcRewriteReport> {
-    BFA_ASSIGN_OR_RETURN(auto encoder,
-                         make_record_encoder(options.packing, options.level, options.dictionary));
-    const auto rewriter = std::make_unique<Rewriter>(fs, from, options, std::move(encoder));
+    if (options.threads < 1 || options.threads > kMostThreads) {
+      return Error{Code::kInvalidArgument, "threads outside 1 to " + std::to_string(kMostThreads), {}, -1};
+    }
+    Encoders encoders(options.packing == WarcPacking::kPlain ? 1 : static_cast<std::size_t>(options.threads));
+    const auto make = [&] { return make_record_encoder(options.packing, options.level, options.dictionary); };
+    for (auto& one : encoders) {
+      BFA_ASSIGN_OR_RETURN(one, make());
+    }
+    BFA_ASSIGN_OR_RETURN(auto encoder, make());
+    const auto rewriter = std::make_unique<Rewriter>(fs, from, options, std::move(encoder), encoders);
     return rewriter->run(to);
   });
 }

@@ -2,264 +2,111 @@
 #include "bfa/warc/validate.h"
 
 #include <algorithm>
-#include <array>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/io/digest.h"
-#include "bfa/warc/payload.h"
 #include "io/guard.h"
-#include "warc/ascii.h"
-#include "warc/block_digests.h"
+#include "warc/check_stretches.h"
+#include "warc/record_checker.h"
 
 namespace bfa {
 namespace {
 
-// Findings that tell of broken bytes rather than of rules not kept.
-constexpr std::array<std::string_view, 11> kDamage = {
-    "gzip_crc", "gzip_data", "not_gzip",  "zstd_checksum",          "zstd_data", "not_zstd", "lz4_checksum",
-    "lz4_data", "not_lz4",   "no_record", "content_length_mismatch"};
-// ... and those that break no rule: they only tell how something was done.
-constexpr std::array<std::string_view, 2> kRemarks = {"digest_without_algorithm",
-                                                      "payload_digest_of_raw_body"};
-
 constexpr std::size_t kMaxRevisits = 1u << 18;  // remembered, to find chains of them
+constexpr int kMostThreads = 256;
 
-// The remark that a payload digest taken in this way earns.
-const char* remark_of(PayloadForm form) {
-  switch (form) {
-    case PayloadForm::kDecoded:
-      return "payload_digest_of_decoded_body";
-    case PayloadForm::kDeclaredLength:
-      return "payload_digest_of_declared_length";
-    case PayloadForm::kBlock:
-      return "payload_digest_of_block";
-    case PayloadForm::kNone:
-    case PayloadForm::kEntity:
-    case PayloadForm::kRaw:
-      break;
-  }
-  return "payload_digest_of_raw_body";
-}
-
-template <std::size_t n>
-bool among(std::string_view id, const std::array<std::string_view, n>& ids) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
-class Checker {
+// Finds revisits of revisits in the order of the file.
+class RevisitChains {
  public:
-  Checker(FileSystem& fs, const std::string& path) : fs_(fs) { report_.file = path; }
-
-  Status check_record(WarcRecord& record);
-  void take(const WarcReader& reader);
-  WarcReport finish() { return std::move(report_); }
+  void add(std::vector<RecordChecker::Revisit>& revisits, WarcReport& report) {
+    for (const auto& revisit : revisits) {
+      if (revisit.original != 0 && seen_.contains(revisit.original)) {
+        report.findings.push_back({Code::kCorrupt, "revisit_of_revisit",
+                                   "revisit that points at another revisit, not at the original",
+                                   static_cast<std::int64_t>(revisit.offset), report.file});
+      }
+      if (seen_.size() < kMaxRevisits) seen_.insert(revisit.own);
+    }
+    revisits.clear();
+  }
 
  private:
-  void check_header(const WarcHeader& header, std::uint64_t offset);
-  void check_revisit(const WarcHeader& header, std::uint64_t offset);
-  void check_placement(const WarcHeader& header, std::uint64_t offset);
-  void check_repeats(const WarcHeader& header, std::uint64_t offset);
-  void check_date(const WarcHeader& header, std::uint64_t offset);
-  Status take_digests(const WarcRef& place, const std::string& declared_payload);
-  Result<PayloadForm> look_again(const WarcRef& place, const std::string& declared_payload);
-  void add(const char* id, std::string message, std::uint64_t offset) {
-    report_.findings.push_back(
-        {Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(offset), report_.file});
-  }
-  void violation(const char* id, std::string message, std::uint64_t offset) {
-    report_.spec_violation = true;
-    add(id, std::move(message), offset);
-  }
-
-  FileSystem& fs_;
-  WarcReport report_;
-  std::unordered_set<std::uint64_t> revisits_;  // hashes of "URI date" of those seen, to find chains
-  BlockDigests digests_;
+  std::unordered_set<std::uint64_t> seen_;
 };
 
-void Checker::check_repeats(const WarcHeader& header, std::uint64_t offset) {
-  const auto& fields = header.fields;
-  for (auto field = fields.begin(); field != fields.end(); ++field) {
-    if (same_ascii(field->first, "WARC-Concurrent-To") || same_ascii(field->first, "WARC-Protocol")) continue;
-    const bool repeated = std::any_of(
-        fields.begin(), field, [&](const auto& before) { return same_ascii(before.first, field->first); });
-    if (repeated) violation("repeated_field", "field " + field->first + " stands there twice", offset);
-  }
+// By place; the id decides among those of one place, so that the order does not tell how the file was read.
+void sort_findings(WarcReport& report) {
+  std::stable_sort(report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.offset, a.id) < std::tie(b.offset, b.id);
+  });
 }
 
-void Checker::check_date(const WarcHeader& header, std::uint64_t offset) {
-  const std::string_view date = header.field("WARC-Date");
-  if (date.empty()) return;
-  if (!header.date()) {
-    violation("bad_date", "WARC-Date '" + std::string(date) + "' is no W3C date", offset);
-  } else if (header.version == "WARC/1.0" && date.size() != 20) {
-    violation("date_precision",
-              "WARC-Date '" + std::string(date) + "' is not to the second, as WARC/1.0 has it", offset);
-  }
-}
-
-void Checker::check_revisit(const WarcHeader& header, std::uint64_t offset) {
-  const std::string_view profile = header.field("WARC-Profile");
-  if (profile.empty()) {
-    violation("missing_profile", "revisit record without WARC-Profile", offset);
-  } else if (profile.ends_with("identical-payload-digest") && header.field("WARC-Payload-Digest").empty()) {
-    violation("missing_payload_digest", "identical-payload-digest revisit without WARC-Payload-Digest",
-              offset);
-  }
-  const std::string_view uri = header.field("WARC-Refers-To-Target-URI");
-  const std::string_view date = header.field("WARC-Refers-To-Date");
-  if (profile.empty()) return;
-  if (uri.empty() || date.empty()) {
-    add("revisit_without_original",
-        "revisit without WARC-Refers-To-Target-URI and -Date: replay may not find it", offset);
-  } else if (revisits_.contains(fast_hash(std::string(uri) + " " + std::string(date)))) {
-    add("revisit_of_revisit", "revisit that points at another revisit, not at the original", offset);
-  }
-  if (revisits_.size() < kMaxRevisits) {
-    revisits_.insert(fast_hash(header.target_uri() + " " + std::string(header.field("WARC-Date"))));
-  }
-}
-
-// WARC 1.1 sections 5 and 6: which fields belong on which types.
-void Checker::check_placement(const WarcHeader& header, std::uint64_t offset) {
-  const WarcType type = header.type();
-  const bool apart =
-      type == WarcType::kWarcinfo || type == WarcType::kConversion || type == WarcType::kContinuation;
-  const auto refuse = [&](bool wrong, const char* name) {
-    if (wrong && !header.field(name).empty()) {
-      violation("misplaced_field",
-                std::string(name) + " on a " + std::string(warc_type_name(type)) + " record", offset);
-    }
-  };
-  refuse(type == WarcType::kWarcinfo, "WARC-Target-URI");
-  refuse(type == WarcType::kWarcinfo, "WARC-Warcinfo-ID");
-  refuse(apart, "WARC-Concurrent-To");
-  refuse(apart, "WARC-IP-Address");
-  refuse(type != WarcType::kWarcinfo && type != WarcType::kUnknown, "WARC-Filename");
-  refuse(type != WarcType::kMetadata && type != WarcType::kRevisit && type != WarcType::kConversion &&
-             type != WarcType::kUnknown,
-         "WARC-Refers-To");
-  refuse(type != WarcType::kRevisit && type != WarcType::kUnknown, "WARC-Refers-To-Target-URI");
-  refuse(type != WarcType::kRevisit && type != WarcType::kUnknown, "WARC-Refers-To-Date");
-  refuse(type == WarcType::kWarcinfo || type == WarcType::kMetadata, "WARC-Payload-Digest");
-  if (header.version == "WARC/1.1" && header.field("WARC-Target-URI").starts_with('<')) {
-    violation("bracketed_uri", "WARC-Target-URI in < >, which WARC/1.1 does not have", offset);
-  }
-  if (header.record_id().find_first_of(" \t") != std::string::npos) {
-    violation("bad_record_id", "WARC-Record-ID with white space in it", offset);
-  }
-  if (type == WarcType::kContinuation &&
-      (header.field("WARC-Segment-Number").empty() || header.field("WARC-Segment-Origin-ID").empty())) {
-    violation("missing_field", "continuation record without its segment number or origin", offset);
-  }
-  const bool wants_uri =
-      type != WarcType::kWarcinfo && type != WarcType::kMetadata && type != WarcType::kUnknown;
-  if (wants_uri && header.field("WARC-Target-URI").empty()) {
-    violation("missing_field", std::string(warc_type_name(type)) + " record without WARC-Target-URI", offset);
-  }
-}
-
-void Checker::check_header(const WarcHeader& header, std::uint64_t offset) {
-  if (header.version.starts_with("ARC/")) return;
-  constexpr std::array<const char*, 3> kMandatory = {"WARC-Record-ID", "WARC-Type", "WARC-Date"};
-  for (const char* name : kMandatory) {
-    if (header.field(name).empty()) violation("missing_field", std::string("record without ") + name, offset);
-  }
-  if (header.content_length != 0 && header.content_type().empty() &&
-      header.type() != WarcType::kContinuation) {
-    add("no_content_type", "block without Content-Type", offset);
-  }
-  check_date(header, offset);
-  check_repeats(header, offset);
-  check_placement(header, offset);
-  if (header.type() == WarcType::kRevisit) check_revisit(header, offset);
-}
-
-Status Checker::check_record(WarcRecord& record) {
-  const std::uint64_t offset = record.position().offset;
-  const WarcHeader& header = record.header();
-  ++report_.records;
-  const WarcType type = header.type();
-  ++report_.by_type[type == WarcType::kUnknown ? std::string(header.field("WARC-Type"))
-                                               : std::string(warc_type_name(type))];
-  check_header(header, offset);
-  digests_.begin(header);
-  std::array<std::byte, 65536> buffer;
+Result<WarcReport> check_alone(FileSystem& fs, const std::string& path) {
+  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
+  RecordChecker checker(fs, path);
+  RevisitChains chains;
   for (;;) {
-    const auto got = record.block().read(buffer);
-    if (!got && got.error().code == Code::kIo) return got.error();
-    if (!got) return {};  // the reader has noted it
-    if (*got == 0) break;
-    digests_.update({reinterpret_cast<const char*>(buffer.data()), *got});
-  }
-  return take_digests(record.position(), std::string(header.field("WARC-Payload-Digest")));
-}
-
-// The record once more, with its payload taken in every known way.
-Result<PayloadForm> Checker::look_again(const WarcRef& place, const std::string& declared_payload) {
-  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, report_.file, {}, place.offset));
-  for (;;) {  // members may hold several records
     BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
-    if (record == nullptr || record->position().offset != place.offset) return PayloadForm::kNone;
-    if (record->position().record_id != place.record_id) continue;
-    return find_payload_form(*record, declared_payload);
+    if (record == nullptr) break;
+    BFA_RETURN_IF_ERROR(checker.check(*record));
+    chains.add(checker.revisits(), checker.report());
+  }
+  checker.take(*reader);
+  sort_findings(checker.report());
+  return std::move(checker.report());
+}
+
+// Findings that are made once a file.
+bool said_once(std::string_view id) {
+  return id == "several_records_in_member" || id == "record_in_several_members" || id == "zstd_frame_header";
+}
+
+void add_stretch(CheckedStretch& stretch, WarcReport& whole) {
+  WarcReport& part = stretch.report;
+  whole.records += part.records;
+  for (const auto& [type, count] : part.by_type) whole.by_type[type] += count;
+  whole.digests_ok += part.digests_ok;
+  whole.digests_bad += part.digests_bad;
+  for (const auto& [form, count] : part.payload_forms) whole.payload_forms[form] += count;
+  whole.lost_bytes += part.lost_bytes;
+  whole.truncated = whole.truncated || part.truncated;
+  whole.corrupt = whole.corrupt || part.corrupt;
+  whole.spec_violation = whole.spec_violation || part.spec_violation;
+  for (auto& finding : part.findings) {
+    const auto same = [&](const Finding& before) { return before.id == finding.id; };
+    if (said_once(finding.id) && std::any_of(whole.findings.begin(), whole.findings.end(), same)) continue;
+    whole.findings.push_back(std::move(finding));
   }
 }
 
-Status Checker::take_digests(const WarcRef& place, const std::string& declared_payload) {
-  DigestReport digests = digests_.finish();
-  if (digests.payload_good) ++report_.payload_forms[digests.payload_raw ? "raw body" : "entity"];
-  if (digests.payload_bad) {
-    const auto form = look_again(place, declared_payload);
-    if (!form && form.error().code == Code::kIo) return form.error();
-    if (form && *form != PayloadForm::kNone) {
-      const std::string name(payload_form_name(*form));
-      ++report_.payload_forms[name];
-      --digests.bad;
-      ++digests.good;
-      std::erase_if(digests.mismatches, [](const auto& one) { return one.id[0] == 'p'; });
-      digests.remarks.push_back({remark_of(*form), "payload digest is of the " + name +
-                                                       ", not of the entity as the standard says"});
-    }
+Result<WarcReport> check_together(FileSystem& fs, const std::string& path,
+                                  const WarcValidateOptions& options) {
+  BFA_ASSIGN_OR_RETURN(auto stretches, check_stretches(fs, path, options));
+  WarcReport report;
+  report.file = path;
+  RevisitChains chains;
+  for (auto& stretch : stretches) {
+    add_stretch(stretch, report);
+    chains.add(stretch.revisits, report);
   }
-  report_.digests_ok += digests.good;
-  report_.digests_bad += digests.bad;
-  for (const auto& [id, message] : digests.mismatches) add(id, message, place.offset);
-  for (const auto& [id, message] : digests.remarks) add(id, message, place.offset);
-  return {};
-}
-
-void Checker::take(const WarcReader& reader) {
-  report_.lost_bytes = reader.lost_bytes();
-  for (const auto& finding : reader.findings()) {
-    if (finding.code == Code::kTruncated) {
-      report_.truncated = true;
-    } else if (among(finding.id, kDamage)) {
-      report_.corrupt = true;
-    } else if (!among(finding.id, kRemarks)) {
-      report_.spec_violation = true;
-    }
-    report_.findings.push_back(finding);
-  }
-  std::stable_sort(report_.findings.begin(), report_.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.offset < b.offset; });
+  sort_findings(report);
+  return report;
 }
 
 }  // namespace
 
-Result<WarcReport> validate_warc(FileSystem& fs, const std::string& path) {
+Result<WarcReport> validate_warc(FileSystem& fs, const std::string& path,
+                                 const WarcValidateOptions& options) {
   return guarded([&]() -> Result<WarcReport> {
-    BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
-    Checker checker(fs, path);
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
-      if (record == nullptr) break;
-      BFA_RETURN_IF_ERROR(checker.check_record(*record));
+    if (options.threads < 1 || options.threads > kMostThreads || options.stretch_bytes == 0) {
+      return Error{Code::kInvalidArgument,
+                   "threads outside 1 to " + std::to_string(kMostThreads) + ", or stretches of no bytes",
+                   {},
+                   -1};
     }
-    checker.take(*reader);
-    return checker.finish();
+    return options.threads == 1 ? check_alone(fs, path) : check_together(fs, path, options);
   });
 }
 

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <span>
 #include <utility>
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "io/guard.h"
+#include "io/member_codec.h"
 #include "io/zstd_encoder.h"
+#include "warc/dictionary.h"
 #include "warc/entity_stream.h"
 #include "warc/record_writer.h"
 
@@ -92,6 +95,9 @@ class Writer final : public WarcWriter {
     });
   }
 
+  // Goes on at the end of a file that ends with a whole record.
+  Status take_over(const std::string& file);
+
   Status sync() override {
     return guarded([&]() -> Status { return sync_file(); });
   }
@@ -140,6 +146,7 @@ class Writer final : public WarcWriter {
   std::unique_ptr<WritableFile> file_;
   std::string name_;         // of the open file, final
   std::string warcinfo_id_;  // empty until it is written
+  std::uint64_t warcinfo_at_ = 0;
   bool name_synced_ = false;
   std::uint64_t serial_ = 0;
   std::vector<std::string> files_;
@@ -153,7 +160,7 @@ Result<T> Writer::transaction(Body&& body) {
   if (file_ && out_.position() >= options_.max_file_bytes) BFA_RETURN_IF_ERROR(finish_file());
   if (!file_) BFA_RETURN_IF_ERROR(open_file());
   const std::uint64_t start = out_.position();
-  Status status = start == 0 ? begin_file() : Status();
+  Status status = warcinfo_id_.empty() ? begin_file() : Status();
   if (status) {
     Result<T> result = body();
     if (result) status = out_.flush();
@@ -165,7 +172,7 @@ Result<T> Writer::transaction(Body&& body) {
 }
 
 Status Writer::cut_back(std::uint64_t size) {
-  if (size == 0) warcinfo_id_.clear();
+  if (size <= warcinfo_at_) warcinfo_id_.clear();
   if (auto status = file_->truncate(size); !status) {
     // The file may end in half a record: whoever opens the archive next will cut it.
     broken_ = status.error();
@@ -196,6 +203,17 @@ Status Writer::open_file() {
   name_synced_ = false;
   out_.set_file(file_.get());
   files_.push_back(name_);
+  return {};
+}
+
+Status Writer::take_over(const std::string& file) {
+  const std::string path = directory_ + "/" + file;
+  BFA_RETURN_IF_ERROR(fs_.rename(path, path + ".open"));
+  name_ = file;
+  files_.push_back(name_);
+  BFA_ASSIGN_OR_RETURN(file_, fs_.append(path + ".open"));
+  warcinfo_id_.clear();
+  out_.set_file(file_.get());
   return {};
 }
 
@@ -242,7 +260,8 @@ void Writer::begin_header(std::string_view type, const std::string& id, UtcTime 
 }
 
 Status Writer::begin_file() {
-  if (options_.packing == WarcPacking::kZstd && !options_.dictionary.empty()) {
+  warcinfo_at_ = out_.position();
+  if (warcinfo_at_ == 0 && options_.packing == WarcPacking::kZstd && !options_.dictionary.empty()) {
     BFA_ASSIGN_OR_RETURN(const std::string frame, dictionary_frame(options_.dictionary));
     out_.add_raw(frame);
   }
@@ -438,6 +457,66 @@ Result<std::unique_ptr<WarcWriter>> WarcWriter::open(FileSystem& fs, std::string
     std::unique_ptr<WarcWriter> writer =
         std::make_unique<Writer>(fs, std::move(directory), std::move(options), dedup, std::move(encoder));
     return writer;
+  });
+}
+
+namespace {
+
+// The packing of a file by its first bytes, and its dictionary. Errors: kUnsupported (lz4).
+Result<WarcPacking> packing_of(FileSystem& fs, const std::string& path, std::string& dictionary) {
+  BFA_ASSIGN_OR_RETURN(const auto file, fs.open(path));
+  std::array<char, 16> first{};
+  BFA_ASSIGN_OR_RETURN(const std::size_t got, file->read_at(0, std::as_writable_bytes(std::span(first))));
+  switch (member_form({first.data(), got})) {
+    case MemberForm::kPlain:
+      return WarcPacking::kPlain;
+    case MemberForm::kGzip:
+      return WarcPacking::kGzip;
+    case MemberForm::kZstd:
+      break;
+    case MemberForm::kLz4:
+      return Error{Code::kUnsupported, "lz4 file: records are packed by gzip or zstd, or not", path, 0};
+  }
+  BFA_ASSIGN_OR_RETURN(dictionary, dictionary_of(*file));
+  return WarcPacking::kZstd;
+}
+
+Status cut_tail(FileSystem& fs, const std::string& path, const WarcTail& tail) {
+  BFA_ASSIGN_OR_RETURN(const auto file, fs.append(path));
+  BFA_RETURN_IF_ERROR(file->truncate(tail.kept_bytes));
+  BFA_RETURN_IF_ERROR(file->sync());
+  return file->close();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WarcWriter>> WarcWriter::append(FileSystem& fs, std::string directory,
+                                                       const std::string& file, WarcWriteOptions options,
+                                                       DedupIndex* dedup, WarcTail& tail) {
+  return guarded([&]() -> Result<std::unique_ptr<WarcWriter>> {
+    const std::string path = directory + "/" + file;
+    options.dictionary.clear();
+    BFA_ASSIGN_OR_RETURN(const WarcPacking packing, packing_of(fs, path, options.dictionary));
+    if (packing != options.packing) {
+      return Error{Code::kInvalidArgument, "file is packed in another way than what is to be appended", path,
+                   -1};
+    }
+    BFA_ASSIGN_OR_RETURN(tail, check_warc_tail(fs, path));
+    if (tail.cut_bytes != 0) {
+      if (!options.cut_tail) {
+        return Error{
+            Code::kTruncated,
+            std::to_string(tail.cut_bytes) + " bytes behind the last whole record; they were to be none",
+            path, static_cast<std::int64_t>(tail.kept_bytes)};
+      }
+      BFA_RETURN_IF_ERROR(bfa::cut_tail(fs, path, tail));
+    }
+    BFA_ASSIGN_OR_RETURN(auto encoder, make_record_encoder(packing, options.level, options.dictionary));
+    auto writer =
+        std::make_unique<Writer>(fs, std::move(directory), std::move(options), dedup, std::move(encoder));
+    BFA_RETURN_IF_ERROR(writer->take_over(file));
+    std::unique_ptr<WarcWriter> made = std::move(writer);
+    return made;
   });
 }
 

@@ -55,8 +55,10 @@ bool iterate(const std::string& path) {
   }
 }
 
-bool verify(const std::string& path) {
-  const auto report = bfa::validate_warc(bfa::posix_file_system(), path);
+bool verify(const std::string& path, int threads) {
+  bfa::WarcValidateOptions options;
+  options.threads = threads;
+  const auto report = bfa::validate_warc(bfa::posix_file_system(), path, options);
   return report && report->findings.empty() && report->digests_ok != 0 && report->digests_bad == 0;
 }
 
@@ -96,7 +98,8 @@ std::vector<Measure> measures(const bfa::bench::WarcSet& set) {
       {kInflate, [=] { return bare_libdeflate(gz); }},
       {"bare zlib inflate", [=] { return bare_zlib(gz); }, 0, kInflate},
       {"gz iterate", [=] { return iterate(gz); }, 1.40, kInflate},
-      {"gz verify block and payload", [=] { return verify(gz); }, 3.10, kInflate},
+      {"gz verify block and payload", [=] { return verify(gz, 1); }, 3.10, kInflate},
+      {"gz verify, 2 threads", [=] { return verify(gz, 2); }, 1.8, "gz verify block and payload", true},
       {"plain iterate", [=] { return iterate(set.plain); }, 0.32, kInflate},
       {"CDXJ", [=] { return index(gz); }, 3.20, kInflate},
       {kRecode, [=] { return bare_recode(gz); }},

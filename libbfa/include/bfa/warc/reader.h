@@ -23,6 +23,9 @@ class BFA_EXPORT WarcRecord {
  public:
   virtual ~WarcRecord() = default;
   virtual const WarcHeader& header() const = 0;
+  // The header's bytes as they stand in the file: version line to blank line, or the line of an ARC record.
+  // Valid as long as the record.
+  virtual std::string_view raw_header() const { return {}; }
   virtual const WarcRef& position() const = 0;  // length is known once the record has been read to its end
   // The record's block, once. Errors of read, after the bytes that are there: kTruncated, kCorrupt.
   virtual Source& block() = 0;

@@ -15,7 +15,7 @@ struct WarcRewriteOptions {
   std::string dictionary;  // zstd only; see train_warc_dictionary
   bool repair = false;     // put right what can be: lengths, line ends, blocks that are cut (WARC-Truncated)
   bool dry_run = false;    // read and report, write nothing
-  int threads = 1;         // 2: reading and packing side by side
+  int threads = 1;         // in all, 1 to 256; one reads, all pack
 };
 
 struct WarcRewriteReport {
@@ -27,12 +27,14 @@ struct WarcRewriteReport {
   Findings findings;  // of reading, and what was changed ("repaired_...")
 };
 
-// Writes the records of `from` to the new file `to` (which must not be there), one member each, blocks byte
-// for byte. Record headers keep their bytes as far as they are well formed; ARC records become WARC/1.1 ones.
-// With `repair` a record with a wrong Content-Length gets the one of the block that was read, and one whose
-// block is cut WARC-Truncated besides; its WARC-Block-Digest, which tells that, stays. Written beside its
-// name, synced and renamed. Memory: one record up to 4 MiB, larger ones in a spool file. Errors: kNotFound,
-// kIo, kUnsupported (no WARC), kInvalidArgument (`to` is there).
+// Writes the records of `from` to the new file `to` (which must not be there), one member each, headers and
+// blocks byte for byte and in their order, whatever the number of threads. With `repair` a record with a
+// wrong Content-Length gets the one of the block that was read, and one whose block is cut WARC-Truncated
+// besides; its WARC-Block-Digest, which tells that, stays; headers with bare line feeds or lines without a
+// name are put right, other lines keep their bytes. ARC files are refused: their records have no such
+// headers. Written beside its name, synced and renamed. Memory: with one thread a record up to 4 MiB, larger
+// ones in a spool file; with more, a few batches of records a thread. Errors: kNotFound, kIo, kUnsupported
+// (no WARC, or ARC), kInvalidArgument (`to` is there; options out of range).
 BFA_EXPORT Result<WarcRewriteReport> rewrite_warc(FileSystem& fs, const std::string& from,
                                                   const std::string& to,
                                                   const WarcRewriteOptions& options = {});

@@ -58,6 +58,7 @@ struct WarcWriteOptions {
   std::function<std::string()> make_uuid;     // "8-4-4-4-12" hex digits, new each time; default: random_uuid
   Clock* clock = nullptr;                     // for warcinfo and file names; system_clock() when null
   std::uint64_t max_memory_bytes = 4u << 20;  // a record larger than this is compressed as a stream
+  bool cut_tail = false;  // append(): bytes behind the last whole record are cut off, else they are an error
 };
 
 // A random UUID (RFC 9562 version 4). Thread-safe.
@@ -76,6 +77,18 @@ struct WarcWritten {
   bool revisit = false;
 };
 
+// The end of a file, as it was found before something is appended.
+struct WarcTail {
+  std::uint64_t records = 0;     // whole ones
+  std::uint64_t kept_bytes = 0;  // where the last of them ends
+  std::uint64_t cut_bytes = 0;   // behind that: bytes that hold no whole record
+};
+
+// Reads the whole file and says where its last whole record ends. Errors: kCorrupt (whole records stand
+// behind damage or behind a record that breaks the standard: nothing may be cut there; the offset tells
+// where), kUnsupported (no WARC, an ARC or lz4 file), kNotFound, kIo.
+BFA_EXPORT Result<WarcTail> check_warc_tail(FileSystem& fs, const std::string& path);
+
 // Appends WARC/1.1 records to `NAME.warc.gz.open` files in a folder and renames them when they are full or
 // closed; one gzip member a record. Nothing counts as stored before sync() returned. After a failed write the
 // file is cut back to its last whole record. Not thread-safe. Source: WARC 1.1; facts warc.md rules 1 to 37.
@@ -85,6 +98,14 @@ class BFA_EXPORT WarcWriter {
   // at the first record.
   static Result<std::unique_ptr<WarcWriter>> open(FileSystem& fs, std::string directory,
                                                   WarcWriteOptions options, DedupIndex* dedup);
+  // As open(), but goes on behind the records of `directory`/`file`, which gets a further warcinfo record and
+  // is called `.open` meanwhile. Its end is checked first and told in `tail`: a file that does not end with a
+  // whole record is cut back to it when options.cut_tail, else refused as it is. The packing must be that of
+  // the file; a dictionary is taken from it. Errors: those of check_warc_tail(); kTruncated (the tail,
+  // without cut_tail; its place is the offset), kInvalidArgument (another packing), kIo.
+  static Result<std::unique_ptr<WarcWriter>> append(FileSystem& fs, std::string directory,
+                                                    const std::string& file, WarcWriteOptions options,
+                                                    DedupIndex* dedup, WarcTail& tail);
   virtual ~WarcWriter() = default;
 
   // request, response (or revisit) and metadata records of one exchange, linked by Concurrent-To.

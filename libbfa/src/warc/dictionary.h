@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "bfa/io/file_system.h"
+
+namespace bfa {
+
+// The dictionary at the beginning of a .warc.zst file; empty when there is none. Errors: kIo, kLimit (larger
+// than 64 MiB), kCorrupt.
+Result<std::string> dictionary_of(const ReadableFile& file);
+
+}  // namespace bfa
