@@ -103,4 +103,23 @@ TEST(House_Hex, WritesLowerCase) {
   EXPECT_EQ(bfa::hex_encode(std::string("\x00\xff\x1a", 3)), "00ff1a");
 }
 
+TEST(Warc11_5_8, OneSpellingStandsForAllOfADigest) {
+  const std::string sha1 = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ";
+  for (const char* spelling :
+       {"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", "SHA-1:3i42h3s6nnfq2msvx7xzkyayscx5qbyj",
+        "sha1:DA39A3EE5E6B4B0D3255BFEF95601890AFD80709", "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+        "da39a3ee5e6b4b0d3255bfef95601890afd80709"}) {
+    EXPECT_EQ(bfa::canonical_digest(spelling), sha1) << spelling;
+  }
+  const std::string empty = bfa::digest(bfa::DigestAlgorithm::kSha256, "");
+  EXPECT_EQ(bfa::canonical_digest("SHA256:" + bfa::base32_encode(empty) + "===="),
+            "sha256:" + bfa::hex_encode(empty));
+  EXPECT_EQ(bfa::canonical_digest(bfa::hex_encode(empty)), "sha256:" + bfa::hex_encode(empty));
+  EXPECT_NE(bfa::canonical_digest("md5:d41d8cd98f00b204e9800998ecf8427e"), "");
+  for (const char* none : {"", "sha1:", "sha1:abc", "sha1:zzzzzzzzzzzzzzzzzzzz", "crc32:00000000", "-",
+                           "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBY!", "d41d8cd98f00b204e9800998ecf8427e0"}) {
+    EXPECT_EQ(bfa::canonical_digest(none), "") << none;
+  }
+}
+
 }  // namespace

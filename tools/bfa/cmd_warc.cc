@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa warc ls|cat|check|index|recompress|repair: WARC and ARC files on their own, without an archive, also
+// bfa warc ls|cat|check|index and others: WARC and ARC files on their own, without an archive, also
 // within WACZ, zip and tar files. ls: a line per record. cat: one record's bytes. check: framing, fields,
 // digests. index: sorted CDXJ lines. recompress, repair: see cmd_warc_rewrite.cc. Exit codes: 0 fine, 1 a
 // rule of the standard is broken, 3 not readable, 6 truncated, 7 digest mismatch.
@@ -28,7 +28,13 @@ constexpr const char* kUsageText =
     "       bfa warc check [--strict] [--json] FILE...\n"
     "       bfa warc index FILE...\n"
     "       bfa warc recompress [--to gzip|zstd|plain] [--json] IN OUT\n"
-    "       bfa warc repair [--dry-run] [--json] IN OUT\n\n"
+    "       bfa warc repair [--dry-run] [--json] IN OUT\n"
+    "       bfa warc merge IN... -o OUT\n"
+    "       bfa warc split IN... -o OUT --size BYTES|--records N|--by-host\n"
+    "       bfa warc filter IN... -o OUT [--url URL] [--host HOST] [--status 4xx] ...\n"
+    "       bfa warc redact IN... -o OUT --reason TEXT [--url URL] ...\n"
+    "       bfa warc materialise IN... -o OUT [--with FILE]\n"
+    "       bfa warc diff A B\n\n"
     "FILE may be a WACZ, zip or tar file, which stands for the WARC files in it, or one of these: "
     "x.wacz!/NAME.\n"
     "bfa warc COMMAND --help tells of one.\n";
@@ -311,6 +317,12 @@ int cmd_warc(const Arguments& arguments) {
   if (command == "index") return warc_index(rest);
   if (command == "recompress") return warc_recompress(rest);
   if (command == "repair") return warc_repair(rest);
+  if (command == "merge") return warc_merge(rest);
+  if (command == "split") return warc_split(rest);
+  if (command == "filter") return warc_filter(rest);
+  if (command == "redact") return warc_redact(rest);
+  if (command == "materialise") return warc_materialise(rest);
+  if (command == "diff") return warc_diff(rest);
   if (command == "--help" || command == "-h") {
     std::printf("%s", kUsageText);
     return kDone;

@@ -8,5 +8,11 @@ namespace bfa::tool {
 // Commands of `bfa warc` with a file of their own; they get what follows their name.
 int warc_recompress(const Arguments& arguments);
 int warc_repair(const Arguments& arguments);
+int warc_merge(const Arguments& arguments);
+int warc_split(const Arguments& arguments);
+int warc_materialise(const Arguments& arguments);
+int warc_filter(const Arguments& arguments);
+int warc_redact(const Arguments& arguments);
+int warc_diff(const Arguments& arguments);
 
 }  // namespace bfa::tool

@@ -71,8 +71,14 @@ std::size_t raw_size(std::string_view lower_algorithm) {
   return 0;
 }
 
-// "SHA-256:ABC=" as ("sha256", raw bytes); when the encoding is not known, the value as it stands.
-std::pair<std::string, std::string> parse_labelled(std::string_view text) {
+// "SHA-256:ABC=" as "sha256" and raw bytes; when the encoding is not known, the value as it stands.
+struct Labelled {
+  std::string algorithm, value;
+  bool decoded = false;
+  bool operator==(const Labelled&) const = default;
+};
+
+Labelled parse_labelled(std::string_view text) {
   std::string algorithm;
   const std::size_t colon = text.find(':');
   if (colon != std::string_view::npos) {
@@ -85,10 +91,11 @@ std::pair<std::string, std::string> parse_labelled(std::string_view text) {
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);
   const std::size_t size = raw_size(algorithm);
   std::string raw;
-  if (size != 0 && text.size() == size * 2 && decode_hex(text, raw)) return {algorithm, raw};
+  if (size != 0 && text.size() == size * 2 && decode_hex(text, raw)) return {algorithm, raw, true};
   raw.clear();
-  if (size != 0 && text.size() == (size * 8 + 4) / 5 && decode_base32(text, raw)) return {algorithm, raw};
-  return {algorithm, std::string(text)};
+  if (size != 0 && text.size() == (size * 8 + 4) / 5 && decode_base32(text, raw))
+    return {algorithm, raw, true};
+  return {algorithm, std::string(text), false};
 }
 
 }  // namespace
@@ -149,6 +156,22 @@ std::string labelled_digest(DigestAlgorithm algorithm, std::string_view raw) {
 
 bool same_digest(std::string_view a, std::string_view b) {
   return a == b || parse_labelled(a) == parse_labelled(b);
+}
+
+std::string canonical_digest(std::string_view labelled) {
+  std::string text(labelled);
+  if (text.find(':') == std::string::npos) {
+    // Base32 and hex of SHA-1, hex of SHA-256.
+    const bool sha1 = text.size() == 32 || text.size() == 40;
+    if (!sha1 && text.size() != 64) return {};
+    text.insert(0, sha1 ? "sha1:" : "sha256:");
+  }
+  const Labelled digest = parse_labelled(text);
+  if (!digest.decoded) return {};
+  if (digest.algorithm == "sha1") return labelled_digest(DigestAlgorithm::kSha1, digest.value);
+  if (digest.algorithm == "sha256") return labelled_digest(DigestAlgorithm::kSha256, digest.value);
+  if (digest.algorithm == "sha512") return labelled_digest(DigestAlgorithm::kSha512, digest.value);
+  return labelled_digest(DigestAlgorithm::kMd5, digest.value);
 }
 
 std::string hex_encode(std::string_view raw) {

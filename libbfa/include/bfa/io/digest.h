@@ -43,6 +43,11 @@ BFA_EXPORT std::string labelled_digest(DigestAlgorithm algorithm, std::string_vi
 // True when two labelled digests name the same value whatever their case and encoding (base32 or hex).
 BFA_EXPORT bool same_digest(std::string_view a, std::string_view b);
 
+// The one spelling that stands for all spellings of a labelled digest: as labelled_digest() writes it. A bare
+// value counts when its length tells the algorithm (SHA-1, SHA-256). Empty when it is no digest of an
+// algorithm that is known. Thread-safe.
+BFA_EXPORT std::string canonical_digest(std::string_view labelled);
+
 BFA_EXPORT std::string hex_encode(std::string_view raw);
 BFA_EXPORT std::string base32_encode(std::string_view raw);  // RFC 4648, no padding needed for 20 bytes
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/warc/materialise.h"
+
+#include "base/try.h"
+#include "io/guard.h"
+#include "warc/materialiser.h"
+
+namespace bfa {
+namespace {
+
+Status find_originals(OriginalFinder& finder, const std::vector<std::string>& from,
+                      const std::vector<std::string>& with) {
+  std::vector<std::string> warcs = from;
+  warcs.insert(warcs.end(), with.begin(), with.end());
+  for (const auto& path : warcs) BFA_RETURN_IF_ERROR(finder.want_all(path));
+  if (!finder.wants_any()) return {};
+  for (const auto& path : warcs) BFA_RETURN_IF_ERROR(finder.see_all(path));
+  return {};
+}
+
+Result<WarcCopyReport> materialise(FileSystem& fs, const std::vector<std::string>& from,
+                                   const std::string& to, const MaterialiseOptions& options) {
+  WarcCopyReport report;
+  if (from.empty()) return Error{Code::kInvalidArgument, "no input file", {}, -1};
+  BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs, to, from.front()));
+  std::unique_ptr<OutputFile> out;
+  if (!options.dry_run) {
+    BFA_ASSIGN_OR_RETURN(out, OutputFile::create(fs, to, form));
+  }
+  OriginalFinder finder(fs);
+  BFA_RETURN_IF_ERROR(find_originals(finder, from, options.with));
+  RecordFeed feed(fs, from, report);
+  Materialiser writer(finder, [](const OriginalFinder::Place&) { return true; }, report);
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, feed.next());
+    if (!more) break;
+    BFA_RETURN_IF_ERROR(writer.write(feed, out.get()));
+  }
+  if (!out) return report;
+  report.bytes_out = out->position();
+  report.files.push_back(to);
+  BFA_RETURN_IF_ERROR(out->finish());
+  return report;
+}
+
+}  // namespace
+
+Result<WarcCopyReport> materialise_warcs(FileSystem& fs, const std::vector<std::string>& from,
+                                         const std::string& to, const MaterialiseOptions& options) {
+  return guarded([&] { return materialise(fs, from, to, options); });
+}
+
+}  // namespace bfa

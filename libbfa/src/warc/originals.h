@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "bfa/http/message.h"
+#include "bfa/io/file_system.h"
+#include "bfa/warc/reader.h"
+
+namespace bfa {
+
+// The record ids of WARC fields such as WARC-Refers-To, without < >.
+std::string without_brackets(std::string_view value);
+
+// Finds the originals of revisits in WARC files. First want() each revisit, then let it see() the records of
+// the files, then find(). An original is looked for by WARC-Refers-To, by WARC-Refers-To-Target-URI and
+// -Date, by its payload digest, and for a 304 by the last 200 of its URL before it. What these lead to is
+// followed on when it is a revisit itself. A record that is cut, or whose payload has another digest than the
+// revisit says, is no original. Memory: about 1 KiB a revisit. Not thread-safe.
+class OriginalFinder {
+ public:
+  struct Place {
+    std::string file;
+    std::uint64_t offset = 0;
+    std::string record_id, target_uri, date, payload_digest;  // as its header says
+    std::vector<std::string> digests;                         // of its payload, in their canonical spelling
+    std::int64_t number = -1;  // of the record among those that were shown to see(); -1: not given
+  };
+
+  explicit OriginalFinder(FileSystem& fs) : fs_(fs) {}
+
+  bool wants_any() const { return !wishes_.empty(); }
+  void want(const WarcHeader& revisit);
+  // Notes a record that is wanted, and reads its block for that. Errors: kIo.
+  Status see(WarcRecord& record, const std::string& file, std::int64_t number);
+  // Wants all revisits, or sees all records of a file. Errors: those of WarcReader.
+  Status want_all(const std::string& path);
+  Status see_all(const std::string& path);
+  // Sees the record at a place that an index names, if it is wanted by what the index says of it. Errors:
+  // kIo.
+  Status see_place(const Place& place);
+
+  // Where the original of the revisit with this id stands; null when it was not seen, or the id is of no
+  // revisit that was wanted. Lives until the next want() or see().
+  const Place* find(const std::string& revisit_id) const;
+  // The original's exchange. Errors: kNotFound (the file is another than the one that was seen), kIo.
+  Result<Exchange> load(const Place& place) const;
+
+ private:
+  struct Wish {
+    std::vector<std::string> keys;  // what the revisit says of its original, the surest first
+    std::string digest;             // of the payload, canonical; may be empty
+    std::string url;
+    std::optional<UtcTime> not_modified;  // date of a 304
+  };
+  using ByDate = std::map<UtcTime, std::optional<Place>>;
+  const Place* follow(const Wish& wish, const std::string& digest, int depth) const;
+  const Place* last_success(const Wish& wish) const;
+  bool is_wanted(const Place& place) const;
+  void note(const std::string& key, const Place& place);
+  void note_success(const Place& place);
+
+  FileSystem& fs_;
+  std::unordered_map<std::string, std::optional<Place>> wanted_;  // by key
+  std::unordered_map<std::string, Wish> wishes_;                  // by the revisit's id key
+  std::unordered_map<std::string, std::string> revisits_;         // its moment key to its id key
+  std::unordered_map<std::string, ByDate> successes_;  // by URL, for each date of a 304 the last 200 before
+};
+
+}  // namespace bfa
