@@ -15,6 +15,7 @@
 #include "bfa/base/time.h"
 #include "bfa/extract/comments.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/parts.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/file_system.h"
 #include "bfa/object/json.h"
@@ -180,33 +181,88 @@ Result<Template> learn(const Job& job) {
   return job.strategy->learn(set);
 }
 
-int extract_pages(const Job& job) {
+// A page's object as it is printed, with its comments.
+struct Extracted {
+  Extraction extraction;
+  double ms = 0;
+};
+
+void print_object(const Job& job, const Extracted& got) {
+  ObjectJsonOptions options;
+  if (!got.extraction.comments.empty()) options.comments = &got.extraction.comments;
+  if (job.options.timing) options.ms = got.ms;
+  print_line(object_to_json(*got.extraction.object, options));
+}
+
+// What the page holds; nothing when it is no HTML or holds no object.
+Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& page) {
+  const double begin = cpu_ms();
+  bool is_html = false;
+  const Result<HtmlDocument> doc = load_page(page.file, is_html);
+  if (!doc) return doc.error();
+  if (!is_html) return std::optional<Extracted>();
+  Result<Url> blog = Url::parse(job.rules && !job.rules->blog.empty() ? job.rules->blog : job.options.base);
+  const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, job.options.base, job.now};
+  Result<Extraction> got = job.strategy->extract(job.rules ? &*job.rules : nullptr, input);
+  if (!got) return got.error();
+  if (!got->object) return std::optional<Extracted>();
+  const auto comments = job.comments.find(pairing_key(page.url));
+  if (comments != job.comments.end())
+    got->comments = merge_comments(std::move(got->comments), comments->second);
+  return std::optional<Extracted>(Extracted{std::move(*got), cpu_ms() - begin});
+}
+
+// Posts on several pages: each whole, then the pages that are of no post at hand.
+int print_joined(const Job& job, std::vector<Extracted> firsts, std::map<std::string, Extracted> later) {
   int code = kDone;
-  for (const ListedPage& page : job.pages) {
-    if (page.is_feed) continue;
-    const double begin = cpu_ms();
-    bool is_html = false;
-    const Result<HtmlDocument> doc = load_page(page.file, is_html);
-    if (!doc) {
-      code = report_error(doc.error(), false);
+  std::set<std::string> joined;
+  for (Extracted& first : firsts) {
+    const auto load = [&](const std::string& url) -> Result<std::optional<Extraction>> {
+      const Result<Url> parsed = Url::parse(url);
+      const auto at = parsed ? later.find(pairing_key(*parsed)) : later.end();
+      if (at == later.end()) return std::optional<Extraction>();
+      first.ms += at->second.ms;
+      return std::optional<Extraction>(at->second.extraction);
+    };
+    Result<Extraction> whole = join_parts(std::move(first.extraction), load);
+    if (!whole) {
+      code = report_error(whole.error(), false);
       continue;
     }
-    if (!is_html) continue;
-    Result<Url> blog = Url::parse(job.rules && !job.rules->blog.empty() ? job.rules->blog : job.options.base);
-    const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, job.options.base, job.now};
-    Result<Extraction> got = job.strategy->extract(job.rules ? &*job.rules : nullptr, input);
-    if (!got) return report_error(got.error(), false);
-    if (!got->object) continue;
-    ObjectJsonOptions options;
-    const auto comments = job.comments.find(pairing_key(page.url));
-    if (comments != job.comments.end()) {
-      got->comments = merge_comments(std::move(got->comments), comments->second);
+    first.extraction = std::move(*whole);
+    for (const std::string& url : part_urls(*first.extraction.object)) {
+      if (const Result<Url> parsed = Url::parse(url)) joined.insert(pairing_key(*parsed));
     }
-    if (!got->comments.empty()) options.comments = &got->comments;
-    if (job.options.timing) options.ms = cpu_ms() - begin;
-    print_line(object_to_json(*got->object, options));
+    print_object(job, first);
+  }
+  for (const auto& [key, page] : later) {
+    if (!joined.contains(key)) print_object(job, page);
   }
   return code;
+}
+
+int extract_pages(const Job& job) {
+  int code = kDone;
+  std::vector<Extracted> firsts;           // of posts on several pages
+  std::map<std::string, Extracted> later;  // further pages of such posts, by pairing_key
+  for (const ListedPage& page : job.pages) {
+    if (page.is_feed) continue;
+    Result<std::optional<Extracted>> got = extract_page(job, page);
+    if (!got) {
+      code = report_error(got.error(), false);
+      continue;
+    }
+    if (!*got) continue;
+    if (is_first_part((*got)->extraction)) {
+      firsts.push_back(std::move(**got));
+    } else if (is_later_part((*got)->extraction)) {
+      later.insert_or_assign(pairing_key(page.url), std::move(**got));
+    } else {
+      print_object(job, **got);
+    }
+  }
+  const int joined = print_joined(job, std::move(firsts), std::move(later));
+  return code == kDone ? joined : code;
 }
 
 Status prepare_rules(Job& job) {

@@ -90,7 +90,10 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   object.title = std::move(decision.title);
   object.published = decision.published;
   object.status = "active";
-  if (!decision.duplicate_of.empty()) object.attributes["duplicate_of"] = std::move(decision.duplicate_of);
+  if (!decision.duplicate_of.empty()) {
+    const char* const name = decision.is_part ? "part_of" : "duplicate_of";
+    object.attributes[name] = std::move(decision.duplicate_of);
+  }
   object.provenance = std::move(decision.provenance);
   object.authors = split_names(decision.author);
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;

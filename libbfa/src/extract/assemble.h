@@ -21,6 +21,7 @@ struct Decision {
   std::optional<Timestamp> published;
   std::string language;
   std::string duplicate_of;  // the post that the page shows under an address of its own
+  bool is_part = false;      // ... or whose further page it is
   Provenance provenance;
 };
 

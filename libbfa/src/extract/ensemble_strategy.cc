@@ -12,6 +12,7 @@
 #include "layouts.h"
 #include "learning.h"
 #include "page_tail.h"
+#include "parts.h"
 #include "post_evidence.h"
 #include "strategies.h"
 
@@ -74,6 +75,7 @@ Decision decide_unruled(const PageView& view) {
   Decision decision = decide_generic(input, page, *view.facts, view.cut, &t);
   if (!address.in_feed)
     decision.duplicate_of = shown_elsewhere(t, input, page, decision.title_node, decision.article);
+  if (!address.in_feed && find_parts(&t, input, page, decision).number > 1) return decision;
   const bool own = decision.duplicate_of.empty() && !address.list && !address.below_post;
   if (address.in_feed || (own && (named || (says_it_is_post(page, *view.facts, decision) &&
                                             !links_posts(t, input, page, decision.article))))) {
@@ -103,6 +105,7 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
                           ? decide_unruled(view)
                           : decide_page(view, candidate_of(place), place.rule->method, std::nullopt);
   decision.provenance.method = "ensemble";
+  out.parts = settle_parts(&t, input, page, decision);
   const HtmlDocument::NodeId article = decision.article;
   const std::string duplicate_of = decision.duplicate_of;
   if (decision.article != HtmlDocument::kNone) {

@@ -8,6 +8,7 @@
 #include "bfa/html/content.h"
 #include "boilerplate.h"
 #include "comments.h"
+#include "parts.h"
 #include "site_rule.h"
 #include "strategies.h"
 #include "thread.h"
@@ -115,6 +116,7 @@ Extraction extract_generic(const Template* t, const PageInput& input) {
     }
     if (!t->title_prefix.empty() || !t->title_suffix.empty()) decision.title = page_title(facts, *t);
   }
+  if (!thread) out.parts = settle_parts(t, input, page, decision);
   const HtmlDocument::NodeId article = decision.article;
   const std::string duplicate_of = decision.duplicate_of;
   out.object = make_object(input, page, facts, std::move(decision));

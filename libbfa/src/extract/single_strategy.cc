@@ -9,6 +9,7 @@
 #include "learning.h"
 #include "method.h"
 #include "page_tail.h"
+#include "parts.h"
 #include "strategies.h"
 
 namespace bfa {
@@ -65,6 +66,7 @@ class SingleStrategy final : public ExtractionStrategy {
     const std::vector<Candidate> candidates = method_->find_article(view);
     const Candidate article = candidates.empty() ? Candidate() : candidates.front();
     Decision decision = decide_page(view, article, method_->name(), method_->is_post(view));
+    out.parts = settle_parts(t, input, page, decision);
     const HtmlDocument::NodeId node = decision.article;
     const std::string duplicate_of = decision.duplicate_of;
     out.object = make_object(input, page, facts, std::move(decision));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,11 +49,29 @@ struct PageInput {
   UtcTime captured{};                // what relative dates count from
 };
 
+// Another page of the same post.
+struct PartLink {
+  std::uint32_t number = 0;  // 2 and more
+  std::string url;
+
+  bool operator==(const PartLink&) const = default;
+};
+
+// Which page of a post on several pages this one is. See extract/parts.h.
+struct PostParts {
+  std::uint32_t number = 0;     // 0: it is no such page; 1: the first
+  std::string first;            // address of the first page
+  std::vector<PartLink> later;  // further ones that this page names, by number
+
+  bool operator==(const PostParts&) const = default;
+};
+
 // What a page held. No object: "no content here" is a right answer for some pages.
 struct Extraction {
   std::optional<DataObject> object;
   std::vector<DataObject> comments;
   Findings findings;
+  PostParts parts;
 };
 
 // A way to learn and extract. Implementations are pure: same input, same output, on any machine; thread-safe.
