@@ -130,10 +130,12 @@ class Reader {
     }
   }
 
-  // "Pingback: Title", or the excerpt that pings carry: "[...] words [...]".
+  // "Pingback: Title" ("Ping : Title" in French), or the excerpt that pings carry: "[...] words [...]".
   static bool reads_like_ping(std::string_view text) {
     const std::string head = fold_case(text.substr(0, 12));
-    if (head.starts_with("pingback:") || head.starts_with("trackback:")) return true;
+    for (const std::string_view word : {"pingback:", "trackback:", "ping:", "ping :", "ping\xc2\xa0:"}) {
+      if (head.starts_with(word)) return true;
+    }
     const auto cut = [](std::string_view part) { return part == "[\xe2\x80\xa6]" || part == "[...]"; };
     return text.size() >= 10 && (cut(text.substr(0, 5)) && cut(text.substr(text.size() - 5)));
   }

@@ -213,7 +213,8 @@ class ItemFinder {
     if (regions_.empty()) return {};
     anchors_ = comment_anchors(page_, regions_, search_.language, search_.now);
     take_pings();
-    for (const CommentRule& rule : search_.rules) take(rule, true);
+    for (std::size_t i = 0; i < search_.rules.size(); ++i)
+      take(search_.rules[i], i < search_.pinned || rank_of(search_.rules[i]) >= kHinted);
     for (int round = 0; round < kRounds; ++round) {
       if (!elect()) break;
     }

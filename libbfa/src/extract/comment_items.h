@@ -24,7 +24,9 @@ struct CommentSearch {
   HtmlDocument::NodeId article = HtmlDocument::kNone;  // where the article stands
   std::string_view language;                           // for dates
   UtcTime now{};
-  std::vector<CommentRule> rules;  // learned ones, best first
+  std::vector<CommentRule> rules;  // a user's, then learned ones, best first
+  std::size_t pinned = 0;  // how many of them are a user's: what these find needs no date and no author, as
+                           // with rules whose names have to do with comments
 };
 
 // The comments of a page in document order, nested ones after those that hold them.

@@ -69,6 +69,9 @@ CommentItems PageComments::find(NodeId article, std::string_view language) const
       if (rule.field != "comment") continue;
       if (std::optional<CommentRule> parsed = CommentRule::parse(rule.xpath))
         search.rules.push_back(std::move(*parsed));
+      else
+        continue;
+      if (rule.pinned) search.pinned = search.rules.size();
     }
   }
   return find_comment_items(page_, search);

@@ -7,10 +7,12 @@
 #include "assemble.h"
 #include "bfa/html/content.h"
 #include "boilerplate.h"
+#include "comment_learning.h"
 #include "comments.h"
 #include "evidence.h"
 #include "layouts.h"
 #include "learning.h"
+#include "modified_date.h"
 #include "page_tail.h"
 #include "parts.h"
 #include "post_evidence.h"
@@ -51,6 +53,9 @@ Template learn_template(const TrainingSet& input) {
     std::move(more.begin(), more.end(), std::back_inserter(t.rules));
   }
   add_field_rules(votes, t);
+  for (const auto& more :
+       {learn_modified(set.trainees, t.language), learn_comments(set.trainees, t.language)})
+    t.rules.insert(t.rules.end(), more.begin(), more.end());
   learn_boilerplate(set, t);
   return t;
 }
@@ -113,6 +118,9 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
     decision.provenance.confidence = confidence_of(place.rule, share);
   }
   out.object = make_object(input, page, facts, std::move(decision));
+  DataObject& object = *out.object;
+  if (object.kind == ObjectKind::kPost)
+    object.modified = find_modified(t, input, page, facts, article, object.published, object.provenance);
   comments.read(article, duplicate_of, out);
   return out;
 }

@@ -42,6 +42,8 @@ std::vector<std::string> evidence_of(const Template& t, const PageInput& input, 
   if (object == nullptr) return out;
   if (const auto at = object->attributes.find("duplicate_of"); at != object->attributes.end())
     out.push_back("it shows " + at->second);
+  if (const auto at = object->attributes.find("part_of"); at != object->attributes.end())
+    out.push_back("it is a further page of " + at->second);
   if (object->provenance.rules.contains("article")) out.emplace_back("an article stands on it");
   if (object->kind == ObjectKind::kPost && !address.in_feed && !address.like_posts)
     out.emplace_back("it is built like a post");
@@ -80,8 +82,12 @@ Result<PageExplanation> explain_or_throw(const ExtractionStrategy& strategy, con
     if (out.object) {
       const auto given = out.object->provenance.rules.find(rule.field);
       const std::string name = rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
-      trial.gave_field =
-          given != out.object->provenance.rules.end() && given->second == name && trial.matches > 0;
+      const bool named = given != out.object->provenance.rules.end() && given->second == name;
+      if (named && rule.field == "modified" && out.object->modified) {
+        trial.matches = 1;  // its places are no XPaths alone
+        trial.value = format_timestamp(*out.object->modified);
+      }
+      trial.gave_field = named && trial.matches > 0;
     }
     out.trials.push_back(std::move(trial));
   }

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "modified_date.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "article_place.h"
+#include "bfa/text/utf8.h"
+#include "bylines.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMinPages = 3;
+constexpr double kNearlyAll = 0.8;
+constexpr auto kOneBuild = std::chrono::hours(24);
+constexpr auto kClockSkew = std::chrono::hours(24);
+
+// A place to look at: how a rule names it, and what stands there.
+struct Place {
+  const char* xpath;
+  const char* attribute;
+  std::string (*read)(const PageIndex& page, const PageFacts& facts, NodeId article);
+};
+
+std::string by_meta(const PageIndex&, const PageFacts& facts, NodeId) {
+  return std::string(facts.modified);
+}
+
+// The pair is read and nothing around it: JSON-LD is often broken.
+std::string by_json_ld(const PageIndex& page, const PageFacts&, NodeId) {
+  constexpr std::string_view kKey = "\"dateModified\"";
+  const HtmlDocument& doc = page.doc();
+  for (NodeId n = 1; n < doc.size(); ++n) {
+    if (page.tag(n) != Tag::kScript || doc.attribute(n, "type") != "application/ld+json") continue;
+    for (NodeId child = n + 1; child < doc.end(n); ++child) {
+      const std::string_view json =
+          doc.is_text(child) ? std::string_view(doc.text(child)) : std::string_view();
+      const std::size_t key = json.find(kKey);
+      if (key == std::string_view::npos) continue;
+      const std::size_t begin = json.find('"', json.find(':', key + kKey.size()));
+      const std::size_t end = begin == std::string_view::npos ? begin : json.find('"', begin + 1);
+      if (end != std::string_view::npos) return std::string(json.substr(begin + 1, end - begin - 1));
+    }
+  }
+  return {};
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
+    const bool starts = at == 0 || static_cast<unsigned char>(list[at - 1]) <= 0x20;
+    const std::size_t after = at + word.size();
+    if (starts && (after == list.size() || static_cast<unsigned char>(list[after]) <= 0x20)) return true;
+  }
+  return false;
+}
+
+std::string machine_value(const PageIndex& page, NodeId n) {
+  for (const std::string_view name : {"datetime", "content", "title"}) {
+    const std::string_view value = page.doc().attribute(n, name);
+    if (!value.empty()) return std::string(value);
+  }
+  return line_of(page, n);
+}
+
+// The marked element nearest to the article, and what it says.
+template <class Marks>
+std::string nearest_mark(const PageIndex& page, NodeId article, const Marks& marks) {
+  NodeId best = HtmlDocument::kNone;
+  std::uint32_t least = 0;
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (page.tag(n) == Tag::kText || page.doc().attributes(n).empty() || !marks(n)) continue;
+    if (page.zones(n) && belongs_elsewhere(page, n, article)) continue;
+    const std::uint32_t distance = article == HtmlDocument::kNone ? 0 : tree_distance(page.doc(), n, article);
+    if (best != HtmlDocument::kNone && distance >= least) continue;
+    best = n;
+    least = distance;
+  }
+  return best == HtmlDocument::kNone ? std::string() : machine_value(page, best);
+}
+
+std::string by_itemprop(const PageIndex& page, const PageFacts&, NodeId article) {
+  return nearest_mark(page, article,
+                      [&](NodeId n) { return page.doc().attribute(n, "itemprop") == "dateModified"; });
+}
+
+std::string by_class(const PageIndex& page, const PageFacts&, NodeId article) {
+  return nearest_mark(page, article, [&](NodeId n) {
+    const std::string_view names = page.doc().attribute(n, "class");
+    return has_word(names, "updated") || has_word(names, "dt-updated");
+  });
+}
+
+// What a line says before the day on which a post was changed, in lower case.
+constexpr std::array<std::string_view, 22> kWords = {
+    "updated",
+    "last update",
+    "last modified",
+    "last edited",
+    "modified",
+    "edited on",
+    "aktualisiert",
+    "letzte \xc3\xa4nderung",
+    "zuletzt ge\xc3\xa4ndert",
+    "mis \xc3\xa0 jour",
+    "derni\xc3\xa8re modification",
+    "modifi\xc3\xa9 le",
+    "actualizado",
+    "\xc3\xbaltima actualizaci\xc3\xb3n",
+    "atualizado",
+    "\xc3\xbaltima modifica\xc3\xa7\xc3\xa3o",
+    "aggiornato",
+    "ultima modifica",
+    "bijgewerkt",
+    "\xd0\xbe\xd0\xb1\xd0\xbd\xd0\xbe\xd0\xb2\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbe",  // Russian
+    "\xe6\x9b\xb4\xe6\x96\xb0",                                                  // Chinese, Japanese
+    "\xec\x88\x98\xec\xa0\x95",                                                  // Korean
+};
+
+// A short line with such a word near the article's begin or end: what stands behind the word.
+std::string by_line(const PageIndex& page, const PageFacts&, NodeId article) {
+  constexpr std::uint32_t kNear = 8;  // blocks from the article's borders
+  constexpr std::uint32_t kMaxBytes = 120;
+  if (article == HtmlDocument::kNone) return {};
+  const auto& blocks = page.blocks();
+  const auto count = static_cast<std::uint32_t>(blocks.size());
+  const std::uint32_t begin = page.first_block(article), end = page.end_block(article);
+  for (std::uint32_t i = begin > kNear ? begin - kNear : 0; i < std::min(end + kNear, count); ++i) {
+    if (i == begin + kNear && end > begin + 2 * kNear) i = end - kNear;
+    const TextBlock& block = blocks[i];
+    if (block.bytes > kMaxBytes || (block.zones & (kZoneComments | kZoneRelated | kZoneSide))) continue;
+    const std::string line = fold_case(line_of(page, block.container));
+    if (line.size() > 2 * kMaxBytes) continue;
+    for (const std::string_view word : kWords) {
+      const std::size_t at = line.find(word);
+      if (at != std::string::npos) return line.substr(at + word.size());
+    }
+  }
+  return {};
+}
+
+constexpr std::array<Place, 5> kPlaces = {{
+    {"//meta[@property='article:modified_time']", "content", by_meta},
+    {"//script[@type='application/ld+json']", "dateModified", by_json_ld},
+    {"//*[@itemprop='dateModified']", "", by_itemprop},
+    {"//*[@class='updated']", "", by_class},
+    {"//p[@class='updated-on']", "", by_line},
+}};
+constexpr const char* kEntryPath = "/entry/updated";
+
+bool is_instant(const Timestamp& time) {
+  return time.precision == TimePrecision::kInstant;
+}
+
+// Later by more than a clock's inexactness; where a zone is unknown, by a day, or two where the other's is
+// known.
+bool is_later(const Timestamp& time, const Timestamp& published) {
+  using std::chrono::days;
+  if (is_instant(time) && is_instant(published)) return time.utc > published.utc + std::chrono::minutes(1);
+  const days slack(is_instant(time) == is_instant(published) ? 0 : 1);
+  return std::chrono::floor<days>(time.utc) > std::chrono::floor<days>(published.utc) + slack;
+}
+
+// Whether most of the times lie within one day: no author changes all posts at once.
+bool is_one_build(std::vector<UtcTime> times) {
+  if (times.size() < kMinPages) return false;
+  std::sort(times.begin(), times.end());
+  std::size_t most = 0;
+  for (std::size_t begin = 0, end = 0; begin < times.size(); ++begin) {
+    while (end < times.size() && times[end] - times[begin] < kOneBuild) ++end;
+    most = std::max(most, end - begin);
+  }
+  return 2 * most > times.size();
+}
+
+// What the pages say at one place of when they were changed.
+struct Votes {
+  std::uint32_t pages = 0, support = 0;  // with a value; with one that is not before the publication
+  std::vector<UtcTime> later;
+
+  void note(const std::optional<Timestamp>& time, const Timestamp& published) {
+    if (!time) return;
+    ++pages;
+    if (is_later(published, *time)) return;
+    ++support;
+    if (is_later(*time, published)) later.push_back(time->utc);
+  }
+  bool holds() const { return support >= kMinPages && support >= kNearlyAll * pages && !is_one_build(later); }
+};
+
+FieldRule make_rule(const char* xpath, const char* attribute, const Votes& votes, const char* method) {
+  FieldRule rule;
+  rule.field = "modified";
+  rule.xpath = xpath;
+  rule.attribute = attribute;
+  rule.support = votes.support;
+  rule.pages = votes.pages;
+  rule.score = static_cast<double>(votes.support) / votes.pages;
+  rule.method = method;
+  return rule;
+}
+
+std::optional<Timestamp> published_on(const Trainee& trainee) {
+  return trainee.input->entry == nullptr ? std::nullopt : trainee.input->entry->published;
+}
+
+}  // namespace
+
+std::vector<FieldRule> learn_modified(const std::vector<Trainee>& trainees, const std::string& language) {
+  std::vector<FieldRule> out;
+  for (const Place& place : kPlaces) {
+    Votes votes;
+    for (const Trainee& trainee : trainees) {
+      const std::optional<Timestamp> published = published_on(trainee);
+      if (!published) continue;
+      const std::string text = place.read(*trainee.page, trainee.facts, trainee.node);
+      if (!text.empty()) votes.note(read_date(text, language, trainee.input->captured), *published);
+    }
+    if (votes.holds()) out.push_back(make_rule(place.xpath, place.attribute, votes, "page"));
+  }
+  Votes votes;
+  for (const Trainee& trainee : trainees) {
+    if (const auto published = published_on(trainee)) votes.note(trainee.input->entry->updated, *published);
+  }
+  if (votes.holds()) out.push_back(make_rule(kEntryPath, "", votes, "feed"));
+  return out;
+}
+
+std::optional<Timestamp> find_modified(const Template& t, const PageInput& input, const PageIndex& page,
+                                       const PageFacts& facts, NodeId article,
+                                       const std::optional<Timestamp>& published, Provenance& provenance) {
+  if (!published) return std::nullopt;
+  for (const FieldRule& rule : t.rules) {
+    if (rule.field != "modified") continue;
+    std::optional<Timestamp> time;
+    if (rule.xpath == kEntryPath) {
+      if (input.entry != nullptr) time = input.entry->updated;
+    } else {
+      const auto place = std::find_if(kPlaces.begin(), kPlaces.end(), [&](const Place& p) {
+        return rule.xpath == p.xpath && rule.attribute == p.attribute;
+      });
+      if (place == kPlaces.end()) continue;
+      time = read_date(place->read(page, facts, article), t.language, input.captured);
+    }
+    if (!time || !is_later(*time, *published) || time->utc > input.captured + kClockSkew) continue;
+    provenance.rules["modified"] = rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
+    provenance.methods["modified"] = rule.method;
+    return time;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bfa

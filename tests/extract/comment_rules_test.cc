@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comment rules that a blog's pages teach.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "blog.h"
+
+namespace bfa {
+namespace {
+
+using test::Blog;
+using test::paragraphs;
+using test::Theme;
+
+std::string discussion(unsigned post, unsigned count, bool dated = true) {
+  std::string html = "<div id=replies><h3>Comments</h3>";
+  for (unsigned i = 0; i < count; ++i) {
+    html += "<div class=said><b class=author>Reader " + std::to_string(i) + "</b>";
+    if (dated) html += " <i>April " + std::to_string(i + 1) + ", 2024</i>";
+    html += "<p>" + test::prose(post * 50 + i, 2) + "</p></div>";
+  }
+  return html + "</div>";
+}
+
+class CommentRules : public testing::Test {
+ protected:
+  Template learn(unsigned with_comments) {
+    Blog blog;
+    for (unsigned i = 0; i < 6; ++i) {
+      const std::string story = paragraphs(i + 1, 4);
+      Theme theme;
+      if (i < with_comments) theme.after_story = discussion(i, 3);
+      blog.post("/2024/03/new-" + std::string(1, static_cast<char>('a' + i)) + "/",
+                "Voyage " + std::to_string(i), theme.page("Voyage " + std::to_string(i), story), story);
+    }
+    const auto learned = make_ensemble_strategy()->learn(blog.training());
+    EXPECT_TRUE(learned);
+    return learned ? *learned : Template();
+  }
+};
+
+Extraction extract(const Template& t, const std::string& html) {
+  const Result<Url> url = Url::parse("http://blog.example/2024/03/next/");
+  Findings findings;
+  const Result<HtmlDocument> doc = HtmlDocument::parse(html, findings);
+  PageInput input;
+  input.url = *url;
+  input.blog = *Url::parse("http://blog.example/");
+  input.doc = &*doc;
+  Result<Extraction> got = make_ensemble_strategy()->extract(&t, input);
+  EXPECT_TRUE(got);
+  return got ? std::move(*got) : Extraction();
+}
+
+TEST_F(CommentRules, StandInTheTemplate) {
+  const Template t = learn(4);
+  const FieldRule* const rule = t.rule("comment");
+  ASSERT_NE(rule, nullptr);
+  EXPECT_NE(rule->xpath.find("said"), std::string::npos) << rule->xpath;
+  EXPECT_EQ(rule->support, 4u);
+  EXPECT_EQ(rule->pages, 4u);
+}
+
+TEST_F(CommentRules, AreNoneOfOnePageOnly) {
+  EXPECT_EQ(learn(1).rule("comment"), nullptr);
+  EXPECT_EQ(learn(0).rule("comment"), nullptr);
+}
+
+TEST_F(CommentRules, TellPingsApart) {
+  const Template t = learn(4);
+  Theme theme;
+  theme.after_story =
+      "<div id=replies><h3>Comments</h3><div class=said>Ping : <a href=\"http://a.example/\">All "
+      "about boats</a></div></div>";
+  const Extraction got = extract(t, theme.page("Next", paragraphs(30, 3)));
+  for (const DataObject& comment : got.comments) EXPECT_TRUE(comment.attributes.contains("comment_type"));
+}
+
+TEST_F(CommentRules, GiveASingleCommentWithoutDate) {
+  const Template t = learn(4);
+  Theme theme;
+  theme.after_story = discussion(9, 1, false);
+  const Extraction got = extract(t, theme.page("Next", paragraphs(30, 3)));
+  ASSERT_EQ(got.comments.size(), 1u);
+  EXPECT_EQ(got.comments[0].text, test::prose(450, 2));
+  EXPECT_EQ(got.comments[0].provenance.rules.at("comment"), t.rule("comment")->xpath);
+}
+
+}  // namespace
+}  // namespace bfa
