@@ -50,7 +50,11 @@ SampleBlog::SampleBlog(std::string origin, int post_count, int feed_count)
     : posts(post_count), in_feed(feed_count), origin_(std::move(origin)) {}
 
 std::string SampleBlog::post_url(int number) const {
-  return origin_ + "/2026/" + two_digits(1 + number % 9) + "/note-on-shelf-" +
+  return origin_ + post_path(number);
+}
+
+std::string SampleBlog::post_path(int number) const {
+  return "/2026/" + two_digits(1 + number % 9) + "/note-on-shelf-" +
          std::string(1, static_cast<char>('a' + number % 26)) +
          (number >= 26 ? std::string(1, static_cast<char>('a' + number / 26)) : "") + "/";
 }
@@ -122,6 +126,8 @@ SampleBlog::Answer SampleBlog::at(const std::string& path) const {
   } else if (const auto file = files.find(path); file != files.end()) {
     answer.content_type = "text/xml";
     answer.body = file->second;
+  } else if (const auto own = pages.find(path); own != pages.end()) {
+    answer.body = own->second;
   } else if (path == "/feed.xml" && has_feed) {
     answer.content_type = "application/rss+xml";
     answer.body = feed();

@@ -25,11 +25,14 @@ class SampleBlog {
   bool has_feed = true;
   bool gzip = false;                         // answers travel compressed
   std::map<std::string, std::string> files;  // by path, as text/xml: sitemaps
+  std::map<std::string, std::string> pages;  // by path, HTML in place of what else would stand there
   std::string robots = "User-agent: *\nDisallow: /private/\n";
 
   const std::string& origin() const { return origin_; }
   std::string home() const { return origin_ + "/"; }
   std::string post_url(int number) const;
+  std::string post_path(int number) const;
+  std::string article(int number) const;  // its paragraphs
   int posts = 0, in_feed = 0;
 
   struct Answer {
@@ -42,7 +45,6 @@ class SampleBlog {
 
  private:
   std::string page(const std::string& title, const std::string& main) const;
-  std::string article(int number) const;
   std::string discussion(int number) const;
   std::string feed() const;
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr auto kRobotsFresh = std::chrono::hours(24);  // RFC 9309 section 2.4
 constexpr std::size_t kMaxFailures = 1000;
+constexpr std::size_t kEnoughUnlike = 3;   // posts that the template knows little about, in one crawl
+constexpr std::size_t kMaxRelearned = 64;  // of these, evenly spread, are learned from
 constexpr auto kFlushAfter = std::chrono::milliseconds(200);
 constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
@@ -143,7 +145,7 @@ void CrawlLoop::launch(CrawlTask task) {
 
 Status CrawlLoop::start(CrawlTask task) {
   const auto url = Url::parse(task.url);
-  const bool fetches = task.kind != TaskKind::kLearn && task.kind != TaskKind::kExtract;
+  const bool fetches = task_fetches(task.kind);
   if (fetches && url && url->is_http()) {
     BFA_ASSIGN_OR_RETURN(const bool known, robots_known(*url));
     if (!known && robots_failed_.contains(url->origin())) {
@@ -172,6 +174,7 @@ Status CrawlLoop::start(CrawlTask task) {
     }
   }
   BFA_RETURN_IF_ERROR(stamp_.stamp(task));
+  name_unlike(blogs_[task.blog], task);
   launch(std::move(task));
   return {};
 }
@@ -277,6 +280,35 @@ void CrawlLoop::count_objects(const Committed& committed, Blog& blog) {
   }
 }
 
+// Counts the posts whose extraction was put off, since the template knows little about them. From enough of
+// them on the template is learned again, once all else of this crawl is done: one odd page changes nothing.
+// Gives the captures that it counted; 0 stands for the step's own.
+std::vector<std::uint64_t> CrawlLoop::watch_template(StepResult& result, Blog& blog) {
+  std::vector<std::uint64_t> found;
+  for (const auto& task : result.tasks) {
+    if (task.stage == Stage::kLate) found.push_back(task.capture);
+  }
+  if (found.empty() || blog.relearns || blog.unlike.size() + found.size() < kEnoughUnlike) return found;
+  blog.relearns = true;
+  CrawlTask task;
+  task.kind = TaskKind::kLearn;
+  task.stage = Stage::kRelearn;
+  task.blog = result.task.blog;
+  task.url = result.task.blog;
+  task.depth = 1;
+  result.tasks.push_back(std::move(task));
+  return found;
+}
+
+// Which pages a template is learned again from is settled when that begins, and recorded with the step.
+void CrawlLoop::name_unlike(const Blog& blog, CrawlTask& task) {
+  if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
+  std::vector<std::uint64_t> all = blog.unlike;
+  std::sort(all.begin(), all.end());
+  const std::size_t count = std::min(all.size(), kMaxRelearned);
+  for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
+}
+
 Status CrawlLoop::finish_step(StepResult result) {
   const CrawlTask task = result.task;
   Blog& blog = blogs_[task.blog];
@@ -294,6 +326,7 @@ Status CrawlLoop::finish_step(StepResult result) {
     const auto url = Url::parse(next.url);
     return !url || !queries_.admit(*url, options_.step.max_query_variants);
   });
+  std::vector<std::uint64_t> unlike = watch_template(result, blog);
   for (auto& next : result.tasks) next.crawl = task.crawl;
   account(result, blog);
 
@@ -314,6 +347,8 @@ Status CrawlLoop::finish_step(StepResult result) {
   }
   BFA_ASSIGN_OR_RETURN(pending.committed, sink_.commit(std::move(result)));
   if (learned) stamp_.forget(task.blog);
+  for (const std::uint64_t capture : unlike)
+    blog.unlike.push_back(capture != 0 ? capture : pending.committed.sequence);
   count_objects(pending.committed, blog);
   if (pending_.empty()) pending_since_ = std::chrono::steady_clock::now();
   pending_.push_back(std::move(pending));

@@ -40,6 +40,8 @@ class CrawlLoop {
     std::chrono::steady_clock::time_point begun;
     std::optional<Error> home_error;
     std::uint64_t pages = 0;
+    std::vector<std::uint64_t> unlike;  // captures of posts that the template knows little about
+    bool relearns = false;              // the template will be learned again from them
   };
   struct Pending {  // committed, not yet flushed
     CrawlEvent event;
@@ -55,6 +57,8 @@ class CrawlLoop {
   Status finish_step(StepResult result);
   Status after_robots(const StepResult& result);
   void account(const StepResult& result, Blog& blog);
+  static std::vector<std::uint64_t> watch_template(StepResult& result, Blog& blog);
+  static void name_unlike(const Blog& blog, CrawlTask& task);
   void count_objects(const Committed& committed, Blog& blog);
   Status flush();
   Status tell_end(const std::string& home, Blog& blog);

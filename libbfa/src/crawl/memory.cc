@@ -24,10 +24,6 @@ std::string task_key(const CrawlTask& task) {
   return key + (url ? twin_key(*url) : task.url);
 }
 
-bool is_late(Stage stage) {
-  return stage >= Stage::kPost;
-}
-
 }  // namespace
 
 struct MemoryCrawl::Impl final : BlogView {
@@ -137,7 +133,7 @@ struct MemoryCrawl::Impl final : BlogView {
     return true;
   }
 
-  // The lowest stage of a blog that is under way; tasks of a higher one wait, but for those after kExtract.
+  // The lowest stage of a blog that is under way; tasks of a higher one wait, but for those that overlap.
   std::uint8_t lowest_leased(const std::string& home) const {
     std::uint8_t lowest = 0xff;
     if (const auto at = leased.find(home); at != leased.end()) {
@@ -189,7 +185,10 @@ Result<Committed> MemoryCrawl::commit(StepResult result) {
   for (auto& observation : result.objects)
     committed.items.push_back(state.keep_object(std::move(observation), committed.sequence));
   state.leased[result.task.blog].erase(task_key(result.task));
-  for (const auto& task : result.tasks) committed.tasks_added += state.insert(task) ? 1 : 0;
+  for (auto& task : result.tasks) {
+    if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = committed.sequence;
+    committed.tasks_added += state.insert(task) ? 1 : 0;
+  }
   if (result.retry)
     state.queue[result.retry->blog][{static_cast<std::uint8_t>(result.retry->stage), ++state.inserted}] =
         *result.retry;
@@ -214,7 +213,7 @@ Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vecto
     for (auto at = tasks.begin(); at != tasks.end(); ++at) {
       const Stage stage = at->second.stage;
       if (lowest < static_cast<std::uint8_t>(stage) &&
-          !(is_late(stage) && is_late(static_cast<Stage>(lowest))))
+          !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
         break;
       lowest = std::min(lowest, static_cast<std::uint8_t>(stage));
       const auto url = Url::parse(at->second.url);

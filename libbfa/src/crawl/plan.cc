@@ -30,7 +30,7 @@ Status check_robots(const CrawlTask& task, const Url& url, const BlogView& view,
 
 Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,
                                                const StepOptions& options) {
-  if (task.kind == TaskKind::kLearn || task.kind == TaskKind::kExtract) return std::optional<FetchRequest>();
+  if (!task_fetches(task.kind)) return std::optional<FetchRequest>();
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(task.url));
   if (!url.is_http()) return Error{Code::kDenied, "only http and https addresses are fetched", task.url};
   FetchRequest request;

@@ -243,7 +243,7 @@ class Rebuilder {
       fetched.hops.push_back(std::move(exchange));
       recorded.exchanges.push_back(journal_.hops[i].written);
     }
-    const bool fetches = record.task.kind != TaskKind::kLearn && record.task.kind != TaskKind::kExtract;
+    const bool fetches = task_fetches(record.task.kind);
     StepResult result;
     if (fetches && record.outcome != Outcome::kDone && record.outcome != Outcome::kNotModified) {
       // It failed then; whether it would now is not asked.

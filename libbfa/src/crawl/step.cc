@@ -66,9 +66,16 @@ Status handle_answer(StepContext& context, const Exchange& exchange) {
       return {};
     case TaskKind::kLearn:
     case TaskKind::kExtract:
+    case TaskKind::kJoin:
       break;
   }
   return Error{Code::kInternal, "a task without a fetch has an answer", context.task.url};
+}
+
+// Tasks over what is stored.
+Status handle_stored(StepContext& context) {
+  if (context.task.kind == TaskKind::kLearn) return handle_learn(context);
+  return context.task.kind == TaskKind::kJoin ? handle_join(context) : handle_extract(context);
 }
 
 Status handle_status(StepContext& context) {
@@ -126,7 +133,7 @@ Status run_step(StepContext& context, Fetcher& fetcher) {
     fail(context, denied ? Outcome::kDenied : Outcome::kFailed, std::move(plan).error());
     return handle_missing(context);
   }
-  if (!*plan) return context.task.kind == TaskKind::kLearn ? handle_learn(context) : handle_extract(context);
+  if (!*plan) return handle_stored(context);
   BFA_RETURN_IF_ERROR(fetcher.submit(std::move(**plan)));
   std::optional<Fetched> fetched;
   while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bfa/crawl/step.h"
+#include "bfa/extract/extract.h"
 #include "crawl/page.h"
 #include "crawl/scope.h"
 
@@ -49,9 +50,27 @@ Status handle_page(StepContext& context, const Exchange& exchange);
 Status handle_moved(StepContext& context, const Url& target);  // a page that redirects
 Status handle_learn(StepContext& context);
 Status handle_extract(StepContext& context);
+Status handle_join(StepContext& context);
 
 // Extracts what `page` holds, and the tasks that its links make. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
+
+// The post that `first` begins, whole: its further pages are read from their captures.
+Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
+                                     const ExtractionStrategy& strategy, const Template* learned);
+// Tasks for the other pages of the post that this is a page of, and for joining them once they are there.
+void ask_for_parts(StepContext& context, const Extraction& page);
+
+// True for a post that the template knows little about: no rule of it finds the article, or finds but a small
+// part of the page's text (docs/extraction.md, "Confidence").
+bool is_unlike_template(const Template* learned, const DataObject& object);
+
+// What became of a blog that is learned again because pages of it are unlike its template: `learned` where it
+// serves them, with what `before` knew of other layouts; nothing where it is no better. `set`: what it was
+// learned from; the task names the pages in question.
+Result<std::optional<Template>> better_template(const StepContext& context,
+                                                const ExtractionStrategy& strategy, const TrainingSet& set,
+                                                const Template& before, Template learned);
 
 // The feed entry that the task names, with its feed; nothing when it names none.
 Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& task);

@@ -208,6 +208,17 @@ Status keep_pins(const StepContext& context, Template& learned) {
   return {};
 }
 
+// Learns once more what the pages that waited show, beside what the feed shows now.
+Status relearn(StepContext& context, const ExtractionStrategy& strategy, const TrainingSet& set,
+               Template learned) {
+  BFA_ASSIGN_OR_RETURN(auto before,
+                       context.view.template_at(context.blog.home, context.blog.template_sequence));
+  if (!before) return {};
+  BFA_ASSIGN_OR_RETURN(context.result.learned,
+                       better_template(context, strategy, set, *before, std::move(learned)));
+  return {};
+}
+
 }  // namespace
 
 CrawlTask edit_task(const BlogState& blog) {
@@ -225,8 +236,9 @@ bool is_edit(const CrawlTask& task) {
 }
 
 Status handle_learn(StepContext& context) {
+  const bool relearns = context.task.stage == Stage::kRelearn;
   BFA_ASSIGN_OR_RETURN(const auto feeds, feeds_at_hand(context));
-  if (feeds_are_useless(feeds)) {
+  if (!relearns && feeds_are_useless(feeds)) {
     context.blog.feeds.clear();
     context.result.blog = context.blog;
     if (!context.is_again() && look_for_feed(context)) return {};
@@ -248,6 +260,7 @@ Status handle_learn(StepContext& context) {
   learned.learned = loaded.set.now;
   learned.captures.clear();
   for (const auto& page : loaded.set.pages) learned.captures.push_back(page.capture);
+  if (relearns) return relearn(context, *strategy, loaded.set, std::move(learned));
 
   const Page* home = nullptr;
   for (const auto& page : loaded.pages) {

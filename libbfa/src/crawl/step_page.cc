@@ -5,9 +5,11 @@
 
 #include "base/try.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/parts.h"
 #include "bfa/extract/post_pattern.h"
 #include "bfa/feed/discover.h"
 #include "bfa/html/content.h"
+#include "bfa/object/change.h"
 #include "bfa/url/canonical.h"
 #include "crawl/step_context.h"
 
@@ -97,6 +99,28 @@ void move_comment(DataObject& comment, const std::string& post) {
   comment.post = post;
 }
 
+// Of a post on several pages: joins it where its pages are at hand, else asks for them. False: there is
+// nothing to keep yet.
+Result<bool> settle_parts(StepContext& context, const ExtractionStrategy& strategy, const Template* learned,
+                          Extraction& extraction) {
+  if (is_later_part(extraction)) {
+    if (!context.is_again()) ask_for_parts(context, extraction);
+    // Its text is the post's.
+    DataObject& page = *extraction.object;
+    page.text.clear();
+    page.html.clear();
+    page.references.clear();
+    extraction.comments.clear();
+  }
+  if (!is_first_part(extraction)) return true;
+  if (!context.is_again() && context.task.kind != TaskKind::kJoin) {
+    ask_for_parts(context, extraction);
+    return false;
+  }
+  BFA_ASSIGN_OR_RETURN(extraction, join_stored_parts(context, std::move(extraction), strategy, learned));
+  return true;
+}
+
 void note_wish(StepContext& context, const char* message) {
   context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
 }
@@ -118,6 +142,40 @@ Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& 
   return ref;
 }
 
+// A page that is no post and not what it was: the theme around it may be another one, which shows at the end.
+static Result<bool> is_changed_page(const StepContext& context, const Extraction& extraction,
+                                    const std::string& url) {
+  if (extraction.object->kind != ObjectKind::kPage || is_later_part(extraction) || !context.is_update())
+    return false;
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_version(object_key(ObjectKind::kPage, url)));
+  return last && object_changed(last->object, *extraction.object);
+}
+
+bool is_unlike_template(const Template* learned, const DataObject& object) {
+  constexpr double kUnlike = 0.5;  // the mean over a blog's new pages after a redesign is below it
+  return learned != nullptr && learned->rule("article") != nullptr && object.kind == ObjectKind::kPost &&
+         object.provenance.confidence < kUnlike;
+}
+
+// Puts an extraction off until the end of the crawl: that of a post which is unlike the template, as the
+// template may be learned again by then, and that of another page which changed. True when it waits.
+static Result<bool> put_off(StepContext& context, const Template* learned, const Extraction& extraction,
+                            const std::string& url, std::uint64_t capture) {
+  // What the template was learned from, and what waited already, is taken as it is.
+  const bool now =
+      context.is_again() || context.task.kind == TaskKind::kExtract || context.task.kind == TaskKind::kJoin;
+  if (now || learned == nullptr) return false;
+  const bool unlike = is_unlike_template(learned, *extraction.object);
+  BFA_ASSIGN_OR_RETURN(const bool changed, is_changed_page(context, extraction, url));
+  if (!unlike && !changed) return false;
+  CrawlTask late =
+      context.make_task(TaskKind::kExtract, unlike ? Stage::kLate : Stage::kJoin, context.task.url);
+  late.depth = context.task.depth;
+  late.capture = capture;
+  context.result.tasks.push_back(std::move(late));
+  return true;
+}
+
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
   if (!page.is_html) return {};
   const auto address = context.scope.admit(page.url);
@@ -136,7 +194,8 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   input.entry = ref ? ref->entry : nullptr;
   input.feed_url = ref ? ref->feed_url : std::string();
   input.captured = page.captured;
-  BFA_ASSIGN_OR_RETURN(Extraction extraction, strategy->extract(learned ? &*learned : nullptr, input));
+  const Template* const rules = learned ? &*learned : nullptr;
+  BFA_ASSIGN_OR_RETURN(Extraction extraction, strategy->extract(rules, input));
 
   const PostPattern posts = PostPattern::parse(learned ? learned->post_pattern : "").value_or(PostPattern());
   const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
@@ -154,6 +213,10 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
     note_wish(context, "noindex: no object is made of it");
     return {};
   }
+  BFA_ASSIGN_OR_RETURN(const bool waits, put_off(context, rules, extraction, address->href(), capture));
+  if (waits) return {};
+  BFA_ASSIGN_OR_RETURN(const bool whole, settle_parts(context, *strategy, rules, extraction));
+  if (!whole) return {};
 
   DataObject& object = *extraction.object;
   const std::string extracted_url = object.url;

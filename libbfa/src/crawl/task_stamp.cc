@@ -31,7 +31,8 @@ Result<const TaskStamp::Known*> TaskStamp::known(const std::string& blog) {
 }
 
 Status TaskStamp::stamp(CrawlTask& task) {
-  if (task.kind != TaskKind::kPage && task.kind != TaskKind::kExtract && task.kind != TaskKind::kHome)
+  if (task.kind != TaskKind::kPage && task.kind != TaskKind::kHome && task.kind != TaskKind::kExtract &&
+      task.kind != TaskKind::kJoin)
     return {};
   BFA_ASSIGN_OR_RETURN(const Known* known, this->known(task.blog));
   task.template_sequence = known->template_sequence;

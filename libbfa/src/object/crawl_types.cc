@@ -25,6 +25,8 @@ std::string_view task_kind_name(TaskKind kind) {
       return "learn";
     case TaskKind::kExtract:
       return "extract";
+    case TaskKind::kJoin:
+      return "join";
   }
   return "unknown";
 }
@@ -49,6 +51,12 @@ std::string_view stage_name(Stage stage) {
       return "other";
     case Stage::kMedia:
       return "media";
+    case Stage::kRelearn:
+      return "relearn";
+    case Stage::kLate:
+      return "late";
+    case Stage::kJoin:
+      return "join";
   }
   return "unknown";
 }
@@ -74,17 +82,25 @@ std::string_view outcome_name(Outcome outcome) {
 }
 
 std::optional<TaskKind> parse_task_kind(std::string_view name) {
-  for (int i = static_cast<int>(TaskKind::kRobots); i <= static_cast<int>(TaskKind::kExtract); ++i) {
+  for (int i = static_cast<int>(TaskKind::kRobots); i <= static_cast<int>(TaskKind::kJoin); ++i) {
     if (task_kind_name(static_cast<TaskKind>(i)) == name) return static_cast<TaskKind>(i);
   }
   return std::nullopt;
 }
 
 std::optional<Stage> parse_stage(std::string_view name) {
-  for (int i = static_cast<int>(Stage::kRobots); i <= static_cast<int>(Stage::kMedia); ++i) {
+  for (int i = static_cast<int>(Stage::kRobots); i <= static_cast<int>(Stage::kJoin); ++i) {
     if (stage_name(static_cast<Stage>(i)) == name) return static_cast<Stage>(i);
   }
   return std::nullopt;
+}
+
+bool task_fetches(TaskKind kind) noexcept {
+  return kind != TaskKind::kLearn && kind != TaskKind::kExtract && kind != TaskKind::kJoin;
+}
+
+bool stage_overlaps(Stage stage) noexcept {
+  return stage >= Stage::kPost && stage <= Stage::kMedia;
 }
 
 std::optional<Outcome> parse_outcome(std::string_view name) {

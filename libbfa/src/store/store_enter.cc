@@ -197,7 +197,7 @@ Status StoreSink::enter_objects(StepResult& result, const RecordedStep& recorded
     committed.items.push_back(std::move(item));
   }
   const bool page = result.task.kind == TaskKind::kPage || result.task.kind == TaskKind::kExtract ||
-                    result.task.kind == TaskKind::kHome;
+                    result.task.kind == TaskKind::kHome || result.task.kind == TaskKind::kJoin;
   if (page && !keys.empty()) database_.put(Family::kUrls, urls::sources(result.task.url), encode_keys(keys));
   return enter_known(result, recorded.sequence, committed);
 }

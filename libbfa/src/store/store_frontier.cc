@@ -17,10 +17,6 @@ constexpr std::size_t kSuffixBytes = 16;
 constexpr std::size_t kWindowTasks = 16384;  // in all windows together, about
 constexpr std::size_t kMinWindow = 4, kMaxWindow = 64;
 
-bool is_late(std::uint8_t stage) {
-  return stage >= static_cast<std::uint8_t>(Stage::kPost);
-}
-
 // One task and no other: what a lease is found by.
 std::string identity(const CrawlTask& task) {
   std::string key = task.blog;
@@ -33,7 +29,7 @@ std::string identity(const CrawlTask& task) {
 }
 
 std::string host_of(const CrawlTask& task) {
-  if (task.kind == TaskKind::kLearn || task.kind == TaskKind::kExtract) return {};
+  if (!task_fetches(task.kind)) return {};
   const auto url = Url::parse(task.url);
   return url ? std::string(url->host()) : std::string();
 }
@@ -93,7 +89,7 @@ std::string StoreFrontier::seen_key(const Queue& queue, const CrawlTask& task) {
     key += 'x';
     append_u64(key, task.capture);
   } else {
-    key += 'u';
+    key += task.kind == TaskKind::kJoin ? 'j' : 'u';
     key += twin_of(task.url);
   }
   return key;
@@ -250,13 +246,17 @@ Result<std::optional<CrawlTask>> StoreFrontier::take_from(Queue& queue, std::uin
   return std::optional<CrawlTask>();
 }
 
-// A stage waits for all below it, but for the three last ones, which only go in their order.
+// A stage waits for all below it, but for those that only go in their order.
 Result<std::optional<CrawlTask>> StoreFrontier::take(Queue& queue, UtcTime now,
                                                      const std::unordered_set<std::string>& busy_hosts) {
+  bool below = false;  // something of a lower stage is left
   for (std::uint8_t stage = 0; stage < kStages; ++stage) {
     if (queue.unfinished[stage] == 0) continue;
+    const bool overlaps = stage_overlaps(static_cast<Stage>(stage));
+    if (below && !overlaps) break;
+    below = true;
     BFA_ASSIGN_OR_RETURN(auto task, take_from(queue, stage, now, busy_hosts));
-    if (task || !is_late(stage)) return task;
+    if (task || !overlaps) return task;
   }
   return std::optional<CrawlTask>();
 }

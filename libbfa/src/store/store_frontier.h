@@ -15,7 +15,7 @@
 
 namespace bfa {
 
-inline constexpr std::size_t kStages = 9;
+inline constexpr std::size_t kStages = 12;
 
 // The frontier in the store. Each blog has, for each stage, a lane of tasks that may run, in order of
 // insertion, and one of tasks that wait, in order of their time. Memory holds the first few tasks of each

@@ -27,11 +27,14 @@ enum class TaskKind : std::uint8_t {
   kMedia = 7,        // fetch an image or style sheet; bytes only
   kLearn = 8,        // learn a template from captures of the feed's entries; no fetch
   kExtract = 9,      // extract from a capture that was stored before its template was known; no fetch
+  kJoin = 10,        // join the stored pages of a post on several pages; no fetch
 };
 BFA_EXPORT std::string_view task_kind_name(TaskKind kind);
 BFA_EXPORT std::optional<TaskKind> parse_task_kind(std::string_view name);
+BFA_EXPORT bool task_fetches(TaskKind kind) noexcept;
 
-// Tasks of a lower stage go first; kLearn waits until no task of its blog below its stage is left.
+// Tasks of a lower stage go first. Up to kExtract, and from kRelearn on, a stage waits until no task of its
+// blog below it is left; those between only go in their order.
 enum class Stage : std::uint8_t {
   kRobots = 0,
   kHome = 1,
@@ -41,8 +44,13 @@ enum class Stage : std::uint8_t {
   kExtract = 5,
   kPost = 6,
   kOther = 7,
-  kMedia = 8
+  kMedia = 8,
+  kRelearn = 9,  // the template again, from pages that it did not know
+  kLate = 10,    // those pages
+  kJoin = 11     // posts on several pages
 };
+// True for the stages that do not wait for those below them.
+BFA_EXPORT bool stage_overlaps(Stage stage) noexcept;
 BFA_EXPORT std::string_view stage_name(Stage stage);
 BFA_EXPORT std::optional<Stage> parse_stage(std::string_view name);
 
@@ -60,7 +68,7 @@ struct CrawlTask {
   std::int32_t feed_entry = -1;         // index of that entry
   std::uint64_t template_sequence = 0;  // template to extract with; 0: none yet
   std::uint64_t capture = 0;            // kExtract: the capture to read
-  std::vector<std::uint64_t> captures;  // kLearn: captures to learn from
+  std::vector<std::uint64_t> captures;  // kLearn: captures to learn from; of a joined post: of its pages
   std::uint32_t attempts = 0;           // failures so far
   UtcTime not_before{};                 // back-off
 };
@@ -187,7 +195,7 @@ class BFA_EXPORT Frontier {
  public:
   virtual ~Frontier() = default;
   // Adds a task unless its URL is known in this crawl (by twin_key; kExtract is known by its capture, kLearn
-  // is always added). True when it was added. Errors: kIo.
+  // is always added, kJoin is known by its URL beside the page itself). True when it was added. Errors: kIo.
   virtual Result<bool> add(const CrawlTask& task) = 0;
   // The next task that may run at `now`, by stage and priority, not counting tasks of `busy_hosts`; it stays
   // in the frontier (leased) until done() or release(). Nothing when none may run now. Errors: kIo.

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Posts on several pages, from the captures of those pages. Which captures were taken is written into the
+// task, so that a rebuild takes the same.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/extract/parts.h"
+#include "bfa/url/canonical.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+// The captures that a recorded task names, by address.
+Result<std::map<std::string, std::uint64_t>> named_captures(const StepContext& context) {
+  std::map<std::string, std::uint64_t> out;
+  for (const std::uint64_t sequence : context.task.captures) {
+    BFA_ASSIGN_OR_RETURN(const auto capture, context.view.capture(sequence));
+    const auto url = capture ? Url::parse(capture->url) : Result<Url>(Error{});
+    if (url) out.insert_or_assign(twin_key(*url), sequence);
+  }
+  return out;
+}
+
+// The capture of a page to join: the one that the task names for its address; of a task that names none yet,
+// the last one. 0: none.
+Result<std::uint64_t> capture_of(StepContext& context, const std::string& address) {
+  const auto url = Url::parse(address);
+  const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+  if (!admitted) return std::uint64_t{0};
+  if (!context.task.captures.empty()) {
+    BFA_ASSIGN_OR_RETURN(const auto named, named_captures(context));
+    const auto at = named.find(twin_key(*admitted));
+    return at == named.end() ? std::uint64_t{0} : at->second;
+  }
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_capture(admitted->href()));
+  if (!last || last->status < 200 || last->status >= 300) return std::uint64_t{0};
+  return last->sequence;
+}
+
+Result<std::optional<Page>> load_page(StepContext& context, std::uint64_t capture) {
+  if (capture == 0) return std::optional<Page>();
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
+  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
+  if (!page.is_html || !context.scope.admit(page.url)) return std::optional<Page>();
+  return std::optional<Page>(std::move(page));
+}
+
+}  // namespace
+
+Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
+                                     const ExtractionStrategy& strategy, const Template* learned) {
+  std::vector<std::uint64_t> used;
+  auto joined =
+      join_parts(std::move(first), [&](const std::string& address) -> Result<std::optional<Extraction>> {
+        BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, capture_of(context, address));
+        BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
+        if (!page) return std::optional<Extraction>();
+        used.push_back(capture);
+        PageInput input;
+        input.url = *context.scope.admit(page->url);
+        input.blog = context.scope.base();
+        input.doc = &page->doc;
+        input.captured = page->captured;
+        BFA_ASSIGN_OR_RETURN(Extraction part, strategy.extract(learned, input));
+        return std::optional<Extraction>(std::move(part));
+      });
+  std::vector<std::uint64_t>& named = context.result.task.captures;
+  if (context.task.captures.empty()) named.insert(named.end(), used.begin(), used.end());
+  return joined;
+}
+
+void ask_for_parts(StepContext& context, const Extraction& page) {
+  const auto ask = [&](const std::string& address, TaskKind kind, Stage stage) {
+    const auto url = Url::parse(address);
+    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    if (!admitted || !worth_following(*admitted, context.options)) return;
+    CrawlTask task = context.make_task(kind, stage, admitted->href());
+    task.conditional = kind == TaskKind::kPage && context.is_update();
+    context.result.tasks.push_back(std::move(task));
+  };
+  for (const PartLink& link : page.parts.later) ask(link.url, TaskKind::kPage, Stage::kPost);
+  if (is_later_part(page)) ask(page.parts.first, TaskKind::kPage, Stage::kPost);
+  ask(page.parts.first, TaskKind::kJoin, Stage::kJoin);
+}
+
+Status handle_join(StepContext& context) {
+  std::uint64_t capture = 0;
+  if (context.task.captures.empty()) {
+    BFA_ASSIGN_OR_RETURN(capture, capture_of(context, context.task.url));
+  } else {
+    capture = context.task.captures.front();
+  }
+  BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
+  if (!page) return {};
+  if (context.task.captures.empty()) context.result.task.captures = {capture};
+  return process_page(context, *page, capture);
+}
+
+}  // namespace bfa

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// A template that no longer fits is learned again by the crawl itself: redesigns, and layouts of old posts.
+#include <string>
+
+#include "archive_crawl.h"
+#include "archive_dump.h"
+#include "bfa/crawl/replay.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+using std::chrono::hours;
+
+std::string title_of(int post) {
+  return "Note on shelf " + std::to_string(post);
+}
+
+std::string day_of(int post) {
+  return "March " + std::to_string(1 + post % 27) + ", 2026";
+}
+
+// The theme that the blog gets: other elements, other names, other places.
+std::string new_page(const SampleBlog& blog, const std::string& title, const std::string& main) {
+  std::string side;
+  for (int i = 0; i < 3; ++i) side += "<p><a href=\"" + blog.post_url(i) + "\">" + title_of(i) + "</a></p>";
+  return "<!DOCTYPE html><html lang=\"en\"><head><title>" + title +
+         " | Shelf Notes</title><link rel=\"alternate\" type=\"application/rss+xml\" "
+         "href=\"/feed.xml\"></head>"
+         "<body><header class=\"banner\"><a href=\"/\">Shelf Notes</a></header><aside class=\"rail\"><p>All "
+         "the "
+         "notes that this reading room ever wrote, and some more.</p>" +
+         side + "</aside><section class=\"sheet\">" + main +
+         "</section><footer class=\"last\">Made with paper</footer></body></html>";
+}
+
+std::string new_post(const SampleBlog& blog, int post) {
+  return new_page(blog, title_of(post),
+                  "<p class=\"kicker\">" + day_of(post) +
+                      ", <b class=\"who\">The reading room</b></p><h2 "
+                      "class=\"headline\">" +
+                      title_of(post) + "</h2><section class=\"copy\">" + blog.article(post) +
+                      "</section><p class=\"also\">You may like what others liked.</p>");
+}
+
+// The theme of long ago.
+std::string old_post(const SampleBlog& blog, int post) {
+  return "<html><head><title>Shelf Notes : " + title_of(post) +
+         "</title></head><body bgcolor=white><table class=frame><tr><td class=menu><a "
+         "href=/>Home</a><br>Notes of "
+         "a reading room since the flood</td><td class=text><h3 class=head>" +
+         title_of(post) + "</h3><div class=when>" + day_of(post) + "</div><div class=words>" +
+         blog.article(post) +
+         "</div></td></tr></table><div class=counter>You are visitor 4711 of this page</div></body></html>";
+}
+
+class Relearn : public testing::Test {
+ protected:
+  void SetUp() override { bench.fetcher.serve(blog); }
+
+  void redesign(int from, int to) {
+    for (int i = from; i < to; ++i) blog.pages[blog.post_path(i)] = new_post(blog, i);
+  }
+  void redesign_home() {
+    std::string list;
+    for (int i = blog.posts - 1; i >= 0; --i)
+      list +=
+          "<div class=\"item\"><h2><a href=\"" + blog.post_url(i) + "\">" + title_of(i) + "</a></h2></div>";
+    blog.pages["/"] = new_page(blog, "Home", list);
+  }
+
+  std::vector<Template> templates() { return got(bench.read()->templates(blog.home())); }
+
+  std::map<std::string, std::string> texts() {
+    std::map<std::string, std::string> out;
+    for (const auto& [url, summary] : posts_of(*bench.read()))
+      out[url] = summary.latest.title + "\n" + summary.latest.text;
+    return out;
+  }
+
+  void rebuild_and_compare() {
+    const auto before = dump(*bench.read());
+    ArchiveOptions options;
+    options.clock = &bench.clock;
+    const auto report = rebuild_archive(bench.path(), options, quick_options());
+    ASSERT_TRUE(report) << to_string(report.error());
+    expect_same(before, dump(*bench.read()));
+  }
+
+  SampleBlog blog{"http://blog.example", 12, 5};
+  Bench bench;
+};
+
+TEST_F(Relearn, ARedesignMakesANewTemplateAndNoNewVersions) {
+  bench.crawl(blog.home(), quick_options());
+  ASSERT_EQ(templates().size(), 1u);
+  const auto before = texts();
+  redesign_home();
+  redesign(0, blog.posts);
+  const CrawlReport report = bench.crawl(blog.home(), quick_options(), hours(24 * 30));
+  EXPECT_EQ(report.changed, 0u);
+  const auto learned = templates();
+  ASSERT_EQ(learned.size(), 2u);
+  EXPECT_NE(learned[0].rule("article")->xpath, learned[1].rule("article")->xpath);
+  EXPECT_EQ(texts(), before);
+  rebuild_and_compare();
+}
+
+TEST_F(Relearn, AfterARedesignNewPostsAreReadByTheNewRules) {
+  bench.crawl(blog.home(), quick_options());
+  redesign_home();
+  redesign(0, blog.posts);
+  bench.crawl(blog.home(), quick_options(), hours(24 * 30));
+  blog.posts += 1;
+  redesign(0, blog.posts);
+  bench.crawl(blog.home(), quick_options(), hours(24));
+  EXPECT_EQ(templates().size(), 2u);
+  const auto posts = posts_of(*bench.read());
+  const auto at = posts.find(blog.post_url(blog.posts - 1));
+  ASSERT_TRUE(at != posts.end());
+  EXPECT_EQ(at->second.latest.provenance.template_sequence, templates()[1].sequence);
+  EXPECT_EQ(at->second.latest.text.find("You may like"), std::string::npos);
+}
+
+TEST_F(Relearn, OneOddPageChangesNothing) {
+  bench.crawl(blog.home(), quick_options());
+  redesign(11, 12);
+  bench.crawl(blog.home(), quick_options(), hours(24 * 30));
+  EXPECT_EQ(templates().size(), 1u);
+  EXPECT_EQ(posts_of(*bench.read()).size(), 12u);
+  rebuild_and_compare();
+}
+
+TEST_F(Relearn, OldPostsOfAnotherThemeGetTheirLayoutInTheFirstCrawl) {
+  blog.posts = 40;  // more than the pages that a first learning looks at
+  for (int i = 0; i < 6; ++i) blog.pages[blog.post_path(i)] = old_post(blog, i);
+  const CrawlReport report = bench.crawl(blog.home(), quick_options());
+  EXPECT_EQ(report.posts, 40u);
+  EXPECT_EQ(report.changed, 0u);
+  ASSERT_EQ(templates().size(), 2u);
+  EXPECT_TRUE(templates()[0].layouts.empty());
+  ASSERT_EQ(templates()[1].layouts.size(), 1u);
+  EXPECT_EQ(templates()[0].rule("article")->xpath, templates()[1].rule("article")->xpath);
+  const auto posts = posts_of(*bench.read());
+  const DataObject& old = posts.at(blog.post_url(2)).latest;
+  EXPECT_EQ(old.title, title_of(2));
+  EXPECT_EQ(old.text.find("visitor"), std::string::npos);
+  EXPECT_EQ(old.text.find("March"), std::string::npos);
+  EXPECT_EQ(old.provenance.template_sequence, templates()[1].sequence);
+  rebuild_and_compare();
+}
+
+TEST_F(Relearn, LayoutsOutliveARedesign) {
+  blog.posts = 40;
+  for (int i = 0; i < 4; ++i) blog.pages[blog.post_path(i)] = old_post(blog, i);
+  bench.crawl(blog.home(), quick_options());
+  ASSERT_EQ(templates().size(), 2u);
+  const auto before = texts();
+  redesign_home();
+  redesign(4, blog.posts);
+  bench.crawl(blog.home(), quick_options(Recheck::kAll), hours(24 * 30));
+  ASSERT_EQ(templates().size(), 3u);
+  EXPECT_EQ(templates()[2].layouts.size(), 2u);  // that of long ago, and the one that the feed showed before
+  EXPECT_EQ(texts(), before);
+}
+
+}  // namespace
+}  // namespace bfa
