@@ -163,9 +163,9 @@ std::string_view without_www(std::string_view host) {
 
 // "www.archive.org" gives "org,archive"; an IPv4 address is turned round like a name, an IPv6 one loses its
 // brackets.
-std::string surt_host(std::string_view host) {
+std::string surt_host(std::string_view host, bool keep_www) {
   if (host.starts_with('[')) return std::string(host.substr(1, host.size() - 2));
-  host = without_www(host);
+  if (!keep_www) host = without_www(host);
   std::string out;
   while (!host.empty()) {
     const auto dot = host.rfind('.');
@@ -256,8 +256,8 @@ std::string cleaned(std::string_view url) {
   return out.substr(std::min(out.find_first_not_of(' '), out.size()));
 }
 
-std::string web_key(const Pieces& p) {
-  std::string key = surt_host(normal_host(p.host));
+std::string web_key(const Pieces& p, bool keep_www) {
+  std::string key = surt_host(normal_host(p.host), keep_www);
   const bool default_port =
       p.port.empty() || (p.scheme == "http" && p.port == "80") || (p.scheme == "https" && p.port == "443");
   if (!default_port) key.append(":").append(p.port);
@@ -273,20 +273,22 @@ std::string web_key(const Pieces& p) {
 
 }  // namespace
 
-std::string surt_key(std::string_view url, SurtDialect dialect) {
+std::string surt_key(std::string_view url, SurtDialect dialect, bool keep_www) {
   const std::string text = cleaned(url);
   if (text.empty()) return "-";
   std::string scheme(scheme_of(text));
   const auto rest = std::string_view(text).substr(scheme.empty() ? 0 : scheme.size() + 1);
   lower_case(scheme);
-  if (scheme.empty()) return web_key(split_url("http", text));
-  if (scheme == "dns" && dialect == SurtDialect::kWayback) return surt_host(normal_host(rest)) + ")";
+  if (scheme.empty()) return web_key(split_url("http", text), keep_www);
+  if (scheme == "dns" && dialect == SurtDialect::kWayback)
+    return surt_host(normal_host(rest), keep_www) + ")";
   const bool web = scheme == "http" || scheme == "https" || scheme == "ftp";
   if (!web && !rest.starts_with("//")) return text;
   // "http://https://example.com/": a scheme in front of a whole URL is a slip that archives are full of.
   const auto inner = rest.substr(std::min(rest.find_first_not_of('/'), rest.size()));
-  if (web && (inner.starts_with("http://") || inner.starts_with("https://"))) return surt_key(inner, dialect);
-  return web_key(split_url(scheme, rest));
+  if (web && (inner.starts_with("http://") || inner.starts_with("https://")))
+    return surt_key(inner, dialect, keep_www);
+  return web_key(split_url(scheme, rest), keep_www);
 }
 
 }  // namespace bfa

@@ -32,7 +32,9 @@ enum class SurtDialect : std::uint8_t { kWayback, kPython };
 // The key of CDX servers: "com,example)/path?query". Loses case, www, session ids, fragment: an index, never
 // an identity. `url`: any text; what is no URL comes back as it is, so that sorting goes on. Thread-safe.
 // Source: webarchive-commons WaybackURLKeyMaker; the rules stand in docs/formats/url.md.
-BFA_EXPORT std::string surt_key(std::string_view url, SurtDialect dialect = SurtDialect::kWayback);
+// `keep_www`: "www." and "www2." stay, for indexes that tell hosts apart by it.
+BFA_EXPORT std::string surt_key(std::string_view url, SurtDialect dialect = SurtDialect::kWayback,
+                                bool keep_www = false);
 
 // A key under which http/https twins, www twins and a missing "/index.html" are one: for "was this fetched
 // already".
