@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "bfa/warc/cdxj.h"
+
+namespace bfa {
+
+// The title of an HTML capture, from the beginning of its body; empty when none is found there. Thread-safe.
+std::string page_title(const CdxCapture& capture);
+
+}  // namespace bfa
