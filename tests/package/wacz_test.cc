@@ -104,6 +104,14 @@ TEST_F(Wacz111_Writer, PagesAreFoundInHtmlAnswersWithTheirTitles) {
   EXPECT_NE(json::parse(pages[1])["id"], json::parse(pages[2])["id"]);
 }
 
+TEST_F(Wacz111_Writer, Rule23_AnswersNotModifiedAreKeptButNotIndexed) {
+  const std::string bytes =
+      bfa::test::sample_warc() +
+      bfa::test::http_record("http://a.example/", "HTTP/1.1 304 Not Modified\r\nETag: 1", "");
+  EXPECT_EQ(write({put("data.warc.gz", bytes)}, fixed()).captures, 4U);
+  EXPECT_EQ(member("archive/data.warc.gz"), bytes);
+}
+
 TEST_F(Wacz111_Writer, PagesOfTheCallerStandAlone) {
   write({put("data.warc.gz", sample_warc())}, fixed(),
         {{"http://b.example/", *bfa::parse_rfc3339("2026-03-01T10:00:00Z"), "Named", "p1", "words"}});

@@ -199,7 +199,7 @@ class Lookup : public testing::Test {
     for (int i = 0; i < 700; ++i) {
       const std::string number = std::to_string(1000 + i / 3);
       lines.push_back("com,a)/" + number + " 2026030110" + std::to_string(1000 + i) + " {\"url\": \"" +
-                      std::string(i % 90, 'x') + "\"}");
+                      std::string(i % 90 + 1, 'x') + "\"}");
     }
     for (int i = 0; i < 50; ++i) {
       lines.push_back("com,many)/ 2026030110" + std::to_string(1000 + i) +

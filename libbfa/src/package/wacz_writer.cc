@@ -149,6 +149,9 @@ class Writer final : public WaczWriter {
     options.keep_www = options_.keep_www;
     options.body_bytes = options_.find_pages && given_.count == 0 ? kTitleBytes : 0;
     const auto visit = [&](const CdxCapture& capture) -> Status {
+      // A player would answer with an empty 304; without it, it answers with the capture that the 304
+      // confirms.
+      if (capture.entry.status == "304") return {};
       ++report_.captures;
       BFA_RETURN_IF_ERROR(index_.add(format_cdxj(capture.entry)));
       if (capture.body.empty() || capture.entry.status != "200") return {};
