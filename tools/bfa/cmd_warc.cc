@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa warc ls|cat|check|index and others: WARC and ARC files on their own, without an archive, also
 // within WACZ, zip and tar files. ls: a line per record. cat: one record's bytes. check: framing, fields,
-// digests. index: sorted CDXJ lines. recompress, repair: see cmd_warc_rewrite.cc. Exit codes: 0 fine, 1 a
+// digests. index: see cmd_warc_index.cc. recompress, repair: see cmd_warc_rewrite.cc. Exit codes: 0 fine, 1 a
 // rule of the standard is broken, 3 not readable, 6 truncated, 7 digest mismatch.
 #include <algorithm>
 #include <array>
@@ -13,7 +13,6 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/warc/cdxj.h"
 #include "bfa/warc/reader.h"
 #include "bfa/warc/validate.h"
 #include "cmd_warc.h"
@@ -26,7 +25,8 @@ constexpr const char* kUsageText =
     "Usage: bfa warc ls [--json] FILE...\n"
     "       bfa warc cat FILE --offset N [--headers|--block|--payload]\n"
     "       bfa warc check [--strict] [--json] FILE...\n"
-    "       bfa warc index FILE...\n"
+    "       bfa warc index [--zipnum N] [-o OUT] FILE...\n"
+    "       bfa warc index --lookup URL [--prefix] INDEX...\n"
     "       bfa warc recompress [--to gzip|zstd|plain] [--json] IN OUT\n"
     "       bfa warc repair [--dry-run] [--json] IN OUT\n"
     "       bfa warc merge IN... -o OUT\n"
@@ -286,24 +286,6 @@ int warc_check(const Arguments& arguments) {
     if (report) print_report(*report, json, strict);
     return report ? verdict(*report, strict) : report_error(report.error(), json);
   });
-}
-
-int warc_index(const Arguments& arguments) {
-  std::vector<std::string> files;
-  Args args("warc index", "Print the CDXJ lines of WARC and ARC files, sorted bytewise.",
-            "Exit codes: 0 done, 3 unreadable.");
-  args.positional("FILE", files, "WARC or ARC files, gzip or plain");
-  if (const auto code = args.parse(arguments)) return *code;
-  std::vector<std::string> lines;
-  const int worst = each_input(files, false, [&](const std::string& path) {
-    auto more = cdxj_lines(input_files(), path);
-    if (!more) return report_error(more.error(), false);
-    lines.insert(lines.end(), std::make_move_iterator(more->begin()), std::make_move_iterator(more->end()));
-    return static_cast<int>(kDone);
-  });
-  std::sort(lines.begin(), lines.end());
-  for (const auto& line : lines) print_line(line);
-  return worst;
 }
 
 }  // namespace

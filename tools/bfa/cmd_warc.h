@@ -6,6 +6,7 @@
 namespace bfa::tool {
 
 // Commands of `bfa warc` with a file of their own; they get what follows their name.
+int warc_index(const Arguments& arguments);
 int warc_recompress(const Arguments& arguments);
 int warc_repair(const Arguments& arguments);
 int warc_merge(const Arguments& arguments);

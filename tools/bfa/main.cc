@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "cmd_wacz.h"
 #include "command.h"
 
 namespace {
@@ -32,6 +33,7 @@ constexpr Command kCommands[] = {
     {"robots", bfa::tool::cmd_robots, "what a robots.txt allows"},
     {"url", bfa::tool::cmd_url, "canonical forms and keys of URLs"},
     {"warc", bfa::tool::cmd_warc, "list, read, check and index WARC files"},
+    {"wacz", bfa::tool::cmd_wacz, "make, list and check WACZ files"},
 };
 
 void print_help() {
