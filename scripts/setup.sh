@@ -22,7 +22,7 @@ packages_build=(g++ cmake ninja-build ccache pkg-config python3
   libuchardet-dev libcld2-dev libstemmer-dev libpsl-dev libtinyxml2-dev libxml2-dev libcurl4-openssl-dev librocksdb-dev
   nlohmann-json3-dev libcli11-dev)
 packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libxml2-utils yaz openssl)
-packages_ci=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git)
+packages_ci=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git wget)
 
 case ${1:-test} in
   build) packages=("${packages_build[@]}") ;;
@@ -47,6 +47,26 @@ apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Ti
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 candidate_of() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | awk '$1 == "Candidate:" && $2 != "(none)" { print $2 }'; }
+
+# Node and Chromium for tests/replay, where the machine has none of its own.
+add_replay_packages() {
+  command -v node >/dev/null || packages+=(nodejs)
+  command -v npm >/dev/null || packages+=(npm)
+  command -v chromium >/dev/null || packages+=(chromium)
+}
+
+# The packages of tests/replay/package.json, into build/replay. Their own scripts are not run.
+install_replay_programs() {
+  local folder=$root_dir/build/replay
+  if [ -d "$folder/node_modules" ] && cmp -s tests/replay/package.json "$folder/package.json"; then return; fi
+  say "installing the packages of tests/replay/package.json"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  cp tests/replay/package.json "$folder/"
+  (cd "$folder" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error </dev/null) && return
+  rm -rf "$folder"
+  fail "npm could not install the packages of tests/replay/package.json (its messages stand above)"
+}
 
 install_missing_packages() {
   local missing=() unknown=() package updated=no
@@ -165,9 +185,11 @@ install_lexbor() {
 }
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+  if [ "${1:-test}" = ci ]; then add_replay_packages; fi
   install_missing_packages
 else
   say "no apt here; these must be there by other means (names of Debian's packages): ${packages[*]}"
 fi
 install_lexbor
+if [ "${1:-test}" = ci ]; then install_replay_programs; fi
 say "everything is there"
