@@ -27,19 +27,25 @@ std::string base64_encode(std::string_view bytes) {
 
 std::optional<std::string> base64_decode(std::string_view text) {
   std::string out;
+  out.reserve(text.size() / 4 * 3);
   unsigned bits = 0;
   unsigned held = 0;
+  bool padded = false;
   for (const char c : text) {
-    if (c == '=') break;
-    if (c == '\n' || c == '\r' || c == ' ') continue;
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
+    if (c == '\r' || c == '\n' || c == ' ') continue;
+    if (c == '=') {
+      padded = true;
+      continue;
+    }
+    const std::size_t digit = kDigits.find(c == '-' ? '+' : c == '_' ? '/' : c);
+    if (digit == std::string_view::npos || padded) return std::nullopt;
     bits = (bits << 6U | static_cast<unsigned>(digit)) & 0xffffffU;
     held += 6;
     if (held < 8) continue;
     held -= 8;
     out.push_back(static_cast<char>(bits >> held & 0xffU));
   }
+  if (held >= 6) return std::nullopt;  // one character alone is no byte
   return out;
 }
 

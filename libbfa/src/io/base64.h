@@ -9,7 +9,8 @@ namespace bfa {
 
 // RFC 4648 section 4, with padding. Thread-safe.
 std::string base64_encode(std::string_view bytes);
-// Nothing when `text` is none; white space and padding may be left out.
+// Also the URL alphabet; white space is passed over, padding may be missing. Nothing when other characters
+// stand in it.
 std::optional<std::string> base64_decode(std::string_view text);
 
 }  // namespace bfa

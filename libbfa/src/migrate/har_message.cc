@@ -7,7 +7,7 @@
 #include "bfa/http/message.h"
 #include "bfa/io/compress.h"
 #include "bfa/text/charset.h"
-#include "migrate/base64.h"
+#include "io/base64.h"
 #include "warc/ascii.h"
 
 namespace bfa {
