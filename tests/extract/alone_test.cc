@@ -41,6 +41,27 @@ TEST(Alone, HiddenPartsBesideAnArticleStayHidden) {
   EXPECT_FALSE(has(object.text, "turn on"));
 }
 
+std::string links(int count) {
+  std::string html = "<ul>";
+  for (int i = 0; i < count; ++i)
+    html += "<li><a href=/guide/" + std::to_string(i) + ">Tying of knot number " + std::to_string(i) +
+            "</a></li>";
+  return html + "</ul>";
+}
+
+TEST(Alone, ListOfLinksIsTheContentOfAnIndexPage) {
+  const DataObject object =
+      alone("/guide", "<div role=navigation>" + links(3) + "</div><div role=main><h1>Of boats</h1>" +
+                          links(30) + "</div><p>Boats and bread</p>");
+  EXPECT_TRUE(has(object.text, "Tying of knot number 29"));
+}
+
+TEST(Alone, ListOfLinksBesideAnArticleIsNoContent) {
+  const DataObject object = alone("/guide", "<main><h1>Of boats</h1><p>" + prose(5, 6) +
+                                                "</p></main><div class=more>" + links(30) + "</div>");
+  EXPECT_FALSE(has(object.text, "Tying of knot number 29"));
+}
+
 TEST(Alone, FormAroundAPageIsNoForm) {
   const DataObject object =
       alone("/a", "<form id=page><div><a href=/>Home</a></div><div class=body><h1>Of boats</h1>" +

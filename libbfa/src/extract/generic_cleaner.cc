@@ -15,6 +15,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::int64_t kMinGuessBytes = 160;
+constexpr std::uint32_t kMinIndexBytes = 400;
 
 // The heading that names the page: the highest one before or at the head of the article; of equals the
 // nearest to it.
@@ -57,6 +58,24 @@ std::string site_name(const PageIndex& page, const PageFacts& facts, const CutMa
   return {};
 }
 
+// Of a page without running text whose content is a list of links, as wikis and manuals have them: the one
+// place that is marked as the page's main one, when most of its text stands there. kNone: there is no such
+// place.
+NodeId find_index(const PageIndex& page) {
+  const HtmlDocument& doc = page.doc();
+  NodeId main = HtmlDocument::kNone;
+  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
+    if (page.tag(n) == Tag::kText || (page.tag(n) != Tag::kMain && doc.attribute(n, "role") != "main"))
+      continue;
+    if (page.zones(n) & kAwayZones) continue;
+    if (main != HtmlDocument::kNone) return HtmlDocument::kNone;
+    main = n;
+    n = doc.end(n) - 1;
+  }
+  if (main == HtmlDocument::kNone || page.text_bytes(main) < kMinIndexBytes) return HtmlDocument::kNone;
+  return 2 * page.text_bytes(main) > page.text_bytes(page.body()) ? main : HtmlDocument::kNone;
+}
+
 }  // namespace
 
 std::string find_title(const PageIndex& page, const PageFacts& facts, NodeId article, const Template* t,
@@ -97,6 +116,14 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
       mass.good(decision.article) < kMinGuessBytes && !marks_one_article(page, mass)) {
     decision.article = HtmlDocument::kNone;
   }
+  // A page by itself, where no blog shows what its lists are.
+  const bool alone = !thread && t == nullptr;
+  bool index = false;
+  if (alone && (decision.article == HtmlDocument::kNone || mass.good(decision.article) < kMinGuessBytes)) {
+    const NodeId main = find_index(page);
+    index = main != HtmlDocument::kNone;
+    if (index) decision.article = main;
+  }
   NodeId heading = HtmlDocument::kNone;
   decision.title = find_title(page, facts, decision.article, t, cut, heading);
   decision.title_node = heading;
@@ -118,7 +145,7 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
     const std::string address = share_address(input.url);
     context.url_path = address;
     cut_inside_article(page, context, cut);
-    if (t == nullptr) cut_behind_runs(page, decision.article, cut);
+    if (alone && !index) cut_behind_runs(page, decision.article, cut);
   }
   if (decision.article != HtmlDocument::kNone) {
     decision.provenance.methods["article"] = "generic";
