@@ -3,6 +3,7 @@
 // Brotli, a revisit of the first page under another address, and a 304 of it a day later. The same bytes each
 // time.
 #include <cstdio>
+#include <exception>
 #include <map>
 #include <string>
 
@@ -24,9 +25,10 @@ constexpr const char* kPngHex =
     "29238d3d9fd1d20000000049454e44ae426082";
 
 std::string from_hex(const std::string& hex) {
+  const auto value = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10); };
   std::string bytes;
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-    bytes.push_back(static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+    bytes.push_back(static_cast<char>(value(hex[i]) * 16 + value(hex[i + 1])));
   }
   return bytes;
 }
@@ -148,7 +150,12 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: replay_sample FOLDER\n");
     return 2;
   }
-  const bfa::Status status = Sample(argv[1]).write();
-  if (!status) std::fprintf(stderr, "replay_sample: %s\n", bfa::to_string(status.error()).c_str());
-  return status ? 0 : 1;
+  try {
+    const bfa::Status status = Sample(argv[1]).write();
+    if (!status) std::fprintf(stderr, "replay_sample: %s\n", bfa::to_string(status.error()).c_str());
+    return status ? 0 : 1;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "replay_sample: %s\n", e.what());
+    return 1;
+  }
 }
