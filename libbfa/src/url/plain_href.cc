@@ -25,10 +25,12 @@ constexpr std::array<bool, 256> kPlainBytes = make_plain_bytes();
 
 // Whether the URL standard takes over a path with its query and fragment byte by byte: most links are so, and
 // need no parser.
-bool is_plain_path(std::string_view text) {
-  bool path = true;
+// `path`: false when `text` begins behind the path, with its mark.
+bool is_plain_path(std::string_view text, bool path = true) {
   bool fragment = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    while (i < text.size() && kPlainBytes[static_cast<unsigned char>(text[i])] && text[i] != '.') ++i;
+    if (i == text.size()) return true;
     const char c = text[i];
     if (c == '%' && i + 2 < text.size() && is_hex(text[i + 1]) && is_hex(text[i + 2])) {
       if (text[i + 1] == '2' && (text[i + 2] | 0x20) == 'e') return false;  // a dot
@@ -39,7 +41,7 @@ bool is_plain_path(std::string_view text) {
       path = false;
       fragment = true;
     } else if (!kPlainBytes[static_cast<unsigned char>(c)] ||
-               (path && c == '.' && text[i - 1] == '/')) {  // maybe a dot segment
+               (path && c == '.' && (i == 0 || text[i - 1] == '/'))) {  // maybe a dot segment
       return false;
     }
   }
@@ -69,21 +71,65 @@ bool is_plain_host(std::string_view host) {
   return label > 0 && letters;
 }
 
+// "host" or "host/path", of which all that follows the slashes of an authority is known to be plain.
+bool is_plain_place(std::string_view text) {
+  const auto path = text.find('/');
+  if (path == std::string_view::npos) return is_plain_host(text);
+  return is_plain_host(text.substr(0, path)) && is_plain_path(text.substr(path));
+}
+
+std::string absolute_place(std::string_view scheme, std::string_view place) {
+  if (!is_plain_place(place)) return {};
+  std::string href(scheme);
+  href += place;
+  if (place.find('/') == std::string_view::npos) href += '/';
+  return href;
+}
+
+// "path", "./path" and "../path" within the folder of the base, where no further segment of dots follows.
+std::string within_folder(std::string_view text, const Url& base) {
+  std::size_t ups = 0;
+  const bool dotted = text.starts_with('.');
+  if (text.starts_with("./")) text.remove_prefix(2);
+  for (; text.starts_with("../"); text.remove_prefix(3)) ++ups;
+  const bool begins_plain =
+      !text.empty() && text.front() != '/' && text.front() != '?' && text.front() != '#';
+  if (!begins_plain || (!dotted && text.find(':') != std::string_view::npos) || !is_plain_path(text))
+    return {};
+  const auto path = static_cast<std::size_t>(base.path().data() - base.href().data());
+  std::string_view folder = base.path().substr(0, base.path().rfind('/') + 1);
+  for (; ups > 0 && folder.size() > 1; --ups) {
+    folder.remove_suffix(1);
+    folder = folder.substr(0, folder.rfind('/') + 1);
+  }
+  std::string href;
+  href.reserve(path + folder.size() + text.size());
+  return href.append(base.href(), 0, path).append(folder).append(text);
+}
+
+std::string against_base(std::string_view text, const Url& base) {
+  if (text.starts_with("//")) return absolute_place(std::string(base.scheme()) + "://", text.substr(2));
+  const auto path = static_cast<std::size_t>(base.path().data() - base.href().data());
+  if (text.starts_with('/')) {
+    if (!is_plain_path(text)) return {};
+    std::string href;
+    href.reserve(path + text.size());
+    return href.append(base.href(), 0, path).append(text);
+  }
+  if (text.starts_with('#')) {
+    if (!is_plain_path(text, false)) return {};
+    return std::string(base.href(), 0, base.href().find('#')).append(text);
+  }
+  return within_folder(text, base);
+}
+
 }  // namespace
 
 std::string plain_href(std::string_view text, const Url* base) {
-  if (text.starts_with('/')) {
-    if (base == nullptr || !base->is_http() || text.starts_with("//") || !is_plain_path(text)) return {};
-    const auto path = static_cast<std::size_t>(base->path().data() - base->href().data());
-    std::string href;
-    href.reserve(path + text.size());
-    return href.append(base->href(), 0, path).append(text);
-  }
-  const std::size_t begin = text.starts_with("http://") ? 7 : text.starts_with("https://") ? 8 : 0;
-  if (begin == 0) return {};
-  const auto path = text.find('/', begin);
-  if (path == std::string_view::npos || !is_plain_host(text.substr(begin, path - begin))) return {};
-  return is_plain_path(text.substr(path)) ? std::string(text) : std::string();
+  if (text.empty()) return {};
+  if (text.starts_with("http://")) return absolute_place("http://", text.substr(7));
+  if (text.starts_with("https://")) return absolute_place("https://", text.substr(8));
+  return base != nullptr && base->is_http() ? against_base(text, *base) : std::string();
 }
 
 }  // namespace bfa
