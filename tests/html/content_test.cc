@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
+
+#include "html/content_walks.h"
 
 namespace bfa {
 namespace {
@@ -233,6 +236,37 @@ INSTANTIATE_TEST_SUITE_P(
         CleanRow{"Language", "<p lang=ar dir=rtl>a</p>", "<p dir=\"rtl\" lang=\"ar\">a</p>"},
         CleanRow{"Hidden", "a<p hidden>b</p><p style='display:none'>c</p>", "a"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(HtmlCleanHtml, KnownLinksChangeNothing) {
+  const HtmlDocument doc = parse(
+      "<base href=/b/><p><a href=c>c</a><a href='mailto:x@a.example'>m</a><a href='javascript:x()'>j</a>"
+      "<a href='http://%'>bad</a><a name=n>n</a><a href='#n'>t</a><img src=i.png alt=i><img alt=none>"
+      "<img src='data:image/png;base64,AAAA'><img srcset='s.png 2x, l.png 3x' src=p.png>"
+      "<picture><source srcset=w.webp><img src=q.png></picture>"
+      "<video src=v.mp4 poster=f.jpg><source src=v.webm></video><audio src=a.mp3></audio>"
+      "<iframe src='//e.example/x'></iframe><a href=d><img src=k.png></a><i hidden><a href=h>h</a></i>");
+  const Url base = base_url(doc, url(kPage));
+  const std::vector<HtmlLink> links = walk_links(doc, 0, base, {});
+  const std::string clean = walk_clean(doc, 0, base, {}, links);
+  EXPECT_EQ(clean, clean_html(doc, 0, base));
+  for (const char* part : {"href=\"https://blog.example/b/c\"", "mailto:x@a.example", "/b/l.png", "/b/k.png"})
+    EXPECT_NE(clean.find(part), std::string::npos) << part;
+}
+
+TEST(HtmlCleanHtml, FlagsLeaveOutWhatFiltersDo) {
+  const HtmlDocument doc = parse("<p>a <b>b</b> <a href=/x>c</a><img src=/i.png></p><p>d</p>");
+  const Url base = url(kPage);
+  for (HtmlDocument::NodeId cut = 1; cut < doc.size(); ++cut) {
+    std::vector<std::uint8_t> flags(doc.size(), 0);
+    flags[cut] = 1;
+    const NodeFilter filter = [&](HtmlDocument::NodeId n) { return n == cut; };
+    EXPECT_EQ(walk_text(doc, 0, {nullptr, flags.data()}), text_of(doc, 0, filter));
+    EXPECT_EQ(walk_links(doc, 0, base, {nullptr, flags.data()}).size(),
+              links_of(doc, 0, base, filter).size());
+    EXPECT_EQ(walk_clean(doc, 0, base, {nullptr, flags.data()}, std::nullopt),
+              clean_html(doc, 0, base, filter));
+  }
+}
 
 TEST(HtmlCleanHtml, TablePartsAsRoot) {
   const HtmlDocument doc = parse("<table><tr><td>a</td><td>b</td></tr></table>");

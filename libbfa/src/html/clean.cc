@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
 #include "bfa/html/content.h"
+#include "content_walks.h"
 #include "flat_tree.h"
 #include "flowing_run.h"
 #include "media_source.h"
+#include "text_shape.h"
 #include "url/plain_href.h"
 #include "visibility.h"
 
@@ -99,10 +103,22 @@ constexpr auto kKeptAttributes = std::to_array<KeptAttribute>({
     {"time", "datetime"},
 });
 
+// By length and first letter: a cheap look before the names are compared.
+constexpr bool may_be_kept(std::string_view name) {
+  constexpr std::array<std::string_view, 11> kFirst{"",  "",     "",   "da", "l", "twvs",
+                                                    "h", "dacr", "dr", "",   "c"};
+  return !name.empty() && name.size() < kFirst.size() &&
+         kFirst[name.size()].find(name.front()) != std::string_view::npos;
+}
+static_assert(std::ranges::all_of(kKeptAttributes,
+                                  [](const KeptAttribute& kept) { return may_be_kept(kept.name); }));
+
 class CleanWalk {
  public:
-  CleanWalk(const HtmlDocument& doc, const Url& base, const NodeFilter& skip)
-      : tree_(HtmlAccess::tree(doc)), doc_(doc), base_(base), skip_(skip) {}
+  // `links`: the subtree's, when they are known.
+  CleanWalk(const HtmlDocument& doc, const Url& base, NodeSkip skip,
+            std::optional<std::span<const HtmlLink>> links)
+      : tree_(HtmlAccess::tree(doc)), doc_(doc), base_(base), skip_(skip), links_(links) {}
 
   std::string run(NodeId root);
 
@@ -115,7 +131,10 @@ class CleanWalk {
   void text(const FlatTree::Node& node);
   void attributes(NodeId n, std::string_view name);
   void url_attributes(NodeId n, std::string_view name);
-  void put_url(std::string_view attribute, const std::string& url) {
+  void anchor_url(NodeId n);
+  std::string_view known_url(NodeId n, LinkKind kind);
+  std::string_view image(NodeId n);
+  void put_url(std::string_view attribute, std::string_view url) {
     if (!url.empty()) put(attribute, url);
   }
   void put(std::string_view attribute, std::string_view value) {
@@ -140,7 +159,10 @@ class CleanWalk {
   const FlatTree& tree_;
   const HtmlDocument& doc_;
   const Url& base_;
-  const NodeFilter& skip_;
+  const NodeSkip skip_;
+  const std::optional<std::span<const HtmlLink>> links_;
+  std::size_t next_link_ = 0;  // of those: none before it belongs to a node to come
+  std::string image_;          // the last image's address
   std::string out_;
   std::vector<Open> open_;
   int pre_depth_ = 0;
@@ -158,13 +180,16 @@ bool is_table_part(std::string_view name) {
 std::string CleanWalk::run(NodeId root) {
   const NodeId end = tree_.nodes[root].end;
   find_targets(root);
+  std::size_t bytes = 0;
+  for (NodeId n = root; n < end; ++n) bytes += tree_.nodes[n].text_size;
+  out_.reserve(bytes + bytes / 4);
   const std::string_view root_name = tree_.tags[tree_.nodes[root].tag].traits.clean_name;
   const bool wrap = is_table_part(root_name);
   if (wrap) out_ += "<table>";
   for (NodeId n = root; n < end;) {
     close_until(n);
     const FlatTree::Node& node = tree_.nodes[n];
-    if (n != root && skip_ && skip_(n)) {
+    if (n != root && skip_(n)) {
       n = node.end;
     } else if (node.tag != 0) {
       n = element(n, root);
@@ -182,10 +207,11 @@ std::string CleanWalk::run(NodeId root) {
 // Footnotes and tables of contents lead to places in the text: these keep their names, all others lose them.
 void CleanWalk::find_targets(NodeId root) {
   const std::string page = base_.without_fragment().href();
+  const std::uint32_t anchor = tree_.find_tag("a");
   for (NodeId n = root; n < tree_.nodes[root].end; ++n) {
     const FlatTree::Node& node = tree_.nodes[n];
-    if (node.attributes == 0 || tree_.tags[node.tag].name != "a") continue;
-    std::string_view href = trim_html_space(doc_.attribute(n, "href"));
+    if (node.attributes == 0 || node.tag != anchor) continue;
+    std::string_view href = trim_html_space(tree_.attribute(node, "href"));
     if (href.starts_with(page)) href.remove_prefix(page.size());
     if (href.size() > 1 && href.front() == '#') targets_.insert(href.substr(1));
   }
@@ -240,9 +266,11 @@ NodeId CleanWalk::element(NodeId n, NodeId root) {
   }
   if (name.empty()) return n + 1;
   if (name == "source" ? n >= media_end_ : n < media_end_) return n + 1;
-  if (name == "img" && image_url(doc_, n, base_).empty()) return n + 1;
+  const std::string_view source = name == "img" ? image(n) : std::string_view();
+  if (name == "img" && source.empty()) return n + 1;
   out_ += '<';
   out_ += name;
+  put_url("src", source);
   attributes(n, name);
   out_ += '>';
   pre_just_opened_ = false;
@@ -264,24 +292,27 @@ void CleanWalk::attributes(NodeId n, std::string_view name) {
     const std::string_view id = doc_.attribute(n, "id");
     if (targets_.contains(id) && !id.empty()) put("id", id);
   }
-  for (const KeptAttribute& kept : kKeptAttributes) {
-    if (!kept.element.empty() && kept.element != name) continue;
-    const std::string_view value = doc_.attribute(n, kept.name);
-    if (!value.empty() ||
-        (doc_.has_attribute(n, kept.name) && (kept.name == "alt" || kept.name == "reversed")))
-      put(kept.name, value);
+  std::array<const HtmlAttribute*, kKeptAttributes.size()> found{};
+  bool any = false;
+  for (const HtmlAttribute& attribute : doc_.attributes(n)) {
+    if (!may_be_kept(attribute.name)) continue;
+    if (attribute.value.empty() && attribute.name != "alt" && attribute.name != "reversed") continue;
+    for (std::size_t i = 0; i < kKeptAttributes.size(); ++i) {
+      const KeptAttribute& kept = kKeptAttributes[i];
+      if (kept.name != attribute.name || (!kept.element.empty() && kept.element != name)) continue;
+      if (found[i] == nullptr) found[i] = &attribute;
+      any = true;
+    }
+  }
+  if (!any) return;
+  for (const HtmlAttribute* attribute : found) {
+    if (attribute != nullptr) put(attribute->name, attribute->value);
   }
 }
 
 void CleanWalk::url_attributes(NodeId n, std::string_view name) {
   if (name == "a") {
-    const std::string_view href = trim_html_space(doc_.attribute(n, "href"));
-    if (href.empty()) return;
-    if (const std::string plain = plain_href(href, &base_); !plain.empty()) return put("href", plain);
-    const Result<Url> url = Url::parse(href, &base_);
-    if (url && (url->is_http() || url->scheme() == "mailto")) put("href", url->href());
-  } else if (name == "img") {
-    put_url("src", image_url(doc_, n, base_));
+    anchor_url(n);
   } else if (name == "audio" || name == "video" || name == "source") {
     put_url("src", absolute_url(doc_.attribute(n, "src"), base_));
     if (name == "video") put_url("poster", absolute_url(doc_.attribute(n, "poster"), base_));
@@ -289,6 +320,34 @@ void CleanWalk::url_attributes(NodeId n, std::string_view name) {
   } else if (name == "blockquote" || name == "q" || name == "del" || name == "ins") {
     put_url("cite", absolute_url(doc_.attribute(n, "cite"), base_));
   }
+}
+
+void CleanWalk::anchor_url(NodeId n) {
+  const std::string_view href = trim_html_space(doc_.attribute(n, "href"));
+  if (href.empty()) return;
+  std::string_view known = known_url(n, LinkKind::kLink);
+  const std::string plain = links_ ? std::string() : plain_href(href, &base_);
+  if (known.empty()) known = plain;
+  if (!known.empty()) return put("href", known);
+  const Result<Url> url = Url::parse(href, &base_);
+  if (url && (url->is_http() || url->scheme() == "mailto")) put("href", url->href());
+}
+
+// The first link of a kind that the element gave, empty when it gave none or links are not known. Elements
+// must come in document order.
+std::string_view CleanWalk::known_url(NodeId n, LinkKind kind) {
+  if (!links_) return {};
+  while (next_link_ < links_->size() && (*links_)[next_link_].node < n) ++next_link_;
+  for (std::size_t i = next_link_; i < links_->size() && (*links_)[i].node == n; ++i) {
+    if ((*links_)[i].kind == kind) return (*links_)[i].url;
+  }
+  return {};
+}
+
+std::string_view CleanWalk::image(NodeId n) {
+  if (links_) return known_url(n, LinkKind::kImage);
+  image_ = image_url(doc_, n, base_);
+  return image_;
 }
 
 void CleanWalk::text(const FlatTree::Node& node) {
@@ -300,15 +359,26 @@ void CleanWalk::text(const FlatTree::Node& node) {
     append_escaped(out_, text, false);
     return;
   }
-  append_flowing(out_, text);
+  constexpr std::uint8_t kPlain = TextShape::kSingleSpaces | TextShape::kUnescaped;
+  if (node.shape & TextShape::kBlank) {
+    out_ += ' ';
+  } else if ((node.shape & kPlain) == kPlain) {
+    out_ += text;
+  } else {
+    append_flowing(out_, text);
+  }
 }
 
 }  // namespace
 
+std::string walk_clean(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base, NodeSkip skip,
+                       std::optional<std::span<const HtmlLink>> links) {
+  return CleanWalk(doc, base, skip, links).run(root);
+}
+
 std::string clean_html(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                        const NodeFilter& skip) {
-  if (root >= doc.size()) return {};
-  return CleanWalk(doc, base, skip).run(root);
+  return root < doc.size() ? walk_clean(doc, root, base, {&skip, nullptr}, std::nullopt) : std::string();
 }
 
 }  // namespace bfa

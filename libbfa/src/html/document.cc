@@ -94,12 +94,7 @@ std::span<const HtmlAttribute> HtmlDocument::attributes(NodeId n) const noexcept
 
 std::string_view HtmlDocument::attribute(NodeId n, std::string_view name) const noexcept {
   if (n >= impl_->nodes.size()) return {};
-  const FlatTree::Node& node = impl_->nodes[n];
-  const HtmlAttribute* at = impl_->attributes.data() + node.attribute_begin;
-  for (const HtmlAttribute* end = at + node.attributes; at != end; ++at) {
-    if (at->name == name) return at->value;
-  }
-  return {};
+  return impl_->attribute(impl_->nodes[n], name);
 }
 
 bool HtmlDocument::has_attribute(NodeId n, std::string_view name) const noexcept {

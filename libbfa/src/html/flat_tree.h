@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bfa/html/document.h"
-#include "tag_table.h"
+#include "html/tag_table.h"
 
 namespace bfa {
 
@@ -34,11 +34,14 @@ struct FlatTree {
     NodeId parent = HtmlDocument::kNone;
     NodeId end = 0;
     std::uint32_t depth = 0;
-    std::uint32_t tag = 0;         // index into tags; 0: a text node, or the document
-    const char* text = nullptr;    // of a text node
-    std::uint32_t text_size = 0;   // of a text node
-    std::uint32_t attributes = 0;  // of an element: how many
-    std::size_t attribute_begin = 0;
+    std::uint32_t tag = 0;              // index into tags; 0: a text node, or the document
+    const char* text = nullptr;         // of a text node
+    std::uint32_t text_size = 0;        // of a text node
+    std::uint32_t graphic = 0;          // of a text node: bytes that are not white space
+    std::uint32_t attribute_begin = 0;  // of an element
+    std::uint16_t attributes = 0;       // of an element: how many
+    std::uint8_t shape = 0;             // of a text node: bits of TextShape
+    bool styled = false;                // of an element: an attribute may hide it
   };
 
   struct Tag {
@@ -49,7 +52,17 @@ struct FlatTree {
   std::vector<Node> nodes;
   std::vector<HtmlAttribute> attributes;
   std::vector<Tag> tags;  // 0 is the empty name
-  Arena arena;
+  Arena arena;            // of names
+  // What holds texts and values: the parser's own memory for them, which outlives its tree.
+  std::unique_ptr<void, void (*)(void*)> texts{nullptr, [](void*) {}};
+
+  std::string_view attribute(const Node& node, std::string_view name) const noexcept {
+    const HtmlAttribute* at = attributes.data() + node.attribute_begin;
+    for (const HtmlAttribute* end = at + node.attributes; at != end; ++at) {
+      if (at->name == name) return at->value;
+    }
+    return {};
+  }
 
   // The index of a tag name in `tags`; 0 when no element has it.
   std::uint32_t find_tag(std::string_view name) const noexcept;

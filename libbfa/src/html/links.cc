@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "bfa/html/content.h"
+#include "content_walks.h"
 #include "flat_tree.h"
 #include "media_source.h"
+#include "text_shape.h"
 #include "visibility.h"
 
 namespace bfa {
@@ -39,7 +41,7 @@ bool is_feed_type(std::string_view type) {
 
 class LinkWalk {
  public:
-  LinkWalk(const HtmlDocument& doc, const Url& base) : doc_(doc), base_(base) {}
+  LinkWalk(const HtmlDocument& doc, const Url& base) : doc_(doc), tree_(HtmlAccess::tree(doc)), base_(base) {}
 
   void visit(NodeId n);
   std::vector<HtmlLink> take() { return std::move(links_); }
@@ -54,25 +56,36 @@ class LinkWalk {
   void source(NodeId n);
   std::string anchor_text(NodeId n) const;
 
+  std::string_view attribute(NodeId n, std::string_view name) const {
+    return tree_.attribute(tree_.nodes[n], name);
+  }
+
+  std::string_view tag_of(NodeId n) const { return tree_.tags[tree_.nodes[n].tag].name; }
+
   const HtmlDocument& doc_;
+  const FlatTree& tree_;
   const Url& base_;
   std::vector<HtmlLink> links_;
 };
 
 void LinkWalk::add(LinkKind kind, NodeId n, std::string url, std::string text) {
   if (url.empty()) return;
-  HtmlLink link;
+  HtmlLink& link = links_.emplace_back();
   link.kind = kind;
   link.url = std::move(url);
   link.text = std::move(text);
-  link.rel = lower_case(doc_.attribute(n, "rel"));
-  link.type = lower_case(doc_.attribute(n, "type"));
+  if (const std::string_view rel = attribute(n, "rel"); !rel.empty()) link.rel = lower_case(rel);
+  if (const std::string_view type = attribute(n, "type"); !type.empty()) link.type = lower_case(type);
   link.node = n;
-  links_.push_back(std::move(link));
 }
 
 // Adds `text` with white space collapsed.
-void append_collapsed(std::string& out, std::string_view text) {
+void append_collapsed(std::string& out, std::string_view text, std::uint8_t shape = 0) {
+  if ((shape & TextShape::kSingleSpaces) && out.size() + text.size() < kMaxLinkText) {
+    const bool doubled = text.front() == ' ' && (out.empty() || out.back() == ' ');
+    out.append(text, doubled ? 1 : 0);
+    return;
+  }
   for (const char c : text) {
     if (!is_html_space(c)) {
       out += c;
@@ -91,21 +104,20 @@ void repair_end(std::string& text) {
 
 // What a reader sees of the subtree, on one line; else what the markup calls it.
 std::string LinkWalk::anchor_text(NodeId n) const {
-  const FlatTree& tree = HtmlAccess::tree(doc_);
   std::string text;
   std::string_view alt;
-  for (NodeId i = n + 1; i < doc_.end(n) && text.size() < kMaxLinkText;) {
-    const FlatTree::Node& node = tree.nodes[i];
-    const TextRole role = tree.tags[node.tag].traits.role;
+  for (NodeId i = n + 1; i < tree_.nodes[n].end && text.size() < kMaxLinkText;) {
+    const FlatTree::Node& node = tree_.nodes[i];
+    const TextRole role = tree_.tags[node.tag].traits.role;
     if (node.tag == 0) {
-      append_collapsed(text, {node.text, node.text_size});
-    } else if (role == TextRole::kSkip || is_hidden(tree, node)) {
+      if (node.text_size != 0) append_collapsed(text, {node.text, node.text_size}, node.shape);
+    } else if (role == TextRole::kSkip || is_hidden(tree_, node)) {
       i = node.end;
       continue;
     } else if (role != TextRole::kInline) {
       append_collapsed(text, " ");
-    } else if (alt.empty() && tree.tags[node.tag].name == "img") {
-      alt = trim_html_space(doc_.attribute(i, "alt"));
+    } else if (alt.empty() && tree_.tags[node.tag].name == "img") {
+      alt = trim_html_space(attribute(i, "alt"));
     }
     ++i;
   }
@@ -113,22 +125,22 @@ std::string LinkWalk::anchor_text(NodeId n) const {
   text = std::string(trim_html_space(text));
   if (text.empty()) text = alt;
   for (const char* name : {"aria-label", "title"}) {
-    if (text.empty()) text = trim_html_space(doc_.attribute(n, name));
+    if (text.empty()) text = trim_html_space(attribute(n, name));
   }
   return text;
 }
 
 void LinkWalk::anchor(NodeId n) {
-  std::string url = absolute_url(doc_.attribute(n, "href"), base_);
+  std::string url = absolute_url(attribute(n, "href"), base_);
   if (url.empty()) return;
   add(LinkKind::kLink, n, std::move(url),
-      doc_.tag(n) == "a" ? anchor_text(n) : std::string(trim_html_space(doc_.attribute(n, "alt"))));
+      tag_of(n) == "a" ? anchor_text(n) : std::string(trim_html_space(attribute(n, "alt"))));
 }
 
 void LinkWalk::link_element(NodeId n) {
-  const std::string rel = lower_case(doc_.attribute(n, "rel"));
-  const std::string type = lower_case(doc_.attribute(n, "type"));
-  std::string title(trim_html_space(doc_.attribute(n, "title")));
+  const std::string rel = lower_case(attribute(n, "rel"));
+  const std::string type = lower_case(attribute(n, "type"));
+  std::string title(trim_html_space(attribute(n, "title")));
   LinkKind kind = LinkKind::kLink;
   if (has_token(rel, "stylesheet")) {
     kind = LinkKind::kStylesheet;
@@ -142,7 +154,7 @@ void LinkWalk::link_element(NodeId n) {
              !has_token(rel, "license") && !has_token(rel, "hub") && !has_token(rel, "sitemap")) {
     return;
   }
-  add(kind, n, absolute_url(doc_.attribute(n, "href"), base_), std::move(title));
+  add(kind, n, absolute_url(attribute(n, "href"), base_), std::move(title));
 }
 
 // A source of a picture, an audio or a video.
@@ -161,12 +173,11 @@ void LinkWalk::source(NodeId n) {
 }
 
 void LinkWalk::visit(NodeId n) {
-  const std::string_view tag = doc_.tag(n);
+  const std::string_view tag = tag_of(n);
   if (tag == "a" || tag == "area") {
     anchor(n);
   } else if (tag == "img" || tag == "amp-img") {
-    add(LinkKind::kImage, n, image_url(doc_, n, base_),
-        std::string(trim_html_space(doc_.attribute(n, "alt"))));
+    add(LinkKind::kImage, n, image_url(doc_, n, base_), std::string(trim_html_space(attribute(n, "alt"))));
   } else if (tag == "link") {
     link_element(n);
   } else if (tag == "script") {
@@ -179,7 +190,7 @@ void LinkWalk::visit(NodeId n) {
     add_attribute(LinkKind::kVideo, n, "src");
     add_attribute(LinkKind::kImage, n, "poster");
   } else if (tag == "iframe") {
-    add_attribute(LinkKind::kEmbed, n, doc_.attribute(n, "data-src").empty() ? "src" : "data-src");
+    add_attribute(LinkKind::kEmbed, n, attribute(n, "data-src").empty() ? "src" : "data-src");
   } else if (tag == "embed") {
     add_attribute(LinkKind::kEmbed, n, "src");
   } else if (tag == "object") {
@@ -189,18 +200,25 @@ void LinkWalk::visit(NodeId n) {
 
 }  // namespace
 
-std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
-                               const NodeFilter& skip) {
+std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                                 NodeSkip skip) {
   LinkWalk walk(doc, base);
-  for (NodeId n = root; n < doc.end(root);) {
-    if (skip && n != root && skip(n)) {
-      n = doc.end(n);
+  const FlatTree& tree = HtmlAccess::tree(doc);
+  const std::vector<FlatTree::Node>& nodes = tree.nodes;
+  for (NodeId n = root; n < nodes[root].end;) {
+    if (n != root && skip(n)) {
+      n = nodes[n].end;
       continue;
     }
-    if (doc.is_element(n) && !doc.attributes(n).empty()) walk.visit(n);
+    if (nodes[n].attributes != 0 && tree.tags[nodes[n].tag].traits.may_link) walk.visit(n);
     ++n;
   }
   return walk.take();
+}
+
+std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                               const NodeFilter& skip) {
+  return root < doc.size() ? walk_links(doc, root, base, {&skip, nullptr}) : std::vector<HtmlLink>();
 }
 
 Url base_url(const HtmlDocument& doc, const Url& page_url) {

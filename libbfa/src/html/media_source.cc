@@ -26,12 +26,27 @@ bool looks_like_address(std::string_view text) {
   return text.find('/') != std::string_view::npos && std::ranges::none_of(text, is_html_space);
 }
 
+// True for what begins with a scheme, but not with http or https: images within the page (data:) may have
+// megabytes, and no parser is needed to leave them out.
+bool has_other_scheme(std::string_view text) {
+  constexpr std::size_t kLongest = 24;
+  const auto is_letter = [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
+  const std::size_t colon = text.substr(0, kLongest).find(':');
+  if (colon == std::string_view::npos || colon == 0 || !is_letter(text[0])) return false;
+  const std::string_view scheme = text.substr(0, colon);
+  const bool whole = std::ranges::all_of(scheme, [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+  });
+  return whole && !equals_ignoring_case(scheme, "http") && !equals_ignoring_case(scheme, "https");
+}
+
 }  // namespace
 
 std::string absolute_url(std::string_view text, const Url& base) {
   text = trim_html_space(text);
   if (text.empty()) return {};
   if (std::string plain = plain_href(text, &base); !plain.empty()) return plain;
+  if (has_other_scheme(text)) return {};
   const Result<Url> url = Url::parse(text, &base);
   if (!url || !url->is_http()) return {};
   return url->href();

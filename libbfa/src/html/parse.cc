@@ -10,9 +10,11 @@
 #include <array>
 #include <new>
 #include <unordered_map>
+#include <utility>
 
 #include "bfa/html/document.h"
 #include "flat_tree.h"
+#include "text_shape.h"
 
 namespace bfa {
 namespace {
@@ -178,7 +180,8 @@ bool GuardedParser::within_limits() {
   return false;
 }
 
-// Copies the parser's tree into flat arrays.
+// Copies the parser's tree into flat arrays, but for texts and values: these stay where the parser put them,
+// in memory of their own that the document takes over.
 class Flattener {
  public:
   Flattener(FlatTree& out, const HtmlLimits& limits, Findings& findings)
@@ -271,23 +274,28 @@ bool Flattener::add(const lxb_dom_node_t* node, std::uint32_t depth) {
     open_.push_back(id);
   } else {
     const lexbor_str_t& data = reinterpret_cast<const lxb_dom_character_data_t*>(node)->data;
-    const auto text = out_.arena.keep({reinterpret_cast<const char*>(data.data), data.length});
-    record.text = text.data();
-    record.text_size = static_cast<std::uint32_t>(text.size());
+    record.text = reinterpret_cast<const char*>(data.data);
+    record.text_size = static_cast<std::uint32_t>(data.length);
+    const TextShape shape = shape_of_text({record.text, record.text_size});
+    record.graphic = shape.graphic;
+    record.shape = shape.bits;
   }
   out_.nodes.push_back(record);
   return true;
 }
 
 void Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record) {
-  record.attribute_begin = out_.attributes.size();
-  for (const lxb_dom_attr_t* a = element->first_attr; a != nullptr; a = a->next) {
+  constexpr std::uint16_t kMostAttributes = 0xffff;
+  record.attribute_begin = static_cast<std::uint32_t>(out_.attributes.size());
+  for (const lxb_dom_attr_t* a = element->first_attr; a != nullptr && record.attributes < kMostAttributes;
+       a = a->next) {
     std::string_view value;
-    if (a->value != nullptr)
-      value = out_.arena.keep({reinterpret_cast<const char*>(a->value->data), a->value->length});
-    out_.attributes.push_back({attribute_name(a), value});
+    if (a->value != nullptr) value = {reinterpret_cast<const char*>(a->value->data), a->value->length};
+    const std::string_view name = attribute_name(a);
+    record.styled = record.styled || name == "style" || name == "hidden";
+    out_.attributes.push_back({name, value});
+    ++record.attributes;
   }
-  record.attributes = static_cast<std::uint32_t>(out_.attributes.size() - record.attribute_begin);
 }
 
 std::uint32_t Flattener::tag_index(lxb_tag_id_t id) {
@@ -329,10 +337,11 @@ Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findin
     if (tree == nullptr) return Error{Code::kIo, "no memory left to parse a page", {}, -1};
     HtmlDocument document;
     FlatTree& flat = *document.impl_;
-    flat.arena.reserve(utf8.size());
     flat.nodes.reserve(utf8.size() / 32 + 16);
     flat.attributes.reserve(utf8.size() / 64 + 16);
     Flattener(flat, limits, findings).run(&tree->dom_document.node);
+    flat.texts = {std::exchange(tree->dom_document.text, nullptr),
+                  [](void* texts) { lexbor_mraw_destroy(static_cast<lexbor_mraw_t*>(texts), true); }};
     return document;
   } catch (const std::bad_alloc&) {
     return Error{Code::kIo, "no memory left to parse a page", {}, -1};

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "flat_tree.h"
+#include "path_match.h"
 #include "path_steps.h"
 
 namespace bfa {
@@ -65,6 +66,12 @@ class Matcher {
                         [](const PathStep& step) { return step.descendant; });
   }
   bool ends_chain(NodeId n) const;
+  // A quick look at an element that most fail.
+  bool may_end(const FlatTree::Node& node) const {
+    const std::uint32_t tag = tags_.back();
+    if (node.tag == 0 || (tag != 0 && node.tag != tag)) return false;
+    return node.attributes != 0 || steps_.back().predicates.empty();
+  }
 
   // True when the element `n` ends the last step. Nodes must come in document order.
   bool visit(NodeId n);
@@ -82,6 +89,8 @@ class Matcher {
 
 bool Matcher::test(std::size_t step, const FlatTree::Node& node, NodeId n) const {
   if (tags_[step] != 0 && tags_[step] != node.tag) return false;
+  if (steps_[step].predicates.empty()) return true;
+  if (node.attributes == 0) return false;
   return std::ranges::all_of(steps_[step].predicates, [&](const PathPredicate& predicate) {
     if (!predicate.value) return doc_.has_attribute(n, predicate.attribute);
     return std::ranges::any_of(doc_.attributes(n), [&](const HtmlAttribute& a) {
@@ -125,16 +134,20 @@ bool Matcher::visit(NodeId n) {
 }
 
 template <class Visit>
-void for_each_match(const HtmlDocument& doc, const std::string& xpath, Visit visit) {
+void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit) {
   const Result<std::vector<PathStep>> steps = parse_path(xpath);
   if (!steps || steps->empty()) return;
   Matcher matcher(doc, *steps);
   if (!matcher.possible()) return;
   const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
-  const bool chain = matcher.is_chain();
+  if (matcher.is_chain()) {
+    for (NodeId n = 1; n < nodes.size(); ++n) {
+      if (matcher.may_end(nodes[n]) && matcher.ends_chain(n) && !visit(n)) return;
+    }
+    return;
+  }
   for (NodeId n = 1; n < nodes.size(); ++n) {
-    if (nodes[n].tag == 0) continue;
-    if ((chain ? matcher.ends_chain(n) : matcher.visit(n)) && !visit(n)) return;
+    if (nodes[n].tag != 0 && matcher.visit(n) && !visit(n)) return;
   }
 }
 
@@ -173,13 +186,17 @@ PathRule PathRule::for_node(const HtmlDocument& doc, HtmlDocument::NodeId node) 
   return rule;
 }
 
-std::vector<HtmlDocument::NodeId> PathRule::match(const HtmlDocument& doc) const {
+std::vector<HtmlDocument::NodeId> match_path(const HtmlDocument& doc, std::string_view xpath) {
   std::vector<HtmlDocument::NodeId> nodes;
-  for_each_match(doc, xpath_, [&](NodeId n) {
+  for_each_match(doc, xpath, [&](NodeId n) {
     nodes.push_back(n);
     return true;
   });
   return nodes;
+}
+
+std::vector<HtmlDocument::NodeId> PathRule::match(const HtmlDocument& doc) const {
+  return match_path(doc, xpath_);
 }
 
 HtmlDocument::NodeId PathRule::first(const HtmlDocument& doc) const {

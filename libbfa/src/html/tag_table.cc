@@ -157,11 +157,15 @@ constexpr Row kRows[] = {
     {"xmp", kPre, "pre"},
 };
 
+constexpr std::string_view kLinking[] = {"a",     "amp-img", "area",   "audio",  "embed",  "iframe",
+                                         "img",   "link",    "object", "script", "source", "video"};
+
 }  // namespace
 
 TagTraits tag_traits(std::string_view name) noexcept {
   const Row* row = std::ranges::lower_bound(kRows, name, {}, &Row::name);
   TagTraits traits;
+  traits.may_link = std::ranges::find(kLinking, name) != std::end(kLinking);
   if (row == std::end(kRows) || row->name != name) return traits;
   traits.role = row->role;
   traits.clean_name = row->clean_name;

@@ -22,6 +22,7 @@ struct TagTraits {
   TextRole role = TextRole::kInline;
   bool keeps_visible = false;   // its `hidden` state is undone by scripts: html, body
   bool is_void = false;         // has no end tag
+  bool may_link = false;        // links_of() looks at its attributes
   std::string_view clean_name;  // its name in clean_html(); empty: only its content is kept
 };
 

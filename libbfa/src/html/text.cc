@@ -3,8 +3,10 @@
 #include <new>
 
 #include "bfa/html/content.h"
+#include "content_walks.h"
 #include "flat_tree.h"
 #include "flowing_run.h"
+#include "text_shape.h"
 #include "visibility.h"
 
 namespace bfa {
@@ -32,20 +34,6 @@ bool is_lone_space(std::string_view text, std::size_t at, std::size_t begin) {
   return at > begin && text[at] == ' ' && at + 1 < text.size() && is_plain(text[at + 1]);
 }
 
-// Invisible characters and the spaces outside ASCII that break lines or stand for a plain space.
-struct Special {
-  std::size_t length = 0;  // 0: an ordinary character
-  bool is_space = false;   // else it is dropped
-};
-
-Special special_at(std::string_view text) {
-  if (text.starts_with("\xC2\xA0")) return {2, true};   // no-break space
-  if (text.starts_with("\xC2\xAD")) return {2, false};  // soft hyphen
-  if (text.starts_with("\xE2\x80\xA8") || text.starts_with("\xE2\x80\xA9")) return {3, true};  // separators
-  if (text.starts_with("\xEF\xBB\xBF")) return {3, false};  // zero width no-break space
-  return {};
-}
-
 // Puts text together as a reader sees it.
 class TextBuilder {
  public:
@@ -62,12 +50,13 @@ class TextBuilder {
     lead_.clear();
   }
   void close_pre();
-  void add(std::string_view text) { pre_depth_ > 0 ? add_verbatim(text) : add_flowing(text); }
+  void add(std::string_view text, std::uint8_t shape);
   void finish();
 
  private:
+  void add_plain(std::string_view text);
   void add_flowing(std::string_view text);
-  void add_verbatim(std::string_view text);
+  void add_verbatim(std::string_view text, bool ordinary);
   void append_verbatim(std::string_view text);
   void flush();
   bool at_line_start() const { return out_.empty() || newlines_ > 0; }
@@ -104,6 +93,32 @@ void TextBuilder::line_break() {
   newlines_ = std::min(2, newlines_ + 1);
 }
 
+void TextBuilder::add(std::string_view text, std::uint8_t shape) {
+  constexpr std::uint8_t kPlain = TextShape::kSingleSpaces | TextShape::kOrdinary;
+  if (pre_depth_ > 0) {
+    add_verbatim(text, (shape & TextShape::kOrdinary) != 0);
+  } else if (shape & TextShape::kBlank) {
+    space_ = true;
+  } else if ((shape & kPlain) == kPlain) {
+    add_plain(text);
+  } else {
+    add_flowing(text);
+  }
+}
+
+// Text of words with single spaces between them, and at most one at either end.
+void TextBuilder::add_plain(std::string_view text) {
+  if (text.front() == ' ') {
+    space_ = true;
+    text.remove_prefix(1);
+  }
+  const bool space = text.back() == ' ';
+  if (space) text.remove_suffix(1);
+  if (newlines_ > 0 || space_ || tab_) flush();
+  out_.append(text);
+  space_ = space;
+}
+
 void TextBuilder::add_flowing(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
@@ -121,7 +136,7 @@ void TextBuilder::add_flowing(std::string_view text) {
       ++i;
       continue;
     }
-    const Special special = special_at(text.substr(i));
+    const SpecialCharacter special = special_at(text.substr(i));
     if (special.length == 0) {
       flush();
       out_ += text[i++];
@@ -132,7 +147,7 @@ void TextBuilder::add_flowing(std::string_view text) {
   }
 }
 
-void TextBuilder::add_verbatim(std::string_view text) {
+void TextBuilder::add_verbatim(std::string_view text, bool ordinary) {
   if (at_line_start()) {
     const std::size_t first = std::min(text.find_first_not_of(" \t\n\f\r"), text.size());
     const std::size_t line = text.substr(0, first).rfind('\n');
@@ -145,7 +160,11 @@ void TextBuilder::add_verbatim(std::string_view text) {
     out_ += lead_;
     lead_.clear();
   }
-  append_verbatim(text);
+  if (ordinary && text.find('\r') == std::string_view::npos) {
+    out_.append(text);
+  } else {
+    append_verbatim(text);
+  }
 }
 
 void TextBuilder::append_verbatim(std::string_view text) {
@@ -154,7 +173,7 @@ void TextBuilder::append_verbatim(std::string_view text) {
     out_.append(text.substr(i, stop - i));
     i = stop;
     if (i == text.size()) return;
-    const Special special = special_at(text.substr(i));
+    const SpecialCharacter special = special_at(text.substr(i));
     if (text[i] == '\r') {
       if (i + 1 == text.size() || text[i + 1] != '\n') out_ += '\n';
       ++i;
@@ -185,7 +204,7 @@ void TextBuilder::finish() {
 // Walks a subtree in document order, telling the builder where elements begin and end.
 class TextWalk {
  public:
-  TextWalk(const HtmlDocument& doc, std::string& out, const NodeFilter& skip)
+  TextWalk(const HtmlDocument& doc, std::string& out, NodeSkip skip)
       : tree_(HtmlAccess::tree(doc)), builder_(out), skip_(skip) {}
 
   void run(NodeId root);
@@ -201,7 +220,7 @@ class TextWalk {
 
   const FlatTree& tree_;
   TextBuilder builder_;
-  const NodeFilter& skip_;
+  const NodeSkip skip_;
   std::vector<Open> open_;  // elements that are more than inline
   int lists_ = 0;
 };
@@ -215,12 +234,12 @@ void TextWalk::run(NodeId root) {
       close(element);
     }
     const FlatTree::Node& node = tree_.nodes[n];
-    if (n != root && skip_ && skip_(n)) {
+    if (n != root && skip_(n)) {
       n = node.end;
       continue;
     }
     if (node.tag == 0) {
-      if (node.text_size != 0) builder_.add({node.text, node.text_size});
+      if (node.text_size != 0) builder_.add({node.text, node.text_size}, node.shape);
       ++n;
       continue;
     }
@@ -283,15 +302,18 @@ void TextWalk::close(const Open& element) {
 
 }  // namespace
 
-std::string text_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const NodeFilter& skip) {
+std::string walk_text(const HtmlDocument& doc, HtmlDocument::NodeId root, NodeSkip skip) {
   std::string out;
-  if (root >= doc.size()) return out;
   const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
   std::size_t bytes = 0;
   for (NodeId n = root; n < nodes[root].end; ++n) bytes += nodes[n].text_size;
   out.reserve(bytes);
   TextWalk(doc, out, skip).run(root);
   return out;
+}
+
+std::string text_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const NodeFilter& skip) {
+  return root < doc.size() ? walk_text(doc, root, {&skip, nullptr}) : std::string();
 }
 
 std::string html_to_text(std::string_view html) {

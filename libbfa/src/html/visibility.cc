@@ -39,8 +39,8 @@ bool style_hides(std::string_view style) {
 
 }  // namespace
 
-bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
-  if (node.attributes == 0 || tree.tags[node.tag].traits.keeps_visible) return false;
+bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept {
+  if (tree.tags[node.tag].traits.keeps_visible) return false;
   const HtmlAttribute* attribute = tree.attributes.data() + node.attribute_begin;
   for (const HtmlAttribute* end = attribute + node.attributes; attribute != end; ++attribute) {
     if (attribute->name == "hidden" && !equals_ignoring_case(attribute->value, "until-found")) return true;

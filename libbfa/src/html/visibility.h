@@ -9,7 +9,10 @@ namespace bfa {
 
 // True for an element that its own markup hides: a `hidden` attribute, or display:none or visibility:hidden
 // in `style`. html and body are never hidden: scripts show them when the page has loaded.
-bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept;
+bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept;
+inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
+  return node.styled && is_hidden_styled(tree, node);
+}
 
 // ASCII only.
 char lower(char c) noexcept;

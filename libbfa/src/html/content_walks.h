@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bfa/html/content.h"
+
+namespace bfa {
+
+// Which nodes a walk leaves out with their subtrees: those of a filter, or those with a flag, which costs no
+// call.
+struct NodeSkip {
+  const NodeFilter* filter = nullptr;
+  const std::uint8_t* flags = nullptr;  // one a node of the page
+
+  bool operator()(HtmlDocument::NodeId n) const {
+    if (flags != nullptr) return flags[n] != 0;
+    return filter != nullptr && *filter && (*filter)(n);
+  }
+};
+
+// text_of(), links_of() and clean_html() behind their filters. `root` must be a node of the page. `links`:
+// what the second gave for the same subtree, base and filter, so that the third resolves no address twice.
+std::string walk_text(const HtmlDocument& doc, HtmlDocument::NodeId root, NodeSkip skip);
+std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
+                                 NodeSkip skip);
+std::string walk_clean(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base, NodeSkip skip,
+                       std::optional<std::span<const HtmlLink>> links);
+
+}  // namespace bfa

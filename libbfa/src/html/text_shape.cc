@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "visibility.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kBlock = 16;
+constexpr std::size_t kRun = 240 * kBlock;  // as many blocks as a byte can count
+
+using Byte = unsigned char;
+using Lanes = std::array<Byte, kBlock>;
+
+// What was seen of a text so far, a lane for each place in a block: compilers make vectors of it.
+struct Seen {
+  Lanes wide_space{}, lead{}, escape{}, graphic{};
+};
+
+// Looks at blocks of `text` from `at` to `end`, and the byte behind them. No branches within a block.
+void look_at_blocks(const char* at, const char* end, Seen& seen) noexcept {
+  Seen now = seen;
+  for (; at != end; at += kBlock) {
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const auto byte = static_cast<Byte>(at[i]);
+      const auto next = static_cast<Byte>(at[i + 1]);
+      const auto space = static_cast<Byte>(byte <= 0x20);
+      now.graphic[i] = static_cast<Byte>(now.graphic[i] + static_cast<Byte>(byte > 0x20));
+      now.wide_space[i] |= static_cast<Byte>(static_cast<Byte>(byte < 0x20) |
+                                             static_cast<Byte>(space & static_cast<Byte>(next <= 0x20)));
+      now.lead[i] |= static_cast<Byte>(byte >= 0xC2);
+      now.escape[i] |= static_cast<Byte>(static_cast<Byte>(byte == '&') |
+                                         static_cast<Byte>(static_cast<Byte>(byte | 2) == '>'));
+    }
+  }
+  seen = now;
+}
+
+std::uint32_t sum(const Lanes& lanes) noexcept {
+  return std::accumulate(lanes.begin(), lanes.end(), std::uint32_t{0});
+}
+
+bool any(const Lanes& lanes) noexcept {
+  std::array<std::uint64_t, kBlock / sizeof(std::uint64_t)> words;
+  std::memcpy(words.data(), lanes.data(), kBlock);
+  return (words[0] | words[1]) != 0;
+}
+
+bool is_ordinary(std::string_view text) noexcept {
+  constexpr std::string_view kLeads = "\xC2\xE2\xEF";
+  for (std::size_t at = text.find_first_of(kLeads); at != std::string_view::npos;
+       at = text.find_first_of(kLeads, at + 1)) {
+    if (special_at(text.substr(at)).length != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SpecialCharacter special_at(std::string_view text) noexcept {
+  if (text.starts_with("\xC2\xA0")) return {2, true};   // no-break space
+  if (text.starts_with("\xC2\xAD")) return {2, false};  // soft hyphen
+  if (text.starts_with("\xE2\x80\xA8") || text.starts_with("\xE2\x80\xA9")) return {3, true};  // separators
+  if (text.starts_with("\xEF\xBB\xBF")) return {3, false};  // zero width no-break space
+  return {};
+}
+
+TextShape shape_of_text(std::string_view text) noexcept {
+  TextShape shape;
+  if (text.empty()) return shape;
+  Seen seen;
+  std::string_view rest = text;
+  while (rest.size() > kBlock) {
+    const std::size_t run = std::min((rest.size() - 1) / kBlock * kBlock, kRun);
+    look_at_blocks(rest.data(), rest.data() + run, seen);
+    shape.graphic += sum(seen.graphic);
+    seen.graphic.fill(0);
+    rest.remove_prefix(run);
+  }
+  // What is left, with letters behind it that say nothing.
+  std::array<char, kBlock + 1> last;
+  last.fill('x');
+  std::memcpy(last.data(), rest.data(), rest.size());
+  look_at_blocks(last.data(), last.data() + kBlock, seen);
+  shape.graphic += sum(seen.graphic) - static_cast<std::uint32_t>(kBlock - rest.size());
+  if (!any(seen.wide_space)) shape.bits |= TextShape::kSingleSpaces;
+  if (!any(seen.escape)) shape.bits |= TextShape::kUnescaped;
+  if (!any(seen.lead) || is_ordinary(text)) shape.bits |= TextShape::kOrdinary;
+  if (shape.graphic == 0 && std::ranges::all_of(text, is_html_space)) shape.bits |= TextShape::kBlank;
+  return shape;
+}
+
+}  // namespace bfa
