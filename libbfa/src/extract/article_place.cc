@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bfa/html/path_rule.h"
+#include "html/path_match.h"
 #include "key_path.h"
 
 namespace bfa {
@@ -17,10 +17,7 @@ constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are n
 }  // namespace
 
 std::vector<NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule) {
-  if (rule.xpath.starts_with('/')) {
-    const Result<PathRule> path = PathRule::parse(rule.xpath);
-    return path ? path->match(doc) : std::vector<NodeId>();
-  }
+  if (rule.xpath.starts_with('/')) return match_path(doc, rule.xpath);
   const Result<KeyPath> path = KeyPath::parse(rule.xpath);
   return path ? path->match(doc) : std::vector<NodeId>();
 }

@@ -248,7 +248,7 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
     if (input.doc == nullptr || input.entry == nullptr) continue;
     Trainee trainee;
     trainee.input = &input;
-    trainee.page = std::make_unique<PageIndex>(*input.doc);
+    trainee.page = std::make_unique<PageIndex>(*input.doc, BlockHashes::kMade);
     trainee.facts = read_facts(*input.doc);
     trainee.keys = rule_keys(*trainee.page);
     const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;

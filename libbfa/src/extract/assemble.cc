@@ -2,7 +2,6 @@
 #include "assemble.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -11,14 +10,14 @@
 #include "bfa/text/language.h"
 #include "bfa/url/canonical.h"
 #include "bylines.h"
+#include "html/content_walks.h"
 #include "post_tags.h"
+#include "text/function_words.h"
 
 namespace bfa {
 namespace {
 
 using NodeId = HtmlDocument::NodeId;
-
-constexpr std::size_t kReferenceKinds = 6;  // one more than the last of ReferenceKind
 
 std::optional<ReferenceKind> reference_kind(LinkKind kind) {
   switch (kind) {
@@ -37,17 +36,22 @@ std::optional<ReferenceKind> reference_kind(LinkKind kind) {
   }
 }
 
-std::vector<Reference> references_of(const std::vector<HtmlLink>& links) {
+// Each address once a kind. References are looked up by a number for both, so that no string is kept twice.
+std::vector<Reference> references_of(std::vector<HtmlLink> links) {
   std::vector<Reference> out;
-  std::array<std::unordered_set<std::string_view>, kReferenceKinds> seen;
-  for (const HtmlLink& link : links) {
+  out.reserve(links.size());
+  const auto hash = [&out](std::size_t i) {
+    return std::hash<std::string_view>()(out[i].url) + static_cast<std::size_t>(out[i].kind);
+  };
+  const auto same = [&out](std::size_t a, std::size_t b) {
+    return out[a].kind == out[b].kind && out[a].url == out[b].url;
+  };
+  std::unordered_set<std::size_t, decltype(hash), decltype(same)> seen(links.size(), hash, same);
+  for (HtmlLink& link : links) {
     const std::optional<ReferenceKind> kind = reference_kind(link.kind);
     if (!kind) continue;
-    if (!seen[static_cast<std::size_t>(*kind)].insert(link.url).second) continue;
-    Reference& reference = out.emplace_back();
-    reference.kind = *kind;
-    reference.url = link.url;
-    reference.text = link.text;
+    out.push_back({*kind, std::move(link.url), std::move(link.text), {}});
+    if (!seen.insert(out.size() - 1).second) out.pop_back();
   }
   return out;
 }
@@ -56,14 +60,37 @@ std::string_view primary(std::string_view language) {
   return language.substr(0, language.find('-'));
 }
 
+// At most `bytes` of the text, and what is left of its last character.
+std::string_view beginning_of(std::string_view text, std::size_t bytes) {
+  std::size_t end = std::min(text.size(), bytes);
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
+  return text.substr(0, end);
+}
+
+// Leads a letter of a script other than Latin and Greek.
+bool leads_other_script(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
+}
+
+// True when the text both begins and ends in the language, as its commonest words tell, and no other script
+// stands between. The languages whose words are known are written in Latin letters.
+bool is_framed_in(std::string_view text, std::string_view language) {
+  constexpr std::size_t kLines = 400;
+  constexpr std::ptrdiff_t kStray = 8;  // letters: a name, a word that is spoken of
+  return text.size() >= 3 * kLines && std::count_if(text.begin(), text.end(), leads_other_script) <= kStray &&
+         has_function_words(text.substr(0, kLines), language) &&
+         has_function_words(text.substr(text.size() - kLines), language);
+}
+
 // The language of the text, where it is long enough to tell and is not the blog's: the blog's says more about
-// its region and script.
+// its region and script. Most texts are in the blog's, which the words of their first and last lines settle.
 std::string language_of_text(const std::string& text, std::string declared) {
   constexpr std::size_t kEnough = 200, kSample = 2400;
   if (text.size() < kEnough && !declared.empty()) return declared;
-  std::size_t end = std::min(text.size(), kSample);
-  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
-  std::string found = detect_language(std::string_view(text).substr(0, end));
+  const std::string_view sample = beginning_of(text, kSample);
+  if (is_framed_in(sample, declared)) return declared;
+  std::string found = detect_language(sample);
   if (found.empty() || primary(found) == primary(declared)) return declared;
   return found;
 }
@@ -99,12 +126,12 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;
   object.language = decision.language.empty() ? std::string(facts.language) : decision.language;
   if (decision.article == HtmlDocument::kNone) return object;
-  const CutMap& cut = decision.cut;
-  const NodeFilter skip = [&cut](NodeId n) { return cut[n] != 0; };
+  const NodeSkip skip{nullptr, decision.cut.data()};
   const Url base = base_url(page.doc(), input.url);
-  object.text = text_of(page.doc(), decision.article, skip);
-  object.html = clean_html(page.doc(), decision.article, base, skip);
-  object.references = references_of(links_of(page.doc(), decision.article, base, skip));
+  object.text = walk_text(page.doc(), decision.article, skip);
+  std::vector<HtmlLink> links = walk_links(page.doc(), decision.article, base, skip);
+  object.html = walk_clean(page.doc(), decision.article, base, skip, links);
+  object.references = references_of(std::move(links));
   if (decision.kind == ObjectKind::kPost) set_tags(page, decision.article, input.entry, object);
   object.language = language_of_text(object.text, std::move(object.language));
   return object;

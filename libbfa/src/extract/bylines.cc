@@ -19,6 +19,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::size_t kMaxNameBytes = 80;
 constexpr std::uint32_t kMaxDateBytes = 90;
 constexpr std::uint32_t kMaxAuthorDistance = 9;
+constexpr std::uint32_t kMaxDateDistance = 8;
 
 bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -35,8 +36,7 @@ bool has_year(std::string_view text) {
   return false;
 }
 
-bool has_class(const HtmlDocument& doc, NodeId n, std::string_view word) {
-  const std::string_view list = doc.attribute(n, "class");
+bool has_word(std::string_view list, std::string_view word) {
   for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
     const bool starts = at == 0 || list[at - 1] == ' ';
     const std::size_t after = at + word.size();
@@ -205,19 +205,18 @@ static bool leads_to_author(std::string_view href) {
 }
 
 std::string marked_author(const PageIndex& page, NodeId article) {
-  const HtmlDocument& doc = page.doc();
   Nearest nearest;  // by standards
   Nearest named;    // by names that say so
-  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
-    if (page.tag(n) == Tag::kText) continue;
+  const NodeId end = page.end(page.body());
+  for (NodeId n = page.body(); n < end; ++n) {
+    if (page.tag(n) == Tag::kText || page.attributes(n).empty()) continue;
     if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxNameBytes) continue;
     bool marked = false;
     bool called = false;
-    for (const HtmlAttribute& attribute : doc.attributes(n)) {
+    for (const HtmlAttribute& attribute : page.attributes(n)) {
       const std::string_view value = attribute.value;
       if (attribute.name == "class") {
-        marked =
-            marked || has_class(doc, n, "p-author") || has_class(doc, n, "author") || has_class(doc, n, "fn");
+        marked = marked || has_word(value, "p-author") || has_word(value, "author") || has_word(value, "fn");
         called = called || class_names_author(value);
       } else if (attribute.name == "rel" || attribute.name == "itemprop") {
         marked = marked || value == "author";
@@ -273,42 +272,71 @@ std::string stated_author(const PageFacts& facts) {
   return clean_author(facts.author);
 }
 
+// An element that says when the page was published.
+static bool is_machine_date(const PageIndex& page, NodeId n) {
+  if (page.tag(n) == Tag::kTime) return true;
+  for (const HtmlAttribute& attribute : page.attributes(n)) {
+    if (attribute.name == "itemprop" && attribute.value == "datePublished") return true;
+    if (attribute.name == "class" &&
+        (has_word(attribute.value, "published") || has_word(attribute.value, "dt-published")))
+      return true;
+  }
+  return false;
+}
+
+// A short place around the title, or else the article, that may hold a day.
+static bool may_state_day(const PageIndex& page, NodeId n, NodeId article, NodeId anchor) {
+  if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxDateBytes)
+    return false;
+  if (page.end(n) == n + 1 || (page.zones(n) && belongs_elsewhere(page, n, article))) return false;
+  // Dates in running text say nothing.
+  const bool inside = article != HtmlDocument::kNone && n != article && page.contains(article, n);
+  if (inside && page.text_before(n) > page.text_before(article) + 200) return false;
+  return tree_distance(page.doc(), n, anchor) <= kMaxDateDistance;
+}
+
+// The day that stands nearest to the title, or else to the article. Places are read from the nearest on: most
+// pages have many, and reading one in prose takes as long as finding all of them.
+static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId article, NodeId title,
+                                                   std::string_view language, UtcTime now) {
+  const NodeId anchor = title != HtmlDocument::kNone ? title : article;
+  if (anchor == HtmlDocument::kNone) return std::nullopt;
+  std::array<std::vector<NodeId>, kMaxDateDistance + 1> places;
+  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
+    if (!may_state_day(page, n, article, anchor) || ((page.zones(n) & kZoneHeading) && n == title)) continue;
+    places[tree_distance(page.doc(), n, anchor)].push_back(n);
+  }
+  std::vector<std::string> read;  // without a day; an element's text is often its child's too
+  for (const std::vector<NodeId>& equals : places) {
+    for (const NodeId n : equals) {
+      std::string line = line_of(page, n);
+      if (!has_year(line) || std::find(read.begin(), read.end(), line) != read.end()) continue;
+      if (auto day = stated_day(line, language, now)) return day;
+      read.push_back(std::move(line));
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts, NodeId article,
                                    NodeId title, std::string_view url, std::string_view language,
                                    UtcTime now) {
-  const HtmlDocument& doc = page.doc();
   if (auto date = read_date(facts.published, language, now)) return date;
   if (auto date = read_date(facts.ld_published, language, now)) return date;
-  Nearest machine;
-  Nearest prose;
   const NodeId anchor = title != HtmlDocument::kNone ? title : article;
-  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
-    if (page.tag(n) == Tag::kText) continue;
-    if (page.zones(n) && belongs_elsewhere(page, n, article)) continue;
-    if (page.tag(n) == Tag::kTime ||
-        (!doc.attributes(n).empty() &&
-         (doc.attribute(n, "itemprop") == "datePublished" || has_class(doc, n, "published") ||
-          has_class(doc, n, "dt-published")))) {
+  const NodeId end = page.end(page.body());
+  Nearest machine;
+  for (NodeId n = page.body(); n < end; ++n) {
+    if (is_machine_date(page, n) && !(page.zones(n) && belongs_elsewhere(page, n, article)))
       machine.note(page, n, anchor);
-    }
-    if (anchor == HtmlDocument::kNone || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxDateBytes)
-      continue;
-    if (article != HtmlDocument::kNone && n != article && doc.contains(article, n) &&
-        page.text_before(n) > page.text_before(article) + 200) {
-      continue;  // dates in running text say nothing
-    }
-    if (tree_distance(doc, n, anchor) > 8 || page.doc().first_child(n) == HtmlDocument::kNone) continue;
-    const std::string line = line_of(page, n);
-    if (!has_year(line) || (page.zones(n) & kZoneHeading && n == title)) continue;
-    if (stated_day(line, language, now)) prose.note(page, n, anchor);
   }
   if (machine.node != HtmlDocument::kNone) {
     for (const std::string_view name : {"datetime", "content", "title"}) {
-      if (auto date = read_date(doc.attribute(machine.node, name), language, now)) return date;
+      if (auto date = read_date(page.attribute(machine.node, name), language, now)) return date;
     }
     if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
   }
-  if (prose.node != HtmlDocument::kNone) return stated_day(line_of(page, prose.node), language, now);
+  if (auto day = nearest_stated_day(page, article, title, language, now)) return day;
   return date_of_url(url);
 }
 

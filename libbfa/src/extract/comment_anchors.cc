@@ -36,7 +36,7 @@ bool names_comments(std::string_view names) {
 }
 
 bool calls_itself_comments(const PageIndex& page, NodeId n) {
-  for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
+  for (const HtmlAttribute& attribute : page.attributes(n)) {
     if (attribute.name == "class" || attribute.name == "id") {
       if (names_comments(attribute.value)) return true;
     } else if (attribute.name == "itemtype") {
@@ -82,7 +82,7 @@ void add_prose_dates(const PageIndex& page, const TextBlock& block, std::string_
 
 std::uint32_t marks_of(const PageIndex& page, NodeId n) {
   std::uint32_t marks = 0;
-  for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
+  for (const HtmlAttribute& attribute : page.attributes(n)) {
     if (attribute.name == "class" || attribute.name == "id") {
       marks |= marks_of_names(attribute.value);
     } else if (attribute.name == "itemprop") {
@@ -95,7 +95,7 @@ std::uint32_t marks_of(const PageIndex& page, NodeId n) {
 }
 
 std::string_view machine_date(const PageIndex& page, NodeId n) {
-  for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
+  for (const HtmlAttribute& attribute : page.attributes(n)) {
     const bool dated =
         attribute.name == "datetime" || attribute.name == "title" || attribute.name == "content";
     if (!dated || attribute.value.size() < 8 || attribute.value.size() > 40) continue;
@@ -107,11 +107,11 @@ std::string_view machine_date(const PageIndex& page, NodeId n) {
 }
 
 bool hints_at_comments(const PageIndex& page) {
-  const HtmlDocument& doc = page.doc();
-  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
+  const NodeId end = page.end(page.body());
+  for (NodeId n = page.body(); n < end; ++n) {
     if (page.tag(n) == Tag::kText) continue;
     if ((page.zones(n) & (kZoneComments | kZoneIgnored)) == kZoneComments) return true;
-    for (const HtmlAttribute& attribute : doc.attributes(n)) {
+    for (const HtmlAttribute& attribute : page.attributes(n)) {
       const bool names = attribute.name == "class" || attribute.name == "id" || attribute.name == "itemtype";
       if (names && attribute.value.find("omment") != std::string_view::npos) return true;
     }

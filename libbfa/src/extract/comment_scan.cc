@@ -34,7 +34,7 @@ NameMarks name_marks(const PageIndex& page, NodeId n) {
     out.text = out.text || text;
     out.action = out.action || ((marks & kMarkAction) && !(marks & (kMarkText | kMarkReplies)));
   };
-  for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
+  for (const HtmlAttribute& attribute : page.attributes(n)) {
     if (attribute.name == "class" || attribute.name == "id") {
       const std::string_view names = attribute.value;
       for (std::size_t pos = 0; pos < names.size();) {

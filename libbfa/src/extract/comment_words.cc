@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bfa/text/utf8.h"
+#include "letter_ranges.h"
 
 namespace bfa {
 namespace {
@@ -146,6 +147,9 @@ constexpr std::array<Word, 13> kProperties{{
     {"p-name", kMarkAuthor | kMarkPart},
     {"text", kMarkText | kMarkPart | kMarkStrong},
 }};
+
+constexpr LetterRanges kWordRanges = letter_ranges(kWords);
+constexpr LetterRanges kPropertyRanges = letter_ranges(kProperties);
 
 // Stems of the word for a comment or an answer, case folded, in headings of discussions.
 constexpr std::array<std::string_view, 44> kHeadingStems{
@@ -305,11 +309,8 @@ std::uint32_t marks_of_name(std::string_view name) noexcept {
     }
     if (length > 0 && length < word.size()) {
       const std::string_view key(word.data(), length);
-      const auto* found =
-          std::lower_bound(kWords.begin(), kWords.end(), key,
-                           [](const Word& entry, std::string_view wanted) { return entry.word < wanted; });
-      marks |=
-          found != kWords.end() && found->word == key ? found->marks : static_cast<std::uint32_t>(kMarkOther);
+      const Word* found = find_word(kWords, kWordRanges, key);
+      marks |= found != nullptr ? found->marks : static_cast<std::uint32_t>(kMarkOther);
     }
     while (pos < name.size() && !is_letter(name[pos])) ++pos;
   }
@@ -317,10 +318,8 @@ std::uint32_t marks_of_name(std::string_view name) noexcept {
 }
 
 std::uint32_t marks_of_property(std::string_view itemprop) noexcept {
-  const auto* found =
-      std::lower_bound(kProperties.begin(), kProperties.end(), itemprop,
-                       [](const Word& entry, std::string_view wanted) { return entry.word < wanted; });
-  return found != kProperties.end() && found->word == itemprop ? found->marks : 0;
+  const Word* found = find_word(kProperties, kPropertyRanges, itemprop);
+  return found != nullptr ? found->marks : 0;
 }
 
 std::uint32_t marks_of_names(std::string_view names) noexcept {
@@ -340,7 +339,10 @@ bool is_comment_heading(std::string_view line) {
   if (line.size() < 3 || line.size() > 160) return false;
   const std::string folded = fold_case(line);
   const bool counted = std::any_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; });
+  std::array<bool, 256> holds{};  // bytes of the line: most stems' first one is not among them
+  for (const char c : folded) holds[static_cast<unsigned char>(c)] = true;
   for (const std::string_view stem : kHeadingStems) {
+    if (!holds[static_cast<unsigned char>(stem.front())]) continue;
     const std::size_t at = folded.find(stem);
     if (at == std::string::npos) continue;
     // Counted, or the word and little else before it.

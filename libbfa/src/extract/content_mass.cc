@@ -52,7 +52,7 @@ struct Marked {
 NodeId best_container(const PageIndex& page, const ContentMass& mass, NodeId start, bool forgive) {
   NodeId best = HtmlDocument::kNone;
   std::int64_t best_value = 0;
-  for (NodeId n = start; n < page.doc().end(start); ++n) {
+  for (NodeId n = start; n < page.end(start); ++n) {
     if (!is_container(page.tag(n)) || (page.zones(n) & kAwayZones)) continue;
     const std::int64_t value = mass.good(n) - mass.bad(n) + (forgive ? mass.away(n) : 0);
     const bool deeper = best != HtmlDocument::kNone && value == best_value && page.doc().contains(best, n);
@@ -125,7 +125,7 @@ MarkedPlaces find_marked(const PageIndex& page, const ContentMass& mass) {
 
 bool lists_posts(const PageIndex& page, NodeId n) {
   int linked = 0;
-  for (NodeId id = n; id < page.doc().end(n); ++id) {
+  for (NodeId id = n; id < page.end(n); ++id) {
     if (!is_heading(page.tag(id)) || 2 * page.link_bytes(id) <= page.text_bytes(id)) continue;
     const NodeId link = page.doc().find_first("a", id);
     // A heading that links to a place on its own page is one of a table of contents.
@@ -150,7 +150,7 @@ NodeId find_article(const PageIndex& page, const ContentMass& mass) {
 NodeId find_sure_article(const PageIndex& page, const ContentMass& mass) {
   constexpr std::int64_t kSureBytes = 400;
   int articles = 0;
-  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
     if (page.tag(n) == Tag::kArticle && page.text_bytes(n) > 0 && ++articles > 1) return HtmlDocument::kNone;
   }
   const MarkedPlaces places = find_marked(page, mass);

@@ -43,7 +43,8 @@ class ArticleCutter {
     std::uint32_t zones = kZoneNav | kZoneForm;
     if (!context_.learned) zones |= kAwayZones & ~static_cast<std::uint32_t>(kZoneIgnored);
     zones &= ~outer;
-    for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
+    const NodeId end = page_.end(context_.article);
+    for (NodeId n = context_.article + 1; n < end; ++n) {
       if (page_.tag(n) == Tag::kText || cut_[n] || !(page_.zones(n) & zones)) continue;
       const bool discussion = (page_.zones(n) & kZoneComments) != 0;
       if (!discussion && is_most(n)) continue;
@@ -54,7 +55,8 @@ class ArticleCutter {
 
   // Table cells with nothing but a column of numbers beside the one cell with code.
   void cut_gutters() {
-    for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
+    const NodeId end = page_.end(context_.article);
+    for (NodeId n = context_.article + 1; n < end; ++n) {
       if (page_.tag(n) != Tag::kTd || cut_[n] || page_.text_bytes(n) == 0) continue;
       if (is_numbers(n) && cells(doc_.parent(n)) == 2 && holds_code(doc_.parent(n)))
         cut_subtree(page_, n, cut_);
@@ -89,8 +91,9 @@ class ArticleCutter {
   // Links to other sites that carry this page's address are for sharing it; they go with the bar around them.
   void cut_share_links() {
     if (context_.url_path.size() < 8) return;
-    for (NodeId n = context_.article + 1; n < doc_.end(context_.article); ++n) {
-      if (page_.tag(n) != Tag::kA || cut_[n] || !shares_page(doc_.attribute(n, "href"))) continue;
+    const NodeId end = page_.end(context_.article);
+    for (NodeId n = context_.article + 1; n < end; ++n) {
+      if (page_.tag(n) != Tag::kA || cut_[n] || !shares_page(page_.attribute(n, "href"))) continue;
       NodeId top = n;
       while (doc_.parent(top) != context_.article && page_.text_bytes(doc_.parent(top)) <= kBarBytes &&
              !is_most(doc_.parent(top)) && page_.tag(doc_.parent(top)) != Tag::kP) {
@@ -102,8 +105,10 @@ class ArticleCutter {
   }
 
   bool shares_page(std::string_view href) const {
-    const std::size_t mark = href.find_first_of("?#");
-    if (mark == std::string_view::npos || href.find('=', mark) == std::string_view::npos) return false;
+    const std::size_t equals = href.rfind('=');
+    if (equals == std::string_view::npos) return false;
+    const std::size_t mark = href.substr(0, equals).find_first_of("?#");
+    if (mark == std::string_view::npos) return false;
     return percent_decode(href.substr(mark)).find(context_.url_path) != std::string::npos;
   }
 
@@ -250,7 +255,7 @@ std::string share_address(const Url& url) {
 }
 
 void cut_subtree(const PageIndex& page, NodeId n, CutMap& cut) {
-  std::fill(cut.begin() + n, cut.begin() + page.doc().end(n), std::uint8_t{1});
+  std::fill(cut.begin() + n, cut.begin() + page.end(n), std::uint8_t{1});
 }
 
 void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths, NodeId article,

@@ -186,14 +186,22 @@ NodeId densest_node(const PageIndex& page, const std::vector<ConceptualNode>& no
 NodeId consistent_node(const PageIndex& page, NodeId node, const SemanticKeys& keys, const Stemmer& stemmer) {
   StemMap stems(keys, stemmer);
   const auto wanted = kConsistent * static_cast<double>(keys.concepts.size());
-  for (NodeId n = node; n != page.body() && n != 0 && n != HtmlDocument::kNone; n = page.doc().parent(n)) {
-    std::unordered_set<const std::string*> here;
-    for (NodeId at = n; at < page.doc().end(n); ++at) {
+  std::unordered_set<const std::string*> here;
+  const auto read = [&](NodeId begin, NodeId end) {
+    for (NodeId at = begin; at < end; ++at) {
       if (page.tag(at) != Tag::kText || (page.zones(at) & kZoneIgnored)) continue;
       for (const std::string_view word : split_words(page.doc().text(at))) {
         if (const std::string* found = stems.concept_of(word)) here.insert(found);
       }
     }
+  };
+  NodeId begin = node;  // of what was read
+  NodeId end = node;
+  for (NodeId n = node; n != page.body() && n != 0 && n != HtmlDocument::kNone; n = page.parent(n)) {
+    read(n, begin);
+    read(end, page.end(n));
+    begin = n;
+    end = page.end(n);
     if (static_cast<double>(here.size()) >= wanted) return block_around(page, n);
   }
   return HtmlDocument::kNone;

@@ -20,12 +20,11 @@ constexpr std::uint32_t kMinIndexBytes = 400;
 // The heading that names the page: the highest one before or at the head of the article; of equals the
 // nearest to it.
 NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article, const CutMap& cut) {
-  const HtmlDocument& doc = page.doc();
   const std::string head = title_key(facts.head_title);
   const std::string open_graph = title_key(facts.og_title);
   NodeId best = HtmlDocument::kNone;
   int best_value = 0;
-  for (NodeId n = page.body(); n < doc.end(page.body()); ++n) {
+  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
     if (!is_heading(page.tag(n)) || page.text_bytes(n) == 0 || cut[n]) continue;
     if (page.zones(n) & (kAwayZones & ~(kZoneForm | kZoneMenu))) continue;
     const std::string key = title_key(line_of(page, n));
@@ -38,7 +37,7 @@ NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId articl
     int value = 7 - (static_cast<int>(page.tag(n)) - static_cast<int>(Tag::kH1));
     if (named) value += 20 + static_cast<int>(std::min<std::size_t>(key.size(), 100) / 10);
     if (article != HtmlDocument::kNone) {
-      const std::uint32_t distance = tree_distance(doc, n, article);
+      const std::uint32_t distance = tree_distance(page.doc(), n, article);
       value -= static_cast<int>(std::min<std::uint32_t>(distance, 10));
     }
     if (best == HtmlDocument::kNone || value > best_value) {
@@ -52,7 +51,7 @@ NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId articl
 // What the page calls its site: the metadata's word, or a heading that all pages have.
 std::string site_name(const PageIndex& page, const PageFacts& facts, const CutMap& cut) {
   if (!facts.site_name.empty()) return std::string(facts.site_name);
-  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
     if (is_heading(page.tag(n)) && cut[n] && page.text_bytes(n) > 0) return line_of(page, n);
   }
   return {};
@@ -129,10 +128,12 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
   decision.title_node = heading;
   decision.language = t == nullptr ? "" : t->language;
   const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
-  decision.author = marked_author(page, decision.article);
-  if (decision.author.empty()) decision.author = stated_author(facts);
-  decision.published =
-      find_date(page, facts, decision.article, heading, input.url.href(), language, input.captured);
+  if (!only_sure) {  // a page that is no post keeps neither
+    decision.author = marked_author(page, decision.article);
+    if (decision.author.empty()) decision.author = stated_author(facts);
+    decision.published =
+        find_date(page, facts, decision.article, heading, input.url.href(), language, input.captured);
+  }
   if (thread) {
     cut_beside_posts(page, *thread, cut);
   } else if (decision.article != HtmlDocument::kNone) {

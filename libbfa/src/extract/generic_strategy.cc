@@ -64,7 +64,7 @@ void learn_common(const TrainingSet& set, Template& t) {
   for (const auto* list : {&set.pages, &set.others}) {
     for (const TrainingPage& page : *list) {
       if (page.doc == nullptr) continue;
-      indexes.emplace_back(*page.doc);
+      indexes.emplace_back(*page.doc, BlockHashes::kMade);
       site.push_back({&indexes.back(), &page.url, page.captured});
       PageFacts facts = read_facts(*page.doc);
       if (t.language.empty()) t.language = facts.language;

@@ -96,7 +96,7 @@ LearningSet make_learning_set(const TrainingSet& set) {
   if (!useless) out.trainees = make_trainees(set.pages);
   out.others.reserve(set.others.size());
   for (const TrainingPage& other : set.others) {
-    if (other.doc != nullptr) out.others.emplace_back(*other.doc);
+    if (other.doc != nullptr) out.others.emplace_back(*other.doc, BlockHashes::kMade);
   }
   out.language = language_of(set, out.trainees);
   return out;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "bfa/text/utf8.h"
+#include "html/flat_tree.h"
 #include "vocabulary.h"
 
 namespace bfa {
@@ -114,16 +115,29 @@ std::string trimmed(std::string_view text) {
   return collapse_space(text);
 }
 
+bool tells_facts(std::string_view tag) {
+  constexpr std::array<std::string_view, 8> kTelling{"html",  "body", "div",    "article",
+                                                     "title", "meta", "script", "svg"};
+  return std::find(kTelling.begin(), kTelling.end(), tag) != kTelling.end();
+}
+
 }  // namespace
 
 PageFacts read_facts(const HtmlDocument& doc) {
   PageFacts facts;
-  for (NodeId n = 1; n < doc.size(); ++n) {
-    if (doc.is_text(n)) continue;
-    const std::string_view tag = doc.tag(n);
+  const FlatTree& tree = HtmlAccess::tree(doc);
+  // Most elements say nothing of the page: found by their numbers in the document.
+  std::vector<char> tells(tree.tags.size(), 0);
+  std::transform(tree.tags.begin(), tree.tags.end(), tells.begin(),
+                 [](const FlatTree::Tag& known) { return tells_facts(known.name) ? 1 : 0; });
+  for (NodeId n = 1; n < tree.nodes.size(); ++n) {
+    const FlatTree::Node& node = tree.nodes[n];
+    if (node.tag == 0 || tells[node.tag] == 0) continue;
+    const std::string_view tag = tree.tags[node.tag].name;
     if (tag == "html" || tag == "body" || tag == "div" || tag == "article") {
       if (tag == "html") facts.language = doc.attribute(n, "lang");
-      if (!facts.says_thread) facts.says_thread = names_thread(doc.attribute(n, "itemtype"));
+      if (!facts.says_thread && node.attributes != 0)
+        facts.says_thread = names_thread(tree.attribute(node, "itemtype"));
     } else if (tag == "title") {
       if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));
     } else if (tag == "meta") {

@@ -45,15 +45,18 @@ bool style_hides(std::string_view style) {
 
 }  // namespace
 
-PageIndex::PageIndex(const HtmlDocument& doc) : doc_(&doc) {
+PageIndex::PageIndex(const HtmlDocument& doc, BlockHashes hashes)
+    : doc_(&doc), tree_(&HtmlAccess::tree(doc)), hashed_(hashes == BlockHashes::kMade) {
   build();
   if (reveal()) build();
   drop_wrong_hints();
 }
 
 void PageIndex::build() {
-  const HtmlDocument& doc = *doc_;
-  const std::size_t n = doc.size();
+  const std::size_t n = tree_->nodes.size();
+  std::vector<Tag> tags(tree_->tags.size(), Tag::kOther);
+  std::transform(tree_->tags.begin(), tree_->tags.end(), tags.begin(),
+                 [](const FlatTree::Tag& tag) { return tag_of(tag.name); });
   blocks_.clear();
   hints_.clear();
   hidden_.clear();
@@ -70,18 +73,18 @@ void PageIndex::build() {
     text_[id + 1] = text_[id];
     links_[id + 1] = links_[id];
     media_[id + 1] = media_[id];
-    const NodeId parent = doc.parent(id);
-    if (parent != HtmlDocument::kNone) {
-      zones_[id] = zones_[parent];
-      block_parent_[id] = is_block(tags_[parent]) ? parent : block_parent_[parent];
+    const FlatTree::Node& node = tree_->nodes[id];
+    if (node.parent != HtmlDocument::kNone) {
+      zones_[id] = zones_[node.parent];
+      block_parent_[id] = is_block(tags_[node.parent]) ? node.parent : block_parent_[node.parent];
     }
     if (id == 0) {
       tags_[id] = Tag::kDocument;
-    } else if (doc.is_text(id)) {
+    } else if (node.tag == 0) {
       tags_[id] = Tag::kText;
-      if (!(zones_[id] & kZoneIgnored)) visit_text(id);
+      if (node.graphic != 0 && !(zones_[id] & kZoneIgnored)) visit_text(id);
     } else {
-      tags_[id] = tag_of(doc.tag(id));
+      tags_[id] = tags[node.tag];
       visit_element(id, tags_[id]);
     }
     block_at_[id + 1] = static_cast<std::uint32_t>(blocks_.size());
@@ -96,15 +99,13 @@ bool PageIndex::reveal() {
   std::uint64_t most = std::max<std::uint64_t>(kMinHiddenBytes, 2 * (text_bytes(body_) - link_bytes(body_)));
   for (const NodeId n : hidden_) {
     std::uint64_t bytes = 0;
-    for (NodeId id = n; id < doc_->end(n); ++id) {
+    for (NodeId id = n; id < end(n); ++id) {
       const Tag tag = tags_[id];
       const bool beside = tag == Tag::kA || tag == Tag::kNav || tag == Tag::kFooter || tag == Tag::kForm;
       if (id != n && (beside || (is_ignored(tag) && tag != Tag::kNoscript))) {
-        id = doc_->end(id) - 1;
+        id = end(id) - 1;
       } else if (tag == Tag::kText) {
-        const std::string_view text = doc_->text(id);
-        bytes += static_cast<std::uint64_t>(std::count_if(
-            text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20; }));
+        bytes += tree_->nodes[id].graphic;
       }
     }
     if (bytes <= most) continue;
@@ -126,7 +127,7 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (is_media(tag)) ++media_[n + 1];
   std::uint32_t own = zone_of_tag(tag);
   std::uint32_t named = 0;
-  for (const HtmlAttribute& attribute : doc_->attributes(n)) {
+  for (const HtmlAttribute& attribute : attributes(n)) {
     if (attribute.name == "class" || attribute.name == "id") {
       named |= zones_of_words(attribute.value);
     } else if (attribute.name == "role") {
@@ -164,7 +165,7 @@ void PageIndex::drop_wrong_hints() {
     for (const Hint& hint : hints_) {
       if (hint.said || !(hint.bits & bit) || hint.node < past) continue;
       sum += text_bytes(hint.node) - link_bytes(hint.node);
-      past = doc_->end(hint.node);
+      past = end(hint.node);
     }
     if (2 * sum > all) wrong_names |= bit;
   }
@@ -180,29 +181,28 @@ void PageIndex::drop_wrong_hints() {
       wrong = 2 * own > all && !((hint.bits & kZoneComments) && late) ? hint.bits : hint.bits & wrong_names;
     }
     if (wrong == 0 && n >= dropped_to) continue;
-    const NodeId end = doc_->end(n);
-    for (NodeId inside = n; inside < end; ++inside) {
+    const NodeId past_node = end(n);
+    for (NodeId inside = n; inside < past_node; ++inside) {
       zones_[inside] = (zones_[inside] | hint.bits) & ~wrong;
     }
     for (std::uint32_t i = first_block(n); i < end_block(n); ++i) blocks_[i].zones = zones_[blocks_[i].first];
-    if (wrong != 0) dropped_to = std::max(dropped_to, end);
+    if (wrong != 0) dropped_to = std::max(dropped_to, past_node);
   }
 }
 
 // True when the page's main element or its only first heading stands in the subtree.
 bool PageIndex::holds_main(NodeId n) const {
-  for (NodeId id = n + 1; id < doc_->end(n); ++id) {
+  for (NodeId id = n + 1; id < end(n); ++id) {
     if (tags_[id] == Tag::kMain || tags_[id] == Tag::kArticle || tags_[id] == Tag::kH1) return true;
   }
   return false;
 }
 
 void PageIndex::visit_text(NodeId n) {
-  const std::string_view text = doc_->text(n);
   const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == block_parent_[n];
-  if (!goes_on) hash_ = TextHash();
-  const std::uint32_t bytes = hash_.add(text);
-  if (bytes == 0) return;
+  if (hashed_ && !goes_on) hash_ = TextHash();
+  if (hashed_) hash_.add(doc_->text(n));
+  const std::uint32_t bytes = tree_->nodes[n].graphic;
   if (!goes_on) {
     TextBlock block;
     block.first = n;
@@ -214,7 +214,7 @@ void PageIndex::visit_text(NodeId n) {
   TextBlock& block = blocks_.back();
   block.last = n;
   block.bytes += bytes;
-  block.hash = hash_.value();
+  if (hashed_) block.hash = hash_.value();
   text_[n + 1] += bytes;
   if (zones_[n] & kZoneLink) {
     links_[n + 1] += bytes;
@@ -224,21 +224,21 @@ void PageIndex::visit_text(NodeId n) {
 
 bool PageIndex::begins_zone(NodeId n, std::uint32_t bit) const noexcept {
   if (!(zones_[n] & bit)) return false;
-  const NodeId parent = doc_->parent(n);
+  const NodeId parent = this->parent(n);
   return parent == HtmlDocument::kNone || !(zones_[parent] & bit);
 }
 
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
   std::string out;
-  const HtmlDocument& doc = page.doc();
   bool space = false;
-  for (HtmlDocument::NodeId id = n; id < doc.end(n); ++id) {
-    if (!doc.is_text(id)) {
-      if (is_block(page.tag(id)) || page.tag(id) == Tag::kBr) space = true;
+  for (HtmlDocument::NodeId id = n; id < page.end(n); ++id) {
+    const Tag tag = page.tag(id);
+    if (tag != Tag::kText) {
+      if (is_block(tag) || tag == Tag::kBr) space = true;
       continue;
     }
     if (page.zones(id) & kZoneIgnored) continue;
-    for (const char ch : doc.text(id)) {
+    for (const char ch : page.doc().text(id)) {
       if (static_cast<unsigned char>(ch) <= 0x20) {
         space = true;
         continue;
@@ -253,9 +253,10 @@ std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
 
 std::uint32_t tree_distance(const HtmlDocument& doc, HtmlDocument::NodeId a,
                             HtmlDocument::NodeId b) noexcept {
+  const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
   HtmlDocument::NodeId top = a;
-  while (!doc.contains(top, b)) top = doc.parent(top);
-  return doc.depth(a) + doc.depth(b) - 2 * doc.depth(top);
+  while (b < top || b >= nodes[top].end) top = nodes[top].parent;
+  return nodes[a].depth + nodes[b].depth - 2 * nodes[top].depth;
 }
 
 }  // namespace bfa

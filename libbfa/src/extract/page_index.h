@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bfa/html/document.h"
+#include "html/flat_tree.h"
 #include "tags.h"
 #include "text_hash.h"
 
@@ -39,9 +41,12 @@ struct TextBlock {
   HtmlDocument::NodeId container = 0;        // nearest block element
   std::uint32_t bytes = 0;                   // of text, white space not counted
   std::uint32_t link_bytes = 0;              // of those, inside links
-  std::uint64_t hash = 0;   // of the text; white space collapsed, a run of digits counts as one
+  std::uint64_t hash = 0;   // of the text (text_hash.h), where the index was made with hashes
   std::uint32_t zones = 0;  // of its first text node
 };
+
+// Learning compares blocks over pages; reading one page has no use for their hashes.
+enum class BlockHashes : std::uint8_t { kNone, kMade };
 
 // A page seen as extraction needs it, made in one pass: flat arrays over the nodes of the document, so that
 // the text, links and blocks of any subtree are differences of two prefix sums. Bytes of text stand for its
@@ -50,24 +55,35 @@ class PageIndex {
  public:
   using NodeId = HtmlDocument::NodeId;
 
-  explicit PageIndex(const HtmlDocument& doc);  // `doc` must outlive the index
+  // `doc` must outlive the index.
+  explicit PageIndex(const HtmlDocument& doc, BlockHashes hashes = BlockHashes::kNone);
 
   const HtmlDocument& doc() const noexcept { return *doc_; }
+  // The document's own answers, without a call and without a look at the range: for loops over all nodes.
+  NodeId end(NodeId n) const noexcept { return tree_->nodes[n].end; }
+  NodeId parent(NodeId n) const noexcept { return tree_->nodes[n].parent; }
+  bool contains(NodeId ancestor, NodeId n) const noexcept { return ancestor <= n && n < end(ancestor); }
+  std::span<const HtmlAttribute> attributes(NodeId n) const noexcept {
+    return {tree_->attributes.data() + tree_->nodes[n].attribute_begin, tree_->nodes[n].attributes};
+  }
+  std::string_view attribute(NodeId n, std::string_view name) const noexcept {
+    return tree_->attribute(tree_->nodes[n], name);
+  }
   std::size_t size() const noexcept { return tags_.size(); }
   Tag tag(NodeId n) const noexcept { return tags_[n]; }
   std::uint32_t zones(NodeId n) const noexcept { return zones_[n]; }
   // True for the topmost node of a zone.
   bool begins_zone(NodeId n, std::uint32_t bit) const noexcept;
 
-  std::uint32_t text_bytes(NodeId n) const noexcept { return text_[doc_->end(n)] - text_[n]; }
-  std::uint32_t link_bytes(NodeId n) const noexcept { return links_[doc_->end(n)] - links_[n]; }
-  std::uint32_t media_count(NodeId n) const noexcept { return media_[doc_->end(n)] - media_[n]; }
+  std::uint32_t text_bytes(NodeId n) const noexcept { return text_[end(n)] - text_[n]; }
+  std::uint32_t link_bytes(NodeId n) const noexcept { return links_[end(n)] - links_[n]; }
+  std::uint32_t media_count(NodeId n) const noexcept { return media_[end(n)] - media_[n]; }
   std::uint32_t text_before(NodeId n) const noexcept { return text_[n]; }
 
   const std::vector<TextBlock>& blocks() const noexcept { return blocks_; }
   // Blocks that begin in the subtree of `n`: [first_block(n), end_block(n)).
   std::uint32_t first_block(NodeId n) const noexcept { return block_at_[n]; }
-  std::uint32_t end_block(NodeId n) const noexcept { return block_at_[doc_->end(n)]; }
+  std::uint32_t end_block(NodeId n) const noexcept { return block_at_[end(n)]; }
 
   // 0 when there is none. Of a page whose text is all hidden until a script shows it, the part that holds it.
   NodeId body() const noexcept { return body_; }
@@ -82,10 +98,12 @@ class PageIndex {
   void visit_text(NodeId n);
 
   const HtmlDocument* doc_;
+  const FlatTree* tree_;
   std::vector<Tag> tags_;
   std::vector<std::uint32_t> zones_, text_, links_, media_, block_at_;
   std::vector<NodeId> block_parent_;
   std::vector<TextBlock> blocks_;
+  bool hashed_ = false;
   TextHash hash_;  // of the last block
   struct Hint {
     NodeId node = 0;

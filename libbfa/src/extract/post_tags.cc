@@ -161,8 +161,8 @@ class TagFinder {
 
  private:
   Evidence filed_of(NodeId n) const {
-    const std::string_view rel = doc_.attribute(n, "rel");
-    const std::string_view href = doc_.attribute(n, "href");
+    const std::string_view rel = page_.attribute(n, "rel");
+    const std::string_view href = page_.attribute(n, "href");
     if (has_rel(rel, "category")) return {Filed::kCategory, true};
     const Filed names = filed_by_holder(n);
     if (has_rel(rel, "tag")) {
@@ -202,7 +202,7 @@ class TagFinder {
     for (int up = 0; up < 4 && n != HtmlDocument::kNone && !doc_.contains(n, article_); ++up) {
       if (page_.text_bytes(n) > kMaxListBytes || page_.text_bytes(n) > 3 * page_.link_bytes(n) + 24) break;
       for (const std::string_view name : {"class", "id"}) {
-        const Filed filed = filed_by_names(doc_.attribute(n, name));
+        const Filed filed = filed_by_names(page_.attribute(n, name));
         if (filed != Filed::kNone) return filed;
       }
       n = doc_.parent(n);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "letter_ranges.h"
 #include "page_index.h"
 #include "vocabulary.h"
 
@@ -69,6 +70,8 @@ constexpr std::array<Word, 53> kWords{{
     {"toolbar", kZoneMenu},
     {"trackbacks", kZoneComments},
 }};
+
+constexpr LetterRanges kWordRanges = letter_ranges(kWords);
 
 constexpr std::array<std::string_view, 24> kListSegments{
     "archive",  "archives", "author",  "authors", "blog-archive", "categorie", "categories", "category",
@@ -138,10 +141,7 @@ std::uint32_t zones_of_words(std::string_view names) noexcept {
     }
     if (length > 2 && length < word.size()) {
       const std::string_view key(word.data(), length);
-      const auto* found =
-          std::lower_bound(kWords.begin(), kWords.end(), key,
-                           [](const Word& entry, std::string_view wanted) { return entry.word < wanted; });
-      if (found != kWords.end() && found->word == key) zones |= found->zones;
+      if (const Word* found = find_word(kWords, kWordRanges, key)) zones |= found->zones;
     }
     while (pos < names.size() && static_cast<unsigned char>(names[pos]) > 0x20) ++pos;  // rest of the name
     while (pos < names.size() && static_cast<unsigned char>(names[pos]) <= 0x20) ++pos;

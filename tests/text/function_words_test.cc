@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/function_words.h"
+
+#include <gtest/gtest.h>
+
+namespace bfa {
+namespace {
+
+struct WordsRow {
+  const char* name;
+  const char* text;
+  const char* language;
+  bool found;
+};
+class FunctionWords : public testing::TestWithParam<WordsRow> {};
+TEST_P(FunctionWords, MatchesRow) {
+  EXPECT_EQ(has_function_words(GetParam().text, GetParam().language), GetParam().found);
+}
+
+const char* const kEnglish =
+    "The boat that we carved last winter is in the water now, and it floats. We took the oars from the shed, "
+    "which leaks, and rowed to the other shore of the lake, where they bake bread with salt on Fridays.";
+const char* const kGerman =
+    "Das Boot, das wir im letzten Winter gebaut haben, ist nun im Wasser und schwimmt. Wir nahmen die Ruder "
+    "aus dem Schuppen, der nicht dicht ist, und fuhren auf die andere Seite des Sees, zu den Leuten mit "
+    "Brot.";
+const char* const kFrench =
+    "Le bateau que nous avons construit cet hiver est dans l'eau et il flotte. Nous avons pris les rames "
+    "dans "
+    "la remise, qui fuit, pour aller sur l'autre rive du lac, avec des amis qui font du pain et une soupe.";
+const char* const kSpanish =
+    "El barco que hicimos el invierno pasado ya flota en el agua. Tomamos los remos del cobertizo, por donde "
+    "entra la lluvia, y fuimos con los amigos a una de las orillas del lago, pero sin pan y con m\xC3\xA1s "
+    "hambre.";
+const char* const kDutch =
+    "De boot die wij vorige winter bouwden ligt nu in het water en drijft. Wij namen de riemen uit de "
+    "schuur, "
+    "waar het lekt, en roeiden naar de andere oever van het meer, waar men op vrijdag brood met zout bakt.";
+
+INSTANTIATE_TEST_SUITE_P(
+    Languages, FunctionWords,
+    testing::Values(
+        WordsRow{"English", kEnglish, "en", true}, WordsRow{"EnglishOfARegion", kEnglish, "en-GB", true},
+        WordsRow{"EnglishIsNotGerman", kEnglish, "de", false},
+        WordsRow{"EnglishIsNotFrench", kEnglish, "fr", false}, WordsRow{"German", kGerman, "de", true},
+        WordsRow{"GermanIsNotEnglish", kGerman, "en", false}, WordsRow{"French", kFrench, "fr_CA", true},
+        WordsRow{"FrenchIsNotSpanish", kFrench, "es", false}, WordsRow{"Spanish", kSpanish, "es", true},
+        WordsRow{"SpanishIsNotFrench", kSpanish, "fr", false},
+        WordsRow{"DutchIsNotGerman", kDutch, "de", false}, WordsRow{"DutchIsNotEnglish", kDutch, "en", false},
+        WordsRow{"Unknown", kDutch, "nl", false}, WordsRow{"Few", "The boat is in the water.", "en", false},
+        WordsRow{"Nothing", "", "en", false}, WordsRow{"NoLanguage", kEnglish, "", false},
+        WordsRow{"Capitals",
+                 "THE BOAT IS IN THE WATER AND IT FLOATS. WE TOOK THE OARS FROM THE SHED AND ROWED TO "
+                 "THE OTHER SHORE OF THE LAKE. THEY BAKE BREAD WITH SALT ON FRIDAYS.",
+                 "en", true}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace bfa
