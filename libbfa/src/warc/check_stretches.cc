@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <new>
-#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "base/try.h"
+#include "io/guard.h"
 #include "warc/record_finder.h"
+#include "warc/start_thread.h"
 
 namespace bfa {
 namespace {
@@ -48,10 +48,7 @@ class StretchChecker {
   void check_all() {
     std::vector<std::thread> threads;
     const std::size_t most = std::min(static_cast<std::size_t>(options_.threads), checked_.size());
-    try {
-      for (std::size_t i = 1; i < most; ++i) threads.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      // The system gives no more threads: those that there are do it.
+    while (threads.size() + 1 < most && start_thread(threads, [this] { work(); })) {
     }
     work();
     for (auto& thread : threads) thread.join();
@@ -59,11 +56,7 @@ class StretchChecker {
 
   void work() {
     for (std::size_t i = next_++; i < checked_.size(); i = next_++) {
-      try {
-        checked_[i].status = check_one(i);
-      } catch (const std::bad_alloc&) {
-        checked_[i].status = Error{Code::kIo, "out of memory", path_, -1};
-      }
+      checked_[i].status = guarded([&]() -> Status { return check_one(i); });
     }
   }
 

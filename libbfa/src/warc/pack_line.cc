@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "warc/pack_line.h"
 
-#include <new>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "base/try.h"
+#include "io/guard.h"
+#include "warc/start_thread.h"
 
 namespace bfa {
 namespace {
@@ -29,12 +29,8 @@ Status pack(MemberEncoder* encoder, const RecordBatch& batch, std::string& out) 
 }  // namespace
 
 PackLine::PackLine(std::vector<std::unique_ptr<MemberEncoder>>& encoders) : encoders_(encoders) {
-  try {
-    for (std::size_t i = 1; i < encoders_.size(); ++i) {
-      threads_.emplace_back([this, encoder = encoders_[i].get()] { work(encoder); });
-    }
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that there are do it.
+  for (std::size_t i = 1; i < encoders_.size(); ++i) {
+    if (!start_thread(threads_, [this, encoder = encoders_[i].get()] { work(encoder); })) break;
   }
 }
 
@@ -60,12 +56,7 @@ void PackLine::work(MemberEncoder* encoder) {
 void PackLine::pack_next(Lock& lock, MemberEncoder* encoder) {
   Job& job = *jobs_[next_++];
   lock.unlock();
-  Status status;
-  try {
-    status = pack(encoder, job.batch, job.packed);
-  } catch (const std::bad_alloc&) {
-    status = Error{Code::kIo, "out of memory", {}, -1};
-  }
+  Status status = guarded([&]() -> Status { return pack(encoder, job.batch, job.packed); });
   lock.lock();
   job.status = std::move(status);
   job.done = true;
