@@ -47,7 +47,7 @@ enum class Stage : std::uint8_t {
   kMedia = 8,
   kRelearn = 9,  // the template again, from pages that it did not know
   kLate = 10,    // those pages
-  kJoin = 11     // posts on several pages
+  kJoin = 11     // posts on several pages; pages that changed and are no posts
 };
 // True for the stages that do not wait for those below them.
 BFA_EXPORT bool stage_overlaps(Stage stage) noexcept;
