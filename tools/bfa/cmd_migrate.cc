@@ -21,6 +21,7 @@ std::optional<MigrationTarget> target_named(const std::string& name) {
   if (name == "warc") return MigrationTarget::kWarc;
   if (name == "cdxj") return MigrationTarget::kCdxj;
   if (name == "jsonl") return MigrationTarget::kObjects;
+  if (name == "static") return MigrationTarget::kStatic;
   return std::nullopt;
 }
 
@@ -70,6 +71,7 @@ void print_summary(const MigrationReport& report, const std::string& output) {
 int cmd_migrate(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::string to;
+  std::string at;
   CrawlArguments values;
   MigrateOptions options;
   std::int64_t level = 0;
@@ -81,9 +83,11 @@ int cmd_migrate(const Arguments& arguments) {
       "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT is there, 3 unreadable input,\n"
       "9 local disk, 130 interrupted.");
   args.positional("IN... OUT", paths, "files or folders, and last what to write")
-      .option("--to", to, "warc, cdxj or jsonl, where OUT's ending does not tell")
+      .option("--to", to, "warc, cdxj, jsonl or static, where OUT's ending does not tell")
       .option("--base-url", options.input.base_url, "address of the folder, for files that tell none")
       .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
+      .option("--title", options.title, "of the index of static pages")
+      .option("--at", at, "static pages as they stood at this time (RFC 3339); else the last of each")
       .option("--level", level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
       .option("--clock", values.clock, "fixed time (RFC 3339), for reproducible output")
       .option("--seed", values.seed, "text that record ids follow from, for reproducible output")
@@ -103,6 +107,11 @@ int cmd_migrate(const Arguments& arguments) {
         stderr, "bfa migrate: %s\n",
         target ? "--level out of range" : "cannot tell what to write: give --to, or an ending that is known");
     return kUsage;
+  }
+  if (!at.empty()) {
+    const auto time = parse_timestamp(at);
+    if (!time) return report_error(time.error(), values.json);
+    options.at = time->utc;
   }
   auto fixed = make_clock(values);
   if (!fixed) return report_error(fixed.error(), values.json);

@@ -25,7 +25,7 @@ constexpr Command kCommands[] = {
     {"diff", bfa::tool::cmd_diff, "words and links that differ between two versions"},
     {"rules", bfa::tool::cmd_rules, "what was learned for a blog"},
     {"pack", bfa::tool::cmd_pack, "write METS/MARCXML packages"},
-    {"import", bfa::tool::cmd_import, "take WARC files into the archive"},
+    {"import", bfa::tool::cmd_import, "take captures of any known format into the archive"},
     {"migrate", bfa::tool::cmd_migrate, "write captures of any known format as another"},
     {"rebuild", bfa::tool::cmd_rebuild, "make the store anew from the archive's WARC files"},
     {"feed", bfa::tool::cmd_feed, "parse a feed, OPML or a sitemap; find the feeds of a page"},

@@ -70,7 +70,7 @@ class JournalReader {
       if (parsed) take_own(std::move(*parsed), record, file);
       return {};
     }
-    if (type != WarcType::kResponse && type != WarcType::kRevisit) return {};
+    if (type != WarcType::kResponse && type != WarcType::kRevisit && type != WarcType::kResource) return {};
     last_ = WarcWritten{};
     const std::string id = header.record_id();
     last_.revisit = type == WarcType::kRevisit;

@@ -87,7 +87,7 @@ class ArcConverter {
     capture.block = std::move(block.bytes);
     std::string id;
     const std::string url = capture.url;
-    BFA_ASSIGN_OR_RETURN(CaptureRecord record, build_.capture(std::move(capture), id));
+    BFA_ASSIGN_OR_RETURN(MigratedRecord record, build_.capture(std::move(capture), id));
     BFA_RETURN_IF_ERROR(emit_.record(std::move(record)));
     return emit_.record(build_.metadata(url, id, facts));
   }

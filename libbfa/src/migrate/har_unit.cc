@@ -231,7 +231,7 @@ class HarConverter {
                     {"WARC-Protocol", exchanged.protocol}};
     const auto shared = capture.more;
     std::string id;
-    BFA_ASSIGN_OR_RETURN(CaptureRecord answer, build_.capture(std::move(capture), id));
+    BFA_ASSIGN_OR_RETURN(MigratedRecord answer, build_.capture(std::move(capture), id));
     BFA_RETURN_IF_ERROR(write_request(request, shared, id, exchanged));
     BFA_RETURN_IF_ERROR(emit_.record(std::move(answer)));
     add_facts(json, exchanged);
@@ -272,7 +272,7 @@ class HarConverter {
     capture.block = Blob(head_text(warc_line(method) + " " + target + version, headers.lines) +
                          body.bytes.value_or(std::string()));
     std::string id;
-    BFA_ASSIGN_OR_RETURN(CaptureRecord record, build_.capture(std::move(capture), id));
+    BFA_ASSIGN_OR_RETURN(MigratedRecord record, build_.capture(std::move(capture), id));
     return emit_.record(std::move(record));
   }
 
@@ -305,7 +305,7 @@ class HarConverter {
     if (body.text && capture.content_type.starts_with("text/")) capture.content_type += "; charset=utf-8";
     capture.block = Blob(*body.bytes);
     std::string id;
-    BFA_ASSIGN_OR_RETURN(CaptureRecord record, build_.capture(std::move(capture), id));
+    BFA_ASSIGN_OR_RETURN(MigratedRecord record, build_.capture(std::move(capture), id));
     BFA_RETURN_IF_ERROR(emit_.record(std::move(record)));
     return emit_.record(build_.metadata(
         exchanged.url, id, {{"source", "the browser's cache, called current by the server (304)"}}));

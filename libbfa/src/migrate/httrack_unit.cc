@@ -185,7 +185,7 @@ class HttrackMirror {
     Findings ignored;
     if (auto parsed = parse_response_head(head, ignored)) capture.head = std::move(*parsed);
     BFA_ASSIGN_OR_RETURN(capture.block, joined(head, body));
-    BFA_ASSIGN_OR_RETURN(CaptureRecord made, out_.build.capture(std::move(capture), id));
+    BFA_ASSIGN_OR_RETURN(MigratedRecord made, out_.build.capture(std::move(capture), id));
     BFA_RETURN_IF_ERROR(out_.emit.record(std::move(made)));
     out_.emit.note(Kind::kChanged, "httrack_head",
                    "the head is put together of the fields that HTTrack's cache kept", cached.url);

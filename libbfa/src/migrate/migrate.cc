@@ -58,7 +58,7 @@ class Migration {
                          NoteLog::create(fs_, options_.sidecars ? output_ + ".report.jsonl" : "", report_));
     visitor_.note = [this](MigrationNote note) { notes_->add(std::move(note)); };
     visitor_.page = [this](CapturePage page) { pages_.push_back(std::move(page)); };
-    visitor_.record = [this](CaptureRecord&& record) { return take(record); };
+    visitor_.record = [this](MigratedRecord&& record) { return take(record); };
     for (const auto& input : inputs) BFA_RETURN_IF_ERROR(find(input));
     report_.units = units_.size();
     BFA_RETURN_IF_ERROR(options_.target == MigrationTarget::kWarc ? to_warc() : through_warcs());
@@ -89,7 +89,7 @@ class Migration {
     return {};
   }
 
-  Status take(const CaptureRecord& record) {
+  Status take(const MigratedRecord& record) {
     if (options_.stop != nullptr && options_.stop->load())
       return Error{Code::kUnavailable, "stopped", output_, -1};
     return warc_->add(record);
@@ -121,7 +121,14 @@ class Migration {
     }
     if (convert) BFA_RETURN_IF_ERROR(convert_rest(job));
     job.pages = std::move(pages_);
-    return options_.target == MigrationTarget::kCdxj ? write_cdxj_output(job) : write_object_output(job);
+    switch (options_.target) {
+      case MigrationTarget::kCdxj:
+        return write_cdxj_output(job);
+      case MigrationTarget::kObjects:
+        return write_object_output(job);
+      default:
+        return write_static_output(job);
+    }
   }
 
   Status convert_rest(OutputJob& job) {
@@ -143,7 +150,8 @@ class Migration {
   Status finish() {
     if (!options_.sidecars) return {};
     std::vector<PremisSource> outputs;
-    for (const auto& file : report_.files) outputs.push_back({file, target_name(), false});
+    const bool folder = options_.target == MigrationTarget::kStatic;
+    for (const auto& file : report_.files) outputs.push_back({file, target_name(), folder});
     report_.files.push_back(output_ + ".premis.xml");
     report_.files.push_back(output_ + ".report.jsonl");
     BFA_RETURN_IF_ERROR(write_migration_premis(fs_, output_ + ".premis.xml", sources_, outputs, report_,
@@ -158,9 +166,11 @@ class Migration {
       case MigrationTarget::kCdxj:
         return "CDXJ";
       case MigrationTarget::kObjects:
+        return "JSON Lines";
+      case MigrationTarget::kStatic:
         break;
     }
-    return "JSON Lines";
+    return "static HTML";
   }
 
   FileSystem& fs_;
@@ -183,6 +193,9 @@ std::optional<MigrationTarget> migration_target_of(std::string_view path) {
     return MigrationTarget::kWarc;
   if (path.ends_with(".cdxj")) return MigrationTarget::kCdxj;
   if (path.ends_with(".jsonl")) return MigrationTarget::kObjects;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  if (!name.empty() && name.find('.') == std::string_view::npos) return MigrationTarget::kStatic;
   return std::nullopt;
 }
 

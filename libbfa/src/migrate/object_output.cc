@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects of the captures: an archive for the time being, filled as an import does.
-#include <optional>
-
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
@@ -14,18 +12,14 @@ namespace {
 Status write_objects(const Archive& archive, const std::string& path, OutputJob& job) {
   BFA_ASSIGN_OR_RETURN(const auto sink, FileSink::create(job.fs, path + ".open"));
   Status status;
-  BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string& key, const ObjectSummary& summary) {
-    const auto version = archive.version_at(key, UtcTime::max());
-    if (!version) {
-      status = version.error();
-    } else if (*version) {
-      ObjectJsonOptions options;
-      options.summary = &summary;
-      status = write_text(*sink, object_to_json((*version)->object, options) + "\n");
-      ++job.report.objects;
-    }
-    return status.ok();
-  }));
+  BFA_RETURN_IF_ERROR(
+      archive.for_each_object({}, [&](const std::string& /*key*/, const ObjectSummary& summary) {
+        ObjectJsonOptions options;
+        options.summary = &summary;
+        status = write_text(*sink, object_to_json(summary.latest, options) + "\n");
+        ++job.report.objects;
+        return status.ok();
+      }));
   BFA_RETURN_IF_ERROR(status);
   BFA_RETURN_IF_ERROR(sink->finish());
   return job.fs.rename(path + ".open", path);

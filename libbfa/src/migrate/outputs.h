@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,6 @@ struct OutputJob {
 // Each writes job.output. Errors: those of migrate_captures().
 Status write_cdxj_output(OutputJob& job);
 Status write_object_output(OutputJob& job);
+Status write_static_output(OutputJob& job);
 
 }  // namespace bfa

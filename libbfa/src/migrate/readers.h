@@ -22,7 +22,7 @@ class Emitter {
   Emitter(const CaptureVisitor& visitor, std::string source)
       : visitor_(visitor), source_(std::move(source)) {}
 
-  Status record(CaptureRecord record) const {
+  Status record(MigratedRecord record) const {
     return visitor_.record ? visitor_.record(std::move(record)) : Status();
   }
   void note(MigrationNote::Kind kind, const char* id, std::string message, std::string url = {}) const {

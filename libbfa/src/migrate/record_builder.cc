@@ -78,9 +78,9 @@ RecordBuilder::RecordBuilder(const CaptureInputOptions& options)
     : clock_(options.clock != nullptr ? options.clock : &system_clock()),
       make_uuid_(options.make_uuid ? options.make_uuid : random_uuid) {}
 
-CaptureRecord RecordBuilder::begin(std::string_view type, const std::string& id, UtcTime date,
-                                   const std::string& url) const {
-  CaptureRecord record;
+MigratedRecord RecordBuilder::begin(std::string_view type, const std::string& id, UtcTime date,
+                                    const std::string& url) const {
+  MigratedRecord record;
   record.fields.emplace_back("WARC-Type", type);
   record.fields.emplace_back("WARC-Record-ID", bracketed(id));
   record.fields.emplace_back("WARC-Date", format_rfc3339(date));
@@ -90,10 +90,10 @@ CaptureRecord RecordBuilder::begin(std::string_view type, const std::string& id,
   return record;
 }
 
-CaptureRecord RecordBuilder::warcinfo(const std::string& source, CaptureFormat format,
-                                      const WarcFields& more) {
+MigratedRecord RecordBuilder::warcinfo(const std::string& source, CaptureFormat format,
+                                       const WarcFields& more) {
   warcinfo_id_ = new_id();
-  CaptureRecord record = begin("warcinfo", warcinfo_id_, now(), {});
+  MigratedRecord record = begin("warcinfo", warcinfo_id_, now(), {});
   WarcFields fields = {
       {"software", software_name() + "/" + software_version()},
       {"format", "WARC File Format 1.1"},
@@ -108,9 +108,9 @@ CaptureRecord RecordBuilder::warcinfo(const std::string& source, CaptureFormat f
   return record;
 }
 
-Result<CaptureRecord> RecordBuilder::capture(Capture capture, std::string& id) {
+Result<MigratedRecord> RecordBuilder::capture(Capture capture, std::string& id) {
   id = new_id();
-  CaptureRecord record = begin(capture.type, id, capture.date, capture.url);
+  MigratedRecord record = begin(capture.type, id, capture.date, capture.url);
   for (auto& field : capture.more) {
     if (!field.second.empty()) record.fields.push_back(std::move(field));
   }
@@ -122,14 +122,14 @@ Result<CaptureRecord> RecordBuilder::capture(Capture capture, std::string& id) {
   return record;
 }
 
-CaptureRecord RecordBuilder::metadata(const std::string& url, const std::string& about,
-                                      const WarcFields& fields) {
+MigratedRecord RecordBuilder::metadata(const std::string& url, const std::string& about,
+                                       const WarcFields& fields) {
   return metadata_block(url, about, "application/warc-fields", warc_fields_block(fields));
 }
 
-CaptureRecord RecordBuilder::metadata_block(const std::string& url, const std::string& about,
-                                            const std::string& content_type, std::string block) {
-  CaptureRecord record = begin("metadata", new_id(), now(), url);
+MigratedRecord RecordBuilder::metadata_block(const std::string& url, const std::string& about,
+                                             const std::string& content_type, std::string block) {
+  MigratedRecord record = begin("metadata", new_id(), now(), url);
   if (!about.empty()) record.fields.emplace_back("WARC-Refers-To", bracketed(about));
   record.fields.emplace_back("WARC-Block-Digest", labelled_digest(kDigest, digest(kDigest, block)));
   record.fields.emplace_back("Content-Type", content_type);

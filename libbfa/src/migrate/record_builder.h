@@ -27,7 +27,7 @@ class RecordBuilder {
   explicit RecordBuilder(const CaptureInputOptions& options);
 
   // What the following records have in common: a warcinfo record that names the source.
-  CaptureRecord warcinfo(const std::string& source, CaptureFormat format, const WarcFields& more);
+  MigratedRecord warcinfo(const std::string& source, CaptureFormat format, const WarcFields& more);
 
   // A capture: type "request", "response", "resource" or "conversion", its block digested. The payload of a
   // response is its entity, of a resource or conversion the block. Gives the record's id in `id`. Errors:
@@ -41,19 +41,19 @@ class RecordBuilder {
     std::optional<HttpHead> head;  // of a response
     WarcFields more;               // further header fields: WARC-IP-Address, ...
   };
-  Result<CaptureRecord> capture(Capture capture, std::string& id);
+  Result<MigratedRecord> capture(Capture capture, std::string& id);
 
   // What is known about the record `about`: where its parts come from. Dated now: it is made now.
-  CaptureRecord metadata(const std::string& url, const std::string& about, const WarcFields& fields);
+  MigratedRecord metadata(const std::string& url, const std::string& about, const WarcFields& fields);
   // The same with a block of its own.
-  CaptureRecord metadata_block(const std::string& url, const std::string& about,
-                               const std::string& content_type, std::string block);
+  MigratedRecord metadata_block(const std::string& url, const std::string& about,
+                                const std::string& content_type, std::string block);
 
   UtcTime now() const { return clock_->now(); }
 
  private:
-  CaptureRecord begin(std::string_view type, const std::string& id, UtcTime date,
-                      const std::string& url) const;
+  MigratedRecord begin(std::string_view type, const std::string& id, UtcTime date,
+                       const std::string& url) const;
   std::string new_id() const { return "urn:uuid:" + make_uuid_(); }
 
   Clock* clock_;

@@ -50,7 +50,7 @@ Result<std::string> TreeEmitter::file_record(const TreeFile& file, FileRecord wh
   if (conversion) capture.more.emplace_back("WARC-Refers-To", "<" + what.original + ">");
   capture.block = std::move(*bytes);
   std::string id;
-  BFA_ASSIGN_OR_RETURN(CaptureRecord record, build.capture(std::move(capture), id));
+  BFA_ASSIGN_OR_RETURN(MigratedRecord record, build.capture(std::move(capture), id));
   BFA_RETURN_IF_ERROR(emit.record(std::move(record)));
   what.facts.insert(what.facts.begin(), {"source-path", file.name});
   if (!conversion) {

@@ -41,7 +41,7 @@ Result<std::unique_ptr<WarcFile>> WarcFile::create(FileSystem& fs, const std::st
   return out;
 }
 
-Status WarcFile::add(const CaptureRecord& record) {
+Status WarcFile::add(const MigratedRecord& record) {
   std::string header = record.version + "\r\n";
   for (const auto& [name, value] : record.fields) {
     header.append(name).append(": ").append(value).append("\r\n");

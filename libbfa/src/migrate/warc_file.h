@@ -19,9 +19,9 @@ class WarcFile {
   // Errors: kIo, kInvalidArgument (level, or the file is there).
   static Result<std::unique_ptr<WarcFile>> create(FileSystem& fs, const std::string& path,
                                                   WarcPacking packing, int level);
-  ~WarcFile();                              // without finish(): nothing stays
-  Status add(const CaptureRecord& record);  // kIo
-  Status finish();                          // syncs and renames; kIo
+  ~WarcFile();                               // without finish(): nothing stays
+  Status add(const MigratedRecord& record);  // kIo
+  Status finish();                           // syncs and renames; kIo
   std::uint64_t records() const { return count_; }
   const std::map<std::string, std::uint64_t>& by_type() const { return by_type_; }
 

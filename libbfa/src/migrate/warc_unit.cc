@@ -10,8 +10,8 @@
 namespace bfa {
 namespace {
 
-CaptureRecord passed_on(const WarcHeader& header, ReadBlock block) {
-  CaptureRecord out;
+MigratedRecord passed_on(const WarcHeader& header, ReadBlock block) {
+  MigratedRecord out;
   out.version = header.version;
   for (const auto& field : header.fields) {
     if (!same_ascii(field.first, "Content-Length")) out.fields.push_back(field);

@@ -69,6 +69,11 @@ struct Digests {
   std::uint64_t payload_bytes = 0;
 };
 
+// A resource as read_exchange() gives it: nothing of HTTP was kept, so none is written.
+bool is_resource(const Exchange& exchange) {
+  return exchange.head.size == 0 && exchange.head.version.empty() && exchange.head.status == 200;
+}
+
 class Writer final : public WarcWriter {
  public:
   Writer(FileSystem& fs, std::string directory, WarcWriteOptions options, DedupIndex* dedup,
@@ -369,7 +374,8 @@ Result<WarcRef> Writer::write_response(const Exchange& exchange, const Digests& 
   const bool not_modified = revisit && exchange.head.status == 304;
   const bool identical = revisit && !not_modified;
   const std::uint64_t offset = out_.position();
-  begin_header(revisit ? "revisit" : "response", id, exchange.started, exchange.url);
+  const bool resource = is_resource(exchange);
+  begin_header(revisit ? "revisit" : resource ? "resource" : "response", id, exchange.started, exchange.url);
   header_.field("WARC-IP-Address", exchange.ip_address);
   header_.field("WARC-Protocol", exchange.protocol);
   std::uint64_t block_bytes = exchange.response.size();
@@ -393,7 +399,8 @@ Result<WarcRef> Writer::write_response(const Exchange& exchange, const Digests& 
   }
   if (!not_modified) header_.field("WARC-Payload-Digest", digests.payload);
   header_.field("WARC-Block-Digest", block_digest);
-  header_.field("Content-Type", "application/http; msgtype=response");
+  header_.field("Content-Type",
+                resource ? exchange.head.header("content-type") : "application/http; msgtype=response");
   header_.end(block_bytes);
   BFA_RETURN_IF_ERROR(out_.add(header_.text(), exchange.response, block_bytes));
   return ref(offset, std::move(id));

@@ -50,7 +50,7 @@ BFA_EXPORT std::string_view migration_note_name(MigrationNote::Kind kind);  // "
 
 // A WARC record on its way. Of WARC input: as it stands there, its Content-Length put right where the block
 // is shorter.
-struct CaptureRecord {
+struct MigratedRecord {
   std::string version = "WARC/1.1";
   std::vector<std::pair<std::string, std::string>> fields;  // without Content-Length
   Blob block;
@@ -64,7 +64,7 @@ struct CapturePage {
 
 // Who takes what is read. Functions may be empty. An error of `record` ends the reading.
 struct CaptureVisitor {
-  std::function<Status(CaptureRecord&& record)> record;
+  std::function<Status(MigratedRecord&& record)> record;
   std::function<void(MigrationNote note)> note;
   std::function<void(CapturePage page)> page;
 };

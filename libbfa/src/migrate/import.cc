@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/migrate/import.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/try.h"
+#include "io/guard.h"
+#include "migrate/file_tree.h"
+#include "migrate/note_log.h"
+#include "migrate/premis_file.h"
+#include "migrate/warc_file.h"
+#include "package/file_sink.h"
+
+namespace bfa {
+namespace {
+
+// The last part of a path, as a file name may hold it.
+std::string stem_of(const std::string& path) {
+  const std::size_t end = path.find_last_not_of('/');
+  const std::string whole = path.substr(0, end == std::string::npos ? 0 : end + 1);
+  std::string stem;
+  for (const char c : whole.substr(whole.find_last_of('/') + 1)) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '.' || c == '_';
+    stem.push_back(plain ? c : '_');
+  }
+  return stem.substr(0, 80);
+}
+
+class CaptureImport {
+ public:
+  CaptureImport(Archive& archive, FileSystem& fs, const ImportOptions& options, const CrawlOptions& crawl)
+      : archive_(archive),
+        fs_(fs),
+        options_(options),
+        crawl_(crawl),
+        folder_(archive.directory() + "/imports") {
+    if (options_.input.clock == nullptr) options_.input.clock = &system_clock();
+  }
+
+  Result<ImportReport> run(const std::vector<std::string>& inputs) {
+    for (const auto& input : inputs) BFA_RETURN_IF_ERROR(prepare(input));
+    report_.conversion.units = inputs.size() - report_.repeated.size();
+    if (warcs_.empty()) return std::move(report_);
+    BFA_ASSIGN_OR_RETURN(report_.replay, import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_));
+    // Only now: what was interrupted is to be imported again.
+    const bool whole = std::none_of(report_.replay.blogs.begin(), report_.replay.blogs.end(),
+                                    [](const CrawlReport& blog) { return blog.interrupted; });
+    for (const auto& entry : whole ? ledger_ : std::vector<LedgerEntry>())
+      BFA_RETURN_IF_ERROR(write_file_atomically(fs_, entry.path, entry.text));
+    return std::move(report_);
+  }
+
+ private:
+  struct LedgerEntry {
+    std::string path, text;
+  };
+
+  Status prepare(const std::string& input) {
+    BFA_ASSIGN_OR_RETURN(const std::string digest, fingerprint(input));
+    const std::string entry = folder_ + "/" + digest.substr(0, 32) + ".json";
+    BFA_ASSIGN_OR_RETURN(const bool known, fs_.exists(entry));
+    if (known) {
+      report_.repeated.push_back(input);
+      return {};
+    }
+    BFA_RETURN_IF_ERROR(fs_.create_directories(folder_));
+    const std::size_t before = report_.conversion.files.size();
+    BFA_RETURN_IF_ERROR(take(input, digest));
+    nlohmann::ordered_json json = {{"v", 1},
+                                   {"source", input},
+                                   {"sha256", digest},
+                                   {"time", format_rfc3339(options_.input.clock->now())},
+                                   {"files", nlohmann::ordered_json::array()}};
+    for (std::size_t i = before; i < report_.conversion.files.size(); ++i)
+      json["files"].push_back(stem_of(report_.conversion.files[i]));
+    ledger_.push_back(
+        {entry, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"});
+    return {};
+  }
+
+  // Of a file its digest; of a folder one of the names, sizes and times in it.
+  Result<std::string> fingerprint(const std::string& input) {
+    std::error_code ignored;
+    if (input.find("!/") != std::string::npos || !std::filesystem::is_directory(input, ignored)) {
+      BFA_ASSIGN_OR_RETURN(const Fixity fixity, measure_file(fs_, input));
+      return fixity.sha256;
+    }
+    BFA_ASSIGN_OR_RETURN(const FileTree tree, FileTree::open(fs_, input, options_.input, {}));
+    Digester digester(DigestAlgorithm::kSha256);
+    for (const auto& file : tree.files()) {
+      digester.update(file.name + "\n" + std::to_string(file.size) + "\n" +
+                      (file.modified ? format_rfc3339(*file.modified) : "") + "\n");
+    }
+    return hex_encode(digester.finish());
+  }
+
+  Status take(const std::string& input, const std::string& digest) {
+    // One name for all that is kept of this input; the digest keeps inputs of one name apart.
+    const std::string path = folder_ + "/" + stem_of(input) + "-" + digest.substr(0, 8) + ".warc.gz";
+    MigrationReport report;
+    BFA_RETURN_IF_ERROR(remove_leftovers(path));
+    BFA_ASSIGN_OR_RETURN(const auto notes, NoteLog::create(fs_, path + ".report.jsonl", report));
+    CaptureVisitor visitor;
+    visitor.note = [&](MigrationNote note) { notes->add(std::move(note)); };
+    BFA_ASSIGN_OR_RETURN(const auto units, find_captures(fs_, input, options_.input, visitor));
+    const bool convert = std::any_of(units.begin(), units.end(), [](const CaptureUnit& unit) {
+      return unit.format != CaptureFormat::kWarc;
+    });
+    for (const auto& unit : units) {
+      if (unit.format == CaptureFormat::kWarc) warcs_.push_back(unit.path);
+    }
+    report.units = units.size();
+    BFA_RETURN_IF_ERROR(keep_original(input, digest));
+    if (convert) BFA_RETURN_IF_ERROR(convert_units(input, units, path, visitor, report));
+    if (convert) BFA_RETURN_IF_ERROR(notes->finish());
+    merge(report);
+    return {};
+  }
+
+  // An import that was interrupted leaves its conversion behind.
+  Status remove_leftovers(const std::string& path) {
+    for (const char* ending : {"", ".open", ".premis.xml", ".report.jsonl", ".report.jsonl.open"}) {
+      BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(path + ending));
+      if (there) BFA_RETURN_IF_ERROR(fs_.remove(path + ending));
+    }
+    return {};
+  }
+
+  Status convert_units(const std::string& input, const std::vector<CaptureUnit>& units,
+                       const std::string& path, CaptureVisitor& visitor, MigrationReport& report) {
+    BFA_ASSIGN_OR_RETURN(const auto warc, WarcFile::create(fs_, path, WarcPacking::kGzip, 0));
+    visitor.record = [&](MigratedRecord&& record) { return warc->add(record); };
+    for (const auto& unit : units) {
+      if (unit.format != CaptureFormat::kWarc)
+        BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor));
+    }
+    if (warc->records() == 0) return Error{Code::kNotFound, "no captures in the input", input, -1};
+    BFA_RETURN_IF_ERROR(warc->finish());
+    report.records = warc->by_type();
+    report.files = {path, path + ".premis.xml", path + ".report.jsonl"};
+    warcs_.push_back(path);
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(input, ignored);
+    return write_migration_premis(fs_, path + ".premis.xml",
+                                  {{input, std::string(capture_format_name(units.front().format)), folder}},
+                                  {{path, "WARC", false}}, report, options_.input.clock->now());
+  }
+
+  Status keep_original(const std::string& input, const std::string& digest) {
+    std::error_code failed;
+    if (options_.keep == ImportOptions::Keep::kNothing || !std::filesystem::is_regular_file(input, failed))
+      return {};
+    const std::string kept = folder_ + "/" + digest.substr(0, 8) + "-" + stem_of(input);
+    BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(kept));
+    if (there) return {};
+    if (options_.keep == ImportOptions::Keep::kLink) std::filesystem::create_hard_link(input, kept, failed);
+    if (options_.keep == ImportOptions::Keep::kCopy || failed) {
+      failed.clear();
+      std::filesystem::copy_file(input, kept, failed);
+    }
+    if (failed) return Error{Code::kIo, "cannot keep a copy: " + failed.message(), kept, -1};
+    report_.conversion.files.push_back(kept);
+    return fs_.sync_directory(folder_);
+  }
+
+  void merge(const MigrationReport& report) {
+    MigrationReport& all = report_.conversion;
+    for (const auto& [type, count] : report.records) all.records[type] += count;
+    for (const auto& [note, count] : report.notes) all.notes[note] += count;
+    all.first_notes.insert(all.first_notes.end(), report.first_notes.begin(), report.first_notes.end());
+    all.files.insert(all.files.end(), report.files.begin(), report.files.end());
+  }
+
+  Archive& archive_;
+  FileSystem& fs_;
+  ImportOptions options_;
+  const CrawlOptions& crawl_;
+  std::string folder_;
+  ImportReport report_;
+  std::vector<std::string> warcs_;
+  std::vector<LedgerEntry> ledger_;
+};
+
+}  // namespace
+
+Result<ImportReport> import_captures(Archive& archive, FileSystem& fs, const std::vector<std::string>& inputs,
+                                     const ImportOptions& options, const CrawlOptions& crawl) {
+  return guarded(
+      [&]() -> Result<ImportReport> { return CaptureImport(archive, fs, options, crawl).run(inputs); });
+}
+
+}  // namespace bfa

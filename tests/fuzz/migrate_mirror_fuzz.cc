@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What mirrors leave behind: HTTrack's comments, log and cache lines, names of files; and style sheets and
+// names of static sites.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "migrate/css_links.h"
+#include "migrate/httrack.h"
+#include "migrate/payload_type.h"
+#include "migrate/site_names.h"
+#include "migrate/wget.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)bfa::inspect_payload_type(bytes);
+  (void)bfa::httrack_comment(bytes);
+  (void)bfa::is_httrack_own_page(bytes);
+  (void)bfa::httrack_log(bytes);
+  (void)bfa::httrack_start(bytes);
+  (void)bfa::parse_httrack_fields("http://a.example/", bytes);
+  if (const auto address = bfa::wget_address(bytes, "http")) {
+    if (address->url.find_first_of("\r\n \"<>") != std::string::npos) std::abort();
+  }
+  const std::string css =
+      bfa::rewrite_css(bytes, [](const std::string& url) { return url.size() % 2 == 0 ? "x" : url; });
+  (void)css;
+  if (const auto url = bfa::Url::parse(bytes)) {
+    const std::string name = bfa::SiteNames().name_for(*url, "text/html");
+    if (!name.starts_with("pages/") || name.find("/../") != std::string::npos ||
+        name.find("//") != std::string::npos)
+      std::abort();
+  }
+  return 0;
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Captures of other formats into an archive, and out again as objects.
+#include "bfa/migrate/import.h"
+
+#include <algorithm>
+
+#include "bfa/object/json.h"
+#include "migrate_testing.h"
+#include "support/sample_blog.h"
+
+namespace {
+
+using bfa::Archive;
+using bfa::ArchiveOptions;
+using bfa::test::MigrateTest;
+
+class ImportCaptures : public MigrateTest {
+ protected:
+  // The sample blog as wget would mirror it.
+  std::string put_mirror() {
+    std::vector<std::string> paths = {"/", "/feed.xml", "/about/"};
+    for (int i = 0; i < blog_.posts; ++i) paths.push_back(blog_.post_url(i).substr(blog_.origin().size()));
+    for (const auto& path : paths) {
+      const auto answer = blog_.at(path);
+      EXPECT_EQ(answer.status, 200) << path;
+      put("mirror/blog.example" + path + (path.ends_with('/') ? "index.html" : ""), answer.body,
+          "2020-05-06T07:08:09Z");
+    }
+    return folder_ / "mirror";
+  }
+
+  std::unique_ptr<Archive> open(ArchiveOptions::Mode mode) {
+    ArchiveOptions options;
+    options.mode = mode;
+    options.create = mode == ArchiveOptions::Mode::kWrite;
+    options.clock = clock_.get();
+    auto archive = Archive::open(folder_ / "archive", options);
+    EXPECT_TRUE(archive) << (archive ? "" : to_string(archive.error()));
+    return archive ? std::move(*archive) : nullptr;
+  }
+
+  bfa::ImportReport import(const std::string& input, const bfa::ImportOptions& settings = {}) {
+    const auto archive = open(ArchiveOptions::Mode::kWrite);
+    bfa::ImportOptions options = settings;
+    options.input.clock = clock_.get();
+    bfa::CrawlOptions crawl;
+    crawl.clock = clock_.get();
+    crawl.threads = 2;
+    auto report = import_captures(*archive, *files_, {input}, options, crawl);
+    EXPECT_TRUE(report) << (report ? "" : to_string(report.error()));
+    EXPECT_TRUE(archive->close());
+    return report ? *report : bfa::ImportReport{};
+  }
+
+  // JSON of the last version of every post.
+  std::vector<std::string> posts() {
+    const auto archive = open(ArchiveOptions::Mode::kRead);
+    std::vector<std::string> lines;
+    bfa::ObjectQuery query;
+    query.kind = bfa::ObjectKind::kPost;
+    EXPECT_TRUE(archive->for_each_object(query, [&](const std::string&, const bfa::ObjectSummary& summary) {
+      bfa::ObjectJsonOptions options;
+      options.summary = &summary;
+      lines.push_back(object_to_json(summary.latest, options));
+      return true;
+    }));
+    return lines;
+  }
+
+  std::vector<std::string> names_in(const std::string& folder) {
+    return files_->list(folder).value_or(std::vector<std::string>());
+  }
+
+  bfa::test::SampleBlog blog_;
+};
+
+TEST_F(ImportCaptures, MirrorGivesPostsWithItsTimes) {
+  const auto report = import(put_mirror());
+  ASSERT_EQ(report.replay.blogs.size(), 1u);
+  EXPECT_EQ(report.replay.blogs[0].posts, 8u);
+  EXPECT_EQ(report.conversion.records.at("resource"), 11u);
+  const auto found = posts();
+  ASSERT_EQ(found.size(), 8u);
+  for (const auto& post : found) EXPECT_NE(post.find("2020-05-06T07:08:09Z"), std::string::npos) << post;
+}
+
+TEST_F(ImportCaptures, ResourcesStayResourcesInTheArchive) {
+  import(put_mirror());
+  std::size_t resources = 0;
+  for (const auto& name : names_in(folder_ / "archive/warc")) {
+    for (const auto& record : records_of(folder_ / "archive/warc/" + name)) {
+      EXPECT_NE(record.field("WARC-Type"), "response");
+      if (record.field("WARC-Type") == "resource") ++resources;
+    }
+  }
+  EXPECT_GE(resources, 10u);
+}
+
+TEST_F(ImportCaptures, ConversionStaysAsProof) {
+  const auto report = import(put_mirror());
+  ASSERT_EQ(report.conversion.files.size(), 3u);
+  const auto records = records_of(report.conversion.files[0]);
+  EXPECT_NE(find(records, "resource", "http://blog.example/"), nullptr);
+  EXPECT_NE(find(records, "metadata", "http://blog.example/"), nullptr);
+}
+
+TEST_F(ImportCaptures, SecondTimeChangesNothing) {
+  const std::string mirror = put_mirror();
+  import(mirror);
+  const auto before = posts();
+  const auto warcs = names_in(folder_ / "archive/warc");
+  const auto imports = names_in(folder_ / "archive/imports");
+  const auto report = import(mirror);
+  EXPECT_EQ(report.repeated, std::vector<std::string>{mirror});
+  EXPECT_EQ(posts(), before);
+  EXPECT_EQ(names_in(folder_ / "archive/warc"), warcs);
+  EXPECT_EQ(names_in(folder_ / "archive/imports"), imports);
+}
+
+TEST_F(ImportCaptures, RebuildGivesTheSameObjects) {
+  import(put_mirror());
+  const auto before = posts();
+  ArchiveOptions options;
+  options.clock = clock_.get();
+  bfa::CrawlOptions crawl;
+  crawl.clock = clock_.get();
+  const auto report = rebuild_archive(folder_ / "archive", options, crawl);
+  ASSERT_TRUE(report) << to_string(report.error());
+  EXPECT_EQ(posts(), before);
+}
+
+TEST_F(ImportCaptures, WarcFilesAreKeptOnDemand) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  const std::string warc = folder_ / "blog.warc";
+  bfa::ImportOptions settings;
+  settings.keep = bfa::ImportOptions::Keep::kCopy;
+  const auto report = import(warc, settings);
+  ASSERT_EQ(report.conversion.files.size(), 1u);
+  EXPECT_EQ(*read_file(*files_, report.conversion.files[0], 1u << 26), read("blog.warc"));
+  EXPECT_EQ(posts().size(), 8u);
+}
+
+TEST_F(ImportCaptures, DamagedFileGivesWhatCanBeHad) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  std::string bytes = read("blog.warc");
+  bytes.erase(bytes.find("<body"), 30);  // its record's length is wrong now
+  const auto report = import(put("cut.warc", bytes));
+  EXPECT_FALSE(report.replay.findings.empty());
+  EXPECT_GE(posts().size(), 5u);
+}
+
+TEST_F(ImportCaptures, ObjectsComeOutAsJsonLines) {
+  const auto report = migrate(put_mirror(), "blog.jsonl", options(bfa::MigrationTarget::kObjects));
+  ASSERT_TRUE(report) << to_string(report.error());
+  const std::string text = read("blog.jsonl");
+  EXPECT_EQ(static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')), report->objects);
+  std::size_t posts = 0;
+  for (std::size_t at = 0; (at = text.find("\"kind\":\"post\"", at)) != std::string::npos; ++at) ++posts;
+  EXPECT_EQ(posts, 8u);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "blog.jsonl.work"));
+}
+
+TEST_F(ImportCaptures, IndexStandsBesideItsConvertedCaptures) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.cdxj", options(bfa::MigrationTarget::kCdxj)));
+  const std::string index = read("blog.cdxj");
+  EXPECT_NE(index.find("example,blog)/ 20200506070809 {"), std::string::npos);
+  EXPECT_FALSE(records_of(folder_ / "blog.cdxj.warc").empty());
+}
+
+}  // namespace
