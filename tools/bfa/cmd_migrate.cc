@@ -19,6 +19,7 @@ constexpr std::size_t kShownNotes = 20;
 
 std::optional<MigrationTarget> target_named(const std::string& name) {
   if (name == "warc") return MigrationTarget::kWarc;
+  if (name == "wacz") return MigrationTarget::kWacz;
   if (name == "cdxj") return MigrationTarget::kCdxj;
   if (name == "jsonl") return MigrationTarget::kObjects;
   if (name == "static") return MigrationTarget::kStatic;
@@ -83,10 +84,10 @@ int cmd_migrate(const Arguments& arguments) {
       "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT is there, 3 unreadable input,\n"
       "9 local disk, 130 interrupted.");
   args.positional("IN... OUT", paths, "files or folders, and last what to write")
-      .option("--to", to, "warc, cdxj, jsonl or static, where OUT's ending does not tell")
+      .option("--to", to, "warc, wacz, cdxj, jsonl or static, where OUT's ending does not tell")
       .option("--base-url", options.input.base_url, "address of the folder, for files that tell none")
       .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
-      .option("--title", options.title, "of the index of static pages")
+      .option("--title", options.title, "of a WACZ, or of the index of static pages")
       .option("--at", at, "static pages as they stood at this time (RFC 3339); else the last of each")
       .option("--level", level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
       .option("--clock", values.clock, "fixed time (RFC 3339), for reproducible output")

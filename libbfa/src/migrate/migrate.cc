@@ -122,6 +122,8 @@ class Migration {
     if (convert) BFA_RETURN_IF_ERROR(convert_rest(job));
     job.pages = std::move(pages_);
     switch (options_.target) {
+      case MigrationTarget::kWacz:
+        return write_wacz_output(job);
       case MigrationTarget::kCdxj:
         return write_cdxj_output(job);
       case MigrationTarget::kObjects:
@@ -163,6 +165,8 @@ class Migration {
     switch (options_.target) {
       case MigrationTarget::kWarc:
         return "WARC";
+      case MigrationTarget::kWacz:
+        return "WACZ";
       case MigrationTarget::kCdxj:
         return "CDXJ";
       case MigrationTarget::kObjects:
@@ -191,6 +195,7 @@ class Migration {
 std::optional<MigrationTarget> migration_target_of(std::string_view path) {
   if (path.ends_with(".warc") || path.ends_with(".warc.gz") || path.ends_with(".warc.zst"))
     return MigrationTarget::kWarc;
+  if (path.ends_with(".wacz")) return MigrationTarget::kWacz;
   if (path.ends_with(".cdxj")) return MigrationTarget::kCdxj;
   if (path.ends_with(".jsonl")) return MigrationTarget::kObjects;
   while (path.ends_with('/')) path.remove_suffix(1);

@@ -22,6 +22,7 @@ struct OutputJob {
 };
 
 // Each writes job.output. Errors: those of migrate_captures().
+Status write_wacz_output(OutputJob& job);
 Status write_cdxj_output(OutputJob& job);
 Status write_object_output(OutputJob& job);
 Status write_static_output(OutputJob& job);

@@ -17,13 +17,14 @@ namespace bfa {
 // What a migration writes.
 enum class MigrationTarget : std::uint8_t {
   kWarc,     // one WARC file
+  kWacz,     // one WACZ file
   kCdxj,     // an index; captures that were in no WARC file go to one beside it
   kObjects,  // the blogs' objects as JSON Lines, through the same steps as a crawl
   kStatic    // a folder of pages that any browser reads from disk
 };
 
-// The target that the name of a file stands for: .warc, .warc.gz, .warc.zst, .cdxj, .jsonl; a name without an
-// ending is a folder of static pages. Nothing for others.
+// The target that the name of a file stands for: .warc, .warc.gz, .warc.zst, .wacz, .cdxj, .jsonl; a name
+// without an ending is a folder of static pages. Nothing for others.
 BFA_EXPORT std::optional<MigrationTarget> migration_target_of(std::string_view path);
 
 struct MigrateOptions {
@@ -32,7 +33,7 @@ struct MigrateOptions {
   WarcPacking packing = WarcPacking::kGzip;  // of WARC files that are written
   int level = 0;                             // of compression; 0: the usual one
   std::vector<std::string> blogs;            // kObjects: home pages; empty: found in the captures
-  std::string title;                         // kStatic: of its index
+  std::string title;                         // of a WACZ, or the index of static pages
   std::optional<UtcTime> at;  // kStatic: the pages as they stood then; nothing: the last good capture of each
   bool sidecars = true;  // OUT.report.jsonl, every note; OUT.premis.xml, sources, outputs and what was done
   const std::atomic<bool>* stop = nullptr;  // ends the migration with kUnavailable, leaving nothing

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which ways there and back lose nothing (docs/formats/migrate.md has the table).
+#include "bfa/io/compress.h"
+#include "migrate_testing.h"
+
+namespace {
+
+using bfa::MigrationTarget;
+using bfa::test::MigrateTest;
+
+std::string record(const std::string& type, const std::string& more, const std::string& block) {
+  return "WARC/1.1\r\nWARC-Type: " + type + "\r\n" + more +
+         "WARC-Date: 2012-04-30T10:00:00.125Z\r\nContent-Length: " + std::to_string(block.size()) +
+         "\r\n\r\n" + block + "\r\n\r\n";
+}
+
+const std::string kCollection =
+    record("warcinfo", "WARC-Record-ID: <urn:uuid:0>\r\nContent-Type: application/warc-fields\r\n",
+           "software: x\r\n") +
+    record("request", "WARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://a.example/\r\n",
+           "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n") +
+    record("response",
+           "WARC-Record-ID: <urn:uuid:2>\r\nX-Own: kept\r\nWARC-Target-URI: http://a.example/\r\n"
+           "Content-Type: application/http; msgtype=response\r\n",
+           "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: "
+           "chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n") +
+    record("revisit",
+           "WARC-Record-ID: <urn:uuid:3>\r\nWARC-Target-URI: http://a.example/2\r\nWARC-Refers-To: "
+           "<urn:uuid:2>\r\n"
+           "WARC-Refers-To-Target-URI: http://a.example/\r\nWARC-Refers-To-Date: 2012-04-30T10:00:00.125Z\r\n"
+           "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n",
+           "") +
+    record("conversion", "WARC-Record-ID: <urn:uuid:4>\r\nWARC-Target-URI: http://a.example/\r\n", "plain") +
+    record("of-somebodys-own", "WARC-Record-ID: <urn:uuid:5>\r\n", "\x01 any bytes");
+
+class RoundTrip : public MigrateTest {};
+
+TEST_F(RoundTrip, WarcToWaczToWarcGivesTheSameBytes) {
+  const std::string in = put("in.warc", kCollection);
+  ASSERT_TRUE(migrate(in, "x.wacz", options(MigrationTarget::kWacz)));
+  to_records(folder_ / "x.wacz", options());
+  EXPECT_EQ(read("out1.warc"), kCollection);
+}
+
+TEST_F(RoundTrip, PackedWarcStandsInAWaczAsItIs) {
+  const std::string packed = *bfa::gzip_member(kCollection);
+  ASSERT_TRUE(migrate(put("in.warc.gz", packed), "x.wacz", options(MigrationTarget::kWacz)));
+  EXPECT_NE(read("x.wacz").find(packed), std::string::npos);
+}
+
+TEST_F(RoundTrip, WarcToPackedWarcsAndBackGivesTheSameBytes) {
+  const std::string in = put("in.warc", kCollection);
+  auto settings = options();
+  settings.packing = bfa::WarcPacking::kGzip;
+  ASSERT_TRUE(migrate(in, "x.warc.gz", settings));
+  settings.packing = bfa::WarcPacking::kZstd;
+  ASSERT_TRUE(migrate(folder_ / "x.warc.gz", "x.warc.zst", settings));
+  to_records(folder_ / "x.warc.zst", options());
+  EXPECT_EQ(read("out1.warc"), kCollection);
+  EXPECT_TRUE(report_.lossless());
+}
+
+TEST_F(RoundTrip, HarToWaczHoldsTheSameRecordsAsHarToWarc) {
+  const std::string in = put(
+      "x.har",
+      R"({"log":{"entries":[{"startedDateTime":"2018-10-20T18:23:35Z","request":{"method":"GET","url":"http://a.example/"},
+      "response":{"status":200,"headers":[{"name":"Content-Type","value":"text/html"}],"content":{"text":"<p>x"}}}]}})");
+  to_records(in, options());
+  ASSERT_TRUE(migrate(in, "x.wacz", options(MigrationTarget::kWacz)));
+  to_records(folder_ / "x.wacz", options());
+  EXPECT_EQ(read("out2.warc"), read("out1.warc"));
+}
+
+TEST_F(RoundTrip, TreeToWarcToStaticKeepsImagesByteForByte) {
+  const std::string picture = "\x89PNG\r\n\x1a\n....";
+  put("m/a.example/index.html", "<!DOCTYPE html><title>x</title><img src=p.png>");
+  put("m/a.example/p.png", picture);
+  ASSERT_TRUE(migrate(folder_ / "m", "x.warc", options()));
+  ASSERT_TRUE(migrate(folder_ / "x.warc", "site", options(MigrationTarget::kStatic)));
+  EXPECT_EQ(read("site/pages/a.example/p.png"), picture);
+}
+
+}  // namespace
