@@ -74,6 +74,15 @@ class FakeArchive : public Archive {
     return {};
   }
   Status finish_rebuild() override { return {}; }
+  Result<IndexOriginalsReport> index_originals(const std::string&) override { return IndexOriginalsReport(); }
+  Result<std::optional<PayloadOriginal>> find_original(const std::string&) override {
+    return std::optional<PayloadOriginal>();
+  }
+  Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const override {
+    const auto at = originals.find(sequence);
+    return at == originals.end() ? std::optional<WarcLocation>() : at->second;
+  }
+  std::map<std::uint64_t, WarcLocation> originals;  // of revisits, by sequence
   Result<std::vector<BlogState>> blogs() const override { return blogs_; }
   Status put_blog(const BlogState&) override { return {}; }
   Status reset_seen(const std::string&) override { return {}; }

@@ -24,12 +24,12 @@ struct Child {
   int out = -1;
 };
 
-Child start(const std::vector<std::string>& arguments, const std::string& errors) {
+Child start(const std::vector<std::string>& arguments, const std::string& input, const std::string& errors) {
   std::array<int, 2> pipe_ends{};
   if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return {};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
   posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   std::vector<std::string> words{BFA_TOOL};
@@ -60,11 +60,13 @@ int wait_for(pid_t pid) {
 
 }  // namespace
 
-Ran run_tool_until(const std::vector<std::string>& arguments,
-                   const std::function<bool(const std::string& line)>& line) {
+namespace {
+
+Ran run_with(const std::vector<std::string>& arguments, const std::string& input,
+             const std::function<bool(const std::string& line)>& line) {
   TemporaryDirectory folder;
   const std::string errors = folder / "stderr";
-  const Child child = start(arguments, errors);
+  const Child child = start(arguments, input, errors);
   if (child.pid < 0) return {};
   Ran ran;
   std::size_t told = 0;
@@ -88,8 +90,19 @@ Ran run_tool_until(const std::vector<std::string>& arguments,
   return ran;
 }
 
+}  // namespace
+
+Ran run_tool_until(const std::vector<std::string>& arguments,
+                   const std::function<bool(const std::string& line)>& line) {
+  return run_with(arguments, "/dev/null", line);
+}
+
 Ran run_tool(const std::vector<std::string>& arguments) {
-  return run_tool_until(arguments, [](const std::string&) { return true; });
+  return run_tool(arguments, "/dev/null");
+}
+
+Ran run_tool(const std::vector<std::string>& arguments, const std::string& input) {
+  return run_with(arguments, input, [](const std::string&) { return true; });
 }
 
 void serve(HttpServer& server, const SampleBlog& blog) {

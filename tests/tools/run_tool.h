@@ -21,6 +21,9 @@ struct Ran {
 // Runs the built `bfa` with these arguments and waits for it.
 Ran run_tool(const std::vector<std::string>& arguments);
 
+// The same with its standard input from a file.
+Ran run_tool(const std::vector<std::string>& arguments, const std::string& input);
+
 // Runs it, hands each line of its standard output to `line`, and kills it (SIGKILL) as soon as that returns
 // false. What is still in the pipe is handed over too. `code`: as above.
 Ran run_tool_until(const std::vector<std::string>& arguments,

@@ -217,8 +217,9 @@ TEST_F(Materialising, A304BecomesTheLastAnswerBeforeIt) {
                             "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n"
                             "Content-Type: application/http; msgtype=response\r\n"),
                   "HTTP/1.1 304 Not Modified\r\n\r\n");
-  const auto in = put("in.warc.gz", {response_to("a", kA, kDate1, kOk, kBody), revisit,
-                                     response_to("z", kA, "2026-03-09T10:00:00Z", kOk, std::string(400, 'l'))});
+  const auto in =
+      put("in.warc.gz", {response_to("a", kA, kDate1, kOk, kBody), revisit,
+                         response_to("z", kA, "2026-03-09T10:00:00Z", kOk, std::string(400, 'l'))});
   const auto report = materialise_warcs(posix_file_system(), {in}, path("out.warc.gz"));
   ASSERT_TRUE(report);
   EXPECT_EQ(report->materialised, 1U);
@@ -245,6 +246,22 @@ TEST_F(Materialising, FindsOriginalsInOtherFilesAndThroughAChain) {
   EXPECT_EQ(report->materialised, 2U);
   EXPECT_EQ(response_in("out.warc.gz", kB + "?c"), seen_again_ + "\r\n\r\n" + kBody);
   EXPECT_EQ(response_in("out.warc.gz", kB), kOk + "\r\n\r\n" + kBody) << "its block was empty";
+}
+
+TEST_F(Materialising, FindsOriginalsByTheFilesOfAnIndex) {
+  put("old.warc.gz", {response_to("a", kA, kDate1, kOk, kBody)});
+  const auto in = put("in.warc.gz", {revisit_of("r", kB, kDate2, seen_again_, refers_)});
+  const std::string lines =
+      "example,a)/logo.png 20260301100000 {\"filename\": \"old.warc.gz\", \"offset\": \"0\"}\n"
+      "example,a)/ 20260301100000 {\"filename\": \"../outside.warc.gz\", \"offset\": \"0\"}\n";
+  ASSERT_TRUE(write_file_atomically(posix_file_system(), path("old.cdxj"), lines));
+  MaterialiseOptions options;
+  options.with = {path("old.cdxj")};
+  const auto report = materialise_warcs(posix_file_system(), {in}, path("out.warc.gz"), options);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->materialised, 1U);
+  options.with = {put("none.txt", {"no index\n"})};
+  EXPECT_FALSE(materialise_warcs(posix_file_system(), {in}, path("out2.warc.gz"), options));
 }
 
 TEST_F(Materialising, AnotherPayloadIsNoOriginal) {

@@ -358,7 +358,7 @@ TEST_F(Warc11_Rules, Rule23_NotModifiedKeepsItsHeadAndNamesTheOriginal) {
 TEST_F(Warc11_Rules, Rule24_TinyBodiesAndErrorsAreStoredAgain) {
   struct Always final : bfa::DedupIndex {
     bfa::Result<std::optional<bfa::PayloadOriginal>> find(const std::string& /*digest*/) override {
-      return std::optional(bfa::PayloadOriginal{"urn:o", "2026-01-01T00:00:00Z", "urn:uuid:0"});
+      return std::optional(bfa::PayloadOriginal{"urn:o", "2026-01-01T00:00:00Z", "urn:uuid:0", {}, {}});
     }
     bfa::Result<std::optional<bfa::PayloadOriginal>> last_success(const std::string& /*url*/) override {
       return std::optional<bfa::PayloadOriginal>();

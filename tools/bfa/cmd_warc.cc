@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,7 @@ constexpr const char* kUsageText =
     "       bfa warc check [--strict] [--json] FILE...\n"
     "       bfa warc index [--zipnum N] [-o OUT] FILE...\n"
     "       bfa warc index --lookup URL [--prefix] INDEX...\n"
+    "       bfa warc index --dedup [-a ARCHIVE] FILE...\n"
     "       bfa warc recompress [--to gzip|zstd|plain] [--json] IN OUT\n"
     "       bfa warc repair [--dry-run] [--json] IN OUT\n"
     "       bfa warc merge IN... -o OUT\n"
@@ -122,8 +125,17 @@ void print_record(const WarcRecord& record, bool json) {
   print_line(dump(line));
 }
 
-int list_file(const std::string& path, bool json) {
-  const auto reader = WarcReader::open(input_files(), path);
+// What comes through a pipe: to be read once, from its beginning.
+class StandardInput final : public Source {
+ public:
+  Result<std::size_t> read(std::span<std::byte> dst) override {
+    const std::size_t got = std::fread(dst.data(), 1, dst.size(), stdin);
+    if (got == 0 && std::ferror(stdin) != 0) return Error{Code::kIo, "cannot read", "standard input", -1};
+    return got;
+  }
+};
+
+int list_records(const Result<std::unique_ptr<WarcReader>>& reader, bool json) {
   if (!reader) return report_error(reader.error(), json);
   for (;;) {
     const auto record = (*reader)->next();
@@ -136,14 +148,25 @@ int list_file(const std::string& path, bool json) {
   return code_for((*reader)->findings());
 }
 
+int list_input(const std::vector<std::string>& files, bool json) {
+  if (files == std::vector<std::string>{"-"}) {
+    StandardInput input;
+    return list_records(WarcReader::open(input, "standard input"), json);
+  }
+  return each_input(files, json, [&](const std::string& path) {
+    return list_records(WarcReader::open(input_files(), path), json);
+  });
+}
+
 int warc_ls(const Arguments& arguments) {
   std::vector<std::string> files;
   bool json = false;
   Args args("warc ls", "List the records of WARC and ARC files: offset, length, type, date, URL.",
             "Exit codes: 0 done, 3 unreadable, 6 truncated (what is whole is listed).");
-  args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
+  args.positional("FILE", files, "WARC or ARC files, packed in any way; - alone: standard input")
+      .flag("--json", json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;
-  return each_input(files, json, [&](const std::string& path) { return list_file(path, json); });
+  return list_input(files, json);
 }
 
 Status copy_to_stdout(Source& source) {
@@ -296,6 +319,8 @@ int cmd_warc(const Arguments& arguments) {
   if (command == "ls") return warc_ls(rest);
   if (command == "cat") return warc_cat(rest);
   if (command == "check") return warc_check(rest);
+  if (command == "index" && std::find(rest.begin(), rest.end(), "--dedup") != rest.end())
+    return warc_index_originals(rest);
   if (command == "index") return warc_index(rest);
   if (command == "recompress") return warc_recompress(rest);
   if (command == "repair") return warc_repair(rest);

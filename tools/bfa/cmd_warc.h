@@ -9,6 +9,7 @@ namespace bfa::tool {
 int warc_index(const Arguments& arguments);
 int warc_recompress(const Arguments& arguments);
 int warc_repair(const Arguments& arguments);
+int warc_index_originals(const Arguments& arguments);  // of `index` with --dedup
 int warc_merge(const Arguments& arguments);
 int warc_split(const Arguments& arguments);
 int warc_materialise(const Arguments& arguments);

@@ -46,6 +46,8 @@ void add_network_options(Args& args, CrawlArguments& values) {
               "milliseconds before the first retry of a transient failure");
   args.option("--max-pages", values.max_pages, "pages fetched of a blog in this run (0: no limit)");
   args.option("--max-bytes", values.max_bytes, "bytes fetched of a blog in this run (0: no limit)");
+  args.option("--dedup-min", values.dedup_min_bytes,
+              "store payloads of fewer bytes again each time (256); others become revisit records");
   args.option("--user-agent", values.user_agent, "User-Agent; its first word is looked up in robots.txt");
   args.option("--from", values.from, "contact address, sent with each request");
   args.option("--connect-to", values.connect_to,
@@ -97,7 +99,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
     return Error{Code::kInvalidArgument, "--recheck knows due, all and none", values.recheck};
   }
   if (values.max_pages < 0 || values.max_bytes < 0 || values.threads < 0 || values.delay_seconds < 0 ||
-      values.per_host < 1 || values.connections < 1) {
+      values.per_host < 1 || values.connections < 1 || values.dedup_min_bytes < 1) {
     return Error{Code::kInvalidArgument, "a limit is out of range", ""};
   }
   options.max_pages = static_cast<std::uint64_t>(values.max_pages);
@@ -131,6 +133,7 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
   options.create = true;
   options.clock = &clock;
   options.warc.clock = &clock;
+  options.warc.min_dedup_bytes = static_cast<std::uint64_t>(values.dedup_min_bytes);
   if (!values.seed.empty()) options.warc.make_uuid = seeded_uuids(values.seed);
   options.warc.warcinfo = {
       {"software", std::string("libbfa/") + BFA_VERSION},

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/container/container.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
 #include "bfa/store/step_record.h"
 #include "bfa/warc/reader.h"
+#include "bfa/warc/revisit.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -26,7 +28,7 @@ struct Hop {
   std::uint32_t file = 0;
   std::uint64_t metadata_offset = 0;
   WarcWritten written;
-  std::string original;  // revisits: record id of the original
+  PayloadOriginal original;  // revisits: what the record says of it
 };
 
 // What was noted between the steps: the begin of a crawl, the state of a blog at its end.
@@ -41,7 +43,7 @@ struct Journal {
   std::vector<Hop> hops;
   std::vector<Note> notes;
   std::set<std::uint64_t> voided;
-  std::map<std::string, std::pair<std::uint32_t, std::uint64_t>> responses;  // record id: file, offset
+  std::map<std::string, WarcRef> responses;  // by record id
 };
 
 class JournalReader {
@@ -75,7 +77,10 @@ class JournalReader {
     const std::string id = header.record_id();
     last_.revisit = type == WarcType::kRevisit;
     last_.payload_digest = std::string(header.field("WARC-Payload-Digest"));
-    original_ = strip(header.field("WARC-Refers-To"));
+    original_ = PayloadOriginal();
+    original_.record_id = strip(header.field("WARC-Refers-To"));
+    original_.target_uri = std::string(header.field("WARC-Refers-To-Target-URI"));
+    original_.date = std::string(header.field("WARC-Refers-To-Date"));
     auto& block = record.block();  // read to its end, so that the length is known
     std::vector<std::byte> buffer(64u << 10);
     for (;;) {
@@ -85,7 +90,7 @@ class JournalReader {
     last_.response = record.position();
     last_.response.file = journal_.files[file];
     last_.response.record_id = id;
-    if (!last_.revisit) journal_.responses[id] = {file, last_.response.offset};
+    if (!last_.revisit) journal_.responses[id] = last_.response;
     return {};
   }
 
@@ -98,6 +103,7 @@ class JournalReader {
   void take_own(ArchiveRecord own, WarcRecord& record, std::uint32_t file) {
     switch (own.kind) {
       case ArchiveRecord::Kind::kCrawl:
+      case ArchiveRecord::Kind::kOriginals:
       case ArchiveRecord::Kind::kBlog:
         journal_.notes.push_back(Note{std::move(own), journal_.hops.size()});
         return;
@@ -124,14 +130,19 @@ class JournalReader {
   Journal& journal_;
   Findings& findings_;
   WarcWritten last_;  // the response right before a metadata record is what it is about
-  std::string original_;
+  PayloadOriginal original_;
 };
 
 class Rebuilder {
  public:
   Rebuilder(FileSystem& fs, Archive& archive, const Journal& journal, const CrawlOptions& options,
             ReplayReport& report)
-      : fs_(fs), archive_(archive), journal_(journal), options_(options.step), report_(report) {
+      : fs_(fs),
+        files_(make_container_file_system(fs)),
+        archive_(archive),
+        journal_(journal),
+        options_(options.step),
+        report_(report) {
     options_.obey_robots = false;                     // what was fetched was allowed
     options_.robots_tags = RobotsTagPolicy::kIgnore;  // likewise
   }
@@ -152,7 +163,19 @@ class Rebuilder {
 
  private:
   Status take(const ArchiveRecord& note) {
+    if (note.kind == ArchiveRecord::Kind::kOriginals) return index(note.originals_file);
     return note.kind == ArchiveRecord::Kind::kBlog ? restore(note.blog) : begin(note);
+  }
+
+  // A file outside of the archive. Where it is gone, revisits of what it held cannot be replayed.
+  Status index(const std::string& file) {
+    const auto indexed = archive_.index_originals(file);
+    if (indexed || indexed.error().code == Code::kIo) return indexed ? Status() : Status(indexed.error());
+    report_.findings.push_back(
+        {indexed.error().code, "originals_missing",
+         "payloads of this file count as stored, and it cannot be read: " + indexed.error().message, -1,
+         file});
+    return {};
   }
 
   Status restore(const BlogState& blog) {
@@ -191,27 +214,43 @@ class Rebuilder {
     return archive_.restore_crawl(crawl.crawl, crawl.blogs, crawl.settings);
   }
 
-  Result<Exchange> read(std::uint32_t file, std::uint64_t offset) {
-    BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, journal_.paths[file], {}, offset));
+  Result<Exchange> read(const std::string& file, std::uint64_t offset) {
+    const std::string path = file.starts_with('/') ? file : archive_.warc_directory() + "/" + file;
+    BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(*files_, path, {}, offset));
     BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
     if (record == nullptr)
-      return Error{Code::kCorrupt, "no record here", journal_.paths[file], static_cast<std::int64_t>(offset)};
+      return Error{Code::kCorrupt, "no record here", path, static_cast<std::int64_t>(offset)};
     return read_exchange(*record, kMaxBlockBytes);
   }
 
-  Result<Exchange> exchange_of(const Hop& hop) {
-    BFA_ASSIGN_OR_RETURN(Exchange exchange, read(hop.file, hop.written.response.offset));
-    if (!hop.written.revisit || exchange.head.status == 304) return exchange;
-    const auto at = journal_.responses.find(hop.original);
-    if (at == journal_.responses.end()) {
-      return Error{Code::kCorrupt, "the original of a revisit record is not in the archive",
+  // What a revisit points at: a record of the archive, or one of a file that it indexed. Without a place when
+  // it is in none.
+  Result<std::optional<PayloadOriginal>> original_of(const Hop& hop) {
+    std::optional<PayloadOriginal> original;
+    if (!hop.written.revisit) return original;
+    original = hop.original;
+    const auto at = journal_.responses.find(original->record_id);
+    if (at != journal_.responses.end()) {
+      original->place = at->second;
+      return original;
+    }
+    BFA_ASSIGN_OR_RETURN(auto outside, archive_.find_original(hop.written.payload_digest));
+    if (outside && outside->record_id == original->record_id) original = std::move(outside);
+    return original;
+  }
+
+  // The exchange as the step saw it: a revisit's own head over its original's body.
+  Result<Exchange> exchange_of(const Hop& hop, const std::optional<PayloadOriginal>& original) {
+    BFA_ASSIGN_OR_RETURN(const Exchange exchange,
+                         read(hop.written.response.file, hop.written.response.offset));
+    if (!original || exchange.head.status == 304) return exchange;
+    if (original->place.file.empty()) {
+      return Error{Code::kNotFound,
+                   "the original of a revisit is gone: " + original->target_uri + " at " + original->date,
                    journal_.paths[hop.file], static_cast<std::int64_t>(hop.written.response.offset)};
     }
-    // The head is the revisit's own; the body is the original's, framed as the original's head says.
-    BFA_ASSIGN_OR_RETURN(Exchange original, read(at->second.first, at->second.second));
-    exchange.response = std::move(original.response);
-    exchange.head = std::move(original.head);
-    return exchange;
+    BFA_ASSIGN_OR_RETURN(const Exchange first, read(original->place.file, original->place.offset));
+    return resolve_revisit(exchange, first);
   }
 
   Result<ArchiveRecord> record_of(const Hop& hop) {
@@ -239,9 +278,20 @@ class Rebuilder {
     RecordedStep recorded;
     recorded.sequence = first.sequence;
     for (std::size_t i = begin; i < end && first.hops > 0; ++i) {
-      BFA_ASSIGN_OR_RETURN(auto exchange, exchange_of(journal_.hops[i]));
-      fetched.hops.push_back(std::move(exchange));
-      recorded.exchanges.push_back(journal_.hops[i].written);
+      WarcWritten written = journal_.hops[i].written;
+      BFA_ASSIGN_OR_RETURN(written.original, original_of(journal_.hops[i]));
+      auto exchange = exchange_of(journal_.hops[i], written.original);
+      if (!exchange && exchange.error().code == Code::kNotFound) {
+        const Error& error = exchange.error();
+        report_.findings.push_back(
+            {error.code, "original_missing", error.message, error.offset, error.where});
+        ++report_.skipped;
+        return {};
+      }
+      if (!exchange) return std::move(exchange).error();
+      fetched.hops.push_back(std::move(*exchange));
+      if (written.original && written.original->place.file.empty()) written.original.reset();
+      recorded.exchanges.push_back(std::move(written));
     }
     const bool fetches = task_fetches(record.task.kind);
     StepResult result;
@@ -271,6 +321,7 @@ class Rebuilder {
   }
 
   FileSystem& fs_;
+  std::unique_ptr<FileSystem> files_;  // also within containers
   Archive& archive_;
   const Journal& journal_;
   StepOptions options_;

@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/url/canonical.h"
+#include "bfa/warc/revisit.h"
 
 namespace bfa {
 namespace {
@@ -132,8 +133,7 @@ Result<Exchange> WarcIndex::load(const WarcEntry& entry) const {
     if (original == nullptr)
       return Error{Code::kNotFound, "the original of a revisit record is not in these files", entry.url};
     BFA_ASSIGN_OR_RETURN(Exchange first, read(original->file, original->offset));
-    exchange.response = first.response;
-    exchange.head = first.head;
+    BFA_ASSIGN_OR_RETURN(exchange, resolve_revisit(exchange, first));
   }
   if (entry.request_offset) {
     BFA_ASSIGN_OR_RETURN(const auto reader,

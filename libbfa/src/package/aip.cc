@@ -162,6 +162,12 @@ Status PackageBuilder::take_warcs(const PackageJob& job) {
     }
     BFA_RETURN_IF_ERROR(take_warc(name));
   }
+  for (const std::string& path : job.captures.outside) {
+    log(LogLevel::kWarn, path +
+                             " holds payloads of this package's revisits and stands outside of the archive: "
+                             "it is not in the package; keep it beside, or make a copy without revisits with "
+                             "bfa warc materialise data/warc/*.warc.gz --with that file");
+  }
   return {};
 }
 

@@ -94,18 +94,36 @@ void note_capture(CaptureFacts& facts, const Capture& capture) {
   facts.last = std::max(facts.last, capture.time);
 }
 
+// A package whose revisits point at records that it lacks could not be replayed.
+void note_original(CaptureFacts& facts, const WarcLocation& original) {
+  if (original.file.starts_with('/')) {
+    facts.outside.insert(original.file);
+  } else if (!original.file.empty()) {
+    facts.files.insert(base_name(original.file));
+  }
+}
+
 // Which WARC files hold captures of each job's blog, or of its one object.
 Status gather_captures(const Archive& archive, const Ownership& ownership, std::vector<PackageJob>& jobs) {
-  return archive.for_each_capture([&](const Capture& capture) {
+  Status status;
+  BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
+    auto original = archive.original_of(capture.sequence);
+    if (!original) {
+      status = std::move(original).error();
+      return false;
+    }
     const int owner = ownership.blogs().size() == 1 ? 0 : ownership.owner_of_url(capture.url);
     for (PackageJob& job : jobs) {
       const bool wanted = job.only_url.empty()
                               ? job.blog == owner
                               : capture.url == job.only_url || capture.final_url == job.only_url;
-      if (wanted) note_capture(job.captures, capture);
+      if (!wanted) continue;
+      note_capture(job.captures, capture);
+      if (*original) note_original(job.captures, **original);
     }
     return true;
-  });
+  }));
+  return status;
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace bfa {
 
 // What the archive's captures say about one blog.
 struct CaptureFacts {
-  std::set<std::string> files;  // names of WARC files
+  std::set<std::string> files;    // names of WARC files
+  std::set<std::string> outside;  // paths of files outside of the archive with originals of its revisits
   UtcTime first{}, last{};
 };
 

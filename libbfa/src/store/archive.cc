@@ -3,10 +3,12 @@
 
 #include <rocksdb/db.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/container/container.h"
 #include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
 #include "bfa/store/step_record.h"
@@ -131,11 +133,11 @@ Status ArchiveImpl::begin_writing() {
   frontier_ = std::make_unique<StoreFrontier>(*database_);
   BFA_RETURN_IF_ERROR(sequences_->load());
   BFA_RETURN_IF_ERROR(frontier_->load());
+  dedup_ = std::make_unique<StoreDedup>(*database_, fs_, warc_directory_);
   if (options_.mode == ArchiveOptions::Mode::kRebuild) {
     sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, nullptr);
     return note_old_sequences();
   }
-  dedup_ = std::make_unique<StoreDedup>(*database_);
   WarcWriteOptions warc = options_.warc;
   if (warc.clock == nullptr) warc.clock = &clock_;
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
@@ -233,6 +235,39 @@ Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::st
   return guarded([&]() -> Status {
     if (options_.mode != ArchiveOptions::Mode::kRebuild) return wrong_mode("a rebuild");
     return enter_crawl(crawl, blogs, settings);
+  });
+}
+
+Result<IndexOriginalsReport> ArchiveImpl::index_originals(const std::string& path) {
+  return guarded([&]() -> Result<IndexOriginalsReport> {
+    if (!sink_) return wrong_mode("writing");
+    std::error_code error;
+    const std::string absolute = std::filesystem::absolute(path, error).lexically_normal().string();
+    if (error) return Error{Code::kIo, "cannot be named: " + error.message(), path, -1};
+    const auto files = make_container_file_system(fs_);
+    BFA_ASSIGN_OR_RETURN(const bool there, files->exists(absolute));
+    if (!there) return Error{Code::kNotFound, "no such file", absolute, -1};
+    // First, as with steps: what the store knows must follow from the WARC files.
+    if (warc_) {
+      BFA_ASSIGN_OR_RETURN(const WarcRef ref,
+                           warc_->write_metadata("urn:bfa:originals", clock_.now(), "application/warc-fields",
+                                                 format_warc_fields(originals_fields(absolute))));
+      (void)ref;
+      BFA_RETURN_IF_ERROR(sink_->flush());
+    }
+    // A rebuild does not know from which size on they were taken: all sizes hold what it needs.
+    const std::uint64_t min_bytes = warc_ ? options_.warc.min_dedup_bytes : 1;
+    BFA_ASSIGN_OR_RETURN(const IndexOriginalsReport report,
+                         bfa::index_originals(*files, absolute, *dedup_, min_bytes));
+    BFA_RETURN_IF_ERROR(sink_->flush());
+    return report;
+  });
+}
+
+Result<std::optional<PayloadOriginal>> ArchiveImpl::find_original(const std::string& payload_digest) {
+  return guarded([&]() -> Result<std::optional<PayloadOriginal>> {
+    if (!dedup_) return wrong_mode("writing");
+    return dedup_->find(payload_digest);
   });
 }
 

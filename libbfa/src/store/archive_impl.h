@@ -39,6 +39,11 @@ class ArchiveImpl final : public Archive {
   Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                        const std::string& settings) override;
   Status finish_rebuild() override;
+  Result<IndexOriginalsReport> index_originals(const std::string& path) override;
+  Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) override;
+  Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const override {
+    return view_->original_of(sequence);
+  }
 
   Result<std::vector<BlogState>> blogs() const override;
   Status put_blog(const BlogState& blog) override;

@@ -157,6 +157,7 @@ std::string encode(const DigestRecord& record) {
   append_bytes(out, record.target_uri);
   append_bytes(out, record.date);
   append_location(out, record.warc);
+  if (!record.payload_digest.empty()) append_bytes(out, record.payload_digest);
   return out;
 }
 
@@ -167,6 +168,7 @@ Result<DigestRecord> decode_digest_record(std::string_view bytes) {
   record.target_uri = reader.bytes();
   record.date = reader.bytes();
   record.warc = read_location(reader);
+  if (reader.ok() && !reader.at_end()) record.payload_digest = reader.bytes();
   if (!reader.ok() || version != kRecordVersion) return corrupt("digest record");
   return record;
 }

@@ -66,6 +66,7 @@ Result<ObjectRecord> decode_object_record(std::string_view bytes);
 struct DigestRecord {
   std::string target_uri, date;  // of the record
   WarcLocation warc;
+  std::string payload_digest;  // as the record has it, when that is not what it is kept under
 };
 std::string encode(const DigestRecord& record);
 Result<DigestRecord> decode_digest_record(std::string_view bytes);

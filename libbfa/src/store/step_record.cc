@@ -109,6 +109,8 @@ Status take_field(std::string_view name, std::string_view value, ArchiveRecord& 
     record.blogs.emplace_back(value);
   } else if (name == "bfa-settings") {
     record.settings = value;
+  } else if (name == "bfa-originals-file") {
+    record.originals_file = value;
   } else if (name == "bfa-void") {
     ok = read_list(value, record.voided);
   } else if (name == "bfa-blog-json") {
@@ -129,6 +131,8 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
     record.kind = ArchiveRecord::Kind::kCrawl;
   } else if (kind == "void") {
     record.kind = ArchiveRecord::Kind::kVoid;
+  } else if (kind == "originals") {
+    record.kind = ArchiveRecord::Kind::kOriginals;
   } else if (kind == "blog") {
     record.kind = ArchiveRecord::Kind::kBlog;
   } else {
@@ -174,6 +178,13 @@ WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blo
   add(fields, "bfa-crawl", crawl);
   for (const auto& blog : blogs) add(fields, "bfa-blog", blog);
   add(fields, "bfa-settings", settings);
+  return fields;
+}
+
+WarcFields originals_fields(const std::string& file) {
+  WarcFields fields;
+  add(fields, "bfa-record", "originals");
+  add(fields, "bfa-originals-file", file);
   return fields;
 }
 

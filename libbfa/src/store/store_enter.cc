@@ -49,18 +49,16 @@ bool is_text(ObjectKind kind) {
 Status StoreSink::enter_original(const Exchange& exchange, const WarcWritten& written,
                                  std::optional<WarcLocation>* original) {
   if (written.revisit) {
-    const bool not_modified = exchange.head.status == 304;
-    BFA_ASSIGN_OR_RETURN(const auto bytes,
-                         not_modified ? database_.get(Family::kUrls, urls::last_success(exchange.url))
-                                      : database_.get(Family::kDigests, written.payload_digest));
-    if (!bytes) return {};
-    BFA_ASSIGN_OR_RETURN(const DigestRecord record, decode_digest_record(*bytes));
+    if (!written.original) return {};
+    const DigestRecord record = digest_record(*written.original);
     *original = record.warc;
-    if (exchange.head.status == 200) database_.put(Family::kUrls, urls::last_success(exchange.url), *bytes);
+    if (exchange.head.status == 200)
+      database_.put(Family::kUrls, urls::last_success(exchange.url), encode(record));
     return {};
   }
   if (exchange.head.status != 200) return {};
-  const DigestRecord record{exchange.url, format_rfc3339(exchange.started), location_of(written.response)};
+  const DigestRecord record{
+      exchange.url, format_rfc3339(exchange.started), location_of(written.response), {}};
   const std::string bytes = encode(record);
   if (!written.payload_digest.empty()) database_.put(Family::kDigests, written.payload_digest, bytes);
   database_.put(Family::kUrls, urls::last_success(exchange.url), bytes);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,26 @@ namespace bfa {
 // Answers the WARC writer from the store, what is not flushed yet included.
 class StoreDedup final : public DedupIndex {
  public:
-  explicit StoreDedup(const Database& database) : database_(database) {}
+  // All must outlive it. Originals stand in `warc_directory`, or at absolute paths of `fs`.
+  StoreDedup(Database& database, FileSystem& fs, std::string warc_directory)
+      : database_(database), fs_(fs), warc_directory_(std::move(warc_directory)) {}
   Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) override;
   Result<std::optional<PayloadOriginal>> last_success(const std::string& url) override;
+  // Into the database's layer, which is written when it is large; between steps only.
+  Result<bool> add(const std::string& payload_digest, const PayloadOriginal& original) override;
 
  private:
-  Result<std::optional<PayloadOriginal>> answer(Family family, const std::string& key) const;
-  const Database& database_;
+  Result<std::optional<PayloadOriginal>> answer(Family family, const std::string& key);
+  Result<bool> is_there(const std::string& file);
+
+  Database& database_;
+  FileSystem& fs_;
+  std::string warc_directory_;
+  std::set<std::string> there_;  // files that were seen
 };
+
+// As the store keeps an original.
+DigestRecord digest_record(const PayloadOriginal& original);
 
 // Takes steps: bytes into WARC, what follows from them into the database's layer, and on flush() both to the
 // disk in that order. `warc` may be null (a rebuild): then only apply() works. One thread.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/store_view.h"
 
-#include <algorithm>
-#include <cctype>
 #include <limits>
 #include <utility>
 
@@ -10,6 +8,7 @@
 #include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
 #include "bfa/warc/reader.h"
+#include "bfa/warc/revisit.h"
 #include "io/guard.h"
 #include "store/bytes.h"
 #include "store/keys.h"
@@ -19,38 +18,6 @@ namespace {
 
 constexpr std::uint64_t kMaxExchangeBytes = std::uint64_t{1} << 30U;
 constexpr std::uint64_t kNoSequence = std::numeric_limits<std::uint64_t>::max();
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  });
-}
-
-// The head of a revisit over the payload of its original: framing is that of the payload as it stands here.
-Result<Exchange> join(Exchange revisit, const Exchange& original) {
-  if (revisit.head.status == 304) {
-    Exchange whole = original;
-    whole.url = revisit.url;
-    whole.started = revisit.started;
-    whole.ip_address = revisit.ip_address;
-    return whole;
-  }
-  Findings findings;
-  BFA_ASSIGN_OR_RETURN(const std::string entity, entity_body(original, kMaxExchangeBytes, findings));
-  HttpHead head = revisit.head;
-  std::erase_if(head.headers, [](const auto& header) {
-    return same_name(header.first, "transfer-encoding") || same_name(header.first, "content-length");
-  });
-  head.headers.emplace_back("Content-Length", std::to_string(entity.size()));
-  std::string bytes = head.version + " " + std::to_string(head.status) + " " + head.reason + "\r\n";
-  for (const auto& [name, value] : head.headers) bytes += name + ": " + value + "\r\n";
-  bytes += "\r\n";
-  head.size = bytes.size();
-  bytes += entity;
-  revisit.head = std::move(head);
-  revisit.response = Blob(std::move(bytes));
-  return revisit;
-}
 
 }  // namespace
 
@@ -139,10 +106,11 @@ Result<std::optional<Capture>> StoreView::capture(std::uint64_t sequence) const 
 }
 
 Result<Exchange> StoreView::read_record(const WarcLocation& location) const {
-  const std::string path = warc_directory_ + "/" + location.file;
-  auto reader = WarcReader::open(fs_, path, {}, location.offset);
-  if (!reader && reader.error().code == Code::kNotFound)
-    reader = WarcReader::open(fs_, path + ".open", {}, location.offset);
+  const bool outside = location.file.starts_with('/');
+  const std::string path = outside ? location.file : warc_directory_ + "/" + location.file;
+  auto reader = WarcReader::open(*files_, path, {}, location.offset);
+  if (!reader && !outside && reader.error().code == Code::kNotFound)
+    reader = WarcReader::open(*files_, path + ".open", {}, location.offset);
   if (!reader) return std::move(reader).error();
   BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
   if (record == nullptr || record->header().record_id() != location.record_id) {
@@ -162,7 +130,16 @@ Result<Exchange> StoreView::load(std::uint64_t sequence) const {
     BFA_ASSIGN_OR_RETURN(Exchange exchange, read_record(record.capture.warc));
     if (!record.original) return exchange;
     BFA_ASSIGN_OR_RETURN(const Exchange original, read_record(*record.original));
-    return join(std::move(exchange), original);
+    return resolve_revisit(exchange, original);
+  });
+}
+
+Result<std::optional<WarcLocation>> StoreView::original_of(std::uint64_t sequence) const {
+  return guarded([&]() -> Result<std::optional<WarcLocation>> {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(sequence)));
+    if (!bytes) return std::optional<WarcLocation>();
+    BFA_ASSIGN_OR_RETURN(CaptureRecord record, decode_capture_record(*bytes));
+    return std::move(record.original);
   });
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "bfa/container/container.h"
 #include "bfa/object/crawl_types.h"
 #include "store/database.h"
 #include "store/object_ledger.h"
@@ -13,7 +15,10 @@ namespace bfa {
 class StoreView final : public BlogView {
  public:
   StoreView(const Database& database, FileSystem& fs, std::string warc_directory)
-      : database_(database), objects_(database), fs_(fs), warc_directory_(std::move(warc_directory)) {}
+      : database_(database),
+        objects_(database),
+        files_(make_container_file_system(fs)),
+        warc_directory_(std::move(warc_directory)) {}
 
   Result<std::optional<BlogState>> blog(const std::string& home) const override;
   Result<std::optional<Template>> template_at(const std::string& blog, std::uint64_t sequence) const override;
@@ -25,6 +30,8 @@ class StoreView final : public BlogView {
   Result<Exchange> load(std::uint64_t sequence) const override;
   Result<std::optional<Version>> last_version(const std::string& object_key) const override;
 
+  // Where the payload of a capture is stored in full when its record is a revisit.
+  Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const;
   // The FeedVersion of a row of Family::kFeeds.
   Result<FeedVersion> read_feed(const std::string& url, const Database::Row& row) const;
 
@@ -33,7 +40,7 @@ class StoreView final : public BlogView {
 
   const Database& database_;
   ObjectReader objects_;
-  FileSystem& fs_;
+  std::unique_ptr<FileSystem> files_;  // also within containers, where originals may stand
   std::string warc_directory_;
 };
 

@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/warc/materialise.h"
 
+#include <set>
+
 #include "base/try.h"
 #include "io/guard.h"
+#include "warc/cdxj_places.h"
 #include "warc/materialiser.h"
 
 namespace bfa {
 namespace {
 
-Status find_originals(OriginalFinder& finder, const std::vector<std::string>& from,
+// A WARC file, or those that a CDXJ file names.
+Status add_files(FileSystem& fs, const std::string& path, std::vector<std::string>& warcs) {
+  const auto reader = WarcReader::open(fs, path);
+  if (reader || reader.error().code != Code::kUnsupported) {
+    warcs.push_back(path);
+    return {};
+  }
+  std::set<std::string> named;
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t lines, each_cdxj_place(fs, path, [&](const CdxjPlace& place) {
+                         if (!place.file.empty()) named.insert(place.file);
+                         return Status();
+                       }));
+  if (lines == 0) return reader.error();
+  warcs.insert(warcs.end(), named.begin(), named.end());
+  return {};
+}
+
+Status find_originals(FileSystem& fs, OriginalFinder& finder, const std::vector<std::string>& from,
                       const std::vector<std::string>& with) {
   std::vector<std::string> warcs = from;
-  warcs.insert(warcs.end(), with.begin(), with.end());
+  for (const auto& path : with) BFA_RETURN_IF_ERROR(add_files(fs, path, warcs));
   for (const auto& path : warcs) BFA_RETURN_IF_ERROR(finder.want_all(path));
   if (!finder.wants_any()) return {};
   for (const auto& path : warcs) BFA_RETURN_IF_ERROR(finder.see_all(path));
@@ -28,7 +48,7 @@ Result<WarcCopyReport> materialise(FileSystem& fs, const std::vector<std::string
     BFA_ASSIGN_OR_RETURN(out, OutputFile::create(fs, to, form));
   }
   OriginalFinder finder(fs);
-  BFA_RETURN_IF_ERROR(find_originals(finder, from, options.with));
+  BFA_RETURN_IF_ERROR(find_originals(fs, finder, from, options.with));
   RecordFeed feed(fs, from, report);
   Materialiser writer(finder, [](const OriginalFinder::Place&) { return true; }, report);
   for (;;) {

@@ -177,17 +177,6 @@ Status OriginalFinder::see(WarcRecord& record, const std::string& file, std::int
   return {};
 }
 
-Status OriginalFinder::see_place(const Place& place) {
-  if (!is_wanted(place)) return {};
-  const auto reader = WarcReader::open(fs_, place.file, {}, place.offset);
-  if (!reader) return reader.error().code == Code::kIo ? Status(reader.error()) : Status();
-  for (;;) {
-    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
-    if (record == nullptr || record->position().offset != place.offset) return {};
-    BFA_RETURN_IF_ERROR(see(*record, place.file, -1));
-  }
-}
-
 Status OriginalFinder::want_all(const std::string& path) {
   BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, path));
   for (;;) {

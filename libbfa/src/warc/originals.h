@@ -41,9 +41,6 @@ class OriginalFinder {
   // Wants all revisits, or sees all records of a file. Errors: those of WarcReader.
   Status want_all(const std::string& path);
   Status see_all(const std::string& path);
-  // Sees the record at a place that an index names, if it is wanted by what the index says of it. Errors:
-  // kIo.
-  Status see_place(const Place& place);
 
   // Where the original of the revisit with this id stands; null when it was not seen, or the id is of no
   // revisit that was wanted. Lives until the next want() or see().

@@ -124,7 +124,7 @@ class Writer final : public WarcWriter {
   Result<WarcWritten> write_exchange(const Exchange& exchange, const Fields& metadata_fields);
   Result<WarcRef> write_request(const Exchange& exchange, const std::string& response_id);
   Result<WarcRef> write_response(const Exchange& exchange, const Digests& digests, std::string id,
-                                 bool& revisit);
+                                 const std::optional<PayloadOriginal>& original);
   Result<WarcRef> write_metadata_record(const Exchange& exchange, const Fields& fields,
                                         const std::string& response_id);
   Result<WarcRef> write_free_metadata(const std::string& target_uri, UtcTime date,
@@ -368,9 +368,8 @@ Result<WarcRef> Writer::write_request(const Exchange& exchange, const std::strin
 }
 
 Result<WarcRef> Writer::write_response(const Exchange& exchange, const Digests& digests, std::string id,
-                                       bool& revisit) {
-  BFA_ASSIGN_OR_RETURN(const auto original, original_of(exchange, digests));
-  revisit = original.has_value();
+                                       const std::optional<PayloadOriginal>& original) {
+  const bool revisit = original.has_value();
   const bool not_modified = revisit && exchange.head.status == 304;
   const bool identical = revisit && !not_modified;
   const std::uint64_t offset = out_.position();
@@ -428,12 +427,18 @@ Result<WarcWritten> Writer::write_exchange(const Exchange& exchange, const Field
                  exchange.url, -1};
   }
   WarcWritten written;
-  BFA_ASSIGN_OR_RETURN(const Digests digests, digest_response(exchange));
+  BFA_ASSIGN_OR_RETURN(Digests digests, digest_response(exchange));
+  BFA_ASSIGN_OR_RETURN(written.original, original_of(exchange, digests));
+  written.revisit = written.original.has_value();
+  // Replay tools look for the original by the digest of the revisit.
+  const bool identical = written.revisit && exchange.head.status != 304;
+  if (identical && !written.original->payload_digest.empty())
+    digests.payload = written.original->payload_digest;
   const std::string response_id = new_id();
   if (exchange.request.size() != 0) {
     BFA_ASSIGN_OR_RETURN(written.request, write_request(exchange, response_id));
   }
-  BFA_ASSIGN_OR_RETURN(written.response, write_response(exchange, digests, response_id, written.revisit));
+  BFA_ASSIGN_OR_RETURN(written.response, write_response(exchange, digests, response_id, written.original));
   if (!metadata_fields.empty() || !exchange.interim.empty()) {
     BFA_ASSIGN_OR_RETURN(written.metadata, write_metadata_record(exchange, metadata_fields, response_id));
   }

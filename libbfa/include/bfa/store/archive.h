@@ -13,6 +13,7 @@
 #include "bfa/base/log.h"
 #include "bfa/io/file_system.h"
 #include "bfa/object/crawl_types.h"
+#include "bfa/warc/dedup.h"
 #include "bfa/warc/writer.h"
 
 namespace bfa {
@@ -91,6 +92,17 @@ class BFA_EXPORT Archive {
   // kRebuild only. Puts the new store in the place of the old one, which is then removed. Without it close()
   // drops the new store and the old one stays. No call but close() may follow.
   virtual Status finish_rebuild() = 0;
+
+  // Enters the originals of a WARC or CDXJ file (bfa::index_originals), so that crawls write revisits of what
+  // it holds. Files outside of the archive stay where they are and are named by their absolute path, also in
+  // a WARC metadata record, by which a rebuild indexes them again. Not kRead. Errors besides: those of
+  // WarcReader.
+  virtual Result<IndexOriginalsReport> index_originals(const std::string& path) = 0;
+  // What a crawl would write a revisit of; see DedupIndex::find. Not kRead.
+  virtual Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) = 0;
+  // Where the payload of a capture is stored in full when its record is a revisit; else nothing. An absolute
+  // `file` stands outside of the archive.
+  virtual Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const = 0;
 
   virtual Result<std::vector<BlogState>> blogs() const = 0;
   // Keeps what the loop knows of a blog; in WARC too (kWrite), so that a rebuild finds it. Not kRead.

@@ -16,10 +16,11 @@ namespace bfa {
 // WARC files alone. Fields and examples: docs/formats/store.md.
 struct ArchiveRecord {
   enum class Kind : std::uint8_t {
-    kStep,   // a step of a crawl: beside each exchange, or alone when it had none
-    kCrawl,  // the begin of a crawl
-    kVoid,   // steps whose bytes were written but which never counted
-    kBlog,   // what is known of a blog besides its steps: how often it was crawled, when it is due
+    kStep,       // a step of a crawl: beside each exchange, or alone when it had none
+    kCrawl,      // the begin of a crawl
+    kVoid,       // steps whose bytes were written but which never counted
+    kOriginals,  // a file outside of the archive whose payloads count as stored
+    kBlog,       // what is known of a blog besides its steps: how often it was crawled, when it is due
   } kind = Kind::kStep;
 
   // kStep
@@ -38,6 +39,9 @@ struct ArchiveRecord {
   // kVoid
   std::vector<std::uint64_t> voided;  // sequence numbers to skip
 
+  // kOriginals
+  std::string originals_file;  // absolute
+
   // kBlog
   BlogState blog;
 };
@@ -52,6 +56,9 @@ BFA_EXPORT WarcFields step_fields(const StepResult& result, std::uint64_t sequen
 BFA_EXPORT WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                    const std::string& settings);
 BFA_EXPORT WarcFields void_fields(const std::vector<std::uint64_t>& sequences);
+
+// Of a file that Archive::index_originals took.
+BFA_EXPORT WarcFields originals_fields(const std::string& file);
 
 // Of a blog's state as Archive::put_blog took it.
 BFA_EXPORT WarcFields blog_fields(const BlogState& blog);

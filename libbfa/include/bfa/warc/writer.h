@@ -11,26 +11,10 @@
 
 #include "bfa/http/message.h"
 #include "bfa/io/file_system.h"
+#include "bfa/warc/dedup.h"
 #include "bfa/warc/record.h"
 
 namespace bfa {
-
-// The original of a payload, for revisit records. Never itself a revisit.
-struct PayloadOriginal {
-  std::string target_uri;
-  std::string date;  // its WARC-Date, byte for byte
-  std::string record_id;
-};
-
-// Where the writer asks whether a payload was stored before. Thread-safe not required: the one writer asks.
-class BFA_EXPORT DedupIndex {
- public:
-  virtual ~DedupIndex() = default;
-  // `payload_digest`: labelled ("sha256:..."). Errors: kIo.
-  virtual Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) = 0;
-  // The last 200 of a URL: what a 304 refers to.
-  virtual Result<std::optional<PayloadOriginal>> last_success(const std::string& url) = 0;
-};
 
 // How records are packed: one gzip member or zstd frame each, or not at all. zstd as the IIPC's extension
 // says.
@@ -72,9 +56,10 @@ BFA_EXPORT std::function<std::string()> seeded_uuids(std::string seed);
 struct WarcWritten {
   WarcRef response;  // the response or revisit record
   std::optional<WarcRef> request, metadata;
-  std::string payload_digest;  // labelled sha256 of the entity as sent (content coding kept); empty when
-                               // there is no payload
+  std::string payload_digest;  // labelled sha256 of the entity as sent (content coding kept), or the digest
+                               // that the original of a revisit has; empty when there is no payload
   bool revisit = false;
+  std::optional<PayloadOriginal> original;  // of a revisit
 };
 
 // The end of a file, as it was found before something is appended.
