@@ -65,7 +65,7 @@ install_replay_programs() {
   cp tests/replay/package.json "$folder/"
   (cd "$folder" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error </dev/null) && return
   rm -rf "$folder"
-  fail "npm could not install the packages of tests/replay/package.json (its messages stand above)"
+  say "npm could not install the packages of tests/replay/package.json (its messages stand above): these tests skip"
 }
 
 install_missing_packages() {
