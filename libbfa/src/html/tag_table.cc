@@ -157,8 +157,8 @@ constexpr Row kRows[] = {
     {"xmp", kPre, "pre"},
 };
 
-constexpr std::string_view kLinking[] = {"a",     "amp-img", "area",   "audio",  "embed",  "iframe",
-                                         "img",   "link",    "object", "script", "source", "video"};
+constexpr std::string_view kLinking[] = {"a",   "amp-img", "area",   "audio",  "embed",  "iframe",
+                                         "img", "link",    "object", "script", "source", "video"};
 
 }  // namespace
 

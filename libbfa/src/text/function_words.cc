@@ -15,17 +15,17 @@ constexpr std::size_t kLongest = 6;
 
 // Each language's own: words that neighbours share ("de", "que", "in") are left out.
 constexpr auto kEnglish = std::to_array<std::string_view>(
-    {"an", "and", "are", "at", "be", "but", "by", "for", "from", "have", "is", "it", "not", "of", "on", "or",
-     "that", "the", "they", "this", "to", "was", "we", "which", "with", "you"});
+    {"an", "and", "are", "at",   "be",  "but",  "by",   "for", "from", "have", "is",    "it",   "not",
+     "of", "on",  "or",  "that", "the", "they", "this", "to",  "was",  "we",   "which", "with", "you"});
 constexpr auto kFrench = std::to_array<std::string_view>(
-    {"au", "avec", "ce", "cette", "dans", "des", "du", "est", "et", "il", "le", "les", "mais", "ne", "nous",
-     "par", "pas", "plus", "pour", "qui", "sont", "sur", "une", "vous"});
+    {"au",   "avec", "ce",   "cette", "dans", "des",  "du",   "est", "et",   "il",  "le",  "les",
+     "mais", "ne",   "nous", "par",   "pas",  "plus", "pour", "qui", "sont", "sur", "une", "vous"});
 constexpr auto kGerman = std::to_array<std::string_view>(
-    {"als", "auch", "auf", "aus", "das", "dass", "dem", "den", "der", "des", "die", "ein", "eine", "ich", "im",
-     "ist", "mit", "nicht", "sich", "sie", "und", "von", "zu"});
-constexpr auto kSpanish = std::to_array<std::string_view>(
-    {"con", "del", "el", "ella", "este", "hay", "las", "los", "muy", "m\xC3\xA1s", "pero", "por", "sin", "su",
-     "sus", "una", "y", "ya"});
+    {"als",  "auch", "auf", "aus", "das", "dass",  "dem",  "den", "der", "des", "die", "ein",
+     "eine", "ich",  "im",  "ist", "mit", "nicht", "sich", "sie", "und", "von", "zu"});
+constexpr auto kSpanish =
+    std::to_array<std::string_view>({"con", "del", "el", "ella", "este", "hay", "las", "los", "muy",
+                                     "m\xC3\xA1s", "pero", "por", "sin", "su", "sus", "una", "y", "ya"});
 
 std::span<const std::string_view> words_of(std::string_view language) {
   language = language.substr(0, language.find_first_of("-_"));
@@ -57,7 +57,8 @@ bool has_function_words(std::string_view text, std::string_view language) noexce
     }
     if (length > 0) ++words;
     const std::string_view whole(word.data(), std::min(length, kLongest));
-    if (length > 0 && length <= kLongest && std::find(known.begin(), known.end(), whole) != known.end()) ++found;
+    if (length > 0 && length <= kLongest && std::find(known.begin(), known.end(), whole) != known.end())
+      ++found;
     while (at < text.size() && letter(text[at]) == '\0') ++at;
   }
   return words >= kFewWords && kOneIn * found >= words;
