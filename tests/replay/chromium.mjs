@@ -18,6 +18,8 @@ const CASES = [
 ];
 const TYPES = { ".wacz": "application/wacz", ".gz": "application/octet-stream" };
 const DEADLINE_MS = 90_000;
+// The player may ask for its frame before its service worker answers, and does not ask again.
+const RELOAD_MS = 15_000;
 
 function view(query) {
   const escape = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
@@ -65,8 +67,13 @@ async function check(browser, origin, sample, wanted) {
   await page.goto(`${origin}/view.html?${query}`);
   const end = Date.now() + DEADLINE_MS;
   let seen = null;
+  let reload = Date.now() + RELOAD_MS;
   while (Date.now() < end) {
     seen = await shown(page);
+    if (!seen && Date.now() > reload) {
+      await page.reload();
+      reload = Date.now() + RELOAD_MS;
+    }
     if (seen && seen.text.includes(wanted.text) && seen.width >= (wanted.imageWidth || 0)) break;
     await new Promise((done) => setTimeout(done, 100));
   }
