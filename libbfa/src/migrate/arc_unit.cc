@@ -46,12 +46,12 @@ class ArcConverter {
       BFA_RETURN_IF_ERROR(emit_.record(
           build_.warcinfo(unit_.path, CaptureFormat::kArc, {{"source-version", header.version}})));
     }
-    if (header.type() == WarcType::kWarcinfo) return version_block(header, std::move(block));
+    if (header.type() == WarcType::kWarcinfo) return version_block(header, block);
     return capture(header, std::move(block));
   }
 
   // What the file says of itself, kept whole: no warcinfo block holds it.
-  Status version_block(const WarcHeader& header, ReadBlock block) {
+  Status version_block(const WarcHeader& header, const ReadBlock& block) {
     BFA_ASSIGN_OR_RETURN(std::string bytes, block.bytes.read(1u << 24));
     std::string text = std::string(header.field("ARC-Header-Line")) + "\n" + std::move(bytes);
     return emit_.record(build_.metadata_block(header.target_uri(), {}, "text/plain", std::move(text)));

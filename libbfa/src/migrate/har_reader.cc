@@ -30,8 +30,11 @@ class CountingBuffer final : public std::streambuf {
     over_limit_ = part_ > max_;
     if (over_limit_) return traits_type::eof();
     auto got = source_.read(std::as_writable_bytes(std::span(buffer_)));
-    if (!got) error_ = std::move(got).error();
-    if (error_ || *got == 0) return traits_type::eof();
+    if (!got) {
+      error_ = std::move(got).error();
+      return traits_type::eof();
+    }
+    if (*got == 0) return traits_type::eof();
     part_ += *got;
     setg(buffer_.data(), buffer_.data(), buffer_.data() + *got);
     return traits_type::to_int_type(buffer_[0]);

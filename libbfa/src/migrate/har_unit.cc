@@ -162,7 +162,7 @@ class HarConverter {
     const bool bodiless = exchanged.method == "HEAD" || exchanged.status < 200 || exchanged.status == 204 ||
                           exchanged.status == 304;
     std::optional<HarBody> cached;
-    if (exchanged.status == 304 && body.bytes && !body.bytes->empty()) cached = std::move(body);
+    if (exchanged.status == 304 && body.bytes && !body.bytes->empty()) cached = std::exchange(body, {});
     if (bodiless) body = {};
     if (!bodiless && !body.bytes && body_was_lost(response, headers, exchanged, body)) {
       return keep_head_alone(headers, exchanged);

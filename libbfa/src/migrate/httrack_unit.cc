@@ -37,7 +37,6 @@ class HttrackMirror {
         tree_(tree),
         unit_(unit),
         options_(options),
-        visitor_(visitor),
         excluded_(excluded),
         out_(tree, unit, options, visitor) {}
 
@@ -323,7 +322,6 @@ class HttrackMirror {
   FileTree& tree_;
   const CaptureUnit& unit_;
   const CaptureInputOptions& options_;
-  const CaptureVisitor& visitor_;
   const TreeExclusions& excluded_;
   TreeEmitter out_;
   std::optional<UtcTime> start_;
