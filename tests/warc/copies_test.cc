@@ -274,8 +274,8 @@ TEST_F(Materialising, AnotherPayloadIsNoOriginal) {
 }
 
 TEST_F(Materialising, EachPrefixOfAFileEndsInAFileOrAnError) {
-  const auto in = put("in.warc.gz", {response_to("a", kA, kDate1, kOk, kBody),
-                                     revisit_of("r", kB, kDate2, seen_again_, refers_)});
+  put("in.warc.gz",
+      {response_to("a", kA, kDate1, kOk, kBody), revisit_of("r", kB, kDate2, seen_again_, refers_)});
   const std::string bytes = bytes_of("in.warc.gz");
   for (std::size_t size = 0; size < bytes.size(); size += 7) {
     ASSERT_TRUE(write_file_atomically(posix_file_system(), path("cut.warc.gz"), bytes.substr(0, size)));
