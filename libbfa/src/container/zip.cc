@@ -53,11 +53,12 @@ void read_zip64(std::string_view extra, ContainerEntry& entry) {
 
 // Years from 1980, two-second steps, of no stated zone.
 std::optional<UtcTime> dos_time(std::uint64_t date, std::uint64_t time) {
-  using namespace std::chrono;
-  const year_month_day day(year(1980 + static_cast<int>(date >> 9U)), month((date >> 5U) & 15U),
-                           std::chrono::day(date & 31U));
+  namespace chrono = std::chrono;
+  const chrono::year_month_day day(chrono::year(1980 + static_cast<int>(date >> 9U)),
+                                   chrono::month((date >> 5U) & 15U), chrono::day(date & 31U));
   if (!day.ok()) return std::nullopt;
-  return sys_days(day) + hours(time >> 11U) + minutes((time >> 5U) & 63U) + seconds((time & 31U) * 2);
+  return chrono::sys_days(day) + chrono::hours(time >> 11U) + chrono::minutes((time >> 5U) & 63U) +
+         chrono::seconds((time & 31U) * 2);
 }
 
 // The time by the directory's columns, and better by the extra field of id 0x5455, which is in UTC.
