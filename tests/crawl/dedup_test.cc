@@ -109,7 +109,8 @@ TEST_F(CrawlDedup, ChangedTemplatesWithTheSameImages) {
   one.theme = two.theme = "dark";
   bench.crawl(homes(), quick_options(Recheck::kAll));
   const auto both = headers_in(warc_files(bench.path()));
-  EXPECT_GT(count(both, WarcType::kResponse, "/note-on-shelf-"), count(first, WarcType::kResponse, "/note-on-shelf-"));
+  EXPECT_GT(count(both, WarcType::kResponse, "/note-on-shelf-"),
+            count(first, WarcType::kResponse, "/note-on-shelf-"));
   EXPECT_EQ(count(both, WarcType::kResponse, "/img/map.png"), 1U);
   EXPECT_GT(expect_originals(both), 0U);
 }
