@@ -90,7 +90,7 @@ void add_blog(const fs::path& root, Corpus& corpus) {
   if (!home) return;
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    if (entry.path().extension() == ".html") files.push_back(entry.path());
+    if (entry.is_regular_file() && entry.path().extension() == ".html") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   corpus.templates.push_back(learn(root, *home));
