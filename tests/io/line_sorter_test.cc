@@ -100,6 +100,34 @@ TEST(LineSorter, RefusesALineThatItsMemoryDoesNotHold) {
   EXPECT_EQ(status.error().code, bfa::Code::kLimit);
 }
 
+TEST(LineSorter, TakesMoreMemoryForManyRunsAndLongLines) {
+  const bfa::test::TemporaryDirectory folder;
+  bfa::LineSortOptions options;
+  options.directory = folder.path();
+  options.max_memory_bytes = 16u << 20;
+  bfa::LineSorter sorter(bfa::posix_file_system(), options);
+  std::mt19937 random(5);
+  Lines lines;  // their beginnings; each is as long as its number says
+  const auto add = [&](std::size_t size) {
+    std::string line = std::to_string(random()) + " " + std::to_string(size);
+    lines.push_back(line);
+    line.resize(size, 'x');
+    ASSERT_TRUE(sorter.add(line));
+  };
+  for (int i = 0; i < 2400; ++i) add(40'000);
+  EXPECT_LT(sorter.runs(), 96'000'000U / (3U << 20)) << "as many as with the memory of the beginning";
+  add(7u << 20);
+  EXPECT_FALSE(sorter.add(std::string(9u << 20, 'x')));
+  ASSERT_TRUE(sorter.finish());
+  std::sort(lines.begin(), lines.end());
+  for (const auto& wanted : lines) {
+    const auto line = *sorter.next();
+    ASSERT_TRUE(line);
+    ASSERT_EQ(line->substr(0, wanted.size()), wanted);
+  }
+  EXPECT_FALSE(*sorter.next());
+}
+
 TEST(LineSorter, SaysThatItsFolderIsNotThere) {
   bfa::LineSortOptions options;
   options.directory = "/nonexistent/folder";

@@ -117,14 +117,8 @@ class OutputFile final : public Sink {
 Status write_lines(LineSorter& sorter, const std::string& path) {
   auto out = OutputFile::create(path);
   if (!out) return std::move(out).error();
-  for (;;) {
-    const auto line = sorter.next();
-    if (!line) return line.error();
-    if (!*line) return (*out)->finish();
-    Status written = write_text(**out, **line);
-    if (written) written = write_text(**out, "\n");
-    if (!written) return written;
-  }
+  const Status written = sorter.write_to(**out);
+  return written ? (*out)->finish() : written;
 }
 
 Status write_zipnum(LineSorter& sorter, const IndexArguments& values) {

@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::size_t kLeastMemory = 4096;
 constexpr std::size_t kMostBuffer = std::size_t{256} << 10;
+// Few lines need little memory, and many are worth more: what is held grows with the runs, up to what is
+// given.
+constexpr std::uint64_t kFirstMemory = std::uint64_t{4} << 20;
+constexpr std::size_t kRunsBeforeMore = 16;
 
 // Reads the lines of one run.
 class RunReader {
@@ -150,6 +154,7 @@ struct LineSorter::Impl {
   Impl(FileSystem& file_system, LineSortOptions wanted) : fs(file_system), options(std::move(wanted)) {
     options.max_memory_bytes = std::max<std::uint64_t>(options.max_memory_bytes, kLeastMemory);
     options.max_open_runs = std::max<std::size_t>(options.max_open_runs, 2);
+    held_bytes = std::min(options.max_memory_bytes, kFirstMemory);
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -159,9 +164,25 @@ struct LineSorter::Impl {
 
   // Memory that is not yet used costs nothing: the system gives pages when they are touched.
   void allocate() {
-    arena_bytes = static_cast<std::size_t>(options.max_memory_bytes / 4 * 3);
+    arena_bytes = static_cast<std::size_t>(held_bytes / 4 * 3);
     arena = std::make_unique_for_overwrite<char[]>(arena_bytes);
-    places.reserve(static_cast<std::size_t>(options.max_memory_bytes / 4) / sizeof(Place));
+    places.reserve(static_cast<std::size_t>(held_bytes / 4) / sizeof(Place));
+  }
+
+  void release() {
+    arena.reset();
+    std::vector<Place>().swap(places);
+  }
+
+  // Between two runs: more memory, when there were many, or when `line` needs it.
+  void grow_for(std::string_view line) {
+    const std::uint64_t before = held_bytes;
+    if (run_number % kRunsBeforeMore == 0 && run_number != 0) held_bytes *= 2;
+    while (line.size() > held_bytes / 2) held_bytes *= 2;
+    held_bytes = std::min(held_bytes, options.max_memory_bytes);
+    if (held_bytes == before) return;
+    release();
+    allocate();
   }
 
   Status add(std::string_view line) {
@@ -169,7 +190,10 @@ struct LineSorter::Impl {
     if (line.size() > options.max_memory_bytes / 2) {
       return Error{Code::kLimit, "line of " + std::to_string(line.size()) + " bytes to be sorted", {}, -1};
     }
-    if (line.size() > arena_bytes - used || places.size() == places.capacity()) BFA_RETURN_IF_ERROR(spill());
+    if (line.size() > arena_bytes - used || places.size() == places.capacity()) {
+      if (!places.empty()) BFA_RETURN_IF_ERROR(spill());
+      grow_for(line);
+    }
     if (!line.empty()) std::memcpy(arena.get() + used, line.data(), line.size());
     places.push_back({arena.get() + used, line.size()});
     used += line.size();
@@ -230,8 +254,7 @@ struct LineSorter::Impl {
       return {};
     }
     if (!places.empty()) BFA_RETURN_IF_ERROR(spill());
-    arena.reset();
-    std::vector<Place>().swap(places);
+    release();
     BFA_RETURN_IF_ERROR(merge_passes());
     merge = std::make_unique<Merge>();
     return merge->open(fs, runs, buffer_bytes(runs.size()));
@@ -257,6 +280,7 @@ struct LineSorter::Impl {
   FileSystem& fs;
   LineSortOptions options;
   std::unique_ptr<char[]> arena;
+  std::uint64_t held_bytes = 0;  // of lines and their places, at present
   std::size_t arena_bytes = 0, used = 0;
   std::vector<Place> places;
   std::uint64_t count = 0;
@@ -283,6 +307,15 @@ Status LineSorter::finish() {
 
 Result<std::optional<std::string_view>> LineSorter::next() {
   return guarded([&]() -> Result<std::optional<std::string_view>> { return impl_->next(); });
+}
+
+Status LineSorter::write_to(Sink& sink) {
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const auto line, next());
+    if (!line) return {};
+    BFA_RETURN_IF_ERROR(write_text(sink, *line));
+    BFA_RETURN_IF_ERROR(write_text(sink, "\n"));
+  }
 }
 
 std::uint64_t LineSorter::lines() const noexcept {

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "base/try.h"
+#include "bfa/io/line_sorter.h"
 #include "bfa/warc/cdxj.h"
+#include "io/replacing_sink.h"
 #include "migrate/outputs.h"
 
 namespace bfa {
 
 Status write_cdxj_output(OutputJob& job) {
-  std::vector<std::string> lines;
+  LineSortOptions sort;
+  const std::size_t slash = job.output.find_last_of('/');
+  sort.directory = slash == std::string::npos ? "." : job.output.substr(0, slash + 1);
+  sort.drop_repeated = true;
+  LineSorter lines(job.fs, sort);
   for (const auto& path : job.warcs) {
-    BFA_ASSIGN_OR_RETURN(auto more, cdxj_lines(job.fs, path));
-    lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    BFA_RETURN_IF_ERROR(index_warc(
+        job.fs, path, {}, [&](const CdxCapture& capture) { return lines.add(format_cdxj(capture.entry)); }));
   }
-  std::sort(lines.begin(), lines.end());
-  std::string text;
-  for (const auto& line : lines) text += line + "\n";
-  BFA_RETURN_IF_ERROR(write_file_atomically(job.fs, job.output, text));
+  BFA_RETURN_IF_ERROR(lines.finish());
+  BFA_ASSIGN_OR_RETURN(const auto out, open_replacing_sink(job.fs, job.output));
+  BFA_RETURN_IF_ERROR(lines.write_to(*out));
+  BFA_RETURN_IF_ERROR(out->finish());
   job.report.files.push_back(job.output);
   return {};
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading, checking and writing WARC files beside what bounds them: the bare decoding of the same files.
 //
-// Usage: bench_warc [--mb=N] [--cache=FOLDER] [--repeat=N] [--made-up]
+// Usage: bench_warc [--mb=N] [--cache=FOLDER] [--repeat=N] [--only=TEXT] [--made-up]
 //   --mb=N          size of the set, uncompressed (default 64; 1000 for figures that are compared)
 //   --cache=FOLDER  where the set is made once and kept (default: $BFA_BENCH_CACHE, else a folder that goes
 //   away)
 //   --repeat=N      runs of each measure, one after the other in turns; the cheapest counts (default 3)
+//   --only=TEXT     the bare libraries, and the measures with that in their names
 //   --made-up       made-up bodies even when the real pages are there
 //
 // Each measure runs in a process of its own: CPU seconds are user and system time of all its threads, memory
@@ -21,10 +22,13 @@
 #include <vector>
 
 #include "bare_codecs.h"
+#include "bfa/io/line_sorter.h"
+#include "bfa/package/wacz.h"
 #include "bfa/warc/cdxj.h"
 #include "bfa/warc/reader.h"
 #include "bfa/warc/rewrite.h"
 #include "bfa/warc/validate.h"
+#include "io/replacing_sink.h"
 #include "process_cost.h"
 #include "support/fixtures.h"
 #include "warc_set.h"
@@ -69,8 +73,30 @@ bool verify(const std::string& path, int threads) {
   return report && report->findings.empty() && report->digests_ok != 0 && report->digests_bad == 0;
 }
 
+// Sorted lines in a file, as bfa warc index -o writes them.
 bool index(const std::string& path) {
-  return bfa::cdxj_lines(bfa::posix_file_system(), path).has_value();
+  auto& fs = bfa::posix_file_system();
+  const std::string output = path + ".again.cdxj";
+  bfa::LineSortOptions options;
+  options.directory = std::filesystem::path(path).parent_path();
+  options.drop_repeated = true;
+  bfa::LineSorter lines(fs, options);
+  const auto add = [&](const bfa::CdxCapture& capture) { return lines.add(bfa::format_cdxj(capture.entry)); };
+  if (!bfa::index_warc(fs, path, {}, add) || !lines.finish()) return false;
+  const auto file = bfa::open_replacing_sink(fs, output);
+  const bool written = file && lines.write_to(**file) && (*file)->finish();
+  std::filesystem::remove(output);
+  return written;
+}
+
+// With its index, its list of pages, and the digests of all.
+bool pack_wacz(const std::string& path) {
+  auto& fs = bfa::posix_file_system();
+  const std::string output = path + ".again.wacz";
+  const auto writer = bfa::WaczWriter::create(fs, output);
+  const bool written = writer && (*writer)->add_archive(fs, path) && (*writer)->finish();
+  std::filesystem::remove(output);
+  return written;
 }
 
 // What a rewrite of `from` makes; removed before each measure.
@@ -110,6 +136,7 @@ std::vector<Measure> measures(const bfa::bench::WarcSet& set) {
       {"gz verify, 2 threads", [=] { return verify(gz, 2); }, 1.8, "gz verify block and payload", true},
       {"plain iterate", [=] { return iterate(set.plain); }, 0.32, kInflate},
       {"CDXJ", [=] { return index(gz); }, 3.20, kInflate},
+      {"WARC to WACZ", [=] { return pack_wacz(gz); }, 4.50, kInflate},
       {kRecode, [=] { return bare_recode(gz); }},
       {"rewrite gz to gz", [=] { return rewrite(gz, bfa::WarcPacking::kGzip, 1); }, 1.15, kRecode},
       {"rewrite gz to gz, 2 threads", [=] { return rewrite(gz, bfa::WarcPacking::kGzip, 2); }, 1.8,
@@ -169,6 +196,7 @@ int main(int argc, char** argv) {
   std::uint64_t megabytes = 64;
   int repeat = 3;
   bool made_up = false;
+  std::string only;
   const char* const variable = std::getenv("BFA_BENCH_CACHE");
   std::string cache = variable != nullptr ? variable : "";
   for (int i = 1; i < argc; ++i) {
@@ -176,6 +204,7 @@ int main(int argc, char** argv) {
     if (argument.starts_with("--mb=")) megabytes = std::strtoull(argv[i] + 5, nullptr, 10);
     if (argument.starts_with("--cache=")) cache = argument.substr(8);
     if (argument.starts_with("--repeat=")) repeat = std::max(1, std::atoi(argv[i] + 9));
+    if (argument.starts_with("--only=")) only = argument.substr(7);
     if (argument == "--made-up") made_up = true;
   }
   const bfa::test::TemporaryDirectory temporary;
@@ -194,6 +223,10 @@ int main(int argc, char** argv) {
     return 1;
   }
   std::vector<Measure> all = measures(set);
+  std::erase_if(all, [&](const Measure& measure) {
+    const std::string_view name = measure.name;
+    return !name.starts_with("bare") && name.find(only) == std::string_view::npos;
+  });
   for (int round = 0; round < repeat; ++round) {
     for (auto& measure : all) {
       for (const auto packing : {bfa::WarcPacking::kGzip, bfa::WarcPacking::kZstd}) {

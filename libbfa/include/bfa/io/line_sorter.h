@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "bfa/io/file_system.h"
+#include "bfa/io/sink.h"
 
 namespace bfa {
 
@@ -16,9 +17,10 @@ struct LineSortOptions {
   // Where runs go that do not fit in memory; empty: the system's folder for temporary files. They are removed
   // when the sorter goes.
   std::string directory;
-  std::uint64_t max_memory_bytes = 32u << 20;  // of lines held, and of buffers while merging
-  std::size_t max_open_runs = 128;             // merged at a time; more runs than that are merged in passes
-  bool drop_repeated = false;                  // equal lines come out once
+  // Of lines held, and of buffers while merging. It begins with 4 MiB and takes more as runs become many.
+  std::uint64_t max_memory_bytes = 32u << 20;
+  std::size_t max_open_runs = 128;  // merged at a time; more runs than that are merged in passes
+  bool drop_repeated = false;       // equal lines come out once
 };
 
 // Sorts lines bytewise (as LC_ALL=C sort does), any number of them in the memory that is given: what does not
@@ -37,6 +39,8 @@ class BFA_EXPORT LineSorter {
   Status finish();
   // The lines in order, then nothing. A view lives until the next call.
   Result<std::optional<std::string_view>> next();
+  // All that are left, each with LF; does not finish the sink.
+  Status write_to(Sink& sink);
 
   std::uint64_t lines() const noexcept;  // added so far
   std::size_t runs() const noexcept;     // that stand on the disk
