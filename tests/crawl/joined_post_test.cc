@@ -108,5 +108,29 @@ TEST_F(JoinedPost, APageThatIsGoneLeavesTheOthers) {
   rebuild_and_compare();
 }
 
+TEST_F(JoinedPost, ARunThatEndsAtALimitFinishesThePostsThatItBegan) {
+  CrawlOptions options = quick_options();
+  options.in_flight = 1;
+  CrawlReport report = bench.crawl(blog.home(), options);
+  const std::uint64_t all = report.fetched;
+  Bench limited;
+  limited.fetcher.serve(blog);
+  std::size_t whole = 0, runs = 0;
+  for (options.max_pages = 1; runs < all; ++runs) {
+    report = limited.crawl(blog.home(), options);
+    const auto posts = posts_of(*limited.read());
+    const auto at = posts.find(blog.post_url(1));
+    if (at != posts.end()) {
+      ++whole;
+      EXPECT_EQ(part_urls(at->second.latest).size(), 3u) << "run " << runs;
+      EXPECT_EQ(at->second.versions, 1u);
+    }
+    if (report.queued == 0) break;
+  }
+  EXPECT_GT(runs, 2u);
+  EXPECT_GT(whole, 1u);  // not in the last run only
+  EXPECT_EQ(texts_of(*limited.read()), texts_of(*bench.read()));
+}
+
 }  // namespace
 }  // namespace bfa

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A template that no longer fits is learned again by the crawl itself: redesigns, and layouts of old posts.
+#include <atomic>
+#include <map>
 #include <string>
 
 #include "archive_crawl.h"
@@ -148,6 +150,54 @@ TEST_F(Relearn, OldPostsOfAnotherThemeGetTheirLayoutInTheFirstCrawl) {
   EXPECT_EQ(old.text.find("March"), std::string::npos);
   EXPECT_EQ(old.provenance.template_sequence, templates()[1].sequence);
   rebuild_and_compare();
+}
+
+// Stops the crawl after a few pages, again and again.
+TEST_F(Relearn, AnInterruptedCrawlGoesOnWithWhatWaited) {
+  blog.posts = 40;
+  for (int i = 0; i < 6; ++i) blog.pages[blog.post_path(i)] = old_post(blog, i);
+  bench.crawl(blog.home(), quick_options());
+  const auto whole = texts();
+  const std::size_t versions = templates().size();
+  for (const std::size_t every : {3u, 8u}) {
+    Bench broken;
+    broken.fetcher.serve(blog);
+    bool done = false;
+    for (int run = 0; run < 200 && !done; ++run) {
+      std::atomic<bool> stop{false};
+      std::size_t fetched = 0;
+      CrawlOptions options = quick_options();
+      options.stop = &stop;
+      options.in_flight = 2;
+      options.on_event = [&](const CrawlEvent& event) {
+        if (event.kind == CrawlEvent::Kind::kFetched && ++fetched == every) stop = true;
+      };
+      done = !broken.crawl(blog.home(), options, std::chrono::hours(0)).interrupted;
+    }
+    EXPECT_TRUE(done);
+    std::map<std::string, std::string> out;
+    for (const auto& [url, summary] : posts_of(*broken.read())) {
+      out[url] = summary.latest.title + "\n" + summary.latest.text;
+      EXPECT_EQ(summary.versions, 1u) << url;
+    }
+    EXPECT_EQ(out, whole) << every;
+    EXPECT_EQ(got(broken.read()->templates(blog.home())).size(), versions) << every;
+  }
+}
+
+TEST_F(Relearn, ALimitOfPagesLeavesNoPostWaiting) {
+  blog.posts = 40;
+  for (int i = 0; i < 6; ++i) blog.pages[blog.post_path(i)] = old_post(blog, i);
+  CrawlOptions options = quick_options();
+  options.in_flight = 1;
+  options.max_pages = 30;
+  const CrawlReport report = bench.crawl(blog.home(), options);
+  EXPECT_GT(report.queued, 0u);
+  const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite);
+  ASSERT_TRUE(archive);
+  for (const Stage stage : {Stage::kRelearn, Stage::kLate})
+    EXPECT_TRUE(got(archive->frontier().tasks(blog.home(), stage)).empty()) << stage_name(stage);
+  EXPECT_FALSE(got(archive->frontier().tasks(blog.home(), Stage::kPost)).empty());
 }
 
 TEST_F(Relearn, LayoutsOutliveARedesign) {

@@ -255,8 +255,8 @@ void CrawlLoop::account(const StepResult& result, Blog& blog) {
   }
   if (task.kind == TaskKind::kHome && (failed || result.outcome == Outcome::kDenied))
     blog.home_error = result.error;
-  if (options_.max_pages > 0 && blog.pages >= options_.max_pages) close_blog(blog);
-  if (options_.max_bytes > 0 && report.bytes >= options_.max_bytes) close_blog(blog);
+  if (options_.max_pages > 0 && blog.pages >= options_.max_pages) wind_down(task.blog, blog);
+  if (options_.max_bytes > 0 && report.bytes >= options_.max_bytes) wind_down(task.blog, blog);
 }
 
 void CrawlLoop::count_objects(const Committed& committed, Blog& blog) {
@@ -398,6 +398,22 @@ void CrawlLoop::emit_progress() {
   }
 }
 
+// What a run before left to learn again from.
+Status CrawlLoop::resume(const std::string& home, Blog& blog) {
+  frontier_.wind_down(home, false);
+  BFA_ASSIGN_OR_RETURN(const auto late, frontier_.tasks(home, Stage::kLate));
+  for (const auto& task : late) blog.unlike.push_back(task.capture);
+  BFA_ASSIGN_OR_RETURN(const auto relearns, frontier_.tasks(home, Stage::kRelearn));
+  blog.relearns = !relearns.empty();
+  return {};
+}
+
+void CrawlLoop::wind_down(const std::string& home, Blog& blog) {
+  if (blog.ends) return;
+  blog.ends = true;
+  frontier_.wind_down(home, true);
+}
+
 void CrawlLoop::close_blog(Blog& blog) {
   if (!blog.open) return;
   blog.open = false;
@@ -438,6 +454,7 @@ Status CrawlLoop::tell_end(const std::string& home, Blog& blog) {
 Status CrawlLoop::end_blog_if_done(const std::string& home) {
   Blog& blog = blogs_[home];
   if (blog.in_flight > 0 || blog.told) return {};
+  if (blog.ends) return {};  // when nothing more of it may run, run() tells
   if (blog.open) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
     const bool robots_waits = std::any_of(robots_delayed_.begin(), robots_delayed_.end(),
@@ -480,6 +497,7 @@ Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& 
     Blog& blog = blogs_[home];
     blog.report.blog = home;
     blog.begun = std::chrono::steady_clock::now();
+    BFA_RETURN_IF_ERROR(resume(home, blog));
   }
   select_open_blogs();
   for (;;) {
@@ -491,7 +509,7 @@ Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& 
     if (in_flight_ > 0 || (any && !stopped)) continue;
     bool open = false;
     for (auto& [home, blog] : blogs_) {
-      BFA_RETURN_IF_ERROR(stopped ? tell_end(home, blog) : end_blog_if_done(home));
+      BFA_RETURN_IF_ERROR(stopped || blog.ends ? tell_end(home, blog) : end_blog_if_done(home));
       open = open || !blog.told;
     }
     if (!open) break;

@@ -36,6 +36,7 @@ class CrawlLoop {
     CrawlReport report;
     std::size_t in_flight = 0;
     bool open = true;   // its tasks are handed out
+    bool ends = false;  // a limit of this run was reached: what was begun is finished, nothing else is begun
     bool told = false;  // its end was reported
     std::chrono::steady_clock::time_point begun;
     std::optional<Error> home_error;
@@ -65,6 +66,8 @@ class CrawlLoop {
   Status end_blog_if_done(const std::string& home);
   Result<bool> drain_results();  // true when a step ended
   void idle();
+  Status resume(const std::string& home, Blog& blog);
+  void wind_down(const std::string& home, Blog& blog);
   void close_blog(Blog& blog);
   void select_open_blogs();
   bool stopping() const { return options_.stop != nullptr && options_.stop->load(); }

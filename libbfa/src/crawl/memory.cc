@@ -43,6 +43,7 @@ struct MemoryCrawl::Impl final : BlogView {
   std::map<std::string, std::map<std::string, CrawlTask>> leased;
   std::set<std::string> known;
   std::vector<std::string> selected;
+  std::set<std::string> winding_down;
 
   template <class Map>
   static std::optional<typename Map::mapped_type> find(const Map& map, const typename Map::key_type& key) {
@@ -133,6 +134,12 @@ struct MemoryCrawl::Impl final : BlogView {
     return true;
   }
 
+  void finish(const CrawlTask& task) {
+    const std::string key = task_key(task);
+    leased[task.blog].erase(key);
+    if (task.kind == TaskKind::kJoin) known.erase(key);
+  }
+
   // The lowest stage of a blog that is under way; tasks of a higher one wait, but for those that overlap.
   std::uint8_t lowest_leased(const std::string& home) const {
     std::uint8_t lowest = 0xff;
@@ -184,7 +191,7 @@ Result<Committed> MemoryCrawl::commit(StepResult result) {
   }
   for (auto& observation : result.objects)
     committed.items.push_back(state.keep_object(std::move(observation), committed.sequence));
-  state.leased[result.task.blog].erase(task_key(result.task));
+  state.finish(result.task);
   for (auto& task : result.tasks) {
     if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = committed.sequence;
     committed.tasks_added += state.insert(task) ? 1 : 0;
@@ -210,8 +217,11 @@ Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vecto
     const auto& selected = impl_->selected;
     if (!selected.empty() && std::find(selected.begin(), selected.end(), home) == selected.end()) continue;
     std::uint8_t lowest = impl_->lowest_leased(home);
+    const bool winds_down = impl_->winding_down.contains(home);
     for (auto at = tasks.begin(); at != tasks.end(); ++at) {
       const Stage stage = at->second.stage;
+      if (winds_down && stage < Stage::kExtract) break;
+      if (winds_down && stage_overlaps(stage)) continue;
       if (lowest < static_cast<std::uint8_t>(stage) &&
           !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
         break;
@@ -232,7 +242,7 @@ Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vecto
 
 Status MemoryCrawl::done(const CrawlTask& task) {
   const std::lock_guard lock(impl_->mutex);
-  impl_->leased[task.blog].erase(task_key(task));
+  impl_->finish(task);
   return {};
 }
 
@@ -254,6 +264,30 @@ Result<std::uint64_t> MemoryCrawl::size(const std::string& blog) const {
 void MemoryCrawl::select_blogs(const std::vector<std::string>& blogs) {
   const std::lock_guard lock(impl_->mutex);
   impl_->selected = blogs;
+}
+
+void MemoryCrawl::wind_down(const std::string& blog, bool on) {
+  const std::lock_guard lock(impl_->mutex);
+  if (on)
+    impl_->winding_down.insert(blog);
+  else
+    impl_->winding_down.erase(blog);
+}
+
+Result<std::vector<CrawlTask>> MemoryCrawl::tasks(const std::string& blog, Stage stage) const {
+  const std::lock_guard lock(impl_->mutex);
+  std::vector<CrawlTask> out;
+  if (const auto at = impl_->leased.find(blog); at != impl_->leased.end()) {
+    for (const auto& [key, task] : at->second) {
+      if (task.stage == stage) out.push_back(task);
+    }
+  }
+  if (const auto at = impl_->queue.find(blog); at != impl_->queue.end()) {
+    for (const auto& [order, task] : at->second) {
+      if (task.stage == stage) out.push_back(task);
+    }
+  }
+  return out;
 }
 
 Result<std::optional<UtcTime>> MemoryCrawl::next_due() const {

@@ -2,6 +2,7 @@
 // Posts on several pages, from the captures of those pages. Which captures were taken is written into the
 // task, so that a rebuild takes the same.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -73,17 +74,22 @@ Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
 }
 
 void ask_for_parts(StepContext& context, const Extraction& page) {
+  std::vector<CrawlTask> wanted;
   const auto ask = [&](const std::string& address, TaskKind kind, Stage stage) {
     const auto url = Url::parse(address);
     const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
     if (!admitted || !worth_following(*admitted, context.options)) return;
     CrawlTask task = context.make_task(kind, stage, admitted->href());
     task.conditional = kind == TaskKind::kPage && context.is_update();
-    context.result.tasks.push_back(std::move(task));
+    wanted.push_back(std::move(task));
   };
-  for (const PartLink& link : page.parts.later) ask(link.url, TaskKind::kPage, Stage::kPost);
-  if (is_later_part(page)) ask(page.parts.first, TaskKind::kPage, Stage::kPost);
+  // What was begun is finished first: a run that ends at a limit leaves no post without its further pages.
+  for (const PartLink& link : page.parts.later) ask(link.url, TaskKind::kPage, Stage::kExtract);
+  if (is_later_part(page)) ask(page.parts.first, TaskKind::kPage, Stage::kExtract);
   ask(page.parts.first, TaskKind::kJoin, Stage::kJoin);
+  // Before the same addresses as links of the page.
+  context.result.tasks.insert(context.result.tasks.begin(), std::make_move_iterator(wanted.begin()),
+                              std::make_move_iterator(wanted.end()));
 }
 
 Status handle_join(StepContext& context) {

@@ -164,6 +164,15 @@ Result<bool> StoreFrontier::is_known(const Queue& queue, const CrawlTask& task) 
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, seen_key(queue, task)));
   if (!bytes) return false;
   const char letter = seen_class(task.kind);
+  if (task.kind == TaskKind::kJoin) {
+    // A post whose further pages came after it was joined is joined again.
+    for (const auto& row : read_seen(*bytes)) {
+      const Place place{static_cast<std::uint8_t>(row.place[0]), row.place[1] != 0, row.place.substr(2)};
+      BFA_ASSIGN_OR_RETURN(const auto stored, database_.get(Family::kFrontier, task_key(queue, place)));
+      if (stored) return true;
+    }
+    return false;
+  }
   if (letter == 'p') return !bytes->empty();
   const auto seen = read_seen(*bytes);
   return std::any_of(seen.begin(), seen.end(), [&](const SeenClass& row) { return row.letter == letter; });
@@ -246,13 +255,25 @@ Result<std::optional<CrawlTask>> StoreFrontier::take_from(Queue& queue, std::uin
   return std::optional<CrawlTask>();
 }
 
+bool StoreFrontier::has_lease(const Queue& queue, std::uint8_t stage) const {
+  return std::any_of(leases_.begin(), leases_.end(), [&](const auto& lease) {
+    return lease.second.place.stage == stage && lease.second.task.blog == queue.blog;
+  });
+}
+
 // A stage waits for all below it, but for those that only go in their order.
 Result<std::optional<CrawlTask>> StoreFrontier::take(Queue& queue, UtcTime now,
                                                      const std::unordered_set<std::string>& busy_hosts) {
   bool below = false;  // something of a lower stage is left
+  const bool winds_down = winding_down_.contains(queue.blog);
   for (std::uint8_t stage = 0; stage < kStages; ++stage) {
     if (queue.unfinished[stage] == 0) continue;
     const bool overlaps = stage_overlaps(static_cast<Stage>(stage));
+    if (winds_down && stage < static_cast<std::uint8_t>(Stage::kExtract)) break;
+    if (winds_down && overlaps) {
+      below = below || has_lease(queue, stage);
+      continue;
+    }
     if (below && !overlaps) break;
     below = true;
     BFA_ASSIGN_OR_RETURN(auto task, take_from(queue, stage, now, busy_hosts));
@@ -351,6 +372,25 @@ Result<std::uint64_t> StoreFrontier::size(const std::string& blog) const {
 void StoreFrontier::select_blogs(const std::vector<std::string>& blogs) {
   selected_ = {blogs.begin(), blogs.end()};
   for (const auto& queue : queues_) queue->selected = selected_.empty() || selected_.contains(queue->blog);
+}
+
+void StoreFrontier::wind_down(const std::string& blog, bool on) {
+  if (on)
+    winding_down_.insert(blog);
+  else
+    winding_down_.erase(blog);
+}
+
+Result<std::vector<CrawlTask>> StoreFrontier::tasks(const std::string& blog, Stage stage) const {
+  std::vector<CrawlTask> out;
+  const std::string prefix = blog + '\0' + static_cast<char>(stage);
+  BFA_RETURN_IF_ERROR(database_.for_each(Family::kFrontier, prefix, prefix_end(prefix),
+                                         [&](const Database::Row& row) -> Result<bool> {
+                                           BFA_ASSIGN_OR_RETURN(CrawlTask task, task_from_json(row.second));
+                                           out.push_back(std::move(task));
+                                           return true;
+                                         }));
+  return out;
 }
 
 Result<std::optional<UtcTime>> StoreFrontier::first_due(const Queue& queue, std::uint8_t stage) const {

@@ -33,6 +33,8 @@ class StoreFrontier final : public Frontier {
   Status release(const CrawlTask& task) override;
   Result<std::uint64_t> size(const std::string& blog) const override;
   void select_blogs(const std::vector<std::string>& blogs) override;
+  void wind_down(const std::string& blog, bool on) override;
+  Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const override;
   Result<std::optional<UtcTime>> next_due() const override;
 
   // Puts a task in although its URL is known: one that is to be tried again.
@@ -74,6 +76,7 @@ class StoreFrontier final : public Frontier {
   Status remove(Queue& queue, const Place& place);
   Result<std::optional<Place>> find_unleased(Queue& queue, const CrawlTask& task);
   Result<bool> is_known(const Queue& queue, const CrawlTask& task) const;
+  bool has_lease(const Queue& queue, std::uint8_t stage) const;
   Status remember(const Queue& queue, const CrawlTask& task, const Place& place);
   std::size_t window_size() const;
   Place new_place(const CrawlTask& task);
@@ -92,7 +95,7 @@ class StoreFrontier final : public Frontier {
   std::unordered_map<std::string, Queue*> by_blog_;
   std::unordered_multimap<std::string, Leased> leases_;
   std::unordered_set<std::string> leased_keys_;
-  std::unordered_set<std::string> selected_;
+  std::unordered_set<std::string> selected_, winding_down_;
   std::size_t turn_ = 0;  // whose turn it is, round robin
 };
 

@@ -34,6 +34,8 @@ class BFA_EXPORT MemoryCrawl : public RecordSink, public Frontier {
   Status release(const CrawlTask& task) override;
   Result<std::uint64_t> size(const std::string& blog) const override;
   void select_blogs(const std::vector<std::string>& blogs) override;
+  void wind_down(const std::string& blog, bool on) override;
+  Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const override;
   Result<std::optional<UtcTime>> next_due() const override;
 
  private:

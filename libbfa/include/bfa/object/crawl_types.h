@@ -195,7 +195,8 @@ class BFA_EXPORT Frontier {
  public:
   virtual ~Frontier() = default;
   // Adds a task unless its URL is known in this crawl (by twin_key; kExtract is known by its capture, kLearn
-  // is always added, kJoin is known by its URL beside the page itself). True when it was added. Errors: kIo.
+  // is always added, kJoin is known by its URL beside the page itself, as long as it is not done). True when
+  // it was added. Errors: kIo.
   virtual Result<bool> add(const CrawlTask& task) = 0;
   // The next task that may run at `now`, by stage and priority, not counting tasks of `busy_hosts`; it stays
   // in the frontier (leased) until done() or release(). Nothing when none may run now. Errors: kIo.
@@ -206,6 +207,12 @@ class BFA_EXPORT Frontier {
   virtual Result<std::uint64_t> size(const std::string& blog) const = 0;
   // From now on next() gives only tasks of these blogs (home URLs); all when empty.
   virtual void select_blogs(const std::vector<std::string>& blogs) = 0;
+  // On: from now on next() gives of this blog only what its captures still lack: further pages of posts that
+  // were begun, learning again, late extraction, joins; nothing while its template has not been learned. The
+  // rest stays where it is.
+  virtual void wind_down(const std::string& blog, bool on) = 0;
+  // The tasks of one stage that are not done, leased ones too, in their order. Errors: kIo, kCorrupt.
+  virtual Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const = 0;
   // When the earliest task that waits may run; nothing when none waits.
   virtual Result<std::optional<UtcTime>> next_due() const = 0;
 };
