@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/markup_escape.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "names.h"
@@ -158,7 +159,7 @@ constexpr std::string_view kXml = "http://www.w3.org/XML/1998/namespace";
 
 void append_markup(const XmlNode& node, std::string& out) {
   if (node.kind == XmlNode::Kind::kText) {
-    out += html_escaped(node.text);
+    out += escaped_markup(node.text);
     return;
   }
   const std::string name = lower_ascii(node.name);
@@ -170,7 +171,7 @@ void append_markup(const XmlNode& node, std::string& out) {
     out += is_plain ? " " : a.ns == kXlink ? " xlink:" : " xml:";
     out += a.name;
     out += "=\"";
-    out += html_escaped(a.value);
+    out += escaped_markup(a.value);
     out += '"';
   }
   out += '>';
@@ -281,30 +282,6 @@ std::string without_c1_controls(std::string text) {
   return out;
 }
 
-std::string html_escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string inner_markup(const XmlNode& node) {
   std::string out;
   for (const XmlNode& child : node.children) append_markup(child, out);
@@ -331,7 +308,7 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
   }
   const std::string text = node.all_text();
   if (is_html_type) return {text, true, base, "text/html"};
-  if (is_xhtml_type) return {html_escaped(text), true, base, "application/xhtml+xml"};
+  if (is_xhtml_type) return {escaped_markup(text), true, base, "application/xhtml+xml"};
   if (type.empty() || type == "text" || type == "text/plain") {
     // Atom 0.3 knew type="text/html" mode="escaped"; a mode alone says that markup was escaped.
     if (mode == "escaped" && type.empty()) return {text, true, base, "text/html"};
@@ -379,7 +356,7 @@ std::string plain_title(const FeedText& text) {
 std::string safe_html(const FeedText& text, std::vector<std::string>* embeds) {
   const std::string value = without_c1_controls(text.value);
   const std::string_view trimmed = trimmed_space(value);
-  if (!text.is_html) return html_escaped(trimmed);
+  if (!text.is_html) return escaped_markup(trimmed);
   if (is_escaped_twice(trimmed)) {
     return rewrite_html(html_to_text(trimmed), text.base, embeds);
   }

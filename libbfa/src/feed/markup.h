@@ -50,9 +50,6 @@ std::string take_plain(const FeedText& text, std::string_view field, std::vector
 std::string take_html(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts,
                       std::vector<std::string>* embeds = nullptr);
 
-// `text` as HTML: & < > escaped.
-std::string html_escaped(std::string_view text);
-
 // The markup inside an element as HTML.
 std::string inner_markup(const XmlNode& node);
 

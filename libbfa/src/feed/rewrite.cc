@@ -6,6 +6,7 @@
 #include <iterator>
 #include <span>
 
+#include "base/markup_escape.h"
 #include "bfa/html/document.h"
 #include "names.h"
 #include "style.h"
@@ -91,28 +92,6 @@ bool is_address(std::string_view name) {
                              "data-original", "ping", "xlink:href", "lowsrc", "dynsrc"});
 }
 
-void append_escaped(std::string_view text, std::string& out) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t stop = std::min(text.find_first_of("&<>\"", at), text.size());
-    out += text.substr(at, stop - at);
-    if (stop == text.size()) return;
-    switch (text[stop]) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += "&quot;";
-    }
-    at = stop + 1;
-  }
-}
-
 std::string resolve_srcset(std::string_view value, const BaseAddress& base) {
   std::string out;
   while (!value.empty()) {
@@ -190,7 +169,7 @@ class Rewriter {
     if (is_markup) {
       out_ += rewrite_fragment(doc_.text(n), base_, embeds_, depth_ + 1);
     } else {
-      append_escaped(doc_.text(n), out_);
+      append_escaped_markup(doc_.text(n), out_);
     }
   }
 
@@ -240,7 +219,7 @@ class Rewriter {
     out_ += ' ';
     out_ += a.name;
     out_ += "=\"";
-    append_escaped(value, out_);
+    append_escaped_markup(value, out_);
     out_ += '"';
   }
 

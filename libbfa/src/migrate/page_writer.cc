@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/markup_escape.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "migrate/css_links.h"
@@ -112,7 +113,7 @@ class PageWriter {
       write(child);
   }
 
-  void write_text(NodeId node) { page_.html += escape_html(doc_.text(node)); }
+  void write_text(NodeId node) { page_.html += escaped_markup(doc_.text(node)); }
 
   // The parser drops the first line end of these.
   void write_first_line_end(NodeId node) {
@@ -143,7 +144,8 @@ class PageWriter {
     // A page that only leads on does so here too, where the way is known.
     const auto target = meta_refresh(doc_, url_);
     const auto place = target ? places_.captured(*target) : std::nullopt;
-    if (place) page_.html += "<meta http-equiv=\"refresh\" content=\"0; url=" + escape_html(*place) + "\">";
+    if (place)
+      page_.html += "<meta http-equiv=\"refresh\" content=\"0; url=" + escaped_markup(*place) + "\">";
     return false;
   }
 
@@ -177,7 +179,7 @@ class PageWriter {
   }
 
   void put(std::string_view name, std::string_view value) {
-    page_.html.append(" ").append(name).append("=\"").append(escape_html(value)).append("\"");
+    page_.html.append(" ").append(name).append("=\"").append(escaped_markup(value)).append("\"");
   }
 
   // What the attribute is written as; nothing: not at all.
@@ -266,30 +268,6 @@ class PageWriter {
 };
 
 }  // namespace
-
-std::string escape_html(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out.push_back(c);
-    }
-  }
-  return out;
-}
 
 std::string write_static_css(std::string_view css, const Url& base, const SitePlaces& places,
                              std::uint64_t& missing) {

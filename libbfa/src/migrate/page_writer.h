@@ -35,7 +35,4 @@ StaticPage write_static_page(const HtmlDocument& doc, std::string_view source, c
 std::string write_static_css(std::string_view css, const Url& base, const SitePlaces& places,
                              std::uint64_t& missing);
 
-// Text between tags or within quotes.
-std::string escape_html(std::string_view text);
-
 }  // namespace bfa

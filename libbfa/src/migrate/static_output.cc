@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/markup_escape.h"
 #include "base/try.h"
 #include "bfa/text/charset.h"
 #include "bfa/url/canonical.h"
@@ -199,13 +200,14 @@ class StaticSite {
   }
 
   std::string index_page() const {
-    const std::string title = escape_html(job_.options.title.empty() ? "Archived pages" : job_.options.title);
+    const std::string title =
+        escaped_markup(job_.options.title.empty() ? "Archived pages" : job_.options.title);
     std::string html = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>" + title +
                        "</title></head><body>\n<h1>" + title + "</h1>\n<p>" + std::to_string(listed_.size()) +
                        " pages. Scripts were left out.</p>\n<ul>\n";
     for (const auto& page : listed_) {
-      html += "<li><a href=\"" + escape_html(page.name) + "\">" + escape_html(page.title) +
-              "</a><br><small>" + escape_html(page.url) + ", captured " + format_rfc3339(page.time) +
+      html += "<li><a href=\"" + escaped_markup(page.name) + "\">" + escaped_markup(page.title) +
+              "</a><br><small>" + escaped_markup(page.url) + ", captured " + format_rfc3339(page.time) +
               "</small></li>\n";
     }
     return html + "</ul>\n</body></html>\n";
