@@ -52,16 +52,6 @@ std::string bracketed(const std::string& id) {
 
 }  // namespace
 
-std::string warc_fields_block(const WarcFields& fields) {
-  std::string block;
-  for (const auto& [name, value] : fields) {
-    block.append(name).append(": ");
-    for (const char c : value) block.push_back(c == '\r' || c == '\n' ? ' ' : c);
-    block.append("\r\n");
-  }
-  return block;
-}
-
 std::string target_uri_of(std::string_view url) {
   std::string out;
   for (const char c : url) {
@@ -101,7 +91,7 @@ MigratedRecord RecordBuilder::warcinfo(const std::string& source, CaptureFormat 
       {"description", "converted from " + std::string(capture_format_name(format))},
       {"source-file", source}};
   fields.insert(fields.end(), more.begin(), more.end());
-  std::string block = warc_fields_block(fields);
+  std::string block = format_warc_fields(fields);
   record.fields.emplace_back("WARC-Block-Digest", labelled_digest(kDigest, digest(kDigest, block)));
   record.fields.emplace_back("Content-Type", "application/warc-fields");
   record.block = Blob(std::move(block));
@@ -124,7 +114,7 @@ Result<MigratedRecord> RecordBuilder::capture(Capture capture, std::string& id) 
 
 MigratedRecord RecordBuilder::metadata(const std::string& url, const std::string& about,
                                        const WarcFields& fields) {
-  return metadata_block(url, about, "application/warc-fields", warc_fields_block(fields));
+  return metadata_block(url, about, "application/warc-fields", format_warc_fields(fields));
 }
 
 MigratedRecord RecordBuilder::metadata_block(const std::string& url, const std::string& about,

@@ -10,13 +10,9 @@
 
 #include "bfa/http/message.h"
 #include "bfa/migrate/capture_input.h"
+#include "bfa/warc/warc_fields.h"
 
 namespace bfa {
-
-using WarcFields = std::vector<std::pair<std::string, std::string>>;
-
-// An application/warc-fields block; line ends in values become spaces.
-std::string warc_fields_block(const WarcFields& fields);
 
 // A URL as it may stand in WARC-Target-URI: blanks, control characters and bytes beyond ASCII as %XX.
 std::string target_uri_of(std::string_view url);

@@ -205,17 +205,6 @@ WarcFields blog_fields(const BlogState& blog) {
   return fields;
 }
 
-std::string format_warc_fields(const WarcFields& fields) {
-  std::string out;
-  for (const auto& [name, value] : fields) {
-    out += name;
-    out += ": ";
-    for (const char c : value) out += c == '\r' || c == '\n' ? ' ' : c;
-    out += "\r\n";
-  }
-  return out;
-}
-
 Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block) {
   try {
     return parse(block);

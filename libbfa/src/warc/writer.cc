@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
+#include "bfa/warc/warc_fields.h"
 #include "io/guard.h"
 #include "io/member_codec.h"
 #include "io/zstd_encoder.h"
@@ -18,8 +19,6 @@
 
 namespace bfa {
 namespace {
-
-using Fields = std::vector<std::pair<std::string, std::string>>;
 
 constexpr DigestAlgorithm kDigest = DigestAlgorithm::kSha256;
 
@@ -37,17 +36,6 @@ std::string_view truncation_name(Truncation truncation) {
       break;
   }
   return "unspecified";
-}
-
-// An application/warc-fields block; a line end in a value would begin another field.
-std::string warc_fields(const Fields& fields) {
-  std::string block;
-  for (const auto& [name, value] : fields) {
-    block.append(name).append(": ");
-    for (const char c : value) block.push_back(c == '\r' || c == '\n' ? ' ' : c);
-    block.append("\r\n");
-  }
-  return block;
 }
 
 // 1xx heads on one line: bytes that are no printable ASCII, and '%', as %XX.
@@ -87,7 +75,7 @@ class Writer final : public WarcWriter {
     if (options_.clock == nullptr) options_.clock = &system_clock();
   }
 
-  Result<WarcWritten> write(const Exchange& exchange, const Fields& metadata_fields) override {
+  Result<WarcWritten> write(const Exchange& exchange, const WarcFields& metadata_fields) override {
     return guarded([&]() -> Result<WarcWritten> {
       return transaction<WarcWritten>([&] { return write_exchange(exchange, metadata_fields); });
     });
@@ -121,11 +109,11 @@ class Writer final : public WarcWriter {
   Result<std::string> free_name();
   Status begin_file();
   Status write_warcinfo();
-  Result<WarcWritten> write_exchange(const Exchange& exchange, const Fields& metadata_fields);
+  Result<WarcWritten> write_exchange(const Exchange& exchange, const WarcFields& metadata_fields);
   Result<WarcRef> write_request(const Exchange& exchange, const std::string& response_id);
   Result<WarcRef> write_response(const Exchange& exchange, const Digests& digests, std::string id,
                                  const std::optional<PayloadOriginal>& original);
-  Result<WarcRef> write_metadata_record(const Exchange& exchange, const Fields& fields,
+  Result<WarcRef> write_metadata_record(const Exchange& exchange, const WarcFields& fields,
                                         const std::string& response_id);
   Result<WarcRef> write_free_metadata(const std::string& target_uri, UtcTime date,
                                       const std::string& content_type, const std::string& block);
@@ -274,7 +262,7 @@ Status Writer::begin_file() {
 }
 
 Status Writer::write_warcinfo() {
-  Fields fields = options_.warcinfo;
+  WarcFields fields = options_.warcinfo;
   const auto add = [&](const char* name, const char* value) {
     const bool given =
         std::any_of(fields.begin(), fields.end(), [&](const auto& field) { return field.first == name; });
@@ -283,7 +271,7 @@ Status Writer::write_warcinfo() {
   add("software", "libbfa");
   add("format", "WARC File Format 1.1");
   add("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/");
-  const std::string block = warc_fields(fields);
+  const std::string block = format_warc_fields(fields);
   const std::string id = new_id();
   begin_header("warcinfo", id, options_.clock->now(), {});
   header_.field("WARC-Filename", name_);
@@ -405,13 +393,13 @@ Result<WarcRef> Writer::write_response(const Exchange& exchange, const Digests& 
   return ref(offset, std::move(id));
 }
 
-Result<WarcRef> Writer::write_metadata_record(const Exchange& exchange, const Fields& fields,
+Result<WarcRef> Writer::write_metadata_record(const Exchange& exchange, const WarcFields& fields,
                                               const std::string& response_id) {
   const std::uint64_t offset = out_.position();
   std::string id = new_id();
-  std::string block = warc_fields(fields);
+  std::string block = format_warc_fields(fields);
   if (!exchange.interim.empty())
-    block += warc_fields({{"http-interim-heads", percent_coded(exchange.interim)}});
+    block += format_warc_fields({{"http-interim-heads", percent_coded(exchange.interim)}});
   begin_header("metadata", id, exchange.started, exchange.url);
   header_.id_field("WARC-Concurrent-To", response_id);
   header_.field("WARC-Block-Digest", labelled_digest(kDigest, digest(kDigest, block)));
@@ -421,7 +409,7 @@ Result<WarcRef> Writer::write_metadata_record(const Exchange& exchange, const Fi
   return ref(offset, std::move(id));
 }
 
-Result<WarcWritten> Writer::write_exchange(const Exchange& exchange, const Fields& metadata_fields) {
+Result<WarcWritten> Writer::write_exchange(const Exchange& exchange, const WarcFields& metadata_fields) {
   if (exchange.response.size() == 0 || exchange.url.empty()) {
     return Error{Code::kInvalidArgument, "an exchange without a response or a URL has no record",
                  exchange.url, -1};

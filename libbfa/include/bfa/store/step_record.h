@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bfa/object/crawl_types.h"
+#include "bfa/warc/warc_fields.h"
 
 namespace bfa {
 
@@ -46,8 +47,6 @@ struct ArchiveRecord {
   BlogState blog;
 };
 
-using WarcFields = std::vector<std::pair<std::string, std::string>>;
-
 // The record as application/warc-fields, in a fixed order. `result`: the step; its exchanges are not read.
 BFA_EXPORT WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::uint32_t hop,
                                   std::uint32_t hops);
@@ -62,9 +61,6 @@ BFA_EXPORT WarcFields originals_fields(const std::string& file);
 
 // Of a blog's state as Archive::put_blog took it.
 BFA_EXPORT WarcFields blog_fields(const BlogState& blog);
-
-// "name: value" lines with CRLF. Line ends within a value become spaces.
-BFA_EXPORT std::string format_warc_fields(const WarcFields& fields);
 
 // Reads the block of a metadata record. Nothing when it is none of an archive's own. Thread-safe. Errors:
 // kCorrupt when it has the marks of one but cannot be read.
