@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bfa/container/container.h"
+#include "io/read_range.h"
 
 namespace bfa {
 
@@ -16,9 +17,6 @@ inline std::uint64_t little(std::string_view bytes, std::size_t at, unsigned siz
   for (unsigned i = size; i-- > 0;) value = (value << 8U) | static_cast<unsigned char>(bytes[at + i]);
   return value;
 }
-
-// At most `size` bytes from `offset`; fewer at the end of the file. Errors: kIo.
-Result<std::string> read_range(const ReadableFile& file, std::uint64_t offset, std::uint64_t size);
 
 // Fill entries and findings from the file. Errors: kIo, kLimit.
 Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::vector<ContainerEntry>& entries,

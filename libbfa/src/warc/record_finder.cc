@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "io/read_range.h"
 #include "warc/dictionary.h"
 #include "warc/reader_core.h"
 
@@ -17,25 +18,13 @@ constexpr std::size_t kWindow = 1u << 18;
 constexpr std::size_t kHeader = 1u << 16;  // bytes behind a place that are looked at
 constexpr std::string_view kPlainMark = "\nWARC/";
 
-Status read_part(const ReadableFile& file, std::uint64_t offset, std::string& bytes) {
-  std::size_t used = 0;
-  while (used < bytes.size()) {
-    BFA_ASSIGN_OR_RETURN(const std::size_t got,
-                         file.read_at(offset + used, std::as_writable_bytes(std::span(bytes)).subspan(used)));
-    if (got == 0) break;
-    used += got;
-  }
-  bytes.resize(used);
-  return {};
-}
-
 }  // namespace
 
 Result<std::unique_ptr<RecordFinder>> RecordFinder::open(FileSystem& fs, const std::string& path) {
   std::unique_ptr<RecordFinder> finder(new RecordFinder);
   BFA_ASSIGN_OR_RETURN(finder->file_, fs.open(path));
   std::string first(16, '\0');
-  BFA_RETURN_IF_ERROR(read_part(*finder->file_, 0, first));
+  BFA_RETURN_IF_ERROR(read_into(*finder->file_, 0, first));
   const MemberForm form = member_form(first);
   if (form == MemberForm::kLz4) return std::unique_ptr<RecordFinder>();
   if (form == MemberForm::kPlain) return finder;
@@ -69,7 +58,7 @@ Result<std::optional<std::uint64_t>> RecordFinder::find(std::uint64_t begin, std
   std::uint64_t at = begin - std::min<std::uint64_t>(begin, before);
   while (at + before < end) {
     window_.resize(kWindow + kHeader);
-    BFA_RETURN_IF_ERROR(read_part(*file_, at, window_));
+    BFA_RETURN_IF_ERROR(read_into(*file_, at, window_));
     const std::string_view bytes = window_;
     if (bytes.size() <= mark.size()) break;
     const std::size_t here = std::min(bytes.size(), kWindow);
