@@ -73,7 +73,8 @@ Result<std::unique_ptr<WritableFile>> wrap(Result<std::unique_ptr<WritableFile>>
 
 }  // namespace
 
-FaultFileSystem::FaultFileSystem(FileSystem& inner) : inner_(inner), state_(std::make_shared<State>()) {}
+FaultFileSystem::FaultFileSystem(FileSystem& inner)
+    : ForwardingFileSystem(inner), state_(std::make_shared<State>()) {}
 FaultFileSystem::~FaultFileSystem() = default;
 
 void FaultFileSystem::set_plan(const FaultPlan& plan) {
@@ -95,48 +96,32 @@ std::uint64_t FaultFileSystem::failures() const {
 
 Result<std::unique_ptr<WritableFile>> FaultFileSystem::create(const std::string& path) {
   if (state_->fails(FileOperation::kCreate)) return full(path);
-  return wrap(inner_.create(path), state_, path);
+  return wrap(inner().create(path), state_, path);
 }
 
 Result<std::unique_ptr<WritableFile>> FaultFileSystem::append(const std::string& path) {
   if (state_->fails(FileOperation::kCreate)) return full(path);
-  return wrap(inner_.append(path), state_, path);
-}
-
-Result<std::unique_ptr<ReadableFile>> FaultFileSystem::open(const std::string& path) {
-  return inner_.open(path);
+  return wrap(inner().append(path), state_, path);
 }
 
 Status FaultFileSystem::rename(const std::string& from, const std::string& to) {
   if (state_->fails(FileOperation::kRename)) return full(from);
-  return inner_.rename(from, to);
+  return inner().rename(from, to);
 }
 
 Status FaultFileSystem::remove(const std::string& path) {
   if (state_->fails(FileOperation::kRemove)) return full(path);
-  return inner_.remove(path);
+  return inner().remove(path);
 }
 
 Status FaultFileSystem::create_directories(const std::string& path) {
   if (state_->fails(FileOperation::kCreateDirectories)) return full(path);
-  return inner_.create_directories(path);
+  return inner().create_directories(path);
 }
 
 Status FaultFileSystem::sync_directory(const std::string& path) {
   if (state_->fails(FileOperation::kSyncDirectory)) return full(path);
-  return inner_.sync_directory(path);
-}
-
-Result<bool> FaultFileSystem::exists(const std::string& path) {
-  return inner_.exists(path);
-}
-
-Result<std::uint64_t> FaultFileSystem::file_size(const std::string& path) {
-  return inner_.file_size(path);
-}
-
-Result<std::vector<std::string>> FaultFileSystem::list(const std::string& directory) {
-  return inner_.list(directory);
+  return inner().sync_directory(path);
 }
 
 }  // namespace bfa::test

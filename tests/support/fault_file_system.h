@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "bfa/io/file_system.h"
+#include "bfa/io/forwarding_file_system.h"
 
 namespace bfa::test {
 
@@ -34,7 +34,7 @@ struct FaultPlan {
 
 // Passes everything to another file system and fails where its plan says, with kIo "no space left on device".
 // Thread-safe.
-class FaultFileSystem final : public FileSystem {
+class FaultFileSystem final : public ForwardingFileSystem {
  public:
   explicit FaultFileSystem(FileSystem& inner);  // must outlive this
   ~FaultFileSystem() override;
@@ -45,19 +45,14 @@ class FaultFileSystem final : public FileSystem {
 
   Result<std::unique_ptr<WritableFile>> create(const std::string& path) override;
   Result<std::unique_ptr<WritableFile>> append(const std::string& path) override;
-  Result<std::unique_ptr<ReadableFile>> open(const std::string& path) override;
   Status rename(const std::string& from, const std::string& to) override;
   Status remove(const std::string& path) override;
   Status create_directories(const std::string& path) override;
   Status sync_directory(const std::string& path) override;
-  Result<bool> exists(const std::string& path) override;
-  Result<std::uint64_t> file_size(const std::string& path) override;
-  Result<std::vector<std::string>> list(const std::string& directory) override;
 
   struct State;  // shared with the files that are open
 
  private:
-  FileSystem& inner_;
   std::shared_ptr<State> state_;
 };
 

@@ -67,46 +67,19 @@ class CopyingFile final : public ReadableFile {
 }  // namespace
 
 CopyingFileSystem::CopyingFileSystem(FileSystem& base, std::string path, Take take)
-    : base_(base), path_(std::move(path)), copy_(std::make_shared<Copy>(std::move(take))) {}
+    : ForwardingFileSystem(base), path_(std::move(path)), copy_(std::make_shared<Copy>(std::move(take))) {}
 CopyingFileSystem::~CopyingFileSystem() = default;
 
 Status CopyingFileSystem::rest() {
-  BFA_ASSIGN_OR_RETURN(const auto file, base_.open(path_));
+  BFA_ASSIGN_OR_RETURN(const auto file, inner().open(path_));
   const std::scoped_lock lock(copy_->mutex);
   return copy_->up_to(*file, file->size());
 }
 
 Result<std::unique_ptr<ReadableFile>> CopyingFileSystem::open(const std::string& path) {
-  BFA_ASSIGN_OR_RETURN(auto file, base_.open(path));
+  BFA_ASSIGN_OR_RETURN(auto file, inner().open(path));
   if (path == path_) file = std::make_unique<CopyingFile<Copy>>(std::move(file), copy_);
   return file;
-}
-Result<std::unique_ptr<WritableFile>> CopyingFileSystem::create(const std::string& path) {
-  return base_.create(path);
-}
-Result<std::unique_ptr<WritableFile>> CopyingFileSystem::append(const std::string& path) {
-  return base_.append(path);
-}
-Status CopyingFileSystem::rename(const std::string& from, const std::string& to) {
-  return base_.rename(from, to);
-}
-Status CopyingFileSystem::remove(const std::string& path) {
-  return base_.remove(path);
-}
-Status CopyingFileSystem::create_directories(const std::string& path) {
-  return base_.create_directories(path);
-}
-Status CopyingFileSystem::sync_directory(const std::string& path) {
-  return base_.sync_directory(path);
-}
-Result<bool> CopyingFileSystem::exists(const std::string& path) {
-  return base_.exists(path);
-}
-Result<std::uint64_t> CopyingFileSystem::file_size(const std::string& path) {
-  return base_.file_size(path);
-}
-Result<std::vector<std::string>> CopyingFileSystem::list(const std::string& directory) {
-  return base_.list(directory);
 }
 
 }  // namespace bfa
