@@ -104,9 +104,13 @@ int cmd_migrate(const Arguments& arguments) {
   paths.pop_back();
   const auto target = to.empty() ? migration_target_of(output) : target_named(to);
   if (!target || level < 0 || level > 19) {
-    std::fprintf(
-        stderr, "bfa migrate: %s\n",
-        target ? "--level out of range" : "cannot tell what to write: give --to, or an ending that is known");
+    const std::string why =
+        target
+            ? "--level out of range"
+            : "cannot tell from '" + (to.empty() ? output : to) +
+                  "' what to write: give --to warc, wacz, cdxj, jsonl or static, or an OUT "
+                  "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, or a folder without a dot";
+    std::fprintf(stderr, "bfa migrate: %s\n", why.c_str());
     return kUsage;
   }
   if (!at.empty()) {

@@ -134,29 +134,21 @@ Result<Template> current_rules(const Archive& archive, const BlogState& blog) {
 }
 
 int cmd_rules(const Arguments& arguments) {
-  const std::string name = arguments.empty() ? "" : arguments.front();
-  struct Command {
-    const char* name;
-    int (*run)(const Arguments&);
-  };
-  static constexpr std::array<Command, 5> kCommands{{{"show", show},
-                                                     {"explain", rules_explain},
-                                                     {"test", rules_test},
-                                                     {"pin", rules_pin},
-                                                     {"export", rules_export}}};
-  for (const Command& command : kCommands) {
-    if (name == command.name) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
-  }
-  const bool help = name == "--help" || name == "-h";
-  std::fprintf(help ? stdout : stderr,
-               "Usage: bfa rules show|explain|test|pin|export [-a DIR] URL ...\n"
-               "  show     the rules that were learned for a blog, by layout\n"
-               "  explain  which rule gave which field of a stored page, with scores and runners-up\n"
-               "  test     a rule tried on the stored pages\n"
-               "  pin      a rule of your own, before all learned ones\n"
-               "  export   the current rules as JSON\n"
-               "Each has --help.\n");
-  return help ? kDone : kUsage;
+  static constexpr std::array<Subcommand, 5> kCommands{{{"show", show},
+                                                        {"explain", rules_explain},
+                                                        {"test", rules_test},
+                                                        {"pin", rules_pin},
+                                                        {"export", rules_export}}};
+  return run_subcommand(
+      "rules", kCommands,
+      "Usage: bfa rules show|explain|test|pin|export [-a DIR] URL ...\n"
+      "  show     the rules that were learned for a blog, by layout\n"
+      "  explain  which rule gave which field of a stored page, with scores and runners-up\n"
+      "  test     a rule tried on the stored pages\n"
+      "  pin      a rule of your own, before all learned ones\n"
+      "  export   the current rules as JSON\n"
+      "Each has --help.\n",
+      arguments);
 }
 
 }  // namespace bfa::tool

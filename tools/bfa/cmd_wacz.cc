@@ -3,6 +3,7 @@
 // pages, WARC files, captures of a URL. check: the rules of WACZ 1.1.1. Exit codes: 0 fine, 1 a rule is
 // broken, 2 usage, 3 not readable, 6 truncated, 7 digest mismatch, 9 local disk.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -246,18 +247,9 @@ int wacz_check(const Arguments& arguments) {
 }  // namespace
 
 int cmd_wacz(const Arguments& arguments) {
-  const std::string command = arguments.empty() ? "" : arguments.front();
-  const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-  if (command == "create") return wacz_create(rest);
-  if (command == "ls") return wacz_ls(rest);
-  if (command == "check") return wacz_check(rest);
-  if (command == "--help" || command == "-h") {
-    std::printf("%s", kUsageText);
-    return kDone;
-  }
-  std::fprintf(stderr, "bfa wacz: %s (see bfa wacz --help)\n",
-               command.empty() ? "no command given" : ("unknown command '" + command + "'").c_str());
-  return kUsage;
+  static constexpr std::array<Subcommand, 3> kCommands{
+      {{"create", wacz_create}, {"ls", wacz_ls}, {"check", wacz_check}}};
+  return run_subcommand("wacz", kCommands, kUsageText, arguments);
 }
 
 }  // namespace bfa::tool

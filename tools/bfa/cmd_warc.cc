@@ -311,32 +311,28 @@ int warc_check(const Arguments& arguments) {
   });
 }
 
+// With --dedup the index of originals, which has options of its own.
+int warc_index_any(const Arguments& arguments) {
+  const bool originals = std::find(arguments.begin(), arguments.end(), "--dedup") != arguments.end();
+  return originals ? warc_index_originals(arguments) : warc_index(arguments);
+}
+
 }  // namespace
 
 int cmd_warc(const Arguments& arguments) {
-  const std::string command = arguments.empty() ? "" : arguments.front();
-  const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-  if (command == "ls") return warc_ls(rest);
-  if (command == "cat") return warc_cat(rest);
-  if (command == "check") return warc_check(rest);
-  if (command == "index" && std::find(rest.begin(), rest.end(), "--dedup") != rest.end())
-    return warc_index_originals(rest);
-  if (command == "index") return warc_index(rest);
-  if (command == "recompress") return warc_recompress(rest);
-  if (command == "repair") return warc_repair(rest);
-  if (command == "merge") return warc_merge(rest);
-  if (command == "split") return warc_split(rest);
-  if (command == "filter") return warc_filter(rest);
-  if (command == "redact") return warc_redact(rest);
-  if (command == "materialise") return warc_materialise(rest);
-  if (command == "diff") return warc_diff(rest);
-  if (command == "--help" || command == "-h") {
-    std::printf("%s", kUsageText);
-    return kDone;
-  }
-  std::fprintf(stderr, "bfa warc: %s (see bfa warc --help)\n",
-               command.empty() ? "no command given" : ("unknown command '" + command + "'").c_str());
-  return kUsage;
+  static constexpr std::array<Subcommand, 12> kCommands{{{"ls", warc_ls},
+                                                         {"cat", warc_cat},
+                                                         {"check", warc_check},
+                                                         {"index", warc_index_any},
+                                                         {"recompress", warc_recompress},
+                                                         {"repair", warc_repair},
+                                                         {"merge", warc_merge},
+                                                         {"split", warc_split},
+                                                         {"filter", warc_filter},
+                                                         {"redact", warc_redact},
+                                                         {"materialise", warc_materialise},
+                                                         {"diff", warc_diff}}};
+  return run_subcommand("warc", kCommands, kUsageText, arguments);
 }
 
 }  // namespace bfa::tool

@@ -8,6 +8,22 @@
 
 namespace bfa::tool {
 
+int run_subcommand(std::string_view group, std::span<const Subcommand> commands, const char* usage,
+                   const Arguments& arguments) {
+  const std::string name = arguments.empty() ? "" : arguments.front();
+  for (const Subcommand& command : commands) {
+    if (name == command.name) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
+  }
+  if (name == "--help" || name == "-h") {
+    std::printf("%s", usage);
+    return kDone;
+  }
+  const std::string what = name.empty() ? "no command given" : "unknown command '" + name + "'";
+  const std::string of(group);
+  std::fprintf(stderr, "bfa %s: %s (see bfa %s --help)\n", of.c_str(), what.c_str(), of.c_str());
+  return kUsage;
+}
+
 int exit_code(const Error& error) {
   switch (error.code) {
     case Code::kInvalidArgument:

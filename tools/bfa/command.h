@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/base/result.h"
@@ -41,6 +43,15 @@ int cmd_extract(const Arguments& arguments);
 int cmd_robots(const Arguments& arguments);
 int cmd_url(const Arguments& arguments);
 int cmd_warc(const Arguments& arguments);
+
+// A command of a group: bfa warc ls.
+struct Subcommand {
+  std::string_view name;
+  int (*run)(const Arguments&);
+};
+// Runs the one that the first argument names, with the rest; --help prints `usage`. `group`: "warc".
+int run_subcommand(std::string_view group, std::span<const Subcommand> commands, const char* usage,
+                   const Arguments& arguments);
 
 // Prints an error: one line on stderr, and as a JSON event on stdout when `json`; gives the exit code for it.
 int report_error(const Error& error, bool json);
