@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/package/wacz_archive.h"
 
+#include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/try.h"
@@ -29,19 +32,34 @@ Result<std::vector<std::string>> warc_files(const Archive& archive) {
 
 // What is a page of its own: comments stand on their post's.
 bool is_page(const DataObject& object) {
-  return object.kind != ObjectKind::kComment && object.kind != ObjectKind::kFeed;
+  return object.kind == ObjectKind::kPost || object.kind == ObjectKind::kPage;
 }
 
+// Each address once: a blog stands for its home page only where no page of that address was kept.
 Status add_pages(const Archive& archive, bool with_text, WaczWriter& writer) {
+  const auto add = [&](const ObjectSummary& summary) {
+    const DataObject& object = summary.latest;
+    return writer.add_page(
+        {object.url, summary.last_changed, object.title, {}, with_text ? object.text : std::string()});
+  };
+  std::map<std::string, ObjectSummary> homes;
+  std::set<std::string> pages;  // of the homes' addresses
+  BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string&, const ObjectSummary& summary) {
+    if (summary.latest.kind == ObjectKind::kBlog) homes.emplace(summary.latest.url, summary);
+    return true;
+  }));
   Status added;
   BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string&, const ObjectSummary& summary) {
-    const DataObject& object = summary.latest;
-    if (!is_page(object)) return true;
-    added = writer.add_page(
-        {object.url, summary.last_changed, object.title, {}, with_text ? object.text : std::string()});
+    if (!is_page(summary.latest)) return true;
+    if (homes.contains(summary.latest.url)) pages.insert(summary.latest.url);
+    added = add(summary);
     return added.ok();
   }));
-  return added;
+  BFA_RETURN_IF_ERROR(added);
+  for (const auto& [url, home] : homes) {
+    if (!pages.contains(url)) BFA_RETURN_IF_ERROR(add(home));
+  }
+  return {};
 }
 
 }  // namespace
