@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "blog.h"
 
@@ -126,6 +127,75 @@ TEST(Bylines, SeveralPeople) {
             (std::vector<std::string>{"Ann Rye", "Bo Lund", "Cy Mast"}));
   EXPECT_EQ(authors("Rye, Ann"), (std::vector<std::string>{"Rye, Ann"}));
   EXPECT_EQ(authors("Boats and Bread"), (std::vector<std::string>{"Boats and Bread"}));
+}
+
+// A blog whose markup says nothing of what its links are: the feed does.
+class FiledInTheFeed : public testing::Test {
+ protected:
+  // `line`: what stands below each post, with %1 and %2 for its words.
+  Template learn(const std::string& line, const std::vector<std::vector<std::string>>& words) {
+    test::Blog blog;
+    for (unsigned i = 0; i < words.size(); ++i) {
+      const std::string story = test::paragraphs(i + 1, 3);
+      test::Theme theme;
+      theme.after_story = below(line, words[i]);
+      blog.post("/2024/03/entry-" + std::string(1, static_cast<char>('a' + i)) + "/",
+                "Voyage " + std::to_string(i), theme.page("Voyage " + std::to_string(i), story), story);
+      blog.feed.entries.back().tags = words[i];
+    }
+    const auto learned = make_ensemble_strategy()->learn(blog.training());
+    EXPECT_TRUE(learned);
+    return learned ? *learned : Template();
+  }
+
+  static std::string below(std::string line, const std::vector<std::string>& words) {
+    std::string links;
+    for (const std::string& word : words) links += " <a href='/" + word + "/'>" + word + "</a>";
+    line.replace(line.find('%'), 1, links);
+    return line;
+  }
+
+  static std::string told_of_next(const Template& t, const std::string& below) {
+    test::Theme theme;
+    theme.after_story = below;
+    return told(test::extract(&t, "/2023/11/soup/", theme.page("Soup", test::paragraphs(9, 3))));
+  }
+};
+
+TEST_F(FiledInTheFeed, SeveralWordsAPageAreTags) {
+  const char* const line = "<p class=where>This is of%</p>";
+  const Template t = learn(line, {{"Boats", "Rye"}, {"Rye"}, {"Oven", "Boats", "Sea"}, {"Sea", "Tar"}});
+  ASSERT_NE(t.rule("tag"), nullptr);
+  EXPECT_EQ(t.rule("tag")->support, 4u);
+  EXPECT_EQ(told_of_next(t, below(line, {"Kelp", "Oven"})), "#Kelp #Oven ");
+}
+
+TEST_F(FiledInTheFeed, OneWordAPageIsACategory) {
+  const char* const line = "<p class=where>Home, then%</p>";
+  const Template t = learn(line, {{"Boats"}, {"Bread"}, {"Boats"}, {"Bread"}});
+  ASSERT_NE(t.rule("category"), nullptr);
+  EXPECT_EQ(told_of_next(t, below(line, {"Soups"})), "/Soups ");
+}
+
+TEST_F(FiledInTheFeed, ALabelTells) {
+  const char* const line = "<p class=where>Labels:%</p>";
+  const Template t = learn(line, {{"Boats"}, {"Bread"}, {"Boats"}, {"Bread"}});
+  EXPECT_EQ(told_of_next(t, below(line, {"Soups"})), "#Soups ");
+}
+
+TEST_F(FiledInTheFeed, AMenuOfAllCategoriesIsNone) {
+  const char* const line =
+      "<p class=where><a href='/boats/'>Boats</a> <a href='/bread/'>Bread</a> <a href='/rye/'>Rye</a> %</p>";
+  const Template t = learn(line, {{"Boats"}, {"Bread"}, {"Boats"}, {"Rye"}});
+  EXPECT_EQ(t.rule("tag"), nullptr);
+  EXPECT_EQ(t.rule("category"), nullptr);
+}
+
+TEST_F(FiledInTheFeed, WhatMarkupTellsNeedsNoRule) {
+  const char* const line = "<p class=post-tags>%</p>";
+  const Template t = learn(line, {{"Boats", "Rye"}, {"Rye"}, {"Oven", "Boats", "Sea"}});
+  EXPECT_EQ(t.rule("tag"), nullptr);
+  EXPECT_EQ(told_of_next(t, below(line, {"Kelp", "Oven"})), "#Kelp #Oven ");
 }
 
 }  // namespace

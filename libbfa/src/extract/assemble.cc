@@ -12,6 +12,7 @@
 #include "bylines.h"
 #include "html/content_walks.h"
 #include "post_tags.h"
+#include "tag_rules.h"
 #include "text/function_words.h"
 
 namespace bfa {
@@ -95,8 +96,10 @@ std::string language_of_text(const std::string& text, std::string declared) {
   return found;
 }
 
-void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, DataObject& object) {
+void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, const Template* t,
+              DataObject& object) {
   PostTags found = tags_of_post(page, article);
+  if (t != nullptr) add_tags_by_rules(*t, page, found);
   if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
     found = tags_of_entry(page, article, entry->tags);
   }
@@ -110,7 +113,7 @@ void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, Dat
 }  // namespace
 
 DataObject make_object(const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                       Decision decision) {
+                       Decision decision, const Template* t) {
   DataObject object;
   object.url = canonical_url(input.url, {.drop_fragment = true}).href();
   object.kind = decision.kind;
@@ -132,7 +135,7 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   std::vector<HtmlLink> links = walk_links(page.doc(), decision.article, base, skip);
   object.html = walk_clean(page.doc(), decision.article, base, skip, links);
   object.references = references_of(std::move(links));
-  if (decision.kind == ObjectKind::kPost) set_tags(page, decision.article, input.entry, object);
+  if (decision.kind == ObjectKind::kPost) set_tags(page, decision.article, input.entry, t, object);
   object.language = language_of_text(object.text, std::move(object.language));
   return object;
 }

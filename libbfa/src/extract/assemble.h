@@ -26,8 +26,9 @@ struct Decision {
 };
 
 // Makes the object: text, clean HTML, references and tags from the container less its cuts.
+// `t`: its rules for tags and categories are asked too; may be null.
 DataObject make_object(const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                       Decision decision);
+                       Decision decision, const Template* t = nullptr);
 
 // The generic cleaner on one page: container, title, author and date by structure and standards only. `cut`
 // holds what is known to be boilerplate. `only_sure`: take text from a place only that is surely the page's.

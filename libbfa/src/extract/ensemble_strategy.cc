@@ -17,6 +17,7 @@
 #include "parts.h"
 #include "post_evidence.h"
 #include "strategies.h"
+#include "tag_rules.h"
 
 namespace bfa {
 namespace {
@@ -53,8 +54,8 @@ Template learn_template(const TrainingSet& input) {
     std::move(more.begin(), more.end(), std::back_inserter(t.rules));
   }
   add_field_rules(votes, t);
-  for (const auto& more :
-       {learn_modified(set.trainees, t.language), learn_comments(set.trainees, t.language)})
+  for (const auto& more : {learn_modified(set.trainees, t.language), learn_comments(set.trainees, t.language),
+                           learn_tags(set.trainees)})
     t.rules.insert(t.rules.end(), more.begin(), more.end());
   learn_boilerplate(set, t);
   return t;
@@ -117,7 +118,7 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
     const double share = share_of_running_text(page, decision.article, view.cut);
     decision.provenance.confidence = confidence_of(place.rule, share);
   }
-  out.object = make_object(input, page, facts, std::move(decision));
+  out.object = make_object(input, page, facts, std::move(decision), &t);
   DataObject& object = *out.object;
   if (object.kind == ObjectKind::kPost)
     object.modified = find_modified(t, input, page, facts, article, object.published, object.provenance);

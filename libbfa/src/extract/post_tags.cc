@@ -17,8 +17,6 @@ constexpr std::uint32_t kMaxListBytes = 600;  // of an element that holds tags a
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide;
 constexpr int kSurroundings = 3;  // steps up from the article
 
-enum class Filed : std::uint8_t { kNone, kTag, kCategory };
-
 struct Evidence {
   Filed filed = Filed::kNone;
   bool firm =
@@ -33,6 +31,21 @@ constexpr std::array<std::string_view, 16> kCategoryWords{
     "cat",       "categoria",  "categorias", "categorie",       "categories", "category",
     "cats",      "categoryid", "kategorie",  "kategorien",      "rubrica",    "rubrik",
     "rubriques", "rubrique",   "filed",      "archive-category"};
+
+// Labels before such links in other scripts.
+constexpr std::array<std::string_view, 6> kTagLabels{"\u043c\u0435\u0442\u043a\u0438",
+                                                     "\u0442\u0435\u0433\u0438",
+                                                     "\u30bf\u30b0",
+                                                     "\u6807\u7b7e",
+                                                     "\u6a19\u7c64",
+                                                     "\ud0dc\uadf8"};
+constexpr std::array<std::string_view, 7> kCategoryLabels{"\u0440\u0443\u0431\u0440\u0438\u043a",
+                                                          "\u043a\u0430\u0442\u0435\u0433\u043e\u0440\u0438",
+                                                          "\u30ab\u30c6\u30b4\u30ea",
+                                                          "\u5206\u7c7b",
+                                                          "\u5206\u985e",
+                                                          "\uce74\ud14c\uace0\ub9ac",
+                                                          "posted in"};
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -142,11 +155,16 @@ class TagFinder {
     }
   }
 
+  Filed filed_by_surroundings(NodeId n) const {
+    if (const Filed filed = filed_of(n).filed; filed != Filed::kNone) return filed;
+    if (const Filed address = filed_by_address(page_.attribute(n, "href")); address != Filed::kNone)
+      return address;
+    return filed_by_label(n);
+  }
+
   PostTags run() {
     for (NodeId n = top_; n < doc_.end(top_); ++n) {
-      if (page_.tag(n) != Tag::kA || (page_.zones(n) & kElsewhere)) continue;
-      const std::uint32_t bytes = page_.text_bytes(n);
-      if (bytes == 0 || bytes > kMaxTagBytes) continue;
+      if (page_.tag(n) != Tag::kA || !may_hold_tag(page_, n)) continue;
       const Evidence evidence = filed_of(n);
       if (evidence.filed == Filed::kCategory) add(n, out_.categories);
       if (evidence.filed == Filed::kTag) add(n, out_.tags);
@@ -210,6 +228,20 @@ class TagFinder {
     return Filed::kNone;
   }
 
+  // What the words before the first link of its line say: "Filed under".
+  Filed filed_by_label(NodeId n) const {
+    const std::uint32_t block = page_.first_block(n);
+    if (block >= page_.blocks().size()) return Filed::kNone;
+    const TextBlock& line = page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
+    std::string label;
+    for (NodeId at = line.first; at < n && page_.tag(at) != Tag::kA; ++at) label += doc_.text(at);
+    label = fold_case(label);
+    const auto stands_in = [&](std::string_view word) { return label.find(word) != std::string::npos; };
+    if (std::any_of(kTagLabels.begin(), kTagLabels.end(), stands_in)) return Filed::kTag;
+    if (std::any_of(kCategoryLabels.begin(), kCategoryLabels.end(), stands_in)) return Filed::kCategory;
+    return filed_by_names(label);
+  }
+
   // In running text a link to a tag's page is a link.
   bool is_line_of_links(NodeId n) const {
     const std::uint32_t block = page_.first_block(n);
@@ -243,14 +275,8 @@ class TagFinder {
   }
 
   void add(NodeId n, std::vector<std::string>& list) const {
-    std::string text = line_of(page_, n);
-    std::size_t begin = 0;
-    while (begin < text.size() && (text[begin] == '#' || text[begin] == ' ')) ++begin;
-    text.erase(0, begin);
-    while (!text.empty() && (text.back() == ',' || text.back() == ' ')) text.pop_back();
-    if (text.empty() || filed_by_word(fold_case(text)) != Filed::kNone)
-      return;  // "Tags": a link to all of them
-    if (!holds(list, text)) list.push_back(std::move(text));
+    std::string text = tag_text(page_, n);
+    if (!text.empty() && !holds(list, text)) list.push_back(std::move(text));
   }
 
   const PageIndex& page_;
@@ -268,6 +294,25 @@ bool has_rel(std::string_view rel, std::string_view word) noexcept {
     if (begins && (at + word.size() == rel.size() || rel[at + word.size()] == ' ')) return true;
   }
   return false;
+}
+
+bool may_hold_tag(const PageIndex& page, NodeId n) noexcept {
+  const std::uint32_t bytes = page.text_bytes(n);
+  return bytes > 0 && bytes <= kMaxTagBytes && !(page.zones(n) & kElsewhere);
+}
+
+std::string tag_text(const PageIndex& page, NodeId n) {
+  std::string text = line_of(page, n);
+  std::size_t begin = 0;
+  while (begin < text.size() && (text[begin] == '#' || text[begin] == ' ')) ++begin;
+  text.erase(0, begin);
+  while (!text.empty() && (text.back() == ',' || text.back() == ' ')) text.pop_back();
+  if (filed_by_word(fold_case(text)) != Filed::kNone) text.clear();  // "Tags": a link to all of them
+  return text;
+}
+
+Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
+  return TagFinder(page, article).filed_by_surroundings(n);
 }
 
 PostTags tags_of_post(const PageIndex& page, NodeId article) {

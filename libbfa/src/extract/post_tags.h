@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,17 @@ namespace bfa {
 struct PostTags {
   std::vector<std::string> tags, categories;
 };
+
+enum class Filed : std::uint8_t { kNone, kTag, kCategory };
+
+// True for a text as short as a tag, in no side bar and among no comments.
+bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
+
+// The word that a link shows, without "#" and commas; empty for a link to all tags ("Tags").
+std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
+
+// What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
+Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article, HtmlDocument::NodeId n);
 
 // Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
 // ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the

@@ -12,9 +12,9 @@ namespace bfa {
 
 // One learned rule: the XPath that gives a field, and how well it did in training.
 struct FieldRule {
-  std::string field;          // "article", "title", "author", "date", "modified", "comment"
-  std::string xpath;          // html/path_rule.h; or, of method "keypath", a key-path (extract)
-  std::string attribute;      // the value is this attribute's; empty: the text
+  std::string field;      // "article", "title", "author", "date", "modified", "comment", "tag", "category"
+  std::string xpath;      // html/path_rule.h; or, of method "keypath", a key-path (extract)
+  std::string attribute;  // the value is this attribute's; empty: the text
   std::uint32_t support = 0;  // pages whose best rule it was
   std::uint32_t pages = 0;    // pages that voted
   double score = 0;           // mean score on the pages that voted for it
