@@ -75,6 +75,31 @@ TEST_F(IndexingOriginals, AWrongDigestIsNotBelieved) {
   EXPECT_EQ(index.entries.begin()->second.payload_digest, "");
 }
 
+TEST_F(IndexingOriginals, AnIndexOfAnyFormStandsForWhatItNames) {
+  const std::string date = "2026-03-01T10:00:00Z";
+  const auto first = response_to("a", "http://a.example/", date, "HTTP/1.1 200 OK", std::string(300, 'a'));
+  const auto second = response_to("b", "http://a.example/b", date, "HTTP/1.1 200 OK", std::string(300, 'b'));
+  (void)put("in.warc", {first, second});
+  const std::string offset = std::to_string(first.size());
+  const std::string cdxj =
+      "example,a)/b 20260301100000 {\"offset\": " + offset + ", \"filename\": \"in.warc\"}\n";
+  const std::string cdx =
+      " CDX N b a m s k r M S V g\nexample,a)/b 20260301100000 http://a.example/b text/html 200 X - - 500 " +
+      offset + " in.warc\n";
+  for (const auto& [name, bytes] : {std::pair{"x.cdxj", cdxj},
+                                    {"x.cdx", cdx},
+                                    {"x.cdxj.gz", gzip_member(cdxj).value()},
+                                    {"x.cdx.gz", gzip_member(cdx).value()}}) {
+    ASSERT_TRUE(write_file_atomically(posix_file_system(), path(name), bytes));
+    ListIndex index;
+    const auto report = index_originals(posix_file_system(), path(name), index);
+    ASSERT_TRUE(report) << name << ": " << to_string(report.error());
+    EXPECT_EQ(report->originals, 1U) << name;
+    ASSERT_FALSE(index.entries.empty()) << name;
+    EXPECT_EQ(index.entries.begin()->second.target_uri, "http://a.example/b") << name;
+  }
+}
+
 TEST_F(IndexingOriginals, LinesOfAnyKindEndInAReportOrAnError) {
   ListIndex index;
   for (const char* line :

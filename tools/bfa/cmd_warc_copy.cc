@@ -95,7 +95,7 @@ int warc_materialise(const Arguments& arguments) {
   args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
       .option("-o,--output", to, "the new file (.warc.gz, .warc or .warc.zst); must not be there")
       .option("--with", with,
-              "further WARC files, or CDXJ files beside them, to look for originals in (repeatable)")
+              "further WARC files, or indexes beside them, to look for originals in (repeatable)")
       .flag("--dry-run", options.dry_run, "say what would be done, and write nothing")
       .flag("--json", json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa warc index --dedup [-a DIR] FILE...: the payloads of WARC files, or of those that CDXJ files name, as
-// originals for the archive's crawls. Exit codes: 0 done, 1 lines name records that are not there, 2 usage, 3
-// unreadable, 8 archive locked or from a newer version, 9 local disk.
+// bfa warc index --dedup [-a DIR] FILE...: the payloads of WARC files, or of those that indexes (CDX, CDXJ)
+// name, as originals for the archive's crawls. Exit codes: 0 done, 1 lines name records that are not there, 2
+// usage, 3 unreadable, 8 archive locked or from a newer version, 9 local disk.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -56,7 +56,8 @@ int warc_index_originals(const Arguments& arguments) {
       "warc index --dedup",
       "Let crawls of an archive write revisits of what these WARC files hold, instead of storing it again.",
       "Payloads are read and hashed; the files stay where they are, and are needed there to show, rebuild\n"
-      "and replay what points at them. A CDXJ file stands for the records that it names, in its folder.\n"
+      "and replay what points at them. An index (CDX or CDXJ, also gzip) stands for the records that it "
+      "names, in its folder.\n"
       "Exit codes: 0 done, 1 records that an index names are not there, 2 usage, 3 unreadable, 8 archive\n"
       "locked or from a newer version, 9 local disk.");
   args.flag("--dedup", dedup, "index for an archive")
@@ -64,7 +65,7 @@ int warc_index_originals(const Arguments& arguments) {
       .option("--min-bytes", min_bytes, "smaller payloads are passed over (256)")
       .flag("--json", json, "one JSON object a file")
       .positional("FILE", paths,
-                  "WARC or CDXJ files; a WACZ, zip or tar file stands for the WARC files in it");
+                  "WARC files or indexes; a WACZ, zip or tar file stands for the WARC files in it");
   if (const auto code = args.parse(arguments)) return *code;
   if (min_bytes < 1)
     return report_error({Code::kInvalidArgument, "--min-bytes is a number from 1", {}, -1}, json);

@@ -20,7 +20,7 @@ struct HttrackComment {
 // The first such comment in `html`; nothing when there is none.
 std::optional<HttrackComment> httrack_comment(std::string_view html);
 
-// True for a page that HTTrack made up itself: its index, or a stub that leads on to where a page moved.
+// True for a page that HTTrack made up itself: its index, or one that only leads on to where a page moved.
 bool is_httrack_own_page(std::string_view html);
 
 // One line of hts-cache/new.txt.

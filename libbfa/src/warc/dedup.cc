@@ -10,7 +10,7 @@
 #include "bfa/warc/reader.h"
 #include "io/guard.h"
 #include "warc/block_digests.h"
-#include "warc/cdxj_places.h"
+#include "warc/cdx_places.h"
 #include "warc/entity_stream.h"
 
 namespace bfa {
@@ -69,11 +69,10 @@ class Feeder {
     }
   }
 
-  Status read_cdxj(const std::string& path) {
-    BFA_ASSIGN_OR_RETURN(const std::uint64_t lines, each_cdxj_place(fs_, path, [&](const CdxjPlace& place) {
-                           return take_place(place);
-                         }));
-    if (lines == 0) return Error{Code::kUnsupported, "neither a WARC nor a CDXJ file", path, -1};
+  Status read_index(const std::string& path) {
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t lines,
+                         each_cdx_place(fs_, path, [&](const CdxPlace& place) { return take_place(place); }));
+    if (lines == 0) return Error{Code::kUnsupported, "neither a WARC file nor an index of some", path, -1};
     return {};
   }
 
@@ -112,7 +111,7 @@ class Feeder {
     return {};
   }
 
-  Status take_place(const CdxjPlace& place) {
+  Status take_place(const CdxPlace& place) {
     ++report.records;
     if (!place.original) {
       ++report.passed;
@@ -145,7 +144,7 @@ Result<IndexOriginalsReport> index_originals(FileSystem& fs, const std::string& 
   return guarded([&]() -> Result<IndexOriginalsReport> {
     Feeder feeder(fs, index, min_bytes);
     Status status = feeder.read_warc(path);
-    if (!status && status.error().code == Code::kUnsupported) status = feeder.read_cdxj(path);
+    if (!status && status.error().code == Code::kUnsupported) status = feeder.read_index(path);
     if (!status) return std::move(status).error();
     return feeder.report;
   });

@@ -5,13 +5,13 @@
 
 #include "base/try.h"
 #include "io/guard.h"
-#include "warc/cdxj_places.h"
+#include "warc/cdx_places.h"
 #include "warc/materialiser.h"
 
 namespace bfa {
 namespace {
 
-// A WARC file, or those that a CDXJ file names.
+// A WARC file, or those that an index names.
 Status add_files(FileSystem& fs, const std::string& path, std::vector<std::string>& warcs) {
   const auto reader = WarcReader::open(fs, path);
   if (reader || reader.error().code != Code::kUnsupported) {
@@ -19,7 +19,7 @@ Status add_files(FileSystem& fs, const std::string& path, std::vector<std::strin
     return {};
   }
   std::set<std::string> named;
-  BFA_ASSIGN_OR_RETURN(const std::uint64_t lines, each_cdxj_place(fs, path, [&](const CdxjPlace& place) {
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t lines, each_cdx_place(fs, path, [&](const CdxPlace& place) {
                          if (!place.file.empty()) named.insert(place.file);
                          return Status();
                        }));
