@@ -98,6 +98,10 @@ INSTANTIATE_TEST_SUITE_P(
                     MatchRow{"RootStar", "/*/body", "body"}, MatchRow{"NotAtTheRoot", "/p", ""},
                     MatchRow{"TwoPredicates", "//p[@class='a'][@title=\"t\"]", "7"},
                     MatchRow{"HasAttribute", "//p[ @title ]", "7"}, MatchRow{"NoSuchTag", "//blink", ""},
+                    MatchRow{"Place", "//body/section[1]", "6"},
+                    MatchRow{"PlaceOfItsTag", "//div/p[1]", "3 4"}, MatchRow{"NoSuchPlace", "//div/p[2]", ""},
+                    MatchRow{"PlaceAmidPath", "/html/body/div[1]/p", "4"},
+                    MatchRow{"PlaceAndPredicate", "//section/p[1][@title='t']", "7"},
                     MatchRow{"UpperCase", "//DIV/P", "3 4"},
                     MatchRow{"Concat", "//*[@class=concat('a', \"\")]", "1 2 7"}),
     [](const auto& row) { return std::string(row.param.name); });
@@ -110,15 +114,33 @@ TEST_P(PathRuleBad, IsRefused) {
   EXPECT_EQ(rule.error().where, GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(House, PathRuleBad,
-                         testing::Values("", "div", "//", "/div/", "///p", "//div[", "//div[1]", "//div[@]",
-                                         "//div[@id=x]", "//div[@id='x]", "//div[@id='x'", "//p/text()",
-                                         "//div[contains(@class,'x')]", "//p | //b", "//a/@href",
-                                         "//div[@id=concat('a'", "//x:p"));
+                         testing::Values("", "div", "//", "/div/", "///p", "//div[", "//div[1]", "//div/p[0]",
+                                         "//div/p[1", "//div/p[100000]", "//div/*[1]", "//p[@id][1]",
+                                         "//div[@]", "//div[@id=x]", "//div[@id='x]", "//div[@id='x'",
+                                         "//p/text()", "//div[contains(@class,'x')]", "//p | //b",
+                                         "//a/@href", "//div[@id=concat('a'", "//x:p"));
 
 TEST(PathRule, EmptyRuleMatchesNothing) {
   const HtmlDocument doc = parse("<p>");
   EXPECT_TRUE(PathRule().match(doc).empty());
   EXPECT_EQ(PathRule().first(doc), HtmlDocument::kNone);
+}
+
+TEST(PathRule, PlacesAreKeptInTheText) {
+  const auto rule = PathRule::parse("//*[@id='x']/div[2]/p[1][@class]");
+  ASSERT_TRUE(rule);
+  EXPECT_EQ(rule->xpath(), "//*[@id='x']/div[2]/p[1][@class]");
+}
+
+TEST(PathRule, PlacesAmongVeryManySiblingsAreNotCounted) {
+  std::string html = "<div id=x>";
+  for (int i = 0; i < 3000; ++i) html += "<b></b>";
+  const HtmlDocument doc = parse(html + "<p>late</p></div>");
+  const auto place = [&](const char* xpath) { return PathRule::parse(xpath)->match(doc).size(); };
+  EXPECT_EQ(place("//*[@id='x']/b[900]"), 1u);
+  EXPECT_EQ(place("//*[@id='x']/b[2900]"), 0u);
+  EXPECT_EQ(place("//*[@id='x']/p[1]"), 0u);
+  EXPECT_EQ(place("//*[@id='x']/p"), 1u);
 }
 
 TEST(PathRule, ManySteps) {

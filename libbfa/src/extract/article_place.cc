@@ -16,6 +16,10 @@ constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are n
 
 }  // namespace
 
+std::uint32_t article_weight(const PageIndex& page, HtmlDocument::NodeId n) noexcept {
+  return page.text_bytes(n) + 40 * page.media_count(n);
+}
+
 std::vector<NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule) {
   if (rule.xpath.starts_with('/')) return match_path(doc, rule.xpath);
   const Result<KeyPath> path = KeyPath::parse(rule.xpath);
@@ -30,7 +34,7 @@ ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page) {
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (last != HtmlDocument::kNone && page.doc().contains(last, n)) continue;  // nested in a match
     if (page.zones(n) & (kZoneIgnored | kZoneComments)) continue;
-    const std::uint32_t weight = page.text_bytes(n) + 40 * page.media_count(n);
+    const std::uint32_t weight = article_weight(page, n);
     if (weight < kMinArticleBytes) continue;
     last = n;
     if (weight > best) {
@@ -43,6 +47,7 @@ ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page) {
   }
   if (place.node == HtmlDocument::kNone) return place;
   place.rule = &rule;
+  place.several = second > 0;
   place.listing = second * 8 > best;
   return place;
 }

@@ -51,18 +51,18 @@ std::vector<Scored> score_containers(const Trainee& trainee) {
   return scored;
 }
 
-// Mean score of each rule over all pages; a rule stands for its first node, and scores nothing on a page that
-// it does not match.
+// Mean score of each rule over all pages; a rule stands for its best node (of several that it finds
+// sharpening may choose, sharp_rule.h), and scores nothing on a page that it does not match.
 std::unordered_map<std::uint64_t, double> consensus_of(const std::vector<Trainee>& trainees,
                                                        const std::vector<std::vector<Scored>>& scored) {
   std::unordered_map<std::uint64_t, double> sums;
   for (std::size_t i = 0; i < trainees.size(); ++i) {
-    std::unordered_map<std::uint64_t, Scored> firsts;
+    std::unordered_map<std::uint64_t, double> best;
     for (const Scored& s : scored[i]) {
-      const auto [at, fresh] = firsts.try_emplace(trainees[i].keys[s.node], s);
-      if (!fresh && s.node < at->second.node) at->second = s;
+      double& score = best[trainees[i].keys[s.node]];
+      score = std::max(score, s.score);
     }
-    for (const auto& [key, first] : firsts) sums[key] += first.score;
+    for (const auto& [key, score] : best) sums[key] += score;
   }
   return sums;
 }

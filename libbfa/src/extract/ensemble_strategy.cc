@@ -16,6 +16,7 @@
 #include "page_tail.h"
 #include "parts.h"
 #include "post_evidence.h"
+#include "sharp_rule.h"
 #include "strategies.h"
 #include "tag_rules.h"
 
@@ -37,8 +38,11 @@ Template learn_template(const TrainingSet& input) {
   Template t = bare_template(input);
   LearningSet set = make_learning_set(input);
   describe_blog(set, t);
-  std::vector<MethodRules> votes{{"dice", learn_article(set.trainees)}};
-  for (const char* name : {"keypath", "density"}) votes.push_back({name, method_named(name)->learn(set)});
+  std::vector<MethodRules> votes{{"dice", learn_article(set.trainees), {}}};
+  std::vector<ChosenPlace> chosen;
+  for (const Trainee& trainee : set.trainees) chosen.push_back({trainee.page.get(), trainee.node});
+  for (const FieldRule& rule : votes[0].rules) votes[0].sharper.push_back(sharper_rule(chosen, rule));
+  for (const char* name : {"keypath", "density"}) votes.push_back({name, method_named(name)->learn(set), {}});
   t.rules = rank_by_evidence(set, votes);
   if (t.rules.empty()) {
     t.reason = why_nothing_learned(set);

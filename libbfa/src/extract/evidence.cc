@@ -63,6 +63,7 @@ double feed_likeness(const Trainee& trainee, NodeId node) {
 // A rule among others, with where it finds the article on each training page.
 struct Contender {
   FieldRule rule;
+  std::string sharper;     // asked before it; empty: nothing is
   std::size_t method = 0;  // index into the votes
   std::vector<NodeId> places;
   double evidence = 0;
@@ -72,13 +73,20 @@ std::vector<Contender> contenders_of(const LearningSet& set, const std::vector<M
   std::vector<Contender> out;
   for (std::size_t m = 0; m < votes.size(); ++m) {
     std::size_t taken = 0;
-    for (const FieldRule& rule : votes[m].rules) {
+    for (std::size_t r = 0; r < votes[m].rules.size(); ++r) {
+      const FieldRule& rule = votes[m].rules[r];
       if (rule.field != "article" || rule.support < kMinSupport * rule.pages) continue;
       if (m > 0 && taken++ == kRulesPerMethod) break;
-      Contender one{rule, m, {}, 0};
+      Contender one{rule, r < votes[m].sharper.size() ? votes[m].sharper[r] : "", m, {}, 0};
       one.places.reserve(set.trainees.size());
-      for (const Trainee& trainee : set.trainees)
-        one.places.push_back(article_by_rule(rule, *trainee.page).node);
+      FieldRule sharper = rule;
+      sharper.xpath = one.sharper;
+      for (const Trainee& trainee : set.trainees) {
+        NodeId node = HtmlDocument::kNone;
+        if (!one.sharper.empty()) node = article_by_rule(sharper, *trainee.page).node;
+        if (node == HtmlDocument::kNone) node = article_by_rule(rule, *trainee.page).node;
+        one.places.push_back(node);
+      }
       out.push_back(std::move(one));
     }
   }
@@ -224,6 +232,10 @@ std::vector<FieldRule> rank_by_evidence(const LearningSet& set, const std::vecto
     rule.pages = static_cast<std::uint32_t>(set.trainees.size());
     rule.support = rule.pages - static_cast<std::uint32_t>(
                                     std::count(one.places.begin(), one.places.end(), HtmlDocument::kNone));
+    if (one.sharper.empty()) continue;
+    FieldRule sharper = rule;
+    sharper.xpath = one.sharper;
+    out.insert(out.end() - 1, std::move(sharper));
   }
   return out;
 }

@@ -22,6 +22,8 @@ struct EvidenceWeights {
 struct MethodRules {
   std::string method;
   std::vector<FieldRule> rules;
+  std::vector<std::string> sharper =
+      {};  // of each rule what is asked before it (sharp_rule.h), or empty; may be short
 };
 
 // Ranks the rules of several methods by the evidence of all training pages, a mean over pages: the agreement

@@ -121,7 +121,8 @@ std::uint64_t rule_key(std::string_view xpath) {
   bool first = true;
   for (const PathStep& step : *steps) {
     const bool anchored = step.predicates.size() == 1 && step.predicates.front().value.has_value();
-    if (step.descendant != anchored || (anchored && !first) || (!anchored && !step.predicates.empty()))
+    if (step.position != 0 || step.descendant != anchored || (anchored && !first) ||
+        (!anchored && !step.predicates.empty()))
       return 0;
     if (!anchored) {
       if (step.tag.empty()) return 0;

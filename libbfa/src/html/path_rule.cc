@@ -87,8 +87,21 @@ class Matcher {
   StepSets above_;  // by depth: steps that it or an element above it ends
 };
 
+// True when the element stands at that place, from 1, among its parent's children of the same tag. Children
+// past the first 1,024 have no place, so that a page of nothing but siblings is not walked once for each.
+bool stands_at(const FlatTree& tree, NodeId n, std::uint32_t position) {
+  std::uint32_t left = 1024;
+  std::uint32_t place = 1;
+  for (NodeId child = tree.nodes[n].parent + 1; child < n; child = tree.nodes[child].end) {
+    if (tree.nodes[child].tag == tree.nodes[n].tag) ++place;
+    if (place > position || --left == 0) return false;
+  }
+  return place == position;
+}
+
 bool Matcher::test(std::size_t step, const FlatTree::Node& node, NodeId n) const {
   if (tags_[step] != 0 && tags_[step] != node.tag) return false;
+  if (steps_[step].position != 0 && !stands_at(tree_, n, steps_[step].position)) return false;
   if (steps_[step].predicates.empty()) return true;
   if (node.attributes == 0) return false;
   return std::ranges::all_of(steps_[step].predicates, [&](const PathPredicate& predicate) {

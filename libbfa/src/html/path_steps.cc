@@ -11,8 +11,11 @@ namespace {
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 bool is_name_char(char c) {
-  return is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  return is_name_start(c) || is_digit(c) || c == '-' || c == '.';
 }
 
 class PathParser {
@@ -32,6 +35,10 @@ class PathParser {
         std::ranges::transform(step.tag, step.tag.begin(),
                                [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
       }
+      if (at_ + 1 < text_.size() && text_[at_] == '[' && is_digit(text_[at_ + 1])) {
+        BFA_ASSIGN_OR_RETURN(step.position, position());
+        if (step.descendant || step.tag.empty()) return fail("a position is known behind /element only");
+      }
       while (eat("[")) {
         BFA_ASSIGN_OR_RETURN(PathPredicate predicate, this->predicate());
         step.predicates.push_back(std::move(predicate));
@@ -42,10 +49,21 @@ class PathParser {
   }
 
  private:
+  // "[2]".
+  Result<std::uint32_t> position() {
+    constexpr std::uint32_t kMost = 99999;
+    std::uint32_t number = 0;
+    for (++at_; at_ < text_.size() && is_digit(text_[at_]) && number <= kMost; ++at_)
+      number = number * 10 + static_cast<std::uint32_t>(text_[at_] - '0');
+    if (number == 0 || number > kMost) return fail("a position from 1 to 99999 is wanted here");
+    if (!eat("]")) return fail("']' is wanted here");
+    return number;
+  }
+
   Result<PathPredicate> predicate() {
     PathPredicate result;
     space();
-    if (!eat("@")) return fail("only [@name] and [@name='value'] are known");
+    if (!eat("@")) return fail("only [2], [@name] and [@name='value'] are known, in this order");
     result.attribute = name();
     if (result.attribute.empty()) return fail("an attribute name is wanted here");
     space();
@@ -135,6 +153,7 @@ std::string write_path(const std::vector<PathStep>& steps) {
   for (const PathStep& step : steps) {
     out += step.descendant ? "//" : "/";
     out += step.tag.empty() ? "*" : step.tag;
+    if (step.position != 0) out += "[" + std::to_string(step.position) + "]";
     for (const PathPredicate& predicate : step.predicates) {
       out += "[@" + predicate.attribute;
       if (predicate.value) out += "=" + quoted(*predicate.value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct PathStep {
   bool descendant = false;
   std::string tag;
   std::vector<PathPredicate> predicates;
+  std::uint32_t position = 0;  // "/tag[2]": among its parent's children of that tag, from 1; 0: any
 };
 
 // Reads the XPath subset of PathRule. Errors: kInvalidArgument with the offset.
