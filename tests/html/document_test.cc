@@ -153,6 +153,40 @@ TEST(HtmlDocument, MovesKeepViews) {
   EXPECT_EQ(moved.attribute(p, "title"), "x");
 }
 
+// A thread parses one page with what the last one left: nothing of that may show.
+TEST(HtmlDocument, PagesOfAThreadAreApart) {
+  const std::string quirks = "<p>a<table><tr><td>b</table>";
+  const std::string standard = "<!DOCTYPE html><p>a<table><tr><td>b</table>";
+  const std::string open = "<!DOCTYPE html><body><b><i><form><table><template><x-name one=1>a<script>b";
+  const std::string first_quirks = shape_of(quirks);
+  const std::string first_standard = shape_of(standard);
+  EXPECT_NE(first_quirks, first_standard);
+  for (const std::string& before :
+       {quirks, standard, open, std::string(3'000'000, 'a') + "<p>", std::string()}) {
+    const HtmlDocument kept = parse("<p id=kept>" + before);
+    std::string kept_shape;
+    shape(kept, 0, kept_shape);
+    EXPECT_EQ(shape_of(quirks), first_quirks);
+    EXPECT_EQ(shape_of(standard), first_standard);
+    std::string again;
+    shape(kept, 0, again);
+    EXPECT_EQ(again, kept_shape);
+  }
+}
+
+TEST(HtmlDocument, StoppedPagesLeaveNothingBehind) {
+  const std::string plain = "<!DOCTYPE html><p>a<p>b";
+  const std::string wanted = shape_of(plain);
+  std::string many;
+  for (int i = 0; i < 200'000; ++i) many += "<p>x</p>";
+  Findings findings;
+  ASSERT_TRUE(HtmlDocument::parse(many, findings, {.max_nodes = 10}));
+  EXPECT_FALSE(findings.empty());
+  EXPECT_EQ(shape_of(plain), wanted);
+  ASSERT_TRUE(HtmlDocument::parse(many, findings, {.deadline = std::chrono::milliseconds(0)}));
+  EXPECT_EQ(shape_of(plain), wanted);
+}
+
 TEST(HtmlLimits, DeepNestingBecomesFlat) {
   std::string html;
   for (int i = 0; i < 100'000; ++i) html += "<div>";

@@ -7,6 +7,7 @@
 #include <lexbor/html/tree/active_formatting.h>
 #include <lexbor/html/tree/insertion_mode.h>
 
+#include <algorithm>
 #include <array>
 #include <new>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 
 #include "bfa/html/document.h"
 #include "flat_tree.h"
+#include "parser_memory.h"
 #include "text_shape.h"
 
 namespace bfa {
@@ -29,18 +31,14 @@ void limit_finding(Findings& findings, const char* id, std::string message, std:
   findings.push_back({Code::kLimit, id, std::move(message), offset, {}});
 }
 
-struct ParserDeleter {
-  void operator()(lxb_html_parser_t* parser) const { lxb_html_parser_destroy(parser); }
-};
-struct TreeDeleter {
-  void operator()(lxb_html_document_t* document) const { lxb_html_document_destroy(document); }
-};
-
 // Stands between the tokenizer and the tree builder and keeps both within the limits.
 class GuardedParser {
  public:
-  GuardedParser(const HtmlLimits& limits, Findings& findings)
-      : limits_(limits), findings_(findings), deadline_(SteadyClock::now() + limits.deadline) {}
+  GuardedParser(ParserMemory& memory, const HtmlLimits& limits, Findings& findings)
+      : memory_(memory),
+        limits_(limits),
+        findings_(findings),
+        deadline_(SteadyClock::now() + limits.deadline) {}
 
   // The parser's tree, or null when memory ends. It may be cut short: see findings.
   lxb_html_document_t* parse(std::string_view html);
@@ -55,28 +53,27 @@ class GuardedParser {
   bool within_limits();
   std::int64_t offset() const { return static_cast<std::int64_t>(offset_); }
 
+  ParserMemory& memory_;
   const HtmlLimits& limits_;
   Findings& findings_;
   const SteadyClock::time_point deadline_;
-  std::unique_ptr<lxb_html_parser_t, ParserDeleter> parser_;
-  std::unique_ptr<lxb_html_document_t, TreeDeleter> document_;
+  lxb_html_parser_t* parser_ = nullptr;
   lxb_html_tokenizer_token_f builder_ = nullptr;
   void* builder_context_ = nullptr;
-  const lexbor_mem_chunk_t* last_chunk_ = nullptr;
-  std::size_t tree_bytes_ = 0, tokens_ = 0, offset_ = 0;
+  std::size_t tokens_ = 0, offset_ = 0;
   bool stopped_ = false, depth_said_ = false, attributes_said_ = false;
-
- public:
-  std::unique_ptr<lxb_html_document_t, TreeDeleter> take() { return std::move(document_); }
 };
 
 lxb_html_document_t* GuardedParser::parse(std::string_view html) {
-  parser_.reset(lxb_html_parser_create());
-  if (!parser_ || lxb_html_parser_init(parser_.get()) != LXB_STATUS_OK) return nullptr;
-  lxb_html_parser_scripting_set(parser_.get(), false);
-  lxb_html_parser_dom_opt_set(parser_.get(), LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
-  document_.reset(lxb_html_parse_chunk_begin(parser_.get()));
-  if (!document_) return nullptr;
+  parser_ = memory_.parser();
+  if (parser_ == nullptr) return nullptr;
+  lxb_html_parser_scripting_set(parser_, false);
+  lxb_html_parser_dom_opt_set(parser_, LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
+  lxb_html_document_t* document = memory_.begin();
+  if (document == nullptr) return nullptr;
+  // Texts stand in few pieces of memory, so that what the tree leaves behind lies in one.
+  lexbor_mem_t* texts = document->dom_document.text->mem;
+  texts->chunk_min_size = std::max(texts->chunk_min_size, html.size());
   lxb_html_tokenizer_t* tokenizer = parser_->tkz;
   builder_ = tokenizer->callback_token_done;
   builder_context_ = tokenizer->callback_token_ctx;
@@ -85,15 +82,19 @@ lxb_html_document_t* GuardedParser::parse(std::string_view html) {
   while (offset_ < html.size() && !stopped_) {
     const std::string_view chunk = html.substr(offset_, kChunkBytes);
     const lxb_status_t status = lxb_html_parse_chunk_process(
-        parser_.get(), reinterpret_cast<const lxb_char_t*>(chunk.data()), chunk.size());
+        parser_, reinterpret_cast<const lxb_char_t*>(chunk.data()), chunk.size());
     if (stopped_) break;
     if (status != LXB_STATUS_OK) return nullptr;
     offset_ += chunk.size();
     if (!within_limits()) stopped_ = true;
     if (!stopped_ && tokenizer->token != nullptr) cut_attributes(tokenizer, tokenizer->token, false);
   }
-  if (!stopped_ && lxb_html_parse_chunk_end(parser_.get()) != LXB_STATUS_OK && !stopped_) return nullptr;
-  return document_.get();
+  if (!stopped_ && lxb_html_parse_chunk_end(parser_) != LXB_STATUS_OK && !stopped_) return nullptr;
+  if (!stopped_) {
+    lxb_html_tokenizer_callback_token_done_set(tokenizer, builder_, builder_context_);
+    memory_.finish();
+  }
+  return document;
 }
 
 lxb_html_token_t* GuardedParser::filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
@@ -157,13 +158,7 @@ void GuardedParser::close_deepest(lxb_html_tree_t* tree) {
 }
 
 bool GuardedParser::within_limits() {
-  const lexbor_mem_t* memory = document_->dom_document.mraw->mem;
-  if (memory->chunk != last_chunk_) {
-    for (const lexbor_mem_chunk_t* c = memory->chunk; c != nullptr && c != last_chunk_; c = c->prev)
-      tree_bytes_ += c->size;
-    last_chunk_ = memory->chunk;
-  }
-  if (tree_bytes_ > limits_.max_nodes * kBytesPerNode + (1u << 20)) {
+  if (memory_.tree_bytes() > limits_.max_nodes * kBytesPerNode + (1u << 20)) {
     limit_finding(findings_, "html_nodes",
                   "the page makes more nodes than its limit allows; the rest is left out", offset());
     return false;
@@ -180,6 +175,22 @@ bool GuardedParser::within_limits() {
   return false;
 }
 
+std::string_view tag_name(lxb_tag_id_t id) {
+  std::size_t length = 0;
+  const lxb_char_t* name = lxb_tag_name_by_id(id, &length);
+  return {reinterpret_cast<const char*>(name), length};
+}
+
+// The elements that the parser knows, by its numbers for them. Their names stand in its own tables.
+const std::vector<FlatTree::Tag>& standard_tags() {
+  static const std::vector<FlatTree::Tag> tags = [] {
+    std::vector<FlatTree::Tag> all(LXB_TAG__LAST_ENTRY);
+    for (lxb_tag_id_t id = 0; id < all.size(); ++id) all[id] = {tag_name(id), tag_traits(tag_name(id))};
+    return all;
+  }();
+  return tags;
+}
+
 // Copies the parser's tree into flat arrays, but for texts and values: these stay where the parser put them,
 // in memory of their own that the document takes over.
 class Flattener {
@@ -188,7 +199,8 @@ class Flattener {
       : out_(out),
         max_depth_(static_cast<std::uint32_t>(std::min<std::size_t>(limits.max_depth, 1u << 20))),
         max_nodes_(std::min<std::size_t>(limits.max_nodes, HtmlDocument::kNone - 1)),
-        findings_(findings) {}
+        findings_(findings),
+        standard_tags_(standard_tags()) {}
 
   void run(lxb_dom_node_t* root);
 
@@ -203,6 +215,7 @@ class Flattener {
   const std::uint32_t max_depth_;
   const std::size_t max_nodes_;
   Findings& findings_;
+  const std::vector<FlatTree::Tag>& standard_tags_;
   std::vector<FlatTree::NodeId> open_{0};  // by depth
   std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> known_tags_{};
   std::unordered_map<lxb_tag_id_t, std::uint32_t> other_tags_;
@@ -299,13 +312,16 @@ void Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node&
 }
 
 std::uint32_t Flattener::tag_index(lxb_tag_id_t id) {
-  std::uint32_t& known = id < LXB_TAG__LAST_ENTRY ? known_tags_[id] : other_tags_[id];
+  const bool standard = id < LXB_TAG__LAST_ENTRY;
+  std::uint32_t& known = standard ? known_tags_[id] : other_tags_[id];
   if (known != 0) return known;
-  std::size_t length = 0;
-  const lxb_char_t* name = lxb_tag_name_by_id(id, &length);
   known = static_cast<std::uint32_t>(out_.tags.size());
-  const std::string_view kept = out_.arena.keep({reinterpret_cast<const char*>(name), length});
-  out_.tags.push_back({kept, tag_traits(kept)});
+  if (standard) {
+    out_.tags.push_back(standard_tags_[id]);
+  } else {
+    const std::string_view kept = out_.arena.keep(tag_name(id));
+    out_.tags.push_back({kept, tag_traits(kept)});
+  }
   return known;
 }
 
@@ -332,8 +348,8 @@ Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findin
                     static_cast<std::int64_t>(limits.max_bytes));
       utf8 = utf8.substr(0, limits.max_bytes);
     }
-    GuardedParser parser(limits, findings);
-    lxb_html_document_t* tree = parser.parse(utf8);
+    ParserMemory memory(utf8.size());
+    lxb_html_document_t* tree = GuardedParser(memory, limits, findings).parse(utf8);
     if (tree == nullptr) return Error{Code::kIo, "no memory left to parse a page", {}, -1};
     HtmlDocument document;
     FlatTree& flat = *document.impl_;

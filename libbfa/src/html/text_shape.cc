@@ -70,9 +70,24 @@ SpecialCharacter special_at(std::string_view text) noexcept {
   return {};
 }
 
+namespace {
+
+// Of a text without any graphic byte: between two tags mostly a line's end and its indentation.
+TextShape shape_of_blank(std::string_view text) noexcept {
+  TextShape shape;
+  shape.bits = TextShape::kUnescaped | TextShape::kOrdinary;
+  if (text == " ") shape.bits |= TextShape::kSingleSpaces;
+  if (std::ranges::all_of(text, is_html_space)) shape.bits |= TextShape::kBlank;
+  return shape;
+}
+
+}  // namespace
+
 TextShape shape_of_text(std::string_view text) noexcept {
   TextShape shape;
   if (text.empty()) return shape;
+  const auto blank = [](char c) { return static_cast<Byte>(c) <= 0x20; };
+  if (blank(text.front()) && std::ranges::all_of(text, blank)) return shape_of_blank(text);
   Seen seen;
   std::string_view rest = text;
   while (rest.size() > kBlock) {
@@ -91,7 +106,6 @@ TextShape shape_of_text(std::string_view text) noexcept {
   if (!any(seen.wide_space)) shape.bits |= TextShape::kSingleSpaces;
   if (!any(seen.escape)) shape.bits |= TextShape::kUnescaped;
   if (!any(seen.lead) || is_ordinary(text)) shape.bits |= TextShape::kOrdinary;
-  if (shape.graphic == 0 && std::ranges::all_of(text, is_html_space)) shape.bits |= TextShape::kBlank;
   return shape;
 }
 
