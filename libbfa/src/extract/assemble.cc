@@ -13,6 +13,7 @@
 #include "html/content_walks.h"
 #include "post_tags.h"
 #include "tag_rules.h"
+#include "text/alphabet.h"
 #include "text/function_words.h"
 
 namespace bfa {
@@ -74,24 +75,38 @@ bool leads_other_script(char c) {
   return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// True when the text both begins and ends in the language, as its commonest words tell, and no other script
-// stands between. The languages whose words are known are written in Latin letters.
+// True when the text both begins and ends in the language, as its commonest words tell. The languages whose
+// words are known are written in Latin letters.
 bool is_framed_in(std::string_view text, std::string_view language) {
   constexpr std::size_t kLines = 400;
-  constexpr std::ptrdiff_t kStray = 8;  // letters: a name, a word that is spoken of
-  return text.size() >= 3 * kLines && std::count_if(text.begin(), text.end(), leads_other_script) <= kStray &&
-         has_function_words(text.substr(0, kLines), language) &&
-         has_function_words(text.substr(text.size() - kLines), language);
+  return has_function_words(text.substr(0, kLines), language) &&
+         has_function_words(text.substr(text.size() - std::min(text.size(), kLines)), language);
+}
+
+// What letters and commonest words tell of a text that may be in `declared`; empty: ask the detector, which
+// takes as long as all else that is done to the text.
+std::string_view plain_language(std::string_view text, std::string_view declared) {
+  constexpr std::ptrdiff_t kStray = 8;  // letters of other scripts: a name, a word that is spoken of
+  if (std::count_if(text.begin(), text.end(), leads_other_script) <= kStray) {
+    if (!declared.empty()) return is_framed_in(text, declared) ? declared : std::string_view();
+    for (const std::string_view language : {"en", "fr", "de", "es", "it"}) {
+      if (is_framed_in(text, language)) return language;
+    }
+    return {};
+  }
+  const std::string_view found = language_of_letters(text);
+  return found == "zh" && primary(declared) != found ? std::string_view() : found;  // or zh-Hant
 }
 
 // The language of the text, where it is long enough to tell and is not the blog's: the blog's says more about
-// its region and script. Most texts are in the blog's, which the words of their first and last lines settle.
+// its region and script.
 std::string language_of_text(const std::string& text, std::string declared) {
   constexpr std::size_t kEnough = 200, kSample = 2400;
   if (text.size() < kEnough && !declared.empty()) return declared;
   const std::string_view sample = beginning_of(text, kSample);
-  if (is_framed_in(sample, declared)) return declared;
-  std::string found = detect_language(sample);
+  std::string found;
+  if (text.size() >= kEnough) found = plain_language(sample, declared);
+  if (found.empty()) found = detect_language(sample);
   if (found.empty() || primary(found) == primary(declared)) return declared;
   return found;
 }

@@ -78,6 +78,7 @@ int period_at(const DateTokens& tokens, std::size_t& pos, std::string_view langu
     }
     if (tokens[i].kind != DateToken::Kind::kWord) break;
     joined += tokens[i].word;
+    if (joined.size() > 1 && !may_begin_period(joined)) break;
     const bool short_half = i == pos && !tokens[i].spaced && (joined == "a" || joined == "p");
     const int hours = short_half ? (joined == "a" ? kMorning : kAfternoon) : period_hours(joined, language);
     if (hours != 0) {

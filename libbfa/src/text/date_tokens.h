@@ -51,6 +51,8 @@ NameMatch weekday_at(const DateTokens& tokens, std::size_t pos, std::string_view
 // The hours (bits, 0: midnight) at which a word for a part of the day is used ("pm", "in the morning"); 0
 // when `name`, its words without spaces and marks, is none.
 int period_hours(const std::string& name, std::string_view language);
+// False when no such name is `name` or begins with it; a quick look.
+bool may_begin_period(std::string_view name) noexcept;
 
 // Numbers in Han signs before the signs of dates become numbers, years of Japanese eras and of the Republic
 // of China those of the common era.

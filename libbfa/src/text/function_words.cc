@@ -26,6 +26,9 @@ constexpr auto kGerman = std::to_array<std::string_view>(
 constexpr auto kSpanish =
     std::to_array<std::string_view>({"con", "del", "el", "ella", "este", "hay", "las", "los", "muy",
                                      "m\xC3\xA1s", "pero", "por", "sin", "su", "sus", "una", "y", "ya"});
+constexpr auto kItalian = std::to_array<std::string_view>(
+    {"alla", "anche", "che", "ci", "dal", "dei", "del", "della", "delle", "di",  "ed",         "gli",
+     "ha",   "ho",    "il",  "io", "lo",  "ma",  "mi",  "nel",   "non",   "per", "pi\xC3\xB9", "sono"});
 
 std::span<const std::string_view> words_of(std::string_view language) {
   language = language.substr(0, language.find_first_of("-_"));
@@ -33,6 +36,7 @@ std::span<const std::string_view> words_of(std::string_view language) {
   if (language == "fr") return kFrench;
   if (language == "de") return kGerman;
   if (language == "es") return kSpanish;
+  if (language == "it") return kItalian;
   return {};
 }
 

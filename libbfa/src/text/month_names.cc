@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <charconv>
 #include <string>
 #include <unordered_map>
@@ -31,6 +32,13 @@ struct Period {
 struct NameIndex {
   TokenNames months, weekdays;
   std::unordered_map<std::string, std::vector<Period>> periods;
+  std::bitset<1u << 16> period_begins;  // by the first two bytes of those names
+  std::size_t longest_period = 0;       // bytes
+
+  static std::size_t begin_of(std::string_view name) {
+    const auto first = static_cast<unsigned char>(name[0]);
+    return first << 8 | (name.size() > 1 ? static_cast<unsigned char>(name[1]) : 0u);
+  }
 
   NameIndex() {
     for (std::size_t language = 0; language < kMonthNamesCount; ++language) {
@@ -56,7 +64,10 @@ struct NameIndex {
     std::from_chars(form.data() + equals + 1, form.data() + form.size(), hours, 16);
     std::string key;
     for (const auto& token : date_tokens(form.substr(0, equals))) key += token.word;
-    if (!key.empty() && hours != 0) periods[key].push_back({hours, language});
+    if (key.empty() || hours == 0) return;
+    periods[key].push_back({hours, language});
+    period_begins.set(begin_of(key));
+    longest_period = std::max(longest_period, key.size());
   }
 };
 
@@ -140,6 +151,11 @@ NameMatch weekday_at(const DateTokens& tokens, std::size_t pos, std::string_view
       if (same_language(kMonthNames[entry.language].language, language)) return entry.value;
     return language.empty() && is_main(entries.front().language) ? entries.front().value : 0;
   });
+}
+
+bool may_begin_period(std::string_view name) noexcept {
+  return !name.empty() && name.size() <= name_index().longest_period &&
+         name_index().period_begins[NameIndex::begin_of(name)];
 }
 
 int period_hours(const std::string& name, std::string_view language) {

@@ -175,6 +175,15 @@ DateTokens plain_window(const DateTokens& tokens, std::size_t pos, std::string_v
   return out;
 }
 
+// Whether plain_window() gives anything but the tokens themselves.
+bool has_plainer_window(const DateTokens& tokens, std::size_t pos, std::string_view language) {
+  const std::size_t end = std::min(tokens.size(), pos + kWindow);
+  for (std::size_t i = pos; i < end; ++i) {
+    if ((i > pos && is_about(tokens[i])) || number_words_at(tokens, i, language).value != 0) return true;
+  }
+  return false;
+}
+
 int written_count(const DateTokens& tokens, std::size_t begin, std::size_t length) {
   for (std::size_t i = begin; i < begin + length; ++i)
     if (tokens[i].is_number()) return tokens[i].digits <= 4 ? tokens[i].value : -1;
@@ -200,7 +209,7 @@ std::optional<Match> form_at(const DateTokens& tokens, std::size_t pos, std::str
   };
   if (auto match = find(tokens, pos)) return match;
   // Numbers in words are looked for in lines only: in running text that costs more than all the rest.
-  if (tokens.size() > kLineTokens) return std::nullopt;
+  if (tokens.size() > kLineTokens || !has_plainer_window(tokens, pos, language)) return std::nullopt;
   std::vector<std::size_t> lengths;
   const DateTokens window = plain_window(tokens, pos, language, lengths);
   auto match = find(window, 0);

@@ -21,6 +21,17 @@ std::string TokenNames::name_of(const DateTokens& tokens, std::size_t pos, std::
   return name;
 }
 
+// From a word's length, its first bytes and its last; numbers are all in one.
+std::size_t TokenNames::slot_of(const DateToken& token) noexcept {
+  const std::string& word = token.word;
+  if (token.is_number() || word.empty()) return 0;
+  std::uint32_t mixed =
+      static_cast<std::uint32_t>(word.size()) << 8 | static_cast<unsigned char>(word.back());
+  for (std::size_t i = 0; i < std::min<std::size_t>(word.size(), 6); ++i)
+    mixed = (mixed ^ static_cast<unsigned char>(word[i])) * 0x9E3779B1u;
+  return mixed >> 18;
+}
+
 void TokenNames::add(std::string_view form, int value, std::size_t language) {
   const DateTokens tokens = date_tokens(form);
   if (tokens.empty() || tokens.size() > kMaxNameTokens) return;
@@ -31,6 +42,7 @@ void TokenNames::add(std::string_view form, int value, std::size_t language) {
     return entry.value == value && entry.language == language;
   });
   if (!known) entries.push_back({value, language});
+  may_begin_.set(slot_of(tokens[0]));
   auto& longest = longest_[name_of(tokens, 0, 1)];
   longest = std::max(longest, tokens.size());
 }

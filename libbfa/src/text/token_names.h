@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,6 +37,7 @@ class TokenNames {
   template <class Pick>
   NameMatch find(const DateTokens& tokens, std::size_t pos, const Pick& pick) const {
     if (pos >= tokens.size() || tokens[pos].kind == DateToken::Kind::kMark) return {};
+    if (!may_begin_[slot_of(tokens[pos])]) return {};
     const auto longest = longest_.find(name_of(tokens, pos, 1));
     if (longest == longest_.end()) return {};
     for (auto length = std::min(longest->second, tokens.size() - pos); length > 0; --length) {
@@ -47,9 +50,13 @@ class TokenNames {
   }
 
  private:
+  static constexpr std::size_t kSlots = 1u << 14;  // a few for each first word of a large table
+
   std::string name_of(const DateTokens& tokens, std::size_t pos, std::size_t count) const;
+  static std::size_t slot_of(const DateToken& token) noexcept;
 
   bool any_number_;
+  std::bitset<kSlots> may_begin_;  // by slot_of() of first words: most words begin no name
   std::unordered_map<std::string, Entries> names_;
   std::unordered_map<std::string, std::size_t> longest_;  // first word: most tokens of a name with it
 };
