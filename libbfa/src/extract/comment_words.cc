@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bfa/text/utf8.h"
-#include "letter_ranges.h"
+#include "word_slots.h"
 
 namespace bfa {
 namespace {
@@ -148,8 +148,8 @@ constexpr std::array<Word, 13> kProperties{{
     {"text", kMarkText | kMarkPart | kMarkStrong},
 }};
 
-constexpr LetterRanges kWordRanges = letter_ranges(kWords);
-constexpr LetterRanges kPropertyRanges = letter_ranges(kProperties);
+constexpr WordSlots kWordSlots = word_slots(kWords);
+constexpr WordSlots kPropertySlots = word_slots(kProperties);
 
 // Stems of the word for a comment or an answer, case folded, in headings of discussions.
 constexpr std::array<std::string_view, 44> kHeadingStems{
@@ -309,7 +309,7 @@ std::uint32_t marks_of_name(std::string_view name) noexcept {
     }
     if (length > 0 && length < word.size()) {
       const std::string_view key(word.data(), length);
-      const Word* found = find_word(kWords, kWordRanges, key);
+      const Word* found = find_word(kWords, kWordSlots, key);
       marks |= found != nullptr ? found->marks : static_cast<std::uint32_t>(kMarkOther);
     }
     while (pos < name.size() && !is_letter(name[pos])) ++pos;
@@ -318,7 +318,7 @@ std::uint32_t marks_of_name(std::string_view name) noexcept {
 }
 
 std::uint32_t marks_of_property(std::string_view itemprop) noexcept {
-  const Word* found = find_word(kProperties, kPropertyRanges, itemprop);
+  const Word* found = find_word(kProperties, kPropertySlots, itemprop);
   return found != nullptr ? found->marks : 0;
 }
 

@@ -2,8 +2,9 @@
 #include "page_index.h"
 
 #include <algorithm>
+#include <memory>
+#include <type_traits>
 
-#include "html/visibility.h"
 #include "vocabulary.h"
 
 namespace bfa {
@@ -62,33 +63,41 @@ void PageIndex::build() {
   hints_.clear();
   hidden_.clear();
   border_ = true;
-  tags_.assign(n, Tag::kOther);
-  zones_.assign(n, 0);
-  text_.assign(n + 1, 0);
-  links_.assign(n + 1, 0);
-  media_.assign(n + 1, 0);
-  block_at_.assign(n + 1, 0);
-  block_parent_.assign(n, 0);
+  const auto entries = [&](auto& array) {
+    using Entry = std::remove_reference_t<decltype(array[0])>;
+    if (!array) array = std::make_unique_for_overwrite<Entry[]>(n + 1);
+    return array.get();
+  };
+  Tag* const tag_at = entries(tags_);
+  std::uint32_t* const zones = entries(zones_);
+  std::uint32_t* const text = entries(text_);
+  std::uint32_t* const links = entries(links_);
+  std::uint32_t* const media = entries(media_);
+  std::uint32_t* const block_at = entries(block_at_);
+  NodeId* const block_parent = entries(block_parent_);
+  zones[0] = block_parent[0] = 0;
+  text[0] = links[0] = media[0] = block_at[0] = 0;
   blocks_.reserve(n / 8 + 8);
+  const FlatTree::Node* const nodes = tree_->nodes.data();
   for (NodeId id = 0; id < n; ++id) {
-    text_[id + 1] = text_[id];
-    links_[id + 1] = links_[id];
-    media_[id + 1] = media_[id];
-    const FlatTree::Node& node = tree_->nodes[id];
+    text[id + 1] = text[id];
+    links[id + 1] = links[id];
+    media[id + 1] = media[id];
+    const FlatTree::Node& node = nodes[id];
     if (node.parent != HtmlDocument::kNone) {
-      zones_[id] = zones_[node.parent];
-      block_parent_[id] = is_block(tags_[node.parent]) ? node.parent : block_parent_[node.parent];
+      zones[id] = zones[node.parent];
+      block_parent[id] = is_block(tag_at[node.parent]) ? node.parent : block_parent[node.parent];
     }
     if (id == 0) {
-      tags_[id] = Tag::kDocument;
+      tag_at[id] = Tag::kDocument;
     } else if (node.tag == 0) {
-      tags_[id] = Tag::kText;
-      if (node.graphic != 0 && !(zones_[id] & kZoneIgnored)) visit_text(id);
+      tag_at[id] = Tag::kText;
+      if (node.graphic != 0 && !(zones[id] & kZoneIgnored)) visit_text(id);
     } else {
-      tags_[id] = tags[node.tag];
-      visit_element(id, tags_[id]);
+      tag_at[id] = tags[node.tag];
+      visit_element(id, tag_at[id]);
     }
-    block_at_[id + 1] = static_cast<std::uint32_t>(blocks_.size());
+    block_at[id + 1] = static_cast<std::uint32_t>(blocks_.size());
   }
   if (revealed_ != 0) body_ = revealed_;
 }
@@ -128,13 +137,11 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (is_media(tag)) ++media_[n + 1];
   std::uint32_t own = zone_of_tag(tag);
   std::uint32_t named = 0;
-  bool shown_by_tab = false;
   for (const HtmlAttribute& attribute : attributes(n)) {
     if (attribute.name == "class" || attribute.name == "id") {
       named |= zones_of_words(attribute.value);
     } else if (attribute.name == "role") {
       own |= zone_of_role(attribute.value);
-      shown_by_tab = is_tab_panel(attribute.value);
     } else if (attribute.name == "hidden" ||
                (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
                (attribute.name == "style" && style_hides(attribute.value))) {
@@ -146,7 +153,7 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (!is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
       tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain)
     named = 0;
-  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || shown_by_tab)
+  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_)
     own &= ~static_cast<std::uint32_t>(kZoneIgnored);
   if (own & kZoneIgnored) hidden_.push_back(n);
   if (named != 0) hints_.push_back({n, named, false});

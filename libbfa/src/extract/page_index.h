@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,7 +70,7 @@ class PageIndex {
   std::string_view attribute(NodeId n, std::string_view name) const noexcept {
     return tree_->attribute(tree_->nodes[n], name);
   }
-  std::size_t size() const noexcept { return tags_.size(); }
+  std::size_t size() const noexcept { return tree_->nodes.size(); }
   Tag tag(NodeId n) const noexcept { return tags_[n]; }
   std::uint32_t zones(NodeId n) const noexcept { return zones_[n]; }
   // True for the topmost node of a zone.
@@ -99,9 +100,10 @@ class PageIndex {
 
   const HtmlDocument* doc_;
   const FlatTree* tree_;
-  std::vector<Tag> tags_;
-  std::vector<std::uint32_t> zones_, text_, links_, media_, block_at_;
-  std::vector<NodeId> block_parent_;
+  // An entry a node, and one more for the sums; each is written once, so none is cleared before.
+  std::unique_ptr<Tag[]> tags_;
+  std::unique_ptr<std::uint32_t[]> zones_, text_, links_, media_, block_at_;
+  std::unique_ptr<NodeId[]> block_parent_;
   std::vector<TextBlock> blocks_;
   bool hashed_ = false;
   TextHash hash_;  // of the last block

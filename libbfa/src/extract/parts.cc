@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -84,9 +85,15 @@ class LinkReader {
     if (small && !(block.zones & (kZoneComments | kZonePre | kZoneHeading))) lines_.push_back(i);
   }
 
+  // False for most links to other sites: a quick look, as keys begin with hosts.
+  static bool may_begin(std::string_view key, std::string_view host) {
+    while (host.starts_with("www.")) host.remove_prefix(4);
+    return key.find(host) != std::string_view::npos;
+  }
+
   bool add(NodeId anchor, const std::string& first, PageLinks& out) const {
     const Result<Url> url = Url::parse(page_.doc().attribute(anchor, "href"), &base_);
-    if (!url || !url->is_http() || !url->fragment().empty()) return false;
+    if (!url || !url->is_http() || !url->fragment().empty() || !may_begin(first, url->host())) return false;
     const std::string key = part_key(*url);
     if (key == first) {
       // The story before this one may have its name without a number.

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include "letter_ranges.h"
 #include "page_index.h"
 #include "vocabulary.h"
+#include "word_slots.h"
 
 namespace bfa {
 namespace {
@@ -71,7 +71,7 @@ constexpr std::array<Word, 53> kWords{{
     {"trackbacks", kZoneComments},
 }};
 
-constexpr LetterRanges kWordRanges = letter_ranges(kWords);
+constexpr WordSlots kWordSlots = word_slots(kWords);
 
 constexpr std::array<std::string_view, 24> kListSegments{
     "archive",  "archives", "author",  "authors", "blog-archive", "categorie", "categories", "category",
@@ -141,7 +141,7 @@ std::uint32_t zones_of_words(std::string_view names) noexcept {
     }
     if (length > 2 && length < word.size()) {
       const std::string_view key(word.data(), length);
-      if (const Word* found = find_word(kWords, kWordRanges, key)) zones |= found->zones;
+      if (const Word* found = find_word(kWords, kWordSlots, key)) zones |= found->zones;
     }
     while (pos < names.size() && static_cast<unsigned char>(names[pos]) > 0x20) ++pos;  // rest of the name
     while (pos < names.size() && static_cast<unsigned char>(names[pos]) <= 0x20) ++pos;
