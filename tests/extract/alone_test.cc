@@ -41,6 +41,27 @@ TEST(Alone, HiddenPartsBesideAnArticleStayHidden) {
   EXPECT_FALSE(has(object.text, "turn on"));
 }
 
+TEST(Alone, PanelsOfTabsAreContentWhicheverIsShown) {
+  const auto panel = [](const char* more, int seed) {
+    return "<section role=tabpanel" + std::string(more) + "><p>" + prose(static_cast<unsigned>(seed), 3) +
+           "</p></section>";
+  };
+  const DataObject object =
+      alone("/a", "<article>" + paragraphs(1, 4) + panel("", 21) + panel(" hidden", 22) +
+                      panel(" aria-hidden=true style='display: none'", 23) + paragraphs(2, 2) + "</article>");
+  for (const unsigned seed : {21u, 22u, 23u})
+    EXPECT_TRUE(has(object.text, prose(seed, 1).substr(0, 12))) << seed;
+}
+
+TEST(Alone, LineOfLinksBetweenParagraphsEndsNoArticle) {
+  const std::string buttons =
+      "<p><a href=/x>Get the plans of the boat</a> <a href=/y>Get the plans of the oven</a></p>";
+  const std::string last = "<p>" + prose(31, 2) + " <a href=/z>" + prose(32, 1) + "</a></p>";
+  const DataObject inside = alone("/a", "<article>" + paragraphs(1, 8) + buttons + last + "</article>");
+  EXPECT_TRUE(has(inside.text, prose(31, 1).substr(0, 12)));
+  EXPECT_TRUE(has(inside.text, "plans of the boat"));
+}
+
 std::string links(int count) {
   std::string html = "<ul>";
   for (int i = 0; i < count; ++i)

@@ -76,6 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"Noscript", "a<noscript>enable scripts</noscript>b", "ab"},
         Row{"HiddenAttribute", "a<div hidden>b</div>c", "ac"},
         Row{"HiddenUntilFound", "a<div hidden=until-found>b</div>c", "a\nb\nc"},
+        Row{"HiddenTabPanelIsShown", "a<div role=tabpanel hidden style='display:none'>b</div>c", "a\nb\nc"},
         Row{"HiddenStyle", "a<span style='color:red; DISPLAY : none !important'>b</span>c", "ac"},
         Row{"HiddenVisibility", "a<span style='visibility:hidden'>b</span>c", "ac"},
         Row{"NotHidden", "a<span style='display:inline;x-display:none'>b</span>c", "abc"},

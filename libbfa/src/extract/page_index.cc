@@ -5,6 +5,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "html/visibility.h"
 #include "vocabulary.h"
 
 namespace bfa {
@@ -137,11 +138,13 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (is_media(tag)) ++media_[n + 1];
   std::uint32_t own = zone_of_tag(tag);
   std::uint32_t named = 0;
+  bool shown_by_tab = false;
   for (const HtmlAttribute& attribute : attributes(n)) {
     if (attribute.name == "class" || attribute.name == "id") {
       named |= zones_of_words(attribute.value);
     } else if (attribute.name == "role") {
       own |= zone_of_role(attribute.value);
+      shown_by_tab = is_tab_panel(attribute.value);
     } else if (attribute.name == "hidden" ||
                (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
                (attribute.name == "style" && style_hides(attribute.value))) {
@@ -153,7 +156,7 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (!is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
       tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain)
     named = 0;
-  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_)
+  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || shown_by_tab)
     own &= ~static_cast<std::uint32_t>(kZoneIgnored);
   if (own & kZoneIgnored) hidden_.push_back(n);
   if (named != 0) hints_.push_back({n, named, false});

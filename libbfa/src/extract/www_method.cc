@@ -14,6 +14,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
+constexpr std::uint32_t kParagraph = 80;  // bytes of one that is no caption or notice
 constexpr double kTagCost = 3.25;
 constexpr double kBlockCost = 0.7;     // of a block's tag, once navigation and such are gone
 constexpr double kFormatCost = 0.5;    // of a tag that formats words in a line
@@ -220,7 +221,19 @@ void cut_behind_runs(const PageIndex& page, NodeId article, CutMap& cut) {
     const NodeId block = page.nearest_block(tokens[i].node);
     return (page.zones(block) & kZoneHeading) || 2 * page.link_bytes(block) > page.text_bytes(block);
   };
-  while (from < tokens.size() && !is_foreign(from)) ++from;
+  const auto next_foreign = [&] {
+    while (from < tokens.size() && !is_foreign(from)) ++from;
+  };
+  next_foreign();
+  // A line of links (buttons, mostly) between two paragraphs of one parent is the author's too.
+  const NodeId parent = page.doc().parent(page.nearest_block(tokens[hull.end - 1].node));
+  for (std::size_t i = from; i < tokens.size(); ++i) {
+    const NodeId block = page.nearest_block(tokens[i].node);
+    if (page.tag(block) != Tag::kP || page.doc().parent(block) != parent) continue;
+    if (page.text_bytes(block) < kParagraph || 3 * page.link_bytes(block) > page.text_bytes(block)) continue;
+    from = i + 1;
+  }
+  next_foreign();
   double behind = 0;
   double linked = 0;
   for (std::size_t i = from; i < tokens.size(); ++i) {

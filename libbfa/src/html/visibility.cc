@@ -42,11 +42,18 @@ bool style_hides(std::string_view style) {
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept {
   if (tree.tags[node.tag].traits.keeps_visible) return false;
   const HtmlAttribute* attribute = tree.attributes.data() + node.attribute_begin;
+  bool hides = false;
   for (const HtmlAttribute* end = attribute + node.attributes; attribute != end; ++attribute) {
-    if (attribute->name == "hidden" && !equals_ignoring_case(attribute->value, "until-found")) return true;
-    if (attribute->name == "style" && style_hides(attribute->value)) return true;
+    if (attribute->name == "role" && is_tab_panel(attribute->value)) return false;
+    hides = hides ||
+            (attribute->name == "hidden" && !equals_ignoring_case(attribute->value, "until-found")) ||
+            (attribute->name == "style" && style_hides(attribute->value));
   }
-  return false;
+  return hides;
+}
+
+bool is_tab_panel(std::string_view role) noexcept {
+  return equals_ignoring_case(trim_html_space(role), "tabpanel");
 }
 
 }  // namespace bfa

@@ -8,11 +8,15 @@
 namespace bfa {
 
 // True for an element that its own markup hides: a `hidden` attribute, or display:none or visibility:hidden
-// in `style`. html and body are never hidden: scripts show them when the page has loaded.
+// in `style`. html and body are never hidden: scripts show them when the page has loaded; nor is a tab's
+// panel (WAI-ARIA 1.2, "tabpanel"): one of several is shown at a time, and the reader chooses which.
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept;
 inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
   return node.styled && is_hidden_styled(tree, node);
 }
+
+// True for the role of a tab's panel.
+bool is_tab_panel(std::string_view role) noexcept;
 
 // ASCII only.
 char lower(char c) noexcept;
