@@ -32,4 +32,10 @@ std::uint32_t marks_of(const PageIndex& page, HtmlDocument::NodeId n);
 // The machine-readable date of an element, empty when it has none.
 std::string_view machine_date(const PageIndex& page, HtmlDocument::NodeId n);
 
+// What a search for comments begins with.
+struct CommentGround {
+  std::vector<CommentRegion> regions;
+  CommentAnchors anchors;
+};
+
 }  // namespace bfa

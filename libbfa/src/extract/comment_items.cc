@@ -207,11 +207,11 @@ class Election {
 class ItemFinder {
  public:
   ItemFinder(const PageIndex& page, const CommentSearch& search)
-      : page_(page), doc_(page.doc()), search_(search), regions_(comment_regions(page, search.article)) {}
+      : page_(page), doc_(page.doc()), search_(search), ground_(search.ground ? search.ground : survey()) {}
 
   CommentItems run() {
-    if (regions_.empty()) return {};
-    anchors_ = comment_anchors(page_, regions_, search_.language, search_.now);
+    found_.ground = ground_;
+    if (regions_.empty()) return std::move(found_);
     take_pings();
     for (std::size_t i = 0; i < search_.rules.size(); ++i)
       take(search_.rules[i], i < search_.pinned || rank_of(search_.rules[i]) >= kHinted);
@@ -224,6 +224,14 @@ class ItemFinder {
   }
 
  private:
+  std::shared_ptr<const CommentGround> survey() const {
+    CommentGround ground;
+    ground.regions = comment_regions(page_, search_.article);
+    if (!ground.regions.empty())
+      ground.anchors = comment_anchors(page_, ground.regions, search_.language, search_.now);
+    return std::make_shared<const CommentGround>(std::move(ground));
+  }
+
   // Anchors outside of what has been found, of the kind that there are more of.
   std::vector<NodeId> open_anchors() const {
     const std::vector<NodeId> dates = outside(anchors_.dates);
@@ -416,9 +424,10 @@ class ItemFinder {
   const PageIndex& page_;
   const HtmlDocument& doc_;
   const CommentSearch& search_;
-  std::vector<CommentRegion> regions_;
+  const std::shared_ptr<const CommentGround> ground_;
+  const std::vector<CommentRegion>& regions_ = ground_->regions;
+  const CommentAnchors& anchors_ = ground_->anchors;
   std::vector<CommentRegion> taken_;  // by items, in document order
-  CommentAnchors anchors_;
   CommentItems found_;
 };
 

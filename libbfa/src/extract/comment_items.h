@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "page_index.h"
 
 namespace bfa {
+
+struct CommentGround;
 
 // One comment's place: a subtree, or a run of siblings where a comment has no element of its own (<dt>,
 // <dd>).
@@ -25,6 +28,8 @@ struct CommentSearch {
   std::string_view language;                           // for dates
   UtcTime now{};
   std::vector<CommentRule> rules;  // a user's, then learned ones, best first
+  // Of another search of the page in the same language, where it holds for this article too; null: none.
+  std::shared_ptr<const CommentGround> ground;
   std::size_t pinned = 0;  // how many of them are a user's: what these find needs no date and no author, as
                            // with rules whose names have to do with comments
 };
@@ -32,7 +37,8 @@ struct CommentSearch {
 // The comments of a page in document order, nested ones after those that hold them.
 struct CommentItems {
   std::vector<CommentItem> items;
-  std::vector<CommentRule> rules;  // that found them; one a system of comments
+  std::vector<CommentRule> rules;               // that found them; one a system of comments
+  std::shared_ptr<const CommentGround> ground;  // that they were found from
 };
 
 // Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,

@@ -8,6 +8,7 @@
 #include "bfa/html/content.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
+#include "comment_anchors.h"
 #include "comment_fields.h"
 
 namespace bfa {
@@ -56,11 +57,29 @@ PageComments::PageComments(const PageInput& input, const PageIndex& page, NodeId
       article_(article),
       t_(t),
       hinted_(page.body() != 0 && hints_at_comments(page)) {
-  if (hinted_) found_ = find(article, t == nullptr ? std::string_view() : t->language);
+  if (hinted_) found_ = find(article, own_language());
 }
 
-CommentItems PageComments::find(NodeId article, std::string_view language) const {
+std::string_view PageComments::own_language() const {
+  return t_ == nullptr ? std::string_view() : std::string_view(t_->language);
+}
+
+// An article known later changes nothing when it stands in none of the regions and in no heading.
+std::shared_ptr<const CommentGround> PageComments::same_ground(NodeId article,
+                                                               std::string_view language) const {
+  if (article_ != HtmlDocument::kNone || !found_.ground || language != own_language()) return nullptr;
+  if (page_.zones(article) & kZoneHeading) return nullptr;
+  const auto holds_article = [article](const CommentRegion& region) {
+    return region.begin <= article && article < region.end;
+  };
+  const std::vector<CommentRegion>& regions = found_.ground->regions;
+  return std::any_of(regions.begin(), regions.end(), holds_article) ? nullptr : found_.ground;
+}
+
+CommentItems PageComments::find(NodeId article, std::string_view language,
+                                std::shared_ptr<const CommentGround> ground) const {
   CommentSearch search;
+  search.ground = std::move(ground);
   search.article = article;
   search.language = language;
   search.now = input_.captured;
@@ -95,7 +114,8 @@ void PageComments::read(NodeId article, const std::string& duplicate_of, Extract
   }
   const std::string& language = out.object->language;
   // What was found without knowing the article may hold it.
-  out.comments = objects(article == article_ ? found_ : find(article, language), language, post);
+  out.comments = objects(
+      article == article_ ? found_ : find(article, language, same_ground(article, language)), language, post);
 }
 
 std::vector<DataObject> PageComments::objects(const CommentItems& found, std::string_view language,

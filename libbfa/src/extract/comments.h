@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,12 @@ class PageComments {
   void read(HtmlDocument::NodeId article, const std::string& duplicate_of, Extraction& out) const;
 
  private:
-  CommentItems find(HtmlDocument::NodeId article, std::string_view language) const;
+  CommentItems find(HtmlDocument::NodeId article, std::string_view language,
+                    std::shared_ptr<const CommentGround> ground = nullptr) const;
+  std::string_view own_language() const;  // that the first search was in
+  // What the first search began with, where a search with the article known begins with the same.
+  std::shared_ptr<const CommentGround> same_ground(HtmlDocument::NodeId article,
+                                                   std::string_view language) const;
   std::vector<DataObject> objects(const CommentItems& found, std::string_view language,
                                   const std::string& post) const;
 

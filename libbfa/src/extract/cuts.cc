@@ -55,6 +55,7 @@ class ArticleCutter {
 
   // Table cells with nothing but a column of numbers beside the one cell with code.
   void cut_gutters() {
+    if (doc_.find_first("td", context_.article) == HtmlDocument::kNone) return;
     const NodeId end = page_.end(context_.article);
     for (NodeId n = context_.article + 1; n < end; ++n) {
       if (page_.tag(n) != Tag::kTd || cut_[n] || page_.text_bytes(n) == 0) continue;

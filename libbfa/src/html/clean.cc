@@ -125,7 +125,7 @@ class CleanWalk {
  private:
   void close_until(NodeId n);
   NodeId element(NodeId n, NodeId root);  // the next node to look at
-  void find_targets(NodeId root);
+  std::size_t find_targets(NodeId root);
   void formula_script(NodeId n);
   void embed(NodeId n);
   void text(const FlatTree::Node& node);
@@ -179,10 +179,12 @@ bool is_table_part(std::string_view name) {
 
 std::string CleanWalk::run(NodeId root) {
   const NodeId end = tree_.nodes[root].end;
-  find_targets(root);
-  std::size_t bytes = 0;
-  for (NodeId n = root; n < end; ++n) bytes += tree_.nodes[n].text_size;
-  out_.reserve(bytes + bytes / 4);
+  std::size_t bytes = find_targets(root);
+  bytes += bytes / 8 + 6 * std::size_t{end - root};
+  if (links_) {
+    for (const HtmlLink& link : *links_) bytes += link.url.size() + 8;
+  }
+  out_.reserve(bytes);
   const std::string_view root_name = tree_.tags[tree_.nodes[root].tag].traits.clean_name;
   const bool wrap = is_table_part(root_name);
   if (wrap) out_ += "<table>";
@@ -205,16 +207,20 @@ std::string CleanWalk::run(NodeId root) {
 }
 
 // Footnotes and tables of contents lead to places in the text: these keep their names, all others lose them.
-void CleanWalk::find_targets(NodeId root) {
+// Returns the bytes of the subtree's texts.
+std::size_t CleanWalk::find_targets(NodeId root) {
+  std::size_t bytes = 0;
   const std::string page = base_.without_fragment().href();
   const std::uint32_t anchor = tree_.find_tag("a");
   for (NodeId n = root; n < tree_.nodes[root].end; ++n) {
     const FlatTree::Node& node = tree_.nodes[n];
+    bytes += node.text_size;
     if (node.attributes == 0 || node.tag != anchor) continue;
     std::string_view href = trim_html_space(tree_.attribute(node, "href"));
     if (href.starts_with(page)) href.remove_prefix(page.size());
     if (href.size() > 1 && href.front() == '#') targets_.insert(href.substr(1));
   }
+  return bytes;
 }
 
 // A formula in TeX that a script of the page would draw: an empty formula with its source.

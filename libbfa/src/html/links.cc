@@ -44,6 +44,7 @@ class LinkWalk {
   LinkWalk(const HtmlDocument& doc, const Url& base) : doc_(doc), tree_(HtmlAccess::tree(doc)), base_(base) {}
 
   void visit(NodeId n);
+  void expect(std::size_t links) { links_.reserve(links); }
   std::vector<HtmlLink> take() { return std::move(links_); }
 
  private:
@@ -205,6 +206,8 @@ std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId r
   LinkWalk walk(doc, base);
   const FlatTree& tree = HtmlAccess::tree(doc);
   const std::vector<FlatTree::Node>& nodes = tree.nodes;
+  // A link is large to move: room for one in sixteen nodes, which running text seldom exceeds.
+  walk.expect((nodes[root].end - root) / 16);
   for (NodeId n = root; n < nodes[root].end;) {
     if (n != root && skip(n)) {
       n = nodes[n].end;
