@@ -4,11 +4,13 @@
 #include <benchmark/benchmark.h>
 #include <lexbor/html/parser.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bfa/base/time.h"
 #include "bfa/extract/extract.h"
 
 namespace {
@@ -99,19 +101,52 @@ bfa::HtmlDocument parse(const std::string& html) {
   return bfa::HtmlDocument::parse(html, findings, {.max_bytes = 64u << 20}).value();
 }
 
-// A feed of 15 entries with their pages, parsed.
-struct Lesson {
-  static constexpr std::size_t kPosts = 15;
+std::string day(unsigned number) {
+  return "2024-05-" + std::to_string(10 + number % 18) + "T08:00:00Z";
+}
 
-  Lesson() {
+// The same page with three comments, and the day on which it was changed.
+std::string discussed_page(unsigned number, std::size_t bytes) {
+  std::string html = page(number, bytes);
+  html.insert(html.find("</head>"),
+              "<meta property=\"article:modified_time\" content=\"" + day(number + 3 + number % 5) + "\">");
+  std::string comments = "<section id=comments><h3>3 comments</h3><ol class=commentlist>";
+  for (unsigned i = 0; i < 3; ++i) {
+    const std::string id = std::to_string(10 * number + i);
+    comments += "<li class=comment id=comment-" + id + "><span class=fn>Reader " + id +
+                "</span> <time datetime=\"" + day(number + i) + "\">May 2024</time><div class=comment-text>" +
+                story(1000 + 10 * number + i, 200) + "</div></li>";
+  }
+  html.insert(html.find("</article>"), comments + "</ol></section>");
+  return html;
+}
+
+// A post of the blog's former theme.
+std::string former_page(unsigned number, std::size_t bytes) {
+  std::string html = "<!DOCTYPE html><html lang=en><head><title>Old post " + std::to_string(number) +
+                     " - Boats</title></head><body><table id=frame><tr><td class=left><ul class=links>";
+  for (int i = 0; i < 12; ++i) html += "<li><a href=/c/" + std::to_string(i) + "/>Section</a></li>";
+  return html + "</ul></td><td class=middle><h1 class=heading>Old post " + std::to_string(number) +
+         "</h1><div class=date>" + day(number).substr(0, 10) + "</div><div class=entry>" +
+         story(500 + number, bytes) + "</div></td></tr></table></body></html>";
+}
+
+// A feed of 15 entries with their pages, parsed. `full`: with comments, days of changes, and six posts of a
+// former theme that no entry names, so that every learner has something to learn.
+struct Lesson {
+  static constexpr std::size_t kPosts = 15, kFormer = 6;
+
+  explicit Lesson(bool full = false) {
     for (unsigned i = 0; i < kPosts; ++i) {
-      docs.push_back(parse(page(i, 6000)));
+      docs.push_back(parse(full ? discussed_page(i, 6000) : page(i, 6000)));
       bfa::FeedEntry entry;
       entry.title = "Post " + std::to_string(i) + " of the baker";
       entry.content = story(i, 6000);
       entry.authors = {"Ada Fox"};
+      entry.published = bfa::parse_timestamp(day(i)).value();
       feed.entries.push_back(std::move(entry));
     }
+    for (unsigned i = 0; full && i < kFormer; ++i) docs.push_back(parse(former_page(i, 6000)));
   }
 
   bfa::Template learn() const {
@@ -120,6 +155,8 @@ struct Lesson {
     set.feed = &feed;
     for (std::size_t i = 0; i < kPosts; ++i)
       set.pages.push_back({address(i), &docs[i], &feed.entries[i], i + 1, {}});
+    for (std::size_t i = kPosts; i < docs.size(); ++i)
+      set.others.push_back({address(1000 + i), &docs[i], nullptr, i + 1, {}});
     return bfa::make_ensemble_strategy()->learn(set).value();
   }
 
@@ -131,11 +168,27 @@ bfa::Template learned() {
   return Lesson().learn();
 }
 
+bool has_rule(const bfa::Template& t, std::string_view field) {
+  return std::any_of(t.rules.begin(), t.rules.end(),
+                     [&](const bfa::FieldRule& rule) { return rule.field == field; });
+}
+
 // Learning a blog, its pages parsed before.
 void BM_Learn(benchmark::State& state) {
   const Lesson lesson;
   for (auto _ : state) benchmark::DoNotOptimize(lesson.learn());
 }
+// The same with all that can be learned: comments, days of changes, a second layout.
+void BM_LearnAll(benchmark::State& state) {
+  const Lesson lesson(true);
+  const bfa::Template t = lesson.learn();
+  for (const char* field : {"article", "title", "author", "date", "comment", "modified"}) {
+    if (!has_rule(t, field)) return state.SkipWithError((std::string("nothing learned: ") + field).c_str());
+  }
+  if (t.layouts.empty()) return state.SkipWithError("the former theme was not learned");
+  for (auto _ : state) benchmark::DoNotOptimize(lesson.learn());
+}
+BENCHMARK(BM_LearnAll)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_Learn)->Unit(benchmark::kMillisecond);
 // Blogs learned side by side: strategies hold no state, so threads share nothing but the memory allocator.
 BENCHMARK(BM_Learn)
