@@ -61,6 +61,18 @@ Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
 // Tasks for the other pages of the post that this is a page of, and for joining them once they are there.
 void ask_for_parts(StepContext& context, const Extraction& page);
 
+// The capture of an address that a step works on beside its own: the one that a recorded task names; of a
+// task that names none yet, the last one. 0: none.
+Result<std::uint64_t> named_or_last_capture(const StepContext& context, const std::string& address);
+
+// The comments of a feed of comments that are of posts of this blog, under the addresses of these.
+std::vector<DataObject> feed_comments(const StepContext& context, const Feed& feed,
+                                      const std::string& address);
+// Gives comments of a post's page that have no address of their own the names that the feeds of comments at
+// hand give them; those that no feed has stay as they are. `entry`: of the post, may be null.
+Status name_comments_by_feeds(StepContext& context, const Page& page, const FeedEntry* entry,
+                              const std::string& post, std::vector<DataObject>& comments);
+
 // True for a post that the template knows little about: no rule of it finds the article, or finds but a small
 // part of the page's text (docs/extraction.md, "Confidence").
 bool is_unlike_template(const Template* learned, const DataObject& object);

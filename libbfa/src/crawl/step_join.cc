@@ -25,9 +25,17 @@ Result<std::map<std::string, std::uint64_t>> named_captures(const StepContext& c
   return out;
 }
 
-// The capture of a page to join: the one that the task names for its address; of a task that names none yet,
-// the last one. 0: none.
-Result<std::uint64_t> capture_of(StepContext& context, const std::string& address) {
+Result<std::optional<Page>> load_page(StepContext& context, std::uint64_t capture) {
+  if (capture == 0) return std::optional<Page>();
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
+  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
+  if (!page.is_html || !context.scope.admit(page.url)) return std::optional<Page>();
+  return std::optional<Page>(std::move(page));
+}
+
+}  // namespace
+
+Result<std::uint64_t> named_or_last_capture(const StepContext& context, const std::string& address) {
   const auto url = Url::parse(address);
   const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
   if (!admitted) return std::uint64_t{0};
@@ -41,22 +49,12 @@ Result<std::uint64_t> capture_of(StepContext& context, const std::string& addres
   return last->sequence;
 }
 
-Result<std::optional<Page>> load_page(StepContext& context, std::uint64_t capture) {
-  if (capture == 0) return std::optional<Page>();
-  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
-  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
-  if (!page.is_html || !context.scope.admit(page.url)) return std::optional<Page>();
-  return std::optional<Page>(std::move(page));
-}
-
-}  // namespace
-
 Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
                                      const ExtractionStrategy& strategy, const Template* learned) {
   std::vector<std::uint64_t> used;
   auto joined =
       join_parts(std::move(first), [&](const std::string& address) -> Result<std::optional<Extraction>> {
-        BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, capture_of(context, address));
+        BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, named_or_last_capture(context, address));
         BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
         if (!page) return std::optional<Extraction>();
         used.push_back(capture);
@@ -95,7 +93,7 @@ void ask_for_parts(StepContext& context, const Extraction& page) {
 Status handle_join(StepContext& context) {
   std::uint64_t capture = 0;
   if (context.task.captures.empty()) {
-    BFA_ASSIGN_OR_RETURN(capture, capture_of(context, context.task.url));
+    BFA_ASSIGN_OR_RETURN(capture, named_or_last_capture(context, context.task.url));
   } else {
     capture = context.task.captures.front();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps over pages: extraction, and the tasks that links make.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/try.h"
@@ -176,6 +177,25 @@ static Result<bool> put_off(StepContext& context, const Template* learned, const
   return true;
 }
 
+// Without an address of its own a comment may be one of the feed's: that is settled when the feeds of
+// comments are at hand, when the crawl has done all else.
+static Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* entry,
+                              const std::string& post, std::vector<DataObject>& comments) {
+  const auto named = [](const DataObject& comment) { return comment.url != comment.post; };
+  const auto from = std::stable_partition(comments.begin(), comments.end(), named);
+  std::vector<DataObject> nameless(std::make_move_iterator(from), std::make_move_iterator(comments.end()));
+  comments.erase(from, comments.end());
+  if (nameless.empty()) return {};
+  if (context.task.kind != TaskKind::kJoin) {
+    if (!context.is_again())
+      context.result.tasks.push_back(context.make_task(TaskKind::kJoin, Stage::kJoin, post));
+    return {};
+  }
+  BFA_RETURN_IF_ERROR(name_comments_by_feeds(context, page, entry, post, nameless));
+  std::move(nameless.begin(), nameless.end(), std::back_inserter(comments));
+  return {};
+}
+
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
   if (!page.is_html) return {};
   const auto address = context.scope.admit(page.url);
@@ -233,11 +253,13 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   const std::string post = object.url;
   context.result.objects.push_back(Observation{std::move(object), page.captured, capture});
   for (auto& comment : extraction.comments) {
-    // Without an address of its own a comment cannot be told to be the feed's: the feed's counts.
-    if (comment.url == comment.post && feed_has_comments) continue;
     if (comment.post == extracted_url) move_comment(comment, post);
-    context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
   }
+  const FeedEntry* const entry = ref ? ref->entry : nullptr;
+  if (feed_has_comments)
+    BFA_RETURN_IF_ERROR(settle_nameless(context, page, entry, post, extraction.comments));
+  for (auto& comment : extraction.comments)
+    context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
   return {};
 }
 
@@ -277,17 +299,8 @@ Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
   }
   if (!feed->is_comments)
     return {};  // named as a feed of comments, but it is one of posts: not this task's business
-  for (auto& comment : comments_of_feed(*feed, context.task.url, {})) {
-    const auto post = Url::parse(comment.post);
-    const auto admitted = post ? context.scope.admit(*post) : std::nullopt;
-    if (!admitted || context.is_home(*admitted)) continue;  // of no post of this blog
-    comment.post = admitted->href();
-    if (const auto url = Url::parse(comment.url); url && !url->fragment().empty()) {
-      comment.url = admitted->href() + "#" + std::string(url->fragment());
-    }
-    comment.status = "active";
+  for (auto& comment : feed_comments(context, *feed, context.task.url))
     context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
-  }
   return {};
 }
 

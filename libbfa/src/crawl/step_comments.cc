@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comments of a post from its page and from the feeds of comments that name it.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/extract/comments.h"
+#include "bfa/extract/extract.h"
+#include "bfa/feed/discover.h"
+#include "bfa/url/canonical.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+void add_address(const StepContext& context, const std::string& text, std::vector<std::string>& out) {
+  const auto url = Url::parse(text);
+  const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+  if (admitted && std::find(out.begin(), out.end(), admitted->href()) == out.end())
+    out.push_back(admitted->href());
+}
+
+// Of the feeds that may hold comments of `page`.
+std::vector<std::string> comment_feeds_of(const StepContext& context, const Page& page,
+                                          const FeedEntry* entry) {
+  std::vector<std::string> out;
+  for (const auto& candidate : discover_feeds(page.doc, page.url)) {
+    if (candidate.comments) add_address(context, candidate.url, out);
+  }
+  if (entry != nullptr && !entry->comments_feed.empty()) add_address(context, entry->comments_feed, out);
+  for (const std::string& feed : context.blog.comment_feeds) add_address(context, feed, out);
+  return out;
+}
+
+// What the capture of a feed says of one post's comments.
+Result<std::vector<DataObject>> comments_at_hand(StepContext& context, std::uint64_t capture,
+                                                 const std::string& address, const std::string& post) {
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
+  BFA_ASSIGN_OR_RETURN(const std::string body,
+                       decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
+  Findings ignored;  // the feed's own step has told them
+  const auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, ignored);
+  if (!feed || !feed->is_comments) return std::vector<DataObject>();
+  std::vector<DataObject> out = feed_comments(context, *feed, address);
+  std::erase_if(out, [&](const DataObject& comment) { return comment.post != post; });
+  return out;
+}
+
+}  // namespace
+
+std::vector<DataObject> feed_comments(const StepContext& context, const Feed& feed,
+                                      const std::string& address) {
+  std::vector<DataObject> out;
+  for (auto& comment : comments_of_feed(feed, address, {})) {
+    const auto post = Url::parse(comment.post);
+    const auto admitted = post ? context.scope.admit(*post) : std::nullopt;
+    if (!admitted || context.is_home(*admitted)) continue;  // of no post of this blog
+    comment.post = admitted->href();
+    if (const auto url = Url::parse(comment.url); url && !url->fragment().empty()) {
+      comment.url = admitted->href() + "#" + std::string(url->fragment());
+    }
+    comment.status = "active";
+    out.push_back(std::move(comment));
+  }
+  return out;
+}
+
+Status name_comments_by_feeds(StepContext& context, const Page& page, const FeedEntry* entry,
+                              const std::string& post, std::vector<DataObject>& comments) {
+  std::vector<DataObject> known;
+  std::vector<std::uint64_t> used;
+  for (const std::string& feed : comment_feeds_of(context, page, entry)) {
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, named_or_last_capture(context, feed));
+    if (capture == 0) continue;
+    used.push_back(capture);
+    BFA_ASSIGN_OR_RETURN(auto more, comments_at_hand(context, capture, feed, post));
+    std::move(more.begin(), more.end(), std::back_inserter(known));
+  }
+  // Recorded with the step, so that a rebuild looks at the same.
+  std::vector<std::uint64_t>& named = context.result.task.captures;
+  if (context.task.captures.empty()) named.insert(named.end(), used.begin(), used.end());
+  const std::size_t own = comments.size();
+  comments = merge_comments(std::move(comments), known);
+  comments.resize(std::min(own, comments.size()));  // the others are the feed's, and objects by its own step
+  return {};
+}
+
+}  // namespace bfa
