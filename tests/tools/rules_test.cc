@@ -49,6 +49,33 @@ class Rules : public testing::Test {
   std::string archive_, post_;
 };
 
+TEST(List, TellsPingbacksFromComments) {
+  SampleBlog blog("http://blog.example", 6, 6);
+  blog.comments[1] = 2;
+  const std::string path = blog.post_path(1);
+  blog.pages[path] = blog.at(path).body;
+  const std::size_t end = blog.pages[path].rfind("</ol>");
+  ASSERT_NE(end, std::string::npos);
+  blog.pages[path].insert(end,
+                          "<li class=\"pingback\" id=\"comment-190\">Pingback: <a "
+                          "href=\"http://other.example/\">What others say</a></li>");
+  TemporaryDirectory folder;
+  HttpServer server;
+  serve(server, blog);
+  const std::string archive = folder / "a";
+  const Ran ran = run_tool(crawl_arguments(archive, server.port(), {blog.home()}));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto urls = [&](const char* kind) {
+    std::vector<std::string> out;
+    for (const std::string& line : lines_of(run_tool({"ls", "-a", archive, "--json", "--kind", kind}).out))
+      out.push_back(nlohmann::json::parse(line)["url"].get<std::string>());
+    return out;
+  };
+  EXPECT_EQ(urls("comment"),
+            (std::vector<std::string>{blog.post_url(1) + "#comment-101", blog.post_url(1) + "#comment-102"}));
+  EXPECT_EQ(urls("pingback"), (std::vector<std::string>{blog.post_url(1) + "#comment-190"}));
+}
+
 TEST_F(Rules, ExplainSaysWhichRuleGaveWhichField) {
   const Ran text = tool({"rules", "explain"}, {post_});
   ASSERT_EQ(text.code, 0) << text.err;

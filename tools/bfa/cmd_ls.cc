@@ -28,13 +28,20 @@ std::string human_line(const ObjectSummary& summary, bool colours) {
   return line + "  " + coloured(for_terminal(object.url.empty() ? object.post : object.url), kDim, colours);
 }
 
+// Pingbacks and trackbacks are comments in the archive and kinds of their own for people.
+constexpr const char* kPingback = "pingback";
+
+bool is_ping(const DataObject& object) {
+  return object.kind == ObjectKind::kComment && object.attributes.contains("comment_type");
+}
+
 Result<ObjectQuery> make_query(const std::string& kind, const std::string& blog, const std::string& at) {
   ObjectQuery query;
   if (!kind.empty()) {
-    query.kind = parse_kind(kind);
+    query.kind = kind == kPingback ? ObjectKind::kComment : parse_kind(kind);
     if (!query.kind) {
       return Error{Code::kInvalidArgument,
-                   "unknown kind '" + kind + "' (wanted: blog, feed, post, page or comment)",
+                   "unknown kind '" + kind + "' (wanted: blog, feed, post, page, comment or pingback)",
                    {},
                    -1};
     }
@@ -58,7 +65,7 @@ int cmd_ls(const Arguments& arguments) {
             "Example: bfa ls --kind post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
-      .option("--kind", kind, "only blog, feed, post, page or comment")
+      .option("--kind", kind, "only blog, feed, post, page, comment or pingback (trackbacks too)")
       .option("--blog", blog, "only of this blog: its URL or host")
       .option("--at", at, "as things stood at this time or at the end of this day")
       .flag("--full", full, "with --json: whole objects, not their heads")
@@ -72,6 +79,8 @@ int cmd_ls(const Arguments& arguments) {
   std::uint64_t count = 0;
   const Status status =
       (*archive)->for_each_object(*query, [&](const std::string&, const ObjectSummary& summary) {
+        if (query->kind == ObjectKind::kComment && is_ping(summary.latest) != (kind == kPingback))
+          return true;
         ++count;
         ObjectJsonOptions options;
         options.full = full;
