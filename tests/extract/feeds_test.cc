@@ -57,6 +57,21 @@ TEST(Feeds, OfThreeEntriesTeachAll) {
   expect_post(t);
 }
 
+// A redirector's addresses say nothing of the posts': they are told as without a feed.
+TEST(Feeds, ThroughRedirectorsThatNobodyFollowedTeachNoAddresses) {
+  const Theme theme;
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    blog.other(path_of(i), theme.page(title_of(i), story_of(i)));
+    FeedEntry& entry = blog.feed.entries.emplace_back();
+    entry.title = title_of(i);
+    entry.link = "http://feeds.example/~r/boats/~3/" + std::to_string(70 + i) + "/";
+  }
+  const Template t = blog.learn();
+  EXPECT_EQ(t.post_pattern.find("~r"), std::string::npos) << t.post_pattern;
+  expect_post(t);
+}
+
 TEST(Feeds, OfOneEntryTeachTheArticle) {
   const Template t = blog_with_feed(1, keep).learn();
   EXPECT_EQ(t.method, "ensemble");

@@ -21,6 +21,8 @@ constexpr double kSameInside = 0.8;       // the same for regions inside article
 constexpr double kManyArticles = 0.3;     // of the articles: that have such a region at their edge
 constexpr double kNearlyAll = 0.85;       // of the articles: that have such a region amid their text
 constexpr std::uint32_t kEdgeBytes = 80;  // of text between a region and the edge of its article
+constexpr std::uint32_t kMinLinks = 2;    // of a list of links to other posts
+constexpr double kMostlyLinks = 0.7;      // of the text of such a list, headings left out: in its links
 constexpr double kSamePlace = 0.5;        // of all pages: that have a region of a side zone
 
 constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZoneForm | kZoneComments |
@@ -33,6 +35,7 @@ struct Region {
   std::uint32_t inside = 0;     // of these nodes, in an article
   std::uint32_t amid = 0;       // of these, with the article's text before and behind them
   std::uint32_t zoned = 0;      // of these nodes, in a side zone
+  std::uint32_t leading = 0;    // of those in articles, with little but links to the blog's own pages
   std::uint32_t last_page = 0;  // 1-based
   std::uint32_t first_page = 0;
   NodeId first_node = 0;
@@ -56,7 +59,7 @@ std::uint64_t scramble(std::uint64_t x) {
 
 class Counter {
  public:
-  explicit Counter(std::span<const RepeatPage> pages) : pages_(pages) {}
+  Counter(std::span<const RepeatPage> pages, std::string_view host) : pages_(pages), host_(host) {}
 
   std::vector<std::string> run() {
     for (const RepeatPage& page : pages_) {
@@ -121,6 +124,7 @@ class Counter {
       if (pages_with_text_[text_key(i, n)] >= kMinPages) ++region.repeated;
       const bool inside = article != HtmlDocument::kNone && page.doc().contains(article, n);
       if (inside) ++region.inside;
+      if (inside && region.own_rule && leads_to_posts(page, n)) ++region.leading;
       if (inside && is_amid(page, article, n)) ++region.amid;
       if ((page.zones(n) & kSideZones) && !inside) ++region.zoned;
       if (article != HtmlDocument::kNone && page.doc().contains(n, article)) region.holds_article = true;
@@ -132,14 +136,49 @@ class Counter {
     return before > kEdgeBytes && before + page.text_bytes(n) + kEdgeBytes < page.text_bytes(article);
   }
 
+  // Two links or more to pages of the blog itself, and little text besides, headings left out.
+  bool leads_to_posts(const PageIndex& page, NodeId n) const {
+    if (2 * page.link_bytes(n) < page.text_bytes(n)) return false;
+    std::uint32_t text = page.text_bytes(n);
+    std::uint32_t links = 0;
+    std::uint32_t count = 0;
+    for (NodeId id = n + 1; id < page.end(n); ++id) {
+      if (is_heading(page.tag(id)) && page.link_bytes(id) == 0) text -= page.text_bytes(id);
+      if (page.tag(id) != Tag::kA || page.text_bytes(id) == 0 || !is_own(page.attribute(id, "href")))
+        continue;
+      links += page.text_bytes(id);
+      ++count;
+    }
+    return count >= kMinLinks && links >= kMostlyLinks * text;
+  }
+
+  bool is_own(std::string_view href) const {
+    if (href.empty() || href.front() == '#') return false;
+    const std::size_t slashes = href.find("//");
+    if (slashes == std::string_view::npos || slashes > sizeof "https:" - 1) {
+      return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
+    }
+    std::string_view host = href.substr(slashes + 2);
+    host = host.substr(0, host.find_first_of("/:?#"));
+    return without_www(host) == without_www(host_);
+  }
+
+  static std::string_view without_www(std::string_view host) {
+    return host.starts_with("www.") ? host.substr(4) : host;
+  }
+
   bool is_boilerplate(const Region& region) const {
     if (region.holds_article || region.pages < kMinPages || region.bare_path) return false;
     const double nodes = region.nodes;
     if (region.inside > 0) {
       // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.
-      return region.own_rule && !region.heading && region.repeated >= kSameInside * nodes &&
-             region.pages >= (2 * region.amid > region.inside ? kNearlyAll : kManyArticles) *
-                                 static_cast<double>(articles_);
+      if (!region.own_rule || region.heading) return false;
+      // Links to other posts are others on each page; a list of them is no part of an article's text
+      // anywhere.
+      const bool links = region.leading >= kSameInside * nodes;
+      const bool amid = 2 * region.amid > region.inside && !links;
+      return (links || region.repeated >= kSameInside * nodes) &&
+             region.pages >= (amid ? kNearlyAll : kManyArticles) * static_cast<double>(articles_);
     }
     if (region.repeated >= kSameText * nodes) return true;
     return region.zoned == region.nodes && region.pages >= kSamePlace * static_cast<double>(pages_.size());
@@ -166,6 +205,7 @@ class Counter {
   }
 
   std::span<const RepeatPage> pages_;
+  std::string_view host_;
   std::size_t articles_ = 0;
   std::vector<PageText> texts_;
   std::unordered_map<std::uint64_t, std::uint32_t> pages_with_text_;
@@ -174,9 +214,9 @@ class Counter {
 
 }  // namespace
 
-std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages) {
+std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages, std::string_view host) {
   if (pages.size() < kMinPages) return {};
-  return Counter(pages).run();
+  return Counter(pages, host).run();
 }
 
 }  // namespace bfa

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/html/document.h"
@@ -20,6 +21,7 @@ struct RepeatPage {
 // either their text is the same there (but for numbers) or they are navigation, asides, side bars and the
 // like. Nothing that holds or is the article of any of the pages; of nested regions only the outermost. Fewer
 // than 3 pages teach nothing. Cost: linear in the pages.
-std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages);
+// `host`: the blog's own, by which lists of links to its other posts are told; they differ on every page.
+std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages, std::string_view host);
 
 }  // namespace bfa

@@ -82,7 +82,7 @@ void learn_common(const TrainingSet& set, Template& t) {
         place.node == HtmlDocument::kNone ? find_article(index, ContentMass(index, {})) : place.node;
     pages.push_back({&index, node});
   }
-  t.boilerplate = repeated_regions(pages);
+  t.boilerplate = repeated_regions(pages, set.blog.host());
   TitleFrame frame = common_title_frame(titles);
   t.title_prefix = std::move(frame.prefix);
   t.title_suffix = std::move(frame.suffix);

@@ -74,7 +74,11 @@ std::string learn_pattern(const TrainingSet& set, const std::vector<Trainee>& tr
   urls.reserve(trainees.size());
   for (const Trainee& trainee : trainees) urls.push_back(trainee.input->url.href());
   if (urls.empty() && set.feed != nullptr) {
-    for (const FeedEntry& entry : set.feed->entries) urls.push_back(entry.link);
+    // Where no page of an entry is at hand its link may be a redirector's, which is like no post's address.
+    for (const FeedEntry& entry : set.feed->entries) {
+      const Result<Url> link = Url::parse(entry.link, &set.blog);
+      if (link && link->host() == set.blog.host()) urls.push_back(link->href());
+    }
   }
   return PostPattern::learn(urls).to_text();
 }
@@ -117,7 +121,7 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
   pages.reserve(set.trainees.size() + set.others.size());
   for (const Trainee& trainee : set.trainees) pages.push_back({trainee.page.get(), trainee.node});
   for (const PageIndex& other : set.others) pages.push_back({&other, article_by_rules(t, other).node});
-  t.boilerplate = repeated_regions(pages);
+  t.boilerplate = repeated_regions(pages, set.input->blog.host());
 }
 
 std::string why_nothing_learned(const LearningSet& set) {
