@@ -244,5 +244,23 @@ INSTANTIATE_TEST_SUITE_P(
                     SimilarityRow{"Nothing", "abc", "xyz", 0.0}, SimilarityRow{"Empty", "", "", 0.0}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// Release notes end in the same section: the author wrote it all the same.
+TEST(Boilerplate, SectionsOfATextAreNoneThoughTheyRepeat) {
+  test::Blog blog;
+  const auto story = [](unsigned seed) {
+    return "<div class=section id=features><h3>Features</h3>" + test::paragraphs(seed, 3) +
+           "</div><div class=section id=fixes><h3>Fixes</h3><p>None</p></div>";
+  };
+  for (unsigned i = 0; i < 6; ++i) {
+    blog.post("/2024/03/entry-" + std::string(1, static_cast<char>('a' + i)) + "/",
+              "Voyage " + std::to_string(i), test::Theme().page("Voyage " + std::to_string(i), story(i + 1)),
+              story(i + 1));
+  }
+  const auto learned = make_ensemble_strategy()->learn(blog.training());
+  ASSERT_TRUE(learned);
+  const DataObject next = test::extract(&*learned, "/2024/04/next/", test::Theme().page("Next", story(40)));
+  EXPECT_NE(next.text.find("Fixes\n\nNone"), std::string::npos) << next.text;
+}
+
 }  // namespace
 }  // namespace bfa

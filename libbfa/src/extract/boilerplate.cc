@@ -34,6 +34,7 @@ struct Region {
   std::uint32_t repeated = 0;   // of these nodes, with a text that stands on several pages
   std::uint32_t inside = 0;     // of these nodes, in an article
   std::uint32_t amid = 0;       // of these, with the article's text before and behind them
+  std::uint32_t sections = 0;   // of those inside: sections of the text
   std::uint32_t zoned = 0;      // of these nodes, in a side zone
   std::uint32_t leading = 0;    // of those in articles, with little but links to the blog's own pages
   std::uint32_t last_page = 0;  // 1-based
@@ -126,6 +127,7 @@ class Counter {
       if (inside) ++region.inside;
       if (inside && region.own_rule && leads_to_posts(page, n)) ++region.leading;
       if (inside && is_amid(page, article, n)) ++region.amid;
+      if (inside && is_section(page, n)) ++region.sections;
       if ((page.zones(n) & kSideZones) && !inside) ++region.zoned;
       if (article != HtmlDocument::kNone && page.doc().contains(n, article)) region.holds_article = true;
     }
@@ -167,6 +169,31 @@ class Counter {
     return host.starts_with("www.") ? host.substr(4) : host;
   }
 
+  static Tag first_heading(const PageIndex& page, NodeId n) {
+    for (NodeId at = n + 1; at < page.end(n); ++at) {
+      if (page.tag(at) == Tag::kText ? page.text_bytes(at) > 0 : is_block(page.tag(at)))
+        return is_heading(page.tag(at)) ? page.tag(at) : Tag::kOther;
+    }
+    return Tag::kOther;
+  }
+
+  // One of the sections of a text: it begins with a heading, as does the element of the same class before it,
+  // which has more to say.
+  static bool is_section(const PageIndex& page, NodeId n) {
+    const HtmlDocument& doc = page.doc();
+    const Tag heading = first_heading(page, n);
+    if (heading == Tag::kOther) return false;
+    NodeId before = HtmlDocument::kNone;
+    for (NodeId at = doc.first_child(doc.parent(n)); at != n && at != HtmlDocument::kNone;
+         at = doc.next_sibling(at)) {
+      if (page.tag(at) != Tag::kText) before = at;
+    }
+    return before != HtmlDocument::kNone && page.tag(before) == page.tag(n) &&
+           doc.attribute(before, "class") == doc.attribute(n, "class") &&
+           first_heading(page, before) == heading &&
+           page.text_bytes(before) - page.link_bytes(before) > page.text_bytes(n) - page.link_bytes(n);
+  }
+
   bool is_boilerplate(const Region& region) const {
     if (region.holds_article || region.pages < kMinPages || region.bare_path) return false;
     const double nodes = region.nodes;
@@ -177,7 +204,8 @@ class Counter {
       // anywhere.
       const bool links = region.leading >= kSameInside * nodes;
       const bool amid = 2 * region.amid > region.inside && !links;
-      return (links || region.repeated >= kSameInside * nodes) &&
+      const bool same = region.repeated >= kSameInside * nodes && 2 * region.sections <= region.inside;
+      return (links || same) &&
              region.pages >= (amid ? kNearlyAll : kManyArticles) * static_cast<double>(articles_);
     }
     if (region.repeated >= kSameText * nodes) return true;
