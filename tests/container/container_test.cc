@@ -3,84 +3,22 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "bfa/io/compress.h"
+#include "io/zstd_encoder.h"
 #include "support/fixtures.h"
+#include "support/made_containers.h"
 
 namespace {
 
 using bfa::ContainerMethod;
+using bfa::test::tar_member;
+using bfa::test::zip_of;
+using Member = bfa::test::ZipMember;
 using Names = std::vector<std::string>;
-
-std::string little(std::uint64_t value, unsigned size) {
-  std::string out;
-  for (unsigned i = 0; i < size; ++i, value >>= 8U) out.push_back(static_cast<char>(value & 0xffU));
-  return out;
-}
-
-// Raw deflate out of a gzip member: ten bytes of header before it, eight of trailer behind.
-std::string deflated(const std::string& bytes) {
-  const std::string member = *bfa::gzip_member(bytes);
-  return member.substr(10, member.size() - 18);
-}
-
-struct Member {
-  std::string name, content;
-  bool deflate = false;
-  bool zip64 = false;
-};
-
-std::string local_of(const Member& member, const std::string& data) {
-  return "PK\x03\x04" + little(20, 2) + little(0, 2) + little(member.deflate ? 8 : 0, 2) + little(0, 8) +
-         little(data.size(), 4) + little(member.content.size(), 4) + little(member.name.size(), 2) +
-         little(0, 2) + member.name + data;
-}
-
-std::string zip_of(const std::vector<Member>& members, bool with_directory = true) {
-  std::string out;
-  std::string directory;
-  for (const auto& member : members) {
-    const std::string data = member.deflate ? deflated(member.content) : member.content;
-    const std::uint64_t big = 0xffffffff;
-    const std::string extra = member.zip64 ? little(1, 2) + little(24, 2) + little(member.content.size(), 8) +
-                                                 little(data.size(), 8) + little(out.size(), 8)
-                                           : "";
-    directory += "PK\x01\x02" + little(45, 2) + little(20, 2) + little(0, 2) +
-                 little(member.deflate ? 8 : 0, 2) + little(0, 8) +
-                 little(member.zip64 ? big : data.size(), 4) +
-                 little(member.zip64 ? big : member.content.size(), 4) + little(member.name.size(), 2) +
-                 little(extra.size(), 2) + little(0, 10) + little(member.zip64 ? big : out.size(), 4) +
-                 member.name + extra;
-    out += local_of(member, data);
-  }
-  if (!with_directory) return out;
-  const std::uint64_t offset = out.size();
-  out += directory;
-  return out + "PK\x05\x06" + little(0, 4) + little(members.size(), 2) + little(members.size(), 2) +
-         little(directory.size(), 4) + little(offset, 4) + little(0, 2);
-}
-
-std::string octal(std::uint64_t value, std::size_t width) {
-  std::string digits;
-  for (; value != 0; value /= 8) digits.insert(digits.begin(), static_cast<char>('0' + value % 8));
-  return std::string(width - 1 - digits.size(), '0') + digits + '\0';
-}
-
-std::string tar_member(const std::string& name, const std::string& content, char type = '0') {
-  std::string block(512, '\0');
-  block.replace(0, name.size(), name);
-  block.replace(100, 8, octal(0644, 8));
-  block.replace(124, 12, octal(content.size(), 12));
-  block.replace(148, 8, "        ");
-  block[156] = type;
-  block.replace(257, 8, std::string("ustar\00000", 8));
-  std::uint64_t sum = 0;
-  for (const char c : block) sum += static_cast<unsigned char>(c);
-  block.replace(148, 8, octal(sum, 7) + ' ');
-  return block + content + std::string((512 - content.size() % 512) % 512, '\0');
-}
 
 class Containers : public testing::Test {
  protected:
@@ -195,6 +133,149 @@ TEST_F(Containers, OtherFilesAndWritesGoTheirWay) {
   EXPECT_EQ(*bfa::archives_within(*fs, path), Names{path});
   EXPECT_EQ(fs->create(path + "!/x").error().code, bfa::Code::kUnsupported);
   EXPECT_FALSE(*bfa::is_container(*fs, path));
+}
+
+std::string packed_by_zstd(const std::string& bytes) {
+  std::string out;
+  const auto encoder = bfa::ZstdEncoder::make(3, {});
+  EXPECT_TRUE((*encoder)->member(bytes, out));
+  return out;
+}
+
+TEST_F(Containers, PackedTarFilesAreReadAsPlainOnes) {
+  const std::string bytes = tar_member("a/x.warc", "one") + tar_member("big", std::string(3'000'000, 'b')) +
+                            tar_member("in.zip", zip_of({{"y.warc", "deep", true}})) +
+                            std::string(1024, '\0');
+  for (const std::string& packed : {*bfa::gzip_member(bytes), packed_by_zstd(bytes)}) {
+    const std::string path = put("x.tgz", packed);
+    EXPECT_TRUE(*bfa::is_container(*fs, path));
+    EXPECT_EQ(*fs->list(path + "!/"), (Names{"a/x.warc", "big", "in.zip"}));
+    EXPECT_EQ(content(path + "!/big"), std::string(3'000'000, 'b'));
+    EXPECT_EQ(content(path + "!/a/x.warc"), "one");
+    EXPECT_EQ(content(path + "!/in.zip!/y.warc"), "deep");
+    EXPECT_EQ(*bfa::archives_within(*fs, path), Names{path + "!/a/x.warc"});
+    const auto tar = *bfa::Container::open(*fs, path);
+    EXPECT_TRUE(tar->findings().empty());
+    EXPECT_EQ(tar->data_offset(tar->entries()[0]).error().code, bfa::Code::kUnsupported);
+    std::filesystem::remove(path);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "something was left behind";
+    fs = bfa::make_container_file_system(bfa::posix_file_system());
+  }
+  EXPECT_FALSE(*bfa::is_container(*fs, put("x.warc.gz", *bfa::gzip_member("WARC/1.1\r\n"))));
+}
+
+TEST_F(Containers, CutPackedTarGivesWhatIsThereAndSaysWhere) {
+  std::string noise;
+  for (unsigned i = 0, x = 1; i < 200'000; ++i)
+    noise.push_back(static_cast<char>((x = x * 1664525 + 1013904223) >> 24));
+  const std::string packed = *bfa::gzip_member(tar_member("first", "one") + tar_member("second", noise));
+  const std::string path = put("cut.tgz", packed.substr(0, packed.size() / 2));
+  const auto tar = bfa::Container::open(*fs, path);
+  ASSERT_TRUE(tar);
+  ASSERT_EQ((*tar)->entries().size(), 2U);
+  ASSERT_EQ((*tar)->findings().size(), 2U);
+  EXPECT_EQ((*tar)->findings()[0].id, "tar_packing_broken");
+  EXPECT_EQ((*tar)->findings()[0].where, path);
+  EXPECT_GT((*tar)->findings()[0].offset, 90'000);
+  EXPECT_EQ((*tar)->findings()[1].id, "tar_member_truncated");
+  EXPECT_EQ(content(path + "!/first"), "one");
+}
+
+TEST_F(Containers, PackedTarOfNothingButZerosIsABomb) {
+  const std::string path =
+      put("bomb.tgz", *bfa::gzip_member(tar_member("zeros", std::string(8'000'000, '\0'))));
+  bfa::ContainerLimits limits;
+  limits.max_free_bytes = 1'000'000;
+  limits.max_ratio = 20;
+  const auto tar = bfa::Container::open(*fs, path, limits);
+  ASSERT_FALSE(tar);
+  EXPECT_EQ(tar.error().code, bfa::Code::kLimit);
+  EXPECT_EQ(tar.error().where, path);
+  EXPECT_GE(tar.error().offset, 0);
+}
+
+TEST_F(Containers, LinksAndDevicesAreToldAndNotOpened) {
+  const std::string tar = put("x.tar", tar_member("soft.warc", "", '2') + tar_member("hard.warc", "", '1') +
+                                           tar_member("disk.warc", "", '4') +
+                                           tar_member("pipe.warc", "", '6') + tar_member("real.warc", "w"));
+  const std::string zip = put("x.zip", zip_of({{"soft.warc", "/etc/passwd", false, false, 0120777},
+                                               {"disk.warc", "", false, false, 0060644},
+                                               {"real.warc", "w", false, false, 0100644}}));
+  for (const auto& path : {tar, zip}) {
+    bfa::Findings findings;
+    EXPECT_EQ(*bfa::archives_within(*fs, path, &findings), Names{path + "!/real.warc"});
+    EXPECT_EQ(findings.size(), path == tar ? 4U : 2U);
+    EXPECT_EQ(*fs->list(path + "!/"), Names{"real.warc"});
+    EXPECT_EQ(findings[0].id, "member_link");
+    EXPECT_EQ(findings[0].where, path + "!/soft.warc");
+    EXPECT_GE(findings[0].offset, 0);
+    const auto link = fs->open(path + "!/soft.warc");
+    ASSERT_FALSE(link);
+    EXPECT_EQ(link.error().code, bfa::Code::kUnsupported);
+    EXPECT_EQ(link.error().where, path + "!/soft.warc");
+    EXPECT_EQ(fs->open(path + "!/disk.warc").error().message, "no regular file");
+  }
+}
+
+TEST_F(Containers, NamesThatLeadOutAreNamesOnly) {
+  put("secret.warc", "secret");
+  const std::string nul = std::string("nul\0.warc", 9);
+  const std::string path = put("sub.zip", zip_of({{"../secret.warc", "1"},
+                                                  {"/etc/secret.warc", "2"},
+                                                  {"C:\\x.warc", "3"},
+                                                  {nul, "4"},
+                                                  {"a/../../b.warc", "5"}}));
+  EXPECT_EQ(content(path + "!/../secret.warc"), "1");
+  EXPECT_EQ(content(path + "!/" + nul), "4");
+  EXPECT_EQ(content(path + "!/secret.warc"), "<not_found>");
+  EXPECT_EQ(bfa::archives_within(*fs, path)->size(), 5U);
+  EXPECT_EQ(bfa::printable_name(nul + "\x1b[2J\\"), "nul\\x00.warc\\x1b[2J\\x5c");
+}
+
+TEST_F(Containers, OfMembersOfOneNameTheLastCountsAndTheOthersAreTold) {
+  const std::string path = put("x.tar", tar_member("a.warc", "old") + tar_member("a.warc", "new"));
+  bfa::Findings findings;
+  EXPECT_EQ(*bfa::archives_within(*fs, path, &findings), Names{path + "!/a.warc"});
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].id, "member_twice");
+  EXPECT_EQ(content(path + "!/a.warc"), "new");
+}
+
+TEST_F(Containers, MembersThatLieOverOthersAreMarked) {
+  std::string bytes = zip_of({{"a", std::string(100, 'a')}, {"b", "b"}, {"c", "c"}});
+  const std::size_t second = bytes.find("PK\x01\x02", bytes.find("PK\x01\x02") + 4);
+  bytes[second + 42] = 5;  // within the first one
+  const auto zip = *bfa::Container::open(*fs, put("x.zip", bytes));
+  EXPECT_FALSE(zip->entries()[0].overlaps);
+  EXPECT_TRUE(zip->entries()[1].overlaps);
+  EXPECT_FALSE(zip->entries()[2].overlaps);
+  ASSERT_EQ(zip->findings().size(), 1U);
+  EXPECT_EQ(zip->findings()[0].id, "zip_members_overlap");
+  EXPECT_EQ(zip->findings()[0].offset, 5);
+}
+
+TEST_F(Containers, ManyMembersEndInAnErrorAtTheLimit) {
+  std::vector<Member> members(500);
+  std::string tar;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    members[i].name = "member " + std::to_string(i) + std::string(300, 'n');
+    tar += tar_member("member " + std::to_string(i), "");
+  }
+  for (const auto& path :
+       {put("x.zip", zip_of(members)), put("y.zip", zip_of(members, false)), put("x.tar", tar)}) {
+    EXPECT_EQ((*bfa::Container::open(*fs, path))->entries().size(), 500U);
+    bfa::ContainerLimits few;
+    few.max_entries = 499;
+    bfa::ContainerLimits small;
+    small.max_directory_bytes = 10'000;
+    for (const auto& limits : {few, small}) {
+      const auto container = bfa::Container::open(*fs, path, limits);
+      ASSERT_FALSE(container) << path;
+      EXPECT_EQ(container.error().code, bfa::Code::kLimit);
+      EXPECT_EQ(container.error().where, path);
+      EXPECT_GE(container.error().offset, 0);
+    }
+  }
 }
 
 }  // namespace

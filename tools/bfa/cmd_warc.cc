@@ -65,12 +65,22 @@ FileSystem& input_files() {
   return *files;
 }
 
+// The exit code for what a reader survived: truncation is worth telling apart.
+int code_for(const Findings& findings) {
+  const bool cut = std::any_of(findings.begin(), findings.end(),
+                               [](const Finding& finding) { return finding.code == Code::kTruncated; });
+  return cut ? kTruncatedInput : kDone;
+}
+
 // Calls `use` for each file, and for each WARC or ARC file of a container; the gravest code.
 template <class Use>
 int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
   int worst = kDone;
   for (const auto& file : files) {
-    const auto paths = archives_within(input_files(), file);
+    Findings findings;
+    const auto paths = archives_within(input_files(), file, &findings);
+    print_findings(findings);
+    worst = std::max(worst, code_for(findings));
     if (!paths) worst = std::max(worst, report_error(paths.error(), json));
     if (!paths) continue;
     if (paths->empty()) {
@@ -80,13 +90,6 @@ int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
     for (const auto& path : *paths) worst = std::max(worst, use(path));
   }
   return worst;
-}
-
-// The exit code for what a reader survived: truncation is worth telling apart.
-int code_for(const Findings& findings) {
-  const bool cut = std::any_of(findings.begin(), findings.end(),
-                               [](const Finding& finding) { return finding.code == Code::kTruncated; });
-  return cut ? kTruncatedInput : kDone;
 }
 
 // Reads the rest of a block, so that the record's length is known; damage stands in the reader's findings.

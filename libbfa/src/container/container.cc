@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/io/digest.h"
+#include "container/packed_tar.h"
 #include "container/parts.h"
+#include "container/reading_source.h"
 #include "io/guard.h"
 #include "io/raw_inflate.h"
 
@@ -32,24 +36,26 @@ class RangeFile final : public ReadableFile {
   std::uint64_t begin_, size_;
 };
 
-class ReadingSource final : public Source {
+// What a packed tar file was unpacked to.
+class BlobFile final : public ReadableFile {
  public:
-  explicit ReadingSource(const ReadableFile& file) : file_(file) {}
-  Result<std::size_t> read(std::span<std::byte> dst) override {
-    BFA_ASSIGN_OR_RETURN(const std::size_t got, file_.read_at(offset_, dst));
-    offset_ += got;
-    return got;
+  explicit BlobFile(Blob blob) : blob_(std::move(blob)) {}
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> dst) const override {
+    BFA_ASSIGN_OR_RETURN(const auto source, blob_.open());
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t passed, source->skip(offset));
+    return passed == offset ? source->read(dst) : Result<std::size_t>(std::size_t{0});
   }
+  std::uint64_t size() const override { return blob_.size(); }
 
  private:
-  const ReadableFile& file_;
-  std::uint64_t offset_ = 0;
+  Blob blob_;
 };
 
 // A deflated member: read on, or anew from its beginning when reading goes back.
 class InflatedFile final : public ReadableFile {
  public:
-  InflatedFile(RangeFile coded, std::uint64_t size) : coded_(std::move(coded)), size_(size) {}
+  InflatedFile(RangeFile coded, std::uint64_t size, std::string where)
+      : coded_(std::move(coded)), size_(size), where_(std::move(where)) {}
   std::uint64_t size() const override { return size_; }
   Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> dst) const override {
     return guarded([&]() -> Result<std::size_t> {
@@ -59,13 +65,21 @@ class InflatedFile final : public ReadableFile {
         BFA_ASSIGN_OR_RETURN(decoder_, make_raw_inflate_source(*source_));
         at_ = 0;
       }
-      BFA_ASSIGN_OR_RETURN(const std::uint64_t passed, decoder_->skip(offset - at_));
-      at_ += passed;
+      const auto passed = decoder_->skip(offset - at_);
+      if (!passed) {
+        Error error = passed.error();
+        error.where = where_;
+        return error;
+      }
+      at_ += *passed;
       if (at_ != offset) return std::size_t{0};
       std::size_t used = 0;
       while (used < dst.size()) {
         auto got = decoder_->read(dst.subspan(used));
-        if (!got && used == 0) return got;
+        if (!got && used == 0) {
+          got.error().where = where_;
+          return got;
+        }
         if (!got || *got == 0) break;  // a decoder says its error again
         used += *got;
       }
@@ -77,6 +91,7 @@ class InflatedFile final : public ReadableFile {
  private:
   RangeFile coded_;
   std::uint64_t size_;
+  std::string where_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<ReadingSource> source_;
   mutable std::unique_ptr<Source> decoder_;
@@ -85,65 +100,103 @@ class InflatedFile final : public ReadableFile {
 
 class ContainerFile final : public Container {
  public:
-  explicit ContainerFile(std::shared_ptr<const ReadableFile> file) : file_(std::move(file)) {}
+  ContainerFile(std::shared_ptr<const ReadableFile> file, std::string path)
+      : file_(std::move(file)), path_(std::move(path)) {}
 
-  Status start(const std::string& path, const ContainerLimits& limits) {
-    BFA_ASSIGN_OR_RETURN(const std::string first, read_range(*file_, 0, 512));
-    Status status;
-    if (is_zip_start(first)) {
-      status = read_zip(*file_, limits, entries_, findings_);
-    } else if (is_tar_header(first)) {
-      kind_ = ContainerKind::kTar;
-      status = read_tar(*file_, limits, entries_, findings_);
-    } else {
-      status = Error{Code::kUnsupported, "neither a zip nor a tar file", path, 0};
-    }
-    for (auto& finding : findings_) finding.where = path;
-    if (!status) status.error().where = path;
+  Status start(const ContainerLimits& limits) {
+    Status status = read_members(limits);
+    for (auto& finding : findings_) finding.where = path_;
+    if (!status) status.error().where = path_;
+    by_name_.reserve(entries_.size());
+    for (std::size_t i = 0; i < entries_.size(); ++i) by_name_[entries_[i].name] = i;
     return status;
   }
 
   ContainerKind kind() const override { return kind_; }
   const std::vector<ContainerEntry>& entries() const override { return entries_; }
   const Findings& findings() const override { return findings_; }
+  const ContainerEntry* find(std::string_view name) const override {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : &entries_[found->second];
+  }
 
   Result<std::uint64_t> data_offset(const ContainerEntry& entry) const override {
+    if (packed_) return Error{Code::kUnsupported, "a packed tar file has no places of members", path_, -1};
     if (kind_ == ContainerKind::kTar) return entry.offset;
     return zip_data_offset(*file_, entry);
   }
 
   Result<std::unique_ptr<ReadableFile>> open_entry(const ContainerEntry& entry) const override {
     return guarded([&]() -> Result<std::unique_ptr<ReadableFile>> {
-      if (entry.method == ContainerMethod::kOther) {
-        return Error{
-            Code::kUnsupported, "member '" + entry.name + "' is packed in a way that is not read", {}, -1};
-      }
-      BFA_ASSIGN_OR_RETURN(const std::uint64_t offset, data_offset(entry));
-      std::unique_ptr<ReadableFile> opened;
-      if (entry.method == ContainerMethod::kStored) {
-        opened = std::make_unique<RangeFile>(file_, offset, entry.size);
-      } else {
-        opened = std::make_unique<InflatedFile>(RangeFile(file_, offset, entry.stored_size), entry.size);
+      auto opened = open_member(entry);
+      if (!opened && opened.error().code != Code::kIo) {
+        opened.error().where = path_ + "!/" + printable_name(entry.name);
+        opened.error().offset = static_cast<std::int64_t>(entry.offset);
       }
       return opened;
     });
   }
 
  private:
-  std::shared_ptr<const ReadableFile> file_;
+  Status read_members(const ContainerLimits& limits) {
+    BFA_ASSIGN_OR_RETURN(const std::string first, read_range(*file_, 0, 512));
+    if (is_zip_start(first)) return read_zip(*file_, limits, entries_, findings_);
+    kind_ = ContainerKind::kTar;
+    if (is_tar_header(first)) return read_tar(*file_, limits, entries_, findings_);
+    BFA_ASSIGN_OR_RETURN(packed_, is_packed_tar(*file_, first));
+    if (!packed_) return Error{Code::kUnsupported, "neither a zip nor a tar file", {}, 0};
+    BFA_ASSIGN_OR_RETURN(Blob unpacked, unpack_tar(*file_, first, limits, findings_));
+    file_ = std::make_shared<BlobFile>(std::move(unpacked));
+    return read_tar(*file_, limits, entries_, findings_);
+  }
+
+  Result<std::unique_ptr<ReadableFile>> open_member(const ContainerEntry& entry) const {
+    const auto refused = [](const char* why) { return Error{Code::kUnsupported, why, {}, -1}; };
+    if (entry.link) return refused("a link, which is not followed");
+    if (entry.special) return refused("no regular file");
+    if (entry.method == ContainerMethod::kOther) return refused("packed in a way that is not read");
+    const auto offset = packed_ ? Result<std::uint64_t>(entry.offset) : data_offset(entry);
+    if (!offset) return offset.error();
+    std::unique_ptr<ReadableFile> opened;
+    if (entry.method == ContainerMethod::kStored) {
+      opened = std::make_unique<RangeFile>(file_, *offset, entry.size);
+    } else {
+      opened = std::make_unique<InflatedFile>(RangeFile(file_, *offset, entry.stored_size), entry.size,
+                                              path_ + "!/" + printable_name(entry.name));
+    }
+    return opened;
+  }
+
+  std::shared_ptr<const ReadableFile> file_;  // of a packed tar: what it unpacks to
+  std::string path_;
   ContainerKind kind_ = ContainerKind::kZip;
+  bool packed_ = false;
   std::vector<ContainerEntry> entries_;
+  std::unordered_map<std::string_view, std::size_t> by_name_;  // names of entries_, which stays as it is
   Findings findings_;
 };
 
 }  // namespace
 
+std::string printable_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f || c == '\\') {
+      out.append("\\x").append(hex_encode({&c, 1}));
+    } else {
+      out.push_back(c);
+    }
+  }
+  return out;
+}
+
 Result<std::unique_ptr<Container>> Container::open(FileSystem& fs, const std::string& path,
                                                    const ContainerLimits& limits) {
   return guarded([&]() -> Result<std::unique_ptr<Container>> {
     BFA_ASSIGN_OR_RETURN(auto file, fs.open(path));
-    auto container = std::make_unique<ContainerFile>(std::move(file));
-    BFA_RETURN_IF_ERROR(container->start(path, limits));
+    auto container = std::make_unique<ContainerFile>(std::move(file), path);
+    BFA_RETURN_IF_ERROR(container->start(limits));
     std::unique_ptr<Container> made = std::move(container);
     return made;
   });

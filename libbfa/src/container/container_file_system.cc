@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "container/packed_tar.h"
 #include "container/parts.h"
 #include "io/guard.h"
 
@@ -11,6 +12,7 @@ namespace bfa {
 namespace {
 
 constexpr std::string_view kMark = "!/";
+constexpr std::size_t kMostOpen = 4;  // containers
 
 bool is_member(const std::string& path) {
   return path.find(kMark) != std::string::npos;
@@ -44,11 +46,9 @@ class ContainerFileSystem final : public FileSystem {
       const std::size_t mark = path.rfind(kMark);
       if (mark == std::string::npos) return base_.open(path);
       BFA_ASSIGN_OR_RETURN(const auto container, container_at(path.substr(0, mark)));
-      const std::string name = path.substr(mark + kMark.size());
-      for (const auto& entry : container->entries()) {
-        if (entry.name == name) return container->open_entry(entry);
-      }
-      return Error{Code::kNotFound, "no such member", path, -1};
+      const ContainerEntry* const entry = container->find(std::string_view(path).substr(mark + kMark.size()));
+      if (entry == nullptr) return Error{Code::kNotFound, "no such member", path, -1};
+      return container->open_entry(*entry);
     });
   }
 
@@ -72,7 +72,8 @@ class ContainerFileSystem final : public FileSystem {
                            container_at(directory.substr(0, directory.size() - kMark.size())));
       std::vector<std::string> names;
       for (const auto& entry : container->entries()) {
-        if (!entry.folder) names.push_back(entry.name);
+        const bool file = !entry.folder && !entry.link && !entry.special;
+        if (file && container->find(entry.name) == &entry) names.push_back(entry.name);
       }
       std::sort(names.begin(), names.end());
       return names;
@@ -84,25 +85,31 @@ class ContainerFileSystem final : public FileSystem {
     return Error{Code::kUnsupported, "members of containers are not written", path, -1};
   }
 
-  // The last container that was opened stays open: its members are opened one after the other. Whoever still
-  // uses the one before keeps it alive: hence the shared pointer.
+  FileSystem& base_;
+  std::mutex mutex_;
+  // The ones used last stay open, the last one first: members are opened one after the other, and those of a
+  // container in a container take all around it. Whoever still uses one that goes keeps it alive: hence the
+  // shared pointer.
+  std::vector<std::pair<std::string, std::shared_ptr<const Container>>> open_;
+
+ public:
   Result<std::shared_ptr<const Container>> container_at(const std::string& path) {
     {
       const std::scoped_lock lock(mutex_);
-      if (last_ && last_path_ == path) return last_;
+      const auto found =
+          std::find_if(open_.begin(), open_.end(), [&](const auto& one) { return one.first == path; });
+      if (found != open_.end()) {
+        std::rotate(open_.begin(), found, found + 1);
+        return open_.front().second;
+      }
     }
     BFA_ASSIGN_OR_RETURN(auto opened, Container::open(*this, path));
     std::shared_ptr<const Container> container = std::move(opened);
     const std::scoped_lock lock(mutex_);
-    last_ = container;
-    last_path_ = path;
+    open_.insert(open_.begin(), {path, container});
+    if (open_.size() > kMostOpen) open_.pop_back();
     return container;
   }
-
-  FileSystem& base_;
-  std::mutex mutex_;
-  std::string last_path_;
-  std::shared_ptr<const Container> last_;
 };
 
 bool is_archive_name(std::string name) {
@@ -119,23 +126,50 @@ std::unique_ptr<FileSystem> make_container_file_system(FileSystem& base) {
   return std::make_unique<ContainerFileSystem>(base);
 }
 
+Result<std::shared_ptr<const Container>> Container::open_shared(FileSystem& fs, const std::string& path) {
+  return guarded([&]() -> Result<std::shared_ptr<const Container>> {
+    if (auto* const files = dynamic_cast<ContainerFileSystem*>(&fs)) return files->container_at(path);
+    BFA_ASSIGN_OR_RETURN(auto opened, open(fs, path));
+    return std::shared_ptr<const Container>(std::move(opened));
+  });
+}
+
 Result<bool> is_container(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<bool> {
     BFA_ASSIGN_OR_RETURN(const auto file, fs.open(path));
     BFA_ASSIGN_OR_RETURN(const std::string first, read_range(*file, 0, 512));
-    return is_zip_start(first) || is_tar_header(first);
+    if (is_zip_start(first) || is_tar_header(first)) return true;
+    return is_packed_tar(*file, first);
   });
 }
 
-Result<std::vector<std::string>> archives_within(FileSystem& container_fs, const std::string& path) {
+Result<std::vector<std::string>> archives_within(FileSystem& container_fs, const std::string& path,
+                                                 Findings* findings) {
   return guarded([&]() -> Result<std::vector<std::string>> {
-    BFA_ASSIGN_OR_RETURN(const bool container, is_container(container_fs, path));
-    if (!container) return std::vector<std::string>{path};
+    BFA_ASSIGN_OR_RETURN(const bool is_one, is_container(container_fs, path));
+    if (!is_one) return std::vector<std::string>{path};
+    BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(container_fs, path));
+    if (findings != nullptr)
+      findings->insert(findings->end(), container->findings().begin(), container->findings().end());
     std::vector<std::string> paths;
-    BFA_ASSIGN_OR_RETURN(const auto names, container_fs.list(path + "!/"));
-    for (const auto& name : names) {
-      if (is_archive_name(name)) paths.push_back(path + "!/" + name);
+    for (const auto& entry : container->entries()) {
+      if (entry.folder || !is_archive_name(entry.name)) continue;
+      const char* const id = entry.link                              ? "member_link"
+                             : entry.special                         ? "member_special"
+                             : container->find(entry.name) != &entry ? "member_twice"
+                                                                     : nullptr;
+      if (id == nullptr) {
+        paths.push_back(path + "!/" + entry.name);
+      } else if (findings != nullptr) {
+        const char* const why = entry.link ? "a link, which is not followed"
+                                : entry.special
+                                    ? "no regular file"
+                                    : "another member of this name follows, which is read instead";
+        findings->push_back({Code::kUnsupported, id, why, static_cast<std::int64_t>(entry.offset),
+                             path + "!/" + printable_name(entry.name)});
+      }
     }
+    std::sort(paths.begin(), paths.end());
     return paths;
   });
 }

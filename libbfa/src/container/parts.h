@@ -23,6 +23,30 @@ Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::ve
                 Findings& findings);
 Status read_tar(const ReadableFile& file, const ContainerLimits& limits, std::vector<ContainerEntry>& entries,
                 Findings& findings);
+// Counts the memory that a list of members takes. Errors: kLimit.
+class DirectoryBudget {
+ public:
+  explicit DirectoryBudget(const ContainerLimits& limits) : limits_(limits) {}
+  Status add(const ContainerEntry& entry, std::uint64_t offset) {
+    bytes_ += sizeof(ContainerEntry) + entry.name.size();
+    if (++entries_ > limits_.max_entries)
+      return Error{Code::kLimit,
+                   "more than " + std::to_string(limits_.max_entries) + " members",
+                   {},
+                   static_cast<std::int64_t>(offset)};
+    if (bytes_ > limits_.max_directory_bytes)
+      return Error{Code::kLimit,
+                   "a list of members of more than " + std::to_string(limits_.max_directory_bytes) + " bytes",
+                   {},
+                   static_cast<std::int64_t>(offset)};
+    return {};
+  }
+
+ private:
+  const ContainerLimits& limits_;
+  std::uint64_t entries_ = 0, bytes_ = 0;
+};
+
 // Where the data of a zip member begins, behind its local header.
 Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerEntry& entry);
 bool is_zip_start(std::string_view bytes);

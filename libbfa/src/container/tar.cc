@@ -86,7 +86,8 @@ Status read_tar(const ReadableFile& file, const ContainerLimits& limits, std::ve
   };
   Extra extra;
   const std::uint64_t end = file.size();
-  for (std::uint64_t at = 0; at < end && entries.size() < limits.max_entries;) {
+  DirectoryBudget budget(limits);
+  for (std::uint64_t at = 0; at < end;) {
     BFA_ASSIGN_OR_RETURN(const std::string bytes, read_range(file, at, kBlock));
     const std::string_view block = bytes;
     if (block.find_first_not_of('\0') == std::string_view::npos) return {};
@@ -115,10 +116,12 @@ Status read_tar(const ReadableFile& file, const ContainerLimits& limits, std::ve
       const bool regular = type == '0' || type == '\0' || type == '7' || entry.folder;
       if (!regular) entry.method = ContainerMethod::kOther;
       entry.link = type == '1' || type == '2';
+      entry.special = type == '3' || type == '4' || type == '6';
       constexpr std::uint64_t kLastSecond = 253402300799;  // of the year 9999
       const auto modified = number(block.substr(136, 12));
       if (modified && *modified <= kLastSecond) entry.modified = UtcTime(std::chrono::seconds(*modified));
       entries.push_back(std::move(entry));
+      BFA_RETURN_IF_ERROR(budget.add(entries.back(), at));
       extra = {};
     }
     at = data + (size + kBlock - 1) / kBlock * kBlock;

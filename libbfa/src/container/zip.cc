@@ -121,7 +121,9 @@ bool read_central(std::string_view& bytes, std::vector<ContainerEntry>& entries)
   entry.offset = little(bytes, 42, 4);
   entry.folder = entry.name.ends_with('/');
   const bool unix_made = little(bytes, 5, 1) == 3;
-  entry.link = unix_made && ((little(bytes, 38, 4) >> 16U) & 0170000U) == 0120000U;
+  const std::uint64_t kind = unix_made ? (little(bytes, 38, 4) >> 16U) & 0170000U : 0;
+  entry.link = kind == 0120000U;
+  entry.special = kind == 0010000U || kind == 0020000U || kind == 0060000U || kind == 0140000U;
   read_zip64(bytes.substr(kCentralSize + name, extra), entry);
   read_times(little(bytes, 12, 2), little(bytes, 14, 2), bytes.substr(kCentralSize + name, extra), entry);
   entries.push_back(std::move(entry));
@@ -155,7 +157,7 @@ Result<bool> read_local(const ReadableFile& file, std::uint64_t& at, std::vector
   const bool unknown = (flags & 8U) != 0 && entry.stored_size == 0;
   if (unknown || entry.stored_size > left) {
     note(findings, unknown ? "zip_size_unknown" : "zip_member_truncated",
-         "member '" + entry.name + "' is taken to the end of the file", at);
+         "member '" + printable_name(entry.name) + "' is taken to the end of the file", at);
     entry.stored_size = left;
     if (entry.method == ContainerMethod::kStored) entry.size = left;
     if (unknown && entry.method != ContainerMethod::kStored) entry.size = left * 1032;  // deflate's limit
@@ -170,11 +172,58 @@ Status read_local_headers(const ReadableFile& file, const ContainerLimits& limit
   note(findings, "zip_directory_missing", "zip file without a usable directory; read by its local headers",
        0);
   std::uint64_t at = 0;
-  while (entries.size() < limits.max_entries) {
+  DirectoryBudget budget(limits);
+  for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, read_local(file, at, entries, findings));
-    if (!more) break;
+    if (!more) return {};
+    BFA_RETURN_IF_ERROR(budget.add(entries.back(), at));
   }
-  return {};
+}
+
+// The records of the directory, a window of it at a time.
+Status read_directory(const ReadableFile& file, const Directory& directory, const ContainerLimits& limits,
+                      std::vector<ContainerEntry>& entries) {
+  constexpr std::uint64_t kWindow = 1u << 20;  // of the directory
+  constexpr std::size_t kLongest = 4 * 65536;  // a record with name, extra and comment is shorter
+  DirectoryBudget budget(limits);
+  std::uint64_t at = directory.offset;
+  std::string bytes;
+  std::string_view left;
+  for (;;) {
+    const std::uint64_t unread = directory.offset + directory.size - at;
+    if (left.size() < kLongest && unread != 0) {
+      BFA_ASSIGN_OR_RETURN(const std::string more, read_range(file, at, std::min(unread, kWindow)));
+      at = more.empty() ? directory.offset + directory.size : at + more.size();
+      bytes = std::string(left) + more;
+      left = bytes;
+      continue;
+    }
+    if (!read_central(left, entries)) return {};
+    BFA_RETURN_IF_ERROR(budget.add(entries.back(), at - left.size()));
+  }
+}
+
+// Members that begin within one that begins before them: their bytes would be unpacked again and again.
+void mark_overlaps(std::vector<ContainerEntry>& entries, Findings& findings) {
+  std::vector<ContainerEntry*> in_order;
+  in_order.reserve(entries.size());
+  for (auto& entry : entries) in_order.push_back(&entry);
+  std::stable_sort(in_order.begin(), in_order.end(),
+                   [](const auto* a, const auto* b) { return a->offset < b->offset; });
+  std::uint64_t end = 0, count = 0;
+  const ContainerEntry* first = nullptr;
+  for (ContainerEntry* entry : in_order) {
+    entry->overlaps = entry->offset < end;
+    if (entry->overlaps && ++count == 1) first = entry;
+    const std::uint64_t least = kLocalSize + entry->name.size();
+    end = std::max(end, entry->offset +
+                            std::max<std::uint64_t>(1, std::min(least + entry->stored_size, ~entry->offset)));
+  }
+  if (first == nullptr) return;
+  note(findings, "zip_members_overlap",
+       std::to_string(count) + " members lie over others, as in a zip bomb; the first is '" +
+           printable_name(first->name) + "'",
+       first->offset);
 }
 
 }  // namespace
@@ -187,13 +236,7 @@ Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::ve
                 Findings& findings) {
   BFA_ASSIGN_OR_RETURN(const auto directory, find_directory(file));
   if (!directory) return read_local_headers(file, limits, entries, findings);
-  if (directory->size > limits.max_directory_bytes) {
-    return Error{Code::kLimit, "zip directory of " + std::to_string(directory->size) + " bytes", {}, -1};
-  }
-  BFA_ASSIGN_OR_RETURN(const std::string bytes, read_range(file, directory->offset, directory->size));
-  std::string_view left = bytes;
-  while (entries.size() < limits.max_entries && read_central(left, entries)) {
-  }
+  BFA_RETURN_IF_ERROR(read_directory(file, *directory, limits, entries));
   if (entries.size() < directory->entries && entries.empty()) {
     return read_local_headers(file, limits, entries, findings);
   }
@@ -203,6 +246,7 @@ Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::ve
              " members",
          directory->offset);
   }
+  mark_overlaps(entries, findings);
   return {};
 }
 
@@ -210,7 +254,7 @@ Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerE
   BFA_ASSIGN_OR_RETURN(const std::string head, read_range(file, entry.offset, kLocalSize));
   if (head.size() < kLocalSize || !head.starts_with(kLocal)) {
     return Error{Code::kCorrupt,
-                 "no local header for member '" + entry.name + "'",
+                 "no local header for member '" + printable_name(entry.name) + "'",
                  {},
                  static_cast<std::int64_t>(entry.offset)};
   }

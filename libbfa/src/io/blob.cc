@@ -64,6 +64,11 @@ class BlobSource final : public Source {
     at_ += static_cast<std::uint64_t>(got);
     return static_cast<std::size_t>(got);
   }
+  Result<std::uint64_t> skip(std::uint64_t n) override {
+    const std::uint64_t passed = std::min(n, size_ - at_);
+    at_ += passed;
+    return passed;
+  }
 
  private:
   std::shared_ptr<const void> owner_;

@@ -12,9 +12,6 @@ namespace bfa {
 namespace {
 
 constexpr int kMaxFolders = 128;  // within each other
-// Text packs to a twentieth at best; members that overlap, or nothing but zeros, give far more.
-constexpr std::uint64_t kMaxRatio = 200;
-constexpr std::uint64_t kFreeBytes = 1u << 30;  // unpacked whatever the ratio
 
 // A path that stays below the folder it is relative to.
 bool stays_inside(std::string_view name) {
@@ -51,15 +48,12 @@ Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const C
   tree.fs_ = &fs;
   tree.root_ = path.ends_with('/') ? path : path + "/";
   if (const std::size_t mark = path.rfind("!/"); mark != std::string::npos) {
-    ContainerLimits limits;
-    limits.max_entries = options.max_files + 1;
     const std::string file = path.substr(0, mark);
-    BFA_ASSIGN_OR_RETURN(auto container, Container::open(fs, file, limits));
-    tree.container_ = std::move(container);
+    BFA_ASSIGN_OR_RETURN(tree.container_, Container::open_shared(fs, file));
     tree.root_ = file + "!/";
     tree.folder_ = path.substr(mark + 2);
     BFA_ASSIGN_OR_RETURN(const std::uint64_t size, fs.file_size(file));
-    tree.budget_ = size * kMaxRatio + kFreeBytes;
+    tree.budget_ = ContainerLimits().max_unpacked(size);
     BFA_RETURN_IF_ERROR(tree.take_entries(options, visitor));
   } else {
     BFA_RETURN_IF_ERROR(tree.walk(tree.root_, "", options, visitor, 0));
@@ -76,14 +70,24 @@ Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureV
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const ContainerEntry& entry = entries[i];
     if (entry.folder || !without_dots(entry.name).starts_with(folder_)) continue;
+    const auto refused = [&](const char* id, const char* why) {
+      refuse(
+          visitor, id,
+          "member '" + printable_name(entry.name) + "' at byte " + std::to_string(entry.offset) + ": " + why,
+          root_);
+    };
     if (!stays_inside(entry.name)) {
-      refuse(visitor, "name_leads_out", "member '" + entry.name + "': its name leads out of the container",
-             root_);
+      refused("name_leads_out", "its name leads out of the container");
     } else if (entry.link) {
-      refuse(visitor, "link", "member '" + entry.name + "' is a link", root_);
+      refused("link", "a link, which is not followed");
+    } else if (entry.special) {
+      refused("special_file", "neither a file nor a folder");
+    } else if (entry.overlaps) {
+      refused("members_overlap", "its bytes are those of another member too, as in a zip bomb");
     } else if (entry.method == ContainerMethod::kOther) {
-      refuse(visitor, "member_unreadable", "member '" + entry.name + "' is packed in a way that is not read",
-             root_);
+      refused("member_unreadable", "packed in a way that is not read");
+    } else if (container_->find(entry.name) != &entry) {
+      refused("name_twice", "another member of this name follows, which is read instead");
     } else {
       files_.push_back({without_dots(entry.name).substr(folder_.size()), entry.size, entry.modified,
                         entry.modified_zone_unknown, i});

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kProbeBytes = 4096;
 constexpr std::size_t kMaxStrayNotes = 1000;
+constexpr std::size_t kMaxInner = 1000;  // containers in others, of one input
 
 bool is_folder(const std::string& path) {
   struct stat info{};
@@ -94,7 +95,7 @@ class Finder {
     BFA_ASSIGN_OR_RETURN(const auto format, warc_or_arc(fs_, path));
     if (format) return std::vector<CaptureUnit>{{*format, path, {}}};
     return Error{Code::kUnsupported,
-                 "none of WARC, ARC, WACZ, HAR, zip, tar or a folder (packed tar files: unpack them first)",
+                 "none of WARC, ARC, WACZ, HAR, zip, tar (plain, or packed by gzip or zstd) or a folder",
                  path, -1};
   }
 
@@ -133,18 +134,22 @@ class Finder {
       units.push_back({CaptureFormat::kHar, path, {}});
       return {};
     }
-    if (may_be_warc(begin)) {
-      BFA_ASSIGN_OR_RETURN(const auto format, warc_or_arc(fs_, path));
-      if (!format) return {};
-      taken.insert(file.name);
-      units.push_back({*format, path, {}});
-      return {};
-    }
+    // Before WARC: its reader would find records in the middle of a packed tar file too.
     const auto container = is_container(fs_, path);
-    if (!container || !*container) return {};
+    if (!container || !*container)
+      return may_be_warc(begin) ? probe_warc(file, path, units, taken) : Status();
     if (nesting >= options_.max_nesting) {
       tell(MigrationNote::Kind::kNotCarried, "nested_too_deeply",
            "container within " + std::to_string(nesting) + " others", path);
+      return {};
+    }
+    if (nesting > 0 && ++inner_ > kMaxInner) {
+      if (inner_ == kMaxInner + 1) {
+        tell(MigrationNote::Kind::kNotCarried, "too_many_containers",
+             "more than " + std::to_string(kMaxInner) +
+                 " containers in others; this one and those after it are not opened",
+             path);
+      }
       return {};
     }
     // A zip among pages is mostly something to download: only files of captures in it count.
@@ -155,6 +160,15 @@ class Finder {
       taken.insert(file.name);
       units.insert(units.end(), inner->begin(), inner->end());
     }
+    return {};
+  }
+
+  Status probe_warc(const TreeFile& file, const std::string& path, std::vector<CaptureUnit>& units,
+                    std::set<std::string>& taken) {
+    BFA_ASSIGN_OR_RETURN(const auto format, warc_or_arc(fs_, path));
+    if (!format) return {};
+    taken.insert(file.name);
+    units.push_back({*format, path, {}});
     return {};
   }
 
@@ -190,6 +204,7 @@ class Finder {
   FileSystem& fs_;
   const CaptureInputOptions& options_;
   const CaptureVisitor& visitor_;
+  std::size_t inner_ = 0;  // containers in others that were opened
 };
 
 }  // namespace

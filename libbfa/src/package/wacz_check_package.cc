@@ -15,7 +15,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMostJson = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostJson = std::uint64_t{8} << 20;
 constexpr const char* kPackage = "datapackage.json";
 constexpr const char* kDigest = "datapackage-digest.json";
 

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMostPackage = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostPackage = std::uint64_t{8} << 20;
 
 // The records of several files, one after the other.
 class JoinedReader final : public WarcReader {
@@ -86,14 +86,14 @@ class Reader final : public WaczReader {
  public:
   Reader(FileSystem& fs, std::string path) : path_(std::move(path)), files_(make_container_file_system(fs)) {}
 
-  Status start(FileSystem& fs) {
-    BFA_ASSIGN_OR_RETURN(const auto container, Container::open(fs, path_));
+  Status start() {
+    BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(*files_, path_));
     findings_ = container->findings();
     bool any_archive_folder = false;
     for (const auto& entry : container->entries()) {
       const std::string& name = entry.name;
       any_archive_folder = any_archive_folder || name.starts_with("archive/");
-      if (entry.folder) continue;
+      if (entry.folder || entry.link || entry.special || container->find(name) != &entry) continue;
       if (name.starts_with("archive/") &&
           ends_with_any(name, {".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz"})) {
         archives_.push_back(name);
@@ -215,7 +215,7 @@ class Reader final : public WaczReader {
 Result<std::unique_ptr<WaczReader>> WaczReader::open(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<std::unique_ptr<WaczReader>> {
     auto reader = std::make_unique<Reader>(fs, path);
-    BFA_RETURN_IF_ERROR(reader->start(fs));
+    BFA_RETURN_IF_ERROR(reader->start());
     std::unique_ptr<WaczReader> opened = std::move(reader);
     return opened;
   });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/package/wacz_validate.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -20,23 +19,12 @@ void add(Findings& list, Finding finding) {
 }
 
 bool leads_outside(const std::string& name) {
-  if (name.starts_with('/') || name.find('\\') != std::string::npos || name.find('\0') != std::string::npos)
+  const bool drive = name.size() > 1 && name[1] == ':';
+  if (name.empty() || drive || name.starts_with('/') || name.find('\\') != std::string::npos ||
+      name.find('\0') != std::string::npos)
     return true;
   const std::string slashed = "/" + name + "/";
   return slashed.find("/../") != std::string::npos || slashed.find("/./") != std::string::npos;
-}
-
-bool lie_over_each_other(const Container& container) {
-  std::vector<const ContainerEntry*> entries;
-  for (const auto& entry : container.entries()) entries.push_back(&entry);
-  std::sort(entries.begin(), entries.end(),
-            [](const auto* a, const auto* b) { return a->offset < b->offset; });
-  for (std::size_t i = 1; i < entries.size(); ++i) {
-    const ContainerEntry& before = *entries[i - 1];
-    if (entries[i]->offset < before.offset + before.stored_size) return true;
-    if (entries[i]->offset == before.offset) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -57,28 +45,31 @@ void WaczCheck::remark(const char* id, std::string message, const std::string& n
 }
 
 bool check_members(WaczCheck& check) {
+  const auto broken = [&](const ContainerEntry& entry, const char* id, const char* message) {
+    add(check.report.violations, {Code::kCorrupt, id, message, static_cast<std::int64_t>(entry.offset),
+                                  check.inside(printable_name(entry.name))});
+  };
+  bool overlap = false;
   for (const auto& entry : check.container.entries()) {
-    const bool is_new = check.members.emplace(entry.name, &entry).second;
-    if (!is_new) check.violation("zip_member_twice", "two members of one name", entry.name);
-    if (leads_outside(entry.name))
-      check.violation("zip_path_unsafe", "name leads out of the folder", entry.name);
-    if (entry.method == ContainerMethod::kOther) {
-      check.violation("zip_method", "packed in a way that WACZ readers do not know, or encrypted",
-                      entry.name);
-    }
+    check.members.insert_or_assign(entry.name, &entry);
+    if (check.container.find(entry.name) != &entry)
+      broken(entry, "zip_member_twice", "another member of this name follows; that one is checked");
+    if (leads_outside(entry.name)) broken(entry, "zip_path_unsafe", "name leads out of the folder");
+    if (entry.link || entry.special) broken(entry, "zip_member_kind", "a link, or no regular file");
+    if (entry.method == ContainerMethod::kOther)
+      broken(entry, "zip_method", "packed in a way that WACZ readers do not know, or encrypted");
+    overlap = overlap || entry.overlaps;
   }
-  if (!lie_over_each_other(check.container)) return true;
-  check.violation("zip_members_overlap", "members lie over each other; they are not read");
-  return false;
+  return !overlap;  // a finding of the container says so
 }
 
 Result<WaczValidation> validate_wacz(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<WaczValidation> {
     WaczValidation report;
     report.file = path;
-    BFA_ASSIGN_OR_RETURN(const auto container, Container::open(fs, path));
-    if (container->kind() != ContainerKind::kZip) return Error{Code::kUnsupported, "no zip file", path, 0};
     const auto files = make_container_file_system(fs);
+    BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(*files, path));
+    if (container->kind() != ContainerKind::kZip) return Error{Code::kUnsupported, "no zip file", path, 0};
     WaczCheck check{*files, *container, report, {}};
     for (const auto& finding : container->findings()) {
       report.truncated = report.truncated || finding.id == "zip_directory_missing";

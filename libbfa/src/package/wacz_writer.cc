@@ -48,6 +48,18 @@ std::size_t warc_suffix_at(const std::string& name) {
   return std::string::npos;
 }
 
+// A name that unpacks to one file anywhere: members of foreign containers have any bytes in theirs.
+std::string safe_name(std::string_view wanted) {
+  std::string name;
+  for (const char c : wanted) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        byte > 0x20 && byte < 0x7f && std::string_view("\\/:*?\"<>|").find(c) == std::string_view::npos;
+    name.push_back(plain || c == ' ' ? c : '_');
+  }
+  return name;
+}
+
 // A sink into a blob, which can be read once its size is known.
 class SpoolSink final : public Sink {
  public:
@@ -126,7 +138,8 @@ class Writer final : public WaczWriter {
   }
 
   Status take_archive(FileSystem& from, const std::string& path, const std::string& wanted) {
-    BFA_ASSIGN_OR_RETURN(const std::string name, unused_name(wanted.empty() ? last_part(path) : wanted));
+    BFA_ASSIGN_OR_RETURN(const std::string name,
+                         unused_name(wanted.empty() ? safe_name(last_part(path)) : wanted));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t size, from.file_size(path));
     BFA_RETURN_IF_ERROR(zip_.begin("archive/" + name, size, Method::kStored, now_));
     Digester digester(DigestAlgorithm::kSha256);
