@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ways there and back lose nothing (docs/formats/migrate.md has the table).
 #include "bfa/io/compress.h"
+#include "bfa/migrate/wacz_files.h"
+#include "bfa/package/wacz_reader.h"
 #include "migrate_testing.h"
 
 namespace {
@@ -78,6 +80,73 @@ TEST_F(RoundTrip, TreeToWarcToStaticKeepsImagesByteForByte) {
   ASSERT_TRUE(migrate(folder_ / "m", "x.warc", options()));
   ASSERT_TRUE(migrate(folder_ / "x.warc", "site", options(MigrationTarget::kStatic)));
   EXPECT_EQ(read("site/pages/a.example/p.png"), picture);
+}
+
+// Its page list, as `URL TITLE`.
+std::vector<std::string> pages_of(const std::string& path) {
+  std::vector<std::string> pages;
+  const auto wacz = bfa::WaczReader::open(bfa::posix_file_system(), path);
+  EXPECT_TRUE(wacz);
+  bfa::Findings findings;
+  const auto read = (*wacz)->for_each_page(
+      [&](const bfa::WaczPage& page) {
+        pages.push_back(page.url + " " + page.title);
+        return true;
+      },
+      findings);
+  EXPECT_TRUE(read);
+  return pages;
+}
+
+std::string page_record(const std::string& url, const std::string& title) {
+  const std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>" + title + "</title>";
+  return "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:" + title +
+         ">\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Target-URI: " + url +
+         "\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: " +
+         std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
+}
+
+class WaczOfFiles : public MigrateTest {
+ protected:
+  // A WACZ whose list has a title that its capture lacks.
+  std::string put_wacz() {
+    const std::string warc = put("a.warc", page_record("http://a.example/", "in the page"));
+    auto writer = *bfa::WaczWriter::create(bfa::posix_file_system(), folder_ / "a.wacz");
+    EXPECT_TRUE(writer->add_page(
+        {"http://a.example/", *bfa::parse_rfc3339("2026-01-01T00:00:00Z"), "by hand", {}, {}}));
+    EXPECT_TRUE(writer->add_archive(bfa::posix_file_system(), warc));
+    EXPECT_TRUE(writer->finish());
+    return folder_ / "a.wacz";
+  }
+};
+
+TEST_F(WaczOfFiles, KeepsTheTitlesThatAWaczLists) {
+  const std::vector<std::string> inputs = {put_wacz(),
+                                           put("b.warc", page_record("http://b.example/", "found"))};
+  const std::vector<std::string> wanted = {"http://a.example/ by hand", "http://b.example/ found"};
+  ASSERT_TRUE(write_files_wacz(*files_, inputs, folder_ / "c.wacz", {}));
+  EXPECT_EQ(pages_of(folder_ / "c.wacz"), wanted);
+  ASSERT_TRUE(migrate_captures(*files_, inputs, folder_ / "d.wacz", options(MigrationTarget::kWacz)));
+  EXPECT_EQ(pages_of(folder_ / "d.wacz"), wanted);
+}
+
+TEST_F(WaczOfFiles, TakesArcFilesAsWarc) {
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>old</title>";
+  const std::string about = "1 0 Somebody\nURL IP-address Archive-date Content-type Archive-length\n";
+  const std::string arc = "filedesc://x.arc 0.0.0.0 20060731110420 text/plain " +
+                          std::to_string(about.size()) + "\n" + about +
+                          "\nhttp://a.example/ 192.0.2.7 20060731110421 text/html " +
+                          std::to_string(head.size()) + "\n" + head + "\n";
+  const auto report = write_files_wacz(*files_, {put("x.arc", arc)}, folder_ / "x.wacz", {});
+  ASSERT_TRUE(report) << to_string(report.error());
+  EXPECT_EQ(report->captures, 1U);
+  ASSERT_EQ(report->findings.size(), 1U);
+  EXPECT_EQ(report->findings[0].id, "converted_to_warc");
+  EXPECT_EQ(pages_of(folder_ / "x.wacz"), std::vector<std::string>{"http://a.example/ old"});
+  EXPECT_EQ(*files_->list(folder_ / "x.wacz!/"),
+            (std::vector<std::string>{"archive/x.arc.warc.gz", "datapackage-digest.json", "datapackage.json",
+                                      "indexes/index.cdx.gz", "indexes/index.idx", "pages/pages.jsonl"}));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.wacz.made.warc.gz"));
 }
 
 }  // namespace

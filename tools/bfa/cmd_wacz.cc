@@ -12,6 +12,7 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
+#include "bfa/migrate/wacz_files.h"
 #include "bfa/package/wacz_archive.h"
 #include "bfa/package/wacz_reader.h"
 #include "bfa/package/wacz_validate.h"
@@ -45,20 +46,6 @@ Json findings_json(const Findings& findings) {
     list.push_back({{"code", finding.id}, {"message", finding.message}, {"where", finding.where}});
   }
   return list;
-}
-
-Result<WaczReport> create_of_files(FileSystem& files, const std::string& out,
-                                   const std::vector<std::string>& inputs, const WaczOptions& options) {
-  auto writer = WaczWriter::create(posix_file_system(), out, options);
-  if (!writer) return std::move(writer).error();
-  for (const auto& input : inputs) {
-    auto paths = archives_within(files, input);
-    if (!paths) return std::move(paths).error();
-    for (const auto& path : *paths) {
-      if (auto added = (*writer)->add_archive(files, path); !added) return std::move(added).error();
-    }
-  }
-  return (*writer)->finish();
 }
 
 Result<WaczReport> create_of_archive(const std::string& directory, const std::string& out,
@@ -113,7 +100,7 @@ int wacz_create(const Arguments& arguments) {
   options.software = "libbfa " BFA_VERSION;
   const auto files = make_container_file_system(posix_file_system());
   const auto report = inputs.empty() ? create_of_archive(archive, out, options, text)
-                                     : create_of_files(*files, out, inputs, options);
+                                     : write_files_wacz(*files, inputs, out, options);
   if (!report) return report_error(report.error(), json);
   print_findings(report->findings);
   if (json) {

@@ -2,6 +2,7 @@
 #include "base/try.h"
 #include "bfa/package/wacz.h"
 #include "migrate/outputs.h"
+#include "migrate/wacz_pages.h"
 
 namespace bfa {
 namespace {
@@ -23,9 +24,11 @@ Status write_wacz_output(OutputJob& job) {
   options.title = job.options.title;
   options.clock = job.options.input.clock;
   BFA_ASSIGN_OR_RETURN(const auto writer, WaczWriter::create(job.fs, job.output, options));
+  WaczPages pages(job.fs, *writer);
   for (const auto& path : job.warcs) {
     BFA_ASSIGN_OR_RETURN(const std::string name, archive_name(job.fs, path));
-    BFA_RETURN_IF_ERROR(writer->add_archive(job.fs, path, name));
+    BFA_ASSIGN_OR_RETURN(const WaczPageSearch search, pages.search_for(path));
+    BFA_RETURN_IF_ERROR(writer->add_archive(job.fs, path, name, search));
   }
   BFA_ASSIGN_OR_RETURN(const WaczReport report, writer->finish());
   for (const auto& finding : report.findings)

@@ -104,8 +104,9 @@ class Writer final : public WaczWriter {
         zip_(*sink_),
         index_(fs, sort_options(path, options)) {}
 
-  Status add_archive(FileSystem& from, const std::string& path, const std::string& name) override {
-    return guarded([&]() -> Status { return take_archive(from, path, name); });
+  Status add_archive(FileSystem& from, const std::string& path, const std::string& name,
+                     WaczPageSearch search) override {
+    return guarded([&]() -> Status { return take_archive(from, path, name, search); });
   }
   Status add_page(const WaczPage& page) override {
     return guarded([&]() -> Status { return given_.add(page); });
@@ -137,7 +138,8 @@ class Writer final : public WaczWriter {
     return name;
   }
 
-  Status take_archive(FileSystem& from, const std::string& path, const std::string& wanted) {
+  Status take_archive(FileSystem& from, const std::string& path, const std::string& wanted,
+                      WaczPageSearch search) {
     BFA_ASSIGN_OR_RETURN(const std::string name,
                          unused_name(wanted.empty() ? safe_name(last_part(path)) : wanted));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t size, from.file_size(path));
@@ -147,7 +149,7 @@ class Writer final : public WaczWriter {
       digester.update(bytes);
       return zip_.write(bytes);
     });
-    BFA_RETURN_IF_ERROR(index(copying, path, name));
+    BFA_RETURN_IF_ERROR(index(copying, path, name, search));
     BFA_RETURN_IF_ERROR(copying.rest());
     const auto ended = zip_.end();
     if (!ended) return ended.error();
@@ -156,11 +158,15 @@ class Writer final : public WaczWriter {
     return {};
   }
 
-  Status index(FileSystem& fs, const std::string& path, const std::string& name) {
+  Status index(FileSystem& fs, const std::string& path, const std::string& name, WaczPageSearch search) {
     CdxjOptions options;
     options.filename = name;
     options.keep_www = options_.keep_www;
-    options.body_bytes = options_.find_pages && given_.count == 0 ? kTitleBytes : 0;
+    const bool unless_given = search == WaczPageSearch::kUnlessGiven;
+    const bool wanted =
+        unless_given ? options_.find_pages && given_.count == 0 : search == WaczPageSearch::kYes;
+    options.body_bytes = wanted ? kTitleBytes : 0;
+    PageList& pages = unless_given ? found_ : given_;
     const auto visit = [&](const CdxCapture& capture) -> Status {
       // A player would answer with an empty 304; without it, it answers with the capture that the 304
       // confirms.
@@ -168,7 +174,7 @@ class Writer final : public WaczWriter {
       ++report_.captures;
       BFA_RETURN_IF_ERROR(index_.add(format_cdxj(capture.entry)));
       if (capture.body.empty() || capture.entry.status != "200") return {};
-      return found_.add({capture.entry.url, capture.date, page_title(capture), {}, {}});
+      return pages.add({capture.entry.url, capture.date, page_title(capture), {}, {}});
     };
     return index_warc(fs, path, options, visit, &report_.findings);
   }

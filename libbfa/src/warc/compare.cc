@@ -12,34 +12,20 @@
 #include "warc/block_digests.h"
 #include "warc/capture_groups.h"
 #include "warc/entity_stream.h"
+#include "warc/short_key.h"
 
 namespace bfa {
 namespace {
 
-struct Key {
-  std::uint64_t high = 0, low = 0;
-  bool operator==(const Key&) const = default;
-};
-struct KeyHash {
-  std::size_t operator()(const Key& key) const noexcept { return static_cast<std::size_t>(key.low); }
-};
-using Counts = std::unordered_map<Key, std::int32_t, KeyHash>;
+using Counts = std::unordered_map<ShortKey, std::int32_t, ShortKeyHash>;
 
 struct Capture {
   std::string url, date, digest;
   WarcRef place;
 };
 
-// 128 bits of SHA-256: two captures have the same ones only when they are the same.
-Key key_of(const Capture& capture) {
-  const std::string raw =
-      digest(DigestAlgorithm::kSha256, capture.url + "\n" + capture.date + "\n" + capture.digest);
-  Key key;
-  for (std::size_t i = 0; i < 8; ++i) {
-    key.high = (key.high << 8U) | static_cast<unsigned char>(raw[i]);
-    key.low = (key.low << 8U) | static_cast<unsigned char>(raw[i + 8]);
-  }
-  return key;
+ShortKey key_of(const Capture& capture) {
+  return short_key(capture.url + "\n" + capture.date + "\n" + capture.digest);
 }
 
 // The payload's digest as it is, whatever the header says; empty when it cannot be read or there is none.

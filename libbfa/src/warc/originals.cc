@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "warc/originals.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "base/try.h"
@@ -15,30 +17,31 @@ namespace {
 constexpr int kMaxChain = 8;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 40U;
 
-std::string id_key(std::string_view id) {
-  return id.empty() ? std::string() : "i:" + std::string(id);
+using MaybeKey = std::optional<ShortKey>;  // nothing: the field is not there
+
+MaybeKey id_key(std::string_view id) {
+  return id.empty() ? MaybeKey() : short_key("i:" + std::string(id));
 }
 
-std::string moment_key(std::string_view url, std::string_view date) {
+MaybeKey moment_key(std::string_view url, std::string_view date) {
   if (url.empty() || date.empty()) return {};
-  return "u:" + std::string(url) + "\n" + std::string(date);
+  return short_key("u:" + std::string(url) + "\n" + std::string(date));
 }
 
-std::string digest_key(std::string_view labelled) {
-  const std::string digest = canonical_digest(labelled);
-  return digest.empty() ? digest : "d:" + digest;
-}
-
-bool same_algorithm(std::string_view a, std::string_view b) {
-  return a.substr(0, a.find(':')) == b.substr(0, b.find(':'));
+// `labelled`: in its canonical spelling, or empty.
+OriginalFinder::Digest digest_of(const std::string& labelled) {
+  if (labelled.empty()) return {};
+  const auto algorithm = static_cast<std::uint32_t>(short_key(labelled.substr(0, labelled.find(':'))).low);
+  return {std::max<std::uint32_t>(algorithm, 1), short_key("d:" + labelled)};
 }
 
 // True when the place's payload is known to have another digest.
-bool contradicts(const OriginalFinder::Place& place, std::string_view digest) {
+bool contradicts(const OriginalFinder::Place& place, const OriginalFinder::Digest& digest) {
   bool other = false;
   for (const auto& known : place.digests) {
-    if (known == digest) return false;
-    other = other || (!digest.empty() && same_algorithm(known, digest));
+    if (digest.algorithm == 0 || known.algorithm != digest.algorithm) continue;
+    if (known.key == digest.key) return false;
+    other = true;
   }
   return other;
 }
@@ -112,45 +115,52 @@ std::string without_brackets(std::string_view value) {
 }
 
 void OriginalFinder::want(const WarcHeader& revisit) {
+  const MaybeKey id = id_key(revisit.record_id());
   const bool not_modified = revisit_kind(revisit) == RevisitKind::kServerNotModified;
   Wish wish;
-  wish.url = revisit.target_uri();
-  wish.digest = not_modified ? std::string() : canonical_digest(revisit.field("WARC-Payload-Digest"));
-  for (std::string key : {id_key(without_brackets(revisit.field("WARC-Refers-To"))),
-                          moment_key(without_brackets(revisit.field("WARC-Refers-To-Target-URI")),
-                                     revisit.field("WARC-Refers-To-Date")),
-                          digest_key(wish.digest)}) {
-    if (key.empty()) continue;
-    wanted_.try_emplace(key);
-    wish.keys.push_back(std::move(key));
+  if (!not_modified) wish.digest = digest_of(canonical_digest(revisit.field("WARC-Payload-Digest")));
+  for (const MaybeKey& key : {id_key(without_brackets(revisit.field("WARC-Refers-To"))),
+                              moment_key(without_brackets(revisit.field("WARC-Refers-To-Target-URI")),
+                                         revisit.field("WARC-Refers-To-Date")),
+                              wish.digest.algorithm == 0 ? MaybeKey() : MaybeKey(wish.digest.key)}) {
+    if (!key) continue;
+    wanted_.try_emplace(*key, kNone);
+    wish.keys[wish.count++] = *key;
   }
-  if (not_modified) wish.not_modified = revisit.date();
-  if (wish.not_modified) successes_[wish.url].try_emplace(*wish.not_modified);
-  std::string id = id_key(revisit.record_id());
-  const std::string moment = moment_key(wish.url, revisit.field("WARC-Date"));
-  if (!moment.empty()) revisits_.try_emplace(moment, id);
-  wishes_.try_emplace(std::move(id), std::move(wish));
+  const ShortKey own = id.value_or(ShortKey{});
+  const std::string url = revisit.target_uri();
+  if (const auto date = revisit.date(); not_modified && date) {
+    successes_[url].try_emplace(*date, kNone);
+    not_modified_.try_emplace(own, NotModified{url, *date});
+  }
+  const MaybeKey moment = moment_key(url, revisit.field("WARC-Date"));
+  if (moment) revisits_.try_emplace(*moment, own);
+  wishes_.try_emplace(own, wish);
 }
 
 bool OriginalFinder::is_wanted(const Place& place) const {
-  return wanted_.contains(id_key(place.record_id)) ||
-         wanted_.contains(moment_key(place.target_uri, place.date)) ||
-         wanted_.contains(digest_key(place.payload_digest)) || successes_.contains(place.target_uri);
+  const Digest declared = digest_of(canonical_digest(place.payload_digest));
+  for (const MaybeKey& key : {id_key(place.record_id), moment_key(place.target_uri, place.date),
+                              declared.algorithm == 0 ? MaybeKey() : MaybeKey(declared.key)}) {
+    if (key && wanted_.contains(*key)) return true;
+  }
+  return successes_.contains(place.target_uri);
 }
 
-void OriginalFinder::note(const std::string& key, const Place& place) {
+void OriginalFinder::note(const ShortKey& key, Number number) {
   const auto at = wanted_.find(key);
-  if (at != wanted_.end() && !at->second) at->second = place;
+  if (at != wanted_.end() && at->second == kNone) at->second = number;
 }
 
-void OriginalFinder::note_success(const Place& place) {
+void OriginalFinder::note_success(Number number) {
+  const Place& place = places_[number];
   const auto at = successes_.find(place.target_uri);
   const auto date = parse_timestamp(place.date);
   if (at == successes_.end() || !date) return;
   for (auto& [until, last] : at->second) {
     if (until < date->utc) continue;
-    const auto before = last ? parse_timestamp(last->date) : date;
-    if (!last || (before && before->utc <= date->utc)) last = place;
+    const auto before = last != kNone ? parse_timestamp(places_[last].date) : date;
+    if (last == kNone || (before && before->utc <= date->utc)) last = number;
   }
 }
 
@@ -159,7 +169,6 @@ Status OriginalFinder::see(WarcRecord& record, const std::string& file, std::int
   if (!may_be_original(header.type()) || !header.field("WARC-Truncated").empty()) return {};
   if (!header.field("WARC-Segment-Number").empty()) return {};
   Place place;
-  place.file = file;
   place.offset = record.position().offset;
   place.record_id = header.record_id();
   place.target_uri = header.target_uri();
@@ -169,11 +178,17 @@ Status OriginalFinder::see(WarcRecord& record, const std::string& file, std::int
   if (!is_wanted(place)) return {};
   BFA_ASSIGN_OR_RETURN(SeenBlock block, read_block(record));
   if (!block.whole) return {};
-  place.digests = std::move(block.digests);
-  note(id_key(place.record_id), place);
-  note(moment_key(place.target_uri, place.date), place);
-  for (const auto& digest : place.digests) note(digest_key(digest), place);
-  if (block.status == 200) note_success(place);
+  place.file = &*files_.insert(file).first;
+  for (const auto& digest : block.digests) place.digests.push_back(digest_of(digest));
+  const auto at = static_cast<Number>(places_.size());
+  if (at == kNone) return Error{Code::kLimit, "more originals than can be counted", file, -1};
+  places_.push_back(std::move(place));
+  const Place& kept = places_.back();
+  for (const MaybeKey& key : {id_key(kept.record_id), moment_key(kept.target_uri, kept.date)}) {
+    if (key) note(*key, at);
+  }
+  for (const auto& digest : kept.digests) note(digest.key, at);
+  if (block.status == 200) note_success(at);
   return {};
 }
 
@@ -195,12 +210,13 @@ Status OriginalFinder::see_all(const std::string& path) {
   }
 }
 
-const OriginalFinder::Place* OriginalFinder::follow(const Wish& wish, const std::string& digest,
-                                                    int depth) const {
+const OriginalFinder::Place* OriginalFinder::follow(const Wish& wish, const Digest& digest, int depth) const {
   if (depth > kMaxChain) return nullptr;
-  for (const auto& key : wish.keys) {
+  for (std::size_t i = 0; i < wish.count; ++i) {
+    const ShortKey& key = wish.keys[i];
     const auto at = wanted_.find(key);
-    if (at != wanted_.end() && at->second && !contradicts(*at->second, digest)) return &*at->second;
+    if (at != wanted_.end() && at->second != kNone && !contradicts(places_[at->second], digest))
+      return &places_[at->second];
     const auto moment = revisits_.find(key);
     const auto link = wishes_.find(moment == revisits_.end() ? key : moment->second);
     if (link == wishes_.end()) continue;
@@ -209,27 +225,28 @@ const OriginalFinder::Place* OriginalFinder::follow(const Wish& wish, const std:
   return nullptr;
 }
 
-const OriginalFinder::Place* OriginalFinder::last_success(const Wish& wish) const {
-  if (!wish.not_modified) return nullptr;
+const OriginalFinder::Place* OriginalFinder::last_success(const NotModified& wish) const {
   const auto by_url = successes_.find(wish.url);
   if (by_url == successes_.end()) return nullptr;
-  const auto at = by_url->second.find(*wish.not_modified);
-  return at != by_url->second.end() && at->second ? &*at->second : nullptr;
+  const auto at = by_url->second.find(wish.date);
+  return at != by_url->second.end() && at->second != kNone ? &places_[at->second] : nullptr;
 }
 
 const OriginalFinder::Place* OriginalFinder::find(const std::string& revisit_id) const {
-  const auto at = wishes_.find(id_key(revisit_id));
+  const ShortKey id = id_key(revisit_id).value_or(ShortKey{});
+  const auto at = wishes_.find(id);
   if (at == wishes_.end()) return nullptr;
   if (const Place* const place = follow(at->second, at->second.digest, 0)) return place;
-  return last_success(at->second);
+  const auto not_modified = not_modified_.find(id);
+  return not_modified == not_modified_.end() ? nullptr : last_success(not_modified->second);
 }
 
 Result<Exchange> OriginalFinder::load(const Place& place) const {
-  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, place.file, {}, place.offset));
+  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, *place.file, {}, place.offset));
   for (;;) {
     BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
     if (record == nullptr || record->position().offset != place.offset) {
-      return Error{Code::kNotFound, "the original's record is not there any more", place.file,
+      return Error{Code::kNotFound, "the original's record is not there any more", *place.file,
                    static_cast<std::int64_t>(place.offset)};
     }
     const WarcHeader& header = record->header();

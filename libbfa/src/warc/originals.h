@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "bfa/http/message.h"
 #include "bfa/io/file_system.h"
 #include "bfa/warc/reader.h"
+#include "warc/short_key.h"
 
 namespace bfa {
 
@@ -21,14 +24,20 @@ std::string without_brackets(std::string_view value);
 // the files, then find(). An original is looked for by WARC-Refers-To, by WARC-Refers-To-Target-URI and
 // -Date, by its payload digest, and for a 304 by the last 200 of its URL before it. What these lead to is
 // followed on when it is a revisit itself. A record that is cut, or whose payload has another digest than the
-// revisit says, is no original. Memory: about 1 KiB a revisit. Not thread-safe.
+// revisit says, is no original. Memory: about 0.4 KiB a revisit, and as much
+// an original. Not thread-safe.
 class OriginalFinder {
  public:
+  // A payload's digest: its algorithm, and the key of its canonical spelling.
+  struct Digest {
+    std::uint32_t algorithm = 0;  // 0: no digest
+    ShortKey key;
+  };
   struct Place {
-    std::string file;
+    const std::string* file = nullptr;  // the finder's
     std::uint64_t offset = 0;
     std::string record_id, target_uri, date, payload_digest;  // as its header says
-    std::vector<std::string> digests;                         // of its payload, in their canonical spelling
+    std::vector<Digest> digests;                              // of its payload
     std::int64_t number = -1;  // of the record among those that were shown to see(); -1: not given
   };
 
@@ -50,22 +59,33 @@ class OriginalFinder {
 
  private:
   struct Wish {
-    std::vector<std::string> keys;  // what the revisit says of its original, the surest first
-    std::string digest;             // of the payload, canonical; may be empty
-    std::string url;
-    std::optional<UtcTime> not_modified;  // date of a 304
+    std::array<ShortKey, 3> keys;  // what the revisit says of its original, the surest first
+    std::size_t count = 0;         // of keys
+    Digest digest;                 // of the payload
   };
-  using ByDate = std::map<UtcTime, std::optional<Place>>;
-  const Place* follow(const Wish& wish, const std::string& digest, int depth) const;
-  const Place* last_success(const Wish& wish) const;
+  struct NotModified {
+    std::string url;
+    UtcTime date{};
+  };
+  using Number = std::uint32_t;  // of a place; kNone: not seen yet
+  static constexpr Number kNone = ~Number{0};
+  using ByDate = std::map<UtcTime, Number>;
+  template <class Value>
+  using ByKey = std::unordered_map<ShortKey, Value, ShortKeyHash>;
+
+  const Place* follow(const Wish& wish, const Digest& digest, int depth) const;
+  const Place* last_success(const NotModified& wish) const;
   bool is_wanted(const Place& place) const;
-  void note(const std::string& key, const Place& place);
-  void note_success(const Place& place);
+  void note(const ShortKey& key, Number number);
+  void note_success(Number number);
 
   FileSystem& fs_;
-  std::unordered_map<std::string, std::optional<Place>> wanted_;  // by key
-  std::unordered_map<std::string, Wish> wishes_;                  // by the revisit's id key
-  std::unordered_map<std::string, std::string> revisits_;         // its moment key to its id key
+  std::set<std::string> files_;
+  std::deque<Place> places_;
+  ByKey<Number> wanted_;
+  ByKey<Wish> wishes_;                                 // by the revisit's id key
+  ByKey<NotModified> not_modified_;                    // by the revisit's id key
+  ByKey<ShortKey> revisits_;                           // its moment key to its id key
   std::unordered_map<std::string, ByDate> successes_;  // by URL, for each date of a 304 the last 200 before
 };
 

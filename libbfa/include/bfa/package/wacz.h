@@ -38,6 +38,13 @@ struct WaczOptions {
   std::string signing_key_pem;
 };
 
+// Whether the HTML answers of a WARC file are listed as pages.
+enum class WaczPageSearch : std::uint8_t {
+  kUnlessGiven,  // when WaczOptions::find_pages, and no page is given by add_page()
+  kYes,          // besides those that are given
+  kNo
+};
+
 struct WaczReport {
   std::uint64_t archives = 0, captures = 0, pages = 0;
   std::uint64_t bytes = 0;  // of the WACZ file
@@ -60,8 +67,9 @@ class BFA_EXPORT WaczWriter {
   // one that was used before gets a number. A damaged file is taken as it is, with findings. Errors:
   // kNotFound, kIo, kUnsupported (no WARC: ARC files must be converted first), kInvalidArgument (a name with
   // "/" or one that does not end as WARC files do); the writer is of no use afterwards.
-  virtual Status add_archive(FileSystem& from, const std::string& path, const std::string& name = {}) = 0;
-  // A page to list, in this order; with one of these, none are looked for. Errors: kIo.
+  virtual Status add_archive(FileSystem& from, const std::string& path, const std::string& name = {},
+                             WaczPageSearch search = WaczPageSearch::kUnlessGiven) = 0;
+  // A page to list, in this order; see WaczPageSearch. Errors: kIo.
   virtual Status add_page(const WaczPage& page) = 0;
   // Index, pages, datapackage.json; the last call. Errors: kIo, kInvalidArgument (no archive, a key that is
   // none).
