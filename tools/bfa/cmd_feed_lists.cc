@@ -23,7 +23,7 @@ void print_json(const Json& json) {
   print_line(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void print_findings(const Findings& findings) {
+void print_list_findings(const Findings& findings) {
   for (const Finding& finding : findings) {
     std::fprintf(stderr, "bfa: %s%s: %s\n", finding.id.c_str(),
                  finding.offset >= 0 ? (" at " + std::to_string(finding.offset)).c_str() : "",
@@ -98,7 +98,7 @@ int cmd_feed_opml(const Arguments& arguments) {
     opml.error().where = file;
     return report_error(opml.error(), json);
   }
-  print_findings(findings);
+  print_list_findings(findings);
   const std::vector<OpmlFeed> feeds = feeds_of(*opml);
   if (write) {
     const auto text = write_opml(*opml);
@@ -127,7 +127,7 @@ int cmd_feed_sitemap(const Arguments& arguments) {
     map.error().where = file;
     return report_error(map.error(), json);
   }
-  print_findings(findings);
+  print_list_findings(findings);
   if (map->type == Sitemap::Type::kIndex) std::fputs("bfa: an index: its entries are sitemaps\n", stderr);
   for (const SitemapEntry& entry : map->entries) print_page(entry, json);
   return map->entries.empty() ? kNo : kDone;

@@ -34,16 +34,12 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-void print_findings(const Findings& findings) {
-  for (const auto& finding : findings) {
-    std::fprintf(stderr, "%s: %s (%s)\n", finding.where.c_str(), finding.message.c_str(), finding.id.c_str());
-  }
-}
-
 Json findings_json(const Findings& findings) {
   Json list = Json::array();
   for (const auto& finding : findings) {
-    list.push_back({{"code", finding.id}, {"message", finding.message}, {"where", finding.where}});
+    Json entry = {{"code", finding.id}, {"message", finding.message}, {"where", finding.where}};
+    if (finding.offset >= 0) entry["offset"] = finding.offset;
+    list.push_back(std::move(entry));
   }
   return list;
 }

@@ -52,13 +52,6 @@ std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-void print_findings(const Findings& findings) {
-  for (const auto& finding : findings) {
-    std::fprintf(stderr, "%s:%lld: %s (%s)\n", finding.where.c_str(), static_cast<long long>(finding.offset),
-                 finding.message.c_str(), finding.id.c_str());
-  }
-}
-
 // Files, and members of containers by their "FILE!/NAME".
 FileSystem& input_files() {
   static const auto files = make_container_file_system(posix_file_system());

@@ -32,12 +32,6 @@ bool is_index(const std::string& path) {
   return false;
 }
 
-void print_findings(const Findings& findings) {
-  for (const auto& finding : findings) {
-    std::fprintf(stderr, "%s: %s (%s)\n", finding.where.c_str(), finding.message.c_str(), finding.id.c_str());
-  }
-}
-
 // The lines of an older index: under new keys, since those of CDX files follow many rules.
 Status add_index(FileSystem& files, const std::string& path, const IndexArguments& values,
                  LineSorter& sorter) {
@@ -60,7 +54,9 @@ Status add_index(FileSystem& files, const std::string& path, const IndexArgument
 
 Status add_archives(FileSystem& files, const std::string& path, const IndexArguments& values,
                     LineSorter& sorter) {
-  const auto archives = archives_within(files, path);
+  Findings findings;
+  const auto archives = archives_within(files, path, &findings);
+  print_findings(findings);
   if (!archives) return archives.error();
   if (archives->empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", path, -1};
   CdxjOptions options;

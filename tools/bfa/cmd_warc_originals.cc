@@ -41,7 +41,10 @@ Result<std::vector<std::string>> files_of(const std::string& path) {
   auto container = is_container(*files, path);
   if (!container) return std::move(container).error();
   if (!*container) return std::vector<std::string>{path};
-  return archives_within(*files, path);
+  Findings findings;
+  auto archives = archives_within(*files, path, &findings);
+  print_findings(findings);
+  return archives;
 }
 
 }  // namespace

@@ -53,6 +53,14 @@ int report_error(const Error& error, bool json) {
   return exit_code(error);
 }
 
+void print_findings(const Findings& findings) {
+  for (const Finding& finding : findings) {
+    const std::string offset = finding.offset < 0 ? "" : ":" + std::to_string(finding.offset);
+    std::fprintf(stderr, "%s%s: %s (%s)\n", finding.where.c_str(), offset.c_str(), finding.message.c_str(),
+                 finding.id.c_str());
+  }
+}
+
 int report_archive_error(const Error& error, bool json) {
   const int code = report_error(error, json);
   const bool locked = error.code == Code::kUnavailable && error.message.find("locked") != std::string::npos;

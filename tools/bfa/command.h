@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bfa/base/finding.h"
 #include "bfa/base/result.h"
 
 namespace bfa::tool {
@@ -55,6 +56,8 @@ int run_subcommand(std::string_view group, std::span<const Subcommand> commands,
 
 // Prints an error: one line on stderr, and as a JSON event on stdout when `json`; gives the exit code for it.
 int report_error(const Error& error, bool json);
+// Prints findings on stderr, a line each: "FILE:OFFSET: message (code)".
+void print_findings(const Findings& findings);
 // The exit code for an error of reading input (kIo of the local disk gives 9, kNotFound and kCorrupt 3, ...).
 int exit_code(const Error& error);
 // As report_error, for an archive that does not open: locked or made by a newer version gives 8.

@@ -48,10 +48,7 @@ void print_json(const WarcCopyReport& report, const char* command) {
 }
 
 void print_text(const WarcCopyReport& report) {
-  for (const auto& finding : report.findings) {
-    std::fprintf(stderr, "%s:%lld: %s (%s)\n", finding.where.c_str(), static_cast<long long>(finding.offset),
-                 finding.message.c_str(), finding.id.c_str());
-  }
+  print_findings(report.findings);
   std::string line =
       std::to_string(report.records_in) + " records read, " + std::to_string(report.records) + " written";
   for (const auto& count : counts_of(report)) {
@@ -72,7 +69,9 @@ int missing_output(const char* command) {
 Result<std::vector<std::string>> warc_inputs(FileSystem& files, const std::vector<std::string>& paths) {
   std::vector<std::string> all;
   for (const auto& path : paths) {
-    auto within = archives_within(files, path);
+    Findings findings;
+    auto within = archives_within(files, path, &findings);
+    print_findings(findings);
     if (!within) return std::move(within).error();
     if (within->empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", path, -1};
     all.insert(all.end(), within->begin(), within->end());
