@@ -43,12 +43,12 @@ struct IndexOriginalsReport {
   std::uint64_t missing = 0;    // lines of an index whose record is not there
 };
 
-// Enters the originals of a WARC file, or of those that the lines of an index (CDX, CDXJ, plain or gzip) name,
-// into `index`: responses of status 200, whole and not truncated, with payloads of at least `min_bytes`. Payloads are read
-// and their SHA-256 is taken, so that what is entered is there; it is entered under its declared digest too
-// when that is right. `path` is what the places name: absolute, where it is to be found later. The files of an
-// index are looked for in its folder and below it, and nowhere else. Errors: those of WarcReader and
-// `index`, kUnsupported (neither WARC nor an index).
+// Enters the originals of a WARC file, or of those that the lines of an index (CDX, CDXJ, plain or gzip)
+// name, into `index`: responses of status 200, whole and not truncated, with payloads of at least
+// `min_bytes`. Payloads are read and their SHA-256 is taken, so that what is entered is there; it is entered
+// under its declared digest too when that is right. `path` is what the places name: absolute, where it is to
+// be found later. The files of an index are looked for in its folder and below it, and nowhere else. Errors:
+// those of WarcReader and `index`, kUnsupported (neither WARC nor an index).
 BFA_EXPORT Result<IndexOriginalsReport> index_originals(FileSystem& fs, const std::string& path,
                                                         DedupIndex& index, std::uint64_t min_bytes = 256);
 

@@ -9,7 +9,8 @@
 namespace bfa {
 
 struct MaterialiseOptions {
-  std::vector<std::string> with;  // further WARC files to look for originals in, or indexes (CDX, CDXJ) beside them
+  std::vector<std::string>
+      with;  // further WARC files to look for originals in, or indexes (CDX, CDXJ) beside them
   bool dry_run = false;
 };
 
