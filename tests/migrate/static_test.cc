@@ -114,7 +114,9 @@ INSTANTIATE_TEST_SUITE_P(
         SiteName{"Escapes", "http://a.example/%2e%2e%2f%C3%A9", "text/html", "pages/a.example/_.._.html"},
         SiteName{"Hidden", "http://a.example/.htaccess", "text/plain", "pages/a.example/_.htaccess.txt"},
         SiteName{"Device", "http://a.example/con", "text/html", "pages/a.example/_con.html"},
-        SiteName{"Port", "http://a.example:8080/", "text/html", "pages/a.example_8080/index.html"}),
+        SiteName{"Port", "http://a.example:8080/", "text/html", "pages/a.example_8080/index.html"},
+        SiteName{"NoHost", "urn:a/b", "text/html", "pages/urn/a/b.html"},
+        SiteName{"NothingButScheme", "urn:", "text/html", "pages/urn.html"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(StaticNames, DoNotCollide) {

@@ -76,12 +76,13 @@ bool SiteNames::is_free(const std::string& name) const {
 }
 
 std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
-  std::string stem = "pages/" + safe_part(url.host());
+  // An address without a host ("urn:x:y") stands in a folder of its scheme.
+  std::string stem = "pages/" + safe_part(url.host().empty() ? url.scheme() : url.host());
   if (url.has_explicit_port()) stem += "_" + std::to_string(url.port());
   std::string_view path = url.path();
   std::size_t parts = 0;
   while (!path.empty()) {
-    path.remove_prefix(1);
+    if (path.front() == '/') path.remove_prefix(1);
     const std::size_t slash = path.find('/');
     const std::string_view part = path.substr(0, slash);
     path.remove_prefix(slash == std::string_view::npos ? path.size() : slash);
