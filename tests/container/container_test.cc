@@ -109,6 +109,20 @@ TEST_F(Containers, NestAsDeepAsWanted) {
   EXPECT_EQ(content(path + "!/in.zip!/a.warc"), "deep");
 }
 
+TEST_F(Containers, FoldersMayEndInTheMark) {
+  std::filesystem::create_directories(folder.path() + "/wow!");
+  const std::string plain = put("wow!/a.warc", "plain");
+  EXPECT_EQ(content(plain), "plain");
+  EXPECT_EQ(*bfa::archives_within(*fs, plain), Names{plain});
+  EXPECT_EQ(*fs->list(folder.path() + "/wow!/"), Names{"a.warc"});
+  EXPECT_TRUE(bfa::write_file_atomically(*fs, folder.path() + "/wow!/b.warc", "written").ok());
+  const std::string path =
+      put("wow!/x.zip", zip_of({{"oh!/deep.warc", "deep"}, {"my!/y.zip", zip_of({{"in", "inner"}})}}));
+  EXPECT_EQ(content(path + "!/oh!/deep.warc"), "deep");
+  EXPECT_EQ(content(path + "!/my!/y.zip!/in"), "inner");
+  EXPECT_EQ(content(path + "!/oh!/none"), "<not_found>");
+}
+
 TEST_F(Containers, EveryPrefixEndsInDataOrAnError) {
   for (const std::string& bytes :
        {zip_of({kMembers[0], kMembers[1]}), tar_member("a", "one") + tar_member("b", "two")}) {

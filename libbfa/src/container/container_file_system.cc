@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/io/forwarding_file_system.h"
 #include "container/packed_tar.h"
 #include "container/parts.h"
 #include "io/guard.h"
@@ -14,60 +15,59 @@ namespace {
 constexpr std::string_view kMark = "!/";
 constexpr std::size_t kMostOpen = 4;  // containers
 
-bool is_member(const std::string& path) {
-  return path.find(kMark) != std::string::npos;
-}
-
-class ContainerFileSystem final : public FileSystem {
+class ContainerFileSystem final : public ForwardingFileSystem {
  public:
-  explicit ContainerFileSystem(FileSystem& base) : base_(base) {}
+  explicit ContainerFileSystem(FileSystem& base) : ForwardingFileSystem(base) {}
 
   Result<std::unique_ptr<WritableFile>> create(const std::string& path) override {
     if (is_member(path)) return refused(path);
-    return base_.create(path);
+    return inner().create(path);
   }
   Result<std::unique_ptr<WritableFile>> append(const std::string& path) override {
     if (is_member(path)) return refused(path);
-    return base_.append(path);
+    return inner().append(path);
   }
   Status rename(const std::string& from, const std::string& to) override {
     if (is_member(from) || is_member(to)) return refused(from);
-    return base_.rename(from, to);
+    return inner().rename(from, to);
   }
   Status remove(const std::string& path) override {
     if (is_member(path)) return refused(path);
-    return base_.remove(path);
+    return inner().remove(path);
   }
-  Status create_directories(const std::string& path) override { return base_.create_directories(path); }
-  Status sync_directory(const std::string& path) override { return base_.sync_directory(path); }
 
   Result<std::unique_ptr<ReadableFile>> open(const std::string& path) override {
     return guarded([&]() -> Result<std::unique_ptr<ReadableFile>> {
-      const std::size_t mark = path.rfind(kMark);
-      if (mark == std::string::npos) return base_.open(path);
-      BFA_ASSIGN_OR_RETURN(const auto container, container_at(path.substr(0, mark)));
-      const ContainerEntry* const entry = container->find(std::string_view(path).substr(mark + kMark.size()));
-      if (entry == nullptr) return Error{Code::kNotFound, "no such member", path, -1};
-      return container->open_entry(*entry);
+      const std::size_t first = first_mark(path);
+      if (first == std::string::npos) return inner().open(path);
+      for (std::size_t mark = path.rfind(kMark);; mark = path.rfind(kMark, mark - 1)) {
+        const auto container = container_at(path.substr(0, mark));
+        // A folder within a container may end in "!" too.
+        if (!container && container.error().code == Code::kNotFound && mark > first) continue;
+        if (!container) return container.error();
+        const auto* const entry = (*container)->find(std::string_view(path).substr(mark + kMark.size()));
+        if (entry == nullptr) return Error{Code::kNotFound, "no such member", path, -1};
+        return (*container)->open_entry(*entry);
+      }
     });
   }
 
   Result<bool> exists(const std::string& path) override {
-    if (!is_member(path)) return base_.exists(path);
+    if (!is_member(path)) return inner().exists(path);
     const auto file = open(path);
     if (!file && file.error().code != Code::kNotFound) return file.error();
     return file.has_value();
   }
 
   Result<std::uint64_t> file_size(const std::string& path) override {
-    if (!is_member(path)) return base_.file_size(path);
+    if (!is_member(path)) return inner().file_size(path);
     BFA_ASSIGN_OR_RETURN(const auto file, open(path));
     return file->size();
   }
 
   Result<std::vector<std::string>> list(const std::string& directory) override {
     return guarded([&]() -> Result<std::vector<std::string>> {
-      if (!directory.ends_with(kMark)) return base_.list(directory);
+      if (!directory.ends_with(kMark) || !is_member(directory)) return inner().list(directory);
       BFA_ASSIGN_OR_RETURN(const auto container,
                            container_at(directory.substr(0, directory.size() - kMark.size())));
       std::vector<std::string> names;
@@ -81,11 +81,20 @@ class ContainerFileSystem final : public FileSystem {
   }
 
  private:
+  // Where the outermost container's name ends; npos for a path of the disk. A folder there may end in "!".
+  std::size_t first_mark(const std::string& path) const {
+    for (std::size_t mark = path.find(kMark); mark != std::string::npos; mark = path.find(kMark, mark + 1)) {
+      const auto folder = inner().exists(path.substr(0, mark + 1));
+      if (!folder || !*folder) return mark;
+    }
+    return std::string::npos;
+  }
+  bool is_member(const std::string& path) const { return first_mark(path) != std::string::npos; }
+
   static Error refused(const std::string& path) {
     return Error{Code::kUnsupported, "members of containers are not written", path, -1};
   }
 
-  FileSystem& base_;
   std::mutex mutex_;
   // The ones used last stay open, the last one first: members are opened one after the other, and those of a
   // container in a container take all around it. Whoever still uses one that goes keeps it alive: hence the

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "base/try.h"
 
@@ -47,7 +48,9 @@ Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const C
   FileTree tree;
   tree.fs_ = &fs;
   tree.root_ = path.ends_with('/') ? path : path + "/";
-  if (const std::size_t mark = path.rfind("!/"); mark != std::string::npos) {
+  std::error_code ignored;
+  const std::size_t mark = path.rfind("!/");
+  if (mark != std::string::npos && !std::filesystem::is_directory(path, ignored)) {
     const std::string file = path.substr(0, mark);
     BFA_ASSIGN_OR_RETURN(tree.container_, Container::open_shared(fs, file));
     tree.root_ = file + "!/";

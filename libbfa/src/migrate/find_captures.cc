@@ -24,7 +24,7 @@ constexpr std::size_t kMaxInner = 1000;  // containers in others, of one input
 
 bool is_folder(const std::string& path) {
   struct stat info{};
-  return path.find("!/") == std::string::npos && ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 std::string_view skip_blanks(std::string_view text) {

@@ -85,7 +85,7 @@ class CaptureImport {
   // Of a file its digest; of a folder one of the names, sizes and times in it.
   Result<std::string> fingerprint(const std::string& input) {
     std::error_code ignored;
-    if (input.find("!/") != std::string::npos || !std::filesystem::is_directory(input, ignored)) {
+    if (!std::filesystem::is_directory(input, ignored)) {
       BFA_ASSIGN_OR_RETURN(const Fixity fixity, measure_file(fs_, input));
       return fixity.sha256;
     }

@@ -80,7 +80,7 @@ class Migration {
   Status find(const std::string& input) {
     BFA_ASSIGN_OR_RETURN(auto found, find_captures(fs_, input, options_.input, visitor_));
     // PREMIS tells of what was given: a file, or a folder.
-    const bool folder = input.find("!/") == std::string::npos && std::filesystem::is_directory(input);
+    const bool folder = std::filesystem::is_directory(input);
     std::string format(capture_format_name(found.front().format));
     if (found.size() > 1 || found.front().path != input)
       format = folder ? "folder of captures" : "container of " + format;
