@@ -10,7 +10,9 @@
 #include <fstream>
 #include <iterator>
 #include <list>
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -25,9 +27,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kPagesPerBlog = 12;
 
-std::string read_text(const fs::path& file) {
+std::string read_bytes(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::string read_text(const fs::path& file) {
+  const std::string bytes = read_bytes(file);
   bfa::Findings findings;
   return std::string(bfa::decode_text(bytes, "", bfa::CharsetContext::kHtml, findings).text);
 }
@@ -53,19 +59,21 @@ fs::path file_of(const fs::path& root, const bfa::Url& url) {
   return {};
 }
 
-fs::path feed_of(const fs::path& root) {
-  for (const char* name : {"index.xml", "atom.xml", "feed.xml", "rss.xml", "feed/index.html",
-                           "feed/index.xml", "feed/index", "index.rdf"}) {
-    if (fs::is_regular_file(root / name)) return root / name;
+// Main feeds by host, as the corpus names them.
+std::map<std::string, std::string> main_feeds(const fs::path& corpus) {
+  std::map<std::string, std::string> out;
+  const auto manifest = nlohmann::json::parse(read_bytes(corpus / "manifest.json"), nullptr, false);
+  for (const auto& blog : manifest) {
+    for (const auto& feed : blog["all_feeds"]) {
+      if (feed["path"] == blog["feed_path"]) out[blog["host"]] = feed["file"];
+    }
   }
-  return {};
+  return out;
 }
 
-bfa::Template learn(const fs::path& root, const bfa::Url& home) {
+bfa::Template learn(const fs::path& root, const bfa::Url& home, const std::string& feed_path) {
   bfa::Findings findings;
-  const fs::path file = feed_of(root);
-  const auto feed = file.empty() ? bfa::Result<bfa::Feed>(bfa::Error{})
-                                 : bfa::parse_feed(read_text(file), "", home.href(), findings);
+  const auto feed = bfa::parse_feed(read_bytes(root / feed_path.substr(1)), "", home.href(), findings);
   if (!feed) return {};
   bfa::TrainingSet set;
   set.blog = home;
@@ -84,7 +92,7 @@ bfa::Template learn(const fs::path& root, const bfa::Url& home) {
   return learned ? std::move(*learned) : bfa::Template();
 }
 
-void add_blog(const fs::path& root, Corpus& corpus) {
+void add_blog(const fs::path& root, const std::string& feed_path, Corpus& corpus) {
   const std::string host = root.filename().string();
   const auto home = bfa::Url::parse("http://" + host + "/");
   if (!home) return;
@@ -93,7 +101,7 @@ void add_blog(const fs::path& root, Corpus& corpus) {
     if (entry.is_regular_file() && entry.path().extension() == ".html") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
-  corpus.templates.push_back(learn(root, *home));
+  corpus.templates.push_back(learn(root, *home, feed_path));
   const std::size_t count = std::min(files.size(), kPagesPerBlog);
   for (std::size_t i = 0; i < count; ++i) {
     const fs::path& file = files[i * files.size() / count];
@@ -106,12 +114,8 @@ const Corpus& corpus() {
   static const Corpus kAll = [] {
     Corpus all;
     if (const auto shared = bfa::test::shared_directory()) {
-      std::vector<fs::path> blogs;
-      for (const auto& entry : fs::directory_iterator(*shared + "/corpus")) {
-        if (entry.is_directory()) blogs.push_back(entry.path());
-      }
-      std::sort(blogs.begin(), blogs.end());
-      for (const fs::path& blog : blogs) add_blog(blog, all);
+      const fs::path root = *shared + "/corpus";
+      for (const auto& [host, feed] : main_feeds(root)) add_blog(root / host, feed, all);
     }
     return all;
   }();
