@@ -48,7 +48,7 @@ struct Region {
 
 // What is kept per page while counting.
 struct PageText {
-  std::vector<std::uint64_t> keys;
+  std::span<const std::uint64_t> keys;  // of its page
   std::vector<std::uint64_t> sums;  // prefix sums of mixed block hashes
 };
 

@@ -271,9 +271,12 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
     }
   }
   if (wanted.empty()) return;
-  const std::vector<std::uint64_t> keys = rule_keys(page);
+  const std::span<const std::uint64_t> keys = rule_keys(page);
+  std::uint64_t some = 0;  // a bit for each key: most elements have none of these
+  for (const std::uint64_t key : wanted) some |= std::uint64_t{1} << (key >> 58);
   for (NodeId n = 1; n < page.size(); ++n) {
-    if (keys[n] != 0 && wanted.contains(keys[n])) cut_region(page, n, article, cut);
+    if (keys[n] != 0 && (some >> (keys[n] >> 58) & 1) != 0 && wanted.contains(keys[n]))
+      cut_region(page, n, article, cut);
   }
 }
 

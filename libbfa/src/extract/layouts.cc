@@ -52,20 +52,18 @@ struct Group {
   }
 };
 
-// Share of the signature's paths that a page with these keys (sorted) has.
-double share_of(const std::vector<std::string>& signature, const std::vector<std::uint64_t>& keys) {
+// Share of the signature's paths that a page has.
+double share_of(const std::vector<std::string>& signature, const RulesOfPage& page) {
   if (signature.empty()) return 0;
-  std::size_t found = 0;
-  for (const std::string& xpath : signature) {
-    if (std::binary_search(keys.begin(), keys.end(), rule_key(xpath))) ++found;
-  }
+  const auto found = std::count_if(signature.begin(), signature.end(),
+                                   [&](const std::string& xpath) { return page.has(rule_key(xpath)); });
   return static_cast<double>(found) / static_cast<double>(signature.size());
 }
 
 }  // namespace
 
 PageStructure structure_of(const HtmlDocument& doc) {
-  const std::vector<std::uint64_t> keys = rule_keys(doc);
+  const std::span<const std::uint64_t> keys = rule_keys(doc);
   std::vector<std::pair<std::uint64_t, NodeId>> found;
   for (NodeId n = 1; n < doc.size(); ++n) {
     if (keys[n] == 0 || doc.tag(n) == "head") continue;
@@ -145,12 +143,11 @@ std::vector<std::string> signature_of(std::span<const HtmlDocument* const> docs,
 
 int layout_of(const Template& t, const HtmlDocument& doc) {
   if (t.layouts.empty()) return -1;
-  std::vector<std::uint64_t> keys = rule_keys(doc);
-  std::sort(keys.begin(), keys.end());
+  const RulesOfPage page(doc);
   int best = -1;
-  double best_share = std::max(kBelongs, share_of(t.signature, keys));
+  double best_share = std::max(kBelongs, share_of(t.signature, page));
   for (std::size_t i = 0; i < t.layouts.size(); ++i) {
-    const double share = share_of(t.layouts[i].signature, keys);
+    const double share = share_of(t.layouts[i].signature, page);
     if (share > best_share) {
       best = static_cast<int>(i);
       best_share = share;
@@ -160,9 +157,8 @@ int layout_of(const Template& t, const HtmlDocument& doc) {
 }
 
 double layout_share(const Template& t, int layout, const HtmlDocument& doc) {
-  std::vector<std::uint64_t> keys = rule_keys(doc);
-  std::sort(keys.begin(), keys.end());
-  return share_of(layout < 0 ? t.signature : t.layouts[static_cast<std::size_t>(layout)].signature, keys);
+  return share_of(layout < 0 ? t.signature : t.layouts[static_cast<std::size_t>(layout)].signature,
+                  RulesOfPage(doc));
 }
 
 Template template_of_layout(const Template& t, int layout) {

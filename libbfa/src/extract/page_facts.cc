@@ -136,7 +136,7 @@ PageFacts read_facts(const HtmlDocument& doc) {
     const std::string_view tag = tree.tags[node.tag].name;
     if (tag == "html" || tag == "body" || tag == "div" || tag == "article") {
       if (tag == "html") facts.language = doc.attribute(n, "lang");
-      if (!facts.says_thread && node.attributes != 0)
+      if (!facts.says_thread && node.has(FlatTree::kHoldsMeaning))
         facts.says_thread = names_thread(tree.attribute(node, "itemtype"));
     } else if (tag == "title") {
       if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));

@@ -93,7 +93,7 @@ void PageIndex::build() {
       tag_at[id] = Tag::kDocument;
     } else if (node.tag == 0) {
       tag_at[id] = Tag::kText;
-      if (node.graphic != 0 && !(zones[id] & kZoneIgnored)) visit_text(id);
+      if (node.graphic() != 0 && !(zones[id] & kZoneIgnored)) visit_text(id);
     } else {
       tag_at[id] = tags[node.tag];
       visit_element(id, tag_at[id]);
@@ -116,7 +116,7 @@ bool PageIndex::reveal() {
       if (id != n && (beside || (is_ignored(tag) && tag != Tag::kNoscript))) {
         id = end(id) - 1;
       } else if (tag == Tag::kText) {
-        bytes += tree_->nodes[id].graphic;
+        bytes += tree_->nodes[id].graphic();
       }
     }
     if (bytes <= most) continue;
@@ -215,7 +215,7 @@ void PageIndex::visit_text(NodeId n) {
   const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == block_parent_[n];
   if (hashed_ && !goes_on) hash_ = TextHash();
   if (hashed_) hash_.add(doc_->text(n));
-  const std::uint32_t bytes = tree_->nodes[n].graphic;
+  const std::uint32_t bytes = tree_->nodes[n].graphic();
   if (!goes_on) {
     TextBlock block;
     block.first = n;

@@ -65,7 +65,7 @@ class PageIndex {
   NodeId parent(NodeId n) const noexcept { return tree_->nodes[n].parent; }
   bool contains(NodeId ancestor, NodeId n) const noexcept { return ancestor <= n && n < end(ancestor); }
   std::span<const HtmlAttribute> attributes(NodeId n) const noexcept {
-    return {tree_->attributes.data() + tree_->nodes[n].attribute_begin, tree_->nodes[n].attributes};
+    return tree_->attributes_of(tree_->nodes[n]);
   }
   std::string_view attribute(NodeId n, std::string_view name) const noexcept {
     return tree_->attribute(tree_->nodes[n], name);

@@ -2,81 +2,14 @@
 #include "rule_key.h"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <string_view>
 
 #include "html/flat_tree.h"
+#include "html/path_key.h"
 #include "html/path_steps.h"
 
 namespace bfa {
-namespace {
-
-std::uint64_t mix(std::uint64_t seed, std::string_view text) {
-  constexpr std::uint64_t kFactor = 0xD6E8FEB86659FD93u;
-  seed ^= text.size();
-  for (; text.size() >= sizeof(std::uint64_t); text.remove_prefix(sizeof(std::uint64_t))) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data(), sizeof word);
-    seed = (seed ^ word) * kFactor;
-    seed ^= seed >> 32;
-  }
-  std::uint64_t rest = 0;
-  for (const char c : text) rest = rest << 8 | static_cast<unsigned char>(c);
-  seed = (seed ^ rest) * kFactor;
-  return seed ^ (seed >> 32);
-}
-
-bool stable(std::string_view value) {
-  bool digit = false;
-  for (const char c : value) digit |= c >= '0' && c <= '9';
-  return !value.empty() && !digit;
-}
-
-std::uint64_t key_of_id(std::string_view id) {
-  return mix(11, id);
-}
-std::uint64_t key_of_class(std::string_view tag, std::string_view name) {
-  return mix(mix(22, tag), name);
-}
-std::uint64_t key_of_child(std::uint64_t parent, std::string_view tag) {
-  return mix(parent * 31 + 7, tag);
-}
-
-}  // namespace
-
-bool has_own_rule(const HtmlDocument& doc, HtmlDocument::NodeId n) {
-  return stable(doc.attribute(n, "id")) || stable(doc.attribute(n, "class"));
-}
-
-std::vector<std::uint64_t> rule_keys(const HtmlDocument& doc) {
-  const FlatTree& tree = HtmlAccess::tree(doc);
-  std::vector<std::uint64_t> keys(tree.nodes.size(), 0);
-  for (HtmlDocument::NodeId n = 1; n < keys.size(); ++n) {
-    const FlatTree::Node& node = tree.nodes[n];
-    if (node.tag == 0) continue;
-    std::string_view id;
-    std::string_view name;
-    const HtmlAttribute* attribute = tree.attributes.data() + node.attribute_begin;
-    for (const HtmlAttribute* end = attribute + node.attributes; attribute != end; ++attribute) {
-      if (attribute->name == "id") id = attribute->value;
-      if (attribute->name == "class") name = attribute->value;
-    }
-    const std::string_view tag = tree.tags[node.tag].name;
-    if (stable(id)) {
-      keys[n] = key_of_id(id);
-    } else if (stable(name)) {
-      keys[n] = key_of_class(tag, name);
-    } else {
-      keys[n] = key_of_child(keys[node.parent], tag);
-    }
-  }
-  return keys;
-}
-
-std::vector<std::uint64_t> rule_keys(const PageIndex& page) {
-  return rule_keys(page.doc());
-}
-
 namespace {
 
 // A rule as PathRule::for_node() writes it, read without a copy of its parts; 0: it has another form.
@@ -96,8 +29,9 @@ std::uint64_t key_of_plain_rule(std::string_view xpath) {
     const std::string_view tag = by_id ? std::string_view() : xpath.substr(2, open - 2);
     xpath.remove_prefix(by_id ? kId.size() : open + kClass.size());
     const std::string_view value = xpath.substr(0, xpath.find('\''));
-    if (!stable(value) || !(by_id || is_plain_tag(tag)) || xpath.substr(value.size(), 2) != "']") return 0;
-    key = by_id ? key_of_id(value) : key_of_class(tag, value);
+    const NameHash name = hash_of_name(value);
+    if (!name.stable || !(by_id || is_plain_tag(tag)) || xpath.substr(value.size(), 2) != "']") return 0;
+    key = by_id ? key_of_id(name.hash) : key_of_class(hash_of_tag(tag), name.hash);
     xpath.remove_prefix(value.size() + 2);
   }
   while (!xpath.empty()) {
@@ -105,13 +39,47 @@ std::uint64_t key_of_plain_rule(std::string_view xpath) {
     xpath.remove_prefix(1);
     const std::string_view tag = xpath.substr(0, xpath.find('/'));
     if (!is_plain_tag(tag)) return 0;
-    key = key_of_child(key, tag);
+    key = key_of_child(key, hash_of_tag(tag));
     xpath.remove_prefix(tag.size());
   }
   return key;
 }
 
 }  // namespace
+
+bool has_own_rule(const HtmlDocument& doc, HtmlDocument::NodeId n) {
+  const FlatTree& tree = HtmlAccess::tree(doc);
+  const FlatTree::Node& node = tree.nodes[n];
+  if (node.tag == 0) return false;
+  return tree.names[node.element().id_name].hash.stable || tree.names[node.element().class_name].hash.stable;
+}
+
+std::span<const std::uint64_t> rule_keys(const HtmlDocument& doc) {
+  return HtmlAccess::tree(doc).keys;
+}
+
+std::span<const std::uint64_t> rule_keys(const PageIndex& page) {
+  return rule_keys(page.doc());
+}
+
+RulesOfPage::RulesOfPage(const HtmlDocument& doc)
+    : keys_(rule_keys(doc)), slots_(std::bit_ceil(2 * keys_.size())) {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t n = 1; n < keys_.size(); ++n) {
+    if (keys_[n] == 0) continue;
+    std::size_t slot = keys_[n] & mask;
+    while (slots_[slot] != 0 && keys_[slots_[slot]] != keys_[n]) slot = (slot + 1) & mask;
+    slots_[slot] = n;
+  }
+}
+
+bool RulesOfPage::has(std::uint64_t key) const noexcept {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t slot = key & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    if (keys_[slots_[slot]] == key) return true;
+  }
+  return false;
+}
 
 std::uint64_t rule_key(std::string_view xpath) {
   if (const std::uint64_t key = key_of_plain_rule(xpath); key != 0) return key;
@@ -126,14 +94,15 @@ std::uint64_t rule_key(std::string_view xpath) {
       return 0;
     if (!anchored) {
       if (step.tag.empty()) return 0;
-      key = key_of_child(key, step.tag);
+      key = key_of_child(key, hash_of_tag(step.tag));
     } else {
       const PathPredicate& predicate = step.predicates.front();
-      if (!stable(*predicate.value)) return 0;
+      const NameHash name = hash_of_name(*predicate.value);
+      if (!name.stable) return 0;
       if (predicate.attribute == "id" && step.tag.empty()) {
-        key = key_of_id(*predicate.value);
+        key = key_of_id(name.hash);
       } else if (predicate.attribute == "class" && !step.tag.empty()) {
-        key = key_of_class(step.tag, *predicate.value);
+        key = key_of_class(hash_of_tag(step.tag), name.hash);
       } else {
         return 0;
       }

@@ -77,7 +77,7 @@ class SiteLearner {
       if (node == HtmlDocument::kNone || masses_[i].good(node) < kMinOwnBytes || lists_posts(page, node))
         continue;
       ++voters_;
-      const std::vector<std::uint64_t> keys = rule_keys(page);
+      const std::span<const std::uint64_t> keys = rule_keys(page);
       Vote& vote = votes_[keys[node]];
       if (vote.pages++ == 0) {
         vote.first_page = i;

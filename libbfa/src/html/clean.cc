@@ -214,8 +214,8 @@ std::size_t CleanWalk::find_targets(NodeId root) {
   const std::uint32_t anchor = tree_.find_tag("a");
   for (NodeId n = root; n < tree_.nodes[root].end; ++n) {
     const FlatTree::Node& node = tree_.nodes[n];
-    bytes += node.text_size;
-    if (node.attributes == 0 || node.tag != anchor) continue;
+    bytes += node.text_size();
+    if (node.tag != anchor || node.attributes() == 0) continue;
     std::string_view href = trim_html_space(tree_.attribute(node, "href"));
     if (href.starts_with(page)) href.remove_prefix(page.size());
     if (href.size() > 1 && href.front() == '#') targets_.insert(href.substr(1));
@@ -293,9 +293,9 @@ NodeId CleanWalk::element(NodeId n, NodeId root) {
 
 void CleanWalk::attributes(NodeId n, std::string_view name) {
   url_attributes(n, name);
-  if (tree_.nodes[n].attributes == 0) return;
+  if (tree_.nodes[n].attributes() == 0) return;
   if (!targets_.empty()) {
-    const std::string_view id = doc_.attribute(n, "id");
+    const std::string_view id = tree_.id_of(tree_.nodes[n]);
     if (targets_.contains(id) && !id.empty()) put("id", id);
   }
   std::array<const HtmlAttribute*, kKeptAttributes.size()> found{};
@@ -357,7 +357,7 @@ std::string_view CleanWalk::image(NodeId n) {
 }
 
 void CleanWalk::text(const FlatTree::Node& node) {
-  const std::string_view text(node.text, node.text_size);
+  const std::string_view text = node.text();
   if (text.empty()) return;
   if (pre_depth_ > 0) {
     if (pre_just_opened_ && text[0] == '\n') out_ += '\n';  // parsers drop the first one
@@ -366,9 +366,9 @@ void CleanWalk::text(const FlatTree::Node& node) {
     return;
   }
   constexpr std::uint8_t kPlain = TextShape::kSingleSpaces | TextShape::kUnescaped;
-  if (node.shape & TextShape::kBlank) {
+  if (node.shape() & TextShape::kBlank) {
     out_ += ' ';
-  } else if ((node.shape & kPlain) == kPlain) {
+  } else if ((node.shape() & kPlain) == kPlain) {
     out_ += text;
   } else {
     append_flowing(out_, text);

@@ -25,14 +25,50 @@ std::string_view Arena::keep(std::string_view text) {
 }
 
 std::uint32_t FlatTree::find_tag(std::string_view name) const noexcept {
+  const std::uint64_t hash = hash_of_tag(name);
   for (std::uint32_t i = 1; i < tags.size(); ++i) {
-    if (tags[i].name == name) return i;
+    if (tags[i].hash == hash && tags[i].name == name) return i;
   }
   return 0;
 }
 
+std::uint32_t FlatTree::find_name(std::string_view value) const noexcept {
+  if (value.empty() || name_slots.empty()) return 0;
+  const std::uint64_t hash = hash_of_name(value).hash;
+  const std::size_t mask = name_slots.size() - 1;
+  for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+    const std::uint32_t at = name_slots[slot];
+    if (at == 0 || (names[at].hash.hash == hash && names[at].value == value)) return at;
+  }
+}
+
+std::uint32_t FlatTree::add_name(std::string_view value) {
+  constexpr std::size_t kFirstSlots = 256;
+  if (value.empty()) return 0;
+  if (2 * names.size() >= name_slots.size()) {
+    name_slots.assign(std::max(kFirstSlots, 2 * name_slots.size()), 0);
+    for (std::uint32_t i = 1; i < names.size(); ++i) {
+      std::size_t slot = names[i].hash.hash & (name_slots.size() - 1);
+      while (name_slots[slot] != 0) slot = (slot + 1) & (name_slots.size() - 1);
+      name_slots[slot] = i;
+    }
+  }
+  const NameHash hash = hash_of_name(value);
+  const std::size_t mask = name_slots.size() - 1;
+  std::size_t slot = hash.hash & mask;
+  for (; name_slots[slot] != 0; slot = (slot + 1) & mask) {
+    const Name& name = names[name_slots[slot]];
+    if (name.hash.hash == hash.hash && name.value == value) return name_slots[slot];
+  }
+  name_slots[slot] = static_cast<std::uint32_t>(names.size());
+  names.push_back({value, hash});
+  return name_slots[slot];
+}
+
 HtmlDocument::HtmlDocument() : impl_(std::make_unique<Impl>()) {
   impl_->tags.push_back({});
+  impl_->names.push_back({});
+  impl_->keys.push_back(0);
   impl_->nodes.push_back({});
   impl_->nodes[0].end = 1;
 }
@@ -59,8 +95,7 @@ std::string_view HtmlDocument::tag(NodeId n) const noexcept {
 
 std::string_view HtmlDocument::text(NodeId n) const noexcept {
   if (n == 0 || n >= impl_->nodes.size() || impl_->nodes[n].tag != 0) return {};
-  const FlatTree::Node& node = impl_->nodes[n];
-  return {node.text, node.text_size};
+  return impl_->nodes[n].text();
 }
 
 HtmlDocument::NodeId HtmlDocument::parent(NodeId n) const noexcept {
@@ -88,8 +123,7 @@ std::uint32_t HtmlDocument::depth(NodeId n) const noexcept {
 
 std::span<const HtmlAttribute> HtmlDocument::attributes(NodeId n) const noexcept {
   if (n >= impl_->nodes.size()) return {};
-  const FlatTree::Node& node = impl_->nodes[n];
-  return {impl_->attributes.data() + node.attribute_begin, node.attributes};
+  return impl_->attributes_of(impl_->nodes[n]);
 }
 
 std::string_view HtmlDocument::attribute(NodeId n, std::string_view name) const noexcept {

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "bfa/html/document.h"
+#include "html/path_key.h"
 #include "html/tag_table.h"
 
 namespace bfa {
@@ -30,42 +32,101 @@ class Arena {
 struct FlatTree {
   using NodeId = HtmlDocument::NodeId;
 
+  // Kinds of attributes that most elements have none of (Node::holds), so that they need no look.
+  enum Holds : std::uint8_t {
+    kHoldsStyle = 1,     // style, hidden
+    kHoldsRole = 2,      // role, aria-hidden
+    kHoldsMeaning = 4,   // itemprop, itemtype, rel, property
+    kHoldsMachines = 8,  // datetime, title, content: where a machine's form of a date may stand
+  };
+
+  struct Text {
+    const char* data = nullptr;
+    std::uint32_t size = 0;
+    std::uint32_t graphic = 0;  // bytes that are not white space
+  };
+  struct Element {
+    std::uint32_t attribute_begin;
+    std::uint32_t attributes;  // how many
+    std::uint32_t class_name;  // indexes into names; 0: it has none
+    std::uint32_t id_name;
+  };
+
+  // Two of them fill a line of a processor's cache.
   struct Node {
     NodeId parent = HtmlDocument::kNone;
     NodeId end = 0;
-    std::uint32_t depth = 0;
-    std::uint32_t tag = 0;              // index into tags; 0: a text node, or the document
-    const char* text = nullptr;         // of a text node
-    std::uint32_t text_size = 0;        // of a text node
-    std::uint32_t graphic = 0;          // of a text node: bytes that are not white space
-    std::uint32_t attribute_begin = 0;  // of an element
-    std::uint16_t attributes = 0;       // of an element: how many
-    std::uint8_t shape = 0;             // of a text node: bits of TextShape
-    bool styled = false;                // of an element: an attribute may hide it
+    std::uint32_t tag = 0;  // index into tags; 0: a text node, or the document
+    std::uint32_t depth : 24 = 0;
+    std::uint32_t bits : 8 = 0;  // of a text node: of TextShape; of an element: of Holds
+
+    std::string_view text() const noexcept { return {text_.data, text_.size}; }
+    std::uint32_t text_size() const noexcept { return tag == 0 ? text_.size : 0; }
+    std::uint32_t graphic() const noexcept { return text_.graphic; }  // of a text node
+    std::uint8_t shape() const noexcept { return static_cast<std::uint8_t>(bits); }
+    void set_text(const Text& text) noexcept { text_ = text; }
+
+    // Of an element, and of no other node:
+    const Element& element() const noexcept { return element_; }
+    Element& element() noexcept { return element_; }
+    void make_element() noexcept { element_ = Element{}; }
+    bool has(std::uint8_t holds) const noexcept { return tag != 0 && (bits & holds) != 0; }
+
+    std::uint32_t attributes() const noexcept { return tag == 0 ? 0 : element_.attributes; }
+
+   private:
+    union {
+      Text text_{};
+      Element element_;
+    };
   };
+  static_assert(sizeof(Node) == 32);
 
   struct Tag {
     std::string_view name;
     TagTraits traits;
+    std::uint64_t hash = 0;
+  };
+
+  // A value that a class or an id attribute of the page has; elements with the same one share it.
+  struct Name {
+    std::string_view value;
+    NameHash hash;
   };
 
   std::vector<Node> nodes;
+  std::vector<std::uint64_t> keys;  // one a node: of the rule that stands for it (path_key.h); 0: no element
   std::vector<HtmlAttribute> attributes;
-  std::vector<Tag> tags;  // 0 is the empty name
+  std::vector<Tag> tags;    // 0 is the empty name
+  std::vector<Name> names;  // 0 is that of elements without one
+  std::vector<std::uint32_t> name_slots;  // a hash table of indexes into names, 0: empty; its size is a power of two
   Arena arena;            // of names
   // What holds texts and values: the parser's own memory for them, which outlives its tree.
   std::unique_ptr<void, void (*)(void*)> texts{nullptr, [](void*) {}};
 
   std::string_view attribute(const Node& node, std::string_view name) const noexcept {
-    const HtmlAttribute* at = attributes.data() + node.attribute_begin;
-    for (const HtmlAttribute* end = at + node.attributes; at != end; ++at) {
-      if (at->name == name) return at->value;
+    for (const HtmlAttribute& attribute : attributes_of(node)) {
+      if (attribute.name == name) return attribute.value;
     }
     return {};
+  }
+  std::span<const HtmlAttribute> attributes_of(const Node& node) const noexcept {
+    if (node.tag == 0) return {};
+    return {attributes.data() + node.element().attribute_begin, node.element().attributes};
+  }
+  std::string_view class_of(const Node& node) const noexcept {
+    return node.tag == 0 ? std::string_view() : names[node.element().class_name].value;
+  }
+  std::string_view id_of(const Node& node) const noexcept {
+    return node.tag == 0 ? std::string_view() : names[node.element().id_name].value;
   }
 
   // The index of a tag name in `tags`; 0 when no element has it.
   std::uint32_t find_tag(std::string_view name) const noexcept;
+  // The index of a class or an id in `names`; 0 when no element has it.
+  std::uint32_t find_name(std::string_view value) const noexcept;
+  // The same, but adds it. `value` must live as long as the tree.
+  std::uint32_t add_name(std::string_view value);
 };
 
 struct HtmlDocument::Impl : FlatTree {};

@@ -111,7 +111,7 @@ std::string LinkWalk::anchor_text(NodeId n) const {
     const FlatTree::Node& node = tree_.nodes[i];
     const TextRole role = tree_.tags[node.tag].traits.role;
     if (node.tag == 0) {
-      if (node.text_size != 0) append_collapsed(text, {node.text, node.text_size}, node.shape);
+      if (node.text_size() != 0) append_collapsed(text, node.text(), node.shape());
     } else if (role == TextRole::kSkip || is_hidden(tree_, node)) {
       i = node.end;
       continue;
@@ -213,7 +213,7 @@ std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId r
       n = nodes[n].end;
       continue;
     }
-    if (nodes[n].attributes != 0 && tree.tags[nodes[n].tag].traits.may_link) walk.visit(n);
+    if (nodes[n].attributes() != 0 && tree.tags[nodes[n].tag].traits.may_link) walk.visit(n);
     ++n;
   }
   return walk.take();

@@ -185,10 +185,37 @@ std::string_view tag_name(lxb_tag_id_t id) {
 const std::vector<FlatTree::Tag>& standard_tags() {
   static const std::vector<FlatTree::Tag> tags = [] {
     std::vector<FlatTree::Tag> all(LXB_TAG__LAST_ENTRY);
-    for (lxb_tag_id_t id = 0; id < all.size(); ++id) all[id] = {tag_name(id), tag_traits(tag_name(id))};
+    for (lxb_tag_id_t id = 0; id < all.size(); ++id) {
+      all[id] = {tag_name(id), tag_traits(tag_name(id)), hash_of_tag(tag_name(id))};
+    }
     return all;
   }();
   return tags;
+}
+
+// Bits of FlatTree::Holds.
+std::uint8_t kinds_of_attribute(std::string_view name) {
+  struct Kind {
+    std::string_view name;
+    std::uint8_t holds;
+  };
+  static constexpr std::array<Kind, 11> kKinds{{
+      {"style", FlatTree::kHoldsStyle},
+      {"hidden", FlatTree::kHoldsStyle},
+      {"role", FlatTree::kHoldsRole},
+      {"aria-hidden", FlatTree::kHoldsRole},
+      {"itemprop", FlatTree::kHoldsMeaning},
+      {"itemtype", FlatTree::kHoldsMeaning},
+      {"rel", FlatTree::kHoldsMeaning},
+      {"property", FlatTree::kHoldsMeaning},
+      {"datetime", FlatTree::kHoldsMachines},
+      {"title", FlatTree::kHoldsMachines},
+      {"content", FlatTree::kHoldsMachines},
+  }};
+  for (const Kind& kind : kKinds) {
+    if (kind.name == name) return kind.holds;
+  }
+  return 0;
 }
 
 // Copies the parser's tree into flat arrays, but for texts and values: these stay where the parser put them,
@@ -207,9 +234,14 @@ class Flattener {
  private:
   bool add(const lxb_dom_node_t* node, std::uint32_t depth);  // false: no room
   void add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record);
+  std::uint64_t key_of(const FlatTree::Node& record) const;
   void close_to(std::uint32_t depth);
   std::uint32_t tag_index(lxb_tag_id_t id);
-  std::string_view attribute_name(const lxb_dom_attr_t* attribute);
+  struct AttributeName {
+    std::string_view text;
+    std::uint8_t holds = 0;  // bits of FlatTree::Holds
+  };
+  const AttributeName& attribute_name(const lxb_dom_attr_t* attribute);
 
   FlatTree& out_;
   const std::uint32_t max_depth_;
@@ -219,8 +251,8 @@ class Flattener {
   std::vector<FlatTree::NodeId> open_{0};  // by depth
   std::array<std::uint32_t, LXB_TAG__LAST_ENTRY> known_tags_{};
   std::unordered_map<lxb_tag_id_t, std::uint32_t> other_tags_;
-  std::array<std::string_view, LXB_DOM_ATTR__LAST_ENTRY> known_names_{};
-  std::unordered_map<lxb_dom_attr_id_t, std::string_view> other_names_;
+  std::array<AttributeName, LXB_DOM_ATTR__LAST_ENTRY> known_names_{};
+  std::unordered_map<lxb_dom_attr_id_t, AttributeName> other_names_;
 };
 
 lxb_dom_node_t* content_of(lxb_dom_node_t* node) {
@@ -278,37 +310,51 @@ bool Flattener::add(const lxb_dom_node_t* node, std::uint32_t depth) {
   close_to(at - 1);
   FlatTree::Node record;
   record.parent = open_.back();
-  record.depth = static_cast<std::uint32_t>(open_.size());
+  record.depth = static_cast<std::uint32_t>(open_.size()) & 0xFFFFFFu;  // max_depth_ is less
   const auto id = static_cast<FlatTree::NodeId>(out_.nodes.size());
   record.end = id + 1;
   if (element) {
     record.tag = tag_index(node->local_name);
     add_attributes(reinterpret_cast<const lxb_dom_element_t*>(node), record);
+    out_.keys.push_back(key_of(record));
     open_.push_back(id);
   } else {
     const lexbor_str_t& data = reinterpret_cast<const lxb_dom_character_data_t*>(node)->data;
-    record.text = reinterpret_cast<const char*>(data.data);
-    record.text_size = static_cast<std::uint32_t>(data.length);
-    const TextShape shape = shape_of_text({record.text, record.text_size});
-    record.graphic = shape.graphic;
-    record.shape = shape.bits;
+    const auto* bytes = reinterpret_cast<const char*>(data.data);
+    const TextShape shape = shape_of_text({bytes, data.length});
+    record.set_text({bytes, static_cast<std::uint32_t>(data.length), shape.graphic});
+    record.bits = shape.bits;
+    out_.keys.push_back(0);
   }
   out_.nodes.push_back(record);
   return true;
 }
 
+std::uint64_t Flattener::key_of(const FlatTree::Node& record) const {
+  const FlatTree::Name& id = out_.names[record.element().id_name];
+  if (id.hash.stable) return key_of_id(id.hash.hash);
+  const std::uint64_t tag = out_.tags[record.tag].hash;
+  const FlatTree::Name& name = out_.names[record.element().class_name];
+  return name.hash.stable ? key_of_class(tag, name.hash.hash) : key_of_child(out_.keys[record.parent], tag);
+}
+
 void Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record) {
-  constexpr std::uint16_t kMostAttributes = 0xffff;
-  record.attribute_begin = static_cast<std::uint32_t>(out_.attributes.size());
-  for (const lxb_dom_attr_t* a = element->first_attr; a != nullptr && record.attributes < kMostAttributes;
-       a = a->next) {
+  record.make_element();
+  FlatTree::Element& out = record.element();
+  out.attribute_begin = static_cast<std::uint32_t>(out_.attributes.size());
+  std::uint8_t holds = 0;
+  for (const lxb_dom_attr_t* a = element->first_attr; a != nullptr; a = a->next) {
     std::string_view value;
     if (a->value != nullptr) value = {reinterpret_cast<const char*>(a->value->data), a->value->length};
-    const std::string_view name = attribute_name(a);
-    record.styled = record.styled || name == "style" || name == "hidden";
-    out_.attributes.push_back({name, value});
-    ++record.attributes;
+    const lxb_dom_attr_id_t id = a->node.local_name;
+    const AttributeName& name = attribute_name(a);
+    holds |= name.holds;
+    if (id == LXB_DOM_ATTR_CLASS && out.class_name == 0) out.class_name = out_.add_name(value);
+    if (id == LXB_DOM_ATTR_ID && out.id_name == 0) out.id_name = out_.add_name(value);
+    out_.attributes.push_back({name.text, value});
+    ++out.attributes;
   }
+  record.bits = holds;
 }
 
 std::uint32_t Flattener::tag_index(lxb_tag_id_t id) {
@@ -320,18 +366,19 @@ std::uint32_t Flattener::tag_index(lxb_tag_id_t id) {
     out_.tags.push_back(standard_tags_[id]);
   } else {
     const std::string_view kept = out_.arena.keep(tag_name(id));
-    out_.tags.push_back({kept, tag_traits(kept)});
+    out_.tags.push_back({kept, tag_traits(kept), hash_of_tag(kept)});
   }
   return known;
 }
 
-std::string_view Flattener::attribute_name(const lxb_dom_attr_t* attribute) {
+const Flattener::AttributeName& Flattener::attribute_name(const lxb_dom_attr_t* attribute) {
   const lxb_dom_attr_id_t id = attribute->node.local_name;
-  std::string_view& known = id < LXB_DOM_ATTR__LAST_ENTRY ? known_names_[id] : other_names_[id];
-  if (!known.empty()) return known;
+  AttributeName& known = id < LXB_DOM_ATTR__LAST_ENTRY ? known_names_[id] : other_names_[id];
+  if (!known.text.empty()) return known;
   std::size_t length = 0;
   const lxb_char_t* name = lxb_dom_attr_local_name_noi(const_cast<lxb_dom_attr_t*>(attribute), &length);
-  known = out_.arena.keep({reinterpret_cast<const char*>(name), length});
+  known.text = out_.arena.keep({reinterpret_cast<const char*>(name), length});
+  known.holds = kinds_of_attribute(known.text);
   return known;
 }
 
@@ -354,7 +401,9 @@ Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findin
     HtmlDocument document;
     FlatTree& flat = *document.impl_;
     flat.nodes.reserve(utf8.size() / 32 + 16);
+    flat.keys.reserve(utf8.size() / 32 + 16);
     flat.attributes.reserve(utf8.size() / 64 + 16);
+    flat.names.reserve(128);
     Flattener(flat, limits, findings).run(&tree->dom_document.node);
     flat.texts = {std::exchange(tree->dom_document.text, nullptr),
                   [](void* texts) { lexbor_mraw_destroy(static_cast<lexbor_mraw_t*>(texts), true); }};

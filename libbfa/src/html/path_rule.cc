@@ -44,21 +44,17 @@ class StepSets {
   std::vector<std::uint64_t> bits_;
 };
 
-// One pass over the page: which steps each element ends follows from what its parent ended.
+// A path over one page: its tags, classes and ids as the page's numbers for them.
 class Matcher {
  public:
   Matcher(const HtmlDocument& doc, const std::vector<PathStep>& steps)
-      : doc_(doc), tree_(HtmlAccess::tree(doc)), steps_(steps), ended_(steps.size()), above_(steps.size()) {
-    for (const PathStep& step : steps) tags_.push_back(step.tag.empty() ? 0 : tree_.find_tag(step.tag));
+      : doc_(doc), tree_(HtmlAccess::tree(doc)), steps_(steps) {
+    tests_.reserve(steps.size());
+    for (const PathStep& step : steps) possible_ = add_test(step) && possible_;
   }
 
-  // False when some step names an element that the page does not have.
-  bool possible() const {
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (!steps_[i].tag.empty() && tags_[i] == 0) return false;
-    }
-    return true;
-  }
+  // False when some step names an element, a class or an id that the page does not have.
+  bool possible() const { return possible_; }
 
   // True when all steps but the first lead to a child: then an element matches by itself and those above it.
   bool is_chain() const {
@@ -67,25 +63,62 @@ class Matcher {
   }
   bool ends_chain(NodeId n) const;
   // A quick look at an element that most fail.
-  bool may_end(const FlatTree::Node& node) const {
-    const std::uint32_t tag = tags_.back();
-    if (node.tag == 0 || (tag != 0 && node.tag != tag)) return false;
-    return node.attributes != 0 || steps_.back().predicates.empty();
-  }
+  bool may_end(const FlatTree::Node& node) const { return passes(tests_.back(), node); }
 
-  // True when the element `n` ends the last step. Nodes must come in document order.
-  bool visit(NodeId n);
+  // True when the element `n` ends the last step. Nodes must come in document order, the sets from one call
+  // to the next.
+  struct Sets {
+    explicit Sets(std::size_t steps) : ended(steps), above(steps) {}
+    StepSets ended;  // by depth: steps that the open element there ends
+    StepSets above;  // by depth: steps that it or an element above it ends
+  };
+  bool visit(NodeId n, Sets& sets) const;
 
  private:
-  bool test(std::size_t step, const FlatTree::Node& node, NodeId n) const;
+  struct Test {
+    std::uint32_t tag = 0;  // 0: any
+    std::uint32_t class_name = 0, id_name = 0;
+    bool more = false;  // the step asks for something else besides
+  };
+  bool add_test(const PathStep& step);
+  static bool passes(const Test& test, const FlatTree::Node& node) {
+    if (node.tag == 0 || (test.tag != 0 && node.tag != test.tag)) return false;
+    return (test.class_name == 0 || node.element().class_name == test.class_name) &&
+           (test.id_name == 0 || node.element().id_name == test.id_name);
+  }
+  bool test(std::size_t step, const FlatTree::Node& node, NodeId n) const {
+    return passes(tests_[step], node) && (!tests_[step].more || passes_more(step, node, n));
+  }
+  bool passes_more(std::size_t step, const FlatTree::Node& node, NodeId n) const;
 
   const HtmlDocument& doc_;
   const FlatTree& tree_;
   const std::vector<PathStep>& steps_;
-  std::vector<std::uint32_t> tags_;
-  StepSets ended_;  // by depth: steps that the open element there ends
-  StepSets above_;  // by depth: steps that it or an element above it ends
+  std::vector<Test> tests_;  // one a step
+  bool possible_ = true;
 };
+
+// False when no element of the page can pass it.
+bool Matcher::add_test(const PathStep& step) {
+  Test test;
+  test.more = step.position != 0;
+  if (!step.tag.empty()) {
+    test.tag = tree_.find_tag(step.tag);
+    if (test.tag == 0) return false;
+  }
+  for (const PathPredicate& predicate : step.predicates) {
+    const bool is_class = predicate.attribute == "class";
+    std::uint32_t& name = is_class ? test.class_name : test.id_name;
+    if (!predicate.value || predicate.value->empty() || name != 0 || !(is_class || predicate.attribute == "id")) {
+      test.more = true;
+      continue;
+    }
+    name = tree_.find_name(*predicate.value);
+    if (name == 0) return false;
+  }
+  tests_.push_back(test);
+  return true;
+}
 
 // True when the element stands at that place, from 1, among its parent's children of the same tag. Children
 // past the first 1,024 have no place, so that a page of nothing but siblings is not walked once for each.
@@ -99,11 +132,10 @@ bool stands_at(const FlatTree& tree, NodeId n, std::uint32_t position) {
   return place == position;
 }
 
-bool Matcher::test(std::size_t step, const FlatTree::Node& node, NodeId n) const {
-  if (tags_[step] != 0 && tags_[step] != node.tag) return false;
+bool Matcher::passes_more(std::size_t step, const FlatTree::Node& node, NodeId n) const {
   if (steps_[step].position != 0 && !stands_at(tree_, n, steps_[step].position)) return false;
   if (steps_[step].predicates.empty()) return true;
-  if (node.attributes == 0) return false;
+  if (node.attributes() == 0) return false;
   return std::ranges::all_of(steps_[step].predicates, [&](const PathPredicate& predicate) {
     if (!predicate.value) return doc_.has_attribute(n, predicate.attribute);
     return std::ranges::any_of(doc_.attributes(n), [&](const HtmlAttribute& a) {
@@ -120,30 +152,30 @@ bool Matcher::ends_chain(NodeId n) const {
   return steps_[0].descendant || n == 0;
 }
 
-bool Matcher::visit(NodeId n) {
+bool Matcher::visit(NodeId n, Sets& sets) const {
   const FlatTree::Node& node = tree_.nodes[n];
   const std::uint32_t depth = node.depth;
   const std::uint32_t up = depth - 1;
-  ended_.clear(depth);
-  above_.clear(depth);
-  if (up == 0) above_.clear(0);
+  sets.ended.clear(depth);
+  sets.above.clear(depth);
+  if (up == 0) sets.above.clear(0);
   const std::size_t last = steps_.size() - 1;
-  if ((steps_[0].descendant || up == 0) && test(0, node, n)) ended_.set(depth, 0);
+  if ((steps_[0].descendant || up == 0) && test(0, node, n)) sets.ended.set(depth, 0);
   if (up > 0) {
-    for (std::size_t w = 0; w < above_.words(); ++w) {
-      for (std::uint64_t rest = above_.word(up, w); rest != 0; rest &= rest - 1) {
+    for (std::size_t w = 0; w < sets.above.words(); ++w) {
+      for (std::uint64_t rest = sets.above.word(up, w); rest != 0; rest &= rest - 1) {
         const std::size_t step = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest)) + 1;
         if (step > last) continue;
-        if ((steps_[step].descendant || ended_.has(up, step - 1)) && test(step, node, n))
-          ended_.set(depth, step);
+        if ((steps_[step].descendant || sets.ended.has(up, step - 1)) && test(step, node, n))
+          sets.ended.set(depth, step);
       }
     }
-    above_.merge(depth, up);
+    sets.above.merge(depth, up);
   }
   for (std::size_t i = 0; i <= last; ++i) {
-    if (ended_.has(depth, i)) above_.set(depth, i);
+    if (sets.ended.has(depth, i)) sets.above.set(depth, i);
   }
-  return ended_.has(depth, last);
+  return sets.ended.has(depth, last);
 }
 
 template <class Visit>
@@ -159,8 +191,9 @@ void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit
     }
     return;
   }
+  Matcher::Sets sets(steps->size());
   for (NodeId n = 1; n < nodes.size(); ++n) {
-    if (nodes[n].tag != 0 && matcher.visit(n) && !visit(n)) return;
+    if (nodes[n].tag != 0 && matcher.visit(n, sets) && !visit(n)) return;
   }
 }
 

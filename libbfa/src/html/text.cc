@@ -239,7 +239,7 @@ void TextWalk::run(NodeId root) {
       continue;
     }
     if (node.tag == 0) {
-      if (node.text_size != 0) builder_.add({node.text, node.text_size}, node.shape);
+      if (node.text_size() != 0) builder_.add(node.text(), node.shape());
       ++n;
       continue;
     }
@@ -306,7 +306,7 @@ std::string walk_text(const HtmlDocument& doc, HtmlDocument::NodeId root, NodeSk
   std::string out;
   const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
   std::size_t bytes = 0;
-  for (NodeId n = root; n < nodes[root].end; ++n) bytes += nodes[n].text_size;
+  for (NodeId n = root; n < nodes[root].end; ++n) bytes += nodes[n].text_size();
   out.reserve(bytes);
   TextWalk(doc, out, skip).run(root);
   return out;

@@ -41,13 +41,12 @@ bool style_hides(std::string_view style) {
 
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept {
   if (tree.tags[node.tag].traits.keeps_visible) return false;
-  const HtmlAttribute* attribute = tree.attributes.data() + node.attribute_begin;
   bool hides = false;
-  for (const HtmlAttribute* end = attribute + node.attributes; attribute != end; ++attribute) {
-    if (attribute->name == "role" && is_tab_panel(attribute->value)) return false;
+  for (const HtmlAttribute& attribute : tree.attributes_of(node)) {
+    if (attribute.name == "role" && is_tab_panel(attribute.value)) return false;
     hides = hides ||
-            (attribute->name == "hidden" && !equals_ignoring_case(attribute->value, "until-found")) ||
-            (attribute->name == "style" && style_hides(attribute->value));
+            (attribute.name == "hidden" && !equals_ignoring_case(attribute.value, "until-found")) ||
+            (attribute.name == "style" && style_hides(attribute.value));
   }
   return hides;
 }

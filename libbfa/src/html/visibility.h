@@ -12,7 +12,7 @@ namespace bfa {
 // panel (WAI-ARIA 1.2, "tabpanel"): one of several is shown at a time, and the reader chooses which.
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept;
 inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
-  return node.styled && is_hidden_styled(tree, node);
+  return node.has(FlatTree::kHoldsStyle) && is_hidden_styled(tree, node);
 }
 
 // True for the role of a tab's panel.
