@@ -36,15 +36,6 @@ bool has_year(std::string_view text) {
   return false;
 }
 
-bool has_word(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-    const bool starts = at == 0 || list[at - 1] == ' ';
-    const std::size_t after = at + word.size();
-    if (starts && (after == list.size() || list[after] == ' ')) return true;
-  }
-  return false;
-}
-
 bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
   if (at + count > text.size()) return false;
   return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
@@ -187,19 +178,6 @@ std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node
   return line_of(page, node);
 }
 
-// "post-author" names one, "author-box" or "about-author" what is about one.
-static bool class_names_author(std::string_view names) {
-  const std::size_t at = names.find("author");
-  if (at == std::string_view::npos) return false;
-  for (const std::string_view other : {"bio", "box", "about", "avatar", "image", "img", "photo", "desc",
-                                       "info", "social", "posts", "list", "widget", "title", "more"}) {
-    if (names.find(other) != std::string_view::npos) return false;
-  }
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const std::size_t end = at + 6;
-  return (at == 0 || !is_letter(names[at - 1])) && (end == names.size() || !is_letter(names[end]));
-}
-
 static bool leads_to_author(std::string_view href) {
   return href.find("/author/") != std::string_view::npos || href.find("/authors/") != std::string_view::npos;
 }
@@ -211,19 +189,12 @@ std::string marked_author(const PageIndex& page, NodeId article) {
   for (NodeId n = page.body(); n < end; ++n) {
     if (page.tag(n) == Tag::kText || page.attributes(n).empty()) continue;
     if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxNameBytes) continue;
-    bool marked = false;
-    bool called = false;
-    for (const HtmlAttribute& attribute : page.attributes(n)) {
-      const std::string_view value = attribute.value;
-      if (attribute.name == "class") {
-        marked = marked || has_word(value, "p-author") || has_word(value, "author") || has_word(value, "fn");
-        called = called || class_names_author(value);
-      } else if (attribute.name == "rel" || attribute.name == "itemprop") {
-        marked = marked || value == "author";
-      } else if (attribute.name == "href") {
-        called = called || leads_to_author(value);
-      }
-    }
+    const std::uint8_t names = page.class_meaning(n).flags;
+    bool marked = (names & NameMeaning::kMarksAuthor) != 0;
+    bool called = (names & NameMeaning::kNamesAuthor) != 0;
+    if (page.holds(n, FlatTree::kHoldsMeaning))
+      marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
+    if (page.tag(n) == Tag::kA) called = called || leads_to_author(page.attribute(n, "href"));
     if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
     (marked ? nearest : named).note(page, n, article);
   }
@@ -275,13 +246,9 @@ std::string stated_author(const PageFacts& facts) {
 // An element that says when the page was published.
 static bool is_machine_date(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kTime) return true;
-  for (const HtmlAttribute& attribute : page.attributes(n)) {
-    if (attribute.name == "itemprop" && attribute.value == "datePublished") return true;
-    if (attribute.name == "class" &&
-        (has_word(attribute.value, "published") || has_word(attribute.value, "dt-published")))
-      return true;
-  }
-  return false;
+  if (page.tag(n) == Tag::kText) return false;
+  if (page.class_meaning(n).flags & NameMeaning::kMarksDay) return true;
+  return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "datePublished";
 }
 
 // A short place around the title, or else the article, that may hold a day.

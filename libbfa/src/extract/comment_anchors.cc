@@ -31,19 +31,11 @@ bool is_frame(Tag tag) {
   return tag == Tag::kHtml || tag == Tag::kBody || tag == Tag::kMain || tag == Tag::kA || tag == Tag::kText;
 }
 
-bool names_comments(std::string_view names) {
-  return (marks_of_names(names) & (kMarkComment | kMarkPing)) != 0;
-}
-
 bool calls_itself_comments(const PageIndex& page, NodeId n) {
-  for (const HtmlAttribute& attribute : page.attributes(n)) {
-    if (attribute.name == "class" || attribute.name == "id") {
-      if (names_comments(attribute.value)) return true;
-    } else if (attribute.name == "itemtype") {
-      if (attribute.value.ends_with("Comment") || attribute.value.ends_with("UserComments")) return true;
-    }
-  }
-  return false;
+  if ((page.class_meaning(n).marks | page.id_meaning(n).marks) & (kMarkComment | kMarkPing)) return true;
+  if (!page.holds(n, FlatTree::kHoldsMeaning)) return false;
+  const std::string_view type = page.attribute(n, "itemtype");
+  return type.ends_with("Comment") || type.ends_with("UserComments");
 }
 
 // What follows a heading of a discussion, to the end of the element that holds both.
@@ -81,20 +73,17 @@ void add_prose_dates(const PageIndex& page, const TextBlock& block, std::string_
 }  // namespace
 
 std::uint32_t marks_of(const PageIndex& page, NodeId n) {
-  std::uint32_t marks = 0;
-  for (const HtmlAttribute& attribute : page.attributes(n)) {
-    if (attribute.name == "class" || attribute.name == "id") {
-      marks |= marks_of_names(attribute.value);
-    } else if (attribute.name == "itemprop") {
-      marks |= marks_of_property(attribute.value);
-    } else if (attribute.name == "rel" && attribute.value == "author") {
-      marks |= kMarkAuthor | kMarkPart | kMarkStrong;
-    }
+  if (page.tag(n) == Tag::kText) return 0;
+  std::uint32_t marks = page.class_meaning(n).marks | page.id_meaning(n).marks;
+  if (page.holds(n, FlatTree::kHoldsMeaning)) {
+    marks |= marks_of_property(page.attribute(n, "itemprop"));
+    if (page.attribute(n, "rel") == "author") marks |= kMarkAuthor | kMarkPart | kMarkStrong;
   }
   return marks;
 }
 
 std::string_view machine_date(const PageIndex& page, NodeId n) {
+  if (!page.holds(n, FlatTree::kHoldsMachines)) return {};
   for (const HtmlAttribute& attribute : page.attributes(n)) {
     const bool dated =
         attribute.name == "datetime" || attribute.name == "title" || attribute.name == "content";
@@ -111,10 +100,10 @@ bool hints_at_comments(const PageIndex& page) {
   for (NodeId n = page.body(); n < end; ++n) {
     if (page.tag(n) == Tag::kText) continue;
     if ((page.zones(n) & (kZoneComments | kZoneIgnored)) == kZoneComments) return true;
-    for (const HtmlAttribute& attribute : page.attributes(n)) {
-      const bool names = attribute.name == "class" || attribute.name == "id" || attribute.name == "itemtype";
-      if (names && attribute.value.find("omment") != std::string_view::npos) return true;
-    }
+    if ((page.class_meaning(n).flags | page.id_meaning(n).flags) & NameMeaning::kSaysComment) return true;
+    if (page.holds(n, FlatTree::kHoldsMeaning) &&
+        page.attribute(n, "itemtype").find("omment") != std::string_view::npos)
+      return true;
     if (is_heading(page.tag(n)) && page.text_bytes(n) <= 60 && is_comment_heading(line_of(page, n)))
       return true;
   }
@@ -122,14 +111,13 @@ bool hints_at_comments(const PageIndex& page) {
 }
 
 std::vector<CommentRegion> comment_regions(const PageIndex& page, NodeId article) {
-  const HtmlDocument& doc = page.doc();
   std::vector<CommentRegion> out;
-  const NodeId end = doc.end(page.body());
+  const NodeId end = page.end(page.body());
   for (NodeId n = page.body() + 1; n < end; ++n) {
     if (is_frame(page.tag(n)) || (page.zones(n) & kElsewhere) || page.text_bytes(n) == 0) continue;
-    if (article != HtmlDocument::kNone && doc.contains(n, article)) continue;
+    if (article != HtmlDocument::kNone && page.contains(n, article)) continue;
     if (calls_itself_comments(page, n)) {
-      out.push_back({n, doc.end(n)});
+      out.push_back({n, page.end(n)});
     } else if (is_heading(page.tag(n)) && page.text_bytes(n) <= 120 && !(page.zones(n) & kZoneAside) &&
                is_comment_heading(line_of(page, n))) {
       const CommentRegion region = after_heading(page, n);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rule_key.h"
+#include "word_list.h"
 
 namespace bfa {
 namespace {
@@ -14,27 +15,11 @@ constexpr std::uint32_t kScrapBytes = 24;
 constexpr double kMarkedShare = 0.1;  // of the page's good text that a place marked as an article's must hold
 constexpr double kTrustedShare = 0.3;  // of the page's good text that a marked place must hold
 
-bool has_word(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-    const bool starts = at == 0 || static_cast<unsigned char>(list[at - 1]) <= 0x20;
-    const std::size_t after = at + word.size();
-    const bool ends = after == list.size() || static_cast<unsigned char>(list[after]) <= 0x20;
-    if (starts && ends) return true;
-  }
-  return false;
-}
-
 // Places that standards mark as an article's text: schema.org articleBody, microformats e-content and
 // entry-content.
-bool is_marked_body(const HtmlDocument& doc, NodeId n) {
-  for (const HtmlAttribute& attribute : doc.attributes(n)) {
-    if (attribute.name == "itemprop" && has_word(attribute.value, "articleBody")) return true;
-    if (attribute.name == "class" &&
-        (has_word(attribute.value, "e-content") || has_word(attribute.value, "entry-content"))) {
-      return true;
-    }
-  }
-  return false;
+bool is_marked_body(const PageIndex& page, NodeId n) {
+  if (page.class_meaning(n).flags & NameMeaning::kMarksBody) return true;
+  return page.holds(n, FlatTree::kHoldsMeaning) && has_word(page.attribute(n, "itemprop"), "articleBody");
 }
 
 struct Marked {
@@ -113,10 +98,12 @@ MarkedPlaces find_marked(const PageIndex& page, const ContentMass& mass) {
     if (!is_container(page.tag(n))) continue;
     const double good = static_cast<double>(mass.good(n));
     if (good < kMarkedShare * total || mass.good(n) == 0) continue;
-    if (is_marked_body(doc, n)) places.body.note(doc, n);
+    if (is_marked_body(page, n)) places.body.note(doc, n);
     if (good < kTrustedShare * total) continue;
     if (page.tag(n) == Tag::kArticle) places.article.note(doc, n);
-    if (page.tag(n) == Tag::kMain || doc.attribute(n, "role") == "main") places.main.note(doc, n);
+    if (page.tag(n) == Tag::kMain ||
+        (page.holds(n, FlatTree::kHoldsRole) && page.attribute(n, "role") == "main"))
+      places.main.note(doc, n);
   }
   return places;
 }

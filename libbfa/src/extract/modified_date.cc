@@ -51,15 +51,6 @@ std::string by_json_ld(const PageIndex& page, const PageFacts&, NodeId) {
   return {};
 }
 
-bool has_word(std::string_view list, std::string_view word) {
-  for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
-    const bool starts = at == 0 || static_cast<unsigned char>(list[at - 1]) <= 0x20;
-    const std::size_t after = at + word.size();
-    if (starts && (after == list.size() || static_cast<unsigned char>(list[after]) <= 0x20)) return true;
-  }
-  return false;
-}
-
 std::string machine_value(const PageIndex& page, NodeId n) {
   for (const std::string_view name : {"datetime", "content", "title"}) {
     const std::string_view value = page.doc().attribute(n, name);
@@ -73,8 +64,8 @@ template <class Marks>
 std::string nearest_mark(const PageIndex& page, NodeId article, const Marks& marks) {
   NodeId best = HtmlDocument::kNone;
   std::uint32_t least = 0;
-  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
-    if (page.tag(n) == Tag::kText || page.doc().attributes(n).empty() || !marks(n)) continue;
+  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
+    if (page.tag(n) == Tag::kText || !marks(n)) continue;
     if (page.zones(n) && belongs_elsewhere(page, n, article)) continue;
     const std::uint32_t distance = article == HtmlDocument::kNone ? 0 : tree_distance(page.doc(), n, article);
     if (best != HtmlDocument::kNone && distance >= least) continue;
@@ -85,14 +76,14 @@ std::string nearest_mark(const PageIndex& page, NodeId article, const Marks& mar
 }
 
 std::string by_itemprop(const PageIndex& page, const PageFacts&, NodeId article) {
-  return nearest_mark(page, article,
-                      [&](NodeId n) { return page.doc().attribute(n, "itemprop") == "dateModified"; });
+  return nearest_mark(page, article, [&](NodeId n) {
+    return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "dateModified";
+  });
 }
 
 std::string by_class(const PageIndex& page, const PageFacts&, NodeId article) {
   return nearest_mark(page, article, [&](NodeId n) {
-    const std::string_view names = page.doc().attribute(n, "class");
-    return has_word(names, "updated") || has_word(names, "dt-updated");
+    return (page.class_meaning(n).flags & NameMeaning::kMarksChange) != 0;
   });
 }
 

@@ -49,7 +49,7 @@ bool style_hides(std::string_view style) {
 }  // namespace
 
 PageIndex::PageIndex(const HtmlDocument& doc, BlockHashes hashes)
-    : doc_(&doc), tree_(&HtmlAccess::tree(doc)), hashed_(hashes == BlockHashes::kMade) {
+    : doc_(&doc), tree_(&HtmlAccess::tree(doc)), names_(*tree_), hashed_(hashes == BlockHashes::kMade) {
   build();
   if (reveal()) build();
   drop_wrong_hints();
@@ -137,25 +137,24 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (zones_[n] & kZoneIgnored) return;
   if (is_media(tag)) ++media_[n + 1];
   std::uint32_t own = zone_of_tag(tag);
-  std::uint32_t named = 0;
   bool shown_by_tab = false;
-  for (const HtmlAttribute& attribute : attributes(n)) {
-    if (attribute.name == "class" || attribute.name == "id") {
-      named |= zones_of_words(attribute.value);
-    } else if (attribute.name == "role") {
-      own |= zone_of_role(attribute.value);
-      shown_by_tab = is_tab_panel(attribute.value);
-    } else if (attribute.name == "hidden" ||
-               (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
-               (attribute.name == "style" && style_hides(attribute.value))) {
-      own |= kZoneIgnored;
+  if (holds(n, FlatTree::kHoldsRole | FlatTree::kHoldsStyle)) {
+    for (const HtmlAttribute& attribute : attributes(n)) {
+      if (attribute.name == "role") {
+        own |= zone_of_role(attribute.value);
+        shown_by_tab = is_tab_panel(attribute.value);
+      } else if (attribute.name == "hidden" ||
+                 (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
+                 (attribute.name == "style" && style_hides(attribute.value))) {
+        own |= kZoneIgnored;
+      }
     }
   }
   // Words on the page's frame and on whole articles describe what is in them, not what they are; on inline
   // elements and in code they colour syntax.
-  if (!is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
-      tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain)
-    named = 0;
+  const bool described = !is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
+                         tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain;
+  const std::uint32_t named = described ? 0 : class_meaning(n).zones | id_meaning(n).zones;
   if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || shown_by_tab)
     own &= ~static_cast<std::uint32_t>(kZoneIgnored);
   if (own & kZoneIgnored) hidden_.push_back(n);
@@ -269,7 +268,7 @@ std::uint32_t tree_distance(const HtmlDocument& doc, HtmlDocument::NodeId a,
   const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
   HtmlDocument::NodeId top = a;
   while (b < top || b >= nodes[top].end) top = nodes[top].parent;
-  return nodes[a].depth + nodes[b].depth - 2 * nodes[top].depth;
+  return nodes[a].depth() + nodes[b].depth() - 2 * nodes[top].depth();
 }
 
 }  // namespace bfa

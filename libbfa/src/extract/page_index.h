@@ -11,6 +11,7 @@
 
 #include "bfa/html/document.h"
 #include "html/flat_tree.h"
+#include "name_meaning.h"
 #include "tags.h"
 #include "text_hash.h"
 
@@ -72,6 +73,11 @@ class PageIndex {
   }
   std::size_t size() const noexcept { return tree_->nodes.size(); }
   Tag tag(NodeId n) const noexcept { return tags_[n]; }
+  // False for elements that have no attribute of these kinds (FlatTree::Holds), and for texts.
+  bool holds(NodeId n, std::uint8_t kinds) const noexcept { return tree_->nodes[n].has(kinds); }
+  // What an element's class and its id say. `n` must not be a text.
+  const NameMeaning& class_meaning(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
+  const NameMeaning& id_meaning(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
   std::uint32_t zones(NodeId n) const noexcept { return zones_[n]; }
   // True for the topmost node of a zone.
   bool begins_zone(NodeId n, std::uint32_t bit) const noexcept;
@@ -100,6 +106,7 @@ class PageIndex {
 
   const HtmlDocument* doc_;
   const FlatTree* tree_;
+  NameMeanings names_;
   // An entry a node, and one more for the sums; each is written once, so none is cleared before.
   std::unique_ptr<Tag[]> tags_;
   std::unique_ptr<std::uint32_t[]> zones_, text_, links_, media_, block_at_;

@@ -42,7 +42,7 @@ std::uint32_t FlatTree::find_name(std::string_view value) const noexcept {
   }
 }
 
-std::uint32_t FlatTree::add_name(std::string_view value) {
+std::uint32_t FlatTree::add_name(std::string_view value, NodeId element) {
   constexpr std::size_t kFirstSlots = 256;
   if (value.empty()) return 0;
   if (2 * names.size() >= name_slots.size()) {
@@ -57,11 +57,13 @@ std::uint32_t FlatTree::add_name(std::string_view value) {
   const std::size_t mask = name_slots.size() - 1;
   std::size_t slot = hash.hash & mask;
   for (; name_slots[slot] != 0; slot = (slot + 1) & mask) {
-    const Name& name = names[name_slots[slot]];
-    if (name.hash.hash == hash.hash && name.value == value) return name_slots[slot];
+    Name& name = names[name_slots[slot]];
+    if (name.hash.hash != hash.hash || name.value != value) continue;
+    name.last = element;
+    return name_slots[slot];
   }
   name_slots[slot] = static_cast<std::uint32_t>(names.size());
-  names.push_back({value, hash});
+  names.push_back({value, hash, element, element});
   return name_slots[slot];
 }
 
@@ -118,7 +120,7 @@ HtmlDocument::NodeId HtmlDocument::first_child(NodeId n) const noexcept {
 }
 
 std::uint32_t HtmlDocument::depth(NodeId n) const noexcept {
-  return n < impl_->nodes.size() ? impl_->nodes[n].depth : 0;
+  return n < impl_->nodes.size() ? impl_->nodes[n].depth() : 0;
 }
 
 std::span<const HtmlAttribute> HtmlDocument::attributes(NodeId n) const noexcept {

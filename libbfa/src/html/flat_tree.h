@@ -43,7 +43,7 @@ struct FlatTree {
   struct Text {
     const char* data = nullptr;
     std::uint32_t size = 0;
-    std::uint32_t graphic = 0;  // bytes that are not white space
+    std::uint32_t graphic = 0;  // bytes that are not white space; 0 in scripts and styles
   };
   struct Element {
     std::uint32_t attribute_begin;
@@ -57,24 +57,28 @@ struct FlatTree {
     NodeId parent = HtmlDocument::kNone;
     NodeId end = 0;
     std::uint32_t tag = 0;  // index into tags; 0: a text node, or the document
-    std::uint32_t depth : 24 = 0;
-    std::uint32_t bits : 8 = 0;  // of a text node: of TextShape; of an element: of Holds
 
+    std::uint32_t depth() const noexcept { return level_ >> 8; }
     std::string_view text() const noexcept { return {text_.data, text_.size}; }
     std::uint32_t text_size() const noexcept { return tag == 0 ? text_.size : 0; }
     std::uint32_t graphic() const noexcept { return text_.graphic; }  // of a text node
-    std::uint8_t shape() const noexcept { return static_cast<std::uint8_t>(bits); }
+    std::uint8_t shape() const noexcept {
+      return static_cast<std::uint8_t>(level_);
+    }  // of a text node: bits of TextShape
     void set_text(const Text& text) noexcept { text_ = text; }
 
     // Of an element, and of no other node:
     const Element& element() const noexcept { return element_; }
-    Element& element() noexcept { return element_; }
-    void make_element() noexcept { element_ = Element{}; }
-    bool has(std::uint8_t holds) const noexcept { return tag != 0 && (bits & holds) != 0; }
+    void set_element(const Element& element) noexcept { element_ = element; }
+    bool has(std::uint8_t holds) const noexcept { return tag != 0 && (level_ & holds) != 0; }
 
     std::uint32_t attributes() const noexcept { return tag == 0 ? 0 : element_.attributes; }
 
+    // `bits`: of a text node those of TextShape, of an element those of Holds; `depth` is less than 2^24.
+    void set_level(std::uint32_t depth, std::uint8_t bits) noexcept { level_ = depth << 8 | bits; }
+
    private:
+    std::uint32_t level_ = 0;
     union {
       Text text_{};
       Element element_;
@@ -92,6 +96,7 @@ struct FlatTree {
   struct Name {
     std::string_view value;
     NameHash hash;
+    NodeId first = 0, last = 0;  // the first and the last element that has it
   };
 
   std::vector<Node> nodes;
@@ -99,8 +104,9 @@ struct FlatTree {
   std::vector<HtmlAttribute> attributes;
   std::vector<Tag> tags;    // 0 is the empty name
   std::vector<Name> names;  // 0 is that of elements without one
-  std::vector<std::uint32_t> name_slots;  // a hash table of indexes into names, 0: empty; its size is a power of two
-  Arena arena;            // of names
+  std::vector<std::uint32_t>
+      name_slots;  // a hash table of indexes into names, 0: empty; its size is a power of two
+  Arena arena;     // of names
   // What holds texts and values: the parser's own memory for them, which outlives its tree.
   std::unique_ptr<void, void (*)(void*)> texts{nullptr, [](void*) {}};
 
@@ -125,8 +131,9 @@ struct FlatTree {
   std::uint32_t find_tag(std::string_view name) const noexcept;
   // The index of a class or an id in `names`; 0 when no element has it.
   std::uint32_t find_name(std::string_view value) const noexcept;
-  // The same, but adds it. `value` must live as long as the tree.
-  std::uint32_t add_name(std::string_view value);
+  // The same, but adds it for the element, whose number is the greatest so far. `value` must live as long as
+  // the tree.
+  std::uint32_t add_name(std::string_view value, NodeId element);
 };
 
 struct HtmlDocument::Impl : FlatTree {};

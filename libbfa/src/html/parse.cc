@@ -233,7 +233,8 @@ class Flattener {
 
  private:
   bool add(const lxb_dom_node_t* node, std::uint32_t depth);  // false: no room
-  void add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record);
+  // Returns bits of FlatTree::Holds.
+  std::uint8_t add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record);
   std::uint64_t key_of(const FlatTree::Node& record) const;
   void close_to(std::uint32_t depth);
   std::uint32_t tag_index(lxb_tag_id_t id);
@@ -254,6 +255,11 @@ class Flattener {
   std::array<AttributeName, LXB_DOM_ATTR__LAST_ENTRY> known_names_{};
   std::unordered_map<lxb_dom_attr_id_t, AttributeName> other_names_;
 };
+
+// Of scripts and styles nobody shows the text.
+bool is_code(const lxb_dom_node_t* node) {
+  return node != nullptr && (node->local_name == LXB_TAG_SCRIPT || node->local_name == LXB_TAG_STYLE);
+}
 
 lxb_dom_node_t* content_of(lxb_dom_node_t* node) {
   if (node->first_child != nullptr || node->local_name != LXB_TAG_TEMPLATE || node->ns != LXB_NS_HTML ||
@@ -308,25 +314,24 @@ bool Flattener::add(const lxb_dom_node_t* node, std::uint32_t depth) {
   }
   const std::uint32_t at = std::min(depth, std::max<std::uint32_t>(max_depth_, 1));
   close_to(at - 1);
-  FlatTree::Node record;
-  record.parent = open_.back();
-  record.depth = static_cast<std::uint32_t>(open_.size()) & 0xFFFFFFu;  // max_depth_ is less
   const auto id = static_cast<FlatTree::NodeId>(out_.nodes.size());
+  FlatTree::Node& record = out_.nodes.emplace_back();  // written in place: a copy would wait for the parts
+  record.parent = open_.back();
   record.end = id + 1;
+  const auto level = static_cast<std::uint32_t>(open_.size());
   if (element) {
     record.tag = tag_index(node->local_name);
-    add_attributes(reinterpret_cast<const lxb_dom_element_t*>(node), record);
+    record.set_level(level, add_attributes(reinterpret_cast<const lxb_dom_element_t*>(node), record));
     out_.keys.push_back(key_of(record));
     open_.push_back(id);
   } else {
     const lexbor_str_t& data = reinterpret_cast<const lxb_dom_character_data_t*>(node)->data;
     const auto* bytes = reinterpret_cast<const char*>(data.data);
-    const TextShape shape = shape_of_text({bytes, data.length});
+    const TextShape shape = is_code(node->parent) ? TextShape() : shape_of_text({bytes, data.length});
     record.set_text({bytes, static_cast<std::uint32_t>(data.length), shape.graphic});
-    record.bits = shape.bits;
+    record.set_level(level, shape.bits);
     out_.keys.push_back(0);
   }
-  out_.nodes.push_back(record);
   return true;
 }
 
@@ -338,9 +343,9 @@ std::uint64_t Flattener::key_of(const FlatTree::Node& record) const {
   return name.hash.stable ? key_of_class(tag, name.hash.hash) : key_of_child(out_.keys[record.parent], tag);
 }
 
-void Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record) {
-  record.make_element();
-  FlatTree::Element& out = record.element();
+std::uint8_t Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node& record) {
+  FlatTree::Element out{};
+  const auto node = static_cast<FlatTree::NodeId>(out_.nodes.size() - 1);
   out.attribute_begin = static_cast<std::uint32_t>(out_.attributes.size());
   std::uint8_t holds = 0;
   for (const lxb_dom_attr_t* a = element->first_attr; a != nullptr; a = a->next) {
@@ -349,12 +354,13 @@ void Flattener::add_attributes(const lxb_dom_element_t* element, FlatTree::Node&
     const lxb_dom_attr_id_t id = a->node.local_name;
     const AttributeName& name = attribute_name(a);
     holds |= name.holds;
-    if (id == LXB_DOM_ATTR_CLASS && out.class_name == 0) out.class_name = out_.add_name(value);
-    if (id == LXB_DOM_ATTR_ID && out.id_name == 0) out.id_name = out_.add_name(value);
+    if (id == LXB_DOM_ATTR_CLASS && out.class_name == 0) out.class_name = out_.add_name(value, node);
+    if (id == LXB_DOM_ATTR_ID && out.id_name == 0) out.id_name = out_.add_name(value, node);
     out_.attributes.push_back({name.text, value});
     ++out.attributes;
   }
-  record.bits = holds;
+  record.set_element(out);
+  return holds;
 }
 
 std::uint32_t Flattener::tag_index(lxb_tag_id_t id) {

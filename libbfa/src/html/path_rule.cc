@@ -64,6 +64,8 @@ class Matcher {
   bool ends_chain(NodeId n) const;
   // A quick look at an element that most fail.
   bool may_end(const FlatTree::Node& node) const { return passes(tests_.back(), node); }
+  // The elements that may end a chain stand in [begin, end).
+  std::pair<NodeId, NodeId> range_of_chain() const;
 
   // True when the element `n` ends the last step. Nodes must come in document order, the sets from one call
   // to the next.
@@ -109,7 +111,8 @@ bool Matcher::add_test(const PathStep& step) {
   for (const PathPredicate& predicate : step.predicates) {
     const bool is_class = predicate.attribute == "class";
     std::uint32_t& name = is_class ? test.class_name : test.id_name;
-    if (!predicate.value || predicate.value->empty() || name != 0 || !(is_class || predicate.attribute == "id")) {
+    if (!predicate.value || predicate.value->empty() || name != 0 ||
+        !(is_class || predicate.attribute == "id")) {
       test.more = true;
       continue;
     }
@@ -154,7 +157,7 @@ bool Matcher::ends_chain(NodeId n) const {
 
 bool Matcher::visit(NodeId n, Sets& sets) const {
   const FlatTree::Node& node = tree_.nodes[n];
-  const std::uint32_t depth = node.depth;
+  const std::uint32_t depth = node.depth();
   const std::uint32_t up = depth - 1;
   sets.ended.clear(depth);
   sets.above.clear(depth);
@@ -178,6 +181,24 @@ bool Matcher::visit(NodeId n, Sets& sets) const {
   return sets.ended.has(depth, last);
 }
 
+// A class or an id of the last step says where its first and its last element are, one of the first step
+// where all that follows stands below it.
+std::pair<NodeId, NodeId> Matcher::range_of_chain() const {
+  std::pair<NodeId, NodeId> range{1, static_cast<NodeId>(tree_.nodes.size())};
+  const auto narrow = [&](std::uint32_t name, bool below) {
+    if (name == 0) return;
+    const NodeId last = tree_.names[name].last;
+    range.first = std::max(range.first, tree_.names[name].first);
+    range.second = std::min(range.second, below ? tree_.nodes[last].end : last + 1);
+  };
+  for (const std::uint32_t name : {tests_.back().class_name, tests_.back().id_name}) narrow(name, false);
+  // An element may stand in another of the same name, whose end comes later: only one is sure.
+  const auto alone = [&](std::uint32_t name) { return tree_.names[name].first == tree_.names[name].last; };
+  for (const std::uint32_t name : {tests_.front().class_name, tests_.front().id_name})
+    if (alone(name)) narrow(name, true);
+  return range;
+}
+
 template <class Visit>
 void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit) {
   const Result<std::vector<PathStep>> steps = parse_path(xpath);
@@ -186,7 +207,8 @@ void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit
   if (!matcher.possible()) return;
   const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;
   if (matcher.is_chain()) {
-    for (NodeId n = 1; n < nodes.size(); ++n) {
+    const auto [begin, end] = matcher.range_of_chain();
+    for (NodeId n = begin; n < end; ++n) {
       if (matcher.may_end(nodes[n]) && matcher.ends_chain(n) && !visit(n)) return;
     }
     return;
