@@ -14,6 +14,17 @@ using test::Blog;
 using test::paragraphs;
 using test::Theme;
 
+// The same without any name, and with buttons to answer.
+std::string unnamed_discussion(unsigned post, unsigned count) {
+  std::string html = "<div><ol>";
+  for (unsigned i = 0; i < count; ++i) {
+    html += "<li><div><b>Reader " + std::to_string(i) + "</b> <span>says:</span></div><div>April " +
+            std::to_string(i + 1) + ", 2024</div><p>" + test::prose(post * 50 + i, 2) +
+            "</p><a href='?re=" + std::to_string(i) + "'>Reply</a></li>";
+  }
+  return html + "</ol></div>";
+}
+
 std::string discussion(unsigned post, unsigned count, bool dated = true) {
   std::string html = "<div id=replies><h3>Comments</h3>";
   for (unsigned i = 0; i < count; ++i) {
@@ -26,12 +37,12 @@ std::string discussion(unsigned post, unsigned count, bool dated = true) {
 
 class CommentRules : public testing::Test {
  protected:
-  Template learn(unsigned with_comments) {
+  Template learn(unsigned with_comments, bool named = true) {
     Blog blog;
     for (unsigned i = 0; i < 6; ++i) {
       const std::string story = paragraphs(i + 1, 4);
       Theme theme;
-      if (i < with_comments) theme.after_story = discussion(i, 3);
+      if (i < with_comments) theme.after_story = named ? discussion(i, 3) : unnamed_discussion(i, 2 + i);
       blog.post("/2024/03/new-" + std::string(1, static_cast<char>('a' + i)) + "/",
                 "Voyage " + std::to_string(i), theme.page("Voyage " + std::to_string(i), story), story);
     }
@@ -86,6 +97,25 @@ TEST_F(CommentRules, GiveASingleCommentWithoutDate) {
   ASSERT_EQ(got.comments.size(), 1u);
   EXPECT_EQ(got.comments[0].text, test::prose(450, 2));
   EXPECT_EQ(got.comments[0].provenance.rules.at("comment"), t.rule("comment")->xpath);
+}
+
+// Where no name tells comments, their place is learned: a single one is read there, and only there.
+TEST_F(CommentRules, AreOfPlacesWhereNoNameTells) {
+  const Template t = learn(3, false);
+  const FieldRule* const rule = t.rule("comment");
+  ASSERT_NE(rule, nullptr);
+  EXPECT_TRUE(rule->xpath.starts_with("/html/body/")) << rule->xpath;
+  EXPECT_TRUE(rule->xpath.ends_with("/ol/li")) << rule->xpath;
+  EXPECT_EQ(rule->support, 3u);
+  Theme theme;
+  theme.after_story = unnamed_discussion(9, 1);
+  const Extraction got = extract(t, theme.page("Next", paragraphs(30, 3)));
+  ASSERT_EQ(got.comments.size(), 1u);
+  EXPECT_EQ(got.comments[0].text, test::prose(450, 2));
+  EXPECT_EQ(got.comments[0].authors, std::vector<std::string>{"Reader 0"});
+  theme.after_story =
+      "<div><div><ol><li>April 3, 2024 was the day of the " + test::prose(77, 1) + "</li></ol></div></div>";
+  EXPECT_TRUE(extract(t, theme.page("Next", paragraphs(30, 3))).comments.empty());
 }
 
 }  // namespace

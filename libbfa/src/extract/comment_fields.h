@@ -30,6 +30,7 @@ struct CommentReadContext {
   const Url* base = nullptr;  // what relative links count from
   std::string_view language;
   UtcTime now{};
+  std::vector<std::string> addresses;  // further ones of the page, which its head names ("/?p=12")
 };
 
 // Reads all items of a page, in their order. Cost: linear in the page.

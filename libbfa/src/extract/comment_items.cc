@@ -25,6 +25,8 @@ int rank_of(const CommentRule& rule) {
   switch (rule.by) {
     case CommentRule::By::kType:
       return rule.value.ends_with("Comment") || rule.value.ends_with("UserComments") ? 8 : 2;
+    case CommentRule::By::kPath:
+      return 1;
     case CommentRule::By::kTag:
       return rule.tag == "li" || rule.tag == "article" || rule.tag == "details" ? 2 : 1;
     case CommentRule::By::kId:
@@ -213,8 +215,11 @@ class ItemFinder {
     found_.ground = ground_;
     if (regions_.empty()) return std::move(found_);
     take_pings();
-    for (std::size_t i = 0; i < search_.rules.size(); ++i)
-      take(search_.rules[i], i < search_.pinned || rank_of(search_.rules[i]) >= kHinted);
+    for (std::size_t i = 0; i < search_.rules.size(); ++i) {
+      // A path alone tells too little: comment_structure.h asks for more.
+      if (search_.rules[i].by == CommentRule::By::kPath && i >= search_.pinned) continue;
+      take(search_.rules[i], i < search_.pinned);
+    }
     for (int round = 0; round < kRounds; ++round) {
       if (!elect()) break;
     }
@@ -262,7 +267,7 @@ class ItemFinder {
     const std::optional<CommentRule> rule =
         election.winner([&](const CommentRule& candidate) { return covers(candidate, anchors); });
     const std::size_t before = found_.items.size();
-    if (rule) take(*rule, rank_of(*rule) >= kHinted);
+    if (rule) take(*rule, false);
     if (found_.items.size() == before) take_runs(anchors);
     return found_.items.size() > before;
   }
@@ -272,13 +277,10 @@ class ItemFinder {
   bool covers(const CommentRule& rule, const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> found;
     bool lines = true;  // each is but a line
-    for (const CommentRegion& region : regions_) {
-      for (NodeId n = region.begin; n < region.end; ++n) {
-        if (page_.tag(n) == Tag::kText || !rule.matches(doc_, n)) continue;
-        found.push_back({n, doc_.end(n)});
-        lines = lines && page_.first_block(n) + 1 >= page_.end_block(n);
-        n = doc_.end(n) - 1;
-      }
+    for (const NodeId n : places_of(rule, anchors)) {
+      if (!found.empty() && n < found.back().end) continue;
+      found.push_back({n, doc_.end(n)});
+      lines = lines && page_.first_block(n) + 1 >= page_.end_block(n);
     }
     NodeId first = HtmlDocument::kNone, last = 0;
     for (const NodeId anchor : anchors) {
@@ -303,25 +305,42 @@ class ItemFinder {
     return page_.text_bytes(n) > 0 && !(page_.zones(n) & (kZoneIgnored | kZoneForm)) && !is_taken(n);
   }
 
-  // Takes the elements of a rule; `all`: also those without a date or author of their own.
-  void take(const CommentRule& rule, bool all) {
-    std::vector<CommentItem> items;
-    for (const CommentRegion& region : regions_) {
-      for (NodeId n = region.begin; n < region.end; ++n) {
-        if (page_.tag(n) == Tag::kText || !rule.matches(doc_, n) || !is_usable(n)) continue;
-        if (all || holds_anchor(n)) items.push_back({n, doc_.end(n), is_ping(n), rank_of(rule) >= kNamed});
+  // What a rule finds. Where its name has to do with comments that is all that it matches; else those
+  // elements that are the nearest ones around an anchor: a tag alone names what is in comments and around
+  // them too.
+  std::vector<NodeId> places_of(const CommentRule& rule, const std::vector<NodeId>& anchors,
+                                bool all = false) const {
+    std::vector<NodeId> out;
+    if (all || rank_of(rule) >= kHinted) {
+      for (const CommentRegion& region : regions_) {
+        for (NodeId n = region.begin; n < region.end; ++n) {
+          if (page_.tag(n) != Tag::kText && rule.matches(doc_, n)) out.push_back(n);
+        }
       }
+      return out;
+    }
+    for (const NodeId anchor : anchors) {
+      NodeId n = page_.tag(anchor) == Tag::kText ? page_.parent(anchor) : anchor;
+      int up = 0;
+      while (up < kMaxClimb && n != HtmlDocument::kNone && !rule.matches(doc_, n)) {
+        n = page_.parent(n);
+        ++up;
+      }
+      if (up < kMaxClimb && n != HtmlDocument::kNone && lies_in(regions_, n)) out.push_back(n);
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+
+  // Takes the elements of a rule; a user's means all that it matches.
+  void take(const CommentRule& rule, bool pinned) {
+    std::vector<CommentItem> items;
+    for (const NodeId n : places_of(rule, open_anchors(), pinned)) {
+      if (is_usable(n)) items.push_back({n, doc_.end(n), is_ping(n), rank_of(rule) >= kNamed});
     }
     keep(items);
     if (!items.empty()) found_.rules.push_back(rule);
-  }
-
-  bool holds_anchor(NodeId n) const {
-    for (const std::vector<NodeId>* list : {&anchors_.dates, &anchors_.authors}) {
-      const auto at = std::lower_bound(list->begin(), list->end(), n);
-      if (at != list->end() && *at < doc_.end(n)) return true;
-    }
-    return false;
   }
 
   bool is_ping(NodeId n) const {
@@ -432,6 +451,10 @@ class ItemFinder {
 };
 
 }  // namespace
+
+bool is_named_rule(const CommentRule& rule) {
+  return rank_of(rule) >= kHinted;
+}
 
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search) {
   if (page.body() == 0) return {};

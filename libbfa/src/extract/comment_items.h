@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/base/time.h"
+#include "bfa/url/url.h"
 #include "comment_rule.h"
 #include "page_index.h"
 
@@ -30,6 +31,7 @@ struct CommentSearch {
   std::vector<CommentRule> rules;  // a user's, then learned ones, best first
   // Of another search of the page in the same language, where it holds for this article too; null: none.
   std::shared_ptr<const CommentGround> ground;
+  const Url* page_url = nullptr;  // null: not known
   std::size_t pinned = 0;  // how many of them are a user's: what these find needs no date and no author, as
                            // with rules whose names have to do with comments
 };
@@ -39,11 +41,17 @@ struct CommentItems {
   std::vector<CommentItem> items;
   std::vector<CommentRule> rules;               // that found them; one a system of comments
   std::shared_ptr<const CommentGround> ground;  // that they were found from
+  // Where no name tells that they are comments and enough else does: where their heading begins, or the
+  // first.
+  HtmlDocument::NodeId discussion = HtmlDocument::kNone;
 };
 
 // Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,
 // or one author, of its own. Cost: linear in the page. hints_at_comments tells whether it is worth it.
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search);
+
+// True for a rule whose name has to do with comments.
+bool is_named_rule(const CommentRule& rule);
 
 // True when the words of a discussion stand in names of the page's elements or in its headings. Nothing is
 // allocated.

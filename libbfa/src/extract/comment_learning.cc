@@ -5,6 +5,7 @@
 #include <map>
 
 #include "comment_items.h"
+#include "comment_structure.h"
 
 namespace bfa {
 namespace {
@@ -18,16 +19,30 @@ std::vector<FieldRule> learn_comments(const std::vector<Trainee>& trainees, cons
   std::map<std::string, std::uint32_t> votes;  // by XPath
   std::uint32_t pages = 0;
   for (const Trainee& trainee : trainees) {
-    if (trainee.node == HtmlDocument::kNone || !hints_at_comments(*trainee.page)) continue;
+    if (trainee.node == HtmlDocument::kNone) continue;
     CommentSearch search;
     search.article = trainee.node;
     search.language = language;
     search.now = trainee.input->captured;
-    const CommentItems found = find_comment_items(*trainee.page, search);
+    search.page_url = &trainee.input->url;
+    CommentItems found;
+    if (hints_at_comments(*trainee.page)) {
+      found = find_comment_items(*trainee.page, search);
+      judge_by_signs(*trainee.page, search, found);
+    }
+    const bool named = !found.items.empty();
+    if (!named) found = find_comments_by_structure(*trainee.page, search);
     if (found.items.empty()) continue;
     ++pages;
+    if (!named) {
+      ++votes[path_rule_of(trainee.page->doc(), found.items.front().begin).xpath()];
+      continue;
+    }
     for (const CommentRule& rule : found.rules) {
-      if (rule.by != CommentRule::By::kTag) ++votes[rule.xpath()];
+      // A single comment does not show which of the elements around it is a comment's and which is the
+      // list's.
+      const bool tells = is_named_rule(rule) || found.items.size() > 1;
+      if (tells && rule.by != CommentRule::By::kTag) ++votes[rule.xpath()];
     }
   }
   std::vector<FieldRule> out;

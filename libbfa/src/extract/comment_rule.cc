@@ -35,6 +35,17 @@ std::optional<std::string> between(std::string_view text, std::string_view begin
   return std::string(inner);
 }
 
+// True when the path of `n` is this one, "/html/body/div".
+bool stands_below(const HtmlDocument& doc, HtmlDocument::NodeId n, std::string_view path) {
+  for (; n != HtmlDocument::kNone && n != 0; n = doc.parent(n)) {
+    const std::string_view tag = doc.tag(n);
+    if (!path.ends_with(tag) || path.size() == tag.size() || path[path.size() - tag.size() - 1] != '/')
+      return false;
+    path.remove_suffix(tag.size() + 1);
+  }
+  return path.empty();
+}
+
 }  // namespace
 
 std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept {
@@ -60,6 +71,8 @@ bool CommentRule::matches(const HtmlDocument& doc, HtmlDocument::NodeId n) const
       return doc.attribute(n, "itemtype") == value;
     case By::kTag:
       return true;
+    case By::kPath:
+      return stands_below(doc, doc.parent(n), value);
   }
   return false;
 }
@@ -85,14 +98,28 @@ std::string CommentRule::xpath() const {
       return out + value + "']";
     case By::kTag:
       return out;
+    case By::kPath:
+      return value + '/' + tag;
   }
   return out;
 }
 
+CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n) {
+  CommentRule rule{std::string(doc.tag(n)), CommentRule::By::kPath, {}};
+  for (HtmlDocument::NodeId at = doc.parent(n); at != HtmlDocument::kNone && at != 0; at = doc.parent(at))
+    rule.value.insert(0, "/" + std::string(doc.tag(at)));
+  return rule;
+}
+
 std::optional<CommentRule> CommentRule::parse(std::string_view xpath) {
+  CommentRule rule;
+  if (xpath.starts_with("/html/")) {
+    const std::size_t slash = xpath.rfind('/');
+    if (xpath.find_first_of("*@'[") != std::string::npos || slash + 1 == xpath.size()) return std::nullopt;
+    return CommentRule{std::string(xpath.substr(slash + 1)), By::kPath, std::string(xpath.substr(0, slash))};
+  }
   if (!xpath.starts_with("//")) return std::nullopt;
   xpath.remove_prefix(2);
-  CommentRule rule;
   const std::size_t bracket = xpath.find('[');
   rule.tag = std::string(xpath.substr(0, bracket));
   if (rule.tag.empty() || rule.tag.find_first_of("/*@'") != std::string::npos) return std::nullopt;

@@ -11,12 +11,13 @@
 namespace bfa {
 
 // How the elements of comments are told from others: by one word of their class (classes of comments differ,
-// "comment even depth-1"), by what their ids have before the number, by their type, or by their name alone.
+// "comment even depth-1"), by what their ids have before the number, by their type, by their name alone, or
+// by the names of all elements around them, where nothing better tells them.
 struct CommentRule {
-  enum class By : std::uint8_t { kClass, kId, kType, kTag };
+  enum class By : std::uint8_t { kClass, kId, kType, kTag, kPath };
   std::string tag;
   By by = By::kTag;
-  std::string value;
+  std::string value;  // kPath: "/html/body/div/ol", the path of the parent
 
   bool operator==(const CommentRule&) const = default;
 
@@ -25,6 +26,9 @@ struct CommentRule {
   std::string xpath() const;
   static std::optional<CommentRule> parse(std::string_view xpath);
 };
+
+// The rule for what stands where `n` does: its tag, and those of the elements around it.
+CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n);
 
 // What an id has before its digits, when it has some: "comment-12" gives "comment-"; else nothing.
 std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept;

@@ -88,8 +88,13 @@ class Scanner {
  private:
   void visit_text(NodeId n) {
     const std::uint32_t bytes = page_.text_bytes(n);
-    if (bytes == 0 || (page_.zones(n) & kZoneIgnored)) return;
+    if (page_.zones(n) & kZoneIgnored) return;
     const NodeId block = page_.nearest_block(n);
+    if (bytes == 0) {
+      // White space between two words of a line ("<b>Ann</b> <i>says</i>").
+      if (!border_ && block == block_ && !out_.lines.empty()) out_.lines.back().texts.push_back(n);
+      return;
+    }
     if (border_ || block != block_ || out_.lines.empty()) out_.lines.emplace_back();
     border_ = false;
     block_ = block;
@@ -104,7 +109,7 @@ class Scanner {
     if (page_.zones(n) & kZoneIgnored) return false;
     const bool own = n == item_.begin;
     const std::string_view id = doc_.attribute(n, "id");
-    if (has_digit(id)) out_.ids.push_back(id);
+    if (has_digit(id) && id.find(' ') == std::string_view::npos) out_.ids.push_back(id);
     if (tag == Tag::kA) visit_link(n);
     for (const std::string_view name : {"data-parent", "data-parent-id", "data-parentid"}) {
       if (out_.answers.empty() && own) out_.answers = doc_.attribute(n, name);
@@ -135,6 +140,11 @@ class Scanner {
     return false;
   }
 
+  bool is_own(const Url& url) const {
+    const std::vector<std::string>& own = context_.addresses;
+    return std::find(own.begin(), own.end(), url.without_fragment().href()) != own.end();
+  }
+
   void visit_link(NodeId n) {
     const std::string_view name = doc_.attribute(n, "name");
     if (has_digit(name)) out_.ids.push_back(name);
@@ -148,7 +158,8 @@ class Scanner {
       std::string own = percent_decode(context_.page_url->path());
       while (own.size() > 1 && own.back() == '/') own.pop_back();
       if (own.ends_with("/index.html")) own.resize(own.size() - 11);
-      link.other_page = !url || !url->is_http() || !percent_decode(url->path()).starts_with(own);
+      link.other_page =
+          !url || !url->is_http() || (!percent_decode(url->path()).starts_with(own) && !is_own(*url));
     }
     out_.links.push_back(std::move(link));
   }

@@ -200,43 +200,50 @@ constexpr std::array<std::string_view, 44> kHeadingStems{
     "\xeb\x8c\x93\xea\xb8\x80",                                  // daetgeul
 };
 
-// What buttons below comments say, case folded.
-constexpr std::array<std::string_view, 52> kActions{
+// Words that some languages have there for comments, and articles have in their headings too: "3 Gedanken
+// zu", "Un pensiero su". They count behind a number, or behind the article that stands for one.
+constexpr std::array<std::string_view, 26> kCountedStems{
+    "gedanken zu",
+    "gedanke zu",
+    "gedachten over",
+    "gedachte over",
+    "r\xc3\xa9"
+    "flexion",
+    "pens\xc3\xa9"
+    "es sur",
+    "pensieri su",
+    "pensiero su",
+    "pensamiento",
+    "pensamento",
+    "ideas sobre",
+    "idea sobre",
+    "ideias sobre",
+    "ideia sobre",
+    "opiniones sobre",
+    "tankar om",
+    "tanker om",
+    "svar p\xc3\xa5",
+    "vastausta",
+    "ajatusta",
+    "przemy\xc5\x9ble",
+    "my\xc5\xa1lenk",
+    "d\xc3\xbc\xc5\x9f\xc3\xbcnce",
+    "\xd0\xbe\xd1\x82\xd0\xb2\xd0\xb5\xd1\x82",  // otvet
+    "\xe6\x9d\xa1\xe5\x9b\x9e",                  // tiao hui
+    "\xec\x83\x9d\xea\xb0\x81",                  // saenggak
+};
+
+// What the button to answer a comment says, case folded.
+constexpr std::array<std::string_view, 26> kReplies{
     "reply",
     "reply to this",
     "reply to this comment",
     "reply to comment",
-    "link to this comment",
-    "link to this",
-    "link",
-    "permalink",
-    "perma link",
-    "permanent link",
-    "permalien",
-    "edit",
-    "delete",
     "quote",
-    "report",
-    "report this",
-    "flag",
-    "like",
-    "share",
-    "show",
-    "hide",
-    "#",
-    "\xc2\xb6",
-    "\xe2\x80\xa2",
-    "|",
     "r\xc3\xa9pondre",
-    "effacer",
     "antworten",
-    "l\xc3\xb6schen",
-    "bearbeiten",
     "rispondi",
-    "elimina",
     "responder",
-    "eliminar",
-    "excluir",
     "citar",
     "beantwoorden",
     "reageer",
@@ -255,6 +262,36 @@ constexpr std::array<std::string_view, 52> kActions{
     "\xe8\xbf\x94\xe4\xbf\xa1",                                                          // henshin
     "\xeb\x8b\xb5\xea\xb8\x80",                                                          // dapgeul
     "\xd7\x94\xd7\xa9\xd7\x91",                                                          // hashev
+};
+
+// What other buttons below comments say, case folded.
+constexpr std::array<std::string_view, 26> kActions{
+    "link to this comment",
+    "link to this",
+    "link",
+    "permalink",
+    "perma link",
+    "permanent link",
+    "permalien",
+    "edit",
+    "delete",
+    "report",
+    "report this",
+    "flag",
+    "like",
+    "share",
+    "show",
+    "hide",
+    "#",
+    "\xc2\xb6",
+    "\xe2\x80\xa2",
+    "|",
+    "effacer",
+    "l\xc3\xb6schen",
+    "bearbeiten",
+    "elimina",
+    "eliminar",
+    "excluir",
 };
 
 // What stands between a name and what it says.
@@ -291,6 +328,26 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// What a button says, less numbers and brackets around it; empty for what is longer than a button.
+std::string button_text(std::string_view line) {
+  if (line.size() > 40) return {};
+  std::string folded = fold_case(line);
+  const auto edge = [](char c) {
+    return c == ' ' || c == '(' || c == ')' || c == '[' || c == ']' || c == '.' || c == ':' || c == '|' ||
+           (c >= '0' && c <= '9');
+  };
+  while (folded.size() > 1 && edge(folded.back())) folded.pop_back();
+  std::size_t begin = 0;
+  while (begin + 1 < folded.size() && edge(folded[begin])) ++begin;
+  folded.erase(0, begin);
+  return folded;
+}
+
+template <class List>
+bool stands_in(const List& list, std::string_view text) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
 }  // namespace
 
 std::uint32_t marks_of_name(std::string_view name) noexcept {
@@ -314,7 +371,9 @@ std::uint32_t marks_of_name(std::string_view name) noexcept {
     }
     while (pos < name.size() && !is_letter(name[pos])) ++pos;
   }
-  return marks;
+  // "text-sm", "content-center": how a text looks, not whose it is.
+  const bool looks = name.starts_with("text-") || name.starts_with("content-");
+  return looks && (marks & kMarkOther) ? static_cast<std::uint32_t>(kMarkOther) : marks;
 }
 
 std::uint32_t marks_of_property(std::string_view itemprop) noexcept {
@@ -348,21 +407,21 @@ bool is_comment_heading(std::string_view line) {
     // Counted, or the word and little else before it.
     if (counted || at <= 24) return true;
   }
+  for (const std::string_view stem : kCountedStems) {
+    if (!holds[static_cast<unsigned char>(stem.front())]) continue;
+    const std::size_t at = folded.find(stem);
+    if (at != std::string::npos && (counted ? at <= 12 : at >= 2 && at <= 6)) return true;
+  }
   return false;
 }
 
 bool is_comment_action(std::string_view line) {
-  if (line.size() > 40) return false;
-  std::string folded = fold_case(line);
-  const auto edge = [](char c) {
-    return c == ' ' || c == '(' || c == ')' || c == '[' || c == ']' || c == '.' || c == ':' || c == '|' ||
-           (c >= '0' && c <= '9');
-  };
-  while (folded.size() > 1 && edge(folded.back())) folded.pop_back();
-  std::size_t begin = 0;
-  while (begin + 1 < folded.size() && edge(folded[begin])) ++begin;
-  folded.erase(0, begin);
-  return std::find(kActions.begin(), kActions.end(), folded) != kActions.end();
+  const std::string button = button_text(line);
+  return stands_in(kActions, button) || stands_in(kReplies, button);
+}
+
+bool is_reply_action(std::string_view line) {
+  return stands_in(kReplies, button_text(line));
 }
 
 bool is_saying(std::string_view word) noexcept {

@@ -33,6 +33,8 @@ std::uint32_t marks_of_property(std::string_view itemprop) noexcept;
 bool is_comment_heading(std::string_view line);
 // True for a line that is but a button: "Reply", "Antworten", "Permalink", "#", "Like".
 bool is_comment_action(std::string_view line);
+// True for a line that is but the button to answer: "Reply", "Antworten".
+bool is_reply_action(std::string_view line);
 // True for what stands after a name in a comment's head: "says", "wrote", "schrieb". Lower case.
 bool is_saying(std::string_view word) noexcept;
 

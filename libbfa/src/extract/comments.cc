@@ -10,6 +10,7 @@
 #include "bfa/url/canonical.h"
 #include "comment_anchors.h"
 #include "comment_fields.h"
+#include "comment_structure.h"
 
 namespace bfa {
 namespace {
@@ -45,6 +46,29 @@ DataObject make_comment(CommentFields fields, const std::string& post) {
   return comment;
 }
 
+// What a page's head calls its address: its canonical one, and its short one.
+std::vector<std::string> named_addresses(const PageIndex& page, const Url& base) {
+  std::vector<std::string> out;
+  for (NodeId n = 0; n < page.body(); ++n) {
+    if (page.doc().tag(n) != "link") continue;
+    const std::string_view rel = page.attribute(n, "rel");
+    if (rel != "canonical" && rel != "shortlink") continue;
+    const Result<Url> url = Url::parse(page.attribute(n, "href"), &base);
+    if (url) out.push_back(url->without_fragment().href());
+  }
+  return out;
+}
+
+// The blog's comments are told by names: where these find none there are none.
+bool names_comments(const Template* t) {
+  if (t == nullptr) return false;
+  return std::any_of(t->rules.begin(), t->rules.end(), [](const FieldRule& field) {
+    if (field.field != "comment") return false;
+    const std::optional<CommentRule> rule = CommentRule::parse(field.xpath);
+    return rule && is_named_rule(*rule);
+  });
+}
+
 bool says_something(const CommentFields& fields) {
   return !fields.text.empty() && (!fields.author.empty() || fields.published || !fields.fragment.empty());
 }
@@ -58,6 +82,9 @@ PageComments::PageComments(const PageInput& input, const PageIndex& page, NodeId
       t_(t),
       hinted_(page.body() != 0 && hints_at_comments(page)) {
   if (hinted_) found_ = find(article, own_language());
+  if (found() || page_.body() == 0 || names_comments(t_)) return;
+  found_ = find_comments_by_structure(page_, search_for(article, own_language()));
+  unnamed_ = found();
 }
 
 std::string_view PageComments::own_language() const {
@@ -78,11 +105,19 @@ std::shared_ptr<const CommentGround> PageComments::same_ground(NodeId article,
 
 CommentItems PageComments::find(NodeId article, std::string_view language,
                                 std::shared_ptr<const CommentGround> ground) const {
-  CommentSearch search;
+  CommentSearch search = search_for(article, language);
   search.ground = std::move(ground);
+  CommentItems found = find_comment_items(page_, search);
+  judge_by_signs(page_, search, found);
+  return found;
+}
+
+CommentSearch PageComments::search_for(NodeId article, std::string_view language) const {
+  CommentSearch search;
   search.article = article;
   search.language = language;
   search.now = input_.captured;
+  search.page_url = &input_.url;
   if (t_ != nullptr) {
     for (const FieldRule& rule : t_->rules) {
       if (rule.field != "comment") continue;
@@ -93,7 +128,7 @@ CommentItems PageComments::find(NodeId article, std::string_view language,
       if (rule.pinned) search.pinned = search.rules.size();
     }
   }
-  return find_comment_items(page_, search);
+  return search;
 }
 
 void PageComments::cut(CutMap& cut) const {
@@ -103,19 +138,43 @@ void PageComments::cut(CutMap& cut) const {
     if (item.named && !holds_article)
       std::fill(cut.begin() + item.begin, cut.begin() + item.end, std::uint8_t{1});
   }
+  cut_discussion(cut);
+}
+
+// With the comments go their heading and what little stands between them: pings without a date, numbers.
+void PageComments::cut_discussion(CutMap& cut) const {
+  const NodeId begin = found_.discussion;
+  if (begin == HtmlDocument::kNone) return;
+  NodeId end = begin;
+  std::uint64_t bytes = 0;
+  for (const CommentItem& item : found_.items) {
+    if (item.begin >= end) bytes += page_.text_before(item.end) - page_.text_before(item.begin);
+    end = std::max(end, item.end);
+  }
+  const std::uint64_t all = page_.text_before(end) - page_.text_before(begin);
+  const bool holds_article = article_ != HtmlDocument::kNone && begin <= article_ && article_ < end;
+  if (holds_article || 2 * bytes < all) return;
+  std::fill(cut.begin() + begin, cut.begin() + end, std::uint8_t{1});
 }
 
 void PageComments::read(NodeId article, const std::string& duplicate_of, Extraction& out) const {
-  if (!hinted_ || article == HtmlDocument::kNone || !out.object) return;
+  if ((!hinted_ && !unnamed_) || article == HtmlDocument::kNone || !out.object) return;
   std::string post = out.object->url;
   if (!duplicate_of.empty()) {
     if (const Result<Url> url = Url::parse(duplicate_of, &input_.url))
       post = canonical_url(*url, {.drop_fragment = true}).href();
   }
   const std::string& language = out.object->language;
+  if (article == article_ || unnamed_) {
+    const bool holds_article =
+        unnamed_ && std::any_of(found_.items.begin(), found_.items.end(), [&](const CommentItem& item) {
+          return item.begin <= article && article < item.end;
+        });
+    if (!holds_article) out.comments = objects(found_, language, post);
+    return;
+  }
   // What was found without knowing the article may hold it.
-  out.comments = objects(
-      article == article_ ? found_ : find(article, language, same_ground(article, language)), language, post);
+  out.comments = objects(find(article, language, same_ground(article, language)), language, post);
 }
 
 std::vector<DataObject> PageComments::objects(const CommentItems& found, std::string_view language,
@@ -127,6 +186,7 @@ std::vector<DataObject> PageComments::objects(const CommentItems& found, std::st
   context.base = &base;
   context.language = language;
   context.now = input_.captured;
+  context.addresses = named_addresses(page_, base);
   std::vector<CommentFields> fields = read_comment_items(page_, found.items, context);
   const auto elsewhere =
       std::count_if(fields.begin(), fields.end(), [](const auto& f) { return f.elsewhere; });

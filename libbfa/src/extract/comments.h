@@ -33,6 +33,8 @@ class PageComments {
   void read(HtmlDocument::NodeId article, const std::string& duplicate_of, Extraction& out) const;
 
  private:
+  void cut_discussion(CutMap& cut) const;
+  CommentSearch search_for(HtmlDocument::NodeId article, std::string_view language) const;
   CommentItems find(HtmlDocument::NodeId article, std::string_view language,
                     std::shared_ptr<const CommentGround> ground = nullptr) const;
   std::string_view own_language() const;  // that the first search was in
@@ -47,6 +49,7 @@ class PageComments {
   HtmlDocument::NodeId article_;
   const Template* t_;
   bool hinted_;
+  bool unnamed_ = false;  // found by their structure
   CommentItems found_;
 };
 

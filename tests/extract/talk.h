@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+
+namespace bfa::test {
+
+// What is found, a line a comment: "author | day | #address | text", indented below the one that it answers;
+// pings begin with "ping".
+std::string told(const std::vector<DataObject>& comments);
+
+// A post at http://blog.example/soup/ with a discussion behind its article, or `inside` it, extracted alone.
+Extraction extract_page(const std::string& discussion, const std::string& inside = {});
+
+}  // namespace bfa::test
