@@ -184,7 +184,8 @@ TEST(CompareObjects, HangulSyllablesEqualTheirLetters) {
 
 TEST(Template, GivesTheFirstRuleOfAField) {
   Template t;
-  t.rules = {{"title", "//h1", "", 3, 4, 0.9, ""}, {"title", "//h2", "", 1, 4, 0.5, ""}};
+  t.rules = {{"title", "//h1", "", 3, 4, 0.9, "", false, "", ""},
+             {"title", "//h2", "", 1, 4, 0.5, "", false, "", ""}};
   ASSERT_NE(t.rule("title"), nullptr);
   EXPECT_EQ(t.rule("title")->xpath, "//h1");
   EXPECT_EQ(t.rule("date"), nullptr);

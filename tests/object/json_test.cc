@@ -83,8 +83,9 @@ class Random {
     for (std::uint64_t i = number(4); i > 0; --i)
       t.rules.push_back({text(), text(), text(), static_cast<std::uint32_t>(number(9)),
                          static_cast<std::uint32_t>(number(9)), static_cast<double>(number(1000)) / 7.0,
-                         text()});
-    t.boilerplate = texts(), t.post_pattern = text(), t.title_prefix = text(), t.title_suffix = text();
+                         text(), false, text(), text()});
+    t.boilerplate = texts(), t.title_words = texts(), t.post_pattern = text(), t.title_prefix = text(),
+    t.title_suffix = text();
     t.author = text(), t.language = text(), t.reason = text();
     return t;
   }

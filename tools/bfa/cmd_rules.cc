@@ -50,6 +50,7 @@ void print_template(const Template& t, bool colours) {
   field("author of every entry", t.author);
   field("title prefix", t.title_prefix);
   field("title suffix", t.title_suffix);
+  for (const auto& word : t.title_words) field("title's {category}", word);
   if (!t.post_pattern.empty()) {
     print_line("posts look like:");
     print_line("  " + for_terminal(t.post_pattern));

@@ -28,7 +28,7 @@ void keep_layouts(const Template& before, Template& learned) {
     if (!known && learned.layouts.size() < kMaxLayouts) learned.layouts.push_back(std::move(layout));
   };
   keep(Layout{before.signature, before.captures, before.rules, before.boilerplate, before.title_prefix,
-              before.title_suffix});
+              before.title_suffix, before.title_words});
   for (const Layout& layout : before.layouts) keep(layout);
 }
 

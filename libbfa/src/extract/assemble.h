@@ -7,6 +7,7 @@
 #include "cuts.h"
 #include "page_facts.h"
 #include "page_index.h"
+#include "title_frame.h"
 
 namespace bfa {
 
@@ -43,8 +44,10 @@ bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decisi
 std::string page_title(const PageFacts& facts, const Template& t);
 
 // The title of a page without a learned rule; `heading` is the node that holds it, if one does. A heading
-// that is cut as boilerplate names the site.
+// that is cut as boilerplate names the site. `words`: what the placeholders of the template's title frame may
+// stand for.
 std::string find_title(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article,
-                       const Template* t, const CutMap& cut, HtmlDocument::NodeId& heading);
+                       const Template* t, const TitleWords& words, std::string_view language, UtcTime now,
+                       const CutMap& cut, HtmlDocument::NodeId& heading);
 
 }  // namespace bfa

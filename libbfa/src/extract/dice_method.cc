@@ -21,8 +21,8 @@ class DiceMethod final : public ExtractionMethod {
       trainee.node = HtmlDocument::kNone;
       if (!rules.empty()) trainee.node = article_by_rule(rules.front(), *trainee.page).node;
     }
-    for (std::vector<FieldRule> more :
-         {learn_title(set.trainees), learn_author(set.trainees), learn_date(set.trainees, set.language)}) {
+    for (std::vector<FieldRule> more : {learn_title(set.trainees, set.language), learn_author(set.trainees),
+                                        learn_date(set.trainees, set.language)}) {
       std::move(more.begin(), more.end(), std::back_inserter(rules));
     }
     return rules;

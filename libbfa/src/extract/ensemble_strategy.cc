@@ -52,8 +52,8 @@ Template learn_template(const TrainingSet& input) {
   }
   t.method = "ensemble";
   for (Trainee& trainee : set.trainees) trainee.node = article_by_rules(t, *trainee.page).node;
-  for (std::vector<FieldRule> more :
-       {learn_title(set.trainees), learn_author(set.trainees), learn_date(set.trainees, t.language)}) {
+  for (std::vector<FieldRule> more : {learn_title(set.trainees, t.language), learn_author(set.trainees),
+                                      learn_date(set.trainees, t.language)}) {
     for (FieldRule& rule : more) rule.method = "dice";
     std::move(more.begin(), more.end(), std::back_inserter(t.rules));
   }

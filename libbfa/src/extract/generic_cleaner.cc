@@ -7,6 +7,7 @@
 #include "bylines.h"
 #include "content_mass.h"
 #include "thread.h"
+#include "title_words.h"
 #include "www_method.h"
 
 namespace bfa {
@@ -17,23 +18,37 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::int64_t kMinGuessBytes = 160;
 constexpr std::uint32_t kMinIndexBytes = 400;
 
+// True when `key` is one of the words.
+bool is_one_of(const std::vector<std::string>& words, const std::string& key) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return title_key(word) == key; });
+}
+
 // The heading that names the page: the highest one before or at the head of the article; of equals the
-// nearest to it.
-NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article, const CutMap& cut) {
+// nearest to it. `no_titles`: what the blog writes beside titles.
+NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId article, const CutMap& cut,
+                    const std::vector<std::string>& no_titles, std::string_view language, UtcTime now) {
   const std::string head = title_key(facts.head_title);
   const std::string open_graph = title_key(facts.og_title);
   NodeId best = HtmlDocument::kNone;
+  NodeId day = HtmlDocument::kNone;
   int best_value = 0;
   for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
     if (!is_heading(page.tag(n)) || page.text_bytes(n) == 0 || cut[n]) continue;
     if (page.zones(n) & (kAwayZones & ~(kZoneForm | kZoneMenu))) continue;
-    const std::string key = title_key(line_of(page, n));
-    if (key.empty()) continue;
+    const std::string heading = line_of(page, n);
+    const std::string key = title_key(heading);
+    if (key.empty() || is_one_of(no_titles, key)) continue;
     const bool named = (!open_graph.empty() && key == open_graph) ||
                        (!head.empty() && (head.starts_with(key) || head.ends_with(key)));
     const bool before = article == HtmlDocument::kNone || n < article ||
                         page.text_before(n) < page.text_before(article) + 300;
     if (!before && !named) continue;
+    if (!named && is_byline(heading, language, now)) {
+      // The day over the posts of a day, which would hide the title below it.
+      if (day == HtmlDocument::kNone) day = n;
+      continue;
+    }
     int value = 7 - (static_cast<int>(page.tag(n)) - static_cast<int>(Tag::kH1));
     if (named) value += 20 + static_cast<int>(std::min<std::size_t>(key.size(), 100) / 10);
     if (article != HtmlDocument::kNone) {
@@ -45,7 +60,7 @@ NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId articl
       best_value = value;
     }
   }
-  return best;
+  return best == HtmlDocument::kNone ? day : best;
 }
 
 // What the page calls its site: the metadata's word, or a heading that all pages have.
@@ -78,25 +93,31 @@ NodeId find_index(const PageIndex& page) {
 }  // namespace
 
 std::string find_title(const PageIndex& page, const PageFacts& facts, NodeId article, const Template* t,
-                       const CutMap& cut, NodeId& heading) {
-  heading = find_heading(page, facts, article, cut);
+                       const TitleWords& words, std::string_view language, UtcTime now, const CutMap& cut,
+                       NodeId& heading) {
+  const TitleFrame frame = t == nullptr ? TitleFrame() : frame_of(*t);
+  static const std::vector<std::string> kNone;
+  const std::vector<std::string>& site_words = t == nullptr ? kNone : t->title_words;
+  heading = find_heading(page, facts, article, cut, site_words, language, now);
   std::string line = heading == HtmlDocument::kNone ? "" : line_of(page, heading);
-  const std::string prefix = t == nullptr ? "" : t->title_prefix;
-  const std::string suffix = t == nullptr ? "" : t->title_suffix;
   const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;
   const std::string name = site_name(page, facts, cut);
-  const std::string bare = without_site_name(raw, prefix, suffix, name, line);
+  const std::string bare = without_site_name(raw, frame, words, name, line);
   const std::string key = title_key(line);
   if (!key.empty() && (key == title_key(bare) || key == title_key(facts.og_title))) return line;
   if (!facts.og_title.empty() && bare == raw && title_key(raw).starts_with(title_key(facts.og_title))) {
-    return without_site_name(std::string(facts.og_title), prefix, suffix, name, line);
+    return without_site_name(std::string(facts.og_title), frame, words, name, line);
   }
+  // <title> names the site alone.
+  if (!line.empty() && is_one_of(site_words, title_key(bare))) return without_clock(std::move(line));
   return bare.empty() ? line : bare;
 }
 
 std::string page_title(const PageFacts& facts, const Template& t) {
   const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;
-  return without_site_name(raw, t.title_prefix, t.title_suffix, facts.site_name, "");
+  TitleWords words;
+  words.categories = t.title_words;
+  return without_site_name(raw, frame_of(t), words, facts.site_name, "");
 }
 
 Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts, CutMap cut,
@@ -123,14 +144,18 @@ Decision decide_generic(const PageInput& input, const PageIndex& page, const Pag
     index = main != HtmlDocument::kNone;
     if (index) decision.article = main;
   }
-  NodeId heading = HtmlDocument::kNone;
-  decision.title = find_title(page, facts, decision.article, t, cut, heading);
-  decision.title_node = heading;
   decision.language = t == nullptr ? "" : t->language;
-  const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
   if (!only_sure) {  // a page that is no post keeps neither
     decision.author = marked_author(page, decision.article);
     if (decision.author.empty()) decision.author = stated_author(facts);
+  }
+  const std::string language = decision.language.empty() ? std::string(facts.language) : decision.language;
+  const TitleWords words = t == nullptr ? TitleWords() : title_words(*t, input, page, decision);
+  NodeId heading = HtmlDocument::kNone;
+  decision.title =
+      find_title(page, facts, decision.article, t, words, language, input.captured, cut, heading);
+  decision.title_node = heading;
+  if (!only_sure) {
     decision.published =
         find_date(page, facts, decision.article, heading, input.url.href(), language, input.captured);
   }

@@ -12,6 +12,7 @@
 #include "site_rule.h"
 #include "strategies.h"
 #include "thread.h"
+#include "title_learning.h"
 
 namespace bfa {
 namespace {
@@ -83,9 +84,10 @@ void learn_common(const TrainingSet& set, Template& t) {
     pages.push_back({&index, node});
   }
   t.boilerplate = repeated_regions(pages, set.blog.host());
-  TitleFrame frame = common_title_frame(titles);
-  t.title_prefix = std::move(frame.prefix);
-  t.title_suffix = std::move(frame.suffix);
+  TitleLesson lesson_of_titles = learn_title_frame(indexes, titles);
+  t.title_prefix = std::move(lesson_of_titles.frame.prefix);
+  t.title_suffix = std::move(lesson_of_titles.frame.suffix);
+  t.title_words = std::move(lesson_of_titles.words);
 }
 
 bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decision& decision) {
@@ -114,7 +116,8 @@ Extraction extract_generic(const Template* t, const PageInput& input) {
                !marks_one_article(page, ContentMass(page, decision.cut))) {
       decision.article = HtmlDocument::kNone;  // a list of posts: its text is theirs
     }
-    if (!t->title_prefix.empty() || !t->title_suffix.empty()) decision.title = page_title(facts, *t);
+    const bool framed = !t->title_prefix.empty() || !t->title_suffix.empty();
+    if (framed && decision.kind != ObjectKind::kPost) decision.title = page_title(facts, *t);
   }
   if (!thread) out.parts = settle_parts(t, input, page, decision);
   const HtmlDocument::NodeId article = decision.article;

@@ -9,6 +9,7 @@
 #include "layouts.h"
 #include "page_facts.h"
 #include "post_evidence.h"
+#include "title_frame.h"
 
 namespace bfa {
 namespace {
@@ -140,6 +141,7 @@ class LayoutStrategy final : public ExtractionStrategy {
     layout.boilerplate = std::move(learned.boilerplate);
     layout.title_prefix = std::move(learned.title_prefix);
     layout.title_suffix = std::move(learned.title_suffix);
+    layout.title_words = std::move(learned.title_words);
     return std::optional<Layout>(std::move(layout));
   }
 
@@ -173,7 +175,7 @@ class LayoutStrategy final : public ExtractionStrategy {
       std::string& title = feed.entries[i].title;
       if (count[title_key(title)] < 2) continue;
       const PageFacts facts = read_facts(*pages.pages[i].doc);
-      title = without_site_name(facts.head_title, "", "", title, "");
+      title = without_site_name(facts.head_title, {}, {}, title, "");
       if (count[title_key(title)] > 0) title.clear();
     }
   }

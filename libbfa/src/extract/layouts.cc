@@ -173,6 +173,7 @@ Template template_of_layout(const Template& t, int layout) {
   if (!from.title_prefix.empty() || !from.title_suffix.empty()) {
     out.title_prefix = from.title_prefix;
     out.title_suffix = from.title_suffix;
+    out.title_words = from.title_words;
   }
   return out;
 }

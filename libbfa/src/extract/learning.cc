@@ -10,6 +10,7 @@
 #include "bfa/extract/post_pattern.h"
 #include "bfa/text/language.h"
 #include "boilerplate.h"
+#include "title_learning.h"
 
 namespace bfa {
 namespace {
@@ -108,9 +109,10 @@ LearningSet make_learning_set(const TrainingSet& set) {
 
 void describe_blog(const LearningSet& set, Template& t) {
   for (const Trainee& trainee : set.trainees) t.captures.push_back(trainee.input->capture);
-  const TitleFrame frame = learn_title_frame(set.trainees);
-  t.title_prefix = frame.prefix;
-  t.title_suffix = frame.suffix;
+  TitleLesson titles = learn_title_frame(set.trainees, set.language);
+  t.title_prefix = std::move(titles.frame.prefix);
+  t.title_suffix = std::move(titles.frame.suffix);
+  t.title_words = std::move(titles.words);
   t.author = only_author(set.input->feed);
   t.language = set.language;
   t.post_pattern = learn_pattern(*set.input, set.trainees);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <map>
 
 #include "bfa/text/utf8.h"
 #include "html/flat_tree.h"
@@ -87,34 +86,6 @@ void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
   }
 }
 
-struct Separator {
-  std::size_t begin, end;
-};
-
-// The separators of a title: " - ", " | ", " :: ", a middle dot, guillemets, dashes of any length.
-std::vector<Separator> separators(std::string_view title) {
-  std::vector<Separator> out;
-  for (std::size_t pos = 0; pos < title.size();) {
-    const std::size_t begin = pos;
-    const char32_t c = next_code_point(title, pos);
-    bool separates = c == U'|' || c == U'\u00ab' || c == U'\u00bb' || c == U'\u2022' || c == U'\uff5c';
-    const bool dash = c == U'-' || c == U'\u2013' || c == U'\u2014' || c == U'\u00b7' || c == U':' ||
-                      c == U'/' || c == U'~' || c == U'>' || c == U'<' || c == U'\u2039' || c == U'\u203a';
-    if (dash) {
-      std::size_t end = pos;
-      while (end < title.size() && title[end] == title[begin]) ++end;
-      separates = begin > 0 && title[begin - 1] == ' ' && (end >= title.size() || title[end] == ' ');
-      pos = end;
-    }
-    if (separates) out.push_back({begin, pos});
-  }
-  return out;
-}
-
-std::string trimmed(std::string_view text) {
-  return collapse_space(text);
-}
-
 bool tells_facts(std::string_view tag) {
   constexpr std::array<std::string_view, 8> kTelling{"html",  "body", "div",    "article",
                                                      "title", "meta", "script", "svg"};
@@ -151,31 +122,6 @@ PageFacts read_facts(const HtmlDocument& doc) {
   return facts;
 }
 
-TitleFrame common_title_frame(const std::vector<std::string>& titles) {
-  constexpr std::size_t kMinTitles = 3;
-  std::map<std::string, std::size_t> suffixes;
-  std::map<std::string, std::size_t> prefixes;
-  for (const std::string& title : titles) {
-    const std::vector<Separator> cuts = separators(title);
-    if (cuts.empty()) continue;
-    std::size_t at = cuts.back().begin;
-    while (at > 0 && title[at - 1] == ' ') --at;
-    ++suffixes[title.substr(at)];
-    at = cuts.front().end;
-    while (at < title.size() && title[at] == ' ') ++at;
-    ++prefixes[title.substr(0, at)];
-  }
-  TitleFrame frame;
-  const std::size_t enough = std::max(kMinTitles, titles.size() / 2 + 1);
-  for (const auto& [text, count] : suffixes) {
-    if (count >= enough) frame.suffix = text;
-  }
-  for (const auto& [text, count] : prefixes) {
-    if (count >= enough && frame.suffix.empty()) frame.prefix = text;
-  }
-  return frame;
-}
-
 std::string title_key(std::string_view text) {
   std::string out;
   for (std::size_t pos = 0; pos < text.size();) {
@@ -183,36 +129,6 @@ std::string title_key(std::string_view text) {
     if (is_word_char(c)) append_code_point(out, fold_case(c));
   }
   return out;
-}
-
-std::string without_site_name(const std::string& title, std::string_view prefix, std::string_view suffix,
-                              std::string_view site_name, std::string_view heading) {
-  std::string_view rest = title;
-  bool cut = false;
-  if (!suffix.empty() && rest.size() > suffix.size() && rest.ends_with(suffix)) {
-    rest.remove_suffix(suffix.size());
-    cut = true;
-  }
-  if (!prefix.empty() && rest.size() > prefix.size() && rest.starts_with(prefix)) {
-    rest.remove_prefix(prefix.size());
-    cut = true;
-  }
-  if (cut) return trimmed(rest);
-  const std::vector<Separator> cuts = separators(title);
-  if (cuts.empty()) return title;
-  const std::string name = title_key(site_name);
-  const std::string wanted = title_key(heading);
-  for (const Separator& at : cuts) {
-    const std::string left = title_key(rest.substr(0, at.begin));
-    const std::string right = title_key(rest.substr(at.end));
-    // Before the heading: a site's name tells more, a heading may carry more than the title ("[07:04]
-    // Title").
-    if (!name.empty() && right == name && !left.empty()) return trimmed(rest.substr(0, at.begin));
-    if (!name.empty() && left == name && !right.empty()) return trimmed(rest.substr(at.end));
-    if (!wanted.empty() && left == wanted) return trimmed(rest.substr(0, at.begin));
-    if (!wanted.empty() && right == wanted) return trimmed(rest.substr(at.end));
-  }
-  return title;
 }
 
 }  // namespace bfa

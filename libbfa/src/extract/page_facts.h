@@ -23,19 +23,6 @@ struct PageFacts {
 // Reads the facts in one pass over the head and the page's JSON-LD scripts.
 PageFacts read_facts(const HtmlDocument& doc);
 
-// `title` without the site's name: cuts `prefix` and `suffix` where they are known; else cuts what is left
-// or right of the last separator when it equals the site's name, or, when `heading` is not empty and one part
-// equals it, gives that part.
-std::string without_site_name(const std::string& title, std::string_view prefix, std::string_view suffix,
-                              std::string_view site_name, std::string_view heading);
-
-// What the blog puts before and after the titles of its pages, from the <title>s of many: a part up to a
-// separator that more than half of them have in common.
-struct TitleFrame {
-  std::string prefix, suffix;
-};
-TitleFrame common_title_frame(const std::vector<std::string>& titles);
-
 // Letters and digits only, case folded: what titles are compared by.
 std::string title_key(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "content_mass.h"
 #include "post_evidence.h"
 #include "strategies.h"
+#include "title_words.h"
 
 namespace bfa {
 
@@ -38,12 +39,13 @@ bool lacks_day(const Template& t, const AddressEvidence& address, const Candidat
   constexpr double kNearlyAll = 0.9;
   const FieldRule* date = t.rule("date");
   return !address.dated && is_winner(place.learned, t) && date != nullptr && date->pages >= kMinPages &&
-         date->support >= kNearlyAll * date->pages && !decision.published;
+         date->support >= kNearlyAll * std::max(date->pages, place.learned->pages) && !decision.published;
 }
 
-// The value of a field by its learned rules, nearest to the article; sets `node` and the provenance.
+// The value of a field by its learned rules, nearest to the article; sets `node`, the provenance, and what
+// the rule says of the value's frame.
 std::string by_rules(const Template& t, std::string_view field, const PageIndex& page, NodeId article,
-                     NodeId& node, Provenance& provenance) {
+                     NodeId& node, Provenance& provenance, TitleFrame* frame = nullptr) {
   for (const FieldRule& rule : t.rules) {
     if (rule.field != field) continue;
     node = nearest_match(page, rule, article);
@@ -53,6 +55,7 @@ std::string by_rules(const Template& t, std::string_view field, const PageIndex&
     provenance.rules[std::string(field)] =
         rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
     provenance.methods[std::string(field)] = rule.method;
+    if (frame != nullptr) *frame = {rule.prefix, rule.suffix};
     return value;
   }
   node = HtmlDocument::kNone;
@@ -66,30 +69,12 @@ void note_page_words(Decision& decision) {
   if (decision.published) decision.provenance.methods.try_emplace("date", "page");
 }
 
-// A title without the time of day that some blogs write before it: "[ 07:02 ] Title".
-std::string without_clock(std::string title) {
-  const bool bracket = title.starts_with('[') || title.starts_with('(');
-  std::size_t at = bracket ? 1 : 0;
-  const auto digit = [&](std::size_t i) { return i < title.size() && title[i] >= '0' && title[i] <= '9'; };
-  while (at < title.size() && title[at] == ' ') ++at;
-  std::size_t digits = 0;
-  while (digit(at) && digits < 2) ++at, ++digits;
-  if (digits == 0 || at >= title.size() || title[at] != ':' || !digit(at + 1) || !digit(at + 2)) return title;
-  at += 3;
-  while (at < title.size() && title[at] == ' ') ++at;
-  if (!bracket || at >= title.size() || (title[at] != ']' && title[at] != ')')) return title;
-  ++at;
-  while (at < title.size() && title[at] == ' ') ++at;
-  return at < title.size() ? title.substr(at) : title;
-}
-
 // Fills title, author and date of a post.
 void decide_fields(const Template& t, const PageInput& input, const PageIndex& page, const PageFacts& facts,
                    const CutMap& cut, Decision& decision, CutContext& context) {
-  decision.title =
-      without_clock(by_rules(t, "title", page, decision.article, context.title, decision.provenance));
-  if (decision.title.empty())
-    decision.title = find_title(page, facts, decision.article, &t, cut, context.title);
+  TitleFrame frame;
+  const std::string line =
+      by_rules(t, "title", page, decision.article, context.title, decision.provenance, &frame);
   decision.author =
       clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
   if (decision.author.empty()) decision.author = marked_author(page, decision.article);
@@ -98,6 +83,11 @@ void decide_fields(const Template& t, const PageInput& input, const PageIndex& p
   const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);
   const std::string& language = decision.language;
   decision.published = read_date(date, language, input.captured);
+  const TitleWords words = title_words(t, input, page, decision);
+  decision.title = without_clock(std::string(without_frame(line, frame, words)));
+  if (decision.title.empty())
+    decision.title =
+        find_title(page, facts, decision.article, &t, words, language, input.captured, cut, context.title);
   if (!decision.published) {
     decision.published =
         find_date(page, facts, decision.article, context.title, input.url.href(), language, input.captured);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "bfa/text/utf8.h"
+#include "bylines.h"
+#include "title_learning.h"
 #include "training.h"
 
 namespace bfa {
@@ -12,6 +13,10 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr double kMinTitleScore = 0.8;
+constexpr double kNotTheSame = 0.95;     // for the same pairs in another order
+constexpr double kAway = 0.9;            // for a link to the page in a list of posts, a crumb trail
+constexpr double kMinFramedScore = 0.3;  // with something around it
+constexpr std::uint32_t kMaxFrameBytes = 90;
 
 int heading_rank(const PageIndex& page, NodeId n) {
   for (NodeId at = n; at != HtmlDocument::kNone && page.doc().depth(n) - page.doc().depth(at) <= 2;
@@ -36,16 +41,26 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.node < b.node;
 }
 
-std::vector<FieldPlace> title_places(const Trainee& trainee) {
+// True when the title stands in the heading with something before or behind it.
+bool stands_in(const PageIndex& page, NodeId n, const std::string& wanted) {
+  if (wanted.empty() || heading_rank(page, n) == 0) return false;
+  const std::string key = title_key(line_of(page, n));
+  return key.starts_with(wanted) || key.ends_with(wanted);
+}
+
+// `framed`: headings that say the title with something around it.
+std::vector<FieldPlace> title_places(const Trainee& trainee, bool framed) {
   const PageIndex& page = *trainee.page;
   const DiceTarget targets[] = {make_target(trainee.input->entry->title)};
   const std::string wanted = title_key(trainee.input->entry->title);
   std::vector<Candidate> candidates;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
-    if (score < kMinTitleScore || n == 0 || page.tag(n) == Tag::kHtml) return;
+    if (score < (framed ? kMinFramedScore : kMinTitleScore) || n == 0 || page.tag(n) == Tag::kHtml) return;
+    if (framed && (page.text_bytes(n) > wanted.size() + kMaxFrameBytes || !stands_in(page, n, wanted)))
+      return;
     const std::uint32_t away = page.zones(n) & (kAwayZones & ~kZoneIgnored);
-    if (away != 0) score *= 0.9;  // a link to the page in a list of posts, a crumb trail
-    if (title_key(line_of(page, n)) != wanted) score *= 0.95;  // the same pairs in another order
+    if (away != 0) score *= kAway;
+    if (title_key(line_of(page, n)) != wanted) score *= kNotTheSame;
     Candidate candidate{n, score, heading_rank(page, n), 0};
     if (trainee.node != HtmlDocument::kNone) {
       candidate.distance = tree_distance(page.doc(), n, trainee.node);
@@ -59,46 +74,67 @@ std::vector<FieldPlace> title_places(const Trainee& trainee) {
   return places;
 }
 
-// The text before and after `inner` in `outer`; false when it does not stand there.
-bool frame_of(const std::string& outer, const std::string& inner, TitleFrame& frame) {
-  const std::size_t at = inner.empty() ? std::string::npos : outer.find(inner);
-  if (at == std::string::npos) return false;
-  frame.prefix = outer.substr(0, at);
-  frame.suffix = outer.substr(at + inner.size());
-  return true;
+// What the rule's place says around the titles of most of its pages.
+void learn_frame(const std::vector<Trainee>& trainees, const std::string& language, FieldRule& rule) {
+  std::vector<TitleFrame> frames;
+  std::vector<const Trainee*> found;
+  std::size_t pages = 0, exact = 0;
+  for (const Trainee& trainee : trainees) {
+    const NodeId node = nearest_match(*trainee.page, rule, trainee.node);
+    if (trainee.input->entry->title.empty() || node == HtmlDocument::kNone) continue;
+    ++pages;
+    const std::string value = collapse_space(rule_value(*trainee.page, rule, node));
+    if (title_key(value) == title_key(trainee.input->entry->title)) ++exact;
+    std::optional<TitleFrame> frame = frame_around(value, collapse_space(trainee.input->entry->title));
+    if (!frame) continue;
+    frames.push_back(std::move(*frame));
+    found.push_back(&trainee);
+  }
+  if (2 * exact >= pages || 2 * frames.size() <= pages) return;
+  std::vector<std::string> values;
+  TitleFrame frame =
+      most_common_frame(frames, [&](std::size_t i) { return words_of_entry(*found[i], language); }, values);
+  rule.prefix = std::move(frame.prefix);
+  rule.suffix = std::move(frame.suffix);
+}
+
+std::vector<FieldRule> learn_places(const std::vector<Trainee>& trainees, const std::string& language,
+                                    bool framed) {
+  std::vector<RuleVote> votes;
+  for (const Trainee& trainee : trainees) {
+    if (trainee.input->entry->title.empty()) continue;
+    std::optional<RuleVote> vote = vote_for(trainee, "title", title_places(trainee, framed));
+    if (vote) votes.push_back(std::move(*vote));
+  }
+  std::vector<FieldRule> rules = count_votes("title", votes);
+  for (FieldRule& rule : rules) learn_frame(trainees, language, rule);
+  return rules;
+}
+
+// True when the rule finds headings, on most of the pages that have a title.
+bool finds_headings(const std::vector<Trainee>& trainees, const FieldRule& rule) {
+  std::size_t titled = 0, headings = 0;
+  for (const Trainee& trainee : trainees) {
+    if (trainee.input->entry->title.empty()) continue;
+    ++titled;
+    const NodeId node = nearest_match(*trainee.page, rule, trainee.node);
+    if (node != HtmlDocument::kNone && heading_rank(*trainee.page, node) > 0) ++headings;
+  }
+  return 2 * headings > titled;
 }
 
 }  // namespace
 
-std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees) {
-  std::vector<RuleVote> votes;
-  for (const Trainee& trainee : trainees) {
-    if (trainee.input->entry->title.empty()) continue;
-    std::optional<RuleVote> vote = vote_for(trainee, "title", title_places(trainee));
-    if (vote) votes.push_back(std::move(*vote));
-  }
-  return count_votes("title", votes);
-}
-
-TitleFrame learn_title_frame(const std::vector<Trainee>& trainees) {
-  std::map<std::pair<std::string, std::string>, std::size_t> tally;
-  std::size_t pages = 0;
-  for (const Trainee& trainee : trainees) {
-    TitleFrame frame;
-    if (!frame_of(trainee.facts.head_title, collapse_space(trainee.input->entry->title), frame)) continue;
-    ++pages;
-    ++tally[{frame.prefix, frame.suffix}];
-  }
-  TitleFrame best;
-  std::size_t most = 0;
-  for (const auto& [frame, count] : tally) {
-    if (count > most) {
-      most = count;
-      best = {frame.first, frame.second};
-    }
-  }
-  if (2 * most <= pages) return {};
-  return best;
+std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees, const std::string& language) {
+  std::vector<FieldRule> rules = learn_places(trainees, language, false);
+  if (!rules.empty() && finds_headings(trainees, rules.front())) return rules;
+  // A link to the page may say its title, too; a heading that always says the same around it is the title's.
+  std::vector<FieldRule> framed = learn_places(trainees, language, true);
+  std::erase_if(framed, [&](const FieldRule& rule) {
+    return (rule.prefix.empty() && rule.suffix.empty()) || !finds_headings(trainees, rule);
+  });
+  rules.insert(rules.begin(), framed.begin(), framed.end());
+  return rules;
 }
 
 }  // namespace bfa

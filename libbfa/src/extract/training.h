@@ -39,8 +39,9 @@ std::vector<FieldRule> learn_article(std::vector<Trainee>& trainees);
 std::vector<FieldRule> learn_article_by_dice(std::vector<Trainee>& trainees);
 
 // The rules for the title: the place with the entry's title; of several the heading, then the one that is
-// nearest to the article, then the first.
-std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees);
+// nearest to the article, then the first. Where the place says more than the title, and the like on most
+// pages, that becomes the rule's prefix and suffix (title_frame.h).
+std::vector<FieldRule> learn_title(const std::vector<Trainee>& trainees, const std::string& language);
 // Author: similarity divided by (1 + tree distance to the article). Date: the same over all renderings of the
 // entry's date, and over machine-readable dates. Source: BlogForever Crawler, "Variations for authors, dates
 // and comments".
@@ -57,8 +58,5 @@ struct FieldPlace {
 // nearest to the article, and a list of posts holds this one's title too). `places`: best first.
 std::optional<RuleVote> vote_for(const Trainee& trainee, const std::string& field,
                                  const std::vector<FieldPlace>& places);
-
-// What the blog puts before and after the titles of its pages in <title>.
-TitleFrame learn_title_frame(const std::vector<Trainee>& trainees);
 
 }  // namespace bfa

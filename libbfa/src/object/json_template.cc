@@ -11,6 +11,8 @@ Json rule_json(const FieldRule& rule) {
   json["xpath"] = rule.xpath;
   put_text(json, "attribute", rule.attribute);
   put_text(json, "method", rule.method);
+  put_text(json, "prefix", rule.prefix);
+  put_text(json, "suffix", rule.suffix);
   if (rule.pinned) json["pinned"] = true;
   json["support"] = rule.support;
   json["pages"] = rule.pages;
@@ -29,6 +31,8 @@ FieldRule read_rule(const Json& json, JsonReader& outer) {
   rule.xpath = reader.text("xpath");
   rule.attribute = reader.text("attribute");
   rule.method = reader.text("method");
+  rule.prefix = reader.text("prefix");
+  rule.suffix = reader.text("suffix");
   rule.pinned = json.value("pinned", Json()) == true;
   rule.support = static_cast<std::uint32_t>(reader.number("support"));
   rule.pages = static_cast<std::uint32_t>(reader.number("pages"));
@@ -59,6 +63,7 @@ Json layout_json(const Layout& layout) {
   put_list(json, "boilerplate", layout.boilerplate);
   put_text(json, "title_prefix", layout.title_prefix);
   put_text(json, "title_suffix", layout.title_suffix);
+  put_list(json, "title_words", layout.title_words);
   return json;
 }
 
@@ -75,6 +80,7 @@ Layout read_layout(const Json& json, JsonReader& outer) {
   layout.boilerplate = reader.texts("boilerplate");
   layout.title_prefix = reader.text("title_prefix");
   layout.title_suffix = reader.text("title_suffix");
+  layout.title_words = reader.texts("title_words");
   if (!reader.ok()) outer.fail("layouts", "a list of layouts");
   return layout;
 }
@@ -95,6 +101,7 @@ Result<Template> read_template(std::string_view text) {
   t.post_pattern = reader.text("post_pattern");
   t.title_prefix = reader.text("title_prefix");
   t.title_suffix = reader.text("title_suffix");
+  t.title_words = reader.texts("title_words");
   t.author = reader.text("author");
   t.language = reader.text("language");
   t.signature = reader.texts("signature");
@@ -123,6 +130,7 @@ std::string template_to_json(const Template& t, bool pretty) {
   put_text(json, "post_pattern", t.post_pattern);
   put_text(json, "title_prefix", t.title_prefix);
   put_text(json, "title_suffix", t.title_suffix);
+  put_list(json, "title_words", t.title_words);
   put_text(json, "author", t.author);
   put_text(json, "language", t.language);
   put_list(json, "signature", t.signature);

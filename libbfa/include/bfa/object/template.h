@@ -20,6 +20,8 @@ struct FieldRule {
   double score = 0;           // mean score on the pages that voted for it
   std::string method;         // that learned it: "dice", "keypath", "density"; empty: not said
   bool pinned = false;        // a user's: wins over all others of its field, and survives learning again
+  // Of "title": what the place says around the title, as Template::title_prefix.
+  std::string prefix, suffix;
 
   bool operator==(const FieldRule&) const = default;
 };
@@ -32,6 +34,7 @@ struct Layout {
   std::vector<FieldRule> rules;         // as Template::rules
   std::vector<std::string> boilerplate;
   std::string title_prefix, title_suffix;
+  std::vector<std::string> title_words;
 
   bool operator==(const Layout&) const = default;
 };
@@ -48,12 +51,15 @@ struct Template {
   std::vector<FieldRule> rules;          // the winner of each field first, then runners-up
   std::vector<std::string> boilerplate;  // XPaths of regions that repeat over the pages: never content
   std::string post_pattern;  // learned from the feed's links: see extract/post_pattern.h; empty: none
-  std::string title_prefix, title_suffix;  // that the blog adds to page titles (site name)
-  std::string author;                      // of every entry, when the feed has but one
-  std::string language;                    // of the feed or its texts, BCP 47
-  std::vector<std::string> signature;      // of the pages that the feed shows, as Layout::signature
-  std::vector<Layout> layouts;             // further ones, by number of pages; empty: one layout only
-  std::string reason;                      // why method is "generic", for people
+  // What the blog adds to page titles: the site's name, and "{category}", "{author}", "{date}" where that
+  // differs from post to post.
+  std::string title_prefix, title_suffix;
+  std::vector<std::string> title_words;  // that stood for "{category}" on the pages that trained it
+  std::string author;                    // of every entry, when the feed has but one
+  std::string language;                  // of the feed or its texts, BCP 47
+  std::vector<std::string> signature;    // of the pages that the feed shows, as Layout::signature
+  std::vector<Layout> layouts;           // further ones, by number of pages; empty: one layout only
+  std::string reason;                    // why method is "generic", for people
 
   // The winning rule of a field; nullptr when none was learned. Lives as long as the template.
   const FieldRule* rule(std::string_view field) const;

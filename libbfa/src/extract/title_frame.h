@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+
+namespace bfa {
+
+// What a blog writes before and after the titles of its posts: in <title>, or in the heading itself. What
+// differs from post to post stands in braces: "{category}" for words under which the post is filed,
+// "{author}", "{date}": " - {category} - My Blog".
+struct TitleFrame {
+  std::string prefix, suffix;
+
+  bool empty() const noexcept { return prefix.empty() && suffix.empty(); }
+  bool operator==(const TitleFrame&) const = default;
+};
+bool has_placeholder(const TitleFrame& frame) noexcept;
+
+// What a placeholder may stand for on one page.
+struct TitleWords {
+  std::vector<std::string> categories, authors;
+  std::optional<Timestamp> day;  // of the post
+  std::string language;          // in which dates are written
+  UtcTime now{};
+};
+
+// Where a title may be divided: " - ", " | ", " :: ", a middle dot, guillemets, dashes of any length.
+struct TitleSeparator {
+  std::size_t begin = 0, end = 0;
+};
+std::vector<TitleSeparator> title_separators(std::string_view title);
+
+// The text before and after `inner` in `outer`; nothing when it does not stand there. Letter case and
+// punctuation may differ.
+std::optional<TitleFrame> frame_around(std::string_view outer, std::string_view inner);
+
+// The title without its frame. A placeholder is cut only where one of `words` stands; what the frame has
+// outside of it is cut anyway, as far as it holds a letter or digit. Nothing is cut that would leave nothing.
+// A view of `title`.
+std::string_view without_frame(std::string_view title, const TitleFrame& frame, const TitleWords& words);
+
+// A title without the time of day that some blogs write before it: "[ 07:02 ] Title".
+std::string without_clock(std::string title);
+
+// The frame that more than half of the pages have, as it stands, else with placeholders where the words of
+// the pages stand, which `words_of` gives by the frame's number. Empty: there is none. What "{category}"
+// stood for goes to `values`, each once, sorted.
+TitleFrame most_common_frame(std::span<const TitleFrame> frames,
+                             const std::function<TitleWords(std::size_t)>& words_of,
+                             std::vector<std::string>& values);
+
+// What the blog puts before and after the titles of its pages, from the <title>s of many: a part up to a
+// separator that more than half of them have in common.
+TitleFrame common_title_frame(const std::vector<std::string>& titles);
+
+// `title` without the site's name: without `frame`; where there is none, without what is left or right of
+// the last separator when that equals the site's name. Where one part of what is left equals `heading`, that
+// part.
+std::string without_site_name(const std::string& title, const TitleFrame& frame, const TitleWords& words,
+                              std::string_view site_name, std::string_view heading);
+
+}  // namespace bfa
