@@ -86,6 +86,28 @@ TEST(NewCrawl, FindsAFeedThatNoPageNamesAtAUsualPath) {
   EXPECT_EQ(posts_of(memory).size(), 8u);
 }
 
+TEST(NewCrawl, TakesFurtherFeedsAtUsualPathsThatHaveOtherEntries) {
+  SampleBlog blog;
+  blog.has_feed_link = false;
+  blog.in_feed = 3;
+  const auto feed_with = [](const std::string& link) {
+    return "<rss version=\"2.0\"><channel><title>Shelf Notes</title><item><title>Kept apart</title><link>" +
+           link + "</link></item></channel></rss>";
+  };
+  blog.files["/index.rdf"] = feed_with(blog.post_url(1));
+  blog.files["/rss"] = blog.at("/feed.xml").body;             // the same entries once more
+  blog.files["/blog/rss.xml"] = feed_with(blog.post_url(2));  // too far down the list of paths
+  SampleFetcher fetcher;
+  fetcher.serve(blog);
+  MemoryCrawl memory;
+  crawl(memory, fetcher, blog.home());
+  const auto state = memory.view().blog(blog.home());
+  ASSERT_TRUE(state && *state);
+  EXPECT_EQ((*state)->feeds,
+            (std::vector<std::string>{blog.origin() + "/feed.xml", blog.origin() + "/index.rdf"}));
+  EXPECT_EQ((*state)->feed, blog.origin() + "/feed.xml");
+}
+
 TEST(NewCrawl, WithoutAnyFeedThePagesThemselvesTeach) {
   SampleBlog blog;
   blog.has_feed_link = false;

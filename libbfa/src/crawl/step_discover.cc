@@ -58,6 +58,19 @@ bool is_convention(const CrawlTask& task) {
   return task.referrer.empty() && task.kind == TaskKind::kFeed && !task.conditional;
 }
 
+// True when the feed has an entry that no other feed of the blog has.
+Result<bool> has_other_entries(const StepContext& context, const Feed& feed) {
+  std::set<std::string> known;
+  for (const std::string& url : context.blog.feeds) {
+    BFA_ASSIGN_OR_RETURN(const auto version, context.view.last_feed(url));
+    if (!version) continue;
+    BFA_ASSIGN_OR_RETURN(const Feed other, read_feed_version(*version));
+    for (const FeedEntry& entry : other.entries) known.insert(entry.link);
+  }
+  return std::any_of(feed.entries.begin(), feed.entries.end(),
+                     [&](const FeedEntry& entry) { return !known.contains(entry.link); });
+}
+
 void add_sitemaps(StepContext& context, const std::vector<std::string>& addresses) {
   for (const auto& address : addresses) {
     const auto url = Url::parse(address, &context.scope.base());
@@ -202,9 +215,15 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
     }
     return {};
   }
-  if (is_convention(context.task) && context.blog.feeds.empty()) {
-    context.blog.feeds = {context.task.url};
-    context.result.blog = context.blog;
+  if (is_convention(context.task)) {
+    std::vector<std::string>& feeds = context.blog.feeds;
+    const bool known = std::find(feeds.begin(), feeds.end(), context.task.url) != feeds.end();
+    if (!known) {
+      BFA_ASSIGN_OR_RETURN(const bool tells_more, has_other_entries(context, *feed));
+      if (!feeds.empty() && (!tells_more || feeds.size() >= context.options.max_feeds)) return {};
+      feeds.push_back(context.task.url);
+      context.result.blog = context.blog;
+    }
   }
   context.result.feed = FeedVersion{0, context.task.url, exchange.started, serialize_feed(*feed)};
   BFA_ASSIGN_OR_RETURN(const bool learn, needs_learning(context));

@@ -145,10 +145,19 @@ DataObject blog_object(const StepContext& context, const FeedAtHand* feed, const
   return blog;
 }
 
-// No feed is known: the next usual path, one a round, then this step again.
+// The next usual path, one a round, then this step again, as long as no feed is known. Blogs that name none
+// often have several, of which the first that is found may be an old one: after it a few more are asked for.
 bool look_for_feed(StepContext& context) {
+  constexpr std::size_t kFurther = 6;
   const auto candidates = conventional_feeds(context.scope.base());
-  if (context.task.attempts >= candidates.size()) return false;
+  std::size_t last = candidates.size();
+  if (!context.blog.feeds.empty()) {
+    const auto found = std::find_if(
+        candidates.begin(), candidates.end(),
+        [&](const FeedCandidate& candidate) { return candidate.url == context.blog.feeds.front(); });
+    last = std::min(last, static_cast<std::size_t>(found - candidates.begin()) + 1 + kFurther);
+  }
+  if (context.task.attempts >= last) return false;
   CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, candidates[context.task.attempts].url);
   feed.referrer.clear();
   feed.depth = 1;
@@ -238,10 +247,14 @@ bool is_edit(const CrawlTask& task) {
 Status handle_learn(StepContext& context) {
   const bool relearns = context.task.stage == Stage::kRelearn;
   BFA_ASSIGN_OR_RETURN(const auto feeds, feeds_at_hand(context));
-  if (!relearns && feeds_are_useless(feeds)) {
-    context.blog.feeds.clear();
-    context.result.blog = context.blog;
-    if (!context.is_again() && look_for_feed(context)) return {};
+  if (!relearns) {
+    const bool useless = feeds_are_useless(feeds);
+    if (useless) {
+      context.blog.feeds.clear();
+      context.result.blog = context.blog;
+    }
+    const bool guesses = useless || context.task.attempts > 0;
+    if (guesses && !context.is_again() && look_for_feed(context)) return {};
   }
   const FeedAtHand* feed = best_feed(feeds);
   BFA_ASSIGN_OR_RETURN(auto others, other_captures(context));
