@@ -198,5 +198,32 @@ TEST_F(FiledInTheFeed, WhatMarkupTellsNeedsNoRule) {
   EXPECT_EQ(told_of_next(t, below(line, {"Kelp", "Oven"})), "#Kelp #Oven ");
 }
 
+struct ClassRow {
+  const char* name;
+  const char* classes;
+  const char* line;
+  const char* wanted;
+};
+
+class FiledByClasses : public testing::TestWithParam<ClassRow> {};
+
+TEST_P(FiledByClasses, WhereNothingElseSaysIt) {
+  const FeedEntry entry;
+  EXPECT_EQ(told_of_short_post(GetParam().line, GetParam().classes, &entry), GetParam().wanted);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Evidence, FiledByClasses,
+    testing::Values(ClassRow{"Slugs", "post-7 hentry category-sea-wind tag-rye", "", "#rye /sea wind "},
+                    ClassRow{"WordOfALink", "post-7 post category-sea-wind-2",
+                             "<nav><a href='/category/sea-wind-2/'>Sea &amp; Wind</a></nav>", "/Sea & Wind "},
+                    ClassRow{"LinksElsewhereToTheSameName", "post-7 category-boats",
+                             "<nav><a href='/pages/boats/'>My yard</a></nav>", "/boats "},
+                    ClassRow{"NoPost", "wrap category-list tag-cloud", "", ""},
+                    ClassRow{"NumbersAndNone", "post-7 hentry category-12 category-uncategorized", "", ""},
+                    ClassRow{"LinkBesideTheArticle", "post-7 hentry category-boats",
+                             "<p>Tags: <a href='/tag/rye/' rel=tag>rye</a></p>", "#rye "}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace
 }  // namespace bfa

@@ -118,6 +118,7 @@ void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, con
   if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
     found = tags_of_entry(page, article, entry->tags);
   }
+  if (found.tags.empty() && found.categories.empty()) found = tags_of_classes(page, article);
   object.tags = std::move(found.tags);
   std::string categories;
   for (const std::string& category : found.categories)

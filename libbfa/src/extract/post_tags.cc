@@ -12,7 +12,6 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::uint32_t kMaxTagBytes = 80;
 constexpr std::uint32_t kMaxListBytes = 600;  // of an element that holds tags and little else
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide;
 constexpr int kSurroundings = 3;  // steps up from the article
@@ -116,21 +115,6 @@ Filed filed_by_address(std::string_view href) {
   const std::string_view before = folder_of(href);
   const std::size_t slash = before.rfind('/');
   return filed_by_word(slash == std::string_view::npos ? before : before.substr(slash + 1));
-}
-
-// "Sauces & Dips" as publishing systems write it in names: "sauces-dips"; "" where letters are not ASCII.
-std::string slug_of(std::string_view word) {
-  std::string out;
-  for (const char c : fold_case(word)) {
-    if (static_cast<unsigned char>(c) >= 0x80) return "";
-    if (is_letter(c) || (c >= '0' && c <= '9')) {
-      out += c;
-    } else if (!out.empty() && out.back() != '-') {
-      out += '-';
-    }
-  }
-  while (out.ends_with('-')) out.pop_back();
-  return out;
 }
 
 bool has_class(std::string_view classes, std::string_view prefix, std::string_view slug) {
@@ -287,6 +271,20 @@ class TagFinder {
 };
 
 }  // namespace
+
+std::string slug_of(std::string_view word) {
+  std::string out;
+  for (const char c : fold_case(word)) {
+    if (static_cast<unsigned char>(c) >= 0x80) return "";
+    if (is_letter(c) || (c >= '0' && c <= '9')) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (out.ends_with('-')) out.pop_back();
+  return out;
+}
 
 bool has_rel(std::string_view rel, std::string_view word) noexcept {
   for (std::size_t at = rel.find(word); at != std::string_view::npos; at = rel.find(word, at + 1)) {

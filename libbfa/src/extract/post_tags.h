@@ -17,6 +17,8 @@ struct PostTags {
 
 enum class Filed : std::uint8_t { kNone, kTag, kCategory };
 
+inline constexpr std::uint32_t kMaxTagBytes = 80;
+
 // True for a text as short as a tag, in no side bar and among no comments.
 bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 
@@ -35,6 +37,14 @@ PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article);
 // classes around the article say so ("category-boats" beside "tag-rye"), tags else.
 PostTags tags_of_entry(const PageIndex& page, HtmlDocument::NodeId article,
                        const std::vector<std::string>& words);
+
+// The words whose slugs stand in the classes of the post's element, where these say that it is a post's
+// ("post-12 hentry category-boats tag-sea-wind"), as links of the page show them, else with spaces ("sea
+// wind").
+PostTags tags_of_classes(const PageIndex& page, HtmlDocument::NodeId article);
+
+// "Sauces & Dips" as publishing systems write it in names: "sauces-dips"; "" where letters are not ASCII.
+std::string slug_of(std::string_view word);
 
 // True for a link's rel with that word in it.
 bool has_rel(std::string_view rel, std::string_view word) noexcept;
