@@ -192,6 +192,8 @@ class Election {
     if (a.bytes != b.bytes) return a.bytes > b.bytes;
     if (a.depth != b.depth) return a.depth < b.depth;
     if (a.rank != b.rank) return a.rank > b.rank;
+    const bool a_tag = a.signature->rule.by == CommentRule::By::kTag;
+    if (a_tag != (b.signature->rule.by == CommentRule::By::kTag)) return !a_tag;  // a name tells more
     return a.signature->owners.front().first < b.signature->owners.front().first;
   }
 

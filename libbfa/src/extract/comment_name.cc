@@ -82,6 +82,11 @@ std::string commenter_name(std::string_view line) {
     ++begin;  // "Comment by Ann", "Comment from Ann"
     if (folded(begin) == "from" || folded(begin) == "de" || folded(begin) == "von") ++begin;
   }
+  // "Ann replied to comment from Bo", "Ann in reply to Bo".
+  for (std::size_t i = begin + 1; i + 1 < end; ++i) {
+    const bool answers = folded(i) == "replied" || folded(i) == "replying" || folded(i) == "reply";
+    if (answers && folded(i + 1) == "to") end = i > begin + 1 && folded(i - 1) == "in" ? i - 1 : i;
+  }
   while (end > begin) {
     const std::string last = folded(end - 1);
     const bool two = end - begin >= 2 && is_saying(folded(end - 2) + " " + last);

@@ -61,7 +61,8 @@ void for_each_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n, Visit&& v
       }
     }
   }
-  if (!named) visit(CommentRule::By::kTag, std::string_view());
+  // Items of lists are like each other whatever their classes say.
+  if (!named || doc.tag(n) == "li") visit(CommentRule::By::kTag, std::string_view());
 }
 
 }  // namespace bfa

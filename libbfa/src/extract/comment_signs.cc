@@ -108,7 +108,8 @@ struct Tally {
   std::size_t reply = 0, avatar = 0, says = 0, guest = 0, cite = 0, titled = 0, linked = 0, empty = 0;
   std::uint64_t bytes = 0, link_bytes = 0;
   std::set<std::string_view> fragments;  // of addresses in them
-  std::set<std::string_view> pages;      // that these are on, when not on this one
+  std::set<std::string_view> pages;      // that these are on, as they are written
+  std::size_t other = 0;                 // of these that are not this one
 };
 
 class ItemReader {
@@ -192,12 +193,18 @@ class ItemReader {
     return address;
   }
 
+  bool is_other(std::string_view href) const {
+    if (page_url_ == nullptr) return false;
+    const Result<Url> url = Url::parse(href, page_url_);
+    return !url || percent_decode(url->path()) != percent_decode(page_url_->path());
+  }
+
   // The fragment of an address that may be a comment's.
   std::string_view note_address(std::string_view href) {
     const std::size_t hash = href.rfind('#');
     if (hash == std::string_view::npos || !has_digit(href.substr(hash))) return {};
     ++tally_.linked;
-    if (hash > 0) tally_.pages.insert(page_of(href.substr(0, hash)));
+    if (hash > 0 && tally_.pages.insert(page_of(href.substr(0, hash))).second) tally_.other += is_other(href);
     return href.substr(hash + 1);
   }
 
@@ -282,7 +289,7 @@ std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std:
   if (discussion_of(page, items.front().begin) != items.front().begin) out += inside ? 1 : 2;
   if (counted(page, items)) out += count >= kMany ? 2 : 1;
   out += 2 * static_cast<std::uint32_t>(2 * tally.reply > count);
-  out += static_cast<std::uint32_t>(most(tally.fragments.size()));
+  out += static_cast<std::uint32_t>(tally.other == 0 && most(tally.fragments.size()));
   out += static_cast<std::uint32_t>(most(tally.avatar));
   out += static_cast<std::uint32_t>(most(tally.says));
   out += static_cast<std::uint32_t>(most(tally.cite));

@@ -295,7 +295,7 @@ constexpr std::array<std::string_view, 26> kActions{
 };
 
 // What stands between a name and what it says.
-constexpr std::array<std::string_view, 26> kSayings{
+constexpr std::array<std::string_view, 59> kSayings{
     "a \xc3\xa9"
     "crit",
     "a dit",
@@ -322,7 +322,40 @@ constexpr std::array<std::string_view, 26> kSayings{
     "skrev",
     "writes",
     "wrote",
-    "zegt"};
+    "zegt",
+    "dit",
+    "dijo",
+    "diz",
+    "comenta",
+    "coment\xc3\xb3",
+    "responde",
+    "respondi\xc3\xb3",
+    "respondeu",
+    "antwortet",
+    "antwortete",
+    "r\xc3\xa9pond",
+    "a r\xc3\xa9pondu",
+    "a comment\xc3\xa9",
+    "zei",
+    "reageerde",
+    "s\xc3\xa4ger",
+    "sier",
+    "siger",
+    "sanoo",
+    "m\xc3\xb3wi",
+    "napsal",
+    "napsala",
+    "\xc3\xadrta",
+    "diyor ki",
+    "\xd0\xb3\xd0\xbe\xd0\xb2\xd0\xbe\xd1\x80\xd0\xb8\xd1\x82",
+    "\xd0\xbf\xd0\xb8\xd1\x88\xd0\xb5\xd1\x82",
+    "\xd0\xbd\xd0\xb0\xd0\xbf\xd0\xb8\xd1\x81\xd0\xb0\xd0\xbb",
+    "\xd0\xbd\xd0\xb0\xd0\xbf\xd0\xb8\xd1\x81\xd0\xb0\xd0\xbb\xd0\xb0",
+    "\xd0\xbf\xd0\xb8\xd1\x88\xd0\xb5",
+    "ha scritto",
+    "ha risposto",
+    "replied",
+    "replies"};
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

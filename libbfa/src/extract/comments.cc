@@ -190,7 +190,8 @@ std::vector<DataObject> PageComments::objects(const CommentItems& found, std::st
   std::vector<CommentFields> fields = read_comment_items(page_, found.items, context);
   const auto elsewhere =
       std::count_if(fields.begin(), fields.end(), [](const auto& f) { return f.elsewhere; });
-  if (2 * static_cast<std::size_t>(elsewhere) > fields.size()) return {};
+  const bool unsure = found.discussion == HtmlDocument::kNone;  // else the signs have told that
+  if (unsure && 2 * static_cast<std::size_t>(elsewhere) > fields.size()) return {};
   std::vector<DataObject> out;
   std::vector<std::int64_t> parents;
   std::vector<std::int64_t> place(fields.size(), -1);  // in `out`
