@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "blog.h"
 
@@ -116,6 +117,44 @@ TEST_F(CommentRules, AreOfPlacesWhereNoNameTells) {
   theme.after_story =
       "<div><div><ol><li>April 3, 2024 was the day of the " + test::prose(77, 1) + "</li></ol></div></div>";
   EXPECT_TRUE(extract(t, theme.page("Next", paragraphs(30, 3))).comments.empty());
+}
+
+// A feed of comments shows the place of comments that nothing on the page does: no name, date or button.
+TEST_F(CommentRules, AreOfPlacesThatFeedsOfCommentsShow) {
+  const auto talk = [](unsigned post, unsigned count) {
+    std::string html = "<div><dl>";
+    for (unsigned i = 0; i < count; ++i)
+      html += "<dd><b>Reader " + std::to_string(i) + ":</b><p>" + test::prose(post * 50 + i, 2) + "</p></dd>";
+    return html + "</dl></div><form><textarea></textarea></form>";
+  };
+  Blog blog;
+  std::vector<std::vector<DataObject>> told(6);
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    Theme theme;
+    theme.after_story = talk(i, 3);
+    const std::string title = "Voyage " + std::to_string(i);
+    blog.post("/2024/03/new-" + std::string(1, static_cast<char>('a' + i)) + "/", title,
+              theme.page(title, story), story);
+    for (unsigned k = 1; k < 3; ++k) {
+      DataObject& comment = told[i].emplace_back();
+      comment.text = test::prose(i * 50 + k, 2);
+    }
+  }
+  TrainingSet set = blog.training();
+  EXPECT_EQ(make_ensemble_strategy()->learn(set).value().rule("comment"), nullptr);
+  for (std::size_t i = 0; i < set.pages.size(); ++i) set.pages[i].comments = &told[i];
+  const Template t = make_ensemble_strategy()->learn(set).value();
+  const FieldRule* const rule = t.rule("comment");
+  ASSERT_NE(rule, nullptr);
+  EXPECT_TRUE(rule->xpath.ends_with("/dl/dd")) << rule->xpath;
+  EXPECT_EQ(rule->method, "feed");
+  Theme theme;
+  theme.after_story = "<p>2 comments</p>" + talk(9, 2);
+  const Extraction got = extract(t, theme.page("Next", paragraphs(30, 3)));
+  ASSERT_EQ(got.comments.size(), 2u);
+  EXPECT_EQ(got.comments[0].text, test::prose(450, 2));
+  EXPECT_EQ(got.comments[0].authors, std::vector<std::string>{"Reader 0"});
 }
 
 }  // namespace

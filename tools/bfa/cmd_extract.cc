@@ -176,6 +176,8 @@ Result<Template> learn(const Job& job) {
     if (!doc || !is_html) continue;
     kept.push_back(std::make_unique<HtmlDocument>(std::move(*doc)));
     TrainingPage training{page.url, kept.back().get(), page.entry, i + 1, job.now};
+    const auto comments = job.comments.find(pairing_key(page.url));
+    if (comments != job.comments.end()) training.comments = &comments->second;
     (page.entry != nullptr ? set.pages : set.others).push_back(training);
   }
   return job.strategy->learn(set);

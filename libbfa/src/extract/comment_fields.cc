@@ -272,6 +272,12 @@ class Reader {
       flag_line(scan_.lines[begin++]);
       while (begin < end && is_frame(scan_.lines[begin], true)) flag_line(scan_.lines[begin++]);
     }
+    // No date anywhere: "Ann says:" above the text.
+    if (author_ == HtmlDocument::kNone && date_ == HtmlDocument::kNone && begin + 1 < end &&
+        scan_.lines[begin].bytes <= 60 && text_of_line(scan_.lines[begin]).ends_with(':')) {
+      name_line_ = static_cast<std::int64_t>(begin);
+      flag_line(scan_.lines[begin++]);
+    }
     while (end > begin && is_frame(scan_.lines[end - 1], false)) flag_line(scan_.lines[--end]);
     for (std::size_t i = begin; i < end; ++i) {
       for (const NodeId n : scan_.lines[i].texts) {

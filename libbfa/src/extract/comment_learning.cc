@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "comment_items.h"
 #include "comment_structure.h"
@@ -17,6 +18,7 @@ constexpr std::size_t kMaxRules = 4;    // systems of comments
 
 std::vector<FieldRule> learn_comments(const std::vector<Trainee>& trainees, const std::string& language) {
   std::map<std::string, std::uint32_t> votes;  // by XPath
+  std::set<std::string> told;                  // of them, by feeds of comments
   std::uint32_t pages = 0;
   for (const Trainee& trainee : trainees) {
     if (trainee.node == HtmlDocument::kNone) continue;
@@ -31,6 +33,14 @@ std::vector<FieldRule> learn_comments(const std::vector<Trainee>& trainees, cons
       judge_by_signs(*trainee.page, search, found);
     }
     const bool named = !found.items.empty();
+    if (!named && trainee.input->comments != nullptr) {
+      if (const auto place = place_of_comments(*trainee.page, *trainee.input->comments)) {
+        ++pages;
+        ++votes[place->xpath()];
+        told.insert(place->xpath());
+        continue;
+      }
+    }
     if (!named) found = find_comments_by_structure(*trainee.page, search);
     if (found.items.empty()) continue;
     ++pages;
@@ -54,7 +64,7 @@ std::vector<FieldRule> learn_comments(const std::vector<Trainee>& trainees, cons
     rule.support = count;
     rule.pages = pages;
     rule.score = static_cast<double>(count) / pages;
-    rule.method = "page";
+    rule.method = told.contains(xpath) ? "feed" : "page";
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const auto& a, const auto& b) { return a.support > b.support; });

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "bfa/text/utf8.h"
 #include "comment_anchors.h"
 #include "comment_signs.h"
+#include "page_facts.h"
 
 namespace bfa {
 namespace {
@@ -18,6 +22,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
 constexpr std::uint32_t kEnough = 3;  // signs, where nothing is learned
 constexpr std::uint32_t kEnoughLearned = 1;
+constexpr std::uint32_t kEnoughAtPath = 2;  // where nothing but the place tells
 constexpr std::size_t kMaxLists = 6;
 constexpr std::size_t kMaxAnchors = 5000;
 
@@ -29,6 +34,25 @@ bool end_article(const PageIndex& page, NodeId article, const CommentItems& foun
   const NodeId end = page.end(article);
   const std::uint32_t behind = last < end ? page.text_before(end) - page.text_before(last) : 0;
   return before > 0 && before >= behind;
+}
+
+// The lowest elements that hold two anchors that follow each other, with how often they do.
+std::map<NodeId, std::size_t> lists_around(const PageIndex& page, const std::vector<NodeId>& anchors) {
+  std::map<NodeId, std::size_t> votes;
+  for (std::size_t i = 1; i < anchors.size(); ++i) {
+    NodeId at = page.parent(anchors[i]);
+    while (at != HtmlDocument::kNone && !page.contains(at, anchors[i - 1])) at = page.parent(at);
+    if (at != HtmlDocument::kNone && at != 0) ++votes[at];
+  }
+  return votes;
+}
+
+// A text's beginning as letters and digits, so that feeds that cut it agree with pages.
+std::string text_key(std::string_view text) {
+  constexpr std::size_t kMost = 48;
+  std::string key = title_key(text.substr(0, 4 * kMost));
+  if (key.size() > kMost) key.resize(kMost);
+  return key;
 }
 
 bool has_path_rule(const CommentSearch& search) {
@@ -43,7 +67,8 @@ bool stands_at_path(const HtmlDocument& doc, const CommentSearch& search, NodeId
   });
 }
 
-bool are_comments(const PageIndex& page, const CommentSearch& search, const CommentItems& found) {
+bool are_comments(const PageIndex& page, const CommentSearch& search, const CommentItems& found,
+                  std::uint32_t enough_learned = kEnoughLearned) {
   if (found.items.empty()) return false;
   const NodeId article = search.article;
   if (article != HtmlDocument::kNone) {
@@ -55,7 +80,7 @@ bool are_comments(const PageIndex& page, const CommentSearch& search, const Comm
   if (inside && !end_article(page, article, found)) return false;
   const std::optional<std::uint32_t> signs = signs_of_comments(page, found.items, search.page_url, inside);
   return signs &&
-         *signs >= (stands_at_path(page.doc(), search, found.items.front().begin) ? kEnoughLearned : kEnough);
+         *signs >= (stands_at_path(page.doc(), search, found.items.front().begin) ? enough_learned : kEnough);
 }
 
 void count_as_named(const PageIndex& page, CommentItems& found) {
@@ -77,10 +102,26 @@ class Finder {
       CommentItems items = among(anchors, found);
       if (!items.items.empty()) return items;
     }
-    return {};
+    return has_path_rule(search_) ? at_path() : CommentItems();
   }
 
  private:
+  // What stands where learned rules say, with no date, button or cited name in it: it takes more to be sure.
+  CommentItems at_path() const {
+    CommentItems found;
+    for (const CommentRegion& region : area_) {
+      for (NodeId n = region.begin; n < region.end; ++n) {
+        if (page_.tag(n) == Tag::kText || page_.text_bytes(n) == 0 || !stands_at_path(doc_, search_, n))
+          continue;
+        found.items.push_back({n, page_.end(n)});
+        n = page_.end(n) - 1;
+      }
+    }
+    if (!are_comments(page_, search_, found, kEnoughAtPath)) return {};
+    count_as_named(page_, found);
+    return found;
+  }
+
   // From the article's begin on, without side bars and menus.
   std::vector<CommentRegion> area() const {
     std::vector<CommentRegion> out;
@@ -148,12 +189,7 @@ class Finder {
   // Elements of which several children have anchors: the lowest ones that hold two that follow each other.
   // Those with most anchors, outer ones first. What holds the article counts from behind it on.
   std::vector<CommentRegion> lists_of(const std::vector<NodeId>& anchors) const {
-    std::map<NodeId, std::size_t> votes;
-    for (std::size_t i = 1; i < anchors.size(); ++i) {
-      NodeId at = page_.parent(anchors[i]);
-      while (at != HtmlDocument::kNone && !page_.contains(at, anchors[i - 1])) at = page_.parent(at);
-      if (at != HtmlDocument::kNone && at != 0) ++votes[at];
-    }
+    const std::map<NodeId, std::size_t> votes = lists_around(page_, anchors);
     std::vector<std::pair<std::size_t, NodeId>> best;
     for (const auto& [n, count] : votes) best.emplace_back(count, n);
     std::stable_sort(best.begin(), best.end(),
@@ -191,6 +227,41 @@ void judge_by_signs(const PageIndex& page, const CommentSearch& search, CommentI
   const NodeId first = found.items.front().begin;
   const bool inside = search.article != HtmlDocument::kNone && page.contains(search.article, first);
   if (inside || !signs_of_comments(page, found.items, search.page_url, false)) found.items.clear();
+}
+
+std::optional<CommentRule> place_of_comments(const PageIndex& page, const std::vector<DataObject>& comments) {
+  constexpr std::size_t kMinKey = 8;
+  std::set<std::string> keys;
+  for (const DataObject& comment : comments) {
+    const std::string_view text = comment.text;
+    // A block of the page may hold the first line alone, or all lines.
+    for (const std::string_view part : {text.substr(0, text.find('\n')), text}) {
+      if (std::string key = text_key(part); key.size() >= kMinKey) keys.insert(std::move(key));
+    }
+  }
+  std::vector<NodeId> anchors;
+  for (const TextBlock& block : page.blocks()) {
+    if (block.zones & kElsewhere) continue;
+    std::string line;
+    for (NodeId n = block.first; n <= block.last && line.size() < 200; ++n) {
+      if (page.tag(n) == Tag::kText && !(page.zones(n) & kZoneIgnored)) line += page.doc().text(n);
+    }
+    if (keys.erase(text_key(collapse_space(line))) > 0) anchors.push_back(block.first);
+  }
+  NodeId list = HtmlDocument::kNone;
+  std::size_t most = 0;
+  for (const auto& [n, count] : lists_around(page, anchors)) {
+    if (count > most) {
+      list = n;
+      most = count;
+    }
+  }
+  if (list == HtmlDocument::kNone || list == page.body()) return std::nullopt;
+  const auto in_list = [&](NodeId anchor) { return page.contains(list, anchor) && anchor != list; };
+  NodeId item = *std::find_if(anchors.begin(), anchors.end(), in_list);
+  while (page.parent(item) != list) item = page.parent(item);
+  if (page.tag(item) == Tag::kText) return std::nullopt;
+  return path_rule_of(page.doc(), item);
 }
 
 CommentItems find_comments_by_structure(const PageIndex& page, const CommentSearch& search) {

@@ -25,6 +25,9 @@ struct TrainingPage {
   const FeedEntry* entry = nullptr;
   std::uint64_t capture = 0;
   UtcTime captured{};
+  // Of this post, as feeds of comments have them (comments_of_feed): they show where comments stand. May be
+  // null.
+  const std::vector<DataObject>* comments = nullptr;
 };
 
 // What learning works on: pages in the order of their capture sequence numbers, never in the order of
