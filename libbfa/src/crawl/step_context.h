@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,9 @@ void ask_for_parts(StepContext& context, const Extraction& page);
 // The capture of an address that a step works on beside its own: the one that a recorded task names; of a
 // task that names none yet, the last one. 0: none.
 Result<std::uint64_t> named_or_last_capture(const StepContext& context, const std::string& address);
+
+// The feed that was fetched; nothing when it cannot be read, which the step's result then says.
+Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchange& exchange);
 
 // The comments of a feed of comments that are of posts of this blog, under the addresses of these.
 std::vector<DataObject> feed_comments(const StepContext& context, const Feed& feed,

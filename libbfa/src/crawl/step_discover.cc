@@ -199,16 +199,20 @@ Status handle_home_missing(StepContext& context) {
   return {};
 }
 
-Status handle_feed(StepContext& context, const Exchange& exchange) {
+Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const std::string body,
                        decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
   auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, context.result.findings);
-  if (!feed) {
-    context.result.outcome = Outcome::kFailed;
-    context.result.error = std::move(feed).error();
-    context.result.error->where = context.task.url;
-    return {};
-  }
+  if (feed) return std::optional<Feed>(std::move(*feed));
+  context.result.outcome = Outcome::kFailed;
+  context.result.error = std::move(feed).error();
+  context.result.error->where = context.task.url;
+  return std::optional<Feed>();
+}
+
+Status handle_feed(StepContext& context, const Exchange& exchange) {
+  BFA_ASSIGN_OR_RETURN(const auto feed, read_fetched_feed(context, exchange));
+  if (!feed) return {};
   if (feed->is_comments) {
     for (auto& comment : comments_of_feed(*feed, context.task.url, {})) {
       context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});

@@ -288,15 +288,8 @@ Status handle_extract(StepContext& context) {
 }
 
 Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(const std::string body,
-                       decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
-  auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, context.result.findings);
-  if (!feed) {
-    context.result.outcome = Outcome::kFailed;
-    context.result.error = std::move(feed).error();
-    context.result.error->where = context.task.url;
-    return {};
-  }
+  BFA_ASSIGN_OR_RETURN(const auto feed, read_fetched_feed(context, exchange));
+  if (!feed) return {};
   if (!feed->is_comments)
     return {};  // named as a feed of comments, but it is one of posts: not this task's business
   for (auto& comment : feed_comments(context, *feed, context.task.url))
