@@ -115,6 +115,25 @@ TEST(Structure, HeadingsOfArticlesTakeNothing) {
   EXPECT_NE(got.object->text.find(test::prose(9, 4)), std::string::npos);
 }
 
+// A post whose head names an author and says that there are no comments is none, nor are its parts.
+TEST(Structure, PostsThatSayThatTheyHaveNoneKeepTheirText) {
+  const std::string html =
+      "<html><head><title>Talk</title></head><body><h1>Talk</h1><div><div><span class=author>Ann</span> "
+      "<a href='/soup/'>0 Comments</a></div><div>" +
+      test::paragraphs(3, 3) +
+      "<p>Picture by <a class=owner-name href='http://p.example/'>Bo</a></p></div></div>"
+      "<form><textarea></textarea></form></body></html>";
+  Findings findings;
+  const HtmlDocument doc = HtmlDocument::parse(html, findings).value();
+  PageInput input;
+  input.url = Url::parse("http://blog.example/soup/").value();
+  input.blog = Url::parse("http://blog.example/").value();
+  input.doc = &doc;
+  const Extraction got = make_generic_strategy()->extract(nullptr, input).value();
+  EXPECT_EQ(told(got.comments), "");
+  EXPECT_NE(got.object->text.find(test::prose(300, 4)), std::string::npos);
+}
+
 // Links of comments may lead to the page's short address.
 TEST(Structure, StandAtTheShortAddressToo) {
   const std::string html =

@@ -251,7 +251,8 @@ NodeId discussion_of(const PageIndex& page, NodeId first) {
     for (NodeId n = block.first; n <= block.last; ++n) {
       if (page.tag(n) == Tag::kText && !(page.zones(n) & kZoneIgnored)) line += page.doc().text(n);
     }
-    if (is_comment_heading(collapse_space(line))) return block.first;
+    const std::string heading = collapse_space(line);
+    if (is_comment_heading(heading) && first_number(heading) != std::size_t{0}) return block.first;
   }
   return first;
 }

@@ -67,6 +67,13 @@ bool stands_at_path(const HtmlDocument& doc, const CommentSearch& search, NodeId
   });
 }
 
+// One of them has most of the page's text: where the article is not known, that is it.
+bool holds_most(const PageIndex& page, const CommentItems& found) {
+  return std::any_of(found.items.begin(), found.items.end(), [&](const CommentItem& item) {
+    return 2 * (page.text_before(item.end) - page.text_before(item.begin)) > page.text_bytes(page.body());
+  });
+}
+
 bool are_comments(const PageIndex& page, const CommentSearch& search, const CommentItems& found,
                   std::uint32_t enough_learned = kEnoughLearned) {
   if (found.items.empty()) return false;
@@ -76,6 +83,7 @@ bool are_comments(const PageIndex& page, const CommentSearch& search, const Comm
       if (item.begin <= article && article < item.end) return false;
     }
   }
+  if (article == HtmlDocument::kNone && holds_most(page, found)) return false;
   const bool inside = article != HtmlDocument::kNone && page.contains(article, found.items.front().begin);
   if (inside && !end_article(page, article, found)) return false;
   const std::optional<std::uint32_t> signs = signs_of_comments(page, found.items, search.page_url, inside);
