@@ -190,5 +190,28 @@ TEST(Feeds, TwiceGiveTheSameTemplate) {
   EXPECT_EQ(blog.learn(), blog.learn());
 }
 
+// The feed's posts are a paragraph and a film each, older ones have many paragraphs, each in a box.
+TEST(Feeds, OfShortPostsTeachThePlaceOfLongOnes) {
+  Blog blog;
+  const auto page = [](unsigned i, unsigned paragraphs_in_it, const std::string& heading) {
+    std::string body;
+    for (unsigned k = 0; k < paragraphs_in_it; ++k)
+      body += heading + "<div class=paragraph><p>" + prose(100 * i + k, 3) + "</p></div>";
+    return "<html><head><title>" + title_of(i) + "</title></head><body><h1>" + title_of(i) +
+           "</h1><div class=holder><div>12 min read</div><div class=post>" + body +
+           "</div><p>Write to me whenever you like, I read all of it and answer most letters, often at once "
+           "and "
+           "always by hand, since machines do not know what to say to readers.</p></div></body></html>";
+  };
+  for (unsigned i = 0; i < 5; ++i) blog.post(path_of(i), title_of(i), page(i, 1, ""), prose(100 * i, 3));
+  for (unsigned i = 5; i < 9; ++i) blog.other(path_of(i), page(i, 6, ""));
+  const Template t = make_ensemble_strategy()->learn(blog.training()).value();
+  const DataObject post = test::extract(&t, path_of(10), page(10, 6, ""));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_TRUE(post.text.starts_with(prose(1000, 1))) << post.text;
+  EXPECT_NE(post.text.find(prose(1005, 3)), std::string::npos);
+  EXPECT_EQ(post.text.find("Write to me"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace bfa

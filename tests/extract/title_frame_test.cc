@@ -124,5 +124,23 @@ TEST(TitleFrames, NamesThatABlogHadOneAfterTheOtherAreNoTitles) {
   EXPECT_EQ(test::extract(&t, "/2024/10", page(10, "")).title, "No title in head");
 }
 
+TEST(TitlePlaces, WhatHoldsTheArticleIsNoTitle) {
+  test::Blog blog;
+  const auto page = [](unsigned i, const std::string& title) {
+    return "<html><head><title>" + title + "</title></head><body><div>" + title +
+           "</div><div class=frame><div class=story>" + test::paragraphs(i + 1, 3) +
+           "</div></div></body></html>";
+  };
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string title = "Voyage number " + std::string(1, static_cast<char>('a' + i));
+    blog.post("/p" + std::to_string(i), title, page(i, title), test::paragraphs(i + 1, 3));
+  }
+  const Template t = make_ensemble_strategy()->learn(blog.training()).value();
+  const DataObject post = test::extract(&t, "/p9", page(9, "Bread"));
+  EXPECT_EQ(post.title, "Bread");
+  EXPECT_EQ(post.provenance.methods.at("title"), "dice");
+  EXPECT_TRUE(post.text.starts_with(test::prose(1000, 1).substr(0, 20))) << post.text.substr(0, 80);
+}
+
 }  // namespace
 }  // namespace bfa

@@ -168,6 +168,8 @@ HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
   Nearest nearest;
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
+    // What holds the article says more than a title.
+    if (rule.field == "title" && article != HtmlDocument::kNone && page.contains(n, article)) continue;
     nearest.note(page, n, article);
   }
   return nearest.node;

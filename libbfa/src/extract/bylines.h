@@ -28,7 +28,7 @@ std::optional<Timestamp> read_date(std::string_view text, std::string_view langu
 bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);
 
 // The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone when
-// the rule matches nothing. `article` may be kNone: then the first match.
+// the rule matches nothing. What holds the article is no title. `article` may be kNone: then the first match.
 HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
                                    HtmlDocument::NodeId article);
 

@@ -14,6 +14,7 @@
 #include "learning.h"
 #include "modified_date.h"
 #include "page_tail.h"
+#include "part_rule.h"
 #include "parts.h"
 #include "post_evidence.h"
 #include "sharp_rule.h"
@@ -51,6 +52,7 @@ Template learn_template(const TrainingSet& input) {
     return t;
   }
   t.method = "ensemble";
+  widen_article_rule(set, t);
   for (Trainee& trainee : set.trainees) trainee.node = article_by_rules(t, *trainee.page).node;
   for (std::vector<FieldRule> more : {learn_title(set.trainees, t.language), learn_author(set.trainees),
                                       learn_date(set.trainees, t.language)}) {
