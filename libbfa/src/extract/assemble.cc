@@ -89,7 +89,7 @@ std::string_view plain_language(std::string_view text, std::string_view declared
   constexpr std::ptrdiff_t kStray = 8;  // letters of other scripts: a name, a word that is spoken of
   if (std::count_if(text.begin(), text.end(), leads_other_script) <= kStray) {
     if (!declared.empty()) return is_framed_in(text, declared) ? declared : std::string_view();
-    for (const std::string_view language : {"en", "fr", "de", "es", "it"}) {
+    for (const std::string_view language : {"en", "fr", "de", "es", "it", "pt", "nl"}) {
       if (is_framed_in(text, language)) return language;
     }
     return {};

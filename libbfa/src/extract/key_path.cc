@@ -105,15 +105,15 @@ bool fits(const HtmlDocument& doc, NodeId n, const KeyPath::Node& node) {
   });
 }
 
-// Where the text form's next unescaped character out of `ends` stands.
-std::size_t find_plain(std::string_view text, std::size_t at, std::string_view ends) {
-  while (at < text.size() && ends.find(text[at]) == std::string_view::npos) at += text[at] == '\\' ? 2 : 1;
+// Where the next unescaped `end` of the text form stands.
+std::size_t find_plain(std::string_view text, std::size_t at, char end) {
+  while (at < text.size() && text[at] != end) at += text[at] == '\\' ? 2 : 1;
   return std::min(at, text.size());
 }
 
 bool parse_attributes(std::string_view text, KeyPath::Node& node) {
   while (!text.empty()) {
-    const std::size_t end = find_plain(text, 0, ",");
+    const std::size_t end = find_plain(text, 0, ',');
     const std::string_view item = text.substr(0, end);
     const std::size_t equals = item.find('=');
     if (item.size() < 2 || item.front() != '@' || equals == std::string_view::npos || equals < 2)
@@ -127,23 +127,28 @@ bool parse_attributes(std::string_view text, KeyPath::Node& node) {
 }
 
 bool parse_node(std::string_view text, KeyPath::Node& node) {
-  const std::size_t bracket = find_plain(text, 0, "[");
+  const std::size_t bracket = find_plain(text, 0, '[');
   node.tag = text.substr(0, bracket);
-  if (node.tag.empty() || node.tag.find_first_of("*@]\\/ ") != std::string::npos) return false;
+  const bool plain = std::none_of(node.tag.begin(), node.tag.end(), [](char c) {
+    return c == '*' || c == '@' || c == ']' || c == '\\' || c == '/' || c == ' ';
+  });
+  if (node.tag.empty() || !plain) return false;
   if (bracket == text.size()) return true;
-  if (find_plain(text, bracket + 1, "]") + 1 != text.size()) return false;
+  if (find_plain(text, bracket + 1, ']') + 1 != text.size()) return false;
   return parse_attributes(text.substr(bracket + 1, text.size() - bracket - 2), node);
 }
 
 }  // namespace
 
 Result<KeyPath> KeyPath::parse(std::string_view text) {
-  const Error wrong{Code::kInvalidArgument, "not a key-path", std::string(text.substr(0, 200))};
+  const auto wrong = [text] {
+    return Error{Code::kInvalidArgument, "not a key-path", std::string(text.substr(0, 200))};
+  };
   KeyPath path;
   bool gap = !text.starts_with('|');
   std::string_view rest = gap ? text : text.substr(1);
   for (bool more = true; more;) {
-    const std::size_t end = find_plain(rest, 0, "|");
+    const std::size_t end = find_plain(rest, 0, '|');
     const std::string_view part = rest.substr(0, end);
     more = end < rest.size();
     rest.remove_prefix(more ? end + 1 : end);
@@ -152,12 +157,12 @@ Result<KeyPath> KeyPath::parse(std::string_view text) {
       continue;
     }
     Node node;
-    if (!parse_node(part, node) || path.nodes_.size() == kMaxNodes) return wrong;
+    if (!parse_node(part, node) || path.nodes_.size() == kMaxNodes) return wrong();
     node.gap = gap;
     gap = false;
     path.nodes_.push_back(std::move(node));
   }
-  if (path.nodes_.empty() || gap) return wrong;
+  if (path.nodes_.empty() || gap) return wrong();
   return path;
 }
 

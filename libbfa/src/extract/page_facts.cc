@@ -124,7 +124,17 @@ PageFacts read_facts(const HtmlDocument& doc) {
 
 std::string title_key(std::string_view text) {
   std::string out;
+  out.reserve(text.size());
   for (std::size_t pos = 0; pos < text.size();) {
+    const char ascii = text[pos];
+    if (static_cast<unsigned char>(ascii) < 0x80) {
+      const char small = static_cast<char>(ascii | 0x20);
+      if ((small >= 'a' && small <= 'z') || (ascii >= '0' && ascii <= '9')) {
+        out.push_back(ascii >= 'A' && ascii <= 'Z' ? small : ascii);
+        ++pos;
+        continue;
+      }
+    }
     const char32_t c = next_code_point(text, pos);
     if (is_word_char(c)) append_code_point(out, fold_case(c));
   }

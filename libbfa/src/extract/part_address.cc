@@ -121,7 +121,7 @@ std::optional<PartAddress> part_address(const Url& url) {
 }
 
 std::string part_key(const Url& url) {
-  std::string key = percent_decode(twin_key(url.without_fragment()));
+  std::string key = percent_decode(twin_key(url));
   while (key.ends_with('/')) key.pop_back();
   return key;
 }

@@ -91,8 +91,21 @@ class LinkReader {
     return key.find(host) != std::string_view::npos;
   }
 
+  // A plain address of another host, before it is parsed.
+  static bool leads_away(std::string_view href, std::string_view key) {
+    if (!href.starts_with("http://") && !href.starts_with("https://")) return false;
+    href.remove_prefix(href.find('/') + 2);
+    const std::string_view host = href.substr(0, href.find('/'));
+    const bool plain = std::all_of(host.begin(), host.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    });
+    return plain && !may_begin(key, host);
+  }
+
   bool add(NodeId anchor, const std::string& first, PageLinks& out) const {
-    const Result<Url> url = Url::parse(page_.doc().attribute(anchor, "href"), &base_);
+    const std::string_view href = page_.attribute(anchor, "href");
+    if (leads_away(href, first)) return false;
+    const Result<Url> url = Url::parse(href, &base_);
     if (!url || !url->is_http() || !url->fragment().empty() || !may_begin(first, url->host())) return false;
     const std::string key = part_key(*url);
     if (key == first) {

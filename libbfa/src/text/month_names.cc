@@ -31,6 +31,7 @@ struct Period {
 
 struct NameIndex {
   TokenNames months, weekdays;
+  std::vector<std::bitset<256>> month_begins;  // by language: the first bytes of its months' forms
   std::unordered_map<std::string, std::vector<Period>> periods;
   std::bitset<1u << 16> period_begins;  // by the first two bytes of those names
   std::size_t longest_period = 0;       // bytes
@@ -44,6 +45,12 @@ struct NameIndex {
     for (std::size_t language = 0; language < kMonthNamesCount; ++language) {
       const MonthNames& row = kMonthNames[language];
       add_all(months, row.months, language);
+      std::bitset<256>& begins = month_begins.emplace_back();
+      for_each_part(row.months, ';', [&](std::string_view forms) {
+        for_each_part(forms, '|', [&](std::string_view form) {
+          if (!form.empty()) begins.set(static_cast<unsigned char>(form.front()));
+        });
+      });
       add_all(weekdays, row.weekdays, language);
       for_each_part(row.periods, '|', [&](std::string_view form) { add_period(form, language); });
     }
@@ -97,10 +104,11 @@ bool is_inflected(std::string_view word, std::string_view form) {
 
 // A cut or inflected name ("listop."): the one month whose names in `language` fit it.
 int month_by_stem(std::string_view word, std::string_view language) {
-  if (count_code_points(word) < kPrefixLetters) return 0;
+  if (word.size() < kPrefixLetters || count_code_points(word) < kPrefixLetters) return 0;
   for (std::size_t i = 0; i < kMonthNamesCount; ++i) {
     const MonthNames& row = kMonthNames[i];
     if (!same_language(row.language, language)) continue;
+    if (!name_index().month_begins[i][static_cast<unsigned char>(word.front())]) return 0;
     const bool inflects =
         std::find(kInflecting.begin(), kInflecting.end(), row.language) != kInflecting.end();
     int begun = 0, inflected = 0, month = 0;

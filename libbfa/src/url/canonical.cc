@@ -63,6 +63,14 @@ std::string kept_path(std::string_view path, const CanonicalOptions& options) {
   return out;
 }
 
+// With its question mark.
+void append_query(const Url& url, const CanonicalOptions& options, std::string& out) {
+  if (!url.has_query()) return;
+  const std::string query = kept_query(url.query(), options);
+  const bool emptied = query.empty() && !url.query().empty();
+  if (!query.empty() || !(emptied || options.drop_empty_query)) out.append("?").append(query);
+}
+
 std::string_view without_www(std::string_view host) {
   while (host.starts_with("www.") && host.find('.', 4) != std::string_view::npos) host.remove_prefix(4);
   return host;
@@ -71,6 +79,7 @@ std::string_view without_www(std::string_view host) {
 // Escapes that differ only in form made one (RFC 3986 6.2.2): letters, digits and "-._~" unescaped, the hex
 // digits of the rest in upper case.
 std::string normal_escapes(std::string_view text) {
+  if (text.find('%') == std::string_view::npos) return std::string(text);
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string decoded = text[i] == '%' ? percent_decode(text.substr(i, 3)) : std::string();
@@ -110,11 +119,7 @@ Url canonical_url(const Url& url, const CanonicalOptions& options) {
   href += options.drop_www ? without_www(url.host()) : url.host();
   if (url.has_explicit_port()) href.append(":").append(std::to_string(url.port()));
   href += kept_path(url.path(), options);
-  if (url.has_query()) {
-    const std::string query = kept_query(url.query(), options);
-    const bool emptied = query.empty() && !url.query().empty();
-    if (!query.empty() || !(emptied || options.drop_empty_query)) href.append("?").append(query);
-  }
+  append_query(url, options, href);
   if (!options.drop_fragment && url.href().find('#') != std::string::npos)
     href.append("#").append(url.fragment());
   return Url::from_href(std::move(href));
@@ -124,13 +129,12 @@ std::string twin_key(const Url& url) {
   CanonicalOptions options;
   options.drop_fragment = true;
   options.drop_index_file = true;
-  const Url canonical = canonical_url(url, options);
-  if (!canonical.is_http()) return canonical.href();
-  std::string key(without_www(canonical.host()));
-  if (canonical.has_explicit_port()) key.append(":").append(std::to_string(canonical.port()));
-  key += normal_escapes(canonical.path());
-  if (canonical.has_query()) key.append("?").append(normal_escapes(canonical.query()));
-  return key;
+  if (!url.is_http()) return canonical_url(url, options).href();
+  std::string key(without_www(url.host()));
+  if (url.has_explicit_port()) key.append(":").append(std::to_string(url.port()));
+  key += kept_path(url.path(), options);
+  append_query(url, options, key);
+  return key.find('%') == std::string::npos ? key : normal_escapes(key);
 }
 
 }  // namespace bfa

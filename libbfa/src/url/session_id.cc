@@ -68,7 +68,7 @@ bool is_session_parameter(std::string_view parameter) {
 }
 
 void remove_path_session_id(std::string& path) {
-  if (path.find_first_of(";(") == std::string::npos) return;
+  if (std::ranges::none_of(path, [](char c) { return c == ';' || c == '('; })) return;
   for (;;) {
     const std::string lowered = lower(path);
     const auto begin = lowered.find(";jsessionid=");

@@ -349,6 +349,7 @@ Url Url::without_fragment() const {
 }
 
 std::string percent_decode(std::string_view text) {
+  if (text.find('%') == std::string_view::npos) return std::string(text);
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
