@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <type_traits>
 
 #include "html/visibility.h"
 #include "vocabulary.h"
@@ -55,50 +54,51 @@ PageIndex::PageIndex(const HtmlDocument& doc, BlockHashes hashes)
   drop_wrong_hints();
 }
 
+PageIndex::TagFacts PageIndex::facts_of(std::string_view tag) {
+  TagFacts facts;
+  facts.tag = tag_of(tag);
+  facts.block = is_block(facts.tag);
+  facts.ignored = is_ignored(facts.tag);
+  facts.media = is_media(facts.tag);
+  facts.zone = zone_of_tag(facts.tag);
+  return facts;
+}
+
 void PageIndex::build() {
   const std::size_t n = tree_->nodes.size();
-  std::vector<Tag> tags(tree_->tags.size(), Tag::kOther);
-  std::transform(tree_->tags.begin(), tree_->tags.end(), tags.begin(),
-                 [](const FlatTree::Tag& tag) { return tag_of(tag.name); });
+  std::vector<TagFacts> facts(tree_->tags.size());
+  std::transform(tree_->tags.begin(), tree_->tags.end(), facts.begin(),
+                 [](const FlatTree::Tag& tag) { return facts_of(tag.name); });
   blocks_.clear();
   hints_.clear();
   hidden_.clear();
   border_ = true;
-  const auto entries = [&](auto& array) {
-    using Entry = std::remove_reference_t<decltype(array[0])>;
-    if (!array) array = std::make_unique_for_overwrite<Entry[]>(n + 1);
-    return array.get();
-  };
-  Tag* const tag_at = entries(tags_);
-  std::uint32_t* const zones = entries(zones_);
-  std::uint32_t* const text = entries(text_);
-  std::uint32_t* const links = entries(links_);
-  std::uint32_t* const media = entries(media_);
-  std::uint32_t* const block_at = entries(block_at_);
-  NodeId* const block_parent = entries(block_parent_);
-  zones[0] = block_parent[0] = 0;
-  text[0] = links[0] = media[0] = block_at[0] = 0;
+  if (!tags_) {
+    tags_ = std::make_unique_for_overwrite<Tag[]>(n);
+    sums_ = std::make_unique_for_overwrite<Sums[]>(n + 1);
+    places_ = std::make_unique_for_overwrite<Place[]>(n);
+  }
   blocks_.reserve(n / 8 + 8);
+  Tag* const tags = tags_.get();
+  Sums* const sums = sums_.get();
+  Place* const places = places_.get();
   const FlatTree::Node* const nodes = tree_->nodes.data();
-  for (NodeId id = 0; id < n; ++id) {
-    text[id + 1] = text[id];
-    links[id + 1] = links[id];
-    media[id + 1] = media[id];
+  tags[0] = Tag::kDocument;
+  places[0] = {0, 0};
+  sums[0] = sums[1] = {0, 0, 0, 0};
+  for (NodeId id = 1; id < n; ++id) {
     const FlatTree::Node& node = nodes[id];
-    if (node.parent != HtmlDocument::kNone) {
-      zones[id] = zones[node.parent];
-      block_parent[id] = is_block(tag_at[node.parent]) ? node.parent : block_parent[node.parent];
-    }
-    if (id == 0) {
-      tag_at[id] = Tag::kDocument;
-    } else if (node.tag == 0) {
-      tag_at[id] = Tag::kText;
-      if (node.graphic() != 0 && !(zones[id] & kZoneIgnored)) visit_text(id);
+    places[id] = places[node.parent];
+    sums[id + 1] = sums[id];
+    if (node.tag == 0) {
+      tags[id] = Tag::kText;
+      if (node.graphic() != 0 && !(places[id].zones & kZoneIgnored)) visit_text(id);
     } else {
-      tag_at[id] = tags[node.tag];
-      visit_element(id, tag_at[id]);
+      const TagFacts& fact = facts[node.tag];
+      tags[id] = fact.tag;
+      if (fact.block) places[id].block = id;
+      visit_element(id, fact);
     }
-    block_at[id + 1] = static_cast<std::uint32_t>(blocks_.size());
   }
   if (revealed_ != 0) body_ = revealed_;
 }
@@ -126,17 +126,19 @@ bool PageIndex::reveal() {
   return revealed_ != 0;
 }
 
-void PageIndex::visit_element(NodeId n, Tag tag) {
+void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
+  const Tag tag = facts.tag;
+  std::uint32_t& zones = places_[n].zones;
   if (tag == Tag::kBody && body_ == 0) body_ = n;
-  if (is_block(tag)) border_ = true;
-  if (is_ignored(tag) && n != revealed_) {
-    if (tag == Tag::kNoscript && !(zones_[n] & kZoneIgnored) && body_ != 0) hidden_.push_back(n);
-    zones_[n] |= kZoneIgnored;
+  if (facts.block) border_ = true;
+  if (facts.ignored && n != revealed_) {
+    if (tag == Tag::kNoscript && !(zones & kZoneIgnored) && body_ != 0) hidden_.push_back(n);
+    zones |= kZoneIgnored;
     return;
   }
-  if (zones_[n] & kZoneIgnored) return;
-  if (is_media(tag)) ++media_[n + 1];
-  std::uint32_t own = zone_of_tag(tag);
+  if (zones & kZoneIgnored) return;
+  if (facts.media) ++sums_[n + 1].media;
+  std::uint32_t own = facts.zone;
   bool shown_by_tab = false;
   if (holds(n, FlatTree::kHoldsRole | FlatTree::kHoldsStyle)) {
     for (const HtmlAttribute& attribute : attributes(n)) {
@@ -152,7 +154,7 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   }
   // Words on the page's frame and on whole articles describe what is in them, not what they are; on inline
   // elements and in code they colour syntax.
-  const bool described = !is_block(tag) || (zones_[n] & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
+  const bool described = !facts.block || (zones & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
                          tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain;
   const std::uint32_t named = described ? 0 : class_meaning(n).zones | id_meaning(n).zones;
   if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || shown_by_tab)
@@ -160,7 +162,7 @@ void PageIndex::visit_element(NodeId n, Tag tag) {
   if (own & kZoneIgnored) hidden_.push_back(n);
   if (named != 0) hints_.push_back({n, named, false});
   if (own & kFrameZones) hints_.push_back({n, own & kFrameZones, true});
-  zones_[n] |= own | named;
+  zones |= own | named;
 }
 
 // A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what
@@ -189,15 +191,15 @@ void PageIndex::drop_wrong_hints() {
     if (hint.said) {
       if (2 * own > all && ((hint.bits & kZoneForm) || holds_main(n))) wrong = hint.bits;
     } else {
-      const bool late = 5 * (text_[n] - text_[body_]) > text_bytes(body_);
+      const bool late = 5 * (text_before(n) - text_before(body_)) > text_bytes(body_);
       wrong = 2 * own > all && !((hint.bits & kZoneComments) && late) ? hint.bits : hint.bits & wrong_names;
     }
     if (wrong == 0 && n >= dropped_to) continue;
     const NodeId past_node = end(n);
     for (NodeId inside = n; inside < past_node; ++inside) {
-      zones_[inside] = (zones_[inside] | hint.bits) & ~wrong;
+      places_[inside].zones = (zones(inside) | hint.bits) & ~wrong;
     }
-    for (std::uint32_t i = first_block(n); i < end_block(n); ++i) blocks_[i].zones = zones_[blocks_[i].first];
+    for (std::uint32_t i = first_block(n); i < end_block(n); ++i) blocks_[i].zones = zones(blocks_[i].first);
     if (wrong != 0) dropped_to = std::max(dropped_to, past_node);
   }
 }
@@ -211,33 +213,35 @@ bool PageIndex::holds_main(NodeId n) const {
 }
 
 void PageIndex::visit_text(NodeId n) {
-  const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == block_parent_[n];
+  const Place place = places_[n];
+  const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == place.block;
   if (hashed_ && !goes_on) hash_ = TextHash();
   if (hashed_) hash_.add(doc_->text(n));
   const std::uint32_t bytes = tree_->nodes[n].graphic();
   if (!goes_on) {
     TextBlock block;
     block.first = n;
-    block.container = block_parent_[n];
-    block.zones = zones_[n];
+    block.container = place.block;
+    block.zones = place.zones;
     blocks_.push_back(block);
+    ++sums_[n + 1].blocks;
     border_ = false;
   }
   TextBlock& block = blocks_.back();
   block.last = n;
   block.bytes += bytes;
   if (hashed_) block.hash = hash_.value();
-  text_[n + 1] += bytes;
-  if (zones_[n] & kZoneLink) {
-    links_[n + 1] += bytes;
+  sums_[n + 1].text += bytes;
+  if (place.zones & kZoneLink) {
+    sums_[n + 1].links += bytes;
     block.link_bytes += bytes;
   }
 }
 
 bool PageIndex::begins_zone(NodeId n, std::uint32_t bit) const noexcept {
-  if (!(zones_[n] & bit)) return false;
+  if (!(zones(n) & bit)) return false;
   const NodeId parent = this->parent(n);
-  return parent == HtmlDocument::kNone || !(zones_[parent] & bit);
+  return parent == HtmlDocument::kNone || !(zones(parent) & bit);
 }
 
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {

@@ -78,28 +78,34 @@ class PageIndex {
   // What an element's class and its id say. `n` must not be a text.
   const NameMeaning& class_meaning(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
   const NameMeaning& id_meaning(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
-  std::uint32_t zones(NodeId n) const noexcept { return zones_[n]; }
+  std::uint32_t zones(NodeId n) const noexcept { return places_[n].zones; }
   // True for the topmost node of a zone.
   bool begins_zone(NodeId n, std::uint32_t bit) const noexcept;
 
-  std::uint32_t text_bytes(NodeId n) const noexcept { return text_[end(n)] - text_[n]; }
-  std::uint32_t link_bytes(NodeId n) const noexcept { return links_[end(n)] - links_[n]; }
-  std::uint32_t media_count(NodeId n) const noexcept { return media_[end(n)] - media_[n]; }
-  std::uint32_t text_before(NodeId n) const noexcept { return text_[n]; }
+  std::uint32_t text_bytes(NodeId n) const noexcept { return sums_[end(n)].text - sums_[n].text; }
+  std::uint32_t link_bytes(NodeId n) const noexcept { return sums_[end(n)].links - sums_[n].links; }
+  std::uint32_t media_count(NodeId n) const noexcept { return sums_[end(n)].media - sums_[n].media; }
+  std::uint32_t text_before(NodeId n) const noexcept { return sums_[n].text; }
 
   const std::vector<TextBlock>& blocks() const noexcept { return blocks_; }
   // Blocks that begin in the subtree of `n`: [first_block(n), end_block(n)).
-  std::uint32_t first_block(NodeId n) const noexcept { return block_at_[n]; }
-  std::uint32_t end_block(NodeId n) const noexcept { return block_at_[end(n)]; }
+  std::uint32_t first_block(NodeId n) const noexcept { return sums_[n].blocks; }
+  std::uint32_t end_block(NodeId n) const noexcept { return sums_[end(n)].blocks; }
 
   // 0 when there is none. Of a page whose text is all hidden until a script shows it, the part that holds it.
   NodeId body() const noexcept { return body_; }
-  NodeId nearest_block(NodeId n) const noexcept { return block_parent_[n]; }
+  NodeId nearest_block(NodeId n) const noexcept { return n == 0 ? 0 : places_[parent(n)].block; }
 
  private:
   void build();
   bool reveal();
-  void visit_element(NodeId n, Tag tag);
+  struct TagFacts {
+    Tag tag = Tag::kOther;
+    bool block = false, ignored = false, media = false;
+    std::uint32_t zone = 0;
+  };
+  static TagFacts facts_of(std::string_view tag);
+  void visit_element(NodeId n, const TagFacts& facts);
   void drop_wrong_hints();
   bool holds_main(NodeId n) const;
   void visit_text(NodeId n);
@@ -107,10 +113,18 @@ class PageIndex {
   const HtmlDocument* doc_;
   const FlatTree* tree_;
   NameMeanings names_;
+  // What of these stands before a node.
+  struct Sums {
+    std::uint32_t text, links, media, blocks;
+  };
+  struct Place {
+    std::uint32_t zones;
+    NodeId block;  // the node itself if it is a block, else the nearest one around it
+  };
   // An entry a node, and one more for the sums; each is written once, so none is cleared before.
   std::unique_ptr<Tag[]> tags_;
-  std::unique_ptr<std::uint32_t[]> zones_, text_, links_, media_, block_at_;
-  std::unique_ptr<NodeId[]> block_parent_;
+  std::unique_ptr<Sums[]> sums_;
+  std::unique_ptr<Place[]> places_;
   std::vector<TextBlock> blocks_;
   bool hashed_ = false;
   TextHash hash_;  // of the last block
