@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bfa/text/utf8.h"
+#include "stem_begins.h"
 #include "word_slots.h"
 
 namespace bfa {
@@ -376,6 +377,16 @@ std::string button_text(std::string_view line) {
   return folded;
 }
 
+const StemBegins& heading_begins() {
+  static const StemBegins begins = [] {
+    StemBegins all;
+    all.add(kHeadingStems);
+    all.add(kCountedStems);
+    return all;
+  }();
+  return begins;
+}
+
 template <class List>
 bool stands_in(const List& list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
@@ -428,7 +439,7 @@ std::uint32_t marks_of_names(std::string_view names) noexcept {
 }
 
 bool is_comment_heading(std::string_view line) {
-  if (line.size() < 3 || line.size() > 160) return false;
+  if (line.size() < 3 || line.size() > 160 || !heading_begins().may_stand_in(line)) return false;
   const std::string folded = fold_case(line);
   const bool counted = std::any_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; });
   std::array<bool, 256> holds{};  // bytes of the line: most stems' first one is not among them
