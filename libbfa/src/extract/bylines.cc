@@ -217,10 +217,12 @@ std::vector<std::string> split_names(const std::string& line) {
   };
   for (std::size_t i = 0; i < line.size();) {
     std::size_t length = 0;
+    const auto byte = static_cast<unsigned char>(line[i]);
+    const bool between_names = byte == ' ' || byte == ',' || byte == ';' || byte >= 0x80;
     for (const std::string_view between :
          {", and ", ", ", "; ", " & ", " and ", " und ", " et ", " y ", " e ", " och ", " og ", " en ",
           " \xd0\xb8 ", "\xe3\x80\x81", "\xef\xbc\x8c"}) {
-      if (std::string_view(line).substr(i).starts_with(between)) {
+      if (between_names && std::string_view(line).substr(i).starts_with(between)) {
         length = between.size();
         break;
       }

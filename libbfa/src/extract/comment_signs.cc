@@ -49,7 +49,7 @@ std::optional<std::size_t> stated_count(const PageIndex& page, NodeId n) {
   const std::uint32_t bytes = page.text_bytes(n);
   if (bytes < 3 || bytes > kMaxCounted) return std::nullopt;
   const std::string_view text = page.doc().text(n);
-  if (text.size() > 2 * kMaxCounted || !has_digit(text)) return std::nullopt;
+  if (text.size() > 2 * kMaxCounted || !has_digit(text) || !may_be_comment_heading(text)) return std::nullopt;
   const std::string line = collapse_space(text);
   if (!is_comment_heading(line)) return std::nullopt;
   return first_number(line);
@@ -87,6 +87,17 @@ constexpr std::array<std::string_view, 26> kReplyBegins{
     "o",        "Q",        "q",        "S",        "s",        "V",        "v",        "Y",       "y",
     "\xd0\xbe", "\xd0\x9e", "\xd0\xb2", "\xd0\x92", "\xe5\x9b", "\xe8\xbf", "\xeb\x8b", "\xd7\x94"};
 
+bool may_begin_reply(std::string_view text) {
+  static constexpr std::array<bool, 256> kFirst = [] {
+    std::array<bool, 256> first{};
+    for (const std::string_view begin : kReplyBegins) first[static_cast<unsigned char>(begin.front())] = true;
+    return first;
+  }();
+  return !text.empty() && kFirst[static_cast<unsigned char>(text.front())] &&
+         std::any_of(kReplyBegins.begin(), kReplyBegins.end(),
+                     [text](std::string_view begin) { return text.starts_with(begin); });
+}
+
 // Cheap: false for most links that are no buttons to answer.
 bool may_be_reply(const PageIndex& page, NodeId n) {
   const std::uint32_t bytes = page.text_bytes(n);
@@ -97,8 +108,7 @@ bool may_be_reply(const PageIndex& page, NodeId n) {
     while (!text.empty() &&
            (static_cast<unsigned char>(text.front()) <= 0x20 || text.front() == '(' || text.front() == '['))
       text.remove_prefix(1);
-    return std::any_of(kReplyBegins.begin(), kReplyBegins.end(),
-                       [text](std::string_view begin) { return text.starts_with(begin); });
+    return may_begin_reply(text);
   }
   return false;
 }

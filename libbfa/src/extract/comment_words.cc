@@ -438,8 +438,12 @@ std::uint32_t marks_of_names(std::string_view names) noexcept {
   return marks;
 }
 
+bool may_be_comment_heading(std::string_view text) noexcept {
+  return heading_begins().may_stand_in(text);
+}
+
 bool is_comment_heading(std::string_view line) {
-  if (line.size() < 3 || line.size() > 160 || !heading_begins().may_stand_in(line)) return false;
+  if (line.size() < 3 || line.size() > 160 || !may_be_comment_heading(line)) return false;
   const std::string folded = fold_case(line);
   const bool counted = std::any_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; });
   std::array<bool, 256> holds{};  // bytes of the line: most stems' first one is not among them

@@ -31,6 +31,8 @@ std::uint32_t marks_of_property(std::string_view itemprop) noexcept;
 
 // True for a heading of a discussion: "3 Comments", "Kommentare (2)", "One Response to ...".
 bool is_comment_heading(std::string_view line);
+// Cheap: false for most texts that are none, also with white space that is not collapsed.
+bool may_be_comment_heading(std::string_view text) noexcept;
 // True for a line that is but a button: "Reply", "Antworten", "Permalink", "#", "Like".
 bool is_comment_action(std::string_view line);
 // True for a line that is but the button to answer: "Reply", "Antworten".

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <memory>
 
 #include "comment_words.h"
 #include "vocabulary.h"
-#include "word_list.h"
+#include "word_slots.h"
 
 namespace bfa {
 namespace {
@@ -26,8 +25,34 @@ bool names_author(std::string_view names) {
   return (at == 0 || !is_letter(names[at - 1])) && (end == names.size() || !is_letter(names[end]));
 }
 
-bool has_any_word(std::string_view list, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return has_word(list, word); });
+struct MarkingWord {
+  std::string_view word;
+  NameMeaning::Flag flag;
+};
+constexpr std::array<MarkingWord, 9> kMarkingWords{{
+    {"p-author", NameMeaning::kMarksAuthor},
+    {"author", NameMeaning::kMarksAuthor},
+    {"fn", NameMeaning::kMarksAuthor},
+    {"published", NameMeaning::kMarksDay},
+    {"dt-published", NameMeaning::kMarksDay},
+    {"updated", NameMeaning::kMarksChange},
+    {"dt-updated", NameMeaning::kMarksChange},
+    {"e-content", NameMeaning::kMarksBody},
+    {"entry-content", NameMeaning::kMarksBody},
+}};
+constexpr WordSlots kMarkingSlots = word_slots(kMarkingWords);
+
+// What the words that white space parts mark.
+std::uint8_t flags_of_words(std::string_view list) {
+  std::uint8_t flags = 0;
+  for (std::size_t at = 0; at < list.size();) {
+    std::size_t end = at;
+    while (end < list.size() && static_cast<unsigned char>(list[end]) > 0x20) ++end;
+    if (const MarkingWord* found = find_word(kMarkingWords, kMarkingSlots, list.substr(at, end - at)))
+      flags |= found->flag;
+    at = end + 1;
+  }
+  return flags;
 }
 
 // A table in which each name has one place, where another one may stand.
@@ -51,11 +76,8 @@ NameMeaning meaning_of_name(std::string_view value) noexcept {
   out.zones = zones_of_words(value);
   out.marks = marks_of_names(value);
   set(NameMeaning::kSaysComment, value.find("omment") != std::string_view::npos);
-  set(NameMeaning::kMarksAuthor, has_any_word(value, {"p-author", "author", "fn"}));
   set(NameMeaning::kNamesAuthor, names_author(value));
-  set(NameMeaning::kMarksDay, has_any_word(value, {"published", "dt-published"}));
-  set(NameMeaning::kMarksChange, has_any_word(value, {"updated", "dt-updated"}));
-  set(NameMeaning::kMarksBody, has_any_word(value, {"e-content", "entry-content"}));
+  out.flags |= flags_of_words(value);
   return out;
 }
 

@@ -97,7 +97,7 @@ Filed filed_by_names(std::string_view names) {
 
 // An address without its last segment, "" where it has none to spare.
 std::string_view folder_of(std::string_view href) {
-  href = href.substr(0, href.find_first_of("?#"));
+  href = href.substr(0, std::min(href.find('?'), href.find('#')));
   if (href.ends_with("/index.html")) href.remove_suffix(11);
   while (href.ends_with('/')) href.remove_suffix(1);
   const std::size_t slash = href.rfind('/');

@@ -112,7 +112,9 @@ struct FlatTree {
 
   std::string_view attribute(const Node& node, std::string_view name) const noexcept {
     for (const HtmlAttribute& attribute : attributes_of(node)) {
-      if (attribute.name == name) return attribute.value;
+      if (attribute.name.size() == name.size() && !name.empty() && attribute.name[0] == name[0] &&
+          attribute.name == name)
+        return attribute.value;
     }
     return {};
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/date_tokens.h"
 
+#include <algorithm>
 #include <array>
 
 #include "bfa/text/utf8.h"
@@ -60,10 +61,20 @@ void append_letter(std::string& word, char32_t c) {
 
 DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
   DateTokens tokens;
+  tokens.reserve(std::min(max_tokens, text.size() / 4 + 4));
   bool spaced = false;
   bool open = false;  // the last token may go on
   for (std::size_t pos = 0; pos < text.size();) {
     const auto begin = pos;
+    // Letters of words that have begun, which most characters are.
+    if (open && tokens.back().kind == DateToken::Kind::kWord) {
+      const char small = static_cast<char>(text[pos] | 0x20);
+      if (small >= 'a' && small <= 'z') {
+        tokens.back().word += small;
+        ++pos;
+        continue;
+      }
+    }
     const char32_t c = next_code_point(text, pos);
     const auto flags = unicode_flags(c);
     if ((flags & kUnicodeSpace) != 0) {

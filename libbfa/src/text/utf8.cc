@@ -141,9 +141,12 @@ char32_t fold_case(char32_t c) noexcept {
 }
 
 std::string fold_case(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t pos = 0; pos < text.size();) {
+  std::string out(text);
+  std::size_t pos = 0;
+  for (; pos < out.size() && static_cast<unsigned char>(out[pos]) < 0x80; ++pos)
+    out[pos] = static_cast<char>(out[pos] >= 'A' && out[pos] <= 'Z' ? out[pos] + 32 : out[pos]);
+  out.resize(pos);
+  while (pos < text.size()) {
     const auto byte = static_cast<unsigned char>(text[pos]);
     if (byte < 0x80) {
       out += static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
@@ -167,6 +170,11 @@ std::string collapse_space(std::string_view text) {
       pending = false;
       out.append(text, pos, graphic - pos);
       pos = graphic;
+      continue;
+    }
+    if (text[pos] == ' ') {
+      pending = !out.empty();
+      ++pos;
       continue;
     }
     const char32_t c = next_code_point(text, pos);
