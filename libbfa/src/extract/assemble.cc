@@ -83,11 +83,16 @@ bool is_framed_in(std::string_view text, std::string_view language) {
          has_function_words(text.substr(text.size() - std::min(text.size(), kLines)), language);
 }
 
+// But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
+bool is_latin(std::string_view text) {
+  constexpr std::ptrdiff_t kStray = 8;
+  return std::count_if(text.begin(), text.end(), leads_other_script) <= kStray;
+}
+
 // What letters and commonest words tell of a text that may be in `declared`; empty: ask the detector, which
 // takes as long as all else that is done to the text.
 std::string_view plain_language(std::string_view text, std::string_view declared) {
-  constexpr std::ptrdiff_t kStray = 8;  // letters of other scripts: a name, a word that is spoken of
-  if (std::count_if(text.begin(), text.end(), leads_other_script) <= kStray) {
+  if (is_latin(text)) {
     if (!declared.empty()) return is_framed_in(text, declared) ? declared : std::string_view();
     for (const std::string_view language : {"en", "fr", "de", "es", "it", "pt", "nl"}) {
       if (is_framed_in(text, language)) return language;
@@ -101,11 +106,16 @@ std::string_view plain_language(std::string_view text, std::string_view declared
 // The language of the text, where it is long enough to tell and is not the blog's: the blog's says more about
 // its region and script.
 std::string language_of_text(const std::string& text, std::string declared) {
-  constexpr std::size_t kEnough = 200, kSample = 2400;
+  constexpr std::size_t kEnough = 200, kSample = 2400, kBeginning = 700;
   if (text.size() < kEnough && !declared.empty()) return declared;
   const std::string_view sample = beginning_of(text, kSample);
   std::string found;
   if (text.size() >= kEnough) found = plain_language(sample, declared);
+  // The beginning may settle that it is the declared one: the detector's time is the length of what it reads.
+  if (found.empty() && !declared.empty() && sample.size() > 2 * kBeginning && is_latin(sample)) {
+    std::string begins = detect_language(beginning_of(text, kBeginning));
+    if (primary(begins) == primary(declared)) return declared;
+  }
   if (found.empty()) found = detect_language(sample);
   if (found.empty() || primary(found) == primary(declared)) return declared;
   return found;

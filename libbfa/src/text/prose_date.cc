@@ -64,6 +64,7 @@ std::optional<ProseDate> find(std::string_view text, std::string_view language, 
   std::string tag(language);
   for (char& c : tag) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '_' ? '-' : c;
   const DateTokens tokens = date_tokens(text.substr(0, kMaxTextBytes));
+  const RelativeDates relatives(tokens, tag, now);
   std::optional<ProseDate> yearless;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind == DateToken::Kind::kMark || is_t_of_iso(tokens, i)) continue;
@@ -71,7 +72,7 @@ std::optional<ProseDate> find(std::string_view text, std::string_view language, 
     if (found && is_lunar(tokens, i)) return std::nullopt;
     if (found && found->year_written) return found->date;
     // "3 days ago" before a date without a year: "ago" is August in Spanish.
-    if (const auto relative = relative_at(tokens, i, tag, now)) {
+    if (const auto relative = relatives.at(i)) {
       ProseDate date;
       date.time = relative->time;
       date.approximate = relative->approximate;

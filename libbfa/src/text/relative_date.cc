@@ -175,53 +175,19 @@ DateTokens plain_window(const DateTokens& tokens, std::size_t pos, std::string_v
   return out;
 }
 
-// Whether plain_window() gives anything but the tokens themselves.
-bool has_plainer_window(const DateTokens& tokens, std::size_t pos, std::string_view language) {
-  const std::size_t end = std::min(tokens.size(), pos + kWindow);
-  for (std::size_t i = pos; i < end; ++i) {
-    if ((i > pos && is_about(tokens[i])) || number_words_at(tokens, i, language).value != 0) return true;
-  }
-  return false;
-}
-
 int written_count(const DateTokens& tokens, std::size_t begin, std::size_t length) {
   for (std::size_t i = begin; i < begin + length; ++i)
     if (tokens[i].is_number()) return tokens[i].digits <= 4 ? tokens[i].value : -1;
   return -1;
 }
 
-struct Match {
+struct Span {
   Form form;
   std::size_t length = 0;
 };
 
-std::optional<Match> form_at(const DateTokens& tokens, std::size_t pos, std::string_view language,
-                             bool words_count) {
-  const auto find = [&](const DateTokens& in, std::size_t at) -> std::optional<Match> {
-    const NameMatch found = relative_index().forms.find(in, at, [&](const TokenNames::Entries& entries) {
-      return pick_form(entries, language, words_count);
-    });
-    if (found.value == 0) return std::nullopt;
-    Form form = unpacked(found.value);
-    if (form.count == kWritten) form.count = written_count(in, at, found.length);
-    if (form.count < 0) return std::nullopt;
-    return Match{form, found.length};
-  };
-  if (auto match = find(tokens, pos)) return match;
-  // Numbers in words are looked for in lines only: in running text that costs more than all the rest.
-  if (tokens.size() > kLineTokens || !has_plainer_window(tokens, pos, language)) return std::nullopt;
-  std::vector<std::size_t> lengths;
-  const DateTokens window = plain_window(tokens, pos, language, lengths);
-  auto match = find(window, 0);
-  if (!match) return std::nullopt;
-  std::size_t length = 0;
-  for (std::size_t i = 0; i < match->length; ++i) length += lengths[i];
-  match->length = length;
-  return match;
-}
-
 // A number and its unit at `pos`: a part of "1 year, 2 months ago".
-std::optional<Match> span_at(const DateTokens& tokens, std::size_t pos, std::string_view language) {
+std::optional<Span> span_at(const DateTokens& tokens, std::size_t pos, std::string_view language) {
   if (pos + 1 >= tokens.size() || !tokens[pos].is_number() || tokens[pos].digits > 3) return std::nullopt;
   const NameMatch unit =
       relative_index().units.find(tokens, pos + 1, [&](const TokenNames::Entries& entries) -> int {
@@ -230,7 +196,7 @@ std::optional<Match> span_at(const DateTokens& tokens, std::size_t pos, std::str
         return entries.front().language < kDateStylesCount ? entries.front().value : 0;
       });
   if (unit.value == 0) return std::nullopt;
-  return Match{{unpacked(unit.value).unit, tokens[pos].value}, 1 + unit.length};
+  return Span{{unpacked(unit.value).unit, tokens[pos].value}, 1 + unit.length};
 }
 
 // Past a comma or a word that joins.
@@ -289,42 +255,83 @@ UtcTime last_weekday(UtcTime now, int weekday) {
   return UtcTime(today - days(back == 0 ? 7 : back));
 }
 
-std::optional<FoundRelative> relative_at(const DateTokens& tokens, std::size_t pos, std::string_view language,
-                                         UtcTime now) {
-  const auto words = std::count_if(tokens.begin(), tokens.end(), [](const DateToken& token) {
-    return token.kind != DateToken::Kind::kMark;
-  });
+struct RelativeDates::Match : Span {};
+
+RelativeDates::RelativeDates(const DateTokens& tokens, std::string_view language, UtcTime now)
+    : tokens_(tokens), language_(language), now_(now) {
+  words_ = std::count_if(tokens.begin(), tokens.end(),
+                         [](const DateToken& token) { return token.kind != DateToken::Kind::kMark; });
+  if (tokens.size() > kLineTokens) return;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != DateToken::Kind::kWord) continue;
+    if (is_about(tokens[i])) abouts_ |= std::uint64_t{1} << i;
+    if (number_words_at(tokens, i, language).value != 0) numbers_ |= std::uint64_t{1} << i;
+  }
+}
+
+// Whether plain_window() gives anything but the tokens themselves. Numbers in words are looked for in lines
+// only: in running text that costs more than all the rest.
+bool RelativeDates::has_plainer_window(std::size_t pos) const {
+  static_assert(kLineTokens <= 64 - kWindow);
+  if (tokens_.size() > kLineTokens) return false;
+  const std::uint64_t window = ((std::uint64_t{1} << kWindow) - 1) << pos;
+  return (window & (numbers_ | (abouts_ & ~(std::uint64_t{1} << pos)))) != 0;
+}
+
+std::optional<RelativeDates::Match> RelativeDates::form_at(std::size_t pos, bool words_count) const {
+  const auto find = [&](const DateTokens& in, std::size_t at) -> std::optional<Match> {
+    const NameMatch found = relative_index().forms.find(in, at, [&](const TokenNames::Entries& entries) {
+      return pick_form(entries, language_, words_count);
+    });
+    if (found.value == 0) return std::nullopt;
+    Form form = unpacked(found.value);
+    if (form.count == kWritten) form.count = written_count(in, at, found.length);
+    if (form.count < 0) return std::nullopt;
+    return Match{{form, found.length}};
+  };
+  if (auto match = find(tokens_, pos)) return match;
+  if (pos >= tokens_.size() || !has_plainer_window(pos)) return std::nullopt;
+  std::vector<std::size_t> lengths;
+  const DateTokens window = plain_window(tokens_, pos, language_, lengths);
+  auto match = find(window, 0);
+  if (!match) return std::nullopt;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < match->length; ++i) length += lengths[i];
+  match->length = length;
+  return match;
+}
+
+std::optional<FoundRelative> RelativeDates::at(std::size_t pos) const {
   FoundRelative found;
   std::size_t at = pos;
-  const auto leading = span_at(tokens, pos, language);
+  const auto leading = span_at(tokens_, pos, language_);
   std::optional<Match> match;
-  std::optional<Match> second;
   if (leading) {
-    at = skip_join(tokens, pos + leading->length);
-    second = form_at(tokens, at, language, false);
+    at = skip_join(tokens_, pos + leading->length);
+    const std::optional<Match> second = form_at(at, false);
     if (second && is_finer(second->form.unit, leading->form.unit)) match = second;
   }
   const bool compound = match.has_value();
   if (!compound) {
     at = pos;
-    match = form_at(tokens, at, language, words <= kLineWords);
+    match = form_at(at, words_ <= kLineWords);
   }
   if (!match) return std::nullopt;
   const bool is_now = match->form.unit == kSecondUnit && match->form.count == 0;
-  if (is_now && words > kLabelWords) return std::nullopt;
+  if (is_now && words_ > kLabelWords) return std::nullopt;
   found.end = at + match->length;
   const Form first = compound ? leading->form : match->form;
-  const auto time = moved_back(now, first.unit, first.count);
+  const auto time = moved_back(now_, first.unit, first.count);
   if (!time) return std::nullopt;
   found.time = *time;
   found.approximate = first.unit < kDayUnit;
-  if (compound) found.time = combined(found.time, match->form.unit, match->form.count, now);
-  const auto trailing = span_at(tokens, skip_join(tokens, found.end), language);
+  if (compound) found.time = combined(found.time, match->form.unit, match->form.count, now_);
+  const auto trailing = span_at(tokens_, skip_join(tokens_, found.end), language_);
   if (!compound && trailing && is_finer(trailing->form.unit, first.unit)) {
-    found.time = combined(found.time, trailing->form.unit, trailing->form.count, now);
-    found.end = skip_join(tokens, found.end) + trailing->length;
+    found.time = combined(found.time, trailing->form.unit, trailing->form.count, now_);
+    found.end = skip_join(tokens_, found.end) + trailing->length;
   }
-  if (found.time.precision == TimePrecision::kDay && !found.approximate) add_clock(found, tokens, language);
+  if (found.time.precision == TimePrecision::kDay && !found.approximate) add_clock(found, tokens_, language_);
   return found;
 }
 
