@@ -11,6 +11,7 @@ namespace bfa {
 void Arena::reserve(std::size_t bytes) {
   if (bytes <= size_ - used_) return;
   size_ = std::max(bytes, kMinimumBlock);
+  if (blocks_.empty()) first_size_ = size_;
   used_ = 0;
   blocks_.push_back(std::make_unique_for_overwrite<char[]>(size_));
 }
@@ -22,6 +23,39 @@ std::string_view Arena::keep(std::string_view text) {
   std::memcpy(at, text.data(), text.size());
   used_ += text.size();
   return {at, text.size()};
+}
+
+void Arena::clear() {
+  if (blocks_.empty()) return;
+  blocks_.resize(1);
+  used_ = 0;
+  size_ = first_size_;
+}
+
+void FlatTree::clear() {
+  nodes.clear();
+  keys.clear();
+  attributes.clear();
+  tags.clear();
+  names.clear();
+  std::fill(name_slots.begin(), name_slots.end(), 0);
+  arena.clear();
+  texts.reset();
+  nodes.emplace_back().end = 1;
+  keys.push_back(0);
+  tags.emplace_back();
+  names.emplace_back();
+}
+
+std::size_t FlatTree::bytes() const noexcept {
+  return nodes.size() * sizeof(Node) + keys.size() * sizeof(keys[0]) +
+         attributes.size() * sizeof(HtmlAttribute) + names.size() * sizeof(Name);
+}
+
+std::size_t FlatTree::capacity() const noexcept {
+  return nodes.capacity() * sizeof(Node) + keys.capacity() * sizeof(keys[0]) +
+         attributes.capacity() * sizeof(HtmlAttribute) + names.capacity() * sizeof(Name) +
+         name_slots.capacity() * sizeof(name_slots[0]);
 }
 
 std::uint32_t FlatTree::find_tag(std::string_view name) const noexcept {
@@ -67,15 +101,42 @@ std::uint32_t FlatTree::add_name(std::string_view value, NodeId element) {
   return name_slots[slot];
 }
 
-HtmlDocument::HtmlDocument() : impl_(std::make_unique<Impl>()) {
-  impl_->tags.push_back({});
-  impl_->names.push_back({});
-  impl_->keys.push_back(0);
-  impl_->nodes.push_back({});
-  impl_->nodes[0].end = 1;
+// The arrays of the thread's last page, for its next one, by the rules that ParserMemory has for the
+// parser's.
+struct HtmlDocument::Spare {
+  std::unique_ptr<Impl> tree;
+  unsigned small_pages = 0;  // in a row that needed less than a quarter of it
+
+  ~Spare() { ended = true; }
+  static Spare* of_thread() {
+    thread_local Spare kept;
+    return ended ? nullptr : &kept;
+  }
+  static thread_local bool ended;  // documents may outlive what their thread keeps
+};
+thread_local bool HtmlDocument::Spare::ended = false;
+
+HtmlDocument::HtmlDocument() {
+  if (Spare* const spare = Spare::of_thread(); spare != nullptr) impl_ = std::move(spare->tree);
+  if (!impl_) impl_ = std::make_unique<Impl>();
+  impl_->clear();
 }
 
-HtmlDocument::~HtmlDocument() = default;
+HtmlDocument::~HtmlDocument() {
+  constexpr std::size_t kMost = 64u << 20, kSmall = 256u << 10;
+  constexpr unsigned kPages = 16;
+  if (!impl_ || impl_->nodes.capacity() < 2) return;
+  Spare* const spare = Spare::of_thread();
+  const std::size_t capacity = impl_->capacity();
+  if (spare == nullptr || capacity > kMost || (spare->tree && spare->tree->capacity() >= capacity)) return;
+  spare->small_pages = 4 * std::max(impl_->bytes(), kSmall) < capacity ? spare->small_pages + 1 : 0;
+  if (spare->small_pages == kPages) {
+    spare->small_pages = 0;
+    return;
+  }
+  impl_->texts.reset();
+  spare->tree = std::move(impl_);
+}
 HtmlDocument::HtmlDocument(HtmlDocument&&) noexcept = default;
 HtmlDocument& HtmlDocument::operator=(HtmlDocument&&) noexcept = default;
 

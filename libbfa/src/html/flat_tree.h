@@ -19,13 +19,16 @@ class Arena {
  public:
   // Room for about `bytes` in the first block.
   void reserve(std::size_t bytes);
-  // A copy of `text` that lives as long as the arena.
+  // A copy of `text` that lives as long as the arena, or until it is cleared.
   std::string_view keep(std::string_view text);
+  // Keeps its first block for what comes.
+  void clear();
 
  private:
   static constexpr std::size_t kMinimumBlock = 16u << 10;
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t used_ = 0, size_ = 0;  // of the last block
+  std::size_t first_size_ = 0;
 };
 
 // The arrays behind an HtmlDocument.
@@ -128,6 +131,11 @@ struct FlatTree {
   std::string_view id_of(const Node& node) const noexcept {
     return node.tag == 0 ? std::string_view() : names[node.element().id_name].value;
   }
+
+  // As new, but with room for as large a page.
+  void clear();
+  std::size_t bytes() const noexcept;     // that it takes
+  std::size_t capacity() const noexcept;  // that it has taken from the system
 
   // The index of a tag name in `tags`; 0 when no element has it.
   std::uint32_t find_tag(std::string_view name) const noexcept;

@@ -77,6 +77,7 @@ class BFA_EXPORT HtmlDocument {
  private:
   friend struct HtmlAccess;
   struct Impl;
+  struct Spare;
   std::unique_ptr<Impl> impl_;
 };
 
