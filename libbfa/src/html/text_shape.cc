@@ -41,6 +41,35 @@ void look_at_blocks(const char* at, const char* end, Seen& seen) noexcept {
   seen = now;
 }
 
+// What one byte says.
+constexpr std::uint8_t kBlankByte = 1, kWideSpace = 2, kLead = 4, kEscape = 8;
+constexpr std::array<std::uint8_t, 256> make_byte_kinds() {
+  std::array<std::uint8_t, 256> kinds{};
+  for (std::size_t byte = 0; byte < kinds.size(); ++byte) {
+    if (byte <= 0x20) kinds[byte] |= kBlankByte;
+    if (byte < 0x20) kinds[byte] |= kWideSpace;
+    if (byte >= 0xC2) kinds[byte] |= kLead;
+  }
+  for (const char c : {'&', '<', '>'}) kinds[static_cast<Byte>(c)] |= kEscape;
+  return kinds;
+}
+constexpr std::array<std::uint8_t, 256> kByteKinds = make_byte_kinds();
+
+// The bytes that fill no block: their kinds together, kWideSpace also for two spaces side by side. Adds to
+// `graphic`.
+std::uint8_t look_at_bytes(std::string_view text, std::uint32_t& graphic) noexcept {
+  std::uint8_t all = 0;
+  std::uint8_t before = 0;
+  for (const char c : text) {
+    const std::uint8_t kind = kByteKinds[static_cast<Byte>(c)];
+    all |= static_cast<std::uint8_t>(kind | (kind & before) << 1);  // two blanks: kWideSpace
+    before = kind & kBlankByte;
+    graphic += (kind & kBlankByte) ^ 1u;
+  }
+  return all & static_cast<std::uint8_t>(~kBlankByte);
+}
+static_assert(kBlankByte << 1 == kWideSpace);
+
 std::uint32_t sum(const Lanes& lanes) noexcept {
   return std::accumulate(lanes.begin(), lanes.end(), std::uint32_t{0});
 }
@@ -97,15 +126,11 @@ TextShape shape_of_text(std::string_view text) noexcept {
     seen.graphic.fill(0);
     rest.remove_prefix(run);
   }
-  // What is left, with letters behind it that say nothing.
-  std::array<char, kBlock + 1> last;
-  last.fill('x');
-  std::memcpy(last.data(), rest.data(), rest.size());
-  look_at_blocks(last.data(), last.data() + kBlock, seen);
-  shape.graphic += sum(seen.graphic) - static_cast<std::uint32_t>(kBlock - rest.size());
-  if (!any(seen.wide_space)) shape.bits |= TextShape::kSingleSpaces;
-  if (!any(seen.escape)) shape.bits |= TextShape::kUnescaped;
-  if (!any(seen.lead) || is_ordinary(text)) shape.bits |= TextShape::kOrdinary;
+  const std::uint8_t end = look_at_bytes(rest, shape.graphic);
+  if (!(end & kWideSpace) && !any(seen.wide_space)) shape.bits |= TextShape::kSingleSpaces;
+  if (!(end & kEscape) && !any(seen.escape)) shape.bits |= TextShape::kUnescaped;
+  const bool leads = (end & kLead) || any(seen.lead);
+  if (!leads || is_ordinary(text)) shape.bits |= TextShape::kOrdinary;
   return shape;
 }
 
