@@ -2,6 +2,7 @@
 #include "assemble.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -112,9 +113,13 @@ std::string language_of_text(const std::string& text, std::string declared) {
   std::string found;
   if (text.size() >= kEnough) found = plain_language(sample, declared);
   // The beginning may settle that it is the declared one: the detector's time is the length of what it reads.
-  if (found.empty() && !declared.empty() && sample.size() > 2 * kBeginning && is_latin(sample)) {
-    std::string begins = detect_language(beginning_of(text, kBeginning));
-    if (primary(begins) == primary(declared)) return declared;
+  if (found.empty() && !declared.empty() && sample.size() > 2 * kBeginning) {
+    constexpr std::array<std::string_view, 5> kOtherScripts{"ja", "ko", "ru", "uk", "zh"};
+    const bool other_script =
+        std::find(kOtherScripts.begin(), kOtherScripts.end(), primary(declared)) != kOtherScripts.end();
+    if ((other_script || is_latin(sample)) &&
+        primary(detect_language(beginning_of(text, kBeginning))) == primary(declared))
+      return declared;
   }
   if (found.empty()) found = detect_language(sample);
   if (found.empty() || primary(found) == primary(declared)) return declared;

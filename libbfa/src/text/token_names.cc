@@ -32,6 +32,17 @@ std::size_t TokenNames::slot_of(const DateToken& token) noexcept {
   return mixed >> 18;
 }
 
+std::size_t TokenNames::slot_of(const DateToken& first, const DateToken& second) noexcept {
+  return (slot_of(first) * 40503u ^ slot_of(second)) % kPairSlots;
+}
+
+bool TokenNames::may_go_on(const DateTokens& tokens, std::size_t pos) const noexcept {
+  for (std::size_t i = pos + 1; i < tokens.size() && i < pos + kMaxNameTokens; ++i) {
+    if (tokens[i].kind != DateToken::Kind::kMark) return may_go_on_[slot_of(tokens[pos], tokens[i])];
+  }
+  return false;
+}
+
 void TokenNames::add(std::string_view form, int value, std::size_t language) {
   const DateTokens tokens = date_tokens(form);
   if (tokens.empty() || tokens.size() > kMaxNameTokens) return;
@@ -43,6 +54,14 @@ void TokenNames::add(std::string_view form, int value, std::size_t language) {
   });
   if (!known) entries.push_back({value, language});
   may_begin_.set(slot_of(tokens[0]));
+  const auto second = std::find_if(tokens.begin() + 1, tokens.end(), [](const DateToken& token) {
+    return token.kind != DateToken::Kind::kMark;
+  });
+  if (second == tokens.end()) {
+    may_be_alone_.set(slot_of(tokens[0]));
+  } else {
+    may_go_on_.set(slot_of(tokens[0], *second));
+  }
   auto& longest = longest_[name_of(tokens, 0, 1)];
   longest = std::max(longest, tokens.size());
 }

@@ -38,9 +38,12 @@ class TokenNames {
   NameMatch find(const DateTokens& tokens, std::size_t pos, const Pick& pick) const {
     if (pos >= tokens.size() || tokens[pos].kind == DateToken::Kind::kMark) return {};
     if (!may_begin_[slot_of(tokens[pos])]) return {};
+    const bool goes_on = may_go_on(tokens, pos);
+    if (!goes_on && !may_be_alone_[slot_of(tokens[pos])]) return {};
     const auto longest = longest_.find(name_of(tokens, pos, 1));
     if (longest == longest_.end()) return {};
-    for (auto length = std::min(longest->second, tokens.size() - pos); length > 0; --length) {
+    const std::size_t most = goes_on ? std::min(longest->second, tokens.size() - pos) : 1;
+    for (auto length = most; length > 0; --length) {
       if (tokens[pos + length - 1].kind == DateToken::Kind::kMark) continue;
       const auto found = names_.find(name_of(tokens, pos, length));
       if (found == names_.end()) continue;
@@ -51,12 +54,17 @@ class TokenNames {
 
  private:
   static constexpr std::size_t kSlots = 1u << 14;  // a few for each first word of a large table
+  static constexpr std::size_t kPairSlots = 1u << 16;
 
   std::string name_of(const DateTokens& tokens, std::size_t pos, std::size_t count) const;
   static std::size_t slot_of(const DateToken& token) noexcept;
+  static std::size_t slot_of(const DateToken& first, const DateToken& second) noexcept;
+  bool may_go_on(const DateTokens& tokens, std::size_t pos) const noexcept;
 
   bool any_number_;
-  std::bitset<kSlots> may_begin_;  // by slot_of() of first words: most words begin no name
+  std::bitset<kSlots> may_begin_;      // by slot_of() of first words: most words begin no name
+  std::bitset<kSlots> may_be_alone_;   // the same of names of one word
+  std::bitset<kPairSlots> may_go_on_;  // by slot_of() of first and second words
   std::unordered_map<std::string, Entries> names_;
   std::unordered_map<std::string, std::size_t> longest_;  // first word: most tokens of a name with it
 };
