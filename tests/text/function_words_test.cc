@@ -37,6 +37,11 @@ const char* const kDutch =
     "schuur, "
     "waar het lekt, en roeiden naar de andere oever van het meer, waar men op vrijdag brood met zout bakt.";
 
+const char* const kPortuguese =
+    "O barco que fizemos no inverno passado j\xC3\xA1 est\xC3\xA1 na \xC3\xA1gua e n\xC3\xA3o vai ao "
+    "fundo. Tir\xC3\xA1mos os remos do barrac\xC3\xA3o, onde chove, e fomos com uns amigos \xC3\xA0 outra "
+    "margem do lago, mas sem p\xC3\xA3o e com mais fome do que nos dias das f\xC3\xA9rias.";
+
 INSTANTIATE_TEST_SUITE_P(
     Languages, FunctionWords,
     testing::Values(
@@ -47,8 +52,11 @@ INSTANTIATE_TEST_SUITE_P(
         WordsRow{"FrenchIsNotSpanish", kFrench, "es", false}, WordsRow{"Spanish", kSpanish, "es", true},
         WordsRow{"SpanishIsNotFrench", kSpanish, "fr", false},
         WordsRow{"DutchIsNotGerman", kDutch, "de", false}, WordsRow{"DutchIsNotEnglish", kDutch, "en", false},
-        WordsRow{"Unknown", kDutch, "nl", false}, WordsRow{"Few", "The boat is in the water.", "en", false},
-        WordsRow{"Nothing", "", "en", false}, WordsRow{"NoLanguage", kEnglish, "", false},
+        WordsRow{"Dutch", kDutch, "nl", true}, WordsRow{"Portuguese", kPortuguese, "pt-PT", true},
+        WordsRow{"PortugueseIsNotSpanish", kPortuguese, "es", false},
+        WordsRow{"SpanishIsNotPortuguese", kSpanish, "pt", false}, WordsRow{"Unknown", kDutch, "sv", false},
+        WordsRow{"Few", "The boat is in the water.", "en", false}, WordsRow{"Nothing", "", "en", false},
+        WordsRow{"NoLanguage", kEnglish, "", false},
         WordsRow{"Capitals",
                  "THE BOAT IS IN THE WATER AND IT FLOATS. WE TOOK THE OARS FROM THE SHED AND ROWED TO "
                  "THE OTHER SHORE OF THE LAKE. THEY BAKE BREAD WITH SALT ON FRIDAYS.",

@@ -50,7 +50,8 @@ class BFA_EXPORT HtmlDocument {
   // Parses UTF-8 text as WHATWG HTML; a byte order mark is left out. Always gives a document; limits reached
   // go to `findings` (kLimit, with ids html_size, html_depth, html_nodes, html_attributes, html_deadline: the
   // part that was parsed is used). Errors: kIo when memory ends. Cost: linear in size, below the limits.
-  // Thread-safe.
+  // Thread-safe; a thread keeps memory for its next page, at most 64 MB for the parser and as much for one
+  // document (docs/html.md).
   static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {});
 
   HtmlDocument();  // the document node alone

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/name_meaning.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "extract/comment_words.h"
+#include "extract/page_index.h"
+#include "extract/stem_begins.h"
+
+namespace bfa {
+namespace {
+
+struct FlagRow {
+  const char* name;
+  unsigned flags;
+};
+class NameFlags : public testing::TestWithParam<FlagRow> {};
+TEST_P(NameFlags, MatchRow) {
+  EXPECT_EQ(meaning_of_name(GetParam().name).flags, GetParam().flags | NameMeaning::kKnown);
+}
+INSTANTIATE_TEST_SUITE_P(
+    Names, NameFlags,
+    testing::Values(FlagRow{"", 0}, FlagRow{"post", 0}, FlagRow{"Comments", NameMeaning::kSaysComment},
+                    FlagRow{"p-author h-card", NameMeaning::kMarksAuthor | NameMeaning::kNamesAuthor},
+                    FlagRow{"vcard fn", NameMeaning::kMarksAuthor}, FlagRow{"fnord", 0},
+                    FlagRow{"post-author", NameMeaning::kNamesAuthor}, FlagRow{"author-box", 0},
+                    FlagRow{"authority", 0}, FlagRow{"published", NameMeaning::kMarksDay},
+                    FlagRow{"unpublished", 0}, FlagRow{"dt-updated\tx", NameMeaning::kMarksChange},
+                    FlagRow{"single entry-content", NameMeaning::kMarksBody}, FlagRow{"entry-contents", 0}));
+
+TEST(NameMeanings, AreRememberedAsTheyAre) {
+  const std::array<std::string, 8> names{
+      "sidebar", "comment-list", "byline",       "nav menu primary",
+      "x",       "author",       "content-area", std::string(60, 'a') + " comments"};
+  for (int round = 0; round < 3; ++round) {
+    for (const std::string& name : names) {
+      const NameMeaning fresh = meaning_of_name(name);
+      const NameMeaning kept = remembered_meaning({name, hash_of_name(name)});
+      EXPECT_EQ(kept.zones, fresh.zones) << name;
+      EXPECT_EQ(kept.marks, fresh.marks) << name;
+      EXPECT_EQ(kept.flags, fresh.flags) << name;
+      // Another name with the same number is not taken for it.
+      const NameMeaning other = remembered_meaning({"footer", hash_of_name(name)});
+      EXPECT_EQ(other.zones, static_cast<std::uint32_t>(kZoneFooter)) << name;
+    }
+  }
+}
+
+TEST(StemBegins, PassNoTextThatHoldsAStem) {
+  StemBegins begins;
+  constexpr std::array<std::string_view, 3> kStems{"comment",
+                                                   "r\xc3\xa9"
+                                                   "action",
+                                                   "\xd0\xbe\xd1\x82\xd0\xb7\xd1\x8b\xd0\xb2"};
+  begins.add(kStems);
+  for (const char* text : {"3 Comments", "COMMENTAIRES", "no comment",
+                           "R\xc3\x89"
+                           "ACTIONS (2)",
+                           "2 r\xc3\xa9"
+                           "actions",
+                           "\xd0\x9e\xd0\xa2\xd0\x97\xd0\xab\xd0\x92\xd0\xab",
+                           "\xd0\x9e\xd1\x82\xd0\xb7\xd1\x8b\xd0\xb2\xd1\x8b"})
+    EXPECT_TRUE(begins.may_stand_in(text)) << text;
+  for (const char* text : {"", "co", "About this page", "2007", "\xe6\x97\xa5\xe6\x9c\xac"})
+    EXPECT_FALSE(begins.may_stand_in(text)) << text;
+}
+
+TEST(CommentHeadings, AreReadInCapitalsToo) {
+  EXPECT_TRUE(is_comment_heading("3 COMMENTS"));
+  EXPECT_TRUE(
+      is_comment_heading("R\xc3\x89"
+                         "ACTIONS (2)"));
+  EXPECT_TRUE(is_comment_heading(
+      "\xd0\x9a\xd0\x9e\xd0\x9c\xd0\x9c\xd0\x95\xd0\x9d\xd0\xa2\xd0\x90\xd0\xa0\xd0\x98\xd0\x98"));
+  EXPECT_TRUE(is_comment_heading("2 \xe3\x82\xb3\xe3\x83\xa1\xe3\x83\xb3\xe3\x83\x88"));
+  EXPECT_FALSE(is_comment_heading("About the author"));
+}
+
+}  // namespace
+}  // namespace bfa
