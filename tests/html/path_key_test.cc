@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "bfa/html/document.h"
 #include "bfa/html/path_rule.h"
@@ -73,6 +75,31 @@ TEST(PathRules, FindElementsOfANameBehindOneWithin) {
   EXPECT_EQ(texts("//p"), "12345");
   EXPECT_EQ(texts("//div[@class='c']/p"), "");
   EXPECT_EQ(texts("/html/body/p"), "5");
+}
+
+// Names of 16 bytes that are made to have one hash: each is added in as much time as any other.
+TEST(Names, OfOneHashAreNotWalkedForEach) {
+  constexpr std::size_t kNames = 150'000;
+  const auto mix = [](std::uint64_t seed, std::uint64_t word) {
+    seed = (seed ^ word) * 0xD6E8FEB86659FD93u;
+    return seed ^ (seed >> 32);
+  };
+  std::vector<std::string> values(kNames, std::string(16, 'x'));
+  for (std::size_t i = 0; i < kNames; ++i) {
+    const std::uint64_t first = 0x6161616161616161u + i;
+    const std::uint64_t second = mix(16, first) ^ 0x5555555555555555u;
+    std::memcpy(values[i].data(), &first, sizeof first);
+    std::memcpy(values[i].data() + sizeof first, &second, sizeof second);
+  }
+  ASSERT_EQ(hash_of_name(values[0]).hash, hash_of_name(values[kNames - 1]).hash);
+  FlatTree tree;
+  tree.clear();
+  for (std::size_t i = 0; i < kNames; ++i) {
+    const std::uint32_t name = tree.add_name(values[i], static_cast<FlatTree::NodeId>(i));
+    ASSERT_EQ(tree.names[name].value, values[i]);
+  }
+  EXPECT_EQ(tree.find_name(values[0]), 1u);
+  EXPECT_EQ(tree.names[tree.find_name(values[7])].value, values[7]);
 }
 
 // The arrays of a page serve the next one of its thread.

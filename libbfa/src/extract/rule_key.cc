@@ -12,6 +12,9 @@
 namespace bfa {
 namespace {
 
+// For pages that are made to have keys that lie together.
+constexpr std::size_t kMostSteps = 64;
+
 // A rule as PathRule::for_node() writes it, read without a copy of its parts; 0: it has another form.
 std::uint64_t key_of_plain_rule(std::string_view xpath) {
   constexpr std::string_view kId = "//*[@id='";
@@ -67,16 +70,21 @@ RulesOfPage::RulesOfPage(const HtmlDocument& doc)
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t n = 1; n < keys_.size(); ++n) {
     if (keys_[n] == 0) continue;
-    std::size_t slot = keys_[n] & mask;
-    while (slots_[slot] != 0 && keys_[slots_[slot]] != keys_[n]) slot = (slot + 1) & mask;
-    slots_[slot] = n;
+    for (std::size_t step = 0; step < kMostSteps; ++step) {
+      std::uint32_t& slot = slots_[(keys_[n] + step) & mask];
+      if (slot != 0 && keys_[slot] != keys_[n]) continue;
+      slot = n;
+      break;
+    }
   }
 }
 
 bool RulesOfPage::has(std::uint64_t key) const noexcept {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = key & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    if (keys_[slots_[slot]] == key) return true;
+  for (std::size_t step = 0; step < kMostSteps; ++step) {
+    const std::uint32_t slot = slots_[(key + step) & mask];
+    if (slot == 0) return false;
+    if (keys_[slot] == key) return true;
   }
   return false;
 }

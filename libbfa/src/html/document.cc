@@ -68,12 +68,20 @@ std::uint32_t FlatTree::find_tag(std::string_view name) const noexcept {
 
 std::uint32_t FlatTree::find_name(std::string_view value) const noexcept {
   if (value.empty() || name_slots.empty()) return 0;
-  const std::uint64_t hash = hash_of_name(value).hash;
+  const std::size_t slot = name_slot(value, hash_of_name(value).hash);
+  return slot == name_slots.size() ? 0 : name_slots[slot];
+}
+
+// A page that is made to have names of one hash must not be walked for each of them.
+std::size_t FlatTree::name_slot(std::string_view value, std::uint64_t hash) const noexcept {
+  constexpr std::size_t kMostSteps = 64;
   const std::size_t mask = name_slots.size() - 1;
-  for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+  for (std::size_t step = 0; step < kMostSteps; ++step) {
+    const std::size_t slot = (hash + step) & mask;
     const std::uint32_t at = name_slots[slot];
-    if (at == 0 || (names[at].hash.hash == hash && names[at].value == value)) return at;
+    if (at == 0 || (names[at].hash.hash == hash && names[at].value == value)) return slot;
   }
+  return name_slots.size();
 }
 
 std::uint32_t FlatTree::add_name(std::string_view value, NodeId element) {
@@ -82,23 +90,21 @@ std::uint32_t FlatTree::add_name(std::string_view value, NodeId element) {
   if (2 * names.size() >= name_slots.size()) {
     name_slots.assign(std::max(kFirstSlots, 2 * name_slots.size()), 0);
     for (std::uint32_t i = 1; i < names.size(); ++i) {
-      std::size_t slot = names[i].hash.hash & (name_slots.size() - 1);
-      while (name_slots[slot] != 0) slot = (slot + 1) & (name_slots.size() - 1);
-      name_slots[slot] = i;
+      const std::size_t slot = name_slot(names[i].value, names[i].hash.hash);
+      if (slot != name_slots.size()) name_slots[slot] = i;
     }
   }
   const NameHash hash = hash_of_name(value);
-  const std::size_t mask = name_slots.size() - 1;
-  std::size_t slot = hash.hash & mask;
-  for (; name_slots[slot] != 0; slot = (slot + 1) & mask) {
-    Name& name = names[name_slots[slot]];
-    if (name.hash.hash != hash.hash || name.value != value) continue;
-    name.last = element;
+  const std::size_t slot = name_slot(value, hash.hash);
+  const bool has_room = slot != name_slots.size();
+  if (has_room && name_slots[slot] != 0) {
+    names[name_slots[slot]].last = element;
     return name_slots[slot];
   }
-  name_slots[slot] = static_cast<std::uint32_t>(names.size());
+  const auto added = static_cast<std::uint32_t>(names.size());
+  if (has_room) name_slots[slot] = added;
   names.push_back({value, hash, element, element});
-  return name_slots[slot];
+  return added;
 }
 
 // The arrays of the thread's last page, for its next one, by the rules that ParserMemory has for the

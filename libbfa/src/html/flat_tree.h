@@ -144,6 +144,8 @@ struct FlatTree {
   // The same, but adds it for the element, whose number is the greatest so far. `value` must live as long as
   // the tree.
   std::uint32_t add_name(std::string_view value, NodeId element);
+  // Where the name is, or would be, in name_slots; their size: too many of its hash are there.
+  std::size_t name_slot(std::string_view value, std::uint64_t hash) const noexcept;
 };
 
 struct HtmlDocument::Impl : FlatTree {};
