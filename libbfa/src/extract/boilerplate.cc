@@ -49,7 +49,7 @@ struct Region {
 // What is kept per page while counting.
 struct PageText {
   std::span<const std::uint64_t> keys;  // of its page
-  std::vector<std::uint64_t> sums;  // prefix sums of mixed block hashes
+  std::vector<std::uint64_t> sums;      // prefix sums of mixed block hashes
 };
 
 std::uint64_t scramble(std::uint64_t x) {

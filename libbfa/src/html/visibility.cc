@@ -44,8 +44,7 @@ bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept
   bool hides = false;
   for (const HtmlAttribute& attribute : tree.attributes_of(node)) {
     if (attribute.name == "role" && is_tab_panel(attribute.value)) return false;
-    hides = hides ||
-            (attribute.name == "hidden" && !equals_ignoring_case(attribute.value, "until-found")) ||
+    hides = hides || (attribute.name == "hidden" && !equals_ignoring_case(attribute.value, "until-found")) ||
             (attribute.name == "style" && style_hides(attribute.value));
   }
   return hides;
