@@ -24,6 +24,7 @@ constexpr std::size_t kMaxButton = 60;
 constexpr std::uint32_t kMaxReply = 24;
 constexpr std::uint32_t kMaxHeading = 120;
 constexpr std::uint32_t kMaxCounted = 60;
+constexpr std::uint32_t kMaxCountedLine = 600;
 constexpr int kMaxPicture = 128;  // pixels
 constexpr std::uint32_t kNearForm = 600;
 constexpr std::uint32_t kHeadingBlocks = 3;
@@ -53,6 +54,19 @@ std::optional<std::size_t> stated_count(const PageIndex& page, NodeId n) {
   const std::string line = collapse_space(text);
   if (!is_comment_heading(line)) return std::nullopt;
   return first_number(line);
+}
+
+// Some line of the page says that there are comments; in a paragraph a number of them is talk.
+bool states_a_count(const PageIndex& page) {
+  const std::uint32_t last = page.end_block(page.body());
+  for (std::uint32_t i = page.first_block(page.body()); i < last; ++i) {
+    const TextBlock& block = page.blocks()[i];
+    if (block.bytes > kMaxCountedLine) continue;
+    for (NodeId n = block.first; n <= block.last; ++n) {
+      if (stated_count(page, n).value_or(0) > 0) return true;
+    }
+  }
+  return false;
 }
 
 // The text of a button, which is none of the page's.
@@ -278,10 +292,11 @@ bool is_reply_button(const PageIndex& page, NodeId n, const Url* page_url) {
 bool shows_signs_of_comments(const PageIndex& page) {
   const NodeId end = page.end(page.body());
   for (NodeId n = page.body(); n < end; ++n) {
-    if (page.tag(n) == Tag::kTextarea || stated_count(page, n).value_or(0) > 0) return true;
-    if (page.tag(n) == Tag::kA && may_be_reply(page, n) && is_reply_button(page, n, nullptr)) return true;
+    const Tag tag = page.tag(n);
+    if (tag == Tag::kTextarea) return true;
+    if (tag == Tag::kA && may_be_reply(page, n) && is_reply_button(page, n, nullptr)) return true;
   }
-  return false;
+  return states_a_count(page);
 }
 
 std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std::vector<CommentItem>& items,

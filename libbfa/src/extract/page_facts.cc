@@ -86,10 +86,15 @@ void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
   }
 }
 
-bool tells_facts(std::string_view tag) {
-  constexpr std::array<std::string_view, 8> kTelling{"html",  "body", "div",    "article",
-                                                     "title", "meta", "script", "svg"};
-  return std::find(kTelling.begin(), kTelling.end(), tag) != kTelling.end();
+// What an element may say of its page.
+enum class Teller : std::uint8_t { kNone, kRoot, kPart, kTitle, kMeta, kScript, kDrawing };
+Teller teller_of(std::string_view tag) {
+  if (tag == "html") return Teller::kRoot;
+  if (tag == "body" || tag == "div" || tag == "article") return Teller::kPart;
+  if (tag == "title") return Teller::kTitle;
+  if (tag == "meta") return Teller::kMeta;
+  if (tag == "script") return Teller::kScript;
+  return tag == "svg" ? Teller::kDrawing : Teller::kNone;
 }
 
 }  // namespace
@@ -98,25 +103,33 @@ PageFacts read_facts(const HtmlDocument& doc) {
   PageFacts facts;
   const FlatTree& tree = HtmlAccess::tree(doc);
   // Most elements say nothing of the page: found by their numbers in the document.
-  std::vector<char> tells(tree.tags.size(), 0);
-  std::transform(tree.tags.begin(), tree.tags.end(), tells.begin(),
-                 [](const FlatTree::Tag& known) { return tells_facts(known.name) ? 1 : 0; });
+  std::vector<Teller> tellers(tree.tags.size(), Teller::kNone);
+  std::transform(tree.tags.begin() + 1, tree.tags.end(), tellers.begin() + 1,
+                 [](const FlatTree::Tag& known) { return teller_of(known.name); });
   for (NodeId n = 1; n < tree.nodes.size(); ++n) {
     const FlatTree::Node& node = tree.nodes[n];
-    if (node.tag == 0 || tells[node.tag] == 0) continue;
-    const std::string_view tag = tree.tags[node.tag].name;
-    if (tag == "html" || tag == "body" || tag == "div" || tag == "article") {
-      if (tag == "html") facts.language = doc.attribute(n, "lang");
-      if (!facts.says_thread && node.has(FlatTree::kHoldsMeaning))
-        facts.says_thread = names_thread(tree.attribute(node, "itemtype"));
-    } else if (tag == "title") {
-      if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));
-    } else if (tag == "meta") {
-      read_meta(doc, n, facts);
-    } else if (tag == "script") {
-      if (doc.attribute(n, "type") == "application/ld+json") read_json_ld(text_content(doc, n), facts);
-    } else if (tag == "svg") {
-      n = doc.end(n) - 1;  // its <title> is no page's title
+    switch (tellers[node.tag]) {
+      case Teller::kNone:
+        break;
+      case Teller::kRoot:
+        facts.language = tree.attribute(node, "lang");
+        [[fallthrough]];
+      case Teller::kPart:
+        if (!facts.says_thread && node.has(FlatTree::kHoldsMeaning))
+          facts.says_thread = names_thread(tree.attribute(node, "itemtype"));
+        break;
+      case Teller::kTitle:
+        if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));
+        break;
+      case Teller::kMeta:
+        read_meta(doc, n, facts);
+        break;
+      case Teller::kScript:
+        if (tree.attribute(node, "type") == "application/ld+json") read_json_ld(text_content(doc, n), facts);
+        break;
+      case Teller::kDrawing:
+        n = node.end - 1;  // its <title> is no page's title
+        break;
     }
   }
   return facts;

@@ -54,6 +54,35 @@ PageIndex::PageIndex(const HtmlDocument& doc, BlockHashes hashes)
   drop_wrong_hints();
 }
 
+struct PageIndex::SpareBlock {
+  Block block;
+  ~SpareBlock() { ended = true; }
+  static SpareBlock* of_thread() {
+    thread_local SpareBlock kept;
+    return ended ? nullptr : &kept;
+  }
+  static thread_local bool ended;  // an index may outlive what its thread keeps
+};
+thread_local bool PageIndex::SpareBlock::ended = false;
+
+void PageIndex::GiveBack::operator()(std::byte* block) const noexcept {
+  constexpr std::size_t kMost = 8u << 20;
+  SpareBlock* const spare = SpareBlock::of_thread();
+  if (spare == nullptr || bytes > kMost || (spare->block && spare->block.get_deleter().bytes >= bytes)) {
+    delete[] block;
+    return;
+  }
+  delete[] spare->block.release();
+  spare->block = Block(block, *this);
+}
+
+PageIndex::Block PageIndex::take_block(std::size_t bytes) {
+  SpareBlock* const spare = SpareBlock::of_thread();
+  if (spare != nullptr && spare->block && spare->block.get_deleter().bytes >= bytes)
+    return std::move(spare->block);
+  return Block(new std::byte[bytes], GiveBack{bytes});
+}
+
 PageIndex::TagFacts PageIndex::facts_of(std::string_view tag) {
   TagFacts facts;
   facts.tag = tag_of(tag);
@@ -73,15 +102,17 @@ void PageIndex::build() {
   hints_.clear();
   hidden_.clear();
   border_ = true;
-  if (!tags_) {
-    tags_ = std::make_unique_for_overwrite<Tag[]>(n);
-    sums_ = std::make_unique_for_overwrite<Sums[]>(n + 1);
-    places_ = std::make_unique_for_overwrite<Place[]>(n);
+  if (!memory_) {
+    static_assert(alignof(Sums) == alignof(Place) && sizeof(Tag) == 1);
+    memory_ = take_block((n + 1) * (sizeof(Sums) + sizeof(Place) + sizeof(Tag)));
+    sums_ = reinterpret_cast<Sums*>(memory_.get());
+    places_ = reinterpret_cast<Place*>(sums_ + n + 1);
+    tags_ = reinterpret_cast<Tag*>(places_ + n + 1);
   }
   blocks_.reserve(n / 8 + 8);
-  Tag* const tags = tags_.get();
-  Sums* const sums = sums_.get();
-  Place* const places = places_.get();
+  Tag* const tags = tags_;
+  Sums* const sums = sums_;
+  Place* const places = places_;
   const FlatTree::Node* const nodes = tree_->nodes.data();
   tags[0] = Tag::kDocument;
   places[0] = {0, 0};

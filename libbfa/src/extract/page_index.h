@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -121,10 +122,19 @@ class PageIndex {
     std::uint32_t zones;
     NodeId block;  // the node itself if it is a block, else the nearest one around it
   };
-  // An entry a node, and one more for the sums; each is written once, so none is cleared before.
-  std::unique_ptr<Tag[]> tags_;
-  std::unique_ptr<Sums[]> sums_;
-  std::unique_ptr<Place[]> places_;
+  // An entry a node, and one more for the sums; each is written once, so none is cleared before. All in one
+  // block of memory, which a thread keeps for its next page.
+  struct GiveBack {
+    std::size_t bytes;
+    void operator()(std::byte* block) const noexcept;
+  };
+  struct SpareBlock;
+  using Block = std::unique_ptr<std::byte[], GiveBack>;
+  static Block take_block(std::size_t bytes);
+  Block memory_;
+  Sums* sums_ = nullptr;
+  Place* places_ = nullptr;
+  Tag* tags_ = nullptr;
   std::vector<TextBlock> blocks_;
   bool hashed_ = false;
   TextHash hash_;  // of the last block
