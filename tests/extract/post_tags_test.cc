@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -224,6 +225,15 @@ INSTANTIATE_TEST_SUITE_P(
                     ClassRow{"LinkBesideTheArticle", "post-7 hentry category-boats",
                              "<p>Tags: <a href='/tag/rye/' rel=tag>rye</a></p>", "#rye "}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(FiledByManyClasses, TheFirstHundredAreRead) {
+  std::string classes = "post-7 hentry";
+  for (int i = 0; i < 200; ++i) classes += " tag-word" + std::to_string(1000 + i);
+  const FeedEntry entry;
+  const std::string words = told_of_short_post("", classes.c_str(), &entry);
+  EXPECT_EQ(std::count(words.begin(), words.end(), '#'), 98);
+  EXPECT_TRUE(words.ends_with("#word1097 ")) << words;
+}
 
 }  // namespace
 }  // namespace bfa

@@ -69,6 +69,17 @@ std::string filed_page(unsigned i, const std::string& title, bool in_heading, co
          test::paragraphs(i + 1, 3) + "</div><p>" + link + category + "</a></p></body></html>";
 }
 
+TEST(TitleSeparators, ThirtyTwoAreRead) {
+  std::string title = "Soup";
+  for (int i = 0; i < 31; ++i) title += " - Part";
+  EXPECT_EQ(title_separators(title).size(), 31U);
+  for (int i = 0; i < 10; ++i) title += " - More";
+  const std::vector<TitleSeparator> read = title_separators(title);
+  ASSERT_EQ(read.size(), 32U);
+  EXPECT_EQ(title.substr(read.back().end, 5), " More");
+  EXPECT_LT(read.back().end, title.rfind(" - "));
+}
+
 TEST(TitleFrames, CategoryInHeadingsIsLearnedFromTheFeed) {
   test::Blog blog;
   for (unsigned i = 0; i < 5; ++i) {

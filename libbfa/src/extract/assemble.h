@@ -44,7 +44,7 @@ bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decisi
 std::string page_title(const PageFacts& facts, const Template& t);
 
 // The title of a page without a learned rule; `heading` is the node that holds it, if one does. A heading
-// that is cut as boilerplate names the site. `words`: what the placeholders of the template's title frame may
+// that is cut as boilerplate names the site. `words`: what the slots of the template's title frame may
 // stand for.
 std::string find_title(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article,
                        const Template* t, const TitleWords& words, std::string_view language, UtcTime now,

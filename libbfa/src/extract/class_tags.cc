@@ -14,7 +14,8 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr int kSurroundings = 3;  // steps up from the article
+constexpr int kSurroundings = 3;          // steps up from the article
+constexpr std::size_t kMaxClasses = 100;  // of an element: for each the page's links are looked through
 constexpr std::array<std::pair<std::string_view, Filed>, 2> kPrefixes{
     {{"category-", Filed::kCategory}, {"tag-", Filed::kTag}}};
 
@@ -23,6 +24,7 @@ std::vector<std::string_view> words_of(std::string_view classes) {
   constexpr std::string_view kSpace = " \t\r\n\f";
   for (std::size_t at = classes.find_first_not_of(kSpace); at != std::string_view::npos;
        at = classes.find_first_not_of(kSpace, at)) {
+    if (out.size() == kMaxClasses) break;
     const std::size_t end = std::min(classes.find_first_of(kSpace, at), classes.size());
     out.push_back(classes.substr(at, end - at));
     at = end;

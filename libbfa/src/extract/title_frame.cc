@@ -15,9 +15,10 @@
 namespace bfa {
 namespace {
 
-constexpr std::array<std::string_view, 3> kPlaceholders{"{category}", "{author}", "{date}"};
+constexpr std::array<std::string_view, 3> kSlots{"{category}", "{author}", "{date}"};
 constexpr std::size_t kMaxWordBytes = 120;
-constexpr std::size_t kMaxReadings = 4;  // of where a placeholder's text begins
+constexpr std::size_t kMaxReadings = 4;     // of where a slot's text begins
+constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that stands around it
 
 bool is_among(const std::vector<std::string>& words, std::string_view word) {
   const std::string key = title_key(word);
@@ -47,26 +48,24 @@ bool is_day(const TitleWords& words, std::string_view text) {
   return gap >= std::chrono::days(-1) && gap <= std::chrono::days(1);  // the neighbour, by another zone
 }
 
-// The placeholder for which the text may stand; empty: for none.
-std::string_view placeholder_for(const TitleWords& words, std::string_view text) {
-  if (text.empty() || text.size() > kMaxWordBytes) return {};
-  if (are_among(words.categories, text)) return kPlaceholders[0];
-  if (are_among(words.authors, text) || is_among(words.authors, clean_author(text))) return kPlaceholders[1];
-  return is_day(words, text) ? kPlaceholders[2] : std::string_view();
-}
-
-bool stands_for(std::string_view placeholder, const TitleWords& words, std::string_view text) {
+bool stands_for(std::string_view slot, const TitleWords& words, std::string_view text) {
   if (text.empty() || text.size() > kMaxWordBytes) return false;
-  if (placeholder == kPlaceholders[0]) return are_among(words.categories, text);
-  if (placeholder == kPlaceholders[1])
-    return are_among(words.authors, text) || is_among(words.authors, clean_author(text));
+  if (slot == kSlots[0]) return are_among(words.categories, text);
+  if (slot == kSlots[1]) return are_among(words.authors, text) || is_among(words.authors, clean_author(text));
   return is_day(words, text);
 }
 
-// A frame's text in turn: what is written as it stands, and placeholders.
+// The slot for which the text may stand; empty: for none.
+std::string_view slot_for(const TitleWords& words, std::string_view text) {
+  const auto found = std::find_if(kSlots.begin(), kSlots.end(),
+                                  [&](std::string_view each) { return stands_for(each, words, text); });
+  return found == kSlots.end() ? std::string_view() : *found;
+}
+
+// A frame's text in turn: what is written as it stands, and slots.
 struct Piece {
   std::string_view text;
-  bool placeholder = false;
+  bool slot = false;
 };
 
 std::vector<Piece> pieces_of(std::string_view frame) {
@@ -74,9 +73,9 @@ std::vector<Piece> pieces_of(std::string_view frame) {
   while (!frame.empty()) {
     std::size_t at = std::string_view::npos;
     std::string_view next;
-    for (const std::string_view placeholder : kPlaceholders) {
-      const std::size_t found = frame.find(placeholder);
-      if (found < at) at = found, next = placeholder;
+    for (const std::string_view slot : kSlots) {
+      const std::size_t found = frame.find(slot);
+      if (found < at) at = found, next = slot;
     }
     if (at > 0) out.push_back({frame.substr(0, at), false});
     if (at == std::string_view::npos) break;
@@ -98,8 +97,8 @@ class TitleEnd {
     drop(text.size());
     return true;
   }
-  // Cuts the placeholder's text and the text on its inner side.
-  bool cut(std::string_view placeholder, std::string_view inner, const TitleWords& words) {
+  // Cuts the slot's text and the text on its inner side.
+  bool cut(std::string_view slot, std::string_view inner, const TitleWords& words) {
     if (inner.empty()) return false;
     std::size_t from = back_ ? std::string_view::npos : 0;
     for (std::size_t reading = 0; reading < kMaxReadings; ++reading) {
@@ -107,7 +106,7 @@ class TitleEnd {
       if (at == std::string_view::npos) return false;
       const std::string_view text = back_ ? rest_.substr(at + inner.size()) : rest_.substr(0, at);
       const std::size_t bytes = text.size() + inner.size();
-      if (bytes < rest_.size() && stands_for(placeholder, words, text)) {
+      if (bytes < rest_.size() && stands_for(slot, words, text)) {
         drop(bytes);
         return true;
       }
@@ -137,9 +136,9 @@ std::string_view without_side(std::string_view title, std::string_view side, boo
   TitleEnd end(title, back);
   std::string_view sure = title;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    if (pieces[i].placeholder) {
+    if (pieces[i].slot) {
       const std::string_view inner =
-          i + 1 < pieces.size() && !pieces[i + 1].placeholder ? pieces[i + 1].text : std::string_view();
+          i + 1 < pieces.size() && !pieces[i + 1].slot ? pieces[i + 1].text : std::string_view();
       if (!end.cut(pieces[i].text, inner, words)) return sure;
       ++i;
       sure = end.rest();
@@ -172,12 +171,12 @@ Letters letters_of(std::string_view text) {
 
 constexpr std::string_view kAround = " \t:,.;()[]{}<>|/-";
 
-// The frame with a placeholder for each part that stands for one.
-std::string with_placeholders(std::string_view frame, const TitleWords& words,
-                              std::vector<std::string>& values) {
+// The frame with a slot for each part that stands for one.
+std::string with_slots(std::string_view frame, const TitleWords& words, std::vector<std::string>& values) {
   std::vector<std::size_t> borders{0};
   for (const TitleSeparator& at : title_separators(frame)) borders.insert(borders.end(), {at.begin, at.end});
-  for (std::size_t at = frame.find(": "); at != std::string_view::npos; at = frame.find(": ", at + 1))
+  for (std::size_t at = frame.find(": "); at != std::string_view::npos && borders.size() < 4 * kMaxSeparators;
+       at = frame.find(": ", at + 1))
     borders.insert(borders.end(), {at, at + 2});
   borders.push_back(frame.size());
   std::sort(borders.begin(), borders.end());
@@ -188,13 +187,13 @@ std::string with_placeholders(std::string_view frame, const TitleWords& words,
     const std::size_t last = part.find_last_not_of(kAround);
     const std::string_view core =
         begin == part.size() ? std::string_view() : part.substr(begin, last + 1 - begin);
-    const std::string_view placeholder = placeholder_for(words, core);
-    if (placeholder.empty()) {
+    const std::string_view slot = slot_for(words, core);
+    if (slot.empty()) {
       out += part;
       continue;
     }
-    out.append(part.substr(0, begin)).append(placeholder).append(part.substr(begin + core.size()));
-    if (placeholder == kPlaceholders[0]) values.emplace_back(core);
+    out.append(part.substr(0, begin)).append(slot).append(part.substr(begin + core.size()));
+    if (slot == kSlots[0]) values.emplace_back(core);
   }
   return out;
 }
@@ -215,16 +214,15 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
-bool has_placeholder(const TitleFrame& frame) noexcept {
-  return std::any_of(kPlaceholders.begin(), kPlaceholders.end(), [&](std::string_view placeholder) {
-    return frame.prefix.find(placeholder) != std::string::npos ||
-           frame.suffix.find(placeholder) != std::string::npos;
+bool has_slot(const TitleFrame& frame) noexcept {
+  return std::any_of(kSlots.begin(), kSlots.end(), [&](std::string_view slot) {
+    return frame.prefix.find(slot) != std::string::npos || frame.suffix.find(slot) != std::string::npos;
   });
 }
 
 std::vector<TitleSeparator> title_separators(std::string_view title) {
   std::vector<TitleSeparator> out;
-  for (std::size_t pos = 0; pos < title.size();) {
+  for (std::size_t pos = 0; pos < title.size() && out.size() < kMaxSeparators;) {
     const std::size_t begin = pos;
     const char32_t c = next_code_point(title, pos);
     bool separates = c == U'|' || c == U'\u00ab' || c == U'\u00bb' || c == U'\u2022' || c == U'\uff5c';
@@ -299,8 +297,8 @@ TitleFrame most_common_frame(std::span<const TitleFrame> frames,
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const TitleWords page_words = words_of(i);
     std::vector<std::string> words;
-    const std::pair<std::string, std::string> frame{with_placeholders(frames[i].prefix, page_words, words),
-                                                    with_placeholders(frames[i].suffix, page_words, words)};
+    const std::pair<std::string, std::string> frame{with_slots(frames[i].prefix, page_words, words),
+                                                    with_slots(frames[i].suffix, page_words, words)};
     stood_for[frame].insert(words.begin(), words.end());
     ++general[frame];
   }

@@ -22,9 +22,9 @@ struct TitleFrame {
   bool empty() const noexcept { return prefix.empty() && suffix.empty(); }
   bool operator==(const TitleFrame&) const = default;
 };
-bool has_placeholder(const TitleFrame& frame) noexcept;
+bool has_slot(const TitleFrame& frame) noexcept;
 
-// What a placeholder may stand for on one page.
+// What a slot may stand for on one page.
 struct TitleWords {
   std::vector<std::string> categories, authors;
   std::optional<Timestamp> day;  // of the post
@@ -33,6 +33,7 @@ struct TitleWords {
 };
 
 // Where a title may be divided: " - ", " | ", " :: ", a middle dot, guillemets, dashes of any length.
+// The first 32 of them.
 struct TitleSeparator {
   std::size_t begin = 0, end = 0;
 };
@@ -42,7 +43,7 @@ std::vector<TitleSeparator> title_separators(std::string_view title);
 // punctuation may differ.
 std::optional<TitleFrame> frame_around(std::string_view outer, std::string_view inner);
 
-// The title without its frame. A placeholder is cut only where one of `words` stands; what the frame has
+// The title without its frame. A slot is cut only where one of `words` stands; what the frame has
 // outside of it is cut anyway, as far as it holds a letter or digit. Nothing is cut that would leave nothing.
 // A view of `title`.
 std::string_view without_frame(std::string_view title, const TitleFrame& frame, const TitleWords& words);
@@ -50,7 +51,7 @@ std::string_view without_frame(std::string_view title, const TitleFrame& frame, 
 // A title without the time of day that some blogs write before it: "[ 07:02 ] Title".
 std::string without_clock(std::string title);
 
-// The frame that more than half of the pages have, as it stands, else with placeholders where the words of
+// The frame that more than half of the pages have, as it stands, else with slots where the words of
 // the pages stand, which `words_of` gives by the frame's number. Empty: there is none. What "{category}"
 // stood for goes to `values`, each once, sorted.
 TitleFrame most_common_frame(std::span<const TitleFrame> frames,

@@ -267,7 +267,7 @@ TitleLesson learn_title_frame(const std::vector<Trainee>& trainees, const std::s
 
 TitleLesson learn_title_frame(std::span<const PageIndex> pages, const std::vector<std::string>& titles) {
   TitleLesson lesson = PageTitles(pages, titles).run();
-  if (!has_placeholder(lesson.frame)) lesson = {common_title_frame(titles), {}};
+  if (!has_slot(lesson.frame)) lesson = {common_title_frame(titles), {}};
   return lesson;
 }
 

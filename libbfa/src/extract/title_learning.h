@@ -19,7 +19,7 @@ struct TitleLesson {
 // The texts of the page's links, as far as they may be words under which posts are filed.
 void add_link_texts(const PageIndex& page, std::vector<std::string>& out);
 
-// What a page of the feed may have for a placeholder: the entry's words, authors and day, and the texts of
+// What a page of the feed may have for a slot: the entry's words, authors and day, and the texts of
 // links, as categories are.
 TitleWords words_of_entry(const Trainee& trainee, const std::string& language);
 

@@ -10,10 +10,9 @@ namespace bfa {
 
 TitleWords title_words(const Template& t, const PageInput& input, const PageIndex& page,
                        const Decision& decision) {
-  const bool asked =
-      has_placeholder(frame_of(t)) || std::any_of(t.rules.begin(), t.rules.end(), [](const FieldRule& rule) {
-        return has_placeholder({rule.prefix, rule.suffix});
-      });
+  const bool asked = has_slot(frame_of(t)) ||
+                     std::any_of(t.rules.begin(), t.rules.end(),
+                                 [](const FieldRule& rule) { return has_slot({rule.prefix, rule.suffix}); });
   if (!asked) return {};
   TitleWords out;
   add_link_texts(page, out.categories);

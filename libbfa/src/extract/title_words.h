@@ -6,7 +6,7 @@
 
 namespace bfa {
 
-// What the placeholders of the template's title frames, if it has any, may stand for on this page: the words
+// What the slots of the template's title frames, if it has any, may stand for on this page: the words
 // of its links and of its entry, its decided author and day. Else empty: then it costs nothing.
 TitleWords title_words(const Template& t, const PageInput& input, const PageIndex& page,
                        const Decision& decision);
