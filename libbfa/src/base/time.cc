@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdio>
 
+#include "base/digits.h"
+
 namespace bfa {
 namespace {
 
@@ -58,10 +60,6 @@ std::string format(const char* pattern, Args... args) {
   std::array<char, 96> buffer{};
   const int n = std::snprintf(buffer.data(), buffer.size(), pattern, args...);
   return std::string(buffer.data(), static_cast<std::size_t>(std::max(n, 0)));
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {

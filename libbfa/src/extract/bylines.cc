@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "article_place.h"
+#include "base/digits.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "vocabulary.h"
@@ -20,10 +21,6 @@ constexpr std::size_t kMaxNameBytes = 80;
 constexpr std::uint32_t kMaxDateBytes = 90;
 constexpr std::uint32_t kMaxAuthorDistance = 9;
 constexpr std::uint32_t kMaxDateDistance = 8;
-
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 // Four digits in a row: dates without a year ("yesterday", "May 5") are trusted where a rule was learned
 // only.
@@ -39,8 +36,7 @@ bool has_year(std::string_view text) {
 bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
   if (at + count > text.size()) return false;
   return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
-                     text.begin() + static_cast<std::ptrdiff_t>(at + count),
-                     [](char c) { return c >= '0' && c <= '9'; });
+                     text.begin() + static_cast<std::ptrdiff_t>(at + count), is_digit);
 }
 
 // Minutes east of UTC at the end of a W3CDTF time ("+09:00", "-0330"); nothing when it has no offset.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/digits.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "comment_items.h"
@@ -17,10 +18,6 @@ constexpr std::uint32_t kMaxDateBytes = 60;
 constexpr std::uint32_t kMaxDatedLine = 140;
 constexpr std::uint32_t kMaxAuthorBytes = 120;
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
-
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 // Addresses hold dates too ("/2007/01/04/").
 bool is_address(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/digits.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "bylines.h"
@@ -57,9 +58,7 @@ std::string without_edges(std::string word) {
 }
 
 bool is_number(std::string_view word) {
-  return word.size() <= 6 &&
-         std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
-         std::all_of(word.begin(), word.end(), [](char c) {
+  return word.size() <= 6 && has_digit(word) && std::all_of(word.begin(), word.end(), [](char c) {
            return (c >= '0' && c <= '9') || c == '#' || c == '.' || c == ')' || c == '(' || c == ':';
          });
 }
@@ -121,8 +120,7 @@ std::string name_before_date(std::string_view line) {
   const std::vector<std::string> words = words_of(collapse_space(line));
   // The first number may be the day or the year: the name ends before the month and the words between.
   std::size_t end = 0;
-  while (end < words.size() &&
-         std::none_of(words[end].begin(), words[end].end(), [](char c) { return c >= '0' && c <= '9'; })) {
+  while (end < words.size() && std::none_of(words[end].begin(), words[end].end(), is_digit)) {
     ++end;
   }
   if (end == words.size()) return {};

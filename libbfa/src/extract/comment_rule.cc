@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/digits.h"
+
 namespace bfa {
 namespace {
 
@@ -11,10 +13,6 @@ constexpr std::string_view kClassEnd = " ')";
 constexpr std::string_view kHasId = "starts-with(@id,'";
 constexpr std::string_view kIdEnd = "')";
 constexpr std::string_view kHasType = "@itemtype='";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool has_class(std::string_view list, std::string_view word) {
   for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {

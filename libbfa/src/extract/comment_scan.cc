@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/digits.h"
 #include "bfa/url/url.h"
 #include "comment_anchors.h"
 #include "comment_words.h"
@@ -13,10 +14,6 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxAuthorBytes = 120;
-
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 // Marks name by name: "comment-author" says author, "comment author-5 reply" says less.
 struct NameMarks {

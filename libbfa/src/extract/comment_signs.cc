@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/digits.h"
 #include "bfa/text/utf8.h"
 #include "comment_words.h"
 
@@ -30,12 +31,8 @@ constexpr std::uint32_t kNearForm = 600;
 constexpr std::uint32_t kHeadingBlocks = 3;
 constexpr std::size_t kMany = 3;
 
-bool has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 std::optional<std::size_t> first_number(std::string_view text) {
-  const auto digit = std::find_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const auto digit = std::find_if(text.begin(), text.end(), is_digit);
   if (digit == text.end()) return std::nullopt;
   std::size_t value = 0;
   const char* begin = text.data() + (digit - text.begin());

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "base/digits.h"
 #include "bfa/text/utf8.h"
 #include "stem_begins.h"
 #include "word_slots.h"
@@ -445,7 +446,7 @@ bool may_be_comment_heading(std::string_view text) noexcept {
 bool is_comment_heading(std::string_view line) {
   if (line.size() < 3 || line.size() > 160 || !may_be_comment_heading(line)) return false;
   const std::string folded = fold_case(line);
-  const bool counted = std::any_of(line.begin(), line.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool counted = has_digit(line);
   std::array<bool, 256> holds{};  // bytes of the line: most stems' first one is not among them
   for (const char c : folded) holds[static_cast<unsigned char>(c)] = true;
   for (const std::string_view stem : kHeadingStems) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/digits.h"
+
 namespace bfa {
 namespace {
 
@@ -54,10 +56,6 @@ bool value_matches(std::string_view pattern, std::string_view text) {
   }
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 // The common beginning of two values and "*"; the value itself when they are equal.

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/digits.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 
@@ -13,10 +14,6 @@ namespace bfa {
 namespace {
 
 constexpr std::array<std::string_view, 6> kNames = {"page", "pg", "part", "seite", "pagina", "pageno"};
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // A page's number: one or two digits, not zero; 0 for all else.
 std::uint32_t number_of(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/digits.h"
 #include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
@@ -48,10 +49,6 @@ bool has_list_segment(std::string_view path) {
     path.remove_prefix(std::min(end + 1, path.size()));
   }
   return false;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 std::size_t count_numbers(std::string_view path) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/digits.h"
 #include "bfa/text/utf8.h"
 #include "page_facts.h"
 #include "post_tags.h"
@@ -46,10 +47,6 @@ std::vector<std::string_view> parts_of(std::string_view title) {
   }
   std::stable_sort(out.begin(), out.end(), [](auto a, auto b) { return a.size() > b.size(); });
   return out;
-}
-
-bool has_digit(std::string_view text) {
-  return text.find_first_of("0123456789") != std::string_view::npos;
 }
 
 // Finds titles of posts by themselves: pages say in <title> what they also say in a heading.

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <array>
 
+#include "base/digits.h"
 #include "bfa/text/utf8.h"
 #include "build.h"
 
 namespace bfa {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // "#comment-12", "#c12", "#IDComment12", "?showComment=12": the address of one comment on a page.
 bool is_comment_address(std::string_view url) {

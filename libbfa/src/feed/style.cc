@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "base/digits.h"
 #include "names.h"
 
 namespace bfa {
@@ -72,9 +73,6 @@ constexpr std::string_view kWords[] = {
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/digits.h"
 #include "base/try.h"
 
 namespace bfa {
@@ -10,9 +11,6 @@ namespace {
 
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 bool is_name_char(char c) {
   return is_name_start(c) || is_digit(c) || c == '-' || c == '.';

@@ -4,15 +4,12 @@
 #include <charconv>
 #include <optional>
 
+#include "base/digits.h"
 #include "bfa/html/content.h"
 #include "visibility.h"
 
 namespace bfa {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 std::size_t digits_at(std::string_view text, std::size_t at) {
   const std::size_t begin = at;

@@ -5,7 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/digits.h"
+
 namespace bfa::http {
+
+using bfa::is_digit;
 
 // ASCII as HTTP and robots.txt mean it, whatever the locale.
 inline char lower(char c) {
@@ -14,10 +18,6 @@ inline char lower(char c) {
 
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
-}
-
-inline bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 inline bool is_alpha(char c) {

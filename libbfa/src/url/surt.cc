@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/digits.h"
 #include "bfa/url/canonical.h"
 #include "url/session_id.h"
 
@@ -14,10 +15,6 @@ namespace {
 bool is_ascii_letter(char c) {
   const char l = static_cast<char>(c | 0x20);
   return l >= 'a' && l <= 'z';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 void lower_case(std::string& text) {
