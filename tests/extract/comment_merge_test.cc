@@ -36,16 +36,19 @@ TEST(BlogForever_Comments, MatchingIsTheHeaviest) {
     const std::size_t rows = 1 + random() % 6, columns = 1 + random() % 6;
     std::vector<std::vector<double>> weights(rows, std::vector<double>(columns));
     for (auto& row : weights) {
-      for (double& weight : row)
-        weight = random() % 4 == 0 ? 0 : static_cast<double>(random() % 100) / 50 - 0.3;
+      for (double& one : row) one = random() % 4 == 0 ? 0 : static_cast<double>(random() % 100) / 50 - 0.3;
     }
-    ASSERT_NEAR(matching_weight(weights), best_by_trial(weights), 1e-9) << "round " << round;
+    const std::vector<std::int32_t> match = max_weight_matching(weights);
     std::vector<bool> used(columns, false);
-    for (const std::int32_t column : max_weight_matching(weights)) {
-      if (column < 0) continue;
-      ASSERT_FALSE(used[static_cast<std::size_t>(column)]);
-      used[static_cast<std::size_t>(column)] = true;
+    double weight = 0;
+    for (std::size_t r = 0; r < rows; ++r) {
+      if (match[r] < 0) continue;
+      const auto column = static_cast<std::size_t>(match[r]);
+      ASSERT_FALSE(used[column]);
+      used[column] = true;
+      weight += weights[r][column];
     }
+    ASSERT_NEAR(weight, best_by_trial(weights), 1e-9) << "round " << round;
   }
 }
 

@@ -31,7 +31,6 @@ class ContentMass {
   std::int64_t away(HtmlDocument::NodeId n) const noexcept {
     return away_[page_->end_block(n)] - away_[page_->first_block(n)];
   }
-  bool is_good(std::uint32_t block) const noexcept { return good_[block + 1] > good_[block]; }
 
  private:
   const PageIndex* page_;

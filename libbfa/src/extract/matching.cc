@@ -86,13 +86,4 @@ std::vector<std::int32_t> max_weight_matching(const std::vector<std::vector<doub
   return out;
 }
 
-double matching_weight(const std::vector<std::vector<double>>& weights) {
-  const std::vector<std::int32_t> match = max_weight_matching(weights);
-  double sum = 0;
-  for (std::size_t r = 0; r < match.size(); ++r) {
-    if (match[r] >= 0) sum += weights[r][static_cast<std::size_t>(match[r])];
-  }
-  return sum;
-}
-
 }  // namespace bfa

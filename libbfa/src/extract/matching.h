@@ -13,7 +13,4 @@ namespace bfa {
 // Kuhn's, with Munkres' potentials.
 std::vector<std::int32_t> max_weight_matching(const std::vector<std::vector<double>>& weights);
 
-// The weight of that matching.
-double matching_weight(const std::vector<std::vector<double>>& weights);
-
 }  // namespace bfa

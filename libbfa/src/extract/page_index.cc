@@ -269,12 +269,6 @@ void PageIndex::visit_text(NodeId n) {
   }
 }
 
-bool PageIndex::begins_zone(NodeId n, std::uint32_t bit) const noexcept {
-  if (!(zones(n) & bit)) return false;
-  const NodeId parent = this->parent(n);
-  return parent == HtmlDocument::kNone || !(zones(parent) & bit);
-}
-
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
   std::string out;
   bool space = false;

@@ -80,8 +80,6 @@ class PageIndex {
   const NameMeaning& class_meaning(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
   const NameMeaning& id_meaning(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
   std::uint32_t zones(NodeId n) const noexcept { return places_[n].zones; }
-  // True for the topmost node of a zone.
-  bool begins_zone(NodeId n, std::uint32_t bit) const noexcept;
 
   std::uint32_t text_bytes(NodeId n) const noexcept { return sums_[end(n)].text - sums_[n].text; }
   std::uint32_t link_bytes(NodeId n) const noexcept { return sums_[end(n)].links - sums_[n].links; }

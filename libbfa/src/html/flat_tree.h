@@ -125,9 +125,6 @@ struct FlatTree {
     if (node.tag == 0) return {};
     return {attributes.data() + node.element().attribute_begin, node.element().attributes};
   }
-  std::string_view class_of(const Node& node) const noexcept {
-    return node.tag == 0 ? std::string_view() : names[node.element().class_name].value;
-  }
   std::string_view id_of(const Node& node) const noexcept {
     return node.tag == 0 ? std::string_view() : names[node.element().id_name].value;
   }

@@ -39,7 +39,6 @@ Ownership::Ownership(std::vector<BlogState> blogs) : blogs_(std::move(blogs)) {
     for (const std::string& url : {blog.base, blog.home}) {
       if (url.empty()) continue;
       scopes_.push_back({folder_of(url), i});
-      hosts_.insert(host_of(url));
     }
     for (const std::string& feed : blog.feeds) feeds_.emplace(feed, i);
     for (const std::string& feed : blog.comment_feeds) feeds_.emplace(feed, i);
@@ -62,10 +61,6 @@ int Ownership::owner(const DataObject& object) const {
     if (const auto found = feeds_.find(object.feed); found != feeds_.end()) return found->second;
   }
   return owner_of_url(object.kind == ObjectKind::kComment && !object.post.empty() ? object.post : object.url);
-}
-
-bool Ownership::is_host_of_a_blog(const std::string& url) const {
-  return hosts_.contains(host_of(url));
 }
 
 int Ownership::blog_named(const std::string& url) const {

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,6 @@ class Ownership {
   const std::vector<BlogState>& blogs() const { return blogs_; }
   int owner(const DataObject& object) const;  // an index into blogs(); -1: none
   int owner_of_url(const std::string& url) const;
-  bool is_host_of_a_blog(const std::string& url) const;
   // The blog that `url` names, by its home or base; -1: none.
   int blog_named(const std::string& url) const;
 
@@ -32,7 +30,6 @@ class Ownership {
   std::vector<BlogState> blogs_;
   std::vector<Scope> scopes_;  // longest prefix first
   std::map<std::string, int> feeds_;
-  std::set<std::string> hosts_;
 };
 
 // One record of a package, with what its MARC form needs of others. Lives for the call that hands it out.
