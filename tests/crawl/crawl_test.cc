@@ -39,14 +39,29 @@ CrawlReport crawl(MemoryCrawl& memory, SampleFetcher& fetcher, const std::string
   return reports ? reports->at(0) : CrawlReport{};
 }
 
+// A crawl of a whole sample blog.
+struct Crawled {
+  explicit Crawled(const SampleBlog& blog) : home(blog.home()) {
+    fetcher.serve(blog);
+    report = crawl(memory, fetcher, home);
+  }
+  BlogState state() const {
+    const auto found = memory.view().blog(home);
+    EXPECT_TRUE(found && *found);
+    return found && *found ? **found : BlogState{};
+  }
+
+  std::string home;
+  SampleFetcher fetcher;
+  MemoryCrawl memory;
+  CrawlReport report;
+};
+
 TEST(NewCrawl, StoresEveryPostOfTheBlogNotOnlyThoseInTheFeed) {
   SampleBlog blog;
-  SampleFetcher fetcher;
-  fetcher.serve(blog);
-  MemoryCrawl memory;
-  const CrawlReport report = crawl(memory, fetcher, blog.home());
-  EXPECT_FALSE(report.error) << to_string(*report.error);
-  const auto posts = posts_of(memory);
+  const Crawled crawled(blog);
+  EXPECT_FALSE(crawled.report.error) << to_string(*crawled.report.error);
+  const auto posts = posts_of(crawled.memory);
   ASSERT_EQ(posts.size(), 8u);
   for (int i = 0; i < 8; ++i) {
     ASSERT_TRUE(posts.contains(blog.post_url(i))) << i;
@@ -56,34 +71,27 @@ TEST(NewCrawl, StoresEveryPostOfTheBlogNotOnlyThoseInTheFeed) {
     EXPECT_EQ(post.text.find("Visitors"), std::string::npos);
     EXPECT_EQ(post.text.find("Share this"), std::string::npos);
   }
-  EXPECT_EQ(report.posts, 8u);
+  EXPECT_EQ(crawled.report.posts, 8u);
 }
 
 TEST(NewCrawl, ObeysRobotsAndFetchesNothingTwice) {
   SampleBlog blog;
-  SampleFetcher fetcher;
-  fetcher.serve(blog);
-  MemoryCrawl memory;
-  const CrawlReport report = crawl(memory, fetcher, blog.home());
-  const auto requested = fetcher.requested();
+  const Crawled crawled(blog);
+  const auto requested = crawled.fetcher.requested();
   const std::set<std::string> once(requested.begin(), requested.end());
   EXPECT_EQ(once.size(), requested.size()) << testing::PrintToString(requested);
   EXPECT_FALSE(once.contains(blog.origin() + "/private/x/"));
-  EXPECT_EQ(report.denied, 1u);
+  EXPECT_EQ(crawled.report.denied, 1u);
   EXPECT_EQ(requested.front(), blog.origin() + "/robots.txt");
 }
 
 TEST(NewCrawl, FindsAFeedThatNoPageNamesAtAUsualPath) {
   SampleBlog blog;
   blog.has_feed_link = false;
-  SampleFetcher fetcher;
-  fetcher.serve(blog);
-  MemoryCrawl memory;
-  crawl(memory, fetcher, blog.home());
-  const auto state = memory.view().blog(blog.home());
-  ASSERT_TRUE(state && *state);
-  EXPECT_EQ((*state)->feed, blog.origin() + "/feed.xml");
-  EXPECT_EQ(posts_of(memory).size(), 8u);
+  const Crawled crawled(blog);
+  const BlogState state = crawled.state();
+  EXPECT_EQ(state.feed, blog.origin() + "/feed.xml");
+  EXPECT_EQ(posts_of(crawled.memory).size(), 8u);
 }
 
 TEST(NewCrawl, TakesFurtherFeedsAtUsualPathsThatHaveOtherEntries) {
@@ -97,27 +105,20 @@ TEST(NewCrawl, TakesFurtherFeedsAtUsualPathsThatHaveOtherEntries) {
   blog.files["/index.rdf"] = feed_with(blog.post_url(1));
   blog.files["/rss"] = blog.at("/feed.xml").body;             // the same entries once more
   blog.files["/blog/rss.xml"] = feed_with(blog.post_url(2));  // too far down the list of paths
-  SampleFetcher fetcher;
-  fetcher.serve(blog);
-  MemoryCrawl memory;
-  crawl(memory, fetcher, blog.home());
-  const auto state = memory.view().blog(blog.home());
-  ASSERT_TRUE(state && *state);
-  EXPECT_EQ((*state)->feeds,
+  const Crawled crawled(blog);
+  const BlogState state = crawled.state();
+  EXPECT_EQ(state.feeds,
             (std::vector<std::string>{blog.origin() + "/feed.xml", blog.origin() + "/index.rdf"}));
-  EXPECT_EQ((*state)->feed, blog.origin() + "/feed.xml");
+  EXPECT_EQ(state.feed, blog.origin() + "/feed.xml");
 }
 
 TEST(NewCrawl, WithoutAnyFeedThePagesThemselvesTeach) {
   SampleBlog blog;
   blog.has_feed_link = false;
   blog.has_feed = false;
-  SampleFetcher fetcher;
-  fetcher.serve(blog);
-  MemoryCrawl memory;
-  const CrawlReport report = crawl(memory, fetcher, blog.home());
-  EXPECT_FALSE(report.error);
-  const auto objects = memory.objects();
+  const Crawled crawled(blog);
+  EXPECT_FALSE(crawled.report.error);
+  const auto objects = crawled.memory.objects();
   const auto at = std::find_if(objects.begin(), objects.end(), [&](const auto& entry) {
     return entry.second.object.url == blog.post_url(2);
   });
@@ -129,19 +130,16 @@ TEST(NewCrawl, WithoutAnyFeedThePagesThemselvesTeach) {
 TEST(PlanFetch, AsksForTheCrawlDelayOfRobotsUnlessToldNotTo) {
   SampleBlog blog;
   blog.robots = "User-agent: *\nCrawl-delay: 3\n";
-  SampleFetcher fetcher;
-  fetcher.serve(blog);
-  MemoryCrawl memory;
-  crawl(memory, fetcher, blog.home());
+  const Crawled crawled(blog);
   CrawlTask task;
   task.blog = blog.home();
   task.url = blog.post_url(1);
   StepOptions options;
-  const auto polite = plan_fetch(task, memory.view(), options);
+  const auto polite = plan_fetch(task, crawled.memory.view(), options);
   ASSERT_TRUE(polite && *polite);
   EXPECT_EQ((*polite)->delay, std::chrono::seconds(3));
   options.obey_crawl_delay = false;
-  const auto quick = plan_fetch(task, memory.view(), options);
+  const auto quick = plan_fetch(task, crawled.memory.view(), options);
   ASSERT_TRUE(quick && *quick);
   EXPECT_EQ((*quick)->delay, std::chrono::milliseconds(0));
 }

@@ -11,6 +11,7 @@ namespace bfa {
 namespace {
 
 using test::extract_page;
+using test::extract_soup;
 using test::told;
 
 struct Row {
@@ -123,13 +124,7 @@ TEST(Structure, PostsThatSayThatTheyHaveNoneKeepTheirText) {
       test::paragraphs(3, 3) +
       "<p>Picture by <a class=owner-name href='http://p.example/'>Bo</a></p></div></div>"
       "<form><textarea></textarea></form></body></html>";
-  Findings findings;
-  const HtmlDocument doc = HtmlDocument::parse(html, findings).value();
-  PageInput input;
-  input.url = Url::parse("http://blog.example/soup/").value();
-  input.blog = Url::parse("http://blog.example/").value();
-  input.doc = &doc;
-  const Extraction got = make_generic_strategy()->extract(nullptr, input).value();
+  const Extraction got = extract_soup(html);
   EXPECT_EQ(told(got.comments), "");
   EXPECT_NE(got.object->text.find(test::prose(300, 4)), std::string::npos);
 }
@@ -143,14 +138,7 @@ TEST(Structure, StandAtTheShortAddressToo) {
       "</div><h3>2 comments</h3><ol><li><b>Ann</b> <a href='http://blog.example/?p=7#n-1'>May 3, "
       "2024</a><p>One word.</p></li><li><b>Bo</b> <a href='http://blog.example/?p=7#n-2'>May 4, "
       "2024</a><p>Two words.</p></li></ol></body></html>";
-  Findings findings;
-  const HtmlDocument doc = HtmlDocument::parse(html, findings).value();
-  PageInput input;
-  input.url = Url::parse("http://blog.example/soup/").value();
-  input.blog = Url::parse("http://blog.example/").value();
-  input.doc = &doc;
-  input.captured = parse_rfc3339("2024-06-01T12:00:00Z").value();
-  EXPECT_EQ(told(make_generic_strategy()->extract(nullptr, input).value().comments),
+  EXPECT_EQ(told(extract_soup(html).comments),
             "Ann | 2024-05-03 | #n-1 | One word.\n"
             "Bo | 2024-05-04 | #n-2 | Two words.\n");
 }

@@ -32,19 +32,22 @@ std::string told(const std::vector<DataObject>& comments) {
   return out;
 }
 
-Extraction extract_page(const std::string& discussion, const std::string& inside) {
-  const std::string html =
-      "<!DOCTYPE html><html lang=en><head><title>Talk - "
-      "Boats</title></head><body><h1>Boats</h1><main><article>"
-      "<h2>Talk</h2><div class=story>" +
-      paragraphs(3, 3) + inside + "</div></article>" + discussion +
-      "</main><footer>Foot</footer></body></html>";
+Extraction extract_soup(const std::string& html) {
   Findings findings;
   const HtmlDocument doc = HtmlDocument::parse(html, findings).value();
   const Url url = Url::parse("http://blog.example/soup/").value();
   const PageInput input{url, Url::parse("http://blog.example/").value(),   &doc, nullptr,
                         "",  parse_rfc3339("2024-06-01T12:00:00Z").value()};
   return make_generic_strategy()->extract(nullptr, input).value();
+}
+
+Extraction extract_page(const std::string& discussion, const std::string& inside) {
+  return extract_soup(
+      "<!DOCTYPE html><html lang=en><head><title>Talk - "
+      "Boats</title></head><body><h1>Boats</h1><main><article>"
+      "<h2>Talk</h2><div class=story>" +
+      paragraphs(3, 3) + inside + "</div></article>" + discussion +
+      "</main><footer>Foot</footer></body></html>");
 }
 
 }  // namespace bfa::test

@@ -12,7 +12,10 @@ namespace bfa::test {
 // pings begin with "ping".
 std::string told(const std::vector<DataObject>& comments);
 
-// A post at http://blog.example/soup/ with a discussion behind its article, or `inside` it, extracted alone.
+// The page of http://blog.example/soup/, extracted alone in June 2024.
+Extraction extract_soup(const std::string& html);
+
+// A post at http://blog.example/soup/ with a discussion behind its article, or `inside` it, extracted so.
 Extraction extract_page(const std::string& discussion, const std::string& inside = {});
 
 }  // namespace bfa::test
