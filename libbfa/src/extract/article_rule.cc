@@ -132,14 +132,27 @@ std::vector<std::uint8_t> repeated_blocks_of(const PageIndex& page, const BlockC
   return cut;
 }
 
-// True when the node's rule finds further nodes beside it that are no part of other places: then it names
-// a part of the article (a paragraph, a cell), and the feed gives only that part.
+// True when two elements stand for the same rules from below their common ancestor down.
+bool are_placed_alike(const Trainee& trainee, NodeId a, NodeId b) {
+  const PageIndex& page = *trainee.page;
+  if (page.doc().depth(a) != page.doc().depth(b)) return false;
+  for (; a != b; a = page.parent(a), b = page.parent(b)) {
+    if (trainee.keys[a] != trainee.keys[b]) return false;
+  }
+  return true;
+}
+
+// True when the node's rule finds further nodes beside it, placed alike, that are no part of other places:
+// then it names a part of the article (a paragraph, a cell), and the feed gives only that part. Where few
+// names serve for everything, elements of one name in other places say nothing.
 bool is_one_of_many(const Trainee& trainee, NodeId node) {
   const PageIndex& page = *trainee.page;
   for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
     if (n == node || trainee.keys[n] != trainee.keys[node] || (page.zones(n) & kAwayZones)) continue;
     if (page.doc().contains(n, node) || page.doc().contains(node, n)) continue;
-    if (2 * page.link_bytes(n) <= page.text_bytes(n) && page.text_bytes(n) > 0) return true;
+    if (2 * page.link_bytes(n) <= page.text_bytes(n) && page.text_bytes(n) > 0 &&
+        are_placed_alike(trainee, n, node))
+      return true;
   }
   return false;
 }
@@ -255,10 +268,12 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
     Findings findings;
     Result<HtmlDocument> fragment = HtmlDocument::parse(html, findings);
     if (fragment) {
-      const PageIndex index(*fragment);
+      const PageIndex index(*fragment, BlockHashes::kMade);
       trainee.article = make_target(index);
       trainee.article.whole_page_scale = true;
       trainee.text = line_of(index, 0);
+      for (const TextBlock& block : index.blocks()) trainee.lines.push_back(block.hash);
+      std::sort(trainee.lines.begin(), trainee.lines.end());
       trainee.cut_short = ends_cut_short(trainee.text);
     }
     out.push_back(std::move(trainee));

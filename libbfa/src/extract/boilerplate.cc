@@ -2,11 +2,13 @@
 #include "boilerplate.h"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "bfa/html/path_rule.h"
+#include "region_signs.h"
 #include "rule_key.h"
 
 namespace bfa {
@@ -21,9 +23,9 @@ constexpr double kSameInside = 0.8;       // the same for regions inside article
 constexpr double kManyArticles = 0.3;     // of the articles: that have such a region at their edge
 constexpr double kNearlyAll = 0.85;       // of the articles: that have such a region amid their text
 constexpr std::uint32_t kEdgeBytes = 80;  // of text between a region and the edge of its article
-constexpr std::uint32_t kMinLinks = 2;    // of a list of links to other posts
-constexpr double kMostlyLinks = 0.7;      // of the text of such a list, headings left out: in its links
-constexpr double kSamePlace = 0.5;        // of all pages: that have a region of a side zone
+constexpr int kMostDepths =
+    4;  // that a name has: one of more places is anything's, on the next page the article's
+constexpr double kSamePlace = 0.5;  // of all pages: that have a region of a side zone
 
 constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZoneForm | kZoneComments |
                                      kZoneShare | kZoneRelated | kZoneSide | kZoneMenu;
@@ -40,7 +42,8 @@ struct Region {
   std::uint32_t last_page = 0;  // 1-based
   std::uint32_t first_page = 0;
   NodeId first_node = 0;
-  bool own_rule = false;  // an id or a class, no path
+  std::uint64_t depths = 0;  // that its nodes have, a bit each
+  bool own_rule = false;     // an id or a class, no path
   bool heading = false;
   bool bare_path = false;  // a container known by its path only: it may be anything on the next page
   bool holds_article = false;
@@ -90,16 +93,11 @@ class Counter {
     return scramble(texts_[i].keys[n] + 0x51ull) ^ text;
   }
 
-  bool counts(const PageIndex& page, NodeId n) const {
-    if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0) return false;
-    return page.end_block(n) > page.first_block(n);
-  }
-
   void count_texts(std::size_t i) {
     const PageIndex& page = *pages_[i].page;
     std::unordered_set<std::uint64_t> seen;
     for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
-      if (!counts(page, n)) continue;
+      if (!is_text_region(page, n)) continue;
       const std::uint64_t key = text_key(i, n);
       if (seen.insert(key).second) ++pages_with_text_[key];
     }
@@ -109,7 +107,7 @@ class Counter {
     const PageIndex& page = *pages_[i].page;
     const NodeId article = pages_[i].article;
     for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
-      if (!counts(page, n)) continue;
+      if (!is_text_region(page, n)) continue;
       Region& region = regions_[texts_[i].keys[n]];
       if (region.last_page != i + 1) {
         if (region.pages++ == 0) {
@@ -122,10 +120,11 @@ class Counter {
         region.last_page = static_cast<std::uint32_t>(i + 1);
       }
       ++region.nodes;
+      region.depths |= std::uint64_t{1} << std::min(page.doc().depth(n), 63u);
       if (pages_with_text_[text_key(i, n)] >= kMinPages) ++region.repeated;
       const bool inside = article != HtmlDocument::kNone && page.doc().contains(article, n);
       if (inside) ++region.inside;
-      if (inside && region.own_rule && leads_to_posts(page, n)) ++region.leading;
+      if (inside && region.own_rule && leads_to_posts(page, n, host_)) ++region.leading;
       if (inside && is_amid(page, article, n)) ++region.amid;
       if (inside && is_section(page, n)) ++region.sections;
       if ((page.zones(n) & kSideZones) && !inside) ++region.zoned;
@@ -138,64 +137,9 @@ class Counter {
     return before > kEdgeBytes && before + page.text_bytes(n) + kEdgeBytes < page.text_bytes(article);
   }
 
-  // Two links or more to pages of the blog itself, and little text besides, headings left out.
-  bool leads_to_posts(const PageIndex& page, NodeId n) const {
-    if (2 * page.link_bytes(n) < page.text_bytes(n)) return false;
-    std::uint32_t text = page.text_bytes(n);
-    std::uint32_t links = 0;
-    std::uint32_t count = 0;
-    for (NodeId id = n + 1; id < page.end(n); ++id) {
-      if (is_heading(page.tag(id)) && page.link_bytes(id) == 0) text -= page.text_bytes(id);
-      if (page.tag(id) != Tag::kA || page.text_bytes(id) == 0 || !is_own(page.attribute(id, "href")))
-        continue;
-      links += page.text_bytes(id);
-      ++count;
-    }
-    return count >= kMinLinks && links >= kMostlyLinks * text;
-  }
-
-  bool is_own(std::string_view href) const {
-    if (href.empty() || href.front() == '#') return false;
-    const std::size_t slashes = href.find("//");
-    if (slashes == std::string_view::npos || slashes > sizeof "https:" - 1) {
-      return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
-    }
-    std::string_view host = href.substr(slashes + 2);
-    host = host.substr(0, host.find_first_of("/:?#"));
-    return without_www(host) == without_www(host_);
-  }
-
-  static std::string_view without_www(std::string_view host) {
-    return host.starts_with("www.") ? host.substr(4) : host;
-  }
-
-  static Tag first_heading(const PageIndex& page, NodeId n) {
-    for (NodeId at = n + 1; at < page.end(n); ++at) {
-      if (page.tag(at) == Tag::kText ? page.text_bytes(at) > 0 : is_block(page.tag(at)))
-        return is_heading(page.tag(at)) ? page.tag(at) : Tag::kOther;
-    }
-    return Tag::kOther;
-  }
-
-  // One of the sections of a text: it begins with a heading, as does the element of the same class before it,
-  // which has more to say.
-  static bool is_section(const PageIndex& page, NodeId n) {
-    const HtmlDocument& doc = page.doc();
-    const Tag heading = first_heading(page, n);
-    if (heading == Tag::kOther) return false;
-    NodeId before = HtmlDocument::kNone;
-    for (NodeId at = doc.first_child(doc.parent(n)); at != n && at != HtmlDocument::kNone;
-         at = doc.next_sibling(at)) {
-      if (page.tag(at) != Tag::kText) before = at;
-    }
-    return before != HtmlDocument::kNone && page.tag(before) == page.tag(n) &&
-           doc.attribute(before, "class") == doc.attribute(n, "class") &&
-           first_heading(page, before) == heading &&
-           page.text_bytes(before) - page.link_bytes(before) > page.text_bytes(n) - page.link_bytes(n);
-  }
-
   bool is_boilerplate(const Region& region) const {
     if (region.holds_article || region.pages < kMinPages || region.bare_path) return false;
+    if (std::popcount(region.depths) > kMostDepths) return false;
     const double nodes = region.nodes;
     if (region.inside > 0) {
       // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.
@@ -218,7 +162,7 @@ class Counter {
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       const PageIndex& page = *pages_[i].page;
       for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
-        if (!counts(page, n) || n == page.body()) continue;
+        if (!is_text_region(page, n) || n == page.body()) continue;
         const auto found = regions_.find(texts_[i].keys[n]);
         if (found == regions_.end() || !is_boilerplate(found->second)) continue;
         if (found->second.first_page == i && found->second.first_node == n) {

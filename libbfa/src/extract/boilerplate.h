@@ -11,10 +11,14 @@
 
 namespace bfa {
 
+struct Trainee;
+
 // A page to look for repetition in.
 struct RepeatPage {
-  const PageIndex* page = nullptr;
+  const PageIndex* page = nullptr;                     // with hashes
   HtmlDocument::NodeId article = HtmlDocument::kNone;  // where its article stands, when that is known
+  const Trainee* trainee = nullptr;                    // what the feed says of it; null: nothing
+  std::vector<std::uint8_t> cut;                       // a flag per node: comments, where any are known
 };
 
 // The regions that a blog's pages have in common, as XPaths: the same rule finds them on several pages, and

@@ -8,6 +8,7 @@
 #include "bfa/url/url.h"
 #include "bylines.h"
 #include "content_mass.h"
+#include "inner_rules.h"
 #include "page_facts.h"
 #include "rule_key.h"
 
@@ -18,7 +19,29 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kHeadBlocks = 8;  // blocks at the head that may be title and byline
 constexpr std::uint32_t kBylineBytes = 140;
-constexpr std::uint32_t kBarBytes = 240;  // of text in a bar of share links
+constexpr std::uint32_t kMostOfBoilerplate = 500;  // of running text in a region that is most of an article
+constexpr std::uint32_t kBarBytes = 240;           // of text in a bar of share links
+
+// Cuts a region that repeats over the blog's pages, unless it may be the article.
+void cut_region(const PageIndex& page, NodeId n, NodeId article, CutMap& cut) {
+  if (cut[n]) return;
+  // Where nothing says what the article is, a place with much of the page's text may be it.
+  if (article == HtmlDocument::kNone &&
+      5 * (page.text_bytes(n) - page.link_bytes(n)) >
+          2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
+    return;
+  }
+  if (article != HtmlDocument::kNone) {
+    if (page.doc().contains(n, article)) return;
+    // In a post of a few words the bar below it may be most of the text; all of it, it is not, nor a text.
+    const std::uint32_t running = page.text_bytes(n) - page.link_bytes(n);
+    if (page.doc().contains(article, n) &&
+        (10 * page.text_bytes(n) > 9 * page.text_bytes(article) ||
+         (running > kMostOfBoilerplate && 2 * page.text_bytes(n) > page.text_bytes(article))))
+      return;
+  }
+  cut_subtree(page, n, cut);
+}
 
 class ArticleCutter {
  public:
@@ -27,6 +50,7 @@ class ArticleCutter {
 
   void run() {
     cut_zones();
+    if (context_.boilerplate != nullptr) cut_inner(InnerRules(*context_.boilerplate));
     cut_gutters();
     cut_share_links();
     cut_head();
@@ -51,6 +75,29 @@ class ArticleCutter {
       cut_subtree(page_, n, cut_);
       n = doc_.end(n) - 1;
     }
+  }
+
+  // A place with the title and more than a byline besides is the post's own, whatever else has its name.
+  bool holds_more_than_title(NodeId n) const {
+    return context_.title != HtmlDocument::kNone && page_.contains(n, context_.title) &&
+           page_.text_bytes(n) > page_.text_bytes(context_.title) + kBylineBytes;
+  }
+
+  // What was learned to stand inside of articles without being theirs.
+  void cut_inner(const InnerRules& rules) {
+    for (const std::string_view place : rules.places) {
+      for (const NodeId n : match_place(page_, context_.article, place)) {
+        if (!holds_more_than_title(n)) cut_region(page_, n, context_.article, cut_);
+      }
+    }
+    if (rules.lines.empty()) return;
+    walk_edges(page_, context_.article, [&](std::uint32_t i) {
+      const TextBlock& block = page_.blocks()[i];
+      if (cut_[block.first]) return true;
+      if (!rules.has_line(page_, block)) return false;
+      cut_block(block);
+      return true;
+    });
   }
 
   // Table cells with nothing but a column of numbers beside the one cell with code.
@@ -146,14 +193,6 @@ class ArticleCutter {
              page_.first_block(block.container) + 1 == page_.end_block(block.container)));
   }
 
-  std::string line_of_block(const TextBlock& block) const {
-    std::string line;
-    for (NodeId n = block.first; n <= block.last; ++n) {
-      if (page_.tag(n) == Tag::kText && !(page_.zones(n) & kZoneIgnored)) line += doc_.text(n);
-    }
-    return line;
-  }
-
   void cut_head() {
     const std::string title = title_key(context_.title_text);
     // Where the title has a place of its own outside, a line like it inside is the author's.
@@ -165,7 +204,7 @@ class ArticleCutter {
       if (cut_[block.first]) continue;
       ++seen;
       const bool is_title = holds(block, context_.title) ||
-                            (copies && !title.empty() && title_key(line_of_block(block)) == title);
+                            (copies && !title.empty() && title_key(text_of(page_, block)) == title);
       const bool marked = is_mostly_names(block) ||
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
@@ -210,7 +249,7 @@ class ArticleCutter {
       if (page_.tag(n) == Tag::kBlockquote || page_.tag(n) == Tag::kFigure || page_.tag(n) == Tag::kPre)
         return false;
     }
-    return is_byline(line_of_block(block), context_.language, context_.now);
+    return is_byline(text_of(page_, block), context_.language, context_.now);
   }
 
   // From the end backwards: comments, tags, links and page furniture.
@@ -232,23 +271,6 @@ class ArticleCutter {
   CutMap& cut_;
 };
 
-// Cuts a region that repeats over the blog's pages, unless it may be the article.
-void cut_region(const PageIndex& page, NodeId n, NodeId article, CutMap& cut) {
-  if (cut[n]) return;
-  // Where nothing says what the article is, a place with much of the page's text may be it.
-  if (article == HtmlDocument::kNone &&
-      5 * (page.text_bytes(n) - page.link_bytes(n)) >
-          2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
-    return;
-  }
-  if (article != HtmlDocument::kNone) {
-    if (page.doc().contains(n, article)) return;
-    // In a post of a few words the bar below it may be most of the text; all of it, it is not.
-    if (page.doc().contains(article, n) && 10 * page.text_bytes(n) > 9 * page.text_bytes(article)) return;
-  }
-  cut_subtree(page, n, cut);
-}
-
 }  // namespace
 
 std::string share_address(const Url& url) {
@@ -264,6 +286,7 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
   // Learned rules are found in one pass over the page, by their numbers; others one by one.
   std::unordered_set<std::uint64_t> wanted;
   for (const std::string& xpath : xpaths) {
+    if (is_inner_rule(xpath)) continue;
     if (const std::uint64_t key = rule_key(xpath); key != 0) {
       wanted.insert(key);
     } else if (const Result<PathRule> rule = PathRule::parse(xpath)) {

@@ -33,6 +33,8 @@ struct CutContext {
   std::string_view
       url_path;          // of the page, with its host ("blog.example/2014/post/"): what share links carry
   bool learned = false;  // the container was learned: trust what is in it
+  // The template's, of which those for the inside of articles (inner_rules.h) are followed; may be null.
+  const std::vector<std::string>* boilerplate = nullptr;
   std::string_view language;
   UtcTime now{};
 };

@@ -81,7 +81,7 @@ void learn_common(const TrainingSet& set, Template& t) {
     const ArticlePlace place = article_by_rules(t, index);
     const NodeId node =
         place.node == HtmlDocument::kNone ? find_article(index, ContentMass(index, {})) : place.node;
-    pages.push_back({&index, node});
+    pages.push_back({&index, node, nullptr, {}});
   }
   t.boilerplate = repeated_regions(pages, set.blog.host());
   TitleLesson lesson_of_titles = learn_title_frame(indexes, titles);

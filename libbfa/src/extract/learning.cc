@@ -10,6 +10,8 @@
 #include "bfa/extract/post_pattern.h"
 #include "bfa/text/language.h"
 #include "boilerplate.h"
+#include "comments.h"
+#include "inner_regions.h"
 #include "title_learning.h"
 
 namespace bfa {
@@ -120,10 +122,34 @@ void describe_blog(const LearningSet& set, Template& t) {
 
 void learn_boilerplate(const LearningSet& set, Template& t) {
   std::vector<RepeatPage> pages;
+  std::vector<const TrainingPage*> inputs;
+  std::vector<std::size_t> lists;  // of posts, where several articles stand on a page
   pages.reserve(set.trainees.size() + set.others.size());
-  for (const Trainee& trainee : set.trainees) pages.push_back({trainee.page.get(), trainee.node});
-  for (const PageIndex& other : set.others) pages.push_back({&other, article_by_rules(t, other).node});
+  for (const Trainee& trainee : set.trainees) {
+    pages.push_back({trainee.page.get(), trainee.node, &trainee, {}});
+    inputs.push_back(trainee.input);
+  }
+  for (const TrainingPage& input : set.input->others) {
+    if (input.doc != nullptr) inputs.push_back(&input);
+  }
+  for (const PageIndex& other : set.others) {
+    const ArticlePlace place = article_by_rules(t, other);
+    if (place.listing) lists.push_back(pages.size());
+    pages.push_back({&other, place.node, nullptr, {}});
+  }
   t.boilerplate = repeated_regions(pages, set.input->blog.host());
+  for (const std::size_t i : lists) pages[i].article = HtmlDocument::kNone;
+  if (t.rule("comment") != nullptr) {
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      if (pages[i].article == HtmlDocument::kNone) continue;
+      pages[i].cut.assign(pages[i].page->size(), 0);
+      const PageInput input{inputs[i]->url,     set.input->blog, inputs[i]->doc, nullptr, {},
+                            inputs[i]->captured};
+      PageComments(input, *pages[i].page, pages[i].article, &t).cut(pages[i].cut);
+    }
+  }
+  for (std::string& rule : inner_regions(pages, set.input->blog.host(), t.boilerplate))
+    t.boilerplate.push_back(std::move(rule));
 }
 
 std::string why_nothing_learned(const LearningSet& set) {

@@ -269,6 +269,14 @@ void PageIndex::visit_text(NodeId n) {
   }
 }
 
+std::string text_of(const PageIndex& page, const TextBlock& block) {
+  std::string text;
+  for (HtmlDocument::NodeId n = block.first; n <= block.last; ++n) {
+    if (page.tag(n) == Tag::kText && !(page.zones(n) & kZoneIgnored)) text += page.doc().text(n);
+  }
+  return text;
+}
+
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
   std::string out;
   bool space = false;

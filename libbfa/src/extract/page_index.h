@@ -150,6 +150,8 @@ class PageIndex {
 
 // The visible text of a subtree on one line, white space collapsed.
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n);
+// The visible text of a block as it stands.
+std::string text_of(const PageIndex& page, const TextBlock& block);
 
 // The number of steps in the tree between two nodes.
 std::uint32_t tree_distance(const HtmlDocument& doc, HtmlDocument::NodeId a, HtmlDocument::NodeId b) noexcept;

@@ -123,6 +123,7 @@ void cut_page(const PageView& view, const Candidate& article, CutContext& contex
   context.article = decision.article;
   context.title_text = decision.title;
   context.learned = article.learned != nullptr;
+  if (context.learned && view.t != nullptr) context.boilerplate = &view.t->boilerplate;
   context.language = decision.language;
   context.now = view.input->captured;
   const std::string address = share_address(view.input->url);

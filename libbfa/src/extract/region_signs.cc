@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "region_signs.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMinLinks = 2;  // of a list of links to other posts
+constexpr double kMostlyLinks = 0.7;    // of the text of such a list, headings left out: in its links
+
+std::string_view without_www(std::string_view host) {
+  return host.starts_with("www.") ? host.substr(4) : host;
+}
+
+bool is_own(std::string_view href, std::string_view own) {
+  if (href.empty() || href.front() == '#') return false;
+  const std::size_t slashes = href.find("//");
+  if (slashes == std::string_view::npos || slashes > sizeof "https:" - 1) {
+    return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
+  }
+  std::string_view host = href.substr(slashes + 2);
+  host = host.substr(0, host.find_first_of("/:?#"));
+  return without_www(host) == without_www(own);
+}
+
+Tag first_heading(const PageIndex& page, NodeId n) {
+  for (NodeId at = n + 1; at < page.end(n); ++at) {
+    if (page.tag(at) == Tag::kText ? page.text_bytes(at) > 0 : is_block(page.tag(at)))
+      return is_heading(page.tag(at)) ? page.tag(at) : Tag::kOther;
+  }
+  return Tag::kOther;
+}
+
+}  // namespace
+
+bool is_text_region(const PageIndex& page, NodeId n) {
+  if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0) return false;
+  return page.end_block(n) > page.first_block(n);
+}
+
+bool leads_to_posts(const PageIndex& page, NodeId n, std::string_view host) {
+  if (2 * page.link_bytes(n) < page.text_bytes(n)) return false;
+  std::uint32_t text = page.text_bytes(n);
+  std::uint32_t links = 0;
+  std::uint32_t count = 0;
+  for (NodeId id = n + 1; id < page.end(n); ++id) {
+    if (is_heading(page.tag(id)) && page.link_bytes(id) == 0) text -= page.text_bytes(id);
+    if (page.tag(id) != Tag::kA || page.text_bytes(id) == 0 || !is_own(page.attribute(id, "href"), host))
+      continue;
+    links += page.text_bytes(id);
+    ++count;
+  }
+  return count >= kMinLinks && links >= kMostlyLinks * text;
+}
+
+bool leads_elsewhere(const PageIndex& page, NodeId n, std::string_view host) {
+  if (page.link_bytes(n) == 0) return false;
+  for (NodeId id = n + 1; id < page.end(n); ++id) {
+    if (page.tag(id) == Tag::kA && page.text_bytes(id) > 0 &&
+        page.attribute(id, "href").find("//") != std::string_view::npos &&
+        !is_own(page.attribute(id, "href"), host))
+      return true;
+  }
+  return false;
+}
+
+bool is_section(const PageIndex& page, NodeId n) {
+  const HtmlDocument& doc = page.doc();
+  const Tag heading = first_heading(page, n);
+  if (heading == Tag::kOther) return false;
+  NodeId before = HtmlDocument::kNone;
+  for (NodeId at = doc.first_child(doc.parent(n)); at != n && at != HtmlDocument::kNone;
+       at = doc.next_sibling(at)) {
+    if (page.tag(at) != Tag::kText) before = at;
+  }
+  return before != HtmlDocument::kNone && page.tag(before) == page.tag(n) &&
+         doc.attribute(before, "class") == doc.attribute(n, "class") &&
+         first_heading(page, before) == heading &&
+         page.text_bytes(before) - page.link_bytes(before) > page.text_bytes(n) - page.link_bytes(n);
+}
+
+}  // namespace bfa

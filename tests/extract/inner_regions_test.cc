@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands inside articles and is none of their text, where no name of its own tells it: by repetition,
+// and by what the feed has.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "blog.h"
+#include "extract/inner_rules.h"
+
+namespace bfa {
+namespace {
+
+using test::Blog;
+using test::paragraphs;
+using test::prose;
+using test::Theme;
+
+// What stands behind the story of post number `i`.
+using Tail = std::function<std::string(unsigned i)>;
+
+struct Row {
+  const char* name;
+  Tail tail;
+  bool in_feed;       // the feed has it too
+  bool excerpts;      // the feed has first paragraphs only
+  bool stays;         // in the text of a post that no feed names
+  const char* trace;  // words of it
+};
+
+std::string box_of(unsigned i) {
+  return "<div class='css-7a'><p>A note by number " + prose(500 + i, 1) + "</p></div>";
+}
+
+class InnerRegions : public testing::TestWithParam<Row> {};
+
+TEST_P(InnerRegions, AreToldByRepetitionAndTheFeed) {
+  const Row& row = GetParam();
+  const Theme theme;
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
+    const std::string story = paragraphs(i + 1, 4);
+    const std::string lead = story.substr(0, story.find("</p>") + 4);
+    blog.post("/2024/03/p" + std::string(i + 1, 'x') + "/", title, theme.page(title, story + row.tail(i)),
+              (row.excerpts ? lead : story) + (row.in_feed ? row.tail(i) : ""));
+  }
+  const Template t = blog.learn();
+  const std::string story = "<p>" + prose(700, 5) + "</p>";
+  const std::string text = test::extract(&t, "/2024/02/new/", theme.page("New", story + row.tail(9))).text;
+  EXPECT_NE(text.find(prose(700, 5)), std::string::npos);
+  EXPECT_EQ(text.find(row.trace) != std::string::npos, row.stays) << text;
+}
+
+const Tail kLines = [](unsigned) {
+  return std::string("<p>Share this story:</p><p><a href='https://a.example/'>Elsewhere</a></p>");
+};
+const Tail kBox = box_of;
+const Tail kSources = [](unsigned i) {
+  return "<div class='css-7c'><p><a href='https://b.example/'>Source " + prose(600 + i, 1) + "</a></p></div>";
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Tails, InnerRegions,
+    testing::Values(Row{"LinesThatTheFeedNeverHas", kLines, false, false, false, "Share this"},
+                    Row{"LinesOfTheAuthor", kLines, true, false, true, "Share this"},
+                    Row{"PlacesThatTheFeedNeverHas", kBox, false, false, false, "A note by"},
+                    Row{"PlacesOfTheAuthor", kBox, true, false, true, "A note by"},
+                    Row{"PlacesThatAnExcerptLacks", kBox, false, true, true, "A note by"},
+                    Row{"SourcesThatTheFeedNeverHas", kSources, false, false, true, "Source"},
+                    Row{"PlacesWithOneText",
+                        [](unsigned) {
+                          return std::string(
+                              "<div class='css-7b'><p>Write to me from wherever you are.</p></div>");
+                        },
+                        false, true, false, "Write to me"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(InnerRegions, APlaceWithTheTitleAndATextIsThePostsOwn) {
+  // On the new page the story's own element has the class that elsewhere is the box's.
+  const auto page = [](const std::string& title, const std::string& name, const std::string& story,
+                       const std::string& box) {
+    return "<html lang=en><title>" + title +
+           " - Boats</title><body><div id=top>Boats and bread</div><div id=main>" + "<div class='" + name +
+           "'><h1>" + title + "</h1><p>March 5, 2024</p>" + story + "</div>" + box + "</div></body></html>";
+  };
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
+    const std::string story = paragraphs(i + 1, 4);
+    blog.post("/2024/03/p" + std::string(i + 1, 'x') + "/", title,
+              page(title, "n" + std::to_string(i), story, box_of(i)), story);
+  }
+  const Template t = blog.learn();
+  EXPECT_TRUE(std::any_of(t.boilerplate.begin(), t.boilerplate.end(),
+                          [](const std::string& xpath) { return is_inner_rule(xpath); }));
+  const std::string story = "<p>" + prose(700, 3) + "</p>";
+  const std::string text = test::extract(&t, "/2024/02/new/", page("New", "css-7a", story, box_of(9))).text;
+  EXPECT_NE(text.find(prose(700, 3)), std::string::npos);
+}
+
+TEST(InnerRules, AreReadAsTheyAreWritten) {
+  Findings findings;
+  const Result<HtmlDocument> doc = HtmlDocument::parse(
+      "<body><div id=a><p>It's 3  <b>more</b></p><p>He said: \"it's\"</p>"
+      "<section class='c7 x'><ul><li id=i1>One</li></ul></section></div></body>",
+      findings);
+  ASSERT_TRUE(doc);
+  const PageIndex page(*doc, BlockHashes::kMade);
+  const HtmlDocument::NodeId article = doc->find_first("div", 0);
+  const std::string rule = line_rule(page, page.blocks()[0]);
+  EXPECT_EQ(rule, ".//p[.=\"It's 3 more\"]");
+  EXPECT_EQ(line_rule(page, page.blocks()[1]), "");  // both kinds of quotes
+  const std::vector<std::string> xpaths{rule, "//p[@class='other']",
+                                        "./section[@class='c7 x']/ul/li[@id='i1']"};
+  const InnerRules rules(xpaths);
+  EXPECT_TRUE(rules.has_line(page, page.blocks()[0]));
+  EXPECT_FALSE(rules.has_line(page, page.blocks()[1]));
+  ASSERT_EQ(rules.places.size(), 1u);
+  EXPECT_EQ(match_place(page, article, rules.places[0]).size(), 1u);
+  EXPECT_TRUE(match_place(page, article, "./ul/li[@id='i1']").empty());
+  EXPECT_TRUE(match_place(page, article, "./section[@class='c7']").empty());
+  EXPECT_TRUE(match_place(page, article, "./section[").empty());
+}
+
+}  // namespace
+}  // namespace bfa
