@@ -75,6 +75,24 @@ INSTANTIATE_TEST_SUITE_P(
             "<p><span class=postcategory>in <a href='/y/boats'>Boats</a></span> <span class=posttag><a "
             "href='/x/rye'>rye</a></span></p>",
             "#rye /Boats "},
+        Row{"ALabelAlone", "<p>Billet class\u00e9 dans la cat\u00e9gorie : <a href='/boats/'>Boats</a></p>",
+            "/Boats "},
+        Row{"ALabelBehindABreak",
+            "<p>A line of some length that says nothing of it, and goes on for a while.<br>Tags: <a "
+            "href='/x/rye'>rye</a>, <a href='/x/oven'>oven</a><br>And another one behind it.</p>",
+            "#rye #oven "},
+        Row{"APathFromTheHomePage",
+            "<p>Category: <a href='http://blog.example/index.html'>Start</a> &gt; <a href='../'>Up</a> &gt; "
+            "<a "
+            "href='/boats/'>Boats</a></p>",
+            "/Boats "},
+        Row{"ProseIsNoLabel",
+            "<p>Of categories: <a href='/x/'>one book</a> is enough for everybody who wants to know how they "
+            "are made and kept.</p>",
+            ""},
+        Row{"AWordWithoutColonIsNoLabel", "<p>Tags we like <a href='/x/'>elsewhere</a></p>", ""},
+        Row{"FiledUnderNothing",
+            "<p>Posted in <a href='/category/uncategorized/' rel='category tag'>Uncategorized</a></p>", ""},
         Row{"OneWordForBoth",
             "<p><a href='/category/rye/' rel='category tag'>rye</a> <a href='/tag/rye/' rel=tag>rye</a></p>",
             "#rye /rye "},
@@ -102,6 +120,26 @@ TEST(Filed, ClassesOfThePostTellTheFeedsWordsApart) {
             "#rye #other /Boats & Oars ");
   EXPECT_EQ(told_of_short_post("", "post hentry category-boats-oars category-bread", &entry),
             "/Boats & Oars /rye /other ");
+}
+
+TEST(Filed, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
+  FeedEntry entry;
+  entry.link = "http://blog.example/2023/11/soup/";
+  entry.tags = {"Film", "Uncategorized"};
+  EXPECT_EQ(told_of_short_post("", "post-7 hentry category-video-infos", &entry), "/Film ");
+  EXPECT_EQ(told_of_short_post("", "post-7 hentry category-video tag-screen", &entry), "#Film ");
+  EXPECT_EQ(told_of_short_post("", "wrap category-list", &entry), "#Film ");
+}
+
+TEST(Filed, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
+  const FeedEntry entry;
+  const auto of_line = [&](const std::string& line) { return told_of_short_post(line, "post", &entry); };
+  EXPECT_EQ(of_line("<p><span class=category>Boats</span> &ndash; 3.5.2024 &ndash; Ann</p>"), "/Boats ");
+  EXPECT_EQ(of_line("<p>3 May 2024 in <em class=post-category>Boats</em></p>"), "/Boats ");
+  EXPECT_EQ(of_line("<p><span class=category>Boats</span> &ndash; Ann</p>"), "");
+  EXPECT_EQ(of_line("<p><span class=category>Category</span> 2024</p>"), "");
+  EXPECT_EQ(of_line("<p><span class=category>Boats</span> 2024 <a href='/tag/rye/' rel=tag>rye</a></p>"),
+            "#rye ");
 }
 
 TEST(Filed, LinksInRunningTextAreNone) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bfa/text/utf8.h"
 #include "post_tags.h"
 
 namespace bfa {
@@ -42,6 +43,17 @@ bool says_post(std::string_view word) {
          (word.size() > 5 && word.starts_with("post-") && is_number(word.substr(5)));
 }
 
+// The classes of the element around the article that says that it is a post's.
+std::vector<std::string_view> classes_of_post(const PageIndex& page, NodeId article) {
+  NodeId n = article;
+  for (int up = 0; up <= kSurroundings && n != HtmlDocument::kNone && page.tag(n) != Tag::kBody; ++up) {
+    std::vector<std::string_view> classes = words_of(page.attribute(n, "class"));
+    if (std::any_of(classes.begin(), classes.end(), says_post)) return classes;
+    n = page.parent(n);
+  }
+  return {};
+}
+
 // The last part of a link's address: "/category/food-drink/" has "food-drink".
 std::string_view last_segment(std::string_view href) {
   href = href.substr(0, href.find_first_of("?#"));
@@ -74,9 +86,10 @@ void add_words(const PageIndex& page, NodeId article, const std::vector<std::str
       if (!word.starts_with(prefix)) continue;
       const std::string_view slug = word.substr(prefix.size());
       // A number stands for a word in letters that slugs do not have; the other word for none.
-      if (slug.empty() || is_number(slug) || slug == "uncategorized") continue;
+      if (slug.empty() || is_number(slug)) continue;
       std::vector<std::string>& list = filed == Filed::kTag ? out.tags : out.categories;
       std::string shown = word_of(page, article, slug);
+      if (is_no_category(shown)) continue;
       if (std::find(list.begin(), list.end(), shown) == list.end()) list.push_back(std::move(shown));
     }
   }
@@ -86,15 +99,39 @@ void add_words(const PageIndex& page, NodeId article, const std::vector<std::str
 
 PostTags tags_of_classes(const PageIndex& page, NodeId article) {
   PostTags out;
+  add_words(page, article, classes_of_post(page, article), out);
+  return out;
+}
+
+PostTags tags_of_entry(const PageIndex& page, NodeId article, const std::vector<std::string>& words) {
+  std::vector<std::string> classes;
   NodeId n = article;
   for (int up = 0; up <= kSurroundings && n != HtmlDocument::kNone && page.tag(n) != Tag::kBody; ++up) {
-    const std::vector<std::string_view> classes = words_of(page.attribute(n, "class"));
-    if (std::any_of(classes.begin(), classes.end(), says_post)) {
-      add_words(page, article, classes, out);
-      break;
-    }
+    for (const std::string_view word : words_of(page.attribute(n, "class")))
+      classes.push_back(fold_case(word));
     n = page.parent(n);
   }
+  const auto stands_there = [&](const std::string& word) {
+    return std::find(classes.begin(), classes.end(), word) != classes.end();
+  };
+  const auto has = [&](std::string_view prefix) {
+    return std::any_of(classes.begin(), classes.end(),
+                       [&](const std::string& word) { return word.starts_with(prefix); });
+  };
+  PostTags out;
+  std::vector<std::string> all;
+  for (const std::string& word : words) {
+    if (is_no_category(word)) continue;
+    all.push_back(word);
+    const std::string slug = slug_of(word);
+    const bool category = !slug.empty() && stands_there("category-" + slug);
+    if (category) out.categories.push_back(word);
+    if (!category || stands_there("tag-" + slug)) out.tags.push_back(word);
+  }
+  // A post of categories alone: a slug may be any other word than the name.
+  const bool filed =
+      !out.categories.empty() || (has("category-") && std::any_of(classes.begin(), classes.end(), says_post));
+  if (filed && !has("tag-")) return {{}, std::move(all)};
   return out;
 }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
+#include "base/digits.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -13,6 +15,12 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxListBytes = 600;  // of an element that holds tags and little else
+constexpr std::uint32_t kMaxLabelBytes = 60;  // of a line's words that are no links
+constexpr std::uint32_t kMaxLineNodes = 200;
+constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
+constexpr std::string_view kSpaces = " \n\t\r\f";
+constexpr std::uint32_t kMaxBylineBytes = 160;
+constexpr std::uint32_t kHeadBytes = 400;  // of the article, where a byline may stand
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide;
 constexpr int kSurroundings = 3;  // steps up from the article
 
@@ -31,20 +39,49 @@ constexpr std::array<std::string_view, 16> kCategoryWords{
     "cats",      "categoryid", "kategorie",  "kategorien",      "rubrica",    "rubrik",
     "rubriques", "rubrique",   "filed",      "archive-category"};
 
-// Labels before such links in other scripts.
-constexpr std::array<std::string_view, 6> kTagLabels{"\u043c\u0435\u0442\u043a\u0438",
+// Labels before such links in other letters.
+constexpr std::array<std::string_view, 8> kTagLabels{"mots-cl\u00e9s",
+                                                     "\u00e9tiquette",
+                                                     "\u043c\u0435\u0442\u043a\u0438",
                                                      "\u0442\u0435\u0433\u0438",
                                                      "\u30bf\u30b0",
                                                      "\u6807\u7b7e",
                                                      "\u6a19\u7c64",
                                                      "\ud0dc\uadf8"};
-constexpr std::array<std::string_view, 7> kCategoryLabels{"\u0440\u0443\u0431\u0440\u0438\u043a",
+constexpr std::array<std::string_view, 9> kCategoryLabels{"cat\u00e9gorie",
+                                                          "categor\u00eda",
+                                                          "\u0440\u0443\u0431\u0440\u0438\u043a",
                                                           "\u043a\u0430\u0442\u0435\u0433\u043e\u0440\u0438",
                                                           "\u30ab\u30c6\u30b4\u30ea",
                                                           "\u5206\u7c7b",
                                                           "\u5206\u985e",
                                                           "\uce74\ud14c\uace0\ub9ac",
                                                           "posted in"};
+
+// What publishing systems file a post under whose author chose nothing, and its slugs.
+constexpr std::array<std::string_view, 22> kNoCategory{
+    "uncategorized",
+    "uncategorised",
+    "unkategorisiert",
+    "nicht kategorisiert",
+    "non class\u00e9",
+    "non classe",
+    "sin categor\u00eda",
+    "sin categoria",
+    "sem categoria",
+    "senza categoria",
+    "geen categorie",
+    "bez kategorii",
+    "ukategoriseret",
+    "ukategorisert",
+    "okategoriserade",
+    "luokittelematon",
+    "\u0431\u0435\u0437 \u0440\u0443\u0431\u0440\u0438\u043a\u0438",
+    "\u672a\u5206\u7c7b",
+    "\u672a\u5206\u985e",
+    "\ubbf8\ubd84\ub958",
+    "fara categorie",
+    "kategorize edilmemi\u015f"};
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -104,6 +141,15 @@ std::string_view folder_of(std::string_view href) {
   return slash == std::string_view::npos ? "" : href.substr(0, slash);
 }
 
+// "/", "http://blog.example/index.html", "../".
+bool leads_home(std::string_view href) {
+  href = href.substr(0, std::min(href.find('?'), href.find('#')));
+  if (href.ends_with("/index.html")) href.remove_suffix(10);
+  if (const std::size_t host = href.find("//"); host != std::string_view::npos)
+    href.remove_prefix(std::min(href.find('/', host + 2), href.size()));
+  return href.find_first_not_of("./") == std::string_view::npos;
+}
+
 // What the address of a link says: the segment before its last one, or the name of its query's value.
 Filed filed_by_address(std::string_view href) {
   const std::size_t query = href.find('?');
@@ -115,17 +161,6 @@ Filed filed_by_address(std::string_view href) {
   const std::string_view before = folder_of(href);
   const std::size_t slash = before.rfind('/');
   return filed_by_word(slash == std::string_view::npos ? before : before.substr(slash + 1));
-}
-
-bool has_class(std::string_view classes, std::string_view prefix, std::string_view slug) {
-  for (std::size_t at = classes.find(prefix); at != std::string_view::npos;
-       at = classes.find(prefix, at + 1)) {
-    const std::string_view rest = classes.substr(at + prefix.size());
-    const bool begins = at == 0 || classes[at - 1] == ' ';
-    if (begins && rest.starts_with(slug) && (rest.size() == slug.size() || rest[slug.size()] == ' '))
-      return true;
-  }
-  return false;
 }
 
 class TagFinder {
@@ -147,6 +182,13 @@ class TagFinder {
   }
 
   PostTags run() {
+    read_links();
+    if (out_.categories.empty() && out_.tags.empty()) read_unlinked();
+    return std::move(out_);
+  }
+
+ private:
+  void read_links() {
     for (NodeId n = top_; n < doc_.end(top_); ++n) {
       if (page_.tag(n) != Tag::kA || !may_hold_tag(page_, n)) continue;
       const Evidence evidence = filed_of(n);
@@ -158,10 +200,32 @@ class TagFinder {
     std::erase_if(out_.tags, [this](const std::string& tag) {
       return !holds(firm_tags_, tag) && holds(out_.categories, tag);
     });
-    return std::move(out_);
   }
 
- private:
+  // A category that no link shows: <span class=category>Boats</span> in the line of the post's year.
+  void read_unlinked() {
+    const std::uint32_t end = page_.text_before(article_) + kHeadBytes;
+    for (NodeId n = top_; n < doc_.end(top_) && page_.text_before(n) <= end; ++n) {
+      const Tag tag = page_.tag(n);
+      if (tag == Tag::kText || is_block(tag) || page_.link_bytes(n) > 0 || !may_hold_tag(page_, n)) continue;
+      if (filed_by_names(page_.attribute(n, "class")) == Filed::kCategory && stands_in_dated_line(n))
+        add(n, out_.categories);
+    }
+  }
+
+  bool stands_in_dated_line(NodeId n) const {
+    const TextBlock* line = own_block(n);
+    if (line == nullptr || line->bytes > kMaxBylineBytes) return false;
+    int digits = 0;
+    for (NodeId at = line->first; at <= line->last; ++at) {
+      for (const char c : doc_.text(at)) {
+        digits = is_digit(c) ? digits + 1 : 0;
+        if (digits == 4) return true;
+      }
+    }
+    return false;
+  }
+
   Evidence filed_of(NodeId n) const {
     const std::string_view rel = page_.attribute(n, "rel");
     const std::string_view href = page_.attribute(n, "href");
@@ -177,9 +241,11 @@ class TagFinder {
     // A place on this page is none, nor is an aside that does not say it.
     if (href.starts_with('#') || href.empty() || (page_.zones(n) & kZoneAside)) return {};
     const bool beside = !doc_.contains(article_, n);
-    if (names == Filed::kNone && !beside && !is_line_of_links(n)) return {};
-    const Filed address = filed_by_address(href);
-    if (address == Filed::kNone) return {names, true};
+    const bool listed = beside || is_line_of_links(n);
+    const Filed address = names != Filed::kNone || listed ? filed_by_address(href) : Filed::kNone;
+    if (address == Filed::kNone) {
+      return {names == Filed::kNone ? filed_by_own_label(n) : names, true};
+    }
     const Filed site = names == Filed::kNone ? filed_by_site(folder_of(href)) : Filed::kNone;
     return {site == Filed::kNone ? address : site, true};
   }
@@ -214,12 +280,14 @@ class TagFinder {
 
   // What the words before the first link of its line say: "Filed under".
   Filed filed_by_label(NodeId n) const {
-    const std::uint32_t block = page_.first_block(n);
-    if (block >= page_.blocks().size()) return Filed::kNone;
-    const TextBlock& line = page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
+    const TextBlock* line = block_at(n);
+    if (line == nullptr) return Filed::kNone;
     std::string label;
-    for (NodeId at = line.first; at < n && page_.tag(at) != Tag::kA; ++at) label += doc_.text(at);
-    label = fold_case(label);
+    for (NodeId at = line->first; at < n && page_.tag(at) != Tag::kA; ++at) label += doc_.text(at);
+    return filed_by_words(fold_case(label));
+  }
+
+  static Filed filed_by_words(const std::string& label) {
     const auto stands_in = [&](std::string_view word) { return label.find(word) != std::string::npos; };
     if (std::any_of(kTagLabels.begin(), kTagLabels.end(), stands_in)) return Filed::kTag;
     if (std::any_of(kCategoryLabels.begin(), kCategoryLabels.end(), stands_in)) return Filed::kCategory;
@@ -228,10 +296,60 @@ class TagFinder {
 
   // In running text a link to a tag's page is a link.
   bool is_line_of_links(NodeId n) const {
+    const TextBlock* line = block_at(n);
+    return line != nullptr && line->bytes <= 3 * line->link_bytes + 24 &&
+           (begins_as_list(*line, n) || is_beside_text(n));
+  }
+
+  // What a short label alone says of the links that it stands before ("Filed under the category: <a>, <a>").
+  // A blog's home, as paths of categories begin with it, is none.
+  Filed filed_by_own_label(NodeId n) const {
+    const std::optional<std::string> label = label_of_links(n);
+    if (!label || leads_home(page_.attribute(n, "href"))) return Filed::kNone;
+    return filed_by_words(fold_case(*label));
+  }
+
+  // The words before the first link of the line (up to a <br>), where they end in a colon and the line holds
+  // little else beside its links.
+  std::optional<std::string> label_of_links(NodeId n) const {
+    const TextBlock* block = own_block(n);
+    if (block == nullptr || block->first > n) return std::nullopt;
+    NodeId first = n;
+    while (first > block->first && page_.tag(first - 1) != Tag::kBr) {
+      if (n - --first > kMaxLineNodes) return std::nullopt;
+    }
+    std::string label;
+    bool before = true;
+    std::uint32_t beside = 0;
+    for (NodeId at = first; at <= block->last && page_.tag(at) != Tag::kBr; ++at) {
+      if (at - first > kMaxLineNodes) return std::nullopt;
+      before = before && page_.tag(at) != Tag::kA;
+      if (page_.tag(at) != Tag::kText || (page_.zones(at) & kZoneLink)) continue;
+      beside += page_.text_bytes(at);
+      if (beside > kMaxLabelBytes) return std::nullopt;
+      if (before) label += doc_.text(at);
+    }
+    const std::size_t end = label.find_last_not_of(kSpaces);
+    if (end == std::string::npos) return std::nullopt;
+    label.resize(end + 1);
+    if (!label.ends_with(':') && !label.ends_with(kWideColon)) return std::nullopt;
+    return label;
+  }
+
+  // The block that a link stands in, or the one before it where it begins one: a label may be a line of its
+  // own. Null where there is neither.
+  const TextBlock* block_at(NodeId n) const {
     const std::uint32_t block = page_.first_block(n);
-    if (block >= page_.blocks().size()) return false;
-    const TextBlock& line = page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
-    return line.bytes <= 3 * line.link_bytes + 24 && (begins_as_list(line, n) || is_beside_text(n));
+    if (block >= page_.blocks().size()) return nullptr;
+    return &page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
+  }
+
+  // The block that the beginning of an element's text stands in.
+  const TextBlock* own_block(NodeId n) const {
+    const std::uint32_t next = page_.first_block(n);
+    if (next < page_.blocks().size() && page_.blocks()[next].first < doc_.end(n))
+      return &page_.blocks()[next];
+    return next == 0 ? nullptr : &page_.blocks()[next - 1];
   }
 
   // In the article's own header or footer.
@@ -250,7 +368,6 @@ class TagFinder {
         if (c != ' ' && c != '\n' && c != '\t' && c != '\r') before = c;
       }
     }
-    constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
     return before == ':' || before == kWideColon.back() || before == '#' || before == '|';
   }
 
@@ -276,7 +393,7 @@ std::string slug_of(std::string_view word) {
   std::string out;
   for (const char c : fold_case(word)) {
     if (static_cast<unsigned char>(c) >= 0x80) return "";
-    if (is_letter(c) || (c >= '0' && c <= '9')) {
+    if (is_letter(c) || is_digit(c)) {
       out += c;
     } else if (!out.empty() && out.back() != '-') {
       out += '-';
@@ -306,7 +423,12 @@ std::string tag_text(const PageIndex& page, NodeId n) {
   text.erase(0, begin);
   while (!text.empty() && (text.back() == ',' || text.back() == ' ')) text.pop_back();
   if (filed_by_word(fold_case(text)) != Filed::kNone) text.clear();  // "Tags": a link to all of them
+  if (is_no_category(text)) text.clear();
   return text;
+}
+
+bool is_no_category(std::string_view word) {
+  return is_one_of(kNoCategory, fold_case(word));
 }
 
 Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
@@ -315,25 +437,6 @@ Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
 
 PostTags tags_of_post(const PageIndex& page, NodeId article) {
   return TagFinder(page, article).run();
-}
-
-PostTags tags_of_entry(const PageIndex& page, NodeId article, const std::vector<std::string>& words) {
-  std::string classes;
-  NodeId n = article;
-  for (int up = 0; up <= kSurroundings && n != HtmlDocument::kNone && page.tag(n) != Tag::kBody; ++up) {
-    classes.append(" ").append(fold_case(page.doc().attribute(n, "class")));
-    n = page.doc().parent(n);
-  }
-  PostTags out;
-  for (const std::string& word : words) {
-    const std::string slug = slug_of(word);
-    const bool category = !slug.empty() && has_class(classes, "category-", slug);
-    if (category) out.categories.push_back(word);
-    if (!category || has_class(classes, "tag-", slug)) out.tags.push_back(word);
-  }
-  // A post of categories alone: a slug may be any other word than the name.
-  if (!out.categories.empty() && classes.find(" tag-") == std::string::npos) return {{}, words};
-  return out;
 }
 
 }  // namespace bfa

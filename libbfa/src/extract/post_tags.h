@@ -25,12 +25,16 @@ bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 // The word that a link shows, without "#" and commas; empty for a link to all tags ("Tags").
 std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
 
+// True for the names under which publishing systems file what nobody filed ("Uncategorized").
+bool is_no_category(std::string_view word);
+
 // What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
 Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article, HtmlDocument::NodeId n);
 
 // Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
 // ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the
-// page's order. Cost: linear in the surroundings.
+// page's order. Where there are none, a category that is no link, but named one in the line that has the
+// post's year. Cost: linear in the surroundings.
 PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article);
 
 // The words under which a feed's entry files the post, which feeds do not tell apart: categories where the
