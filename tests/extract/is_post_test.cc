@@ -155,5 +155,20 @@ TEST_F(DatedBlog, PageThatOnlyRefreshesHasNoObject) {
   }
 }
 
+// Where some posts have no name, their addresses are the folders of others'.
+TEST(IsPost, APostInAFolderThatIsAPostToo) {
+  Blog blog;
+  const Theme theme;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    const std::string day = "/2024/03/0" + std::to_string(i + 1) + "/";
+    blog.post(i % 3 == 0 ? day : day + "soup/", name_of(i), theme.page(name_of(i), story), story);
+  }
+  const Template t = blog.learn();
+  const std::string page = "<html><title>Bread</title><body><div class=old><h1>Bread</h1><p>May 2, 2009</p>" +
+                           paragraphs(70, 3) + "</div></body></html>";
+  EXPECT_EQ(test::extract(&t, "/2009/05/02/bread/", page).kind, ObjectKind::kPost);
+}
+
 }  // namespace
 }  // namespace bfa

@@ -98,6 +98,37 @@ TEST_F(TwoThemes, PinnedRuleWinsWhereItMatches) {
   EXPECT_EQ(post.title, "Boats");
 }
 
+// Old posts whose addresses are unlike the feed's and that say nothing of themselves but their day; tags'
+// lists of the same build are more than they are.
+TEST(Layouts, OldPostsAreToldByTheirDaysAmongLists) {
+  Blog blog;
+  Theme theme;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    blog.post("/2024/03/new-" + letter(i) + "/", "Voyage " + letter(i),
+              theme.page("Voyage " + letter(i), story), story);
+  }
+  for (unsigned i = 0; i < 5; ++i) {
+    blog.other("/old-" + letter(i) + "/", old_page("Harbour " + letter(i) + " at dawn", paragraphs(40 + i, 6),
+                                                   "May " + std::to_string(3 + i) + ", 2004"));
+  }
+  for (unsigned i = 0; i < 12; ++i) {
+    blog.other(
+        "/tag/" + letter(i) + "/",
+        old_page("Of " + letter(i), paragraphs(60 + i, 1) + paragraphs(40, 1), "Posts that speak of it"));
+  }
+  const Template t = blog.learn();
+  ASSERT_EQ(t.layouts.size(), 1u);
+  EXPECT_EQ(t.layouts.front().captures.size(), 5u);
+  const DataObject post = test::extract(&t, "/gulls/", old_page("Gulls", paragraphs(90, 6), "June 9, 2004"));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_EQ(post.title, "Gulls");
+  EXPECT_NE(test::extract(&t, "/about/", old_page("About", paragraphs(91, 6), "Who I am")).kind,
+            ObjectKind::kPost);
+  EXPECT_NE(test::extract(&t, "/tag/z/", old_page("Of z", paragraphs(92, 6), "June 9, 2004")).kind,
+            ObjectKind::kPost);
+}
+
 TEST(Layouts, TwoPagesAreNone) {
   Blog blog;
   Theme theme;

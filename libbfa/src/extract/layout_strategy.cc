@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "article_place.h"
+#include "base/digits.h"
 #include "base/try.h"
 #include "layouts.h"
 #include "page_facts.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr std::size_t kMinPages = 3;  // of a layout: fewer show no repetition
 constexpr std::size_t kMaxLayouts = 8;
 constexpr std::size_t kMinTextBytes = 40;
+constexpr std::size_t kTextBytes =
+    400;  // of a page that looks like a post by nothing but its day and its text
 
 // The pages of a set that may show a further layout, with what is known of each.
 struct Unruled {
@@ -111,16 +114,24 @@ class LayoutStrategy final : public ExtractionStrategy {
   Result<std::optional<Layout>> learn_layout(const TrainingSet& set, const Template& t,
                                              const Unruled& unruled,
                                              const std::vector<std::size_t>& group) const {
-    BFA_ASSIGN_OR_RETURN(const Template unlearned, what_repeats(set, t, unruled, group));
+    const std::vector<std::size_t> posts = without_lists(set, t, unruled, group);
+    if (posts.size() < kMinPages) return std::optional<Layout>();
+    BFA_ASSIGN_OR_RETURN(const Template unlearned, what_repeats(set, t, unruled, posts));
     Feed feed;
     feed.language = t.language;
     feed.entries.reserve(group.size());  // pages point to them
     TrainingSet pages{set.blog, &feed, set.feed_url, {}, {}, set.now};
+    std::vector<LikePost> found;
+    std::map<std::string, std::size_t> titles;
     for (const std::size_t i : group) {
-      TrainingPage page = *unruled.pages[i];
-      const PageInput input{page.url, set.blog, page.doc, nullptr, "", page.captured};
-      BFA_ASSIGN_OR_RETURN(const Extraction alone, inner_->extract(&unlearned, input));
-      if (is_like_post(t, input, alone)) {
+      BFA_ASSIGN_OR_RETURN(LikePost one, like_post(set, t, unlearned, *unruled.pages[i]));
+      if (one.alone.object) ++titles[without_numbers(one.alone.object->title)];
+      found.push_back(std::move(one));
+    }
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      TrainingPage page = *unruled.pages[group[k]];
+      const Extraction& alone = found[k].alone;
+      if (alone.object && (found[k].sure || titles[without_numbers(alone.object->title)] == 1)) {
         feed.entries.push_back(entry_of(*alone.object));
         page.entry = &feed.entries.back();
         pages.pages.push_back(page);
@@ -145,6 +156,20 @@ class LayoutStrategy final : public ExtractionStrategy {
     return std::optional<Layout>(std::move(layout));
   }
 
+  // A group's pages but for those whose addresses are of lists: where these are most of it, what they have in
+  // common hides the posts.
+  static std::vector<std::size_t> without_lists(const TrainingSet& set, const Template& t,
+                                                const Unruled& unruled,
+                                                const std::vector<std::size_t>& group) {
+    std::vector<std::size_t> out;
+    for (const std::size_t i : group) {
+      const TrainingPage& page = *unruled.pages[i];
+      if (!address_evidence(t, {page.url, set.blog, page.doc, nullptr, "", page.captured}).list)
+        out.push_back(i);
+    }
+    return out;
+  }
+
   // What the group's pages have in common, so that their site's name is no title of theirs.
   Result<Template> what_repeats(const TrainingSet& set, const Template& t, const Unruled& unruled,
                                 const std::vector<std::size_t>& group) const {
@@ -159,12 +184,51 @@ class LayoutStrategy final : public ExtractionStrategy {
     return out;
   }
 
-  static bool is_like_post(const Template& t, const PageInput& input, const Extraction& alone) {
-    if (!alone.object || alone.object->title.empty() || alone.object->text.size() < kMinTextBytes)
-      return false;
+  // What a page shows by itself, when it looks like a post; else no object.
+  struct LikePost {
+    Extraction alone;
+    bool sure = false;  // its address or its own words say so
+  };
+
+  Result<LikePost> like_post(const TrainingSet& set, const Template& t, const Template& unlearned,
+                             const TrainingPage& page) const {
+    static const FeedEntry kUnnamed;
+    LikePost out;
+    PageInput input{page.url, set.blog, page.doc, nullptr, "", page.captured};
     const AddressEvidence address = address_evidence(t, input);
-    if (address.list || address.below_post || alone.object->attributes.contains("duplicate_of")) return false;
-    return address.like_posts || alone.object->kind == ObjectKind::kPost;
+    if (address.list || address.below_post) return out;
+    BFA_ASSIGN_OR_RETURN(Extraction alone, inner_->extract(&unlearned, input));
+    if (!alone.object || alone.object->attributes.contains("duplicate_of")) return out;
+    out.sure = address.like_posts || alone.object->kind == ObjectKind::kPost;
+    if (!out.sure) {
+      // A text of some length with a day, below a heading that <title> names and no other page of the group
+      // has, is a post's where several pages are built so. What is read as a page keeps no day.
+      input.entry = &kUnnamed;
+      BFA_ASSIGN_OR_RETURN(alone, inner_->extract(&unlearned, input));
+      if (!alone.object || !alone.object->published || alone.object->text.size() < kTextBytes ||
+          !is_heading_and_title(*page.doc, alone.object->title))
+        return out;
+    }
+    if (!alone.object->title.empty() && alone.object->text.size() >= kMinTextBytes)
+      out.alone = std::move(alone);
+    return out;
+  }
+
+  static bool is_heading_and_title(const HtmlDocument& doc, const std::string& title) {
+    const std::string key = title_key(title);
+    if (key.empty() || title_key(read_facts(doc).head_title).find(key) == std::string::npos) return false;
+    const PageIndex page(doc);
+    for (HtmlDocument::NodeId n = page.body(); n < page.end(page.body()); ++n) {
+      if (is_heading(page.tag(n)) && title_key(line_of(page, n)) == key) return true;
+    }
+    return false;
+  }
+
+  // Lists on several pages have titles that differ in nothing else.
+  static std::string without_numbers(const std::string& title) {
+    std::string key = title_key(title);
+    std::erase_if(key, is_digit);
+    return key;
   }
 
   // A title that several pages have is their site's; what <title> says besides may be theirs.

@@ -141,7 +141,8 @@ AddressEvidence address_evidence(const Template& t, const PageInput& input) {
   evidence.dated = count_numbers(input.url.path()) >= 2;
   const std::string bare = bare_address(input.url);
   const std::size_t slash = bare.rfind('/');
-  if (slash != std::string::npos) {
+  // Where posts' addresses differ in depth, a longer one that is like posts' is one of them.
+  if (slash != std::string::npos && !evidence.like_posts) {
     evidence.below_post = posts->matches(bare.substr(0, slash + 1)) || posts->matches(bare.substr(0, slash));
   }
   evidence.list = !evidence.like_posts &&
