@@ -113,6 +113,20 @@ TEST(MergedComments, AddressTellsMoreThanWords) {
   EXPECT_EQ(merged[2].id, "tag:4");
 }
 
+// A feed that holds an answer, but not what it answers any more, knows the address alone.
+TEST(MergedComments, ParentsOfTheFeedAreNamedByTheirAddress) {
+  const std::vector<DataObject> page{comment("Ann", "What do you bake it in?", "2024-05-03", "c1"),
+                                     comment("Bo", "In a clay pot, as ever.", "2024-05-04", "c2"),
+                                     comment("Cy", "Mine went to pieces.", "2024-05-05", "c3")};
+  std::vector<DataObject> feed{of_feed(page[1], "tag:2"), of_feed(page[2], "tag:3")};
+  feed[0].parent = page[0].url;
+  feed[1].parent = page[1].url;
+  const std::vector<DataObject> merged = merge_comments(page, feed);
+  ASSERT_EQ(merged.size(), 3U);
+  EXPECT_EQ(merged[1].parent, page[0].id);
+  EXPECT_EQ(merged[2].parent, "tag:2");
+}
+
 TEST(MergedComments, ExcerptsOfTheFeedAreTheSameComment) {
   const std::vector<DataObject> page{
       comment("Ann", "A long comment that goes on and on, well beyond what any feed would give of it.",

@@ -266,6 +266,54 @@ TEST(CommentFeed, GivesCommentsOfTheirPost) {
   EXPECT_EQ(comments[1].parent, "c1");
 }
 
+TEST(CommentFeed, TellsAnswersByTheLineBeforeThem) {
+  const std::string page = "http://blog.example/2024/05/talk/";
+  const auto comments = [&](const std::vector<std::string>& texts) {
+    Feed feed;
+    feed.is_comments = true;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      FeedEntry entry;
+      entry.id = "c" + std::to_string(i + 1);
+      entry.link = page + "#comment-" + std::to_string(i + 1);
+      entry.content = texts[i];
+      feed.entries.push_back(entry);
+    }
+    return comments_of_feed(feed, page + "feed/", "");
+  };
+  const std::string link = "<a href='/2024/05/talk/#comment-1'>Ann</a>";
+  // Known words; the comment's address where the feed does not hold it.
+  auto got = comments({"<p>One.</p>", "<p>In reply to " + link + ".</p>\n<p>Two.</p>",
+                       "<p>In reply to <a href='#comment-77'>Bo</a>.</p><p>Three.</p>"});
+  ASSERT_EQ(got.size(), 3u);
+  EXPECT_EQ(got[0].parent, "");
+  EXPECT_EQ(got[1].parent, "c1");
+  EXPECT_EQ(got[1].text, "Two.");
+  EXPECT_EQ(got[2].parent, page + "#comment-77");
+  EXPECT_EQ(got[2].text, "Three.");
+  // Words of another language, twice: a system's. Once: anybody's.
+  got = comments({"<p>One.</p>", "<p>Vastaus " + link + ":</p><p>Two.</p>",
+                  "<p>Vastaus <a href='#comment-2'>Bo</a>:</p><p>Three.</p>",
+                  "<p>Well, " + link + "</p><p>Four.</p>"});
+  EXPECT_EQ(got[1].parent, "c1");
+  EXPECT_EQ(got[1].text, "Two.");
+  EXPECT_EQ(got[2].parent, "c2");
+  EXPECT_EQ(got[2].text, "Three.");
+  EXPECT_EQ(got[3].parent, "c1");
+  EXPECT_EQ(got[3].text, "Well, Ann\n\nFour.");
+  // Links elsewhere, running text, and a line with nothing behind it answer nothing.
+  for (const std::string text :
+       {"<p>In reply to <a href='http://blog.example/other/#comment-1'>Ann</a>.</p><p>Two.</p>",
+        "<p>In reply to <a href='#comment-2'>me</a>.</p><p>Two.</p>",
+        "<p>In reply to <a href='#comment-1'>Ann</a>.</p>",
+        "<p>As was said by <a href='#comment-1'>Ann</a> in more words than any system would put beside a "
+        "link, this is no such thing.</p><p>Two.</p>"}) {
+    got = comments({"<p>One.</p>", text});
+    ASSERT_EQ(got.size(), 2u);
+    EXPECT_EQ(got[1].parent, "") << text;
+    EXPECT_TRUE(got[1].text.starts_with(text.starts_with("<p>As") ? "As was" : "In reply")) << got[1].text;
+  }
+}
+
 TEST(Exactness, NumbersInATableOfCodeStay) {
   const DataObject page = test::extract(
       nullptr, "/ports/",

@@ -54,6 +54,15 @@ double weight_of(const DataObject& a, const Side& left, const DataObject& b, con
   return weight;
 }
 
+// A feed that does not hold the comment that one of its own answers knows its address only.
+void name_parents(std::vector<DataObject>& comments) {
+  std::unordered_map<std::string, std::string> ids;  // by address
+  for (const DataObject& comment : comments) ids.emplace(comment.url, comment.id);
+  for (DataObject& comment : comments) {
+    if (const auto found = ids.find(comment.parent); found != ids.end()) comment.parent = found->second;
+  }
+}
+
 }  // namespace
 
 std::vector<std::int32_t> match_comments(const std::vector<DataObject>& a, const std::vector<DataObject>& b) {
@@ -130,6 +139,7 @@ std::vector<DataObject> merge_comments(std::vector<DataObject> page, const std::
   for (std::size_t j = 0; j < feed.size(); ++j) {
     if (!used[j]) page.push_back(feed[j]);
   }
+  name_parents(page);
   return page;
 }
 

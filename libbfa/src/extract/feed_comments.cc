@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "answer_line.h"
 #include "bfa/extract/extract.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
@@ -17,12 +21,56 @@ std::string canonical(const std::string& text, bool with_fragment) {
   return canonical_url(*url, options).href();
 }
 
+// What the entries of a feed answer: by the feed's own element, else by the line that stands before answers.
+class Answers {
+ public:
+  explicit Answers(const Feed& feed) {
+    for (const FeedEntry& entry : feed.entries) {
+      ids_.emplace(entry.id, entry.id);
+      if (std::string address = canonical(entry.link, true); !address.empty())
+        ids_.emplace(std::move(address), entry.id);
+      const Result<Url> url = Url::parse(entry.link);
+      lines_.push_back(url ? answer_line_of(markup_of(entry), *url) : std::nullopt);
+      if (lines_.back()) ++seen_[lines_.back()->words];
+    }
+  }
+
+  static const std::string& markup_of(const FeedEntry& entry) {
+    return entry.content.empty() ? entry.summary : entry.content;
+  }
+
+  // A comment on the post names the post, which is no comment. One that the feed does not hold any more has
+  // for its id the address, as it has by its page alone.
+  std::string parent_of(const FeedEntry& entry, std::size_t index) const {
+    if (const auto found = ids_.find(entry.in_reply_to); !entry.in_reply_to.empty() && found != ids_.end())
+      return found->second;
+    if (!lines_[index]) return {};
+    const auto found = ids_.find(lines_[index]->address);
+    return found == ids_.end() ? lines_[index]->address : found->second;
+  }
+
+  // The comment's own words: without the line, where a system wrote it: it is known, or several have it.
+  std::string_view own_markup_of(const FeedEntry& entry, std::size_t index) const {
+    const std::string_view markup = markup_of(entry);
+    const std::optional<AnswerLine>& line = lines_[index];
+    const bool of_system = line && (line->is_known || seen_.at(line->words) > 1);
+    return of_system && line->words != "%s" ? markup.substr(line->end) : markup;
+  }
+
+ private:
+  std::map<std::string, std::string> ids_;  // by id and by address
+  std::vector<std::optional<AnswerLine>> lines_;
+  std::map<std::string, int> seen_;  // entries by the words of their line
+};
+
 }  // namespace
 
 std::vector<DataObject> comments_of_feed(const Feed& feed, const std::string& feed_url,
                                          const std::string& post_url) {
   std::vector<DataObject> out;
-  for (const FeedEntry& entry : feed.entries) {
+  const Answers answers(feed);
+  for (std::size_t i = 0; i < feed.entries.size(); ++i) {
+    const FeedEntry& entry = feed.entries[i];
     DataObject comment;
     comment.kind = ObjectKind::kComment;
     comment.url = canonical(entry.link, true);
@@ -30,14 +78,11 @@ std::vector<DataObject> comments_of_feed(const Feed& feed, const std::string& fe
     comment.authors = entry.authors;
     comment.published = entry.published;
     comment.modified = entry.updated;
-    comment.text = html_to_text(entry.content.empty() ? entry.summary : entry.content);
+    comment.text = html_to_text(answers.own_markup_of(entry, i));
     comment.feed = feed_url;
     comment.post = post_url.empty() ? canonical(entry.link, false) : canonical(post_url, false);
     if (comment.post.empty()) comment.post = post_url;
-    // An answer names the entry that it answers; a comment on the post names the post, which is no comment.
-    for (const FeedEntry& other : feed.entries) {
-      if (!entry.in_reply_to.empty() && other.id == entry.in_reply_to) comment.parent = other.id;
-    }
+    comment.parent = answers.parent_of(entry, i);
     comment.status = "active";
     comment.provenance.method = "feed";
     comment.provenance.confidence = 1;
