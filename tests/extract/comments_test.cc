@@ -3,6 +3,8 @@
 
 #include <ctime>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bfa/object/change.h"
 #include "blog.h"
@@ -251,6 +253,39 @@ TEST(Discussion, TagsThatAreNotClosedStillGiveComments) {
 }
 
 // A ping says nothing of its depth: comments behind it do not answer it.
+// A note beside the date names whom a comment answers: the last one by that name. On every comment, the
+// first one too, it is a button.
+TEST(Discussion, NotesNameWhomAnAnswerAnswers) {
+  const auto talk = [](const std::vector<std::pair<std::string, std::string>>& comments) {
+    std::string html = "<div id=comments><ol class=comment-list>";
+    int number = 0;
+    for (const auto& [author, note] : comments) {
+      const std::string n = std::to_string(++number);
+      html += "<li class=comment-item id=comment-" + n + "><div class=comment-meta><b class=comment-author>" +
+              author + "</b> <time datetime=2024-05-0" + n + ">May " + n + "</time>" +
+              (note.empty() ? "" : " <span class=comment-reply>" + note + "</span>") +
+              "</div><div class=comment-content>Word number " + n + ".</div></li>";
+    }
+    return told(extract_page(html + "</ol></div>").comments);
+  };
+  EXPECT_EQ(talk({{"Ann Rye", ""},
+                  {"Bo", "Reply to Ann Rye"},
+                  {"Ann Rye", ""},
+                  {"Cy", "Reply to Ann Rye"},
+                  {"Cy", "Reply to Nobody"},
+                  {"Ann Rye", "Reply"}}),
+            "Ann Rye | 2024-05-01 | #comment-1 | Word number 1.\n"
+            "  Bo | 2024-05-02 | #comment-2 | Word number 2.\n"
+            "Ann Rye | 2024-05-03 | #comment-3 | Word number 3.\n"
+            "  Cy | 2024-05-04 | #comment-4 | Word number 4.\n"
+            "Cy | 2024-05-05 | #comment-5 | Word number 5.\n"
+            "Ann Rye | 2024-05-06 | #comment-6 | Word number 6.\n");
+  EXPECT_EQ(talk({{"Ann", "Reply to Ann"}, {"Bo", "Reply to Bo"}, {"Ann", "Reply to Ann"}}),
+            "Ann | 2024-05-01 | #comment-1 | Word number 1.\n"
+            "Bo | 2024-05-02 | #comment-2 | Word number 2.\n"
+            "Ann | 2024-05-03 | #comment-3 | Word number 3.\n");
+}
+
 TEST(Discussion, NobodyAnswersPings) {
   const Extraction got = extract_page(
       "<ol class=commentlist><li class='pingback even' id=comment-1>Pingback: <a "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "bfa/text/utf8.h"
 #include "comment_anchors.h"
 #include "comment_words.h"
 
@@ -11,6 +12,9 @@ namespace bfa {
 namespace {
 
 using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMaxNote = 100;    // bytes
+constexpr std::size_t kMaxNoteWords = 12;  // bytes before the name: "Reply to "
 
 std::optional<int> number_after(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -51,6 +55,18 @@ std::optional<int> depth_of(const PageIndex& page, NodeId n) {
   return std::nullopt;
 }
 
+// What an element that is no button says of an answer: "Reply to Ann", "" for all else.
+std::string note_of(const PageIndex& page, NodeId n) {
+  if (page.text_bytes(n) > kMaxNote || page.link_bytes(n) > 0) return {};
+  for (NodeId at = n; at < page.end(n); ++at) {
+    if (page.doc().tag(at) == "button") return {};
+  }
+  std::string line = collapse_space(line_of(page, n));
+  const std::size_t space = line.find(' ');
+  if (space == std::string::npos || !is_reply_action(std::string_view(line).substr(0, space))) return {};
+  return line;
+}
+
 }  // namespace
 
 void CommentThreads::add(std::size_t item, const CommentScan& scan) {
@@ -69,6 +85,9 @@ void CommentThreads::add(std::size_t item, const CommentScan& scan) {
     entry.links.push_back(link.fragment);
   }
   entry.answers = std::string(scan.answers);
+  for (const NodeId n : scan.actions) {
+    if (entry.note.empty()) entry.note = note_of(page_, n);
+  }
   entries_.push_back(std::move(entry));
 }
 
@@ -115,6 +134,19 @@ std::int64_t CommentThreads::beside(std::size_t item, const std::vector<std::int
   return -1;
 }
 
+// The first comment answers none: where it has such a note, they are buttons.
+std::int64_t CommentThreads::named_parent(std::size_t item, const std::vector<CommentFields>& fields) const {
+  const std::string& note = entries_[item].note;
+  if (note.empty() || !entries_.front().note.empty()) return -1;
+  for (std::size_t i = item; i-- > 0;) {
+    const std::string& name = fields[i].author;
+    if (name.empty() || note.size() <= name.size() || note.size() > name.size() + kMaxNoteWords) continue;
+    if (note.ends_with(name) && note[note.size() - name.size() - 1] == ' ')
+      return static_cast<std::int64_t>(i);
+  }
+  return -1;
+}
+
 void CommentThreads::by_depth(std::vector<CommentFields>& fields) const {
   std::vector<int> depths;
   for (const CommentItem& item : items_) depths.push_back(depth_of(page_, item.begin).value_or(-1));
@@ -144,6 +176,7 @@ void CommentThreads::resolve(std::vector<CommentFields>& fields) const {
       fields[i].parent = beside(i, around);
       if (fields[i].parent >= 0) around[i] = fields[i].parent;
     }
+    if (fields[i].parent < 0) fields[i].parent = named_parent(i, fields);
     nested = nested || around[i] >= 0;
   }
   if (!nested) by_depth(fields);
