@@ -93,5 +93,35 @@ INSTANTIATE_TEST_SUITE_P(
             }}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// A feed of excerpts; old posts have a form for comments whose path is the story's, the feed's have none.
+TEST(FewNamesInExcerpts, APathThatOldPostsHaveTwice) {
+  const auto page = [](const std::string& title, const std::string& story, unsigned number,
+                       const std::string& more) {
+    const std::string n = std::to_string(number);
+    return head(title) + "<div id=x84><div id=post-" + n + " class='post-" + n + "'><div><h1>" + title +
+           "</h1><p>March 5, 2024</p></div><div class=x84>" + story + "</div></div>" + more +
+           "</div></body></html>";
+  };
+  const std::string talk =
+      "<div id=x28><h3>One comment</h3><ol><li><p>March 6, 2024</p><p>Bo says that it was a fine voyage, and "
+      "that "
+      "she would sail again.</p></li></ol></div>";
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
+    const std::string story = paragraphs(i + 1, 3);
+    blog.post("/2024/03/p" + std::string(i + 1, 'x') + "/", title, page(title, story, 100 + i, talk),
+              story.substr(0, story.find("</p>")) + " [...]</p>");
+  }
+  const Template t = blog.learn();
+  const std::string form =
+      talk + "<div><h3>Leave a word</h3><div><label>Your name, and where you are from</label></div></div>";
+  const DataObject post =
+      test::extract(&t, "/2024/05/new/",
+                    page("A short trip", "<p>We sailed at dawn, and were back by noon.</p>", 977, form));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_EQ(post.text, "We sailed at dawn, and were back by noon.");
+}
+
 }  // namespace
 }  // namespace bfa

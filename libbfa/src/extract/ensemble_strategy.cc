@@ -35,6 +35,27 @@ void add_field_rules(const std::vector<MethodRules>& votes, Template& t) {
   }
 }
 
+// Sharper rules for those of a method that are plain paths, from the places that these find themselves.
+void sharpen(const LearningSet& set, MethodRules& votes) {
+  for (const FieldRule& rule : votes.rules) {
+    std::string& sharper = votes.sharper.emplace_back();
+    if (rule.field != "article" || !rule.xpath.starts_with('/')) continue;
+    std::vector<ChosenPlace> chosen;
+    for (const Trainee& trainee : set.trainees)
+      chosen.push_back({trainee.page.get(), article_by_rule(rule, *trainee.page).node});
+    sharper = sharper_rule(chosen, rule);
+  }
+}
+
+// Where two methods have the same rule, what one found to be sharper serves the other too.
+void share_sharper(const MethodRules& from, MethodRules& to) {
+  for (std::size_t i = 0; i < from.rules.size(); ++i) {
+    for (std::size_t k = 0; k < to.rules.size(); ++k) {
+      if (to.rules[k].xpath == from.rules[i].xpath && to.sharper[k].empty()) to.sharper[k] = from.sharper[i];
+    }
+  }
+}
+
 Template learn_template(const TrainingSet& input) {
   Template t = bare_template(input);
   LearningSet set = make_learning_set(input);
@@ -43,7 +64,11 @@ Template learn_template(const TrainingSet& input) {
   std::vector<ChosenPlace> chosen;
   for (const Trainee& trainee : set.trainees) chosen.push_back({trainee.page.get(), trainee.node});
   for (const FieldRule& rule : votes[0].rules) votes[0].sharper.push_back(sharper_rule(chosen, rule));
-  for (const char* name : {"keypath", "density"}) votes.push_back({name, method_named(name)->learn(set), {}});
+  for (const char* name : {"keypath", "density"}) {
+    votes.push_back({name, method_named(name)->learn(set), {}});
+    sharpen(set, votes.back());
+    share_sharper(votes.back(), votes.front());
+  }
   t.rules = rank_by_evidence(set, votes);
   if (t.rules.empty()) {
     t.reason = why_nothing_learned(set);
