@@ -124,6 +124,43 @@ TEST_F(Relearn, AfterARedesignNewPostsAreReadByTheNewRules) {
   EXPECT_EQ(at->second.latest.text.find("You may like"), std::string::npos);
 }
 
+// Comments for which too little on their pages speaks: feeds of comments, which are there by then, show their
+// place, and pages in no such feed are read by it too.
+TEST_F(Relearn, FeedsOfCommentsShowWhereCommentsStand) {
+  bench.crawl(blog.home(), quick_options());
+  redesign_home();
+  redesign(0, blog.posts);
+  blog.pages["/"].insert(blog.pages["/"].find("</head>"),
+                         "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Shelf Notes: "
+                         "Comments\" href=\"/comments/feed/\">");
+  const auto said = [](int post, int number) {
+    return "Reader " + std::to_string(number) + " looked at shelf " + std::to_string(post) + " in the rain.";
+  };
+  std::string feed = "<rss version=\"2.0\"><channel><title>Comments for Shelf Notes</title>";
+  for (int i = 0; i < blog.posts; ++i) {
+    std::string list = "<div>";
+    for (int n = 1; n <= 3; ++n) {
+      list += "<div><a rel=\"external nofollow\" href=\"http://reader.example/\">Reader</a> <i>April " +
+              std::to_string(n) + ", 2026</i><p>" + said(i, n) + "</p></div>";
+      const std::string address = blog.post_url(i) + "#say-" + std::to_string(n);
+      if (i >= 7)
+        feed += "<item><title>By: Reader</title><link>" + address + "</link><guid>" + address +
+                "</guid><description>" + said(i, n) + "</description></item>";
+    }
+    std::string& page = blog.pages[blog.post_path(i)];
+    page.insert(page.find("</section><footer"), list + "</div>");
+  }
+  blog.files["/comments/feed/"] = feed + "</channel></rss>";
+  bench.crawl(blog.home(), quick_options(), hours(24 * 30));
+  ASSERT_EQ(templates().size(), 2u);
+  EXPECT_EQ(templates()[0].rule("comment"), nullptr);
+  ASSERT_NE(templates()[1].rule("comment"), nullptr);
+  EXPECT_EQ(templates()[1].rule("comment")->method, "feed");
+  EXPECT_EQ(got(bench.read()->comments_of(blog.post_url(2))).size(), 3u);
+  EXPECT_EQ(got(bench.read()->comments_of(blog.post_url(8))).size(), 3u);
+  rebuild_and_compare();
+}
+
 TEST_F(Relearn, OneOddPageChangesNothing) {
   bench.crawl(blog.home(), quick_options());
   redesign(11, 12);

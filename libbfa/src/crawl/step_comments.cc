@@ -33,21 +33,43 @@ std::vector<std::string> comment_feeds_of(const StepContext& context, const Page
   return out;
 }
 
-// What the capture of a feed says of one post's comments.
+// What the capture of a feed says of all posts' comments.
 Result<std::vector<DataObject>> comments_at_hand(StepContext& context, std::uint64_t capture,
-                                                 const std::string& address, const std::string& post) {
+                                                 const std::string& address) {
   BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
   BFA_ASSIGN_OR_RETURN(const std::string body,
                        decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
   Findings ignored;  // the feed's own step has told them
   const auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, ignored);
   if (!feed || !feed->is_comments) return std::vector<DataObject>();
-  std::vector<DataObject> out = feed_comments(context, *feed, address);
-  std::erase_if(out, [&](const DataObject& comment) { return comment.post != post; });
-  return out;
+  return feed_comments(context, *feed, address);
+}
+
+void add_of_post(const std::vector<DataObject>& comments, const std::string& post,
+                 std::vector<DataObject>& out) {
+  std::copy_if(comments.begin(), comments.end(), std::back_inserter(out),
+               [&](const DataObject& comment) { return comment.post == post; });
 }
 
 }  // namespace
+
+Result<std::vector<DataObject>> StoredComments::of_page(const Page& page, const FeedEntry* entry,
+                                                        const std::string& post) {
+  std::vector<DataObject> out;
+  for (const std::string& address : comment_feeds_of(context_, page, entry)) {
+    auto known = by_feed_.find(address);
+    if (known == by_feed_.end()) {
+      BFA_ASSIGN_OR_RETURN(const auto last, context_.view.last_capture(address));
+      std::vector<DataObject> comments;
+      if (last && last->status >= 200 && last->status < 300) {
+        BFA_ASSIGN_OR_RETURN(comments, comments_at_hand(context_, last->sequence, address));
+      }
+      known = by_feed_.emplace(address, std::move(comments)).first;
+    }
+    add_of_post(known->second, post, out);
+  }
+  return out;
+}
 
 std::vector<DataObject> feed_comments(const StepContext& context, const Feed& feed,
                                       const std::string& address) {
@@ -74,8 +96,8 @@ Status name_comments_by_feeds(StepContext& context, const Page& page, const Feed
     BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, named_or_last_capture(context, feed));
     if (capture == 0) continue;
     used.push_back(capture);
-    BFA_ASSIGN_OR_RETURN(auto more, comments_at_hand(context, capture, feed, post));
-    std::move(more.begin(), more.end(), std::back_inserter(known));
+    BFA_ASSIGN_OR_RETURN(const auto more, comments_at_hand(context, capture, feed));
+    add_of_post(more, post, known);
   }
   // Recorded with the step, so that a rebuild looks at the same.
   std::vector<std::uint64_t>& named = context.result.task.captures;

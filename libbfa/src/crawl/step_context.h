@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,6 +77,20 @@ std::vector<DataObject> feed_comments(const StepContext& context, const Feed& fe
 // hand give them; those that no feed has stay as they are. `entry`: of the post, may be null.
 Status name_comments_by_feeds(StepContext& context, const Page& page, const FeedEntry* entry,
                               const std::string& post, std::vector<DataObject>& comments);
+
+// The comments of a blog's posts as the feeds of comments say that were fetched before; each feed is read
+// once. `context` must outlive it.
+class StoredComments {
+ public:
+  explicit StoredComments(StepContext& context) : context_(context) {}
+
+  // Of the post at `post`, whose page this is. `entry`: of the post, may be null.
+  Result<std::vector<DataObject>> of_page(const Page& page, const FeedEntry* entry, const std::string& post);
+
+ private:
+  StepContext& context_;
+  std::map<std::string, std::vector<DataObject>> by_feed_;
+};
 
 // True for a post that the template knows little about: no rule of it finds the article, or finds but a small
 // part of the page's text (docs/extraction.md, "Confidence").

@@ -174,22 +174,27 @@ bool feeds_are_useless(const std::vector<FeedAtHand>& feeds) {
 }
 
 struct Loaded {
-  std::deque<Page> pages;  // a deque: what is learned from keeps pointers to them
+  std::deque<Page> pages;  // deques: what is learned from keeps pointers to them
+  std::deque<std::vector<DataObject>> comments;
   TrainingSet set;
 };
 
 Status load_training(StepContext& context, const FeedAtHand* feed, const std::vector<Capture>& others,
                      Loaded& loaded) {
   std::set<std::uint64_t> used;
+  StoredComments stored(context);
   auto add = [&](const Capture& capture, const FeedEntry* entry, std::vector<TrainingPage>& list) -> Status {
     if (!used.insert(capture.sequence).second) return {};
     BFA_ASSIGN_OR_RETURN(auto page, load_html(context, capture.sequence));
     if (!page) return {};
     const auto address = context.scope.admit(page->url);
     if (!address) return {};
+    BFA_ASSIGN_OR_RETURN(auto comments, stored.of_page(*page, entry, address->href()));
+    const std::vector<DataObject>* told = nullptr;
+    if (!comments.empty()) told = &loaded.comments.emplace_back(std::move(comments));
     const UtcTime captured = page->captured;
     loaded.pages.push_back(std::move(*page));
-    list.push_back(TrainingPage{*address, &loaded.pages.back().doc, entry, capture.sequence, captured});
+    list.push_back(TrainingPage{*address, &loaded.pages.back().doc, entry, capture.sequence, captured, told});
     return {};
   };
   if (feed != nullptr) {
