@@ -11,6 +11,7 @@
 #include "bfa/extract/post_pattern.h"
 #include "bfa/html/path_rule.h"
 #include "content_mass.h"
+#include "rule_key.h"
 #include "sharp_rule.h"
 
 namespace bfa {
@@ -18,11 +19,14 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::uint32_t kMinPartBytes = 40;  // of running text: less is a label
-constexpr std::size_t kMinPages = 3;         // with several parts
-constexpr double kOften = 0.2;               // of the pages with an article: that have it in parts
-constexpr double kNearlyAll = 0.8;  // of these: that agree what holds the parts; of the feed's pages:
-                                    // on which the wider rule finds the same article
+constexpr std::uint32_t kMinPartBytes = 40;   // of running text: less is a label
+constexpr std::size_t kMinPages = 3;          // with several parts, or without the rule's place
+constexpr std::uint32_t kMinTextBytes = 160;  // of running text: a post of some length
+constexpr double kSome = 0.1;                 // of the posts: that lack the rule's place
+constexpr std::uint32_t kSmall = 10;  // a place this many times smaller than what holds the text is no text
+constexpr double kOften = 0.2;        // of the pages with an article: that have it in parts
+constexpr double kNearlyAll = 0.8;    // of these: that agree what holds the parts; of the feed's pages:
+                                      // on which the wider rule finds the same article
 
 // The places with running text that a rule finds, none inside of another.
 std::vector<NodeId> parts_of(const PageIndex& page, const FieldRule& rule) {
@@ -73,6 +77,71 @@ std::vector<ChosenPlace> places_around(const LearningSet& set, const FieldRule& 
   return out;
 }
 
+// Puts the wider rule before the winner, when both find the same article on the feed's pages.
+void put_before(const LearningSet& set, const FieldRule& winner, FieldRule wide, Template& t) {
+  if (!finds_the_same(set, winner, wide)) {
+    wide.xpath = sharper_rule(places_around(set, winner, wide), wide);
+    if (wide.xpath.empty() || !finds_the_same(set, winner, wide)) return;
+  }
+  t.rules.insert(t.rules.begin() + (&winner - t.rules.data()), std::move(wide));
+}
+
+// The rule of the nearest element with a name around the article that nearly all of the feed's pages have,
+// and in which the article is most of the text; empty: there is none.
+std::string named_holder(const LearningSet& set, const FieldRule& winner) {
+  std::map<std::string, std::size_t> holders;
+  std::size_t found = 0;
+  for (const Trainee& trainee : set.trainees) {
+    const PageIndex& page = *trainee.page;
+    const NodeId article = article_by_rule(winner, page).node;
+    if (article == HtmlDocument::kNone) continue;
+    ++found;
+    NodeId n = page.parent(article);
+    while (n != HtmlDocument::kNone && n != page.body() &&
+           !(is_container(page.tag(n)) && has_own_rule(page.doc(), n)))
+      n = page.parent(n);
+    if (n == HtmlDocument::kNone || n == page.body() || 2 * page.text_bytes(article) < page.text_bytes(n))
+      continue;
+    ++holders[PathRule::for_node(page.doc(), n).xpath()];
+  }
+  for (const auto& [xpath, count] : holders) {
+    if (static_cast<double>(count) >= kNearlyAll * static_cast<double>(found)) return xpath;
+  }
+  return {};
+}
+
+// Where some posts' texts have an element around them that others lack, the rule of that element finds
+// nothing of the others, or a box beside the text; what holds it on the feed's pages holds all of them.
+void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Template& t) {
+  const FieldRule& winner = *t.rule("article");
+  FieldRule wide = winner;
+  wide.xpath = named_holder(set, winner);
+  if (wide.xpath.empty()) return;
+  const auto alone = std::count_if(set.trainees.begin(), set.trainees.end(), [&](const Trainee& trainee) {
+    return !article_by_rule(wide, *trainee.page).several;
+  });
+  if (static_cast<double>(alone) < kNearlyAll * static_cast<double>(set.trainees.size())) return;
+  std::size_t pages = 0, missed = 0, i = 0;
+  for (const TrainingPage& input : set.input->others) {
+    if (input.doc == nullptr) continue;
+    const PageIndex& page = set.others[i++];
+    if (!pattern.matches(input.url.href())) continue;
+    const ArticlePlace holder = article_by_rule(wide, page);
+    if (holder.node == HtmlDocument::kNone || holder.listing || lists_posts(page, holder.node)) continue;
+    const std::uint32_t running = page.text_bytes(holder.node) - page.link_bytes(holder.node);
+    if (running < kMinTextBytes) continue;
+    ++pages;
+    const NodeId article = article_by_rule(winner, page).node;
+    if (article == HtmlDocument::kNone || !page.contains(holder.node, article) ||
+        kSmall * (page.text_bytes(article) - page.link_bytes(article)) < running)
+      ++missed;
+  }
+  // Where most posts lack it, they have a layout of their own.
+  if (missed >= kMinPages && static_cast<double>(missed) >= kSome * static_cast<double>(pages) &&
+      2 * missed < pages)
+    put_before(set, winner, std::move(wide), t);
+}
+
 }  // namespace
 
 void widen_article_rule(const LearningSet& set, Template& t) {
@@ -101,18 +170,17 @@ void widen_article_rule(const LearningSet& set, Template& t) {
     ++parted;
     if (holder != HtmlDocument::kNone) ++holders[PathRule::for_node(page.doc(), holder).xpath()];
   }
-  if (parted < kMinPages || static_cast<double>(parted) < kOften * static_cast<double>(pages)) return;
+  if (parted < kMinPages || static_cast<double>(parted) < kOften * static_cast<double>(pages)) {
+    widen_to_holder(set, *pattern, t);
+    return;
+  }
   const auto best = std::max_element(holders.begin(), holders.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   if (best == holders.end() || static_cast<double>(best->second) < kNearlyAll * static_cast<double>(parted))
     return;
   FieldRule wide = *winner;
   wide.xpath = best->first;
-  if (!finds_the_same(set, *winner, wide)) {
-    wide.xpath = sharper_rule(places_around(set, *winner, wide), wide);
-    if (wide.xpath.empty() || !finds_the_same(set, *winner, wide)) return;
-  }
-  t.rules.insert(t.rules.begin() + (winner - t.rules.data()), std::move(wide));
+  put_before(set, *winner, std::move(wide), t);
 }
 
 }  // namespace bfa
