@@ -38,6 +38,7 @@ struct Article {
   NodeId node = HtmlDocument::kNone;
   const Trainee* trainee = nullptr;    // null: in no feed
   std::span<const std::uint8_t> cut;   // RepeatPage::cut
+  std::vector<std::uint64_t> paths;    // a key per node of the subtree: of the tags down to it; 0: too deep
   std::vector<std::uint64_t> places;   // a key per node of the subtree; 0: too deep, or no element
   std::vector<std::uint64_t> sums;     // prefix sums of mixed block hashes
   std::vector<std::uint32_t> fed;      // prefix sums of the blocks that the feed has
@@ -116,18 +117,28 @@ class Learner {
  private:
   double many(double share) const { return share * static_cast<double>(articles_.size()); }
 
-  // Which ids and classes, digits or not, many articles have.
+  // Which ids and classes, digits or not, the elements of a path have in many articles. That others have them
+  // too says nothing: where few names serve for everything, all stand somewhere.
   void count_names() {
     std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::size_t>> counts;
     for (std::size_t i = 0; i < articles_.size(); ++i) {
-      const Article& article = articles_[i];
+      Article& article = articles_[i];
       const FlatTree& tree = HtmlAccess::tree(article.page->doc());
-      for (const FlatTree::Name& name : tree.names) {
-        if (name.value.empty() || name.last <= article.node || name.first >= article.page->end(article.node))
-          continue;
-        auto& [count, last] = counts[name.hash.hash];
-        if (last != i + 1) ++count;
-        last = i + 1;
+      const NodeId end = article.page->end(article.node);
+      article.paths.assign(end - article.node, 0);
+      article.paths[0] = 1;
+      const std::uint32_t deepest = article.page->doc().depth(article.node) + kMaxDepth;
+      for (NodeId n = article.node + 1; n < end; ++n) {
+        const FlatTree::Node& node = tree.nodes[n];
+        if (node.tag == 0 || node.depth() > deepest) continue;
+        article.paths[n - article.node] =
+            key_of_child(article.paths[node.parent - article.node], tree.tags[node.tag].hash);
+        for (const std::uint32_t name : {node.element().id_name, node.element().class_name}) {
+          if (name == 0) continue;
+          auto& [count, last] = counts[name_key(article, n, tree.names[name])];
+          if (last != i + 1) ++count;
+          last = i + 1;
+        }
       }
     }
     for (const auto& [name, count] : counts) {
@@ -135,8 +146,11 @@ class Learner {
     }
   }
 
-  bool is_common(const FlatTree::Name& name) const {
-    return !name.value.empty() && names_.contains(name.hash.hash);
+  static std::uint64_t name_key(const Article& article, NodeId n, const FlatTree::Name& name) {
+    return key_of_class(article.paths[n - article.node], name.hash.hash);
+  }
+  bool is_common(const Article& article, NodeId n, const FlatTree::Name& name) const {
+    return !name.value.empty() && names_.contains(name_key(article, n, name));
   }
 
   void prepare(Article& article) const {
@@ -145,15 +159,14 @@ class Learner {
     const NodeId end = page.end(article.node);
     article.places.assign(end - article.node, 0);
     article.places[0] = 1;
-    const std::uint32_t deepest = page.doc().depth(article.node) + kMaxDepth;
     for (NodeId n = article.node + 1; n < end; ++n) {
       const FlatTree::Node& node = tree.nodes[n];
-      if (node.tag == 0 || node.depth() > deepest) continue;
+      if (article.paths[n - article.node] == 0) continue;
       std::uint64_t key = key_of_child(article.place(node.parent), tree.tags[node.tag].hash);
       const FlatTree::Name& id = tree.names[node.element().id_name];
       const FlatTree::Name& classes = tree.names[node.element().class_name];
-      if (is_common(id)) key = key_of_class(key, id.hash.hash);
-      if (is_common(classes)) key = key_of_class(key + 1, classes.hash.hash);
+      if (is_common(article, n, id)) key = key_of_class(key, id.hash.hash);
+      if (is_common(article, n, classes)) key = key_of_class(key + 1, classes.hash.hash);
       article.places[n - article.node] = key;
     }
     article.gone.assign(article.end() - article.begin(), 0);
@@ -214,7 +227,8 @@ class Learner {
     if (article.place(n) == 0 || !is_block(page.tag(n)) || !is_text_region(page, n)) return false;
     const FlatTree& tree = HtmlAccess::tree(article.page->doc());
     const FlatTree::Element& element = tree.nodes[n].element();
-    return is_common(tree.names[element.id_name]) || is_common(tree.names[element.class_name]);
+    return is_common(article, n, tree.names[element.id_name]) ||
+           is_common(article, n, tree.names[element.class_name]);
   }
 
   static std::uint64_t text_key(const Article& article, NodeId n) {
@@ -299,8 +313,8 @@ class Learner {
       if (!is_path_name(step.tag)) return {};
       const FlatTree::Name& id = tree.names[node.element().id_name];
       const FlatTree::Name& classes = tree.names[node.element().class_name];
-      if (is_common(id)) step.predicates.push_back({"id", std::string(id.value)});
-      if (is_common(classes)) step.predicates.push_back({"class", std::string(classes.value)});
+      if (is_common(article, n, id)) step.predicates.push_back({"id", std::string(id.value)});
+      if (is_common(article, n, classes)) step.predicates.push_back({"class", std::string(classes.value)});
     }
     std::reverse(steps.begin(), steps.end());
     return "." + write_path(steps);
@@ -408,7 +422,7 @@ class Learner {
   std::string_view host_;
   std::vector<Article> articles_;
   std::unordered_set<std::uint64_t> known_;  // rule_key() of what is boilerplate already
-  std::unordered_set<std::uint64_t> names_;  // of ids and classes that many articles have
+  std::unordered_set<std::uint64_t> names_;  // name_key() of what many articles have
   std::unordered_map<std::uint64_t, std::uint32_t> articles_with_text_;
   std::unordered_map<std::uint64_t, Place> places_;
   std::unordered_map<std::uint64_t, Line> lines_;
