@@ -99,6 +99,12 @@ TEST(InnerRegions, APlaceWithTheTitleAndATextIsThePostsOwn) {
   const std::string story = "<p>" + prose(700, 3) + "</p>";
   const std::string text = test::extract(&t, "/2024/02/new/", page("New", "css-7a", story, box_of(9))).text;
   EXPECT_NE(text.find(prose(700, 3)), std::string::npos);
+  // Nor is it a region, by whatever name.
+  Template other = t;
+  other.boilerplate.emplace_back("//div[@class='odd']");
+  EXPECT_NE(
+      test::extract(&other, "/2024/02/odd/", page("New", "odd", story, box_of(9))).text.find(prose(700, 3)),
+      std::string::npos);
 }
 
 TEST(InnerRules, AreReadAsTheyAreWritten) {

@@ -22,6 +22,14 @@ constexpr std::uint32_t kBylineBytes = 140;
 constexpr std::uint32_t kMostOfBoilerplate = 500;  // of running text in a region that is most of an article
 constexpr std::uint32_t kBarBytes = 240;           // of text in a bar of share links
 
+// A page's first heading stands over its own text.
+bool holds_main_heading(const PageIndex& page, NodeId n) {
+  for (NodeId id = n + 1; id < page.end(n); ++id) {
+    if (page.tag(id) == Tag::kH1 && page.text_bytes(id) > 0) return true;
+  }
+  return false;
+}
+
 // Cuts a region that repeats over the blog's pages, unless it may be the article.
 void cut_region(const PageIndex& page, NodeId n, NodeId article, CutMap& cut) {
   if (cut[n]) return;
@@ -37,7 +45,8 @@ void cut_region(const PageIndex& page, NodeId n, NodeId article, CutMap& cut) {
     const std::uint32_t running = page.text_bytes(n) - page.link_bytes(n);
     if (page.doc().contains(article, n) &&
         (10 * page.text_bytes(n) > 9 * page.text_bytes(article) ||
-         (running > kMostOfBoilerplate && 2 * page.text_bytes(n) > page.text_bytes(article))))
+         (running > kMostOfBoilerplate && 2 * page.text_bytes(n) > page.text_bytes(article)) ||
+         (running > kBylineBytes && holds_main_heading(page, n))))
       return;
   }
   cut_subtree(page, n, cut);
@@ -79,8 +88,20 @@ class ArticleCutter {
 
   // A place with the title and more than a byline besides is the post's own, whatever else has its name.
   bool holds_more_than_title(NodeId n) const {
-    return context_.title != HtmlDocument::kNone && page_.contains(n, context_.title) &&
-           page_.text_bytes(n) > page_.text_bytes(context_.title) + kBylineBytes;
+    if (page_.text_bytes(n) <= kBylineBytes) return false;
+    NodeId title = context_.title;
+    if (title == HtmlDocument::kNone || !page_.contains(n, title)) title = heading_in(n);
+    return title != HtmlDocument::kNone && page_.text_bytes(n) > page_.text_bytes(title) + kBylineBytes;
+  }
+
+  // The heading in the subtree that says the title; kNone: there is none.
+  NodeId heading_in(NodeId n) const {
+    const std::string title = title_key(context_.title_text);
+    for (NodeId id = n + 1; id < page_.end(n) && !title.empty(); ++id) {
+      if (is_heading(page_.tag(id)) && page_.text_bytes(id) > 0 && title_key(line_of(page_, id)) == title)
+        return id;
+    }
+    return HtmlDocument::kNone;
   }
 
   // What was learned to stand inside of articles without being theirs.
