@@ -129,6 +129,33 @@ TEST(Layouts, OldPostsAreToldByTheirDaysAmongLists) {
             ObjectKind::kPost);
 }
 
+// A few words a post, beside a side bar that says more on every page.
+TEST(Layouts, OldPostsOfFewWords) {
+  const auto page = [](const std::string& title, const std::string& story) {
+    return "<html><title>" + title + " : Boats</title><body><div id=main><div><h2>" + title +
+           "</h2><p class=day>May 3, 2004</p><div>" + story + "</div></div></div><div id=beside><p>" +
+           paragraphs(77, 4) + "</p></div></body></html>";
+  };
+  Blog blog;
+  Theme theme;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    blog.post("/2024/03/new-" + letter(i) + "/", "Voyage " + letter(i),
+              theme.page("Voyage " + letter(i), story), story);
+  }
+  for (unsigned i = 0; i < 6; ++i) {
+    blog.other("/2004/05/old-" + letter(i) + "/",
+               page("Three places to moor " + letter(i), "<p>1. Behind pier " + letter(i) +
+                                                             " of the port.</p><p>2. " + letter(i) +
+                                                             " yards from the lighthouse.</p>"));
+  }
+  const Template t = blog.learn();
+  ASSERT_EQ(t.layouts.size(), 1u);
+  const DataObject post = test::extract(&t, "/2004/06/gulls/", page("Gulls", "<p>One line of verse.</p>"));
+  EXPECT_EQ(post.kind, ObjectKind::kPost);
+  EXPECT_EQ(post.text, "One line of verse.");
+}
+
 TEST(Layouts, TwoPagesAreNone) {
   Blog blog;
   Theme theme;

@@ -209,7 +209,7 @@ class LayoutStrategy final : public ExtractionStrategy {
           !is_heading_and_title(*page.doc, alone.object->title))
         return out;
     }
-    if (!alone.object->title.empty() && alone.object->text.size() >= kMinTextBytes)
+    if (!alone.object->title.empty() && (address.like_posts || alone.object->text.size() >= kMinTextBytes))
       out.alone = std::move(alone);
     return out;
   }
