@@ -88,7 +88,7 @@ struct Nearest {
 
   void note(const PageIndex& page, NodeId n, NodeId article) {
     const std::uint32_t d = article == HtmlDocument::kNone ? 0 : tree_distance(page.doc(), n, article);
-    if (node != HtmlDocument::kNone && d >= distance) return;
+    if (node != HtmlDocument::kNone && (d > distance || (d == distance && n > node))) return;
     node = n;
     distance = d;
   }
@@ -183,18 +183,23 @@ static bool leads_to_author(std::string_view href) {
 std::string marked_author(const PageIndex& page, NodeId article) {
   Nearest nearest;  // by standards
   Nearest named;    // by names that say so
-  const NodeId end = page.end(page.body());
-  for (NodeId n = page.body(); n < end; ++n) {
-    if (page.tag(n) == Tag::kText || page.attributes(n).empty()) continue;
-    if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxNameBytes) continue;
+  const NodeId begin = page.body(), end = page.end(begin);
+  const auto is_short = [&page](NodeId n) {
+    return page.text_bytes(n) > 0 && page.text_bytes(n) <= kMaxNameBytes;
+  };
+  for (const NodeId n : page.telling(begin, end)) {
+    if (!is_short(n)) continue;
     const std::uint8_t names = page.class_meaning(n).flags;
     bool marked = (names & NameMeaning::kMarksAuthor) != 0;
-    bool called = (names & NameMeaning::kNamesAuthor) != 0;
+    const bool called = (names & NameMeaning::kNamesAuthor) != 0;
     if (page.holds(n, FlatTree::kHoldsMeaning))
       marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
-    if (page.tag(n) == Tag::kA) called = called || leads_to_author(page.attribute(n, "href"));
     if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
     (marked ? nearest : named).note(page, n, article);
+  }
+  for (const NodeId n : page.links(begin, end)) {
+    if (is_short(n) && leads_to_author(page.attribute(n, "href")) && !belongs_elsewhere(page, n, article))
+      named.note(page, n, article);
   }
   if (nearest.node != HtmlDocument::kNone && nearest.distance <= kMaxAuthorDistance)
     return clean_author(line_of(page, nearest.node));
@@ -246,7 +251,6 @@ std::string stated_author(const PageFacts& facts) {
 // An element that says when the page was published.
 static bool is_machine_date(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kTime) return true;
-  if (page.tag(n) == Tag::kText) return false;
   if (page.class_meaning(n).flags & NameMeaning::kMarksDay) return true;
   return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "datePublished";
 }
@@ -291,9 +295,8 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
   if (auto date = read_date(facts.published, language, now)) return date;
   if (auto date = read_date(facts.ld_published, language, now)) return date;
   const NodeId anchor = title != HtmlDocument::kNone ? title : article;
-  const NodeId end = page.end(page.body());
   Nearest machine;
-  for (NodeId n = page.body(); n < end; ++n) {
+  for (const NodeId n : page.telling(page.body(), page.end(page.body()))) {
     if (is_machine_date(page, n) && !(page.zones(n) && belongs_elsewhere(page, n, article)))
       machine.note(page, n, anchor);
   }

@@ -66,8 +66,8 @@ std::string_view last_segment(std::string_view href) {
 // The word that a link of the page shows for the slug: one to where the blog files posts, or of the same
 // letters. Else the slug with spaces.
 std::string word_of(const PageIndex& page, NodeId article, std::string_view slug) {
-  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (page.tag(n) != Tag::kA || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxTagBytes) continue;
+  for (const NodeId n : page.links(page.body(), page.end(page.body()))) {
+    if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxTagBytes) continue;
     const std::string_view href = page.attribute(n, "href");
     if (href.find(slug) == std::string_view::npos || last_segment(href) != slug) continue;
     std::string word = tag_text(page, n);

@@ -2,6 +2,7 @@
 #include "comment_anchors.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/digits.h"
 #include "bfa/text/prose_date.h"
@@ -93,24 +94,29 @@ std::string_view machine_date(const PageIndex& page, NodeId n) {
 }
 
 bool hints_at_comments(const PageIndex& page) {
-  const NodeId end = page.end(page.body());
-  for (NodeId n = page.body(); n < end; ++n) {
-    if (page.tag(n) == Tag::kText) continue;
-    if ((page.zones(n) & (kZoneComments | kZoneIgnored)) == kZoneComments) return true;
-    if ((page.class_meaning(n).flags | page.id_meaning(n).flags) & NameMeaning::kSaysComment) return true;
-    if (page.holds(n, FlatTree::kHoldsMeaning) &&
-        page.attribute(n, "itemtype").find("omment") != std::string_view::npos)
-      return true;
-    if (is_heading(page.tag(n)) && page.text_bytes(n) <= 60 && is_comment_heading(line_of(page, n)))
-      return true;
-  }
-  return false;
+  const NodeId begin = page.body(), end = page.end(begin);
+  if (page.has_zone(kZoneComments, begin)) return true;
+  if (page.may_have_name(NameMeaning::kSaysComment, begin, end)) return true;
+  const std::span<const NodeId> telling = page.telling(begin, end), headings = page.headings(begin, end);
+  return std::any_of(telling.begin(), telling.end(),
+                     [&page](NodeId n) {
+                       return page.holds(n, FlatTree::kHoldsMeaning) &&
+                              page.attribute(n, "itemtype").find("omment") != std::string_view::npos;
+                     }) ||
+         std::any_of(headings.begin(), headings.end(), [&page](NodeId n) {
+           return page.text_bytes(n) <= 60 && is_comment_heading(line_of(page, n));
+         });
 }
 
 std::vector<CommentRegion> comment_regions(const PageIndex& page, NodeId article) {
   std::vector<CommentRegion> out;
-  const NodeId end = page.end(page.body());
-  for (NodeId n = page.body() + 1; n < end; ++n) {
+  const NodeId begin = page.body() + 1, end = page.end(page.body());
+  std::vector<NodeId> places;
+  const std::span<const NodeId> telling = page.telling(begin, end), headings = page.headings(begin, end);
+  std::set_union(telling.begin(), telling.end(), headings.begin(), headings.end(),
+                 std::back_inserter(places));
+  for (const NodeId n : places) {
+    if (!out.empty() && n < out.back().end) continue;
     if (is_frame(page.tag(n)) || (page.zones(n) & kElsewhere) || page.text_bytes(n) == 0) continue;
     if (article != HtmlDocument::kNone && page.contains(n, article)) continue;
     if (calls_itself_comments(page, n)) {
@@ -120,12 +126,8 @@ std::vector<CommentRegion> comment_regions(const PageIndex& page, NodeId article
       const CommentRegion region = after_heading(page, n);
       const bool holds_article =
           article != HtmlDocument::kNone && region.begin <= article && article < region.end;
-      if (region.end <= region.begin || holds_article) continue;
-      out.push_back(region);
-    } else {
-      continue;
+      if (region.end > region.begin && !holds_article) out.push_back(region);
     }
-    n = out.back().end - 1;
   }
   return out;
 }

@@ -287,13 +287,14 @@ bool is_reply_button(const PageIndex& page, NodeId n, const Url* page_url) {
 }
 
 bool shows_signs_of_comments(const PageIndex& page) {
-  const NodeId end = page.end(page.body());
-  for (NodeId n = page.body(); n < end; ++n) {
-    const Tag tag = page.tag(n);
-    if (tag == Tag::kTextarea) return true;
-    if (tag == Tag::kA && may_be_reply(page, n) && is_reply_button(page, n, nullptr)) return true;
-  }
-  return states_a_count(page);
+  const NodeId begin = page.body(), end = page.end(begin);
+  if (page.doc().find_first("textarea", begin) != HtmlDocument::kNone) return true;
+  const std::span<const NodeId> links = page.links(begin, end);
+  return std::any_of(links.begin(), links.end(),
+                     [&page](NodeId n) {
+                       return may_be_reply(page, n) && is_reply_button(page, n, nullptr);
+                     }) ||
+         states_a_count(page);
 }
 
 std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std::vector<CommentItem>& items,

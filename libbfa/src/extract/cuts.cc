@@ -2,6 +2,7 @@
 #include "cuts.h"
 
 #include <algorithm>
+#include <bitset>
 #include <unordered_set>
 
 #include "bfa/html/path_rule.h"
@@ -160,16 +161,14 @@ class ArticleCutter {
   // Links to other sites that carry this page's address are for sharing it; they go with the bar around them.
   void cut_share_links() {
     if (context_.url_path.size() < 8) return;
-    const NodeId end = page_.end(context_.article);
-    for (NodeId n = context_.article + 1; n < end; ++n) {
-      if (page_.tag(n) != Tag::kA || cut_[n] || !shares_page(page_.attribute(n, "href"))) continue;
+    for (const NodeId n : page_.links(context_.article + 1, page_.end(context_.article))) {
+      if (cut_[n] || !shares_page(page_.attribute(n, "href"))) continue;
       NodeId top = n;
       while (doc_.parent(top) != context_.article && page_.text_bytes(doc_.parent(top)) <= kBarBytes &&
              !is_most(doc_.parent(top)) && page_.tag(doc_.parent(top)) != Tag::kP) {
         top = doc_.parent(top);
       }
       cut_subtree(page_, top, cut_);
-      n = doc_.end(top) - 1;
     }
   }
 
@@ -316,10 +315,11 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
   }
   if (wanted.empty()) return;
   const std::span<const std::uint64_t> keys = rule_keys(page);
-  std::uint64_t some = 0;  // a bit for each key: most elements have none of these
-  for (const std::uint64_t key : wanted) some |= std::uint64_t{1} << (key >> 58);
+  constexpr int kBits = 12;
+  std::bitset<std::size_t{1} << kBits> some;  // a bit for each key: most elements have none of these
+  for (const std::uint64_t key : wanted) some.set(key >> (64 - kBits));
   for (NodeId n = 1; n < page.size(); ++n) {
-    if (keys[n] != 0 && (some >> (keys[n] >> 58) & 1) != 0 && wanted.contains(keys[n]))
+    if (some[keys[n] >> (64 - kBits)] && wanted.contains(keys[n]))
       cut_region(page, n, article, cut);
   }
 }

@@ -33,8 +33,8 @@ NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId articl
   NodeId best = HtmlDocument::kNone;
   NodeId day = HtmlDocument::kNone;
   int best_value = 0;
-  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (!is_heading(page.tag(n)) || page.text_bytes(n) == 0 || cut[n]) continue;
+  for (const NodeId n : page.headings(page.body(), page.end(page.body()))) {
+    if (page.text_bytes(n) == 0 || cut[n]) continue;
     if (page.zones(n) & (kAwayZones & ~(kZoneForm | kZoneMenu))) continue;
     const std::string heading = line_of(page, n);
     const std::string key = title_key(heading);
@@ -66,8 +66,8 @@ NodeId find_heading(const PageIndex& page, const PageFacts& facts, NodeId articl
 // What the page calls its site: the metadata's word, or a heading that all pages have.
 std::string site_name(const PageIndex& page, const PageFacts& facts, const CutMap& cut) {
   if (!facts.site_name.empty()) return std::string(facts.site_name);
-  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (is_heading(page.tag(n)) && cut[n] && page.text_bytes(n) > 0) return line_of(page, n);
+  for (const NodeId n : page.headings(page.body(), page.end(page.body()))) {
+    if (cut[n] && page.text_bytes(n) > 0) return line_of(page, n);
   }
   return {};
 }

@@ -64,8 +64,8 @@ template <class Marks>
 std::string nearest_mark(const PageIndex& page, NodeId article, const Marks& marks) {
   NodeId best = HtmlDocument::kNone;
   std::uint32_t least = 0;
-  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (page.tag(n) == Tag::kText || !marks(n)) continue;
+  for (const NodeId n : page.telling(page.body(), page.end(page.body()))) {
+    if (!marks(n)) continue;
     if (page.zones(n) && belongs_elsewhere(page, n, article)) continue;
     const std::uint32_t distance = article == HtmlDocument::kNone ? 0 : tree_distance(page.doc(), n, article);
     if (best != HtmlDocument::kNone && distance >= least) continue;

@@ -78,6 +78,10 @@ NameMeaning meaning_of_name(std::string_view value) noexcept {
   set(NameMeaning::kSaysComment, value.find("omment") != std::string_view::npos);
   set(NameMeaning::kNamesAuthor, names_author(value));
   out.flags |= flags_of_words(value);
+  constexpr std::uint8_t kTelling = NameMeaning::kMarksAuthor | NameMeaning::kNamesAuthor |
+                                    NameMeaning::kMarksDay | NameMeaning::kMarksChange |
+                                    NameMeaning::kMarksBody;
+  set(NameMeaning::kTells, (out.flags & kTelling) != 0 || (out.marks & (kMarkComment | kMarkPing)) != 0);
   return out;
 }
 

@@ -19,6 +19,7 @@ struct NameMeaning {
     kMarksDay = 16,     // a class by which microformats mark the day of publishing
     kMarksChange = 32,  // and that of the last change
     kMarksBody = 64,    // a class by which microformats mark an article's text
+    kTells = 128,       // any of these that mark or name, or a mark of a comment or a ping
   };
   std::uint32_t zones = 0;  // vocabulary.h
   std::uint32_t marks = 0;  // comment_words.h

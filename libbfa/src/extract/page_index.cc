@@ -89,6 +89,7 @@ PageIndex::TagFacts PageIndex::facts_of(std::string_view tag) {
   facts.block = is_block(facts.tag);
   facts.ignored = is_ignored(facts.tag);
   facts.media = is_media(facts.tag);
+  facts.telling = facts.tag == Tag::kTime;
   facts.zone = zone_of_tag(facts.tag);
   return facts;
 }
@@ -103,12 +104,16 @@ void PageIndex::build() {
   hidden_.clear();
   border_ = true;
   if (!memory_) {
-    static_assert(alignof(Sums) == alignof(Place) && sizeof(Tag) == 1);
-    memory_ = take_block((n + 1) * (sizeof(Sums) + sizeof(Place) + sizeof(Tag)));
+    static_assert(alignof(Sums) == alignof(Place) && alignof(Place) == alignof(NodeId) && sizeof(Tag) == 1);
+    memory_ = take_block((n + 1) * (sizeof(Sums) + sizeof(Place) + 3 * sizeof(NodeId) + sizeof(Tag)));
     sums_ = reinterpret_cast<Sums*>(memory_.get());
     places_ = reinterpret_cast<Place*>(sums_ + n + 1);
-    tags_ = reinterpret_cast<Tag*>(places_ + n + 1);
+    links_.nodes = reinterpret_cast<NodeId*>(places_ + n + 1);
+    headings_.nodes = links_.nodes + n + 1;
+    telling_.nodes = headings_.nodes + n + 1;
+    tags_ = reinterpret_cast<Tag*>(telling_.nodes + n + 1);
   }
+  links_.size = headings_.size = telling_.size = 0;
   blocks_.reserve(n / 8 + 8);
   Tag* const tags = tags_;
   Sums* const sums = sums_;
@@ -128,10 +133,30 @@ void PageIndex::build() {
       const TagFacts& fact = facts[node.tag];
       tags[id] = fact.tag;
       if (fact.block) places[id].block = id;
+      links_.add(id, fact.tag == Tag::kA);
+      headings_.add(id, is_heading(fact.tag));
       visit_element(id, fact);
     }
   }
   if (revealed_ != 0) body_ = revealed_;
+}
+
+bool PageIndex::may_have_name(NameMeaning::Flag flag, NodeId begin, NodeId end) const {
+  for (std::uint32_t i = 1; i < tree_->names.size(); ++i) {
+    const FlatTree::Name& name = tree_->names[i];
+    if (name.first < end && name.last >= begin && (names_.of(i).flags & flag)) return true;
+  }
+  return false;
+}
+
+bool PageIndex::has_zone(Zone zone, NodeId n) const noexcept {
+  const auto shown_in = [&](NodeId at) {
+    return (zones(at) & (zone | kZoneIgnored)) == static_cast<std::uint32_t>(zone);
+  };
+  // What is in the zone is `n`, or stands in an element that has the zone by its own name.
+  return shown_in(n) || std::any_of(hints_.begin(), hints_.end(), [&](const Hint& hint) {
+           return contains(n, hint.node) && shown_in(hint.node);
+         });
 }
 
 // Pages that scripts put together may come with all their text in a hidden part or in <noscript>: when one
@@ -160,6 +185,10 @@ bool PageIndex::reveal() {
 void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   const Tag tag = facts.tag;
   std::uint32_t& zones = places_[n].zones;
+  const NameMeaning& by_class = class_meaning(n);
+  const NameMeaning& by_id = id_meaning(n);
+  const bool named_so = ((by_class.flags | by_id.flags) & NameMeaning::kTells) != 0;
+  telling_.add(n, facts.telling | named_so | tree_->nodes[n].element_holds(FlatTree::kHoldsMeaning));
   if (tag == Tag::kBody && body_ == 0) body_ = n;
   if (facts.block) border_ = true;
   if (facts.ignored && n != revealed_) {
@@ -187,7 +216,7 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   // elements and in code they colour syntax.
   const bool described = !facts.block || (zones & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
                          tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain;
-  const std::uint32_t named = described ? 0 : class_meaning(n).zones | id_meaning(n).zones;
+  const std::uint32_t named = described ? 0 : by_class.zones | by_id.zones;
   if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || shown_by_tab)
     own &= ~static_cast<std::uint32_t>(kZoneIgnored);
   if (own & kZoneIgnored) hidden_.push_back(n);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -86,6 +87,21 @@ class PageIndex {
   std::uint32_t media_count(NodeId n) const noexcept { return sums_[end(n)].media - sums_[n].media; }
   std::uint32_t text_before(NodeId n) const noexcept { return sums_[n].text; }
 
+  // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and those
+  // that say what they are, by an attribute of kHoldsMeaning, by a name that does (NameMeaning::kTells), or
+  // as <time>.
+  std::span<const NodeId> links(NodeId begin, NodeId end) const noexcept { return links_.among(begin, end); }
+  std::span<const NodeId> headings(NodeId begin, NodeId end) const noexcept {
+    return headings_.among(begin, end);
+  }
+  std::span<const NodeId> telling(NodeId begin, NodeId end) const noexcept {
+    return telling_.among(begin, end);
+  }
+  // False when no element in [begin, end) has a name that may have the flag.
+  bool may_have_name(NameMeaning::Flag flag, NodeId begin, NodeId end) const;
+  // True when some element in the subtree of `n` is shown and in the zone, which a name or a role gave it.
+  bool has_zone(Zone zone, NodeId n) const noexcept;
+
   const std::vector<TextBlock>& blocks() const noexcept { return blocks_; }
   // Blocks that begin in the subtree of `n`: [first_block(n), end_block(n)).
   std::uint32_t first_block(NodeId n) const noexcept { return sums_[n].blocks; }
@@ -100,8 +116,23 @@ class PageIndex {
   bool reveal();
   struct TagFacts {
     Tag tag = Tag::kOther;
-    bool block = false, ignored = false, media = false;
+    bool block = false, ignored = false, media = false, telling = false;
     std::uint32_t zone = 0;
+  };
+  // Sorted; its room lies in the index's block of memory.
+  struct NodeList {
+    NodeId* nodes = nullptr;
+    std::size_t size = 0;
+
+    // Without a branch: what comes next is written over where `counts` is false.
+    void add(NodeId n, bool counts) noexcept {
+      nodes[size] = n;
+      size += static_cast<std::size_t>(counts);
+    }
+    std::span<const NodeId> among(NodeId begin, NodeId end) const noexcept {
+      const NodeId* const first = std::lower_bound(nodes, nodes + size, begin);
+      return {first, std::lower_bound(first, static_cast<const NodeId*>(nodes + size), end)};
+    }
   };
   static TagFacts facts_of(std::string_view tag);
   void visit_element(NodeId n, const TagFacts& facts);
@@ -132,6 +163,7 @@ class PageIndex {
   Block memory_;
   Sums* sums_ = nullptr;
   Place* places_ = nullptr;
+  NodeList links_, headings_, telling_;
   Tag* tags_ = nullptr;
   std::vector<TextBlock> blocks_;
   bool hashed_ = false;

@@ -189,8 +189,8 @@ class TagFinder {
 
  private:
   void read_links() {
-    for (NodeId n = top_; n < doc_.end(top_); ++n) {
-      if (page_.tag(n) != Tag::kA || !may_hold_tag(page_, n)) continue;
+    for (const NodeId n : page_.links(top_, page_.end(top_))) {
+      if (!may_hold_tag(page_, n)) continue;
       const Evidence evidence = filed_of(n);
       if (evidence.filed == Filed::kCategory) add(n, out_.categories);
       if (evidence.filed == Filed::kTag) add(n, out_.tags);
@@ -252,8 +252,8 @@ class TagFinder {
 
   // What the blog itself calls the folder that an address lies in: <a href="/categories/">Tags</a>.
   Filed filed_by_site(std::string_view folder) const {
-    for (NodeId n = 0; n < doc_.size(); ++n) {
-      if (page_.tag(n) != Tag::kA || page_.text_bytes(n) > kMaxTagBytes) continue;
+    for (const NodeId n : page_.links(0, static_cast<NodeId>(page_.size()))) {
+      if (page_.text_bytes(n) > kMaxTagBytes) continue;
       std::string_view href = doc_.attribute(n, "href");
       if (!href.starts_with(folder)) continue;
       href.remove_prefix(folder.size());

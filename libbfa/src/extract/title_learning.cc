@@ -223,8 +223,8 @@ class PageTitles {
 }  // namespace
 
 void add_link_texts(const PageIndex& page, std::vector<std::string>& out) {
-  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (page.tag(n) != Tag::kA || !may_hold_tag(page, n)) continue;
+  for (const NodeId n : page.links(page.body(), page.end(page.body()))) {
+    if (!may_hold_tag(page, n)) continue;
     if (std::string text = tag_text(page, n); !text.empty()) out.push_back(std::move(text));
   }
 }

@@ -73,7 +73,8 @@ struct FlatTree {
     // Of an element, and of no other node:
     const Element& element() const noexcept { return element_; }
     void set_element(const Element& element) noexcept { element_ = element; }
-    bool has(std::uint8_t holds) const noexcept { return tag != 0 && (level_ & holds) != 0; }
+    bool has(std::uint8_t holds) const noexcept { return tag != 0 && element_holds(holds); }
+    bool element_holds(std::uint8_t holds) const noexcept { return (level_ & holds) != 0; }
 
     std::uint32_t attributes() const noexcept { return tag == 0 ? 0 : element_.attributes; }
 
