@@ -378,11 +378,14 @@ std::string button_text(std::string_view line) {
   return folded;
 }
 
+enum HeadingStem : int { kSaysComments, kCountsThem };
+
 const StemBegins& heading_begins() {
   static const StemBegins begins = [] {
     StemBegins all;
-    all.add(kHeadingStems);
-    all.add(kCountedStems);
+    static_assert(kHeadingStems.size() + kCountedStems.size() < 256);
+    all.add(kHeadingStems, kSaysComments);
+    all.add(kCountedStems, kCountsThem);
     return all;
   }();
   return begins;
@@ -445,23 +448,12 @@ bool may_be_comment_heading(std::string_view text) noexcept {
 
 bool is_comment_heading(std::string_view line) {
   if (line.size() < 3 || line.size() > 160 || !may_be_comment_heading(line)) return false;
-  const std::string folded = fold_case(line);
   const bool counted = has_digit(line);
-  std::array<bool, 256> holds{};  // bytes of the line: most stems' first one is not among them
-  for (const char c : folded) holds[static_cast<unsigned char>(c)] = true;
-  for (const std::string_view stem : kHeadingStems) {
-    if (!holds[static_cast<unsigned char>(stem.front())]) continue;
-    const std::size_t at = folded.find(stem);
-    if (at == std::string::npos) continue;
+  return heading_begins().any_of(fold_case(line), [counted](int stem, std::size_t at) {
     // Counted, or the word and little else before it.
-    if (counted || at <= 24) return true;
-  }
-  for (const std::string_view stem : kCountedStems) {
-    if (!holds[static_cast<unsigned char>(stem.front())]) continue;
-    const std::size_t at = folded.find(stem);
-    if (at != std::string::npos && (counted ? at <= 12 : at >= 2 && at <= 6)) return true;
-  }
-  return false;
+    if (stem == kSaysComments) return counted || at <= 24;
+    return counted ? at <= 12 : at >= 2 && at <= 6;
+  });
 }
 
 bool is_comment_action(std::string_view line) {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "comment_words.h"
+#include "html/path_key.h"
 #include "vocabulary.h"
 #include "word_slots.h"
 
@@ -55,14 +56,101 @@ std::uint8_t flags_of_words(std::string_view list) {
   return flags;
 }
 
-// A table in which each name has one place, where another one may stand.
-struct Remembered {
-  std::uint64_t hash = 0;
-  std::uint8_t size = 0;
-  std::array<char, 43> value{};
-  NameMeaning meaning;
+// Sets kTells by the rest.
+void set_telling(NameMeaning& out) {
+  constexpr std::uint8_t kTelling = NameMeaning::kMarksAuthor | NameMeaning::kNamesAuthor |
+                                    NameMeaning::kMarksDay | NameMeaning::kMarksChange |
+                                    NameMeaning::kMarksBody;
+  const bool tells = (out.flags & kTelling) != 0 || (out.marks & (kMarkComment | kMarkPing)) != 0;
+  out.flags = static_cast<std::uint8_t>((out.flags & ~NameMeaning::kTells) | (tells ? NameMeaning::kTells : 0));
+}
+
+// What a thread read last: a table in which each value has one place, where another one may stand.
+class Memory {
+ public:
+  static constexpr std::size_t kMostBytes = 43;
+
+  // What `read` says of the value, or said of it before. `hash` is the value's.
+  template <class Read>
+  NameMeaning of(std::string_view value, std::uint64_t hash, const Read& read) {
+    if (value.size() > kMostBytes) return read(value);
+    Entry& entry = entries_[hash % entries_.size()];
+    const bool known = entry.hash == hash && entry.meaning.flags != 0 &&
+                       std::string_view(entry.value.data(), entry.size) == value;
+    if (known) return entry.meaning;
+    entry.hash = hash;
+    entry.size = static_cast<std::uint8_t>(value.size());
+    std::copy(value.begin(), value.end(), entry.value.begin());
+    entry.meaning = read(value);
+    return entry.meaning;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t hash = 0;
+    std::uint8_t size = 0;
+    std::array<char, kMostBytes> value{};
+    NameMeaning meaning;
+  };
+  std::array<Entry, 1024> entries_;
 };
-constexpr std::size_t kRemembered = 1024;
+
+// A word with "0" for each number: no word that says something has digits, and numbers are other ones on each
+// page ("comment-4711").
+class PlainWord {
+ public:
+  explicit PlainWord(std::string_view word) noexcept {
+    if (word.size() > text_.size()) {
+      plain_ = word;
+      return;
+    }
+    std::size_t size = 0;
+    for (const char c : word) {
+      const bool digit = c >= '0' && c <= '9';
+      if (digit && size > 0 && text_[size - 1] == '0') continue;
+      text_[size++] = digit ? '0' : c;
+    }
+    plain_ = std::string_view(text_.data(), size);
+  }
+  PlainWord(const PlainWord&) = delete;
+  PlainWord& operator=(const PlainWord&) = delete;
+
+  std::string_view get() const noexcept { return plain_; }
+
+ private:
+  std::array<char, Memory::kMostBytes> text_{};
+  std::string_view plain_;
+};
+
+void add_meaning(const NameMeaning& of_word, NameMeaning& out) {
+  out.zones |= of_word.zones;
+  out.marks |= of_word.marks;
+  out.flags |= of_word.flags;
+}
+
+// Most classes of a page that the last page had not are other orders of the same words.
+NameMeaning meaning_by_words(std::string_view list) {
+  thread_local const auto memory = std::make_unique<Memory>();
+  NameMeaning out;
+  out.flags = NameMeaning::kKnown;
+  std::size_t words = 0;
+  for (std::size_t at = 0; at < list.size();) {
+    std::size_t end = at;
+    while (end < list.size() && static_cast<unsigned char>(list[end]) > 0x20) ++end;
+    if (end > at) {
+      const PlainWord word(list.substr(at, end - at));
+      add_meaning(memory->of(word.get(), hash_of_name(word.get()).hash, meaning_of_name), out);
+      ++words;
+    }
+    at = end + 1;
+  }
+  // Of whom a name speaks is told by all its words.
+  if (words > 1 && (out.flags & NameMeaning::kNamesAuthor) && !names_author(list)) {
+    out.flags &= static_cast<std::uint8_t>(~NameMeaning::kNamesAuthor);
+    set_telling(out);
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -78,25 +166,13 @@ NameMeaning meaning_of_name(std::string_view value) noexcept {
   set(NameMeaning::kSaysComment, value.find("omment") != std::string_view::npos);
   set(NameMeaning::kNamesAuthor, names_author(value));
   out.flags |= flags_of_words(value);
-  constexpr std::uint8_t kTelling = NameMeaning::kMarksAuthor | NameMeaning::kNamesAuthor |
-                                    NameMeaning::kMarksDay | NameMeaning::kMarksChange |
-                                    NameMeaning::kMarksBody;
-  set(NameMeaning::kTells, (out.flags & kTelling) != 0 || (out.marks & (kMarkComment | kMarkPing)) != 0);
+  set_telling(out);
   return out;
 }
 
 NameMeaning remembered_meaning(const FlatTree::Name& name) {
-  thread_local const auto memory = std::make_unique<std::array<Remembered, kRemembered>>();
-  Remembered& known = (*memory)[name.hash.hash % kRemembered];
-  if (name.value.size() > known.value.size()) return meaning_of_name(name.value);
-  if (known.hash == name.hash.hash && std::string_view(known.value.data(), known.size) == name.value &&
-      known.meaning.flags != 0)
-    return known.meaning;
-  known.hash = name.hash.hash;
-  known.size = static_cast<std::uint8_t>(name.value.size());
-  std::copy(name.value.begin(), name.value.end(), known.value.begin());
-  known.meaning = meaning_of_name(name.value);
-  return known.meaning;
+  thread_local const auto memory = std::make_unique<Memory>();
+  return memory->of(name.value, name.hash.hash, meaning_by_words);
 }
 
 }  // namespace bfa

@@ -26,7 +26,8 @@ struct NameMeaning {
   std::uint8_t flags = 0;
 };
 NameMeaning meaning_of_name(std::string_view value) noexcept;
-// The same. Pages of a blog share most names: a thread remembers what it read last, about 70 KB of it.
+// The same. Pages of a blog share most names, and others share their words: a thread remembers what it read
+// last, about 130 KB of it.
 NameMeaning remembered_meaning(const FlatTree::Name& name);
 
 // The meanings of a page's names, each read when it is first asked for: elements share most of them. Not for

@@ -11,7 +11,6 @@ namespace bfa {
 namespace {
 
 constexpr char32_t kLastCased = 0x5FF;  // of the alphabets that dates and headings are read in
-constexpr std::size_t kBytes = 3;
 
 std::map<char32_t, std::vector<char32_t>> capitals() {
   std::map<char32_t, std::vector<char32_t>> out;
@@ -23,9 +22,14 @@ std::map<char32_t, std::vector<char32_t>> capitals() {
 
 }  // namespace
 
-void StemBegins::add(std::span<const std::string_view> stems) {
+void StemBegins::add(std::span<const std::string_view> stems, int group) {
   static const std::map<char32_t, std::vector<char32_t>> kCapitals = capitals();
   for (const std::string_view stem : stems) {
+    std::uint32_t own = 0;
+    for (std::size_t i = 0; i < kBytes; ++i) own = own << 8 | static_cast<unsigned char>(stem[i]);
+    std::uint8_t& first = first_[slot_of(own)];
+    stems_.push_back({stem, group, first});
+    first = static_cast<std::uint8_t>(stems_.size());
     std::vector<std::string> begins = {""};
     for (std::size_t at = 0; at < stem.size() && begins.front().size() < kBytes;) {
       std::vector<char32_t> forms = {next_code_point(stem, at)};
