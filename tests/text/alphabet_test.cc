@@ -47,4 +47,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"RussianWithChinese", "\u043c\u044b \u4e2d\u6587", ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(LettersOfAnExpectedLanguage, MayBeFewer) {
+  const std::string mixed = "\xe3\x81\x93\xe3\x82\x8c\xe3\x81\xaf Raspberry \xe3\x81\xa7\xe3\x81\x99";
+  EXPECT_EQ(bfa::language_of_letters(mixed + " and some other words"), "");
+  EXPECT_EQ(bfa::language_of_letters(mixed + " and some other words", "ja"), "ja");
+  EXPECT_EQ(bfa::language_of_letters(mixed + " and some other words", "ko"), "");
+  EXPECT_EQ(bfa::language_of_letters(mixed + std::string(60, 'w'), "ja"), "");
+}
+
 }  // namespace

@@ -12,9 +12,9 @@ struct WordsRow {
   const char* language;
   bool found;
 };
-class FunctionWords : public testing::TestWithParam<WordsRow> {};
-TEST_P(FunctionWords, MatchesRow) {
-  EXPECT_EQ(has_function_words(GetParam().text, GetParam().language), GetParam().found);
+class FunctionWordsOf : public testing::TestWithParam<WordsRow> {};
+TEST_P(FunctionWordsOf, MatchesRow) {
+  EXPECT_EQ(FunctionWords(GetParam().text).tell(GetParam().language), GetParam().found);
 }
 
 const char* const kEnglish =
@@ -43,7 +43,7 @@ const char* const kPortuguese =
     "margem do lago, mas sem p\xC3\xA3o e com mais fome do que nos dias das f\xC3\xA9rias.";
 
 INSTANTIATE_TEST_SUITE_P(
-    Languages, FunctionWords,
+    Languages, FunctionWordsOf,
     testing::Values(
         WordsRow{"English", kEnglish, "en", true}, WordsRow{"EnglishOfARegion", kEnglish, "en-GB", true},
         WordsRow{"EnglishIsNotGerman", kEnglish, "de", false},
@@ -62,6 +62,19 @@ INSTANTIATE_TEST_SUITE_P(
                  "THE OTHER SHORE OF THE LAKE. THEY BAKE BREAD WITH SALT ON FRIDAYS.",
                  "en", true}),
     [](const auto& row) { return std::string(row.param.name); });
+
+// Prose with many names in it: one word in ten tells.
+TEST(FunctionWordsBeforeOthers, AreFewerButOfOneLanguage) {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += "Kirra Selwyn, Ostrava, and Bram Holt paint with Mirela Voss. ";
+  EXPECT_FALSE(FunctionWords(text + text + "Kirra Selwyn Ostrava Mirela.").tell("fr"));
+  EXPECT_TRUE(FunctionWords(text).tell_before_others("en"));
+  EXPECT_FALSE(FunctionWords(text).tell_before_others("de"));
+  EXPECT_FALSE(FunctionWords(text).tell_before_others("sv"));
+  for (int i = 0; i < 8; ++i) text += "Kirra Selwyn, Ostrava, und Bram Holt malen mit Mirela Voss. ";
+  EXPECT_FALSE(FunctionWords(text).tell_before_others("en"));
+  EXPECT_FALSE(FunctionWords(text).tell_before_others("de"));
+}
 
 }  // namespace
 }  // namespace bfa

@@ -76,12 +76,20 @@ bool leads_other_script(char c) {
   return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// True when the text both begins and ends in the language, as its commonest words tell. The languages whose
-// words are known are written in Latin letters.
-bool is_framed_in(std::string_view text, std::string_view language) {
+// The first of the languages in which the text both begins and ends, or in which all of it is, as its commonest
+// words tell; empty: none.
+std::string_view framing_language(std::string_view text, std::span<const std::string_view> languages) {
   constexpr std::size_t kLines = 400;
-  return has_function_words(text.substr(0, kLines), language) &&
-         has_function_words(text.substr(text.size() - std::min(text.size(), kLines)), language);
+  const FunctionWords begin(text.substr(0, kLines));
+  const FunctionWords end(text.substr(text.size() - std::min(text.size(), kLines)));
+  for (const std::string_view language : languages) {
+    if (begin.tell(language) && end.tell(language)) return language;
+  }
+  const FunctionWords all(text);
+  for (const std::string_view language : languages) {
+    if (all.tell_before_others(language)) return language;
+  }
+  return {};
 }
 
 // But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
@@ -94,13 +102,10 @@ bool is_latin(std::string_view text) {
 // takes as long as all else that is done to the text.
 std::string_view plain_language(std::string_view text, std::string_view declared) {
   if (is_latin(text)) {
-    if (!declared.empty()) return is_framed_in(text, declared) ? declared : std::string_view();
-    for (const std::string_view language : {"en", "fr", "de", "es", "it", "pt", "nl"}) {
-      if (is_framed_in(text, language)) return language;
-    }
-    return {};
+    const std::array<std::string_view, 8> known{declared, "en", "fr", "de", "es", "it", "pt", "nl"};
+    return framing_language(text, known);
   }
-  const std::string_view found = language_of_letters(text);
+  const std::string_view found = language_of_letters(text, primary(declared));
   return found == "zh" && primary(declared) != found ? std::string_view() : found;  // or zh-Hant
 }
 

@@ -35,22 +35,28 @@ void count(char32_t c, Letters& out) {
   }
 }
 
-}  // namespace
-
-std::string_view language_of_letters(std::string_view text) noexcept {
-  Letters letters;
-  for (std::size_t at = 0; at < text.size();) count(next_code_point(text, at), letters);
-  const std::size_t eastern = letters.han + letters.kana + letters.hangul;
-  if (letters.other != 0 || (eastern != 0 && letters.russian != 0)) return {};
-  if (letters.russian != 0) {
-    const bool own = 100 * letters.only_russian >= letters.russian;
-    return own && letters.russian >= 4 * letters.latin ? "ru" : std::string_view();
-  }
-  // A Latin letter is about a fifth of a word, a Han character half of one.
-  if (eastern == 0 || 2 * eastern < letters.latin) return {};
+std::string_view eastern_language(const Letters& letters) {
   if (50 * (letters.kana + letters.hangul) <= letters.han) return "zh";
   if (4 * letters.kana >= letters.han && 20 * letters.hangul <= letters.kana) return "ja";
   return 10 * (letters.han + letters.kana) <= letters.hangul ? "ko" : std::string_view();
+}
+
+}  // namespace
+
+std::string_view language_of_letters(std::string_view text, std::string_view expected) noexcept {
+  Letters letters;
+  for (std::size_t at = 0; at < text.size();) count(next_code_point(text, at), letters);
+  const std::size_t eastern = letters.han + letters.kana + letters.hangul;
+  if (eastern != 0 && letters.russian != 0) return {};
+  if (letters.russian != 0) {
+    const bool own = letters.other == 0 && 100 * letters.only_russian >= letters.russian;
+    return own && letters.russian >= 4 * letters.latin ? "ru" : std::string_view();
+  }
+  if (eastern == 0 || 50 * letters.other > eastern) return {};
+  const std::string_view found = eastern_language(letters);
+  // A Latin letter is about a fifth of a word, a Han character half of one.
+  const std::size_t most = found == expected ? 8 : 2;
+  return most * eastern < letters.latin ? std::string_view() : found;
 }
 
 }  // namespace bfa

@@ -3,15 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kFewWords = 30;
 constexpr std::size_t kOneIn = 8;  // words must be one of these; running text has twice as many
+constexpr std::size_t kOneInBeforeOthers = 12;
+constexpr std::size_t kTimesOthers = 3;
 constexpr std::size_t kLongest = 6;
 
 // A word of at most kLongest bytes as a number.
@@ -47,16 +49,54 @@ constexpr auto kPortuguese =
 constexpr auto kDutch = words("aan", "bij", "dat", "deze", "dit", "een", "het", "hij", "ik", "met", "naar",
                               "niet", "nog", "om", "ook", "op", "te", "uit", "van", "voor", "wat", "zijn");
 
-std::span<const std::uint64_t> words_of(std::string_view language) {
+constexpr std::array<std::string_view, FunctionWords::kLanguages> kCodes{"en", "fr", "de", "es",
+                                                                          "it", "pt", "nl"};
+
+// Its place among kCodes; as many as there are when it is none of them.
+std::size_t index_of(std::string_view language) {
   language = language.substr(0, language.find_first_of("-_"));
-  if (language == "en") return kEnglish;
-  if (language == "fr") return kFrench;
-  if (language == "de") return kGerman;
-  if (language == "es") return kSpanish;
-  if (language == "it") return kItalian;
-  if (language == "pt") return kPortuguese;
-  if (language == "nl") return kDutch;
-  return {};
+  return static_cast<std::size_t>(std::find(kCodes.begin(), kCodes.end(), language) - kCodes.begin());
+}
+
+// All words in one hash table, made by the compiler: a bit for each language that has the word.
+struct Slot {
+  std::uint64_t word = 0;
+  std::uint8_t languages = 0;
+};
+constexpr std::size_t kSlotBits = 10;
+
+constexpr std::size_t slot_of(std::uint64_t word) {
+  return static_cast<std::size_t>(word * 0x9e3779b97f4a7c15ull >> (64 - kSlotBits));
+}
+
+constexpr std::array<Slot, std::size_t{1} << kSlotBits> make_slots() {
+  std::array<Slot, std::size_t{1} << kSlotBits> slots{};
+  std::size_t language = 0;
+  const auto add = [&](const auto& list) {
+    for (const std::uint64_t word : list) {
+      std::size_t at = slot_of(word);
+      while (slots[at].word != 0 && slots[at].word != word) at = (at + 1) % slots.size();
+      slots[at].word = word;
+      slots[at].languages = static_cast<std::uint8_t>(slots[at].languages | 1u << language);
+    }
+    ++language;
+  };
+  add(kEnglish);
+  add(kFrench);
+  add(kGerman);
+  add(kSpanish);
+  add(kItalian);
+  add(kPortuguese);
+  add(kDutch);
+  return slots;
+}
+constexpr std::array<Slot, std::size_t{1} << kSlotBits> kSlots = make_slots();
+
+std::uint8_t languages_of(std::uint64_t word) {
+  for (std::size_t at = slot_of(word); kSlots[at].word != 0; at = (at + 1) % kSlots.size()) {
+    if (kSlots[at].word == word) return kSlots[at].languages;
+  }
+  return 0;
 }
 
 // Small letters as they are, capitals made small, bytes of other characters as they are; 0 for all else.
@@ -76,11 +116,7 @@ char letter(char c) {
 
 }  // namespace
 
-bool has_function_words(std::string_view text, std::string_view language) noexcept {
-  const std::span<const std::uint64_t> known = words_of(language);
-  if (known.empty()) return false;
-  std::size_t words = 0;
-  std::size_t found = 0;
+FunctionWords::FunctionWords(std::string_view text) noexcept {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
     std::uint64_t word = 0;
@@ -90,12 +126,27 @@ bool has_function_words(std::string_view text, std::string_view language) noexce
     }
     const std::size_t length = at - begin;
     if (length > 0) {
-      ++words;
-      if (length <= kLongest && std::find(known.begin(), known.end(), word) != known.end()) ++found;
+      ++words_;
+      unsigned languages = length <= kLongest ? languages_of(word) : 0u;
+      for (; languages != 0; languages &= languages - 1)
+        ++found_[static_cast<std::size_t>(std::countr_zero(languages))];
     }
     while (at < text.size() && letter(text[at]) == '\0') ++at;
   }
-  return words >= kFewWords && kOneIn * found >= words;
+}
+
+bool FunctionWords::tell(std::string_view language) const noexcept {
+  const std::size_t index = index_of(language);
+  return index < kLanguages && words_ >= kFewWords && kOneIn * found_[index] >= words_;
+}
+
+bool FunctionWords::tell_before_others(std::string_view language) const noexcept {
+  const std::size_t index = index_of(language);
+  if (index >= kLanguages || words_ < kFewWords || kOneInBeforeOthers * found_[index] < words_) return false;
+  for (std::size_t other = 0; other < kLanguages; ++other) {
+    if (other != index && kTimesOthers * found_[other] > found_[index]) return false;
+  }
+  return true;
 }
 
 }  // namespace bfa
