@@ -67,7 +67,7 @@ std::optional<int> offset_at(const DateTokens& tokens, std::size_t& pos) {
 
 // "pm", "p.m.", "p. m.", "in the evening"; moves past it. The hours it stands for; 0: none.
 int period_at(const DateTokens& tokens, std::size_t& pos, std::string_view language) {
-  std::string joined;
+  std::string words;  // two or more of them, joined
   int found = 0;
   std::size_t end = pos;
   for (std::size_t i = pos; i < tokens.size() && i < pos + 6; ++i) {
@@ -77,7 +77,9 @@ int period_at(const DateTokens& tokens, std::size_t& pos, std::string_view langu
       continue;
     }
     if (tokens[i].kind != DateToken::Kind::kWord) break;
-    joined += tokens[i].word;
+    if (i > pos && words.empty()) words = tokens[pos].word;
+    if (i > pos) words += tokens[i].word;
+    const std::string& joined = i == pos ? tokens[i].word : words;
     if (joined.size() > 1 && !may_begin_period(joined)) break;
     const bool short_half = i == pos && !tokens[i].spaced && (joined == "a" || joined == "p");
     const int hours = short_half ? (joined == "a" ? kMorning : kAfternoon) : period_hours(joined, language);

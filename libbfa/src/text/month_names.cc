@@ -5,6 +5,7 @@
 #include <array>
 #include <bitset>
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,9 +30,18 @@ struct Period {
   std::size_t language;
 };
 
+constexpr std::size_t kBeginSlots = 1024;
+
+std::size_t slot_of_begin(std::string_view name) {
+  std::uint32_t first = 0;
+  for (const char c : name.substr(0, kPrefixLetters)) first = first << 8 | static_cast<unsigned char>(c);
+  return (first * 0x9E3779B1u >> 16) % kBeginSlots;
+}
+
 struct NameIndex {
   TokenNames months, weekdays;
-  std::vector<std::bitset<256>> month_begins;  // by language: the first bytes of its months' forms
+  // By language: the first kPrefixLetters bytes of its months' forms, as numbers.
+  std::vector<std::bitset<kBeginSlots>> month_begins;
   std::unordered_map<std::string, std::vector<Period>> periods;
   std::bitset<1u << 16> period_begins;  // by the first two bytes of those names
   std::size_t longest_period = 0;       // bytes
@@ -45,10 +55,10 @@ struct NameIndex {
     for (std::size_t language = 0; language < kMonthNamesCount; ++language) {
       const MonthNames& row = kMonthNames[language];
       add_all(months, row.months, language);
-      std::bitset<256>& begins = month_begins.emplace_back();
+      std::bitset<kBeginSlots>& begins = month_begins.emplace_back();
       for_each_part(row.months, ';', [&](std::string_view forms) {
         for_each_part(forms, '|', [&](std::string_view form) {
-          if (!form.empty()) begins.set(static_cast<unsigned char>(form.front()));
+          if (form.size() >= kPrefixLetters) begins.set(slot_of_begin(form));
         });
       });
       add_all(weekdays, row.weekdays, language);
@@ -104,11 +114,13 @@ bool is_inflected(std::string_view word, std::string_view form) {
 
 // A cut or inflected name ("listop."): the one month whose names in `language` fit it.
 int month_by_stem(std::string_view word, std::string_view language) {
-  if (word.size() < kPrefixLetters || count_code_points(word) < kPrefixLetters) return 0;
+  if (word.size() < kPrefixLetters) return 0;
   for (std::size_t i = 0; i < kMonthNamesCount; ++i) {
     const MonthNames& row = kMonthNames[i];
     if (!same_language(row.language, language)) continue;
-    if (!name_index().month_begins[i][static_cast<unsigned char>(word.front())]) return 0;
+    // What fits has three letters of the form, or more.
+    if (!name_index().month_begins[i][slot_of_begin(word)] || count_code_points(word) < kPrefixLetters)
+      return 0;
     const bool inflects =
         std::find(kInflecting.begin(), kInflecting.end(), row.language) != kInflecting.end();
     int begun = 0, inflected = 0, month = 0;

@@ -119,31 +119,38 @@ std::optional<Timestamp> moved_back(UtcTime now, std::size_t unit, std::int64_t 
 }
 
 bool is_about(const DateToken& token) {
-  constexpr std::array<std::string_view, 24> kWords = {"about",
-                                                       "approximately",
-                                                       "almost",
-                                                       "over",
-                                                       "around",
-                                                       "etwa",
-                                                       "rund",
-                                                       "ca",
-                                                       "circa",
-                                                       "ungef\u00E4hr",
-                                                       "knapp",
-                                                       "environ",
-                                                       "presque",
-                                                       "aproximadamente",
-                                                       "casi",
-                                                       "unos",
-                                                       "cerca",
-                                                       "quase",
-                                                       "\u043E\u043A\u043E\u043B\u043E",
-                                                       "\u043F\u0440\u0438\u043C\u0435\u0440\u043D\u043E",
-                                                       "ongeveer",
-                                                       "ungef\u00E4r",
-                                                       "omkring",
-                                                       "oko\u0142o"};
-  return token.kind == DateToken::Kind::kWord &&
+  static constexpr std::array<std::string_view, 24> kWords = {
+      "about",
+      "approximately",
+      "almost",
+      "over",
+      "around",
+      "etwa",
+      "rund",
+      "ca",
+      "circa",
+      "ungef\u00E4hr",
+      "knapp",
+      "environ",
+      "presque",
+      "aproximadamente",
+      "casi",
+      "unos",
+      "cerca",
+      "quase",
+      "\u043E\u043A\u043E\u043B\u043E",
+      "\u043F\u0440\u0438\u043C\u0435\u0440\u043D\u043E",
+      "ongeveer",
+      "ungef\u00E4r",
+      "omkring",
+      "oko\u0142o"};
+  static constexpr std::array<bool, 256> kBegins = [] {
+    std::array<bool, 256> begins{};
+    for (const std::string_view word : kWords) begins[static_cast<unsigned char>(word.front())] = true;
+    return begins;
+  }();
+  return token.kind == DateToken::Kind::kWord && !token.word.empty() &&
+         kBegins[static_cast<unsigned char>(token.word.front())] &&
          std::find(kWords.begin(), kWords.end(), token.word) != kWords.end();
 }
 
