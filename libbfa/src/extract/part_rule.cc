@@ -157,7 +157,7 @@ void widen_article_rule(const LearningSet& set, Template& t) {
   for (const TrainingPage& input : set.input->others) {
     if (input.doc == nullptr) continue;
     const PageIndex& page = set.others[i++];
-    if (!pattern->matches(input.url.href())) continue;
+    if (!pattern->matches(input.url)) continue;
     const std::vector<NodeId> parts = parts_of(page, *winner);
     if (parts.empty()) continue;
     if (parts.size() < 2) {

@@ -102,9 +102,24 @@ class LinkReader {
     return plain && !may_begin(key, host);
   }
 
+  // A plain address without a number whose last name does not stand in the key: neither the first page nor
+  // one of the next.
+  static bool names_another(std::string_view href, std::string_view key) {
+    if (href.find_first_of("%?#;&\\") != std::string_view::npos) return false;
+    while (href.ends_with('/')) href.remove_suffix(1);
+    const std::string_view name = href.substr(href.rfind('/') + 1);
+    // What stands for its folder, for this page or for a host says nothing by its name.
+    if (name.size() < 3 || name.starts_with("index.") || name.starts_with("default.")) return false;
+    if (name.size() == href.size() || href.find("//") + 2 == href.size() - name.size()) return false;
+    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '.';
+    });
+    return plain && key.find(name) == std::string_view::npos;
+  }
+
   bool add(NodeId anchor, const std::string& first, PageLinks& out) const {
     const std::string_view href = page_.attribute(anchor, "href");
-    if (leads_away(href, first)) return false;
+    if (leads_away(href, first) || names_another(href, first)) return false;
     const Result<Url> url = Url::parse(href, &base_);
     if (!url || !url->is_http() || !url->fragment().empty() || !may_begin(first, url->host())) return false;
     const std::string key = part_key(*url);
@@ -135,7 +150,7 @@ bool is_like_post(const Template* t, const Url& url, const Decision& decision) {
   if (url.path() == "/" && !url.has_query()) return false;  // a home page has many pages
   if (t == nullptr || t->post_pattern.empty()) return decision.kind == ObjectKind::kPost;
   const Result<PostPattern> posts = PostPattern::parse(t->post_pattern);
-  return posts && posts->matches(url.href());
+  return posts && posts->matches(url);
 }
 
 // The element that holds a line of links and little else.

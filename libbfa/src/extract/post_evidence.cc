@@ -27,9 +27,10 @@ std::string place_of(const Url& url) {
   return key;
 }
 
-// The folder's address without "index.html" and slash at its end.
-std::string bare_address(const Url& url) {
-  std::string text = url.without_fragment().href();
+// Path and query without "index.html" and slash at their end.
+std::string bare_target(const Url& url) {
+  std::string text(url.path());
+  if (url.has_query()) text.append("?").append(url.query());
   for (const std::string_view name : {"/index.html", "/index.htm", "/index.php"}) {
     if (text.ends_with(name)) text.resize(text.size() - name.size());
   }
@@ -137,13 +138,15 @@ AddressEvidence address_evidence(const Template& t, const PageInput& input) {
   evidence.in_feed = input.entry != nullptr;
   const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
   if (!posts || posts->empty()) return evidence;
-  evidence.like_posts = posts->matches(input.url.href());
+  evidence.like_posts = posts->matches(input.url);
   evidence.dated = count_numbers(input.url.path()) >= 2;
-  const std::string bare = bare_address(input.url);
+  const std::string bare = bare_target(input.url);
   const std::size_t slash = bare.rfind('/');
   // Where posts' addresses differ in depth, a longer one that is like posts' is one of them.
   if (slash != std::string::npos && !evidence.like_posts) {
-    evidence.below_post = posts->matches(bare.substr(0, slash + 1)) || posts->matches(bare.substr(0, slash));
+    const std::string_view folder = std::string_view(bare).substr(0, slash + 1);
+    evidence.below_post =
+        posts->matches_target(folder) || (slash > 0 && posts->matches_target(folder.substr(0, slash)));
   }
   evidence.list = !evidence.like_posts &&
                   (posts->is_folder(bare) || is_home(t, input) || has_list_segment(input.url.path()));
@@ -157,17 +160,17 @@ std::string shown_elsewhere(const Template& t, const PageInput& input, const Pag
   const Url base = base_url(page.doc(), input.url);
   const std::string here = place_of(input.url);
   const std::optional<Url> canonical = canonical_link(page, base);
-  if (canonical && !same_post(here, place_of(*canonical)) && posts->matches(canonical->href())) {
+  if (canonical && !same_post(here, place_of(*canonical)) && posts->matches(*canonical)) {
     return canonical->without_fragment().href();
   }
-  const bool like_posts = posts->matches(input.url.href());
+  const bool like_posts = posts->matches(input.url);
   std::vector<NodeId> headings = {title};
   if (article != HtmlDocument::kNone) headings.push_back(heading_above(page, article));
   for (const NodeId heading : headings) {
     bool bookmark = false;
     const std::optional<Url> target = title_link(page, heading, base, bookmark);
     if (!target || same_post(here, place_of(*target)) || place_of(*target).empty()) continue;
-    if (!(bookmark && !like_posts) && !posts->matches(target->href())) continue;
+    if (!(bookmark && !like_posts) && !posts->matches(*target)) continue;
     // A title may lead to another site that the post speaks of.
     const bool own = target->host() == input.url.host() || (canonical && target->host() == canonical->host());
     if (own) return target->without_fragment().href();
@@ -190,7 +193,7 @@ bool links_posts(const Template& t, const PageInput& input, const PageIndex& pag
     while (anchor != HtmlDocument::kNone && page.tag(anchor) != Tag::kA) anchor = page.doc().parent(anchor);
     if (anchor == HtmlDocument::kNone) continue;
     const Result<Url> url = Url::parse(page.doc().attribute(anchor, "href"), &base);
-    if (url && url->host() == input.url.host() && posts->matches(url->href())) ++links;
+    if (url && url->host() == input.url.host() && posts->matches(*url)) ++links;
   }
   return links >= kMinLinks && 8 * links >= end - begin;
 }

@@ -20,12 +20,12 @@ bool all_digits(std::string_view text) {
 }
 
 // A URL's path and query cut into pieces: segments (with a leading slash), the last one's extension apart,
-// and query parameters. Numbers and names are told apart; nothing else is generalised yet.
+// and query parameters, all views of it. Numbers and names are told apart; nothing else is generalised yet.
 struct Shape {
-  std::vector<std::string> segments;
-  std::string extension;  // ".html"
-  bool slash = false;     // ends with a slash
-  std::vector<std::pair<std::string, std::string>> query;
+  std::vector<std::string_view> segments;
+  std::string_view extension;  // ".html"
+  bool slash = false;          // ends with a slash
+  std::vector<std::pair<std::string_view, std::string_view>> query;
 };
 
 void split_query(std::string_view query, Shape& shape) {
@@ -34,8 +34,8 @@ void split_query(std::string_view query, Shape& shape) {
     const std::string_view item = query.substr(0, amp);
     const std::size_t eq = item.find('=');
     if (!item.empty()) {
-      shape.query.emplace_back(std::string(item.substr(0, eq)),
-                               eq == std::string_view::npos ? "" : std::string(item.substr(eq + 1)));
+      shape.query.emplace_back(item.substr(0, eq),
+                               eq == std::string_view::npos ? std::string_view() : item.substr(eq + 1));
     }
     query = amp == std::string_view::npos ? std::string_view() : query.substr(amp + 1);
   }
@@ -55,42 +55,42 @@ Shape shape_of(std::string_view target) {
   if (question != std::string_view::npos) split_query(target.substr(question + 1), shape);
   std::string_view path = target.substr(0, question);
   shape.slash = path.ends_with('/');
+  shape.segments.reserve(static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1);
   while (!path.empty()) {
     if (path.front() == '/') {
       path.remove_prefix(1);
       continue;
     }
     const std::size_t end = path.find('/');
-    shape.segments.emplace_back(path.substr(0, end));
+    shape.segments.push_back(path.substr(0, end));
     path = end == std::string_view::npos ? std::string_view() : path.substr(end);
   }
   if (shape.slash || shape.segments.empty()) return shape;
-  std::string& last = shape.segments.back();
+  std::string_view& last = shape.segments.back();
   const std::size_t dot = last.rfind('.');
-  if (dot == std::string::npos || dot == 0 || !is_extension(std::string_view(last).substr(dot))) return shape;
+  if (dot == std::string_view::npos || dot == 0 || !is_extension(last.substr(dot))) return shape;
   shape.extension = last.substr(dot);
-  last.resize(dot);
+  last = last.substr(0, dot);
   if (last == "index" || last == "default") {
     shape.segments.pop_back();
-    shape.extension.clear();
+    shape.extension = {};
     shape.slash = true;
   }
   return shape;
 }
 
-std::string target_of(std::string_view url) {
-  const Result<Url> parsed = Url::parse(url);
-  if (!parsed) return {};
-  std::string target(parsed->path());
-  if (parsed->has_query()) target.append("?").append(parsed->query());
+std::string target_of(const Url& url) {
+  std::string target(url.path());
+  if (url.has_query()) target.append("?").append(url.query());
   return target;
 }
 
 // URLs of the same make-up: number of segments, extension, which segments are numbers, query names.
 std::string class_of(const Shape& shape) {
-  std::string key = std::to_string(shape.segments.size()) + shape.extension;
-  for (const std::string& segment : shape.segments) key += all_digits(segment) ? 'i' : 's';
-  for (const auto& [name, value] : shape.query) key += "&" + name;
+  std::string key = std::to_string(shape.segments.size());
+  key += shape.extension;
+  for (const std::string_view segment : shape.segments) key += all_digits(segment) ? 'i' : 's';
+  for (const auto& [name, value] : shape.query) (key += '&') += name;
   return key;
 }
 
@@ -121,7 +121,8 @@ std::string pattern_of(const std::vector<Shape>& shapes) {
         shapes.size() > 1 && std::all_of(shapes.begin(), shapes.end(), [&, i = i](const Shape& s) {
           return s.query[i].second == first.query[i].second;
         });
-    out += mark + name + "=";
+    out += mark;
+    (out += name) += '=';
     out += same ? value : (all_digits(value) ? "{int}" : "{seg}");
     mark = '&';
   }
@@ -141,7 +142,7 @@ bool is_number_name(const Shape& pattern, const Shape& shape, std::size_t i) {
     return false;
   std::size_t numbers = 0;
   while (numbers < i && pattern.segments[i - 1 - numbers] == "{int}") ++numbers;
-  const std::string& name = shape.segments[i];
+  const std::string_view name = shape.segments[i];
   return numbers >= 3 || (numbers == 2 && (name.size() > 2 || name > "31"));
 }
 
@@ -150,9 +151,10 @@ bool shape_matches(const Shape& pattern, const Shape& shape) {
     return false;
   }
   // A trailing slash more or less, and ".html" left out by the server, are the same page.
-  if (pattern.extension != shape.extension && !(pattern.extension.empty() != shape.extension.empty() &&
-                                                (pattern.extension + shape.extension).starts_with(".htm"))) {
-    return false;
+  if (pattern.extension != shape.extension) {
+    if (pattern.extension.empty() == shape.extension.empty()) return false;
+    const std::string_view one = pattern.extension.empty() ? shape.extension : pattern.extension;
+    if (!one.starts_with(".htm")) return false;
   }
   for (std::size_t i = 0; i < pattern.segments.size(); ++i) {
     if (!segment_matches(pattern.segments[i], shape.segments[i]) && !is_number_name(pattern, shape, i))
@@ -160,7 +162,7 @@ bool shape_matches(const Shape& pattern, const Shape& shape) {
   }
   for (std::size_t i = 0; i < pattern.query.size(); ++i) {
     if (pattern.query[i].first != shape.query[i].first) return false;
-    const std::string& value = pattern.query[i].second;
+    const std::string_view value = pattern.query[i].second;
     const bool wild = value == "{seg}" && !shape.query[i].second.empty();
     if (!wild && !segment_matches(value, shape.query[i].second)) return false;
   }
@@ -184,11 +186,13 @@ bool is_folder_of(const Shape& pattern, const Shape& shape) {
 
 PostPattern PostPattern::learn(std::span<const std::string> post_urls) {
   std::map<std::string, std::vector<Shape>> classes;
-  std::set<std::string> seen;
+  std::set<std::string> seen;  // holds what the shapes are views of
   for (const std::string& url : post_urls) {
-    const std::string target = target_of(url);
-    if (target.empty() || !seen.insert(target).second) continue;
-    Shape shape = shape_of(target);
+    const Result<Url> parsed = Url::parse(url);
+    if (!parsed) continue;
+    const auto [target, is_new] = seen.insert(target_of(*parsed));
+    if (target->empty() || !is_new) continue;
+    Shape shape = shape_of(*target);
     if (shape.segments.empty() && shape.query.empty()) continue;  // a home page names no post
     classes[class_of(shape)].push_back(std::move(shape));
   }
@@ -229,16 +233,23 @@ std::string PostPattern::to_text() const {
   return out;
 }
 
+bool PostPattern::matches(const Url& url) const {
+  return matches_target(target_of(url));
+}
+
 bool PostPattern::matches(std::string_view url) const {
-  const std::string target = target_of(url);
+  const Result<Url> parsed = Url::parse(url);
+  return parsed && matches(*parsed);
+}
+
+bool PostPattern::matches_target(std::string_view target) const {
   if (target.empty()) return false;
   const Shape shape = shape_of(target);
   return std::any_of(patterns_.begin(), patterns_.end(),
                      [&](const std::string& pattern) { return shape_matches(shape_of(pattern), shape); });
 }
 
-bool PostPattern::is_folder(std::string_view url) const {
-  const std::string target = target_of(url);
+bool PostPattern::is_folder(std::string_view target) const {
   if (target.empty()) return false;
   const Shape shape = shape_of(target);
   return std::any_of(patterns_.begin(), patterns_.end(),

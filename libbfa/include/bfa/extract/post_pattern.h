@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bfa/base/result.h"
+#include "bfa/url/url.h"
 
 namespace bfa {
 
@@ -22,10 +23,13 @@ class BFA_EXPORT PostPattern {
   static Result<PostPattern> parse(std::string_view text);
   std::string to_text() const;
   bool empty() const noexcept { return patterns_.empty(); }
+  bool matches(const Url& url) const;
   bool matches(std::string_view url) const;
+  // The same of a path and a query as Url has them: "/2014/05/soup.html?page=2".
+  bool matches_target(std::string_view target) const;
   // True for the folder that posts stand in, by name or by date ("/posts/", "/2014/05/"): a list of them. The
-  // folder itself may match another pattern.
-  bool is_folder(std::string_view url) const;
+  // folder itself may match another pattern. `target` as above.
+  bool is_folder(std::string_view target) const;
 
  private:
   std::vector<std::string> patterns_;
