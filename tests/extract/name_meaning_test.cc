@@ -35,7 +35,11 @@ INSTANTIATE_TEST_SUITE_P(
                     FlagRow{"single entry-content", NameMeaning::kMarksBody}, FlagRow{"entry-contents", 0}));
 
 TEST(NameMeanings, AreRememberedAsTheyAre) {
-  const std::array<std::string, 20> names{"sidebar",
+  const std::array<std::string, 24> names{"sidebar",
+                                          "post-7 category-boats tag-rye",
+                                          "tag-rye post-8 category-boats",
+                                          "tag-links widget-2",
+                                          "cloud tags",
                                           "comment-list",
                                           "byline",
                                           "nav menu primary",
@@ -62,6 +66,7 @@ TEST(NameMeanings, AreRememberedAsTheyAre) {
       EXPECT_EQ(kept.zones, fresh.zones) << name;
       EXPECT_EQ(kept.marks, fresh.marks) << name;
       EXPECT_EQ(kept.flags, fresh.flags) << name;
+      EXPECT_EQ(kept.filed, fresh.filed) << name;
       // Another name with the same number is not taken for it.
       const NameMeaning other = remembered_meaning({"footer", hash_of_name(name)});
       EXPECT_EQ(other.zones, static_cast<std::uint32_t>(kZoneFooter)) << name;

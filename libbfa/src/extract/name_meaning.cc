@@ -126,6 +126,7 @@ void add_meaning(const NameMeaning& of_word, NameMeaning& out) {
   out.zones |= of_word.zones;
   out.marks |= of_word.marks;
   out.flags |= of_word.flags;
+  if (out.filed == Filed::kNone || of_word.filed == Filed::kList) out.filed = of_word.filed;
 }
 
 // Most classes of a page that the last page had not are other orders of the same words.
@@ -163,6 +164,7 @@ NameMeaning meaning_of_name(std::string_view value) noexcept {
   };
   out.zones = zones_of_words(value);
   out.marks = marks_of_names(value);
+  out.filed = filed_by_names(value);
   set(NameMeaning::kSaysComment, value.find("omment") != std::string_view::npos);
   set(NameMeaning::kNamesAuthor, names_author(value));
   out.flags |= flags_of_words(value);

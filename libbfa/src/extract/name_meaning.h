@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "filing_words.h"
 #include "html/flat_tree.h"
 
 namespace bfa {
@@ -24,6 +25,7 @@ struct NameMeaning {
   std::uint32_t zones = 0;  // vocabulary.h
   std::uint32_t marks = 0;  // comment_words.h
   std::uint8_t flags = 0;
+  Filed filed = Filed::kNone;
 };
 NameMeaning meaning_of_name(std::string_view value) noexcept;
 // The same. Pages of a blog share most names, and others share their words: a thread remembers what it read

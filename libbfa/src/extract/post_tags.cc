@@ -30,15 +30,6 @@ struct Evidence {
       false;  // the address or a name says it, so that a like word of the other kind does not unsay it
 };
 
-// Words of names and addresses, as publishing systems write them in several languages.
-constexpr std::array<std::string_view, 14> kTagWords{
-    "etiqueta",    "etiquetas", "keyword", "keywords", "label", "labels",    "schlagwort",
-    "schlagworte", "tag",       "tagged",  "taglist",  "tags",  "mots-cles", "etiquettes"};
-constexpr std::array<std::string_view, 16> kCategoryWords{
-    "cat",       "categoria",  "categorias", "categorie",       "categories", "category",
-    "cats",      "categoryid", "kategorie",  "kategorien",      "rubrica",    "rubrik",
-    "rubriques", "rubrique",   "filed",      "archive-category"};
-
 // Labels before such links in other letters.
 constexpr std::array<std::string_view, 8> kTagLabels{"mots-cl\u00e9s",
                                                      "\u00e9tiquette",
@@ -58,78 +49,8 @@ constexpr std::array<std::string_view, 9> kCategoryLabels{"cat\u00e9gorie",
                                                           "\uce74\ud14c\uace0\ub9ac",
                                                           "posted in"};
 
-// What publishing systems file a post under whose author chose nothing, and its slugs.
-constexpr std::array<std::string_view, 22> kNoCategory{
-    "uncategorized",
-    "uncategorised",
-    "unkategorisiert",
-    "nicht kategorisiert",
-    "non class\u00e9",
-    "non classe",
-    "sin categor\u00eda",
-    "sin categoria",
-    "sem categoria",
-    "senza categoria",
-    "geen categorie",
-    "bez kategorii",
-    "ukategoriseret",
-    "ukategorisert",
-    "okategoriserade",
-    "luokittelematon",
-    "\u0431\u0435\u0437 \u0440\u0443\u0431\u0440\u0438\u043a\u0438",
-    "\u672a\u5206\u7c7b",
-    "\u672a\u5206\u985e",
-    "\ubbf8\ubd84\ub958",
-    "fara categorie",
-    "kategorize edilmemi\u015f"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-Filed filed_by_word(std::string_view word) {
-  if (is_one_of(kTagWords, word)) return Filed::kTag;
-  return is_one_of(kCategoryWords, word) ? Filed::kCategory : Filed::kNone;
-}
-
-// The same where a theme writes what it files into the word: "posttag", "entrycategory".
-Filed filed_by_name(std::string_view word) {
-  for (const std::string_view what : {"post", "entry", "article", "blog"}) {
-    if (word.starts_with(what) && word.size() > what.size()) {
-      word.remove_prefix(what.size());
-      break;
-    }
-  }
-  return filed_by_word(word);
-}
-
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// What the words of a class or id say; "tag-cloud" is no post's.
-Filed filed_by_names(std::string_view names) {
-  Filed out = Filed::kNone;
-  std::array<char, 16> word{};
-  for (std::size_t pos = 0; pos < names.size();) {
-    std::size_t length = 0;
-    while (pos < names.size() && is_letter(names[pos])) {
-      if (length > 0 && names[pos] <= 'Z' && names[pos - 1] >= 'a') break;
-      if (length < word.size()) {
-        word[length] = names[pos] <= 'Z' ? static_cast<char>(names[pos] - 'A' + 'a') : names[pos];
-      }
-      ++length;
-      ++pos;
-    }
-    if (length > 0 && length < word.size()) {
-      const std::string_view key(word.data(), length);
-      if (key == "cloud" || key == "widget") return Filed::kNone;
-      if (const Filed filed = filed_by_name(key); filed != Filed::kNone && out == Filed::kNone) out = filed;
-    }
-    while (pos < names.size() && !is_letter(names[pos])) ++pos;
-  }
-  return out;
 }
 
 // An address without its last segment, "" where it has none to spare.
@@ -208,7 +129,7 @@ class TagFinder {
     for (NodeId n = top_; n < doc_.end(top_) && page_.text_before(n) <= end; ++n) {
       const Tag tag = page_.tag(n);
       if (tag == Tag::kText || is_block(tag) || page_.link_bytes(n) > 0 || !may_hold_tag(page_, n)) continue;
-      if (filed_by_names(page_.attribute(n, "class")) == Filed::kCategory && stands_in_dated_line(n))
+      if (page_.class_meaning(n).filed == Filed::kCategory && stands_in_dated_line(n))
         add(n, out_.categories);
     }
   }
@@ -269,9 +190,8 @@ class TagFinder {
   Filed filed_by_holder(NodeId n) const {
     for (int up = 0; up < 4 && n != HtmlDocument::kNone && !doc_.contains(n, article_); ++up) {
       if (page_.text_bytes(n) > kMaxListBytes || page_.text_bytes(n) > 3 * page_.link_bytes(n) + 24) break;
-      for (const std::string_view name : {"class", "id"}) {
-        const Filed filed = filed_by_names(page_.attribute(n, name));
-        if (filed != Filed::kNone) return filed;
+      for (const NameMeaning* name : {&page_.class_meaning(n), &page_.id_meaning(n)}) {
+        if (name->filed != Filed::kNone && name->filed != Filed::kList) return name->filed;
       }
       n = doc_.parent(n);
     }
@@ -291,7 +211,8 @@ class TagFinder {
     const auto stands_in = [&](std::string_view word) { return label.find(word) != std::string::npos; };
     if (std::any_of(kTagLabels.begin(), kTagLabels.end(), stands_in)) return Filed::kTag;
     if (std::any_of(kCategoryLabels.begin(), kCategoryLabels.end(), stands_in)) return Filed::kCategory;
-    return filed_by_names(label);
+    const Filed filed = filed_by_names(label);
+    return filed == Filed::kList ? Filed::kNone : filed;
   }
 
   // In running text a link to a tag's page is a link.
@@ -425,10 +346,6 @@ std::string tag_text(const PageIndex& page, NodeId n) {
   if (filed_by_word(fold_case(text)) != Filed::kNone) text.clear();  // "Tags": a link to all of them
   if (is_no_category(text)) text.clear();
   return text;
-}
-
-bool is_no_category(std::string_view word) {
-  return is_one_of(kNoCategory, fold_case(word));
 }
 
 Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {

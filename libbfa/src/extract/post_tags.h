@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "filing_words.h"
 #include "page_index.h"
 
 namespace bfa {
@@ -15,8 +16,6 @@ struct PostTags {
   std::vector<std::string> tags, categories;
 };
 
-enum class Filed : std::uint8_t { kNone, kTag, kCategory };
-
 inline constexpr std::uint32_t kMaxTagBytes = 80;
 
 // True for a text as short as a tag, in no side bar and among no comments.
@@ -24,9 +23,6 @@ bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 
 // The word that a link shows, without "#" and commas; empty for a link to all tags ("Tags").
 std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
-
-// True for the names under which publishing systems file what nobody filed ("Uncategorized").
-bool is_no_category(std::string_view word);
 
 // What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
 Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article, HtmlDocument::NodeId n);
