@@ -262,7 +262,7 @@ std::vector<Trainee> make_trainees(const std::vector<TrainingPage>& pages) {
     Trainee trainee;
     trainee.input = &input;
     trainee.page = std::make_unique<PageIndex>(*input.doc, BlockHashes::kMade);
-    trainee.facts = read_facts(*input.doc);
+    trainee.facts = read_facts(*trainee.page);
     trainee.keys = rule_keys(*trainee.page);
     const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;
     Findings findings;

@@ -132,7 +132,7 @@ Extraction extract_learned(const Template& t, const PageInput& input) {
   Extraction out;
   if (input.doc == nullptr || meta_refresh(*input.doc, input.url)) return out;
   const PageIndex page(*input.doc);
-  const PageFacts facts = read_facts(*input.doc);
+  const PageFacts facts = read_facts(page);
   const ArticlePlace place = article_by_rules(t, page);
   PageView view{&input, &page, &facts, &t, CutMap(page.size(), 0)};
   cut_boilerplate(page, t.boilerplate, place.node, view.cut);

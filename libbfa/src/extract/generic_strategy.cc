@@ -67,7 +67,7 @@ void learn_common(const TrainingSet& set, Template& t) {
       if (page.doc == nullptr) continue;
       indexes.emplace_back(*page.doc, BlockHashes::kMade);
       site.push_back({&indexes.back(), &page.url, page.captured});
-      PageFacts facts = read_facts(*page.doc);
+      PageFacts facts = read_facts(indexes.back());
       if (t.language.empty()) t.language = facts.language;
       titles.push_back(std::move(facts.head_title));
     }
@@ -100,7 +100,7 @@ Extraction extract_generic(const Template* t, const PageInput& input) {
   Extraction out;
   if (input.doc == nullptr || meta_refresh(*input.doc, input.url)) return out;
   const PageIndex page(*input.doc);
-  const PageFacts facts = read_facts(*input.doc);
+  const PageFacts facts = read_facts(page);
   CutMap cut(page.size(), 0);
   if (t != nullptr) cut_boilerplate(page, t->boilerplate, HtmlDocument::kNone, cut);
   const PageComments comments(input, page, HtmlDocument::kNone, t);

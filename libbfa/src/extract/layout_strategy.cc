@@ -238,7 +238,7 @@ class LayoutStrategy final : public ExtractionStrategy {
     for (std::size_t i = 0; i < feed.entries.size(); ++i) {
       std::string& title = feed.entries[i].title;
       if (count[title_key(title)] < 2) continue;
-      const PageFacts facts = read_facts(*pages.pages[i].doc);
+      const PageFacts facts = read_facts(PageIndex(*pages.pages[i].doc));
       title = without_site_name(facts.head_title, {}, {}, title, "");
       if (count[title_key(title)] > 0) title.clear();
     }

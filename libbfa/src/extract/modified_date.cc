@@ -36,7 +36,7 @@ std::string by_meta(const PageIndex&, const PageFacts& facts, NodeId) {
 std::string by_json_ld(const PageIndex& page, const PageFacts&, NodeId) {
   constexpr std::string_view kKey = "\"dateModified\"";
   const HtmlDocument& doc = page.doc();
-  for (NodeId n = 1; n < doc.size(); ++n) {
+  for (const NodeId n : page.telling(0, static_cast<NodeId>(page.size()))) {
     if (page.tag(n) != Tag::kScript || doc.attribute(n, "type") != "application/ld+json") continue;
     for (NodeId child = n + 1; child < doc.end(n); ++child) {
       const std::string_view json =

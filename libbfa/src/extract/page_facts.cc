@@ -6,7 +6,6 @@
 #include <cctype>
 
 #include "bfa/text/utf8.h"
-#include "html/flat_tree.h"
 #include "vocabulary.h"
 
 namespace bfa {
@@ -86,49 +85,37 @@ void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
   }
 }
 
-// What an element may say of its page.
-enum class Teller : std::uint8_t { kNone, kRoot, kPart, kTitle, kMeta, kScript, kDrawing };
-Teller teller_of(std::string_view tag) {
-  if (tag == "html") return Teller::kRoot;
-  if (tag == "body" || tag == "div" || tag == "article") return Teller::kPart;
-  if (tag == "title") return Teller::kTitle;
-  if (tag == "meta") return Teller::kMeta;
-  if (tag == "script") return Teller::kScript;
-  return tag == "svg" ? Teller::kDrawing : Teller::kNone;
-}
-
 }  // namespace
 
-PageFacts read_facts(const HtmlDocument& doc) {
+PageFacts read_facts(const PageIndex& page) {
   PageFacts facts;
-  const FlatTree& tree = HtmlAccess::tree(doc);
-  // Most elements say nothing of the page: found by their numbers in the document.
-  std::vector<Teller> tellers(tree.tags.size(), Teller::kNone);
-  std::transform(tree.tags.begin() + 1, tree.tags.end(), tellers.begin() + 1,
-                 [](const FlatTree::Tag& known) { return teller_of(known.name); });
-  for (NodeId n = 1; n < tree.nodes.size(); ++n) {
-    const FlatTree::Node& node = tree.nodes[n];
-    switch (tellers[node.tag]) {
-      case Teller::kNone:
-        break;
-      case Teller::kRoot:
-        facts.language = tree.attribute(node, "lang");
+  NodeId drawing_end = 0;  // a drawing's <title> is no page's title
+  for (const NodeId n : page.telling(0, static_cast<NodeId>(page.size()))) {
+    if (n < drawing_end) continue;
+    switch (page.tag(n)) {
+      case Tag::kHtml:
+        facts.language = page.attribute(n, "lang");
         [[fallthrough]];
-      case Teller::kPart:
-        if (!facts.says_thread && node.has(FlatTree::kHoldsMeaning))
-          facts.says_thread = names_thread(tree.attribute(node, "itemtype"));
+      case Tag::kBody:
+      case Tag::kDiv:
+      case Tag::kArticle:
+        if (!facts.says_thread && page.holds(n, FlatTree::kHoldsMeaning))
+          facts.says_thread = names_thread(page.attribute(n, "itemtype"));
         break;
-      case Teller::kTitle:
-        if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(doc, n));
+      case Tag::kTitle:
+        if (facts.head_title.empty()) facts.head_title = collapse_space(text_content(page.doc(), n));
         break;
-      case Teller::kMeta:
-        read_meta(doc, n, facts);
+      case Tag::kMeta:
+        read_meta(page.doc(), n, facts);
         break;
-      case Teller::kScript:
-        if (tree.attribute(node, "type") == "application/ld+json") read_json_ld(text_content(doc, n), facts);
+      case Tag::kScript:
+        if (page.attribute(n, "type") == "application/ld+json")
+          read_json_ld(text_content(page.doc(), n), facts);
         break;
-      case Teller::kDrawing:
-        n = node.end - 1;  // its <title> is no page's title
+      case Tag::kSvg:
+        drawing_end = page.end(n);
+        break;
+      default:
         break;
     }
   }

@@ -20,8 +20,8 @@ struct PageFacts {
   bool says_thread = false;
 };
 
-// Reads the facts in one pass over the head and the page's JSON-LD scripts.
-PageFacts read_facts(const HtmlDocument& doc);
+// Reads the facts from the page's telling elements.
+PageFacts read_facts(const PageIndex& page);
 
 // Letters and digits only, case folded: what titles are compared by.
 std::string title_key(std::string_view text);

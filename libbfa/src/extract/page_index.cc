@@ -89,7 +89,8 @@ PageIndex::TagFacts PageIndex::facts_of(std::string_view tag) {
   facts.block = is_block(facts.tag);
   facts.ignored = is_ignored(facts.tag);
   facts.media = is_media(facts.tag);
-  facts.telling = facts.tag == Tag::kTime;
+  constexpr TagSet kTelling{Tag::kTime, Tag::kHtml, Tag::kTitle, Tag::kMeta, Tag::kScript, Tag::kSvg};
+  facts.telling = kTelling.has(facts.tag);
   facts.zone = zone_of_tag(facts.tag);
   return facts;
 }

@@ -89,7 +89,7 @@ class PageIndex {
 
   // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and those
   // that say what they are, by an attribute of kHoldsMeaning, by a name that does (NameMeaning::kTells), or
-  // as <time>.
+  // by their tag: <time>, and those that speak of the page (<html>, <title>, <meta>, <script>, <svg>).
   std::span<const NodeId> links(NodeId begin, NodeId end) const noexcept { return links_.among(begin, end); }
   std::span<const NodeId> headings(NodeId begin, NodeId end) const noexcept {
     return headings_.among(begin, end);

@@ -56,7 +56,7 @@ class SingleStrategy final : public ExtractionStrategy {
     Extraction out;
     if (input.doc == nullptr || meta_refresh(*input.doc, input.url)) return out;
     const PageIndex page(*input.doc);
-    const PageFacts facts = read_facts(*input.doc);
+    const PageFacts facts = read_facts(page);
     PageView view{&input, &page, &facts, t, CutMap(page.size(), 0)};
     if (t != nullptr && method_->uses_repetition()) {
       cut_boilerplate(page, t->boilerplate, article_by_rules(*t, page).node, view.cut);

@@ -134,7 +134,7 @@ class SiteLearner {
       const ArticlePlace place = article_by_rules(t, *input.page);
       if (place.node == HtmlDocument::kNone || place.listing || lists_posts(*input.page, place.node))
         continue;
-      const PageFacts facts = read_facts(input.page->doc());
+      const PageFacts facts = read_facts(*input.page);
       const std::string href = input.url->href();
       if (find_date(*input.page, facts, place.node, HtmlDocument::kNone, href, language_, input.captured))
         out.push_back(href);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bfa/html/content.h"
+#include "flat_tree.h"
 #include "visibility.h"
 
 namespace bfa {
@@ -21,9 +22,13 @@ std::size_t find_url(std::string_view content) {
 }  // namespace
 
 std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page) {
-  for (HtmlDocument::NodeId n = 0; n < doc.size(); ++n) {
-    if (doc.tag(n) == "body") return std::nullopt;
-    if (doc.tag(n) != "meta" || !equals_ignoring_case(doc.attribute(n, "http-equiv"), "refresh")) continue;
+  const FlatTree& tree = HtmlAccess::tree(doc);
+  const std::uint32_t body = tree.find_tag("body"), meta = tree.find_tag("meta");
+  if (meta == 0) return std::nullopt;
+  for (HtmlDocument::NodeId n = 1; n < doc.size(); ++n) {
+    const std::uint32_t tag = tree.nodes[n].tag;
+    if (tag == body && body != 0) return std::nullopt;
+    if (tag != meta || !equals_ignoring_case(doc.attribute(n, "http-equiv"), "refresh")) continue;
     const std::string_view content = trim_html_space(doc.attribute(n, "content"));
     int seconds = 0;
     std::from_chars(content.data(), content.data() + content.size(), seconds);
