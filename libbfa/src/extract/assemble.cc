@@ -76,8 +76,8 @@ bool leads_other_script(char c) {
   return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// The first of the languages in which the text both begins and ends, or in which all of it is, as its commonest
-// words tell; empty: none.
+// The first of the languages in which the text both begins and ends, or in which all of it is, as its
+// commonest words tell; empty: none.
 std::string_view framing_language(std::string_view text, std::span<const std::string_view> languages) {
   constexpr std::size_t kLines = 400;
   const FunctionWords begin(text.substr(0, kLines));

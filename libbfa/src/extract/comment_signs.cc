@@ -290,10 +290,9 @@ bool shows_signs_of_comments(const PageIndex& page) {
   const NodeId begin = page.body(), end = page.end(begin);
   if (page.doc().find_first("textarea", begin) != HtmlDocument::kNone) return true;
   const std::span<const NodeId> links = page.links(begin, end);
-  return std::any_of(links.begin(), links.end(),
-                     [&page](NodeId n) {
-                       return may_be_reply(page, n) && is_reply_button(page, n, nullptr);
-                     }) ||
+  return std::any_of(
+             links.begin(), links.end(),
+             [&page](NodeId n) { return may_be_reply(page, n) && is_reply_button(page, n, nullptr); }) ||
          states_a_count(page);
 }
 

@@ -319,8 +319,7 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
   std::bitset<std::size_t{1} << kBits> some;  // a bit for each key: most elements have none of these
   for (const std::uint64_t key : wanted) some.set(key >> (64 - kBits));
   for (NodeId n = 1; n < page.size(); ++n) {
-    if (some[keys[n] >> (64 - kBits)] && wanted.contains(keys[n]))
-      cut_region(page, n, article, cut);
+    if (some[keys[n] >> (64 - kBits)] && wanted.contains(keys[n])) cut_region(page, n, article, cut);
   }
 }
 

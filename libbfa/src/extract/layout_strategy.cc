@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "article_place.h"
@@ -216,12 +217,12 @@ class LayoutStrategy final : public ExtractionStrategy {
 
   static bool is_heading_and_title(const HtmlDocument& doc, const std::string& title) {
     const std::string key = title_key(title);
-    if (key.empty() || title_key(read_facts(doc).head_title).find(key) == std::string::npos) return false;
+    if (key.empty()) return false;
     const PageIndex page(doc);
-    for (HtmlDocument::NodeId n = page.body(); n < page.end(page.body()); ++n) {
-      if (is_heading(page.tag(n)) && title_key(line_of(page, n)) == key) return true;
-    }
-    return false;
+    if (title_key(read_facts(page).head_title).find(key) == std::string::npos) return false;
+    const std::span<const HtmlDocument::NodeId> headings = page.headings(page.body(), page.end(page.body()));
+    return std::any_of(headings.begin(), headings.end(),
+                       [&](HtmlDocument::NodeId n) { return title_key(line_of(page, n)) == key; });
   }
 
   // Lists on several pages have titles that differ in nothing else.

@@ -62,7 +62,8 @@ void set_telling(NameMeaning& out) {
                                     NameMeaning::kMarksDay | NameMeaning::kMarksChange |
                                     NameMeaning::kMarksBody;
   const bool tells = (out.flags & kTelling) != 0 || (out.marks & (kMarkComment | kMarkPing)) != 0;
-  out.flags = static_cast<std::uint8_t>((out.flags & ~NameMeaning::kTells) | (tells ? NameMeaning::kTells : 0));
+  out.flags =
+      static_cast<std::uint8_t>((out.flags & ~NameMeaning::kTells) | (tells ? NameMeaning::kTells : 0));
 }
 
 // What a thread read last: a table in which each value has one place, where another one may stand.

@@ -50,7 +50,7 @@ constexpr auto kDutch = words("aan", "bij", "dat", "deze", "dit", "een", "het", 
                               "niet", "nog", "om", "ook", "op", "te", "uit", "van", "voor", "wat", "zijn");
 
 constexpr std::array<std::string_view, FunctionWords::kLanguages> kCodes{"en", "fr", "de", "es",
-                                                                          "it", "pt", "nl"};
+                                                                         "it", "pt", "nl"};
 
 // Its place among kCodes; as many as there are when it is none of them.
 std::size_t index_of(std::string_view language) {
