@@ -71,6 +71,9 @@ TEST(FunctionWordsBeforeOthers, AreFewerButOfOneLanguage) {
   EXPECT_TRUE(FunctionWords(text).tell_before_others("en"));
   EXPECT_FALSE(FunctionWords(text).tell_before_others("de"));
   EXPECT_FALSE(FunctionWords(text).tell_before_others("sv"));
+  EXPECT_TRUE(FunctionWords(text).lean_to("en"));
+  EXPECT_FALSE(FunctionWords(text).lean_to("de"));
+  EXPECT_FALSE(FunctionWords("Kirra Selwyn").lean_to("en"));
   for (int i = 0; i < 8; ++i) text += "Kirra Selwyn, Ostrava, und Bram Holt malen mit Mirela Voss. ";
   EXPECT_FALSE(FunctionWords(text).tell_before_others("en"));
   EXPECT_FALSE(FunctionWords(text).tell_before_others("de"));

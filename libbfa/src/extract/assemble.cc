@@ -76,20 +76,23 @@ bool leads_other_script(char c) {
   return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// The first of the languages in which the text both begins and ends, or in which all of it is, as its
-// commonest words tell; empty: none.
-std::string_view framing_language(std::string_view text, std::span<const std::string_view> languages) {
+// The language in which the text both begins and ends, as its commonest words tell, `declared` before others;
+// that also where fewer tell it, but nothing speaks for another. Empty: none.
+std::string_view framing_language(std::string_view text, std::string_view declared) {
   constexpr std::size_t kLines = 400;
+  constexpr std::array<std::string_view, 7> kKnown{"en", "fr", "de", "es", "it", "pt", "nl"};
   const FunctionWords begin(text.substr(0, kLines));
   const FunctionWords end(text.substr(text.size() - std::min(text.size(), kLines)));
-  for (const std::string_view language : languages) {
-    if (begin.tell(language) && end.tell(language)) return language;
-  }
-  const FunctionWords all(text);
-  for (const std::string_view language : languages) {
-    if (all.tell_before_others(language)) return language;
-  }
-  return {};
+  if (begin.tell(declared) && end.tell(declared)) return declared;
+  const auto tells = [](const FunctionWords& words, std::string_view language) {
+    return words.tell(language) && words.tell_before_others(language);
+  };
+  const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](std::string_view language) {
+    return tells(begin, language) && tells(end, language);
+  });
+  if (found != kKnown.end()) return *found;
+  const bool leans = begin.lean_to(declared) && end.lean_to(declared);
+  return leans && FunctionWords(text).tell_before_others(declared) ? declared : std::string_view();
 }
 
 // But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
@@ -101,10 +104,7 @@ bool is_latin(std::string_view text) {
 // What letters and commonest words tell of a text that may be in `declared`; empty: ask the detector, which
 // takes as long as all else that is done to the text.
 std::string_view plain_language(std::string_view text, std::string_view declared) {
-  if (is_latin(text)) {
-    const std::array<std::string_view, 8> known{declared, "en", "fr", "de", "es", "it", "pt", "nl"};
-    return framing_language(text, known);
-  }
+  if (is_latin(text)) return framing_language(text, declared);
   const std::string_view found = language_of_letters(text, primary(declared));
   return found == "zh" && primary(declared) != found ? std::string_view() : found;  // or zh-Hant
 }

@@ -28,7 +28,7 @@ constexpr auto words(Words... all) {
   return std::array<std::uint64_t, sizeof...(Words)>{packed(all)...};
 }
 
-// Each language's own: words that neighbours share ("de", "que", "in") are left out.
+// Each language's own: words that neighbours share ("de", "que", "in") are left out, or stand in kShared too.
 constexpr auto kEnglish =
     words("an", "and", "are", "at", "be", "but", "by", "for", "from", "have", "is", "it", "not", "of", "on",
           "or", "that", "the", "they", "this", "to", "was", "we", "which", "with", "you");
@@ -48,6 +48,8 @@ constexpr auto kPortuguese =
           "nos", "os", "ou", "pela", "pelo", "s\xC3\xA3o", "um", "uma");
 constexpr auto kDutch = words("aan", "bij", "dat", "deze", "dit", "een", "het", "hij", "ik", "met", "naar",
                               "niet", "nog", "om", "ook", "op", "te", "uit", "van", "voor", "wat", "zijn");
+
+constexpr auto kShared = words("de", "el", "en", "la", "le", "les", "que", "se", "un", "una", "une");
 
 constexpr std::array<std::string_view, FunctionWords::kLanguages> kCodes{"en", "fr", "de", "es",
                                                                          "it", "pt", "nl"};
@@ -88,6 +90,7 @@ constexpr std::array<Slot, std::size_t{1} << kSlotBits> make_slots() {
   add(kItalian);
   add(kPortuguese);
   add(kDutch);
+  add(kShared);
   return slots;
 }
 constexpr std::array<Slot, std::size_t{1} << kSlotBits> kSlots = make_slots();
@@ -140,13 +143,24 @@ bool FunctionWords::tell(std::string_view language) const noexcept {
   return index < kLanguages && words_ >= kFewWords && kOneIn * found_[index] >= words_;
 }
 
+// What languages share speaks against those that do not have it.
+std::size_t FunctionWords::most_of_others(std::size_t index) const noexcept {
+  const bool shares = kCodes[index] != "en" && kCodes[index] != "de";
+  std::size_t most = 0;
+  for (std::size_t other = 0; other < kLanguages + (shares ? 0 : 1); ++other)
+    if (other != index) most = std::max(most, found_[other]);
+  return most;
+}
+
+bool FunctionWords::lean_to(std::string_view language) const noexcept {
+  const std::size_t index = index_of(language);
+  return index < kLanguages && found_[index] > 1 && most_of_others(index) < found_[index];
+}
+
 bool FunctionWords::tell_before_others(std::string_view language) const noexcept {
   const std::size_t index = index_of(language);
-  if (index >= kLanguages || words_ < kFewWords || kOneInBeforeOthers * found_[index] < words_) return false;
-  for (std::size_t other = 0; other < kLanguages; ++other) {
-    if (other != index && kTimesOthers * found_[other] > found_[index]) return false;
-  }
-  return true;
+  return index < kLanguages && words_ >= kFewWords && kOneInBeforeOthers * found_[index] >= words_ &&
+         kTimesOthers * most_of_others(index) <= found_[index];
 }
 
 }  // namespace bfa

@@ -20,10 +20,14 @@ class FunctionWords {
   bool tell(std::string_view language) const noexcept;
   // Fewer are, one in twelve, but three times as many as of any other language.
   bool tell_before_others(std::string_view language) const noexcept;
+  // Two or more are, and of no other language as many.
+  bool lean_to(std::string_view language) const noexcept;
 
  private:
   std::size_t words_ = 0;
-  std::array<std::size_t, kLanguages> found_{};
+  std::size_t most_of_others(std::size_t index) const noexcept;
+
+  std::array<std::size_t, kLanguages + 1> found_{};  // the last: words that several languages share
 };
 
 }  // namespace bfa
