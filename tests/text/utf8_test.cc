@@ -72,6 +72,19 @@ TEST(House_FoldCase, SimpleFolding) {
 TEST(House_CollapseSpace, OneSpaceBetweenNoneAround) {
   EXPECT_EQ(collapse_space(" \n a\u00A0\u3000b \t"), "a b");
   EXPECT_EQ(collapse_space(" \u200B "), "");
+  EXPECT_EQ(collapse_space("one two  three "), "one two three");
+  EXPECT_EQ(collapse_space(" one\u00E9 two \u00A0 \u00E9 x "), "one\u00E9 two \u00E9 x");
+  EXPECT_EQ(collapse_space("a "), "a");
+}
+
+TEST(House_FoldCase, EachByteWhereverItStands) {
+  for (std::size_t lead = 0; lead < 17; ++lead) {
+    for (int c = 1; c < 0x80; ++c) {
+      const std::string text = std::string(lead, 'Q') + static_cast<char>(c) + "ZebrA\u00C9";
+      const char small = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+      ASSERT_EQ(fold_case(text), std::string(lead, 'q') + small + "zebra\u00E9") << lead << " " << c;
+    }
+  }
 }
 
 TEST(House_SplitWords, ByScript) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/remembered.h"
 #include "html/path_match.h"
 #include "key_path.h"
 
@@ -22,8 +23,9 @@ std::uint32_t article_weight(const PageIndex& page, HtmlDocument::NodeId n) noex
 
 std::vector<NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule) {
   if (rule.xpath.starts_with('/')) return match_path(doc, rule.xpath);
-  const Result<KeyPath> path = KeyPath::parse(rule.xpath);
-  return path ? path->match(doc) : std::vector<NodeId>();
+  thread_local Remembered<Result<KeyPath>> paths;
+  const auto path = paths.of(rule.xpath, KeyPath::parse);
+  return *path ? path->value().match(doc) : std::vector<NodeId>();
 }
 
 ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page) {

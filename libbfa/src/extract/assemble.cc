@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -97,8 +99,18 @@ std::string_view framing_language(std::string_view text, std::string_view declar
 
 // But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
 bool is_latin(std::string_view text) {
-  constexpr std::ptrdiff_t kStray = 8;
-  return std::count_if(text.begin(), text.end(), leads_other_script) <= kStray;
+  constexpr std::size_t kStray = 8;
+  std::size_t strays = 0;
+  while (text.size() >= sizeof(std::uint64_t) && strays <= kStray) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    const std::string_view few = text.substr(0, sizeof bytes);
+    if (bytes & 0x8080808080808080ull)
+      strays += static_cast<std::size_t>(std::count_if(few.begin(), few.end(), leads_other_script));
+    text.remove_prefix(sizeof bytes);
+  }
+  return strays + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), leads_other_script)) <=
+         kStray;
 }
 
 // What letters and commonest words tell of a text that may be in `declared`; empty: ask the detector, which

@@ -5,10 +5,10 @@
 #include <bitset>
 #include <unordered_set>
 
-#include "bfa/html/path_rule.h"
 #include "bfa/url/url.h"
 #include "bylines.h"
 #include "content_mass.h"
+#include "html/path_match.h"
 #include "inner_rules.h"
 #include "page_facts.h"
 #include "rule_key.h"
@@ -309,8 +309,8 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
     if (is_inner_rule(xpath)) continue;
     if (const std::uint64_t key = rule_key(xpath); key != 0) {
       wanted.insert(key);
-    } else if (const Result<PathRule> rule = PathRule::parse(xpath)) {
-      for (const NodeId n : rule->match(page.doc())) cut_region(page, n, article, cut);
+    } else {
+      for (const NodeId n : match_path(page.doc(), xpath)) cut_region(page, n, article, cut);
     }
   }
   if (wanted.empty()) return;

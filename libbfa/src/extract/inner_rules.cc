@@ -89,8 +89,9 @@ std::string line_rule(const PageIndex& page, const TextBlock& block) {
 
 std::vector<NodeId> match_place(const PageIndex& page, NodeId article, std::string_view xpath) {
   std::vector<NodeId> found;
-  const Result<std::vector<PathStep>> steps = parse_path(xpath.substr(1));
-  if (!steps || steps->empty()) return found;
+  const auto path = remembered_path(xpath.substr(1));
+  if (!*path || path->value().empty()) return found;
+  const std::vector<PathStep>* const steps = &path->value();
   const FlatTree& tree = HtmlAccess::tree(page.doc());
   NodeId begin = article + 1;
   NodeId end = page.end(article);

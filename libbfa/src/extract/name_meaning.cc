@@ -66,11 +66,12 @@ void set_telling(NameMeaning& out) {
       static_cast<std::uint8_t>((out.flags & ~NameMeaning::kTells) | (tells ? NameMeaning::kTells : 0));
 }
 
+constexpr std::size_t kMostBytes = 43;  // of a value that is remembered
+
 // What a thread read last: a table in which each value has one place, where another one may stand.
+template <std::size_t kEntries>
 class Memory {
  public:
-  static constexpr std::size_t kMostBytes = 43;
-
   // What `read` says of the value, or said of it before. `hash` is the value's.
   template <class Read>
   NameMeaning of(std::string_view value, std::uint64_t hash, const Read& read) {
@@ -93,7 +94,7 @@ class Memory {
     std::array<char, kMostBytes> value{};
     NameMeaning meaning;
   };
-  std::array<Entry, 1024> entries_;
+  std::array<Entry, kEntries> entries_;
 };
 
 // A word with "0" for each number: no word that says something has digits, and numbers are other ones on each
@@ -119,7 +120,7 @@ class PlainWord {
   std::string_view get() const noexcept { return plain_; }
 
  private:
-  std::array<char, Memory::kMostBytes> text_{};
+  std::array<char, kMostBytes> text_{};
   std::string_view plain_;
 };
 
@@ -132,7 +133,7 @@ void add_meaning(const NameMeaning& of_word, NameMeaning& out) {
 
 // Most classes of a page that the last page had not are other orders of the same words.
 NameMeaning meaning_by_words(std::string_view list) {
-  thread_local const auto memory = std::make_unique<Memory>();
+  thread_local const auto memory = std::make_unique<Memory<1024>>();
   NameMeaning out;
   out.flags = NameMeaning::kKnown;
   std::size_t words = 0;
@@ -174,7 +175,7 @@ NameMeaning meaning_of_name(std::string_view value) noexcept {
 }
 
 NameMeaning remembered_meaning(const FlatTree::Name& name) {
-  thread_local const auto memory = std::make_unique<Memory>();
+  thread_local const auto memory = std::make_unique<Memory<4096>>();
   return memory->of(name.value, name.hash.hash, meaning_by_words);
 }
 

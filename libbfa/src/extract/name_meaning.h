@@ -29,7 +29,7 @@ struct NameMeaning {
 };
 NameMeaning meaning_of_name(std::string_view value) noexcept;
 // The same. Pages of a blog share most names, and others share their words: a thread remembers what it read
-// last, about 130 KB of it.
+// last, about 330 KB of it.
 NameMeaning remembered_meaning(const FlatTree::Name& name);
 
 // The meanings of a page's names, each read when it is first asked for: elements share most of them. Not for

@@ -317,14 +317,23 @@ std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
       continue;
     }
     if (page.zones(id) & kZoneIgnored) continue;
-    for (const char ch : page.doc().text(id)) {
-      if (static_cast<unsigned char>(ch) <= 0x20) {
+    const std::string_view text = page.doc().text(id);
+    const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= 0x20; };
+    for (std::size_t pos = 0; pos < text.size();) {
+      if (is_space(text[pos])) {
         space = true;
+        ++pos;
         continue;
       }
+      // Words with one space between them are copied at once.
+      std::size_t end = pos + 1;
+      while (end < text.size() && (!is_space(text[end]) ||
+                                   (text[end] == ' ' && end + 1 < text.size() && !is_space(text[end + 1]))))
+        ++end;
       if (space && !out.empty()) out.push_back(' ');
       space = false;
-      out.push_back(ch);
+      out.append(text, pos, end - pos);
+      pos = end;
     }
   }
   return out;

@@ -201,8 +201,9 @@ std::pair<NodeId, NodeId> Matcher::range_of_chain() const {
 
 template <class Visit>
 void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit) {
-  const Result<std::vector<PathStep>> steps = parse_path(xpath);
-  if (!steps || steps->empty()) return;
+  const auto path = remembered_path(xpath);
+  if (!*path || path->value().empty()) return;
+  const std::vector<PathStep>* const steps = &path->value();
   Matcher matcher(doc, *steps);
   if (!matcher.possible()) return;
   const std::vector<FlatTree::Node>& nodes = HtmlAccess::tree(doc).nodes;

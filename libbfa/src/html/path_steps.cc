@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/digits.h"
+#include "base/remembered.h"
 #include "base/try.h"
 
 namespace bfa {
@@ -144,6 +145,11 @@ std::string quoted(std::string_view value) {
 
 Result<std::vector<PathStep>> parse_path(std::string_view xpath) {
   return PathParser(xpath).parse();
+}
+
+std::shared_ptr<const Result<std::vector<PathStep>>> remembered_path(std::string_view xpath) {
+  thread_local Remembered<Result<std::vector<PathStep>>> paths;
+  return paths.of(xpath, parse_path);
 }
 
 std::string write_path(const std::vector<PathStep>& steps) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ struct PathStep {
 
 // Reads the XPath subset of PathRule. Errors: kInvalidArgument with the offset.
 Result<std::vector<PathStep>> parse_path(std::string_view xpath);
+// The same; a thread remembers the paths that it read last.
+std::shared_ptr<const Result<std::vector<PathStep>>> remembered_path(std::string_view xpath);
 
 // The XPath form. Literals with both kinds of quotes become concat().
 std::string write_path(const std::vector<PathStep>& steps);

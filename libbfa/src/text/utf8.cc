@@ -13,6 +13,14 @@ namespace {
 constexpr char32_t kReplacement = 0xFFFD;
 constexpr std::uint64_t kHighBits = 0x8080808080808080u;
 
+// Makes capitals small among eight bytes, those of other characters as they are.
+std::uint64_t with_small_letters(std::uint64_t bytes) noexcept {
+  constexpr std::uint64_t kEach = 0x0101010101010101ull, kHigh = 0x80 * kEach;
+  const std::uint64_t low = bytes & ~kHigh;
+  const std::uint64_t from_a = low + (0x80 - 'A') * kEach, past_z = low + (0x7f - 'Z') * kEach;
+  return bytes | ((from_a ^ past_z) & ~bytes & kHigh) >> 2;
+}
+
 // The end of the run of ASCII bytes that begins at `pos`.
 std::size_t skip_ascii(const char* data, std::size_t size, std::size_t pos) noexcept {
   while (pos + 8 <= size) {
@@ -142,7 +150,14 @@ char32_t fold_case(char32_t c) noexcept {
 
 std::string fold_case(std::string_view text) {
   std::string out(text);
+  const std::size_t ascii = skip_ascii(out.data(), out.size(), 0);
   std::size_t pos = 0;
+  for (; pos + sizeof(std::uint64_t) <= ascii; pos += sizeof(std::uint64_t)) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, out.data() + pos, sizeof bytes);
+    bytes = with_small_letters(bytes);
+    std::memcpy(out.data() + pos, &bytes, sizeof bytes);
+  }
   for (; pos < out.size() && static_cast<unsigned char>(out[pos]) < 0x80; ++pos)
     out[pos] = static_cast<char>(out[pos] >= 'A' && out[pos] <= 'Z' ? out[pos] + 32 : out[pos]);
   out.resize(pos);
@@ -159,17 +174,21 @@ std::string fold_case(std::string_view text) {
 }
 
 std::string collapse_space(std::string_view text) {
+  const auto is_plain = [](char c) { return c > 0x20 && c < 0x7F; };
   std::string out;
   out.reserve(text.size());
   bool pending = false;
   for (std::size_t pos = 0; pos < text.size();) {
-    std::size_t graphic = pos;
-    while (graphic < text.size() && text[graphic] > 0x20 && text[graphic] < 0x7F) ++graphic;
-    if (graphic > pos) {
+    // Words with one space between them are copied at once.
+    std::size_t end = pos;
+    while (end < text.size() && (is_plain(text[end]) || (text[end] == ' ' && end > pos &&
+                                                         end + 1 < text.size() && is_plain(text[end + 1]))))
+      ++end;
+    if (end > pos) {
       if (pending) out += ' ';
       pending = false;
-      out.append(text, pos, graphic - pos);
-      pos = graphic;
+      out.append(text, pos, end - pos);
+      pos = end;
       continue;
     }
     if (text[pos] == ' ') {
