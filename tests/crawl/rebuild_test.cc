@@ -133,18 +133,22 @@ TEST_F(Rebuild, TwiceGivesTheSame) {
   rebuild_and_compare();
 }
 
+// Several crashes: which steps are made safe together is a matter of time, so that one alone may hit a moment
+// at which all that was written counts.
 TEST_F(Rebuild, StepsOfACrashThatNeverCountedAreLeftOut) {
-  ForgettingFileSystem fs(posix_file_system(), bench.path() + "-shadow");
-  {
-    const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock, &fs);
-    ASSERT_TRUE(archive);
-    fs.cut_power_at(90);
-    CrawlOptions options = many();
-    options.clock = &bench.clock;
-    EXPECT_FALSE(crawl_blogs(*archive, bench.fetcher, homes(), options));
+  for (const std::uint64_t operation : {90u, 61u, 74u}) {
+    ForgettingFileSystem fs(posix_file_system(), bench.path() + "-shadow" + std::to_string(operation));
+    {
+      const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock, &fs);
+      ASSERT_TRUE(archive);
+      fs.cut_power_at(operation);
+      CrawlOptions options = many();
+      options.clock = &bench.clock;
+      EXPECT_FALSE(crawl_blogs(*archive, bench.fetcher, homes(), options));
+    }
+    ASSERT_TRUE(fs.power_is_off());
+    ASSERT_TRUE(fs.crash(Loss::kNothing));  // what was written stays: bytes of steps that never counted
   }
-  ASSERT_TRUE(fs.power_is_off());
-  ASSERT_TRUE(fs.crash(Loss::kNothing));  // what was written stays: bytes of steps that never counted
   bench.crawl(homes(), many());
   edit();
   bench.crawl(homes(), many(Recheck::kAll));
