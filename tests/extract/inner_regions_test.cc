@@ -38,7 +38,8 @@ class InnerRegions : public testing::TestWithParam<Row> {};
 
 TEST_P(InnerRegions, AreToldByRepetitionAndTheFeed) {
   const Row& row = GetParam();
-  const Theme theme;
+  Theme theme;
+  theme.sidebar += "<p><a href='https://old.example/'>Home</a></p>";
   Blog blog;
   for (unsigned i = 0; i < 6; ++i) {
     const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
@@ -59,7 +60,13 @@ const Tail kLines = [](unsigned) {
 };
 const Tail kBox = box_of;
 const Tail kSources = [](unsigned i) {
-  return "<div class='css-7c'><p><a href='https://b.example/'>Source " + prose(600 + i, 1) + "</a></p></div>";
+  return "<div class='css-7c'><p><a href='https://b" + std::to_string(i) + ".example/'>Source " +
+         prose(600 + i, 1) + "</a></p></div>";
+};
+// A host that all pages link to, as the side bar shows: the blog under its former name, or a service.
+const Tail kFormerName = [](unsigned i) {
+  return "<div class='css-7c'><p><a href='https://old.example/'>Source " + prose(600 + i, 1) +
+         "</a></p></div>";
 };
 
 INSTANTIATE_TEST_SUITE_P(
@@ -70,6 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"PlacesOfTheAuthor", kBox, true, false, true, "A note by"},
                     Row{"PlacesThatAnExcerptLacks", kBox, false, true, true, "A note by"},
                     Row{"SourcesThatTheFeedNeverHas", kSources, false, false, true, "Source"},
+                    Row{"LinksToTheBlogsFormerName", kFormerName, false, false, false, "Source"},
                     Row{"PlacesWithOneText",
                         [](unsigned) {
                           return std::string(

@@ -30,6 +30,7 @@ constexpr double kSame = 0.8;               // of a place's nodes, of a line's a
 constexpr double kEdge = 0.9;               // of a place's nodes: at the edge of the feed's text
 constexpr double kStray = 0.05;             // of a place's nodes: that the feed may have after all
 constexpr double kHeard = 0.6;              // of a feed's text: that an article must have
+constexpr std::size_t kHostPages = 12;      // whose links tell which hosts all pages link to
 constexpr std::size_t kMinTold = 3;         // articles with the whole text in the feed
 
 // An article with what is asked of it again and again.
@@ -104,6 +105,7 @@ class Learner {
   std::vector<std::string> run() {
     if (articles_.size() < kMinArticles) return {};
     count_names();
+    count_hosts();
     for (Article& article : articles_) prepare(article);
     for (std::size_t i = 0; i < articles_.size(); ++i) count_texts(articles_[i]);
     for (std::size_t i = 0; i < articles_.size(); ++i) count_places(i);
@@ -278,9 +280,41 @@ class Learner {
       if (article.is_fed(n)) ++place.fed;
       if (!article.told) return;
       ++place.told;
-      if (leads_elsewhere(page, n, host_)) ++place.sources;
+      if (leads_elsewhere(page, n)) ++place.sources;
       if (page.end_block(n) <= article.first_fed || page.first_block(n) >= article.end_fed) ++place.beside;
     });
+  }
+
+  // Hosts that nearly all pages link to outside of their articles: the blog's own under whatever name, and
+  // those of services.
+  void count_hosts() {
+    std::unordered_map<std::string_view, std::pair<std::uint32_t, std::size_t>> counts;
+    const std::size_t pages = std::min(articles_.size(), kHostPages);
+    for (std::size_t i = 0; i < pages; ++i) {
+      const PageIndex& page = *articles_[i].page;
+      for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
+        if (page.tag(n) != Tag::kA || page.contains(articles_[i].node, n)) continue;
+        auto& [count, last] = counts[host_of_link(page.attribute(n, "href"))];
+        if (last != i + 1) ++count;
+        last = i + 1;
+      }
+    }
+    for (const auto& [host, count] : counts) {
+      if (count.first >= kSame * static_cast<double>(pages)) usual_hosts_.insert(host);
+    }
+    usual_hosts_.insert(std::string_view());
+    usual_hosts_.insert(host_.starts_with("www.") ? host_.substr(4) : host_);
+  }
+
+  // It has a link with a text that leads to another site than all pages lead to.
+  bool leads_elsewhere(const PageIndex& page, NodeId n) const {
+    if (page.link_bytes(n) == 0) return false;
+    for (NodeId id = n + 1; id < page.end(n); ++id) {
+      if (page.tag(id) == Tag::kA && page.text_bytes(id) > 0 &&
+          !usual_hosts_.contains(host_of_link(page.attribute(id, "href"))))
+        return true;
+    }
+    return false;
   }
 
   bool is_none_of_text(const Place& place) const {
@@ -421,6 +455,7 @@ class Learner {
 
   std::string_view host_;
   std::vector<Article> articles_;
+  std::unordered_set<std::string_view> usual_hosts_;
   std::unordered_set<std::uint64_t> known_;  // rule_key() of what is boilerplate already
   std::unordered_set<std::uint64_t> names_;  // name_key() of what many articles have
   std::unordered_map<std::uint64_t, std::uint32_t> articles_with_text_;

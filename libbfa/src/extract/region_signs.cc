@@ -15,13 +15,9 @@ std::string_view without_www(std::string_view host) {
 
 bool is_own(std::string_view href, std::string_view own) {
   if (href.empty() || href.front() == '#') return false;
-  const std::size_t slashes = href.find("//");
-  if (slashes == std::string_view::npos || slashes > sizeof "https:" - 1) {
-    return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
-  }
-  std::string_view host = href.substr(slashes + 2);
-  host = host.substr(0, host.find_first_of("/:?#"));
-  return without_www(host) == without_www(own);
+  const std::string_view host = host_of_link(href);
+  if (host.empty()) return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
+  return host == without_www(own);
 }
 
 Tag first_heading(const PageIndex& page, NodeId n) {
@@ -33,6 +29,13 @@ Tag first_heading(const PageIndex& page, NodeId n) {
 }
 
 }  // namespace
+
+std::string_view host_of_link(std::string_view href) {
+  const std::size_t slashes = href.find("//");
+  if (slashes == std::string_view::npos || slashes > sizeof "https:" - 1) return {};
+  const std::string_view host = href.substr(slashes + 2);
+  return without_www(host.substr(0, host.find_first_of("/:?#")));
+}
 
 bool is_text_region(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0) return false;
@@ -52,17 +55,6 @@ bool leads_to_posts(const PageIndex& page, NodeId n, std::string_view host) {
     ++count;
   }
   return count >= kMinLinks && links >= kMostlyLinks * text;
-}
-
-bool leads_elsewhere(const PageIndex& page, NodeId n, std::string_view host) {
-  if (page.link_bytes(n) == 0) return false;
-  for (NodeId id = n + 1; id < page.end(n); ++id) {
-    if (page.tag(id) == Tag::kA && page.text_bytes(id) > 0 &&
-        page.attribute(id, "href").find("//") != std::string_view::npos &&
-        !is_own(page.attribute(id, "href"), host))
-      return true;
-  }
-  return false;
 }
 
 bool is_section(const PageIndex& page, NodeId n) {

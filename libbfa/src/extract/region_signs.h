@@ -15,8 +15,8 @@ namespace bfa {
 bool is_text_region(const PageIndex& page, HtmlDocument::NodeId n);
 // It has two links or more to pages of the blog itself, and little text besides, headings left out.
 bool leads_to_posts(const PageIndex& page, HtmlDocument::NodeId n, std::string_view host);
-// It has a link with a text that leads to another site.
-bool leads_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, std::string_view host);
+// The host that an address names; empty: it has none.
+std::string_view host_of_link(std::string_view href);
 // It is one of the sections of a text: it begins with a heading, as does the element of the same class before
 // it, which has more to say.
 bool is_section(const PageIndex& page, HtmlDocument::NodeId n);
