@@ -207,7 +207,7 @@ class LayoutStrategy final : public ExtractionStrategy {
       input.entry = &kUnnamed;
       BFA_ASSIGN_OR_RETURN(alone, inner_->extract(&unlearned, input));
       if (!alone.object || !alone.object->published || alone.object->text.size() < kTextBytes ||
-          !is_heading_and_title(*page.doc, alone.object->title))
+          !is_heading_and_title(page, alone.object->title) || lists_pages(page, *alone.object))
         return out;
     }
     if (!alone.object->title.empty() && (address.like_posts || alone.object->text.size() >= kMinTextBytes))
@@ -215,14 +215,41 @@ class LayoutStrategy final : public ExtractionStrategy {
     return out;
   }
 
-  static bool is_heading_and_title(const HtmlDocument& doc, const std::string& title) {
+  // A heading says the title, as does <title>, and none behind it links to another page of the blog, as those
+  // of lists do.
+  static bool is_heading_and_title(const TrainingPage& input, const std::string& title) {
     const std::string key = title_key(title);
     if (key.empty()) return false;
-    const PageIndex page(doc);
+    const PageIndex page(*input.doc);
     if (title_key(read_facts(page).head_title).find(key) == std::string::npos) return false;
-    const std::span<const HtmlDocument::NodeId> headings = page.headings(page.body(), page.end(page.body()));
-    return std::any_of(headings.begin(), headings.end(),
-                       [&](HtmlDocument::NodeId n) { return title_key(line_of(page, n)) == key; });
+    bool found = false;
+    for (const HtmlDocument::NodeId n : page.headings(page.body(), page.end(page.body()))) {
+      if (found && 2 * page.link_bytes(n) > page.text_bytes(n) && links_beside(input, n)) return false;
+      found = found || title_key(line_of(page, n)) == key;
+    }
+    return found;
+  }
+
+  // Its text is short for the pages of the blog that it links to.
+  static bool lists_pages(const TrainingPage& input, const DataObject& object) {
+    constexpr std::size_t kMinLinks = 3;
+    constexpr std::size_t kTextALink = 200;
+    const auto links = static_cast<std::size_t>(
+        std::count_if(object.references.begin(), object.references.end(), [&](const Reference& reference) {
+          const Result<Url> url = Url::parse(reference.url);
+          return reference.kind == ReferenceKind::kLink && url && url->host() == input.url.host();
+        }));
+    return links >= kMinLinks && object.text.size() < kTextALink * links;
+  }
+
+  static bool links_beside(const TrainingPage& input, HtmlDocument::NodeId heading) {
+    const HtmlDocument::NodeId link = input.doc->find_first("a", heading);
+    if (link == HtmlDocument::kNone) return false;
+    const Result<Url> url = Url::parse(input.doc->attribute(link, "href"), &input.url);
+    if (!url || url->host() != input.url.host()) return false;
+    const bool home = url->path() == "/" && url->query().empty();
+    const bool same = url->path() == input.url.path() && url->query() == input.url.query();
+    return !home && !same;
   }
 
   // Lists on several pages have titles that differ in nothing else.
