@@ -210,7 +210,9 @@ class LayoutStrategy final : public ExtractionStrategy {
           !is_heading_and_title(page, alone.object->title) || lists_pages(page, *alone.object))
         return out;
     }
-    if (!alone.object->title.empty() && (address.like_posts || alone.object->text.size() >= kMinTextBytes))
+    // Few words are enough where a feed's pages showed what posts' addresses are like.
+    const bool told = address.like_posts && t.method == "ensemble";
+    if (!alone.object->title.empty() && (told || alone.object->text.size() >= kMinTextBytes))
       out.alone = std::move(alone);
     return out;
   }
