@@ -93,6 +93,17 @@ TEST(StemBegins, PassNoTextThatHoldsAStem) {
     EXPECT_FALSE(begins.may_stand_in(text)) << text;
 }
 
+TEST(ReplyActions, BeginAsAQuickLookSays) {
+  for (const char* line : {"Reply", "REPLY", "Reply to this comment", "R\u00c9PONDRE", "R\u00e9pondre",
+                           "Antworten", "Quote", "\u041e\u0442\u0432\u0435\u0442\u0438\u0442\u044c",
+                           "\u56de\u590d", "\ub2f5\uae00", "V\u00e1lasz", "Odpov\u011bd\u011bt"}) {
+    EXPECT_TRUE(is_reply_action(line)) << line;
+    EXPECT_TRUE(may_begin_reply_action(line)) << line;
+  }
+  for (const char* line : {"", "Re", "About", "Contact", "\u65e5\u672c", "Older posts"})
+    EXPECT_FALSE(may_begin_reply_action(line)) << line;
+}
+
 TEST(CommentHeadings, AreReadInCapitalsToo) {
   EXPECT_TRUE(is_comment_heading("3 COMMENTS"));
   EXPECT_TRUE(

@@ -92,23 +92,6 @@ bool is_avatar(const PageIndex& page, NodeId n) {
          is_small(page.attribute(n, "width")) || is_small(page.attribute(n, "height"));
 }
 
-// What the words on buttons to answer begin with (comment_words.cc).
-constexpr std::array<std::string_view, 26> kReplyBegins{
-    "R",        "r",        "A",        "a",        "B",        "b",        "C",        "c",       "O",
-    "o",        "Q",        "q",        "S",        "s",        "V",        "v",        "Y",       "y",
-    "\xd0\xbe", "\xd0\x9e", "\xd0\xb2", "\xd0\x92", "\xe5\x9b", "\xe8\xbf", "\xeb\x8b", "\xd7\x94"};
-
-bool may_begin_reply(std::string_view text) {
-  static constexpr std::array<bool, 256> kFirst = [] {
-    std::array<bool, 256> first{};
-    for (const std::string_view begin : kReplyBegins) first[static_cast<unsigned char>(begin.front())] = true;
-    return first;
-  }();
-  return !text.empty() && kFirst[static_cast<unsigned char>(text.front())] &&
-         std::any_of(kReplyBegins.begin(), kReplyBegins.end(),
-                     [text](std::string_view begin) { return text.starts_with(begin); });
-}
-
 // Cheap: false for most links that are no buttons to answer.
 bool may_be_reply(const PageIndex& page, NodeId n) {
   const std::uint32_t bytes = page.text_bytes(n);
@@ -119,7 +102,7 @@ bool may_be_reply(const PageIndex& page, NodeId n) {
     while (!text.empty() &&
            (static_cast<unsigned char>(text.front()) <= 0x20 || text.front() == '(' || text.front() == '['))
       text.remove_prefix(1);
-    return may_begin_reply(text);
+    return may_begin_reply_action(text);
   }
   return false;
 }

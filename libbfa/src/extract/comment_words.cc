@@ -391,6 +391,15 @@ const StemBegins& heading_begins() {
   return begins;
 }
 
+const StemBegins& reply_begins() {
+  static const StemBegins begins = [] {
+    StemBegins all;
+    all.add(kReplies);
+    return all;
+  }();
+  return begins;
+}
+
 template <class List>
 bool stands_in(const List& list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
@@ -454,6 +463,10 @@ bool is_comment_heading(std::string_view line) {
     if (stem == kSaysComments) return counted || at <= 24;
     return counted ? at <= 12 : at >= 2 && at <= 6;
   });
+}
+
+bool may_begin_reply_action(std::string_view line) noexcept {
+  return reply_begins().may_begin(line);
 }
 
 bool is_comment_action(std::string_view line) {

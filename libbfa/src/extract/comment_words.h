@@ -37,6 +37,8 @@ bool may_be_comment_heading(std::string_view text) noexcept;
 bool is_comment_action(std::string_view line);
 // True for a line that is but the button to answer: "Reply", "Antworten".
 bool is_reply_action(std::string_view line);
+// A quick look: false for most lines of which that is false. No space may stand before the words.
+bool may_begin_reply_action(std::string_view line) noexcept;
 // True for what stands after a name in a comment's head: "says", "wrote", "schrieb". Lower case.
 bool is_saying(std::string_view word) noexcept;
 

@@ -26,6 +26,10 @@ class StemBegins {
     }
     return false;
   }
+  // False when the text does not begin with one of them.
+  bool may_begin(std::string_view text) const noexcept {
+    return text.size() >= kBytes && may_stand_in(text.substr(0, kBytes));
+  }
   // True when `is_wanted(group, place)` is for some word that stands in the text, which must be case folded.
   template <class IsWanted>
   bool any_of(std::string_view folded, const IsWanted& is_wanted) const {
