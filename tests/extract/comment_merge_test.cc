@@ -127,6 +127,13 @@ TEST(MergedComments, ParentsOfTheFeedAreNamedByTheirAddress) {
   EXPECT_EQ(merged[2].parent, "tag:2");
 }
 
+TEST(MergedComments, NoAddressIsNoParent) {
+  std::vector<DataObject> feed{of_feed(comment("Ann", "What do you bake it in?", "2024-05-03"), "tag:1")};
+  feed[0].url.clear();
+  const std::vector<DataObject> page{comment("Bo", "In a clay pot, as ever.", "2024-05-04", "c2")};
+  for (const DataObject& each : merge_comments(page, feed)) EXPECT_EQ(each.parent, "") << each.id;
+}
+
 TEST(MergedComments, ExcerptsOfTheFeedAreTheSameComment) {
   const std::vector<DataObject> page{
       comment("Ann", "A long comment that goes on and on, well beyond what any feed would give of it.",

@@ -280,6 +280,10 @@ TEST(Discussion, NotesNameWhomAnAnswerAnswers) {
             "  Cy | 2024-05-04 | #comment-4 | Word number 4.\n"
             "Cy | 2024-05-05 | #comment-5 | Word number 5.\n"
             "Ann Rye | 2024-05-06 | #comment-6 | Word number 6.\n");
+  EXPECT_EQ(talk({{"Jo Ann", ""}, {"Ann", ""}, {"Bo", "Reply to Jo Ann"}}),
+            "Jo Ann | 2024-05-01 | #comment-1 | Word number 1.\n"
+            "Ann | 2024-05-02 | #comment-2 | Word number 2.\n"
+            "  Bo | 2024-05-03 | #comment-3 | Word number 3.\n");
   EXPECT_EQ(talk({{"Ann", "Reply to Ann"}, {"Bo", "Reply to Bo"}, {"Ann", "Reply to Ann"}}),
             "Ann | 2024-05-01 | #comment-1 | Word number 1.\n"
             "Bo | 2024-05-02 | #comment-2 | Word number 2.\n"

@@ -266,6 +266,23 @@ TEST(CommentFeed, GivesCommentsOfTheirPost) {
   EXPECT_EQ(comments[1].parent, "c1");
 }
 
+TEST(CommentFeed, NoCommentAnswersItselfOrByThePostsAddress) {
+  const std::string page = "http://blog.example/2024/05/talk/";
+  Feed feed;
+  feed.is_comments = true;
+  for (const char* id : {"c1", "c2"}) {
+    FeedEntry entry;
+    entry.id = id;
+    entry.link = page;
+    entry.content = "<p>Nice.</p>";
+    entry.in_reply_to = page;
+    feed.entries.push_back(entry);
+  }
+  feed.entries[1].in_reply_to = "c2";
+  for (const DataObject& comment : comments_of_feed(feed, page + "feed/", ""))
+    EXPECT_EQ(comment.parent, "") << comment.id;
+}
+
 TEST(CommentFeed, TellsAnswersByTheLineBeforeThem) {
   const std::string page = "http://blog.example/2024/05/talk/";
   const auto comments = [&](const std::vector<std::string>& texts) {

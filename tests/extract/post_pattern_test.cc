@@ -89,10 +89,10 @@ TEST(PostPatternText, HomePageTeachesNothing) {
 TEST(PostPatternText, KnowsTheFoldersOfPosts) {
   const PostPattern dated = PostPattern::parse("/blog/{int}/{int}/{seg}/").value();
   for (const char* path : {"/blog/", "/blog", "/blog/2014/", "/blog/2014/05/", "/blog/2014/05/index.html"})
-    EXPECT_TRUE(dated.is_folder(path)) << path;
+    EXPECT_TRUE(dated.is_folder_target(path)) << path;
   for (const char* path : {"/", "/blog/2014/05/name/", "/about/", "/blog/name/", "/blog/2014/x.html"})
-    EXPECT_FALSE(dated.is_folder(path)) << path;
-  EXPECT_FALSE(PostPattern::parse("/{seg}/{seg}/").value().is_folder("/a/"));
+    EXPECT_FALSE(dated.is_folder_target(path)) << path;
+  EXPECT_FALSE(PostPattern::parse("/{seg}/{seg}/").value().is_folder_target("/a/"));
 }
 
 TEST(PostPatternText, RefusesWhatIsNoPattern) {

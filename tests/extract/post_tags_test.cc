@@ -90,6 +90,12 @@ INSTANTIATE_TEST_SUITE_P(
             "<p>Of categories: <a href='/x/'>one book</a> is enough for everybody who wants to know how they "
             "are made and kept.</p>",
             ""},
+        Row{"ALabelOfRecordsIsNone",
+            "<p>Label: <a href='https://warp.example/releases/12'>Warp Records</a></p>", ""},
+        Row{"ACatIsNoCategory", "<p>My cat: <a href='/photos/x.jpg'>a photo of Tom</a></p>", ""},
+        Row{"ALabelBeforeTheFullAddress",
+            "<p>Category: <a href='http://blog.example/boats/'>Boats</a> <a href='/?c=3'>Sea</a></p>",
+            "/Boats /Sea "},
         Row{"AWordWithoutColonIsNoLabel", "<p>Tags we like <a href='/x/'>elsewhere</a></p>", ""},
         Row{"FiledUnderNothing",
             "<p>Posted in <a href='/category/uncategorized/' rel='category tag'>Uncategorized</a></p>", ""},

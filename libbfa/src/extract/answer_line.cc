@@ -40,6 +40,7 @@ std::string address_of(const Url& url, bool with_fragment) {
 std::optional<AnswerLine> answer_line_of(std::string_view markup, const Url& comment) {
   const std::size_t begin = markup.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos || !markup.substr(begin).starts_with("<p")) return std::nullopt;
+  if (begin + 2 < markup.size() && markup[begin + 2] != '>' && markup[begin + 2] > ' ') return std::nullopt;
   constexpr std::string_view kEnd = "</p>";
   const std::size_t end = markup.substr(0, begin + kMaxLine).find(kEnd);
   if (end == std::string_view::npos) return std::nullopt;

@@ -143,9 +143,9 @@ std::string language_of_text(const std::string& text, std::string declared) {
   return found;
 }
 
-void set_tags(const PageIndex& page, NodeId article, const FeedEntry* entry, const Template* t,
-              DataObject& object) {
-  PostTags found = tags_of_post(page, article);
+void set_tags(const PageIndex& page, NodeId article, std::string_view host, const FeedEntry* entry,
+              const Template* t, DataObject& object) {
+  PostTags found = tags_of_post(page, article, host);
   if (t != nullptr) add_tags_by_rules(*t, page, found);
   if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
     found = tags_of_entry(page, article, entry->tags);
@@ -183,7 +183,8 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   std::vector<HtmlLink> links = walk_links(page.doc(), decision.article, base, skip);
   object.html = walk_clean(page.doc(), decision.article, base, skip, links);
   object.references = references_of(std::move(links));
-  if (decision.kind == ObjectKind::kPost) set_tags(page, decision.article, input.entry, t, object);
+  if (decision.kind == ObjectKind::kPost)
+    set_tags(page, decision.article, input.url.host(), input.entry, t, object);
   object.language = language_of_text(object.text, std::move(object.language));
   return object;
 }

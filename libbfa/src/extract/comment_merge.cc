@@ -57,9 +57,12 @@ double weight_of(const DataObject& a, const Side& left, const DataObject& b, con
 // A feed that does not hold the comment that one of its own answers knows its address only.
 void name_parents(std::vector<DataObject>& comments) {
   std::unordered_map<std::string, std::string> ids;  // by address
-  for (const DataObject& comment : comments) ids.emplace(comment.url, comment.id);
+  for (const DataObject& comment : comments) {
+    if (!fragment_of(comment.url).empty()) ids.emplace(comment.url, comment.id);
+  }
   for (DataObject& comment : comments) {
-    if (const auto found = ids.find(comment.parent); found != ids.end()) comment.parent = found->second;
+    const auto found = ids.find(comment.parent);
+    if (found != ids.end() && found->second != comment.id) comment.parent = found->second;
   }
 }
 

@@ -138,13 +138,17 @@ std::int64_t CommentThreads::beside(std::size_t item, const std::vector<std::int
 std::int64_t CommentThreads::named_parent(std::size_t item, const std::vector<CommentFields>& fields) const {
   const std::string& note = entries_[item].note;
   if (note.empty() || !entries_.front().note.empty()) return -1;
+  std::int64_t best = -1;
+  std::size_t longest = 0;  // "Reply to Jo Ann" names Jo Ann, not Ann
   for (std::size_t i = item; i-- > 0;) {
     const std::string& name = fields[i].author;
-    if (name.empty() || note.size() <= name.size() || note.size() > name.size() + kMaxNoteWords) continue;
-    if (note.ends_with(name) && note[note.size() - name.size() - 1] == ' ')
-      return static_cast<std::int64_t>(i);
+    if (name.size() <= longest || note.size() <= name.size() || note.size() > name.size() + kMaxNoteWords)
+      continue;
+    if (!note.ends_with(name) || note[note.size() - name.size() - 1] != ' ') continue;
+    best = static_cast<std::int64_t>(i);
+    longest = name.size();
   }
-  return -1;
+  return best;
 }
 
 void CommentThreads::by_depth(std::vector<CommentFields>& fields) const {

@@ -383,7 +383,6 @@ enum HeadingStem : int { kSaysComments, kCountsThem };
 const StemBegins& heading_begins() {
   static const StemBegins begins = [] {
     StemBegins all;
-    static_assert(kHeadingStems.size() + kCountedStems.size() < 256);
     all.add(kHeadingStems, kSaysComments);
     all.add(kCountedStems, kCountsThem);
     return all;

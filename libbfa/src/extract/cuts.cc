@@ -98,8 +98,10 @@ class ArticleCutter {
   // The heading in the subtree that says the title; kNone: there is none.
   NodeId heading_in(NodeId n) const {
     const std::string title = title_key(context_.title_text);
-    for (NodeId id = n + 1; id < page_.end(n) && !title.empty(); ++id) {
-      if (is_heading(page_.tag(id)) && page_.text_bytes(id) > 0 && title_key(line_of(page_, id)) == title)
+    if (title.empty()) return HtmlDocument::kNone;
+    for (const NodeId id : page_.headings(n + 1, page_.end(n))) {
+      const std::uint32_t bytes = page_.text_bytes(id);
+      if (bytes > 0 && bytes <= 4 * context_.title_text.size() && title_key(line_of(page_, id)) == title)
         return id;
     }
     return HtmlDocument::kNone;

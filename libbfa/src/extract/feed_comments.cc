@@ -26,9 +26,10 @@ class Answers {
  public:
   explicit Answers(const Feed& feed) {
     for (const FeedEntry& entry : feed.entries) {
-      ids_.emplace(entry.id, entry.id);
-      if (std::string address = canonical(entry.link, true); !address.empty())
-        ids_.emplace(std::move(address), entry.id);
+      if (!entry.id.empty()) ids_.emplace(entry.id, entry.id);
+      // Without a fragment the address is the post's.
+      if (std::string address = canonical(entry.link, true); address.find('#') != std::string::npos)
+        addresses_.emplace(std::move(address), entry.id);
       const Result<Url> url = Url::parse(entry.link);
       lines_.push_back(url ? answer_line_of(markup_of(entry), *url) : std::nullopt);
       if (lines_.back()) ++seen_[lines_.back()->words];
@@ -42,11 +43,14 @@ class Answers {
   // A comment on the post names the post, which is no comment. One that the feed does not hold any more has
   // for its id the address, as it has by its page alone.
   std::string parent_of(const FeedEntry& entry, std::size_t index) const {
-    if (const auto found = ids_.find(entry.in_reply_to); !entry.in_reply_to.empty() && found != ids_.end())
-      return found->second;
+    for (const auto* known : {&ids_, &addresses_}) {
+      const auto found = known->find(entry.in_reply_to);
+      if (found != known->end() && found->second != entry.id) return found->second;
+    }
     if (!lines_[index]) return {};
-    const auto found = ids_.find(lines_[index]->address);
-    return found == ids_.end() ? lines_[index]->address : found->second;
+    const auto found = addresses_.find(lines_[index]->address);
+    if (found == addresses_.end()) return lines_[index]->address;
+    return found->second == entry.id ? std::string() : found->second;
   }
 
   // The comment's own words: without the line, where a system wrote it: it is known, or several have it.
@@ -58,7 +62,7 @@ class Answers {
   }
 
  private:
-  std::map<std::string, std::string> ids_;  // by id and by address
+  std::map<std::string, std::string> ids_, addresses_;  // ids by id and by the comment's own address
   std::vector<std::optional<AnswerLine>> lines_;
   std::map<std::string, int> seen_;  // entries by the words of their line
 };

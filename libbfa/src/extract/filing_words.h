@@ -12,7 +12,8 @@ enum class Filed : std::uint8_t { kNone, kTag, kCategory, kList };
 // What a word says, in lower case: "tags", "rubrik".
 Filed filed_by_word(std::string_view word) noexcept;
 
-// What the words of a class or an id say, the first that says something: "entry-tags", "postcategory".
+// What the words of a class or an id say, the first that says something: "entry-tags", "postcategory". A word
+// for a list of all tags counts before all others.
 Filed filed_by_names(std::string_view names) noexcept;
 
 // True for the names under which publishing systems file what nobody filed ("Uncategorized").

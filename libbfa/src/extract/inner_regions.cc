@@ -21,6 +21,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::size_t kMinArticles = 3;
 constexpr std::size_t kMaxPlaces = 16;
 constexpr std::size_t kMaxLines = 48;
+constexpr std::size_t kMaxTried = 256;   // of each kind: each is looked for in all the feed's texts
 constexpr std::uint32_t kMaxDepth = 12;  // below the container: deeper places are the text's own
 constexpr std::uint32_t kMaxLineBytes = 400;
 constexpr std::uint32_t kMinSearched = 16;  // bytes of a line that stands in another text by no chance
@@ -218,9 +219,11 @@ class Learner {
   }
 
   static bool is_gone(const Article& article, NodeId n) {
-    const auto at = article.gone.begin() - article.begin();
-    return std::all_of(at + article.page->first_block(n), at + article.page->end_block(n),
-                       [](std::uint8_t gone) { return gone != 0; });
+    const std::span<const std::uint8_t> gone = article.gone;
+    const std::uint32_t first = article.page->first_block(n) - article.begin();
+    const std::span<const std::uint8_t> own =
+        gone.subspan(first, article.page->end_block(n) - article.page->first_block(n));
+    return std::all_of(own.begin(), own.end(), [](std::uint8_t each) { return each != 0; });
   }
 
   // Named by itself, so that its place is not any element's; what stands within lines is text.
@@ -377,7 +380,7 @@ class Learner {
     std::unordered_set<std::uint64_t> tried;
     for (const Article& article : articles_) {
       for (NodeId n = article.node + 1; n < article.page->end(article.node); ++n) {
-        if (out.size() == kMaxPlaces) return out;
+        if (out.size() == kMaxPlaces || tried.size() == kMaxTried) return out;
         if (!is_named(article, n) || is_gone(article, n)) continue;
         const auto found = places_.find(article.place(n));
         if (found == places_.end() || !is_none_of_text(found->second)) continue;
@@ -438,15 +441,17 @@ class Learner {
     for (const Article& article : articles_) {
       for_lines(article, [&](std::uint32_t at, std::uint64_t key) {
         const Line& line = lines_[key];
-        if (count == kMaxLines || !may_be_boilerplate(line) || line.edge < kSame * line.articles) return;
+        if (count == kMaxLines || tried.size() == kMaxTried || !may_be_boilerplate(line) ||
+            line.edge < kSame * line.articles)
+          return;
         if (!tried.insert(key).second) return;
         const TextBlock& block = article.page->blocks()[at];
+        std::string xpath = line_rule(*article.page, block);
+        if (xpath.empty()) return;
         const bool in_feed = std::any_of(articles_.begin(), articles_.end(), [&](const Article& other) {
           return other.told && is_in_feed(*article.page, block, other);
         });
         if (in_feed) return;
-        std::string xpath = line_rule(*article.page, block);
-        if (xpath.empty()) return;
         out.push_back(std::move(xpath));
         ++count;
       });

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 
+#include "base/digits.h"
 #include "comment_words.h"
 #include "html/path_key.h"
 #include "vocabulary.h"
@@ -80,11 +81,12 @@ class Memory {
     const bool known = entry.hash == hash && entry.meaning.flags != 0 &&
                        std::string_view(entry.value.data(), entry.size) == value;
     if (known) return entry.meaning;
+    const NameMeaning meaning = read(value);
     entry.hash = hash;
     entry.size = static_cast<std::uint8_t>(value.size());
     std::copy(value.begin(), value.end(), entry.value.begin());
-    entry.meaning = read(value);
-    return entry.meaning;
+    entry.meaning = meaning;
+    return meaning;
   }
 
  private:
@@ -108,7 +110,7 @@ class PlainWord {
     }
     std::size_t size = 0;
     for (const char c : word) {
-      const bool digit = c >= '0' && c <= '9';
+      const bool digit = is_digit(c);
       if (digit && size > 0 && text_[size - 1] == '0') continue;
       text_[size++] = digit ? '0' : c;
     }

@@ -125,7 +125,7 @@ void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Templat
   for (const TrainingPage& input : set.input->others) {
     if (input.doc == nullptr) continue;
     const PageIndex& page = set.others[i++];
-    if (!pattern.matches(input.url.href())) continue;
+    if (!pattern.matches(input.url)) continue;
     const ArticlePlace holder = article_by_rule(wide, page);
     if (holder.node == HtmlDocument::kNone || holder.listing || lists_posts(page, holder.node)) continue;
     const std::uint32_t running = page.text_bytes(holder.node) - page.link_bytes(holder.node);

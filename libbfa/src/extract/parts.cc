@@ -110,7 +110,9 @@ class LinkReader {
     const std::string_view name = href.substr(href.rfind('/') + 1);
     // What stands for its folder, for this page or for a host says nothing by its name.
     if (name.size() < 3 || name.starts_with("index.") || name.starts_with("default.")) return false;
-    if (name.size() == href.size() || href.find("//") + 2 == href.size() - name.size()) return false;
+    const std::size_t host = href.find("//");
+    const bool is_host = host != std::string_view::npos && host + 2 == href.size() - name.size();
+    if (name.size() == href.size() || is_host) return false;
     const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '.';
     });

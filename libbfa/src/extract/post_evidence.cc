@@ -149,7 +149,7 @@ AddressEvidence address_evidence(const Template& t, const PageInput& input) {
         posts->matches_target(folder) || (slash > 0 && posts->matches_target(folder.substr(0, slash)));
   }
   evidence.list = !evidence.like_posts &&
-                  (posts->is_folder(bare) || is_home(t, input) || has_list_segment(input.url.path()));
+                  (posts->is_folder_target(bare) || is_home(t, input) || has_list_segment(input.url.path()));
   return evidence;
 }
 

@@ -249,7 +249,7 @@ bool PostPattern::matches_target(std::string_view target) const {
                      [&](const std::string& pattern) { return shape_matches(shape_of(pattern), shape); });
 }
 
-bool PostPattern::is_folder(std::string_view target) const {
+bool PostPattern::is_folder_target(std::string_view target) const {
   if (target.empty()) return false;
   const Shape shape = shape_of(target);
   return std::any_of(patterns_.begin(), patterns_.end(),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 
 #include "base/digits.h"
@@ -17,6 +18,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMaxListBytes = 600;  // of an element that holds tags and little else
 constexpr std::uint32_t kMaxLabelBytes = 60;  // of a line's words that are no links
 constexpr std::uint32_t kMaxLineNodes = 200;
+constexpr std::size_t kMaxTags = 500, kMaxFolders = 50;  // of a post
 constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
 constexpr std::string_view kSpaces = " \n\t\r\f";
 constexpr std::uint32_t kMaxBylineBytes = 160;
@@ -62,12 +64,35 @@ std::string_view folder_of(std::string_view href) {
   return slash == std::string_view::npos ? "" : href.substr(0, slash);
 }
 
+// Where the host of an absolute address begins; 0: it has none.
+std::size_t begin_of_host(std::string_view href) {
+  for (const std::string_view begin : {"//", "http://", "https://"}) {
+    if (href.starts_with(begin)) return begin.size();
+  }
+  return 0;
+}
+
+// "example.org" of "blog.example.org", and each host of itself.
+bool is_below(std::string_view host, std::string_view other) {
+  return host.ends_with(other) &&
+         (host.size() == other.size() || host[host.size() - other.size() - 1] == '.');
+}
+
+// To a page of the host or of one above or below it, or by a path.
+bool stays_on(std::string_view href, std::string_view host) {
+  const std::size_t begin = begin_of_host(href);
+  if (begin == 0) return href.substr(0, href.find('/')).find(':') == std::string_view::npos;
+  const std::string_view own = href.substr(begin, href.substr(begin).find_first_of("/?#"));
+  return !own.empty() && !host.empty() && (is_below(own, host) || is_below(host, own));
+}
+
 // "/", "http://blog.example/index.html", "../".
 bool leads_home(std::string_view href) {
-  href = href.substr(0, std::min(href.find('?'), href.find('#')));
+  if (href.find('?') != std::string_view::npos) return false;
+  href = href.substr(0, href.find('#'));
   if (href.ends_with("/index.html")) href.remove_suffix(10);
-  if (const std::size_t host = href.find("//"); host != std::string_view::npos)
-    href.remove_prefix(std::min(href.find('/', host + 2), href.size()));
+  if (const std::size_t host = begin_of_host(href); host != 0)
+    href.remove_prefix(std::min(href.find('/', host), href.size()));
   return href.find_first_not_of("./") == std::string_view::npos;
 }
 
@@ -86,8 +111,8 @@ Filed filed_by_address(std::string_view href) {
 
 class TagFinder {
  public:
-  TagFinder(const PageIndex& page, NodeId article)
-      : page_(page), doc_(page.doc()), article_(article), top_(article) {
+  TagFinder(const PageIndex& page, NodeId article, std::string_view host)
+      : page_(page), doc_(page.doc()), host_(host), article_(article), top_(article) {
     for (int up = 0; up < kSurroundings; ++up) {
       const NodeId parent = doc_.parent(top_);
       if (parent == HtmlDocument::kNone || page_.tag(parent) == Tag::kBody) break;
@@ -173,6 +198,13 @@ class TagFinder {
 
   // What the blog itself calls the folder that an address lies in: <a href="/categories/">Tags</a>.
   Filed filed_by_site(std::string_view folder) const {
+    const auto [known, is_new] = sites_.try_emplace(folder, Filed::kNone);
+    if (is_new) known->second = read_site(folder);
+    return known->second;
+  }
+
+  Filed read_site(std::string_view folder) const {
+    if (sites_.size() > kMaxFolders) return Filed::kNone;
     for (const NodeId n : page_.links(0, static_cast<NodeId>(page_.size()))) {
       if (page_.text_bytes(n) > kMaxTagBytes) continue;
       std::string_view href = doc_.attribute(n, "href");
@@ -203,7 +235,9 @@ class TagFinder {
     const TextBlock* line = block_at(n);
     if (line == nullptr) return Filed::kNone;
     std::string label;
-    for (NodeId at = line->first; at < n && page_.tag(at) != Tag::kA; ++at) label += doc_.text(at);
+    for (NodeId at = line->first; at < n && page_.tag(at) != Tag::kA; ++at) {
+      if (!(page_.zones(at) & kZoneIgnored)) label += doc_.text(at);
+    }
     return filed_by_words(fold_case(label));
   }
 
@@ -225,9 +259,16 @@ class TagFinder {
   // What a short label alone says of the links that it stands before ("Filed under the category: <a>, <a>").
   // A blog's home, as paths of categories begin with it, is none.
   Filed filed_by_own_label(NodeId n) const {
+    const std::string_view href = page_.attribute(n, "href");
+    if (leads_home(href) || !stays_on(href, host_)) return Filed::kNone;
     const std::optional<std::string> label = label_of_links(n);
-    if (!label || leads_home(page_.attribute(n, "href"))) return Filed::kNone;
-    return filed_by_words(fold_case(*label));
+    if (!label) return Filed::kNone;
+    // In prose a cat is none.
+    const std::string words = fold_case(*label);
+    const std::vector<std::string_view> split = split_words(words);
+    const bool short_form = std::any_of(
+        split.begin(), split.end(), [](std::string_view word) { return word == "cat" || word == "cats"; });
+    return short_form ? Filed::kNone : filed_by_words(words);
   }
 
   // The words before the first link of the line (up to a <br>), where they end in a colon and the line holds
@@ -245,7 +286,7 @@ class TagFinder {
     for (NodeId at = first; at <= block->last && page_.tag(at) != Tag::kBr; ++at) {
       if (at - first > kMaxLineNodes) return std::nullopt;
       before = before && page_.tag(at) != Tag::kA;
-      if (page_.tag(at) != Tag::kText || (page_.zones(at) & kZoneLink)) continue;
+      if (page_.tag(at) != Tag::kText || (page_.zones(at) & (kZoneLink | kZoneIgnored))) continue;
       beside += page_.text_bytes(at);
       if (beside > kMaxLabelBytes) return std::nullopt;
       if (before) label += doc_.text(at);
@@ -298,12 +339,14 @@ class TagFinder {
 
   void add(NodeId n, std::vector<std::string>& list) const {
     std::string text = tag_text(page_, n);
-    if (!text.empty() && !holds(list, text)) list.push_back(std::move(text));
+    if (list.size() < kMaxTags && !text.empty() && !holds(list, text)) list.push_back(std::move(text));
   }
 
   const PageIndex& page_;
   const HtmlDocument& doc_;
+  const std::string_view host_;  // of the page; empty: unknown
   NodeId article_, top_;
+  mutable std::map<std::string_view, Filed> sites_;  // what the blog calls a folder
   PostTags out_;
   std::vector<std::string> firm_tags_;
 };
@@ -349,11 +392,11 @@ std::string tag_text(const PageIndex& page, NodeId n) {
 }
 
 Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
-  return TagFinder(page, article).filed_by_surroundings(n);
+  return TagFinder(page, article, {}).filed_by_surroundings(n);
 }
 
-PostTags tags_of_post(const PageIndex& page, NodeId article) {
-  return TagFinder(page, article).run();
+PostTags tags_of_post(const PageIndex& page, NodeId article, std::string_view host) {
+  return TagFinder(page, article, host).run();
 }
 
 }  // namespace bfa

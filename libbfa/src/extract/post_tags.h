@@ -30,8 +30,9 @@ Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article,
 // Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
 // ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the
 // page's order. Where there are none, a category that is no link, but named one in the line that has the
-// post's year. Cost: linear in the surroundings.
-PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article);
+// post's year. `host`: the page's; links that only a label tells of must stay on it. At most 500 of each
+// kind. Cost: linear in the surroundings.
+PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article, std::string_view host);
 
 // The words under which a feed's entry files the post, which feeds do not tell apart: categories where the
 // classes around the article say so ("category-boats" beside "tag-rye"), tags else.

@@ -28,6 +28,16 @@ Tag first_heading(const PageIndex& page, NodeId n) {
   return Tag::kOther;
 }
 
+// The element before `n` among its parent's children. Cost: the depth of what stands there.
+NodeId element_before(const PageIndex& page, NodeId n) {
+  const NodeId around = page.parent(n);
+  for (NodeId at = n - 1; at > around; --at) {
+    while (page.parent(at) != around) at = page.parent(at);
+    if (page.tag(at) != Tag::kText) return at;
+  }
+  return HtmlDocument::kNone;
+}
+
 }  // namespace
 
 std::string_view host_of_link(std::string_view href) {
@@ -61,11 +71,7 @@ bool is_section(const PageIndex& page, NodeId n) {
   const HtmlDocument& doc = page.doc();
   const Tag heading = first_heading(page, n);
   if (heading == Tag::kOther) return false;
-  NodeId before = HtmlDocument::kNone;
-  for (NodeId at = doc.first_child(doc.parent(n)); at != n && at != HtmlDocument::kNone;
-       at = doc.next_sibling(at)) {
-    if (page.tag(at) != Tag::kText) before = at;
-  }
+  const NodeId before = element_before(page, n);
   return before != HtmlDocument::kNone && page.tag(before) == page.tag(n) &&
          doc.attribute(before, "class") == doc.attribute(n, "class") &&
          first_heading(page, before) == heading &&

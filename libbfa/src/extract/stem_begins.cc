@@ -27,9 +27,9 @@ void StemBegins::add(std::span<const std::string_view> stems, int group) {
   for (const std::string_view stem : stems) {
     std::uint32_t own = 0;
     for (std::size_t i = 0; i < kBytes; ++i) own = own << 8 | static_cast<unsigned char>(stem[i]);
-    std::uint8_t& first = first_[slot_of(own)];
+    std::uint16_t& first = first_[slot_of(own)];
     stems_.push_back({stem, group, first});
-    first = static_cast<std::uint8_t>(stems_.size());
+    first = static_cast<std::uint16_t>(stems_.size());
     std::vector<std::string> begins = {""};
     for (std::size_t at = 0; at < stem.size() && begins.front().size() < kBytes;) {
       std::vector<char32_t> forms = {next_code_point(stem, at)};

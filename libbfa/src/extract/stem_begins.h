@@ -60,7 +60,7 @@ class StemBegins {
   }
 
   std::bitset<std::size_t{1} << kSlotBits> begins_;
-  std::array<std::uint8_t, std::size_t{1} << kSlotBits> first_{};  // index of a stem + 1; 0: none
+  std::array<std::uint16_t, std::size_t{1} << kSlotBits> first_{};  // index of a stem + 1; 0: none
   std::vector<Stem> stems_;
 };
 

@@ -102,7 +102,7 @@ std::vector<FieldRule> learn_tags(const std::vector<Trainee>& trainees) {
     if (trainee.node == HtmlDocument::kNone || trainee.input->entry->tags.empty()) continue;
     Page page{&trainee, keys_of(trainee.input->entry->tags), {}};
     for (const std::string& xpath : rules_of_words(trainee, page.wanted)) ++seen[xpath];
-    const PostTags told = tags_of_post(*trainee.page, trainee.node);
+    const PostTags told = tags_of_post(*trainee.page, trainee.node, trainee.input->url.host());
     page.told = keys_of(told.tags);
     page.told.merge(keys_of(told.categories));
     pages.push_back(std::move(page));

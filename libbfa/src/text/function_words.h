@@ -24,9 +24,9 @@ class FunctionWords {
   bool lean_to(std::string_view language) const noexcept;
 
  private:
-  std::size_t words_ = 0;
   std::size_t most_of_others(std::size_t index) const noexcept;
 
+  std::size_t words_ = 0;
   std::array<std::size_t, kLanguages + 1> found_{};  // the last: words that several languages share
 };
 

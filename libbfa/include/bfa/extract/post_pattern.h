@@ -24,12 +24,12 @@ class BFA_EXPORT PostPattern {
   std::string to_text() const;
   bool empty() const noexcept { return patterns_.empty(); }
   bool matches(const Url& url) const;
-  bool matches(std::string_view url) const;
+  bool matches(std::string_view url) const;  // an absolute URL; false for what is none
   // The same of a path and a query as Url has them: "/2014/05/soup.html?page=2".
   bool matches_target(std::string_view target) const;
   // True for the folder that posts stand in, by name or by date ("/posts/", "/2014/05/"): a list of them. The
   // folder itself may match another pattern. `target` as above.
-  bool is_folder(std::string_view target) const;
+  bool is_folder_target(std::string_view target) const;
 
  private:
   std::vector<std::string> patterns_;
