@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <unordered_set>
 
 #include "article_place.h"
 #include "base/digits.h"
@@ -21,6 +22,8 @@ constexpr std::size_t kMaxNameBytes = 80;
 constexpr std::uint32_t kMaxDateBytes = 90;
 constexpr std::uint32_t kMaxAuthorDistance = 9;
 constexpr std::uint32_t kMaxDateDistance = 8;
+constexpr std::size_t kMaxReadLines =
+    500;  // with a year, of a page: reading one takes as long as a page of text
 
 // Four digits in a row: dates without a year ("yesterday", "May 5") are trusted where a rule was learned
 // only.
@@ -277,13 +280,14 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
     if (!may_state_day(page, n, article, anchor) || ((page.zones(n) & kZoneHeading) && n == title)) continue;
     places[tree_distance(page.doc(), n, anchor)].push_back(n);
   }
-  std::vector<std::string> read;  // without a day; an element's text is often its child's too
+  std::unordered_set<std::string> read;  // without a day; an element's text is often its child's too
   for (const std::vector<NodeId>& equals : places) {
     for (const NodeId n : equals) {
       std::string line = line_of(page, n);
-      if (!has_year(line) || std::find(read.begin(), read.end(), line) != read.end()) continue;
+      if (!has_year(line) || read.contains(line)) continue;
+      if (read.size() == kMaxReadLines) return std::nullopt;
       if (auto day = stated_day(line, language, now)) return day;
-      read.push_back(std::move(line));
+      read.insert(std::move(line));
     }
   }
   return std::nullopt;
