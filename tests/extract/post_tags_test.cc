@@ -270,6 +270,18 @@ INSTANTIATE_TEST_SUITE_P(
                              "<p>Tags: <a href='/tag/rye/' rel=tag>rye</a></p>", "#rye "}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(FiledByManyLinks, TheFirstFiveHundredAreTaken) {
+  std::string links;
+  for (int i = 0; i < 600; ++i) {
+    const std::string number = std::to_string(1000 + i);
+    links += "<a rel=tag href='/tag/t" + number + "'>t" + number + "</a> ";
+  }
+  const FeedEntry entry;
+  const std::string words = told_of_short_post("<p>" + links + "</p>", "post", &entry);
+  EXPECT_EQ(std::count(words.begin(), words.end(), '#'), 500);
+  EXPECT_NE(words.find("#t1499 "), std::string::npos);
+}
+
 TEST(FiledByManyClasses, TheFirstHundredAreRead) {
   std::string classes = "post-7 hentry";
   for (int i = 0; i < 200; ++i) classes += " tag-word" + std::to_string(1000 + i);
