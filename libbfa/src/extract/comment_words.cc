@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/digits.h"
+#include "base/letters.h"
 #include "bfa/text/utf8.h"
 #include "stem_begins.h"
 #include "word_slots.h"
@@ -358,10 +359,6 @@ constexpr std::array<std::string_view, 59> kSayings{
     "ha risposto",
     "replied",
     "replies"};
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // What a button says, less numbers and brackets around it; empty for what is longer than a button.
 std::string button_text(std::string_view line) {

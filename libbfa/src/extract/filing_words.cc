@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/letters.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -58,10 +59,6 @@ Filed filed_by_name(std::string_view word) {
     }
   }
   return filed_by_word(word);
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/digits.h"
+#include "base/letters.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -50,10 +51,6 @@ constexpr std::array<std::string_view, 9> kCategoryLabels{"cat\u00e9gorie",
                                                           "\u5206\u985e",
                                                           "\uce74\ud14c\uace0\ub9ac",
                                                           "posted in"};
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // An address without its last segment, "" where it has none to spare.
 std::string_view folder_of(std::string_view href) {

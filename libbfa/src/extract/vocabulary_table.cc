@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/letters.h"
 #include "page_index.h"
 #include "vocabulary.h"
 #include "word_slots.h"
@@ -114,10 +115,6 @@ constexpr std::array<Role, 12> kRoles{{
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 }  // namespace
 
 std::uint32_t zone_of_role(std::string_view role) noexcept {

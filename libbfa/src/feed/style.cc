@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/digits.h"
+#include "base/letters.h"
 #include "names.h"
 
 namespace bfa {
@@ -71,9 +72,6 @@ constexpr std::string_view kWords[] = {
     "purple",     "red",   "ridge",       "right",     "silver", "solid",  "teal",   "thick",
     "thin",       "top",   "transparent", "underline", "white",  "yellow"};
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }

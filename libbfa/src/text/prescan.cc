@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/letters.h"
 #include "bfa/text/charset.h"
 
 namespace bfa {
@@ -17,11 +18,6 @@ constexpr std::size_t kDeclarationBytes = 1024;
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-bool is_letter(char c) {
-  const char l = static_cast<char>(c | 0x20);
-  return l >= 'a' && l <= 'z';
 }
 
 char lower(char c) {
