@@ -55,12 +55,6 @@ struct PageText {
   std::vector<std::uint64_t> sums;      // prefix sums of mixed block hashes
 };
 
-std::uint64_t scramble(std::uint64_t x) {
-  x ^= x >> 31;
-  x *= 0x9e3779b97f4a7c15ull;
-  return x ^ (x >> 29);
-}
-
 class Counter {
  public:
   Counter(std::span<const RepeatPage> pages, std::string_view host) : pages_(pages), host_(host) {}

@@ -81,12 +81,6 @@ struct Line {
   std::size_t last = 0, last_edge = 0;
 };
 
-std::uint64_t scramble(std::uint64_t x) {
-  x ^= x >> 31;
-  x *= 0x9e3779b97f4a7c15ull;
-  return x ^ (x >> 29);
-}
-
 class Learner {
  public:
   Learner(std::span<const RepeatPage> pages, std::string_view host, std::span<const std::string> known)
@@ -295,8 +289,8 @@ class Learner {
     const std::size_t pages = std::min(articles_.size(), kHostPages);
     for (std::size_t i = 0; i < pages; ++i) {
       const PageIndex& page = *articles_[i].page;
-      for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-        if (page.tag(n) != Tag::kA || page.contains(articles_[i].node, n)) continue;
+      for (const NodeId n : page.links(page.body(), page.end(page.body()))) {
+        if (page.contains(articles_[i].node, n)) continue;
         auto& [count, last] = counts[host_of_link(page.attribute(n, "href"))];
         if (last != i + 1) ++count;
         last = i + 1;
@@ -306,18 +300,16 @@ class Learner {
       if (count.first >= kSame * static_cast<double>(pages)) usual_hosts_.insert(host);
     }
     usual_hosts_.insert(std::string_view());
-    usual_hosts_.insert(host_.starts_with("www.") ? host_.substr(4) : host_);
+    usual_hosts_.insert(without_www(host_));
   }
 
   // It has a link with a text that leads to another site than all pages lead to.
   bool leads_elsewhere(const PageIndex& page, NodeId n) const {
     if (page.link_bytes(n) == 0) return false;
-    for (NodeId id = n + 1; id < page.end(n); ++id) {
-      if (page.tag(id) == Tag::kA && page.text_bytes(id) > 0 &&
-          !usual_hosts_.contains(host_of_link(page.attribute(id, "href"))))
-        return true;
-    }
-    return false;
+    const std::span<const NodeId> links = page.links(n + 1, page.end(n));
+    return std::any_of(links.begin(), links.end(), [&](NodeId id) {
+      return page.text_bytes(id) > 0 && !usual_hosts_.contains(host_of_link(page.attribute(id, "href")));
+    });
   }
 
   bool is_none_of_text(const Place& place) const {

@@ -9,10 +9,6 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMinLinks = 2;  // of a list of links to other posts
 constexpr double kMostlyLinks = 0.7;    // of the text of such a list, headings left out: in its links
 
-std::string_view without_www(std::string_view host) {
-  return host.starts_with("www.") ? host.substr(4) : host;
-}
-
 bool is_own(std::string_view href, std::string_view own) {
   if (href.empty() || href.front() == '#') return false;
   const std::string_view host = host_of_link(href);
@@ -40,6 +36,10 @@ NodeId element_before(const PageIndex& page, NodeId n) {
 
 }  // namespace
 
+std::string_view without_www(std::string_view host) {
+  return host.starts_with("www.") ? host.substr(4) : host;
+}
+
 std::string_view host_of_link(std::string_view href) {
   const std::size_t slashes = href.find("//");
   if (slashes == std::string_view::npos || slashes > sizeof "https:" - 1) return {};
@@ -57,10 +57,11 @@ bool leads_to_posts(const PageIndex& page, NodeId n, std::string_view host) {
   std::uint32_t text = page.text_bytes(n);
   std::uint32_t links = 0;
   std::uint32_t count = 0;
-  for (NodeId id = n + 1; id < page.end(n); ++id) {
-    if (is_heading(page.tag(id)) && page.link_bytes(id) == 0) text -= page.text_bytes(id);
-    if (page.tag(id) != Tag::kA || page.text_bytes(id) == 0 || !is_own(page.attribute(id, "href"), host))
-      continue;
+  for (const NodeId id : page.headings(n + 1, page.end(n))) {
+    if (page.link_bytes(id) == 0) text -= page.text_bytes(id);
+  }
+  for (const NodeId id : page.links(n + 1, page.end(n))) {
+    if (page.text_bytes(id) == 0 || !is_own(page.attribute(id, "href"), host)) continue;
     links += page.text_bytes(id);
     ++count;
   }

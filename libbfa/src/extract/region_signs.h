@@ -17,6 +17,7 @@ bool is_text_region(const PageIndex& page, HtmlDocument::NodeId n);
 bool leads_to_posts(const PageIndex& page, HtmlDocument::NodeId n, std::string_view host);
 // The host that an address names; empty: it has none.
 std::string_view host_of_link(std::string_view href);
+std::string_view without_www(std::string_view host);
 // It is one of the sections of a text: it begins with a heading, as does the element of the same class before
 // it, which has more to say.
 bool is_section(const PageIndex& page, HtmlDocument::NodeId n);
