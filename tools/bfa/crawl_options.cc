@@ -105,6 +105,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   options.max_pages = static_cast<std::uint64_t>(values.max_pages);
   options.max_bytes = static_cast<std::uint64_t>(values.max_bytes);
   options.threads = static_cast<std::size_t>(values.threads);
+  options.ordered = !values.seed.empty();
   options.clock = &clock;
   return options;
 }

@@ -78,6 +78,8 @@ class Importer {
       : archive_(archive), index_(index), fetcher_(fetcher), options_(options), report_(report) {
     options_.step.obey_robots = false;  // the bytes are here already
     options_.step.offline = true;
+    options_.step.max_attempts = 0;  // the same capture would answer again
+    options_.ordered = true;
     options_.recheck = Recheck::kNone;
   }
 

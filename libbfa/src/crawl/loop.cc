@@ -60,24 +60,24 @@ void CrawlLoop::pump() {
     }
     auto fetched = fetcher_.next(std::chrono::milliseconds(50));
     if (!fetched) continue;
-    CrawlTask task;
+    Ticket ticket;
     {
       const std::lock_guard lock(mutex_);
       auto node = fetching_.extract(fetched->id);
       if (node.empty()) continue;
-      task = std::move(node.mapped());
+      ticket = std::move(node.mapped());
     }
-    run_step(std::move(task), make_prefetched(std::move(*fetched)));
+    run_step(std::move(ticket), make_prefetched(std::move(*fetched)));
   }
 }
 
-void CrawlLoop::run_step(CrawlTask task, std::unique_ptr<Fetcher> fetcher) {
+void CrawlLoop::run_step(Ticket ticket, std::unique_ptr<Fetcher> fetcher) {
   // std::function wants copies: the fetcher travels in a shared pointer.
   auto shared = std::shared_ptr<Fetcher>(std::move(fetcher));
-  pool_->submit([this, task = std::move(task), shared] {
-    StepResult result = crawl_step(task, view_, *shared, options_.step);
+  pool_->submit([this, ticket = std::move(ticket), shared] {
+    StepResult result = crawl_step(ticket.task, view_, *shared, options_.step);
     const std::lock_guard lock(mutex_);
-    results_.push_back(std::move(result));
+    results_.push_back(Finished{std::move(result), ticket.number});
     results_ready_.notify_one();
   });
 }
@@ -86,9 +86,17 @@ std::optional<StepResult> CrawlLoop::wait_for_result(std::chrono::milliseconds w
   std::unique_lock lock(mutex_);
   results_ready_.wait_for(lock, wait, [this] { return !results_.empty(); });
   if (results_.empty()) return std::nullopt;
-  std::optional<StepResult> result(std::move(results_.front()));
+  std::optional<StepResult> result(std::move(results_.front().result));
   results_.pop_front();
   return result;
+}
+
+// Until every task that was started is done; the results then stand in the order of starts.
+void CrawlLoop::wait_for_group() {
+  std::unique_lock lock(mutex_);
+  results_ready_.wait(lock, [this] { return results_.size() >= in_flight_; });
+  std::sort(results_.begin(), results_.end(),
+            [](const Finished& a, const Finished& b) { return a.number < b.number; });
 }
 
 std::vector<std::string> CrawlLoop::busy_hosts() const {
@@ -118,15 +126,16 @@ void CrawlLoop::launch(CrawlTask task) {
   ++blogs_[task.blog].in_flight;
   const auto url = Url::parse(task.url);
   if (url) ++host_in_flight_[std::string(url->host())];
+  Ticket ticket{std::move(task), ++started_};
   if (!plan || !*plan) {  // nothing to fetch, or nothing that may be fetched: the step says which
-    run_step(std::move(task), make_prefetched(Fetched{}));
+    run_step(std::move(ticket), make_prefetched(Fetched{}));
     return;
   }
   FetchRequest request = std::move(**plan);
   {
     const std::lock_guard lock(mutex_);
     request.id = next_id_++;
-    fetching_.emplace(request.id, task);
+    fetching_.emplace(request.id, ticket);
   }
   const std::uint64_t id = request.id;
   if (auto status = fetcher_.submit(std::move(request)); !status) {
@@ -136,7 +145,7 @@ void CrawlLoop::launch(CrawlTask task) {
     }
     Fetched refused;
     refused.error = std::move(status).error();
-    run_step(std::move(task), make_prefetched(std::move(refused)));
+    run_step(std::move(ticket), make_prefetched(std::move(refused)));
     return;
   }
   const std::lock_guard lock(mutex_);
@@ -196,9 +205,10 @@ Status CrawlLoop::start_tasks() {
   BFA_RETURN_IF_ERROR(start_delayed_robots());
   while (in_flight_ < options_.in_flight) {
     BFA_ASSIGN_OR_RETURN(auto task, frontier_.next(system_clock().now(), busy_hosts()));
-    if (!task) return {};
+    if (!task) break;
     BFA_RETURN_IF_ERROR(start(std::move(*task)));
   }
+  if (options_.ordered && in_flight_ > 0) wait_for_group();
   return {};
 }
 
@@ -474,7 +484,7 @@ Result<bool> CrawlLoop::drain_results() {
     BFA_RETURN_IF_ERROR(finish_step(std::move(*result)));
     if (pending_.size() >= options_.group) BFA_RETURN_IF_ERROR(flush());
     BFA_RETURN_IF_ERROR(end_blog_if_done(home));
-    if (!stopping() && in_flight_ < options_.in_flight / 2) break;
+    if (!options_.ordered && !stopping() && in_flight_ < options_.in_flight / 2) break;
   }
   const bool old = std::chrono::steady_clock::now() - pending_since_ > kFlushAfter;
   if (!pending_.empty() && (old || in_flight_ == 0)) BFA_RETURN_IF_ERROR(flush());

@@ -71,9 +71,19 @@ class CrawlLoop {
   void close_blog(Blog& blog);
   void select_open_blogs();
   bool stopping() const { return options_.stop != nullptr && options_.stop->load(); }
+  struct Ticket {  // a task that was started, and its place in the order of starts
+    CrawlTask task;
+    std::uint64_t number = 0;
+  };
+  struct Finished {
+    StepResult result;
+    std::uint64_t number = 0;
+  };
+
   std::optional<StepResult> wait_for_result(std::chrono::milliseconds wait);
+  void wait_for_group();
   void pump();
-  void run_step(CrawlTask task, std::unique_ptr<Fetcher> fetcher);
+  void run_step(Ticket ticket, std::unique_ptr<Fetcher> fetcher);
   std::vector<std::string> busy_hosts() const;
   void emit_progress();
   void emit(const CrawlEvent& event) const;
@@ -95,13 +105,14 @@ class CrawlLoop {
   std::set<std::string> robots_done_;
   std::vector<std::pair<UtcTime, CrawlTask>> robots_delayed_;
   std::size_t in_flight_ = 0;
+  std::uint64_t started_ = 0;  // tasks so far
   std::vector<Pending> pending_;
   std::chrono::steady_clock::time_point pending_since_, progress_at_;
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable results_ready_, work_ready_;
-  std::deque<StepResult> results_;
-  std::map<std::uint64_t, CrawlTask> fetching_;
+  std::deque<Finished> results_;
+  std::map<std::uint64_t, Ticket> fetching_;  // by the id of its request
   bool closing_ = false;
   std::uint64_t next_id_ = 1;
   std::unique_ptr<ThreadPool> pool_;

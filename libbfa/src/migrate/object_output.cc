@@ -16,7 +16,9 @@ Status write_objects(const Archive& archive, const std::string& path, OutputJob&
       archive.for_each_object({}, [&](const std::string& /*key*/, const ObjectSummary& summary) {
         ObjectJsonOptions options;
         options.summary = &summary;
-        status = write_text(*sink, object_to_json(summary.latest, options) + "\n");
+        DataObject object = summary.latest;
+        object.provenance.warc = {};  // a place in a file that goes with the archive
+        status = write_text(*sink, object_to_json(object, options) + "\n");
         ++job.report.objects;
         return status.ok();
       }));

@@ -66,6 +66,10 @@ struct CrawlOptions {
   std::size_t in_flight = 64;  // tasks fetched or processed at once
   std::size_t group = 64;      // steps a flush at most
   std::size_t per_host = 8;    // tasks of one host handed out at once
+  // Reproducible: steps are committed in the order in which they were started, and none runs while another is
+  // committed. The same answers then give the same archive with any number of threads, whenever they arrive.
+  // Costs time where answers are slow, since a group of up to in_flight tasks waits for its slowest.
+  bool ordered = false;
   Clock* clock = nullptr;
   std::function<void(const CrawlEvent&)> on_event;
   const std::atomic<bool>* stop = nullptr;  // set: end after the transfers in flight
