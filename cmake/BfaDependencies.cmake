@@ -2,7 +2,6 @@
 # Every outside library, found on the machine and never downloaded. Each is used by the one module that names it.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
-find_package(date REQUIRED)          # base
 find_package(OpenSSL REQUIRED)       # io: digests
 find_package(ZLIB REQUIRED)          # io
 pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # io

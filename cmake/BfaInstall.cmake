@@ -26,7 +26,7 @@ install(FILES ${PROJECT_BINARY_DIR}/bfaConfig.cmake ${PROJECT_BINARY_DIR}/bfaCon
         DESTINATION ${bfa_cmake_dir})
 
 # A static libbfa needs its libraries on every link line; a shared one brings them itself.
-set(bfa_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchardet lexbor libpsl tinyxml2 libxml-2.0 libcurl rocksdb")
+set(bfa_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchardet lexbor libpsl tinyxml2 libcurl rocksdb")
 if(LZ4_FOUND)
   string(APPEND bfa_requires " liblz4")
 endif()

@@ -5,8 +5,9 @@
 Usage: layering.py [--self-test] [ROOT]
 
 A file of module M may include headers of M and of modules of strictly lower levels, never of a sibling; tools,
-tests and examples are above all; private headers (under src/) follow the same rule. Headers under include/ may
-include only the standard library and public headers of bfa. Exit codes: 0 clean, 1 violations (each on a
+tests and examples are above all; private headers (under src/) follow the same rule. Within a module with floors a file
+includes its own floor and lower ones. A quoted include names the module's path. Headers under include/ may include
+only the standard library and public headers of bfa. A library that is asked for is included by some source. Exit codes: 0 clean, 1 violations (each on a
 line, FILE:LINE: reason), 2 usage.
 """
 import pathlib
@@ -20,33 +21,39 @@ LEVELS = {
     "url": 2, "xml": 2, "container": 2,
     "html": 3, "http": 3,
     "feed": 4, "warc": 4, "object": 4,
-    "extract": 5, "store": 5, "render": 5,
-    "enrich": 6, "schedule": 6, "package": 6,
-    "crawl": 7, "report": 7,
-    "cluster": 8, "serve": 8, "migrate": 8,
-    "c": 9,
+    "crawlmodel": 5, "extract": 5,
+    "store": 6, "render": 6, "enrich": 6, "schedule": 6,
+    "wacz": 7, "package": 7, "search": 7, "replay": 7,
+    "crawl": 8,
+    "migrate": 9, "report": 9, "care": 9,
+    "cluster": 10, "serve": 10,
+    "c": 11,
 }  # fmt: skip
-# What the code of design's outside libraries may be included by: one module each, as far as a header tells.
+# The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are
+# above all of them.
+FLOORS = {
+    "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
+    "migrate": ["files", "input", "output"],
+    "package": ["aip"],
+    "text": ["date"],
+    "warc": ["read", "index", "write", "copy", "check"],
+}
+FLOORS_ABOVE_FILES = {"text"}  # where the files beside the floors are below all of them
+MOST_SOURCES = 30  # .cc files in a folder
+# The modules that may include an outside library, by header. Each row has to be used.
 OUTSIDE = {
     "rocksdb/": {"store"},
     "curl/": {"http"},
     "tinyxml2.h": {"xml"},
-    "libxml/": {"xml"},
     "libpsl.h": {"url"},
-    "date/": {"base"},
     "cld2/": {"text"},
     "libstemmer.h": {"text"},
     "uchardet/": {"text"},
-    "uchardet.h": {"text"},
     "lexbor/encoding/": {"text"},
     "lexbor/url/": {"url"},
-    "lexbor/unicode/": {"url", "text"},
     "lexbor/punycode/": {"url"},
     "lexbor/html/": {"html"},
     "lexbor/dom/": {"html"},
-    "lexbor/tag/": {"html"},
-    "lexbor/ns/": {"html"},
-    "lexbor/css/": {"html"},
     "openssl/": {"io"},
     "zlib.h": {"io"},
     "libdeflate.h": {"io"},
@@ -57,6 +64,15 @@ OUTSIDE = {
     "brotli/": {"io"},
     "xxhash.h": {"io"},
 }
+# What each library of cmake/BfaDependencies.cmake is included by.
+HEADERS_OF = {
+    "OpenSSL": "openssl/", "ZLIB": "zlib.h", "LIBDEFLATE": "libdeflate.h", "ZSTD": "zstd", "BROTLI": "brotli/",
+    "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "CLD2_LIBRARY": "cld2/", "STEMMER_LIBRARY": "libstemmer.h",
+    "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
+    "nlohmann_json": "nlohmann/", "XXHASH": "xxhash.h",
+}  # fmt: skip
+NO_HEADERS = {"Threads", "PkgConfig"}
+DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library)\((\w+)")
 CC_ONLY = {"base/try.h"}  # macros: never in a header
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -77,6 +93,23 @@ def check_outside(module, name):
     return None
 
 
+def floor_level(module, folder):
+    """A floor's place in its module; `folder` is None for files beside the floors."""
+    floors = FLOORS.get(module, [])
+    if folder in floors:
+        return floors.index(folder)
+    return -1 if module in FLOORS_ABOVE_FILES else len(floors)
+
+
+def check_floor(module, folder, name):
+    """`name` is a private header of the same module: "extract/page/tags.h"."""
+    parts = name.split("/")
+    target = parts[1] if len(parts) > 2 else None
+    if floor_level(module, target) > floor_level(module, folder):
+        return f"floor {module}/{folder or ''} includes {name} of a higher floor"
+    return None
+
+
 def check_bfa(module, target, name):
     if target not in LEVELS:
         return f"unknown module {target} in {name}"
@@ -89,24 +122,63 @@ def check_file(path, module, is_public, source_root):
     for number, quote, name in includes_of(path):
         reason = None
         parts = name.split("/")
+        inside = path.relative_to(source_root / module).parts if not is_public else ()
+        folder = inside[0] if len(inside) > 1 else None
         if parts[0] == "bfa" and len(parts) >= 3:
             reason = check_bfa(module, parts[1], name)
         elif quote == '"':
-            beside = path.parent / name
             if is_public:
                 reason = f"public header includes {name}, which is not installed"
             elif name in CC_ONLY and path.suffix != ".cc":
                 reason = f"{name} is for .cc files only"
-            elif len(parts) > 1 and (source_root / name).is_file():
+            elif len(parts) < 2 or not (source_root / name).is_file():
+                reason = f"{name} is not a header with its module's path"
+            else:
                 reason = check_bfa(module, parts[0], name)
-            elif not beside.is_file():
-                reason = f"cannot tell whose header {name} is"
+                if reason is None and parts[0] == module:
+                    reason = check_floor(module, folder, name)
         elif is_public and ("/" in name or name.endswith(".h")):
             reason = f"public header includes <{name}>, which is neither standard C++ nor bfa"
         else:
             reason = check_outside(module, name)
         if reason:
             yield f"{path}:{number}: {reason}"
+
+
+def check_folders(root):
+    """No folder has more sources than a reader can keep in mind, and each folder inside of a module is a floor of it."""
+    sources = root / "libbfa" / "src"
+    for top in (sources, root / "tools"):
+        for folder in sorted(p for p in top.rglob("*") if p.is_dir()):
+            count = len(list(folder.glob("*.cc")))
+            if count > MOST_SOURCES:
+                yield f"{folder}: {count} sources; a folder has at most {MOST_SOURCES}"
+            parts = folder.relative_to(sources).parts if top == sources else ()
+            if len(parts) > 1 and parts[1] not in FLOORS.get(parts[0], []):
+                yield f"{folder}: unknown floor {parts[1]} of {parts[0]}; give it a place in tests/layering.py"
+
+
+def unused_libraries(root):
+    """Rows of OUTSIDE, and libraries that cmake/BfaDependencies.cmake asks for, that no source includes."""
+    names = set()
+    for path in (root / "libbfa").rglob("*.*"):
+        if path.suffix in (".h", ".cc"):
+            names.update(name for _, quote, name in includes_of(path) if quote == "<")
+    for prefix in OUTSIDE:
+        if not any(name == prefix or (prefix.endswith("/") and name.startswith(prefix)) for name in names):
+            yield f"tests/layering.py: no source includes <{prefix}>"
+    declared = root / "cmake" / "BfaDependencies.cmake"
+    if not declared.is_file():
+        return
+    for number, line in enumerate(declared.read_text().splitlines(), 1):
+        match = DECLARED.match(line)
+        if not match or match.group(1) in NO_HEADERS:
+            continue
+        headers = HEADERS_OF.get(match.group(1))
+        if headers is None:
+            yield f"{declared}:{number}: unknown library {match.group(1)}; name its headers in tests/layering.py"
+        elif not any(name.startswith(headers) for name in names):
+            yield f"{declared}:{number}: {match.group(1)} is asked for, and no source includes <{headers}>"
 
 
 def check_tree(root):
@@ -125,6 +197,10 @@ def check_tree(root):
     return problems
 
 
+def check_all(root):
+    return [*check_tree(root), *check_folders(root), *unused_libraries(root)]
+
+
 def self_test():
     """Each violation is found, and a clean tree passes."""
     cases = [
@@ -136,25 +212,47 @@ def self_test():
         ("src/url/a.cc", "#include <rocksdb/db.h>", "only store"),
         ("src/util/a.cc", "", "unknown module"),
         ("src/url/a.cc", '#include "text/table.h"', None),
+        ("src/url/a.cc", '#include "table.h"', "module's path"),
+        ("src/extract/page/a.cc", '#include "extract/words/zones.h"', None),
+        ("src/extract/words/a.cc", '#include "extract/page/tags.h"', "higher floor"),
+        ("src/text/date/a.cc", '#include "text/table.h"', None),
+        ("src/text/a.cc", '#include "text/date/day.h"', "higher floor"),
+        ("src/warc/a.cc", '#include "warc/read/x.h"', None),
+        ("src/warc/read/a.cc", '#include "warc/x.h"', "higher floor"),
+        ("src/warc/cellar/a.cc", "", "unknown floor"),
         ("src/xml/a.cc", '#include "url/table.h"', "level 2"),
         ("src/url/a.h", '#include "base/try.h"', ".cc files only"),
         ("src/url/a.cc", '#include "bfa/misc/x.h"', "unknown module misc"),
         ("include/bfa/url/a.h", "#include <curl/curl.h>", "neither standard"),
         ("include/bfa/url/a.h", '#include "table.h"', "not installed"),
-        ("include/bfa/url/a.h", '#include "bfa/crawl/crawl.h"', "level 7"),
+        ("include/bfa/url/a.h", '#include "bfa/crawl/crawl.h"', "level 8"),
     ]
     for name, line, expected in cases:
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            for extra in ("src/base/try.h", "src/text/table.h", "src/url/table.h"):
+            for extra in ("src/base/try.h", "src/text/table.h", "src/url/table.h", "src/text/date/day.h", "src/warc/x.h",
+                          "src/extract/words/zones.h", "src/extract/page/tags.h", "src/warc/read/x.h"):
                 (root / "libbfa" / extra).parent.mkdir(parents=True, exist_ok=True)
                 (root / "libbfa" / extra).write_text("")
             path = root / "libbfa" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(line + "\n")
-            found = check_tree(root)
+            found = [*check_tree(root), *check_folders(root)]
             if expected is None and found or expected is not None and not any(expected in f for f in found):
                 print(f"self-test: {name} with {line!r}: expected {expected!r}, got {found}")
+                return 1
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        many = root / "libbfa" / "src" / "url"
+        many.mkdir(parents=True)
+        for number in range(MOST_SOURCES + 1):
+            (many / f"{number}.cc").write_text("")
+        (root / "cmake").mkdir()
+        (root / "cmake" / "BfaDependencies.cmake").write_text("find_package(CURL REQUIRED)\nfind_package(Other)\n")
+        found = "\n".join(check_all(root))
+        for expected in ("31 sources", "no source includes <zlib.h>", "CURL is asked for", "unknown library Other"):
+            if expected not in found:
+                print(f"self-test: expected {expected!r}, got {found}")
                 return 1
     return 0
 
@@ -167,7 +265,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).resolve().parent.parent)
-    problems = check_tree(root)
+    problems = check_all(root)
     print("\n".join(problems) if problems else "layering: clean")
     return 1 if problems else 0
 

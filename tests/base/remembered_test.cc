@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/remembered.h"
+#include "base/memo_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace bfa {
 namespace {
 
 TEST(RememberedValues, AreMadeOnceWhileTheyAreKept) {
-  Remembered<std::string> values;
+  MemoCache<std::string> values;
   int made = 0;
   const auto make = [&made](std::string_view text) {
     ++made;

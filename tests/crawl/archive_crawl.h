@@ -140,7 +140,7 @@ inline std::map<std::string, std::string> texts_of(const Archive& archive) {
 
 // The bytes that an object was read from stand in the WARC file that it names.
 inline void expect_bytes(const Archive& archive, const DataObject& object) {
-  const WarcLocation& where = object.provenance.warc;
+  const WarcRef& where = object.provenance.warc;
   if (where.file.empty()) {
     EXPECT_EQ(object.kind, ObjectKind::kBlog) << object.url << " has no capture";
     return;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "archive_crawl.h"
-#include "bfa/object/crawl_json.h"
+#include "crawlmodel/crawl_json.h"
 
 namespace bfa::test {
 

@@ -5,9 +5,9 @@
 
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/warc/cdxj.h"
 #include "bfa/warc/materialise.h"
+#include "crawlmodel/crawl_json.h"
 
 namespace bfa {
 namespace {

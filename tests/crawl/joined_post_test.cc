@@ -5,7 +5,7 @@
 #include "archive_crawl.h"
 #include "archive_dump.h"
 #include "bfa/crawl/replay.h"
-#include "bfa/extract/parts.h"
+#include "bfa/extract/pagination.h"
 
 namespace bfa {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "bfa/extract/comments.h"
 #include "bfa/object/change.h"
-#include "extract/matching.h"
+#include "extract/comments/matching.h"
 
 namespace bfa {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples of Archiving Data Objects using Web Feeds, section 4.3, and its definitions.
-#include "extract/density.h"
+#include "extract/methods/density.h"
 
 #include <gtest/gtest.h>
 

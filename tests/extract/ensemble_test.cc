@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/evidence.h"
+#include "extract/learn/evidence.h"
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST_F(Ensemble, NoRulesAreNoTemplate) {
 }
 
 TEST_F(Ensemble, OverlapOfPlaces) {
-  const PageIndex& page = *learning_.trainees[0].page;
+  const PageIndex& page = *learning_.examples[0].page;
   const auto box = PathRule::parse("//div[@class='box']")->first(page.doc());
   const auto story = PathRule::parse("//div[@class='story']")->first(page.doc());
   const auto side = PathRule::parse("//*[@id='side']")->first(page.doc());

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "blog.h"
-#include "extract/inner_rules.h"
+#include "extract/rules/in_article_rules.h"
 
 namespace bfa {
 namespace {
@@ -115,7 +115,7 @@ TEST(InnerRegions, APlaceWithTheTitleAndATextIsThePostsOwn) {
       std::string::npos);
 }
 
-TEST(InnerRules, AreReadAsTheyAreWritten) {
+TEST(InArticleRules, AreReadAsTheyAreWritten) {
   Findings findings;
   const Result<HtmlDocument> doc = HtmlDocument::parse(
       "<body><div id=a><p>It's 3  <b>more</b></p><p>He said: \"it's\"</p>"
@@ -129,7 +129,7 @@ TEST(InnerRules, AreReadAsTheyAreWritten) {
   EXPECT_EQ(line_rule(page, page.blocks()[1]), "");  // both kinds of quotes
   const std::vector<std::string> xpaths{rule, "//p[@class='other']",
                                         "./section[@class='c7 x']/ul/li[@id='i1']"};
-  const InnerRules rules(xpaths);
+  const InArticleRules rules(xpaths);
   EXPECT_TRUE(rules.has_line(page, page.blocks()[0]));
   EXPECT_FALSE(rules.has_line(page, page.blocks()[1]));
   ASSERT_EQ(rules.places.size(), 1u);

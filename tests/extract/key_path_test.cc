@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples of Adaptive Post Recognition, and what it leaves open.
-#include "extract/key_path.h"
+#include "extract/rules/key_path.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "blog.h"
-#include "extract/key_text.h"
-#include "extract/keypath_method.h"
+#include "extract/methods/key_text.h"
+#include "extract/methods/keypath_method.h"
 
 namespace bfa {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/name_meaning.h"
+#include "extract/page/class_name_hints.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <string>
 
-#include "extract/comment_words.h"
-#include "extract/page_index.h"
-#include "extract/stem_begins.h"
+#include "extract/page/page_index.h"
+#include "extract/words/comment_words.h"
+#include "extract/words/prefix_filter.h"
 
 namespace bfa {
 namespace {

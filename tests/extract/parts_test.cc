@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Posts on several pages: which pages are of one post, and the post joined.
-#include "bfa/extract/parts.h"
+#include "bfa/extract/pagination.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "blog.h"
-#include "extract/part_address.h"
+#include "extract/decide/page_address.h"
 
 namespace bfa {
 namespace {

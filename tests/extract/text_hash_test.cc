@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/text_hash.h"
+#include "extract/page/text_hash.h"
 
 #include <gtest/gtest.h>
 

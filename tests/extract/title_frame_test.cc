@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/title_frame.h"
+#include "extract/fields/title_frame.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "migrate/har_message.h"
-#include "migrate/har_reader.h"
+#include "migrate/input/har_message.h"
+#include "migrate/input/har_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto source = bfa::make_string_source(std::string(data, data + size));

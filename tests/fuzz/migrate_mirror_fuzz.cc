@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "migrate/css_links.h"
-#include "migrate/httrack.h"
-#include "migrate/payload_type.h"
-#include "migrate/site_names.h"
-#include "migrate/wget.h"
+#include "migrate/input/httrack.h"
+#include "migrate/input/payload_type.h"
+#include "migrate/input/wget.h"
+#include "migrate/output/css_links.h"
+#include "migrate/output/site_names.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

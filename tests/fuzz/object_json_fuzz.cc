@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
+#include "crawlmodel/crawl_json.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "bfa/package/wacz_reader.h"
-#include "bfa/package/wacz_validate.h"
+#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz_validate.h"
 #include "one_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   all.drop_fragment = all.drop_index_file = all.drop_www = all.unify_scheme = true;
   const auto bare = bfa::canonical_url(*url, all);
   if (!(bfa::canonical_url(bare, all) == bare)) std::abort();
-  bfa::twin_key(*url);
+  bfa::fetch_dedup_key(*url);
   bfa::registered_domain(url->host());
   bfa::reversed_host(url->host());
   return 0;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "warc/header_edit.h"
+#include "warc/write/header_edit.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "migrate/httrack.h"
+#include "migrate/input/httrack.h"
 
-#include "migrate/wget.h"
+#include "migrate/input/wget.h"
 #include "migrate_testing.h"
 
 namespace {

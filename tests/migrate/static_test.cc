@@ -2,9 +2,9 @@
 // Static pages out of captures: what stays, what leads where, and that nothing runs.
 #include <cstdlib>
 
-#include "migrate/css_links.h"
-#include "migrate/page_writer.h"
-#include "migrate/site_names.h"
+#include "migrate/output/css_links.h"
+#include "migrate/output/page_writer.h"
+#include "migrate/output/site_names.h"
 #include "migrate_testing.h"
 
 namespace {

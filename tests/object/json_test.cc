@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "bfa/object/crawl_json.h"
+#include "crawlmodel/crawl_json.h"
 
 namespace bfa {
 namespace {
@@ -54,7 +54,7 @@ class Random {
     for (std::uint64_t i = number(4); i > 0; --i) out[some()] = text();
     return out;
   }
-  WarcLocation warc() {
+  WarcRef warc() {
     if (chance()) return {};
     return {some(), number(1U << 30), number(1U << 20), text()};
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/object/data_object.h"
 
 namespace bfa {

@@ -43,7 +43,7 @@ class FakeArchive : public Archive {
   }
 
   // A small WARC file of one record and the capture in it.
-  WarcLocation add_warc(const std::string& name, const std::string& url) {
+  WarcRef add_warc(const std::string& name, const std::string& url) {
     const std::string record = "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: " + url +
                                "\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n";
     const std::string member = name.ends_with(".gz") ? *gzip_member(record) : record;
@@ -78,11 +78,11 @@ class FakeArchive : public Archive {
   Result<std::optional<PayloadOriginal>> find_original(const std::string&) override {
     return std::optional<PayloadOriginal>();
   }
-  Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const override {
+  Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const override {
     const auto at = originals.find(sequence);
-    return at == originals.end() ? std::optional<WarcLocation>() : at->second;
+    return at == originals.end() ? std::optional<WarcRef>() : at->second;
   }
-  std::map<std::uint64_t, WarcLocation> originals;  // of revisits, by sequence
+  std::map<std::uint64_t, WarcRef> originals;  // of revisits, by sequence
   Result<std::vector<BlogState>> blogs() const override { return blogs_; }
   Status put_blog(const BlogState&) override { return {}; }
   Status reset_seen(const std::string&) override { return {}; }

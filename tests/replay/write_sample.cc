@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "bfa/package/wacz.h"
+#include "bfa/wacz/wacz.h"
 #include "bfa/warc/writer.h"
 
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "bfa/text/prose_date.h"
-#include "text/calendars.h"
+#include "text/date/calendars.h"
 
 namespace bfa {
 namespace {

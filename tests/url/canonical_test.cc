@@ -118,7 +118,7 @@ TEST(House_Surt, PythonDialectKeepsDns) {
 }
 
 TEST(House_TwinKey, FoldsTwins) {
-  const auto key = [](const char* url) { return twin_key(Url::parse(url).value()); };
+  const auto key = [](const char* url) { return fetch_dedup_key(Url::parse(url).value()); };
   EXPECT_EQ(key("https://www.example.org/a/index.html"), key("http://example.org/a/#x"));
   EXPECT_EQ(key("http://example.org/caf%c3%a9"), key("http://example.org/caf\u00E9"));
   EXPECT_EQ(key("http://example.org/%7Eme"), key("http://example.org/~me"));

@@ -65,7 +65,7 @@ class Filtering : public WarcCopies, public testing::WithParamInterface<Row> {};
 TEST_P(Filtering, KeepsWhatFitsWithAllOfItsCapture) {
   const auto in = put("in.warc.gz", site());
   WarcFilterOptions options;
-  options.originals = FallenOriginals::kKeep;
+  options.originals = MissingOriginalPolicy::kKeep;
   const auto report =
       filter_warcs(posix_file_system(), {in}, path("out.warc.gz"), GetParam().selection, options);
   ASSERT_TRUE(report) << report.error().message;
@@ -111,7 +111,7 @@ TEST_F(Selecting, ARevisitWhoseOriginalFallsOutIsMaterialised) {
   EXPECT_TRUE(back.records[1].starts_with("response " + kGone + "/logo HTTP/1.1 200 OK"));
   EXPECT_TRUE(back.records[1].ends_with(kBody));
   WarcFilterOptions keep;
-  keep.originals = FallenOriginals::kKeep;
+  keep.originals = MissingOriginalPolicy::kKeep;
   const auto kept = filter_warcs(posix_file_system(), {in}, path("kept.warc.gz"), selection, keep);
   ASSERT_TRUE(kept);
   ASSERT_EQ(kept->findings.size(), 1U);

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "cmd_wacz.h"
 #include "command.h"
+#include "warc/cmd_wacz.h"
 
 namespace {
 

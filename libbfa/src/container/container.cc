@@ -6,12 +6,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "container/packed_tar.h"
 #include "container/parts.h"
 #include "container/reading_source.h"
-#include "io/guard.h"
 #include "io/raw_inflate.h"
 
 namespace bfa {

@@ -3,11 +3,11 @@
 #include <mutex>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/forwarding_file_system.h"
 #include "container/packed_tar.h"
 #include "container/parts.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

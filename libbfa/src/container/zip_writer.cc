@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "io/crc32.h"
-#include "io/guard.h"
 #include "io/gzip_encoder.h"
 
 namespace bfa {

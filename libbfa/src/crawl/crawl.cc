@@ -40,7 +40,7 @@ Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
     std::string home = canonical_url(parsed.without_fragment()).href();
     for (const auto& blog : known) {
       const auto other = Url::parse(blog.home);
-      if (other && twin_key(*other) == twin_key(parsed)) home = blog.home;
+      if (other && fetch_dedup_key(*other) == fetch_dedup_key(parsed)) home = blog.home;
     }
     if (std::find(homes.begin(), homes.end(), home) == homes.end()) homes.push_back(std::move(home));
   }

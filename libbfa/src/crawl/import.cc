@@ -38,7 +38,7 @@ std::vector<std::string> find_homes(const WarcIndex& index) {
     const auto url = Url::parse(address);
     if (!url) continue;
     const Url root = canonical_url(*Url::parse(url->origin() + "/"));
-    Host& host = hosts[twin_key(root)];
+    Host& host = hosts[fetch_dedup_key(root)];
     if (is_feed(entries.front())) host.feed = true;
     if (!is_page(entries.front())) continue;
     if (url->path() == "/" && !url->has_query()) {

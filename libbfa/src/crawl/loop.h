@@ -13,8 +13,8 @@
 
 #include "bfa/base/thread_pool.h"
 #include "bfa/crawl/crawl.h"
+#include "crawl/pin_task_inputs.h"
 #include "crawl/query_guard.h"
-#include "crawl/task_stamp.h"
 
 namespace bfa {
 

@@ -21,7 +21,7 @@ std::string task_key(const CrawlTask& task) {
   if (task.kind == TaskKind::kExtract) return key + std::to_string(task.capture);
   if (task.kind == TaskKind::kLearn) return key + std::to_string(task.attempts);
   const auto url = Url::parse(task.url);
-  return key + (url ? twin_key(*url) : task.url);
+  return key + (url ? fetch_dedup_key(*url) : task.url);
 }
 
 }  // namespace
@@ -168,8 +168,8 @@ std::uint64_t MemoryCrawl::versions() const {
   return impl_->version_count;
 }
 
-Result<WarcLocation> MemoryCrawl::put(const Exchange&, const StepResult&) {
-  return WarcLocation{};
+Result<WarcRef> MemoryCrawl::put(const Exchange&, const StepResult&) {
+  return WarcRef{};
 }
 
 Result<Committed> MemoryCrawl::commit(StepResult result) {

@@ -9,8 +9,8 @@
 
 #include "base/try.h"
 #include "crawl/page.h"
+#include "crawl/pin_task_inputs.h"
 #include "crawl/step_context.h"
-#include "crawl/task_stamp.h"
 
 namespace bfa {
 namespace {

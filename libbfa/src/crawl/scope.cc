@@ -80,7 +80,7 @@ std::optional<Url> Scope::admit(const Url& url) const {
   if (!parsed) return std::nullopt;
   CanonicalOptions options;
   options.drop_fragment = true;
-  options.drop_index_file = true;  // the folder and its index.html are one page: see twin_key
+  options.drop_index_file = true;  // the folder and its index.html are one page: see fetch_dedup_key
   return canonical_url(*parsed, options);
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "bfa/crawl/step.h"
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/url/url.h"
 
 namespace bfa {

@@ -214,10 +214,10 @@ bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured)
 }
 
 bool StepContext::is_home(const Url& url) const {
-  const std::string key = twin_key(url);
-  if (key == twin_key(scope.base())) return true;
+  const std::string key = fetch_dedup_key(url);
+  if (key == fetch_dedup_key(scope.base())) return true;
   const auto home = Url::parse(blog.home);
-  return home && key == twin_key(*home);
+  return home && key == fetch_dedup_key(*home);
 }
 
 CrawlTask StepContext::make_task(TaskKind kind, Stage stage, std::string url) const {

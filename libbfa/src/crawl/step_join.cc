@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/extract/parts.h"
+#include "bfa/extract/pagination.h"
 #include "bfa/url/canonical.h"
 #include "crawl/step_context.h"
 
@@ -20,7 +20,7 @@ Result<std::map<std::string, std::uint64_t>> named_captures(const StepContext& c
   for (const std::uint64_t sequence : context.task.captures) {
     BFA_ASSIGN_OR_RETURN(const auto capture, context.view.capture(sequence));
     const auto url = capture ? Url::parse(capture->url) : Result<Url>(Error{});
-    if (url) out.insert_or_assign(twin_key(*url), sequence);
+    if (url) out.insert_or_assign(fetch_dedup_key(*url), sequence);
   }
   return out;
 }
@@ -41,7 +41,7 @@ Result<std::uint64_t> named_or_last_capture(const StepContext& context, const st
   if (!admitted) return std::uint64_t{0};
   if (!context.task.captures.empty()) {
     BFA_ASSIGN_OR_RETURN(const auto named, named_captures(context));
-    const auto at = named.find(twin_key(*admitted));
+    const auto at = named.find(fetch_dedup_key(*admitted));
     return at == named.end() ? std::uint64_t{0} : at->second;
   }
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_capture(admitted->href()));

@@ -6,7 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/extract/extract.h"
-#include "bfa/extract/parts.h"
+#include "bfa/extract/pagination.h"
 #include "bfa/extract/post_pattern.h"
 #include "bfa/feed/discover.h"
 #include "bfa/html/content.h"

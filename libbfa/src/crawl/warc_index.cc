@@ -82,7 +82,7 @@ Status WarcIndex::scan(std::uint32_t file, Findings& findings) {
     list.push_back(std::move(entry));
     responses.clear();  // a request right after its response is all that is looked for: lists move
     responses[key] = &list.back();
-    twins_.emplace(twin_key(*url), list.back().url);
+    twins_.emplace(fetch_dedup_key(*url), list.back().url);
   }
   findings.insert(findings.end(), reader->findings().begin(), reader->findings().end());
   return {};
@@ -105,7 +105,7 @@ const std::vector<WarcEntry>* WarcIndex::find(const std::string& url) const {
   if (const auto at = entries_.find(url); at != entries_.end()) return &at->second;
   const auto parsed = Url::parse(url);
   if (!parsed) return nullptr;
-  const auto twin = twins_.find(twin_key(*parsed));
+  const auto twin = twins_.find(fetch_dedup_key(*parsed));
   if (twin == twins_.end()) return nullptr;
   const auto at = entries_.find(twin->second);
   return at == entries_.end() ? nullptr : &at->second;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "address.h"
+#include "feed/address.h"
 
 #include <algorithm>
 
-#include "names.h"
+#include "feed/names.h"
 
 namespace bfa {
 namespace {

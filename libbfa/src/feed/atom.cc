@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

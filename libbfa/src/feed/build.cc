@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "build.h"
+#include "feed/build.h"
 
 #include <algorithm>
 #include <charconv>

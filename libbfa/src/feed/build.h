@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "address.h"
 #include "bfa/feed/feed.h"
-#include "markup.h"
-#include "names.h"
+#include "feed/address.h"
+#include "feed/markup.h"
+#include "feed/names.h"
 
 namespace bfa {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "comments.h"
+#include "feed/comments.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/digits.h"
 #include "bfa/text/utf8.h"
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

@@ -2,7 +2,7 @@
 // Titles that blog software gives to comment feeds and their entries, in lower case, by language.
 #include <array>
 
-#include "comments.h"
+#include "feed/comments.h"
 
 namespace bfa {
 namespace {

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "bfa/feed/discover.h"
-#include "names.h"
+#include "feed/names.h"
 
 namespace bfa {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <iterator>
 
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "markup.h"
+#include "feed/markup.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include "base/markup_escape.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
-#include "names.h"
-#include "rewrite.h"
+#include "feed/names.h"
+#include "feed/rewrite.h"
 
 namespace bfa {
 namespace {

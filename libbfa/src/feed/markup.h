@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "address.h"
 #include "bfa/feed/feed.h"
 #include "bfa/xml/xml.h"
+#include "feed/address.h"
 
 namespace bfa {
 

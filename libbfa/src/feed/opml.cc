@@ -10,7 +10,7 @@
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "bfa/xml/xml.h"
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

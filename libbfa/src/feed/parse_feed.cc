@@ -6,7 +6,7 @@
 #include "bfa/base/result.h"
 #include "bfa/text/charset.h"
 #include "bfa/xml/xml.h"
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

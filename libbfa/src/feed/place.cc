@@ -2,7 +2,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rewrite.h"
+#include "feed/rewrite.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 
 #include "base/markup_escape.h"
 #include "bfa/html/document.h"
-#include "names.h"
-#include "style.h"
+#include "feed/names.h"
+#include "feed/style.h"
 
 namespace bfa {
 namespace {

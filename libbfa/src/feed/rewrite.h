@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "address.h"
+#include "feed/address.h"
 
 namespace bfa {
 

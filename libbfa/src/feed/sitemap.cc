@@ -10,7 +10,7 @@
 #include "bfa/text/charset.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/xml/xml.h"
-#include "build.h"
+#include "feed/build.h"
 
 namespace bfa {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "style.h"
+#include "feed/style.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "base/digits.h"
 #include "base/letters.h"
-#include "names.h"
+#include "feed/names.h"
 
 namespace bfa {
 namespace {

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "bfa/html/content.h"
-#include "content_walks.h"
-#include "flat_tree.h"
-#include "flowing_run.h"
-#include "media_source.h"
-#include "text_shape.h"
+#include "html/content_walks.h"
+#include "html/flat_tree.h"
+#include "html/flowing_run.h"
+#include "html/media_source.h"
+#include "html/text_shape.h"
+#include "html/visibility.h"
 #include "url/plain_href.h"
-#include "visibility.h"
 
 namespace bfa {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "flat_tree.h"
+#include "html/flat_tree.h"
 
 namespace bfa {
 

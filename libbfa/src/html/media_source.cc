@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "media_source.h"
+#include "html/media_source.h"
 
 #include <algorithm>
 #include <array>
 
 #include "bfa/html/content.h"
+#include "html/visibility.h"
 #include "url/plain_href.h"
-#include "visibility.h"
 
 namespace bfa {
 namespace {

@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "bfa/html/document.h"
-#include "flat_tree.h"
-#include "parser_memory.h"
-#include "text_shape.h"
+#include "html/flat_tree.h"
+#include "html/parser_memory.h"
+#include "html/text_shape.h"
 
 namespace bfa {
 namespace {

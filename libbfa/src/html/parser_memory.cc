@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "parser_memory.h"
+#include "html/parser_memory.h"
 
 #include <lexbor/html/interfaces/document.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "path_key.h"
+#include "html/path_key.h"
 
 #include <cstddef>
 #include <cstring>

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "flat_tree.h"
-#include "path_match.h"
-#include "path_steps.h"
+#include "html/flat_tree.h"
+#include "html/path_match.h"
+#include "html/path_steps.h"
 
 namespace bfa {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "path_steps.h"
+#include "html/path_steps.h"
 
 #include <algorithm>
 
 #include "base/digits.h"
-#include "base/remembered.h"
+#include "base/memo_cache.h"
 #include "base/try.h"
 
 namespace bfa {
@@ -148,7 +148,7 @@ Result<std::vector<PathStep>> parse_path(std::string_view xpath) {
 }
 
 std::shared_ptr<const Result<std::vector<PathStep>>> remembered_path(std::string_view xpath) {
-  thread_local Remembered<Result<std::vector<PathStep>>> paths;
+  thread_local MemoCache<Result<std::vector<PathStep>>> paths;
   return paths.of(xpath, parse_path);
 }
 

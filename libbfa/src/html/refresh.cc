@@ -3,8 +3,8 @@
 #include <string>
 
 #include "bfa/html/content.h"
-#include "flat_tree.h"
-#include "visibility.h"
+#include "html/flat_tree.h"
+#include "html/visibility.h"
 
 namespace bfa {
 namespace {

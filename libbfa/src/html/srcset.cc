@@ -6,7 +6,7 @@
 
 #include "base/digits.h"
 #include "bfa/html/content.h"
-#include "visibility.h"
+#include "html/visibility.h"
 
 namespace bfa {
 namespace {

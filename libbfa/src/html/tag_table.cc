@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tag_table.h"
+#include "html/tag_table.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,11 +3,11 @@
 #include <new>
 
 #include "bfa/html/content.h"
-#include "content_walks.h"
-#include "flat_tree.h"
-#include "flowing_run.h"
-#include "text_shape.h"
-#include "visibility.h"
+#include "html/content_walks.h"
+#include "html/flat_tree.h"
+#include "html/flowing_run.h"
+#include "html/text_shape.h"
+#include "html/visibility.h"
 
 namespace bfa {
 namespace {

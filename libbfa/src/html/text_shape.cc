@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text_shape.h"
+#include "html/text_shape.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>
 
-#include "visibility.h"
+#include "html/visibility.h"
 
 namespace bfa {
 namespace {

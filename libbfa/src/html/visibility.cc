@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "visibility.h"
+#include "html/visibility.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "flat_tree.h"
+#include "html/flat_tree.h"
 
 namespace bfa {
 

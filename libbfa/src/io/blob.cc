@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

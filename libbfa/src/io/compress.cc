@@ -11,8 +11,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

@@ -11,9 +11,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/compress.h"
-#include "io/guard.h"
 #include "io/raw_inflate.h"
 
 namespace bfa {

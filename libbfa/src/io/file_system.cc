@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

@@ -10,9 +10,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/file_system.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

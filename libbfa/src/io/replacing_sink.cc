@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

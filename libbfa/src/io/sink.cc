@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/io/sink.h"
 
-#include "io/guard.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {

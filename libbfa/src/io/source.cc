@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
 
 namespace bfa {
 namespace {

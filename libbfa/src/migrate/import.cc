@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
-#include "migrate/file_tree.h"
-#include "migrate/note_log.h"
-#include "migrate/premis_file.h"
-#include "migrate/warc_file.h"
-#include "package/file_sink.h"
+#include "io/file_sink.h"
+#include "migrate/files/note_log.h"
+#include "migrate/files/premis_file.h"
+#include "migrate/files/warc_file.h"
+#include "migrate/input/file_tree.h"
 
 namespace bfa {
 namespace {

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "io/guard.h"
-#include "migrate/note_log.h"
-#include "migrate/outputs.h"
-#include "migrate/premis_file.h"
-#include "migrate/warc_file.h"
+#include "migrate/files/note_log.h"
+#include "migrate/files/premis_file.h"
+#include "migrate/files/warc_file.h"
+#include "migrate/output/outputs.h"
 
 namespace bfa {
 namespace {

@@ -23,13 +23,13 @@ using Keys = std::vector<std::pair<std::string, const Reference*>>;
 std::string reference_key(const Reference& reference) {
   std::string key(1, static_cast<char>(reference.kind));
   const auto url = Url::parse(reference.url);
-  return key + (url ? twin_key(canonical_url(*url)) : reference.url);
+  return key + (url ? fetch_dedup_key(canonical_url(*url)) : reference.url);
 }
 
 // Sorted, without doubles and without links into the object's own page.
 Keys reference_keys(const DataObject& object) {
   std::string own;
-  if (const auto url = Url::parse(object.url)) own = twin_key(canonical_url(url->without_fragment()));
+  if (const auto url = Url::parse(object.url)) own = fetch_dedup_key(canonical_url(url->without_fragment()));
   Keys keys;
   keys.reserve(object.references.size());
   for (const auto& reference : object.references) {

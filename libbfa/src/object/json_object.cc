@@ -9,7 +9,7 @@ void put_timestamp(Json& json, const char* name, const std::optional<Timestamp>&
   if (value) json[name] = format_timestamp(*value);
 }
 
-Json warc_json(const WarcLocation& warc) {
+Json warc_json(const WarcRef& warc) {
   Json json = Json::object();
   put_text(json, "file", warc.file);
   if (!warc.file.empty()) json["offset"] = warc.offset;
@@ -116,9 +116,9 @@ std::map<std::string, std::string> read_map(JsonReader& reader, const char* name
   return out;
 }
 
-WarcLocation read_warc(const Json& json, JsonReader& outer) {
+WarcRef read_warc(const Json& json, JsonReader& outer) {
   JsonReader reader(json);
-  WarcLocation warc;
+  WarcRef warc;
   warc.file = reader.text("file");
   warc.offset = reader.number("offset");
   warc.length = reader.number("length");

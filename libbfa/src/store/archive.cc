@@ -7,15 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/container/container.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
 #include "bfa/store/step_record.h"
-#include "io/guard.h"
+#include "crawlmodel/crawl_json.h"
+#include "store/aborted_steps.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
-#include "store/voids.h"
 
 namespace bfa {
 namespace {

@@ -41,7 +41,7 @@ class ArchiveImpl final : public Archive {
   Status finish_rebuild() override;
   Result<IndexOriginalsReport> index_originals(const std::string& path) override;
   Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) override;
-  Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const override {
+  Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const override {
     return view_->original_of(sequence);
   }
 

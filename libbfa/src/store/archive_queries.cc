@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/guard.h"
 #include "base/try.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
 #include "bfa/store/step_record.h"
-#include "io/guard.h"
+#include "crawlmodel/crawl_json.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
 

@@ -2,9 +2,9 @@
 #include "store/keys.h"
 
 #include "base/try.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 
 namespace bfa {
@@ -29,15 +29,15 @@ Error corrupt(const char* what) {
 
 constexpr std::uint8_t kRecordVersion = 1;
 
-void append_location(std::string& out, const WarcLocation& warc) {
+void append_location(std::string& out, const WarcRef& warc) {
   append_bytes(out, warc.file);
   append_u64(out, warc.offset);
   append_u64(out, warc.length);
   append_bytes(out, warc.record_id);
 }
 
-WarcLocation read_location(ByteReader& reader) {
-  WarcLocation warc;
+WarcRef read_location(ByteReader& reader) {
+  WarcRef warc;
   warc.file = reader.bytes();
   warc.offset = reader.u64();
   warc.length = reader.u64();
@@ -233,7 +233,7 @@ Result<FeedRecord> decode_feed_record(std::string_view bytes) {
 
 std::string twin_of(std::string_view url) {
   const auto parsed = Url::parse(url);
-  return parsed ? twin_key(*parsed) : std::string(url);
+  return parsed ? fetch_dedup_key(*parsed) : std::string(url);
 }
 
 }  // namespace bfa

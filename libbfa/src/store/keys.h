@@ -8,7 +8,7 @@
 
 #include "bfa/base/result.h"
 #include "bfa/base/time.h"
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 
 namespace bfa {
 
@@ -37,7 +37,7 @@ std::string last_capture(std::string_view url);
 std::string last_success(std::string_view url);
 std::string pages(std::string_view blog);
 std::string sources(std::string_view url);
-std::string comments(std::string_view post_url);  // by twin_key
+std::string comments(std::string_view post_url);  // by fetch_dedup_key
 std::string surt(std::string_view url);
 }  // namespace urls
 
@@ -65,7 +65,7 @@ Result<ObjectRecord> decode_object_record(std::string_view bytes);
 // Where a payload is stored in full.
 struct DigestRecord {
   std::string target_uri, date;  // of the record
-  WarcLocation warc;
+  WarcRef warc;
   std::string payload_digest;  // as the record has it, when that is not what it is kept under
 };
 std::string encode(const DigestRecord& record);
@@ -74,7 +74,7 @@ Result<DigestRecord> decode_digest_record(std::string_view bytes);
 // A capture, and for a revisit where its payload is stored in full.
 struct CaptureRecord {
   Capture capture;
-  std::optional<WarcLocation> original;
+  std::optional<WarcRef> original;
 };
 std::string encode(const CaptureRecord& record);
 Result<CaptureRecord> decode_capture_record(std::string_view bytes);

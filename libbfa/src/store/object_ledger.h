@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/store/archive.h"
 #include "store/database.h"
 #include "store/keys.h"

@@ -6,8 +6,8 @@
 #include <new>
 
 #include "base/try.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
+#include "crawlmodel/crawl_json.h"
 
 namespace bfa {
 namespace {

@@ -5,18 +5,14 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
+#include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 #include "store/store_sink.h"
 #include "store/store_view.h"
 
 namespace bfa {
 namespace {
-
-WarcLocation location_of(const WarcRef& ref) {
-  return {ref.file, ref.offset, ref.length, ref.record_id};
-}
 
 bool succeeded(const Capture& capture) {
   return capture.status > 0 && capture.status < 400 && capture.status != 304;
@@ -47,7 +43,7 @@ bool is_text(ObjectKind kind) {
 
 // Enters where a payload is stored in full, or finds it for a revisit.
 Status StoreSink::enter_original(const Exchange& exchange, const WarcWritten& written,
-                                 std::optional<WarcLocation>* original) {
+                                 std::optional<WarcRef>* original) {
   if (written.revisit) {
     if (!written.original) return {};
     const DigestRecord record = digest_record(*written.original);
@@ -57,8 +53,7 @@ Status StoreSink::enter_original(const Exchange& exchange, const WarcWritten& wr
     return {};
   }
   if (exchange.head.status != 200) return {};
-  const DigestRecord record{
-      exchange.url, format_rfc3339(exchange.started), location_of(written.response), {}};
+  const DigestRecord record{exchange.url, format_rfc3339(exchange.started), written.response, {}};
   const std::string bytes = encode(record);
   if (!written.payload_digest.empty()) database_.put(Family::kDigests, written.payload_digest, bytes);
   database_.put(Family::kUrls, urls::last_success(exchange.url), bytes);
@@ -70,7 +65,7 @@ Status StoreSink::enter_captures(const StepResult& result, const RecordedStep& r
   for (std::size_t i = 0; i < count; ++i) {
     const Exchange& exchange = result.exchanges[i];
     const WarcWritten& written = recorded.exchanges[i];
-    std::optional<WarcLocation> original;
+    std::optional<WarcRef> original;
     BFA_RETURN_IF_ERROR(enter_original(exchange, written, &original));
     if (i + 1 < count) continue;
     CaptureRecord record;
@@ -84,7 +79,7 @@ Status StoreSink::enter_captures(const StepResult& result, const RecordedStep& r
     capture.last_modified = exchange.head.header("last-modified");
     capture.content_type = exchange.head.header("content-type");
     capture.payload_digest = written.payload_digest;
-    capture.warc = location_of(written.response);
+    capture.warc = written.response;
     capture.kind = result.task.kind;
     record.original = std::move(original);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
@@ -180,7 +175,7 @@ Status StoreSink::enter_objects(StepResult& result, const RecordedStep& recorded
     if (object.status.empty()) object.status = "active";
     if (object.provenance.warc.file.empty()) {
       if (observation.capture == 0 && !recorded.exchanges.empty())
-        object.provenance.warc = location_of(recorded.exchanges.back().response);
+        object.provenance.warc = recorded.exchanges.back().response;
       if (observation.capture != 0) {
         BFA_ASSIGN_OR_RETURN(const auto bytes,
                              database_.get(Family::kCaptures, u64_bytes(observation.capture)));

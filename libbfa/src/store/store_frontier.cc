@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/url/url.h"
+#include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 #include "store/keys.h"
 

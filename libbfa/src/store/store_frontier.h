@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "store/database.h"
 
 namespace bfa {

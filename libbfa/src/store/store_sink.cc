@@ -3,11 +3,11 @@
 
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/store/step_record.h"
-#include "io/guard.h"
+#include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 
 namespace bfa {
@@ -25,10 +25,6 @@ std::string identity_of(const StepResult& result) {
     text += result.exchanges.front().url;
   }
   return "i:" + digest(DigestAlgorithm::kSha256, text).substr(0, 16);
-}
-
-WarcLocation location_of(const WarcRef& ref) {
-  return {ref.file, ref.offset, ref.length, ref.record_id};
 }
 
 std::string target_of(const StepResult& result) {
@@ -58,7 +54,7 @@ Result<std::optional<PayloadOriginal>> StoreDedup::answer(Family family, const s
   BFA_ASSIGN_OR_RETURN(DigestRecord record, decode_digest_record(*bytes));
   BFA_ASSIGN_OR_RETURN(const bool there, is_there(record.warc.file));
   if (!there) return none;
-  const WarcLocation& warc = record.warc;
+  const WarcRef& warc = record.warc;
   return std::optional(PayloadOriginal{std::move(record.target_uri),
                                        std::move(record.date),
                                        warc.record_id,
@@ -89,7 +85,7 @@ Result<bool> StoreDedup::add(const std::string& payload_digest, const PayloadOri
 }
 
 DigestRecord digest_record(const PayloadOriginal& original) {
-  return {original.target_uri, original.date, location_of(original.place), original.payload_digest};
+  return {original.target_uri, original.date, original.place, original.payload_digest};
 }
 
 Result<std::optional<std::uint64_t>> StoreSink::committed_before(const std::string& identity) const {
@@ -110,20 +106,20 @@ Result<WarcWritten> StoreSink::write(const Exchange& exchange, const StepResult&
   return written;
 }
 
-Result<WarcLocation> StoreSink::put(const Exchange& exchange, const StepResult& result) {
-  return guarded([&]() -> Result<WarcLocation> {
+Result<WarcRef> StoreSink::put(const Exchange& exchange, const StepResult& result) {
+  return guarded([&]() -> Result<WarcRef> {
     if (broken_) return *broken_;
     if (warc_ == nullptr) return Error{Code::kInvalidArgument, "a rebuild writes no WARC records", {}, -1};
     const std::string identity = identity_of(result);
     BFA_ASSIGN_OR_RETURN(const auto before, committed_before(identity));
     if (before) {
       BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(*before)));
-      if (!bytes) return WarcLocation{};
+      if (!bytes) return WarcRef{};
       BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
       return record.capture.warc;
     }
     BFA_ASSIGN_OR_RETURN(const WarcWritten written, write(exchange, result, open_steps_[identity]));
-    return location_of(written.response);
+    return written.response;
   });
 }
 
@@ -189,7 +185,7 @@ Result<Committed> StoreSink::enter(StepResult& result, const std::string& identi
                                    const RecordedStep& recorded) {
   Committed committed;
   committed.sequence = recorded.sequence;
-  for (const auto& written : recorded.exchanges) committed.warc.push_back(location_of(written.response));
+  for (const auto& written : recorded.exchanges) committed.warc.push_back(written.response);
   BFA_RETURN_IF_ERROR(enter_captures(result, recorded));
   BFA_RETURN_IF_ERROR(enter_state(result, recorded.sequence));
   BFA_RETURN_IF_ERROR(enter_objects(result, recorded, committed));

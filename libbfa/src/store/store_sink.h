@@ -49,7 +49,7 @@ class StoreSink final : public RecordSink {
   StoreSink(Database& database, StoreFrontier& frontier, Sequences& sequences, WarcWriter* warc)
       : database_(database), frontier_(frontier), sequences_(sequences), warc_(warc), ledger_(database) {}
 
-  Result<WarcLocation> put(const Exchange& exchange, const StepResult& result) override;
+  Result<WarcRef> put(const Exchange& exchange, const StepResult& result) override;
   Result<Committed> commit(StepResult result) override;
   Status flush() override;
 
@@ -70,7 +70,7 @@ class StoreSink final : public RecordSink {
   Result<Committed> enter(StepResult& result, const std::string& identity, const RecordedStep& recorded);
   Status enter_captures(const StepResult& result, const RecordedStep& recorded);
   Status enter_original(const Exchange& exchange, const WarcWritten& written,
-                        std::optional<WarcLocation>* original);
+                        std::optional<WarcRef>* original);
   void index_capture(const StepResult& result, const Capture& capture);
   Status enter_page(const StepResult& result, const Capture& capture);
   Status enter_state(StepResult& result, std::uint64_t sequence);

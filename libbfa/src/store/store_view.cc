@@ -4,12 +4,12 @@
 #include <limits>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
-#include "bfa/object/crawl_json.h"
 #include "bfa/object/json.h"
 #include "bfa/warc/reader.h"
 #include "bfa/warc/revisit.h"
-#include "io/guard.h"
+#include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 #include "store/keys.h"
 
@@ -105,7 +105,7 @@ Result<std::optional<Capture>> StoreView::capture(std::uint64_t sequence) const 
   });
 }
 
-Result<Exchange> StoreView::read_record(const WarcLocation& location) const {
+Result<Exchange> StoreView::read_record(const WarcRef& location) const {
   const bool outside = location.file.starts_with('/');
   const std::string path = outside ? location.file : warc_directory_ + "/" + location.file;
   auto reader = WarcReader::open(*files_, path, {}, location.offset);
@@ -134,10 +134,10 @@ Result<Exchange> StoreView::load(std::uint64_t sequence) const {
   });
 }
 
-Result<std::optional<WarcLocation>> StoreView::original_of(std::uint64_t sequence) const {
-  return guarded([&]() -> Result<std::optional<WarcLocation>> {
+Result<std::optional<WarcRef>> StoreView::original_of(std::uint64_t sequence) const {
+  return guarded([&]() -> Result<std::optional<WarcRef>> {
     BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(sequence)));
-    if (!bytes) return std::optional<WarcLocation>();
+    if (!bytes) return std::optional<WarcRef>();
     BFA_ASSIGN_OR_RETURN(CaptureRecord record, decode_capture_record(*bytes));
     return std::move(record.original);
   });

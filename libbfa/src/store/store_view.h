@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bfa/container/container.h"
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "store/database.h"
 #include "store/object_ledger.h"
 
@@ -31,12 +31,12 @@ class StoreView final : public BlogView {
   Result<std::optional<Version>> last_version(const std::string& object_key) const override;
 
   // Where the payload of a capture is stored in full when its record is a revisit.
-  Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const;
+  Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const;
   // The FeedVersion of a row of Family::kFeeds.
   Result<FeedVersion> read_feed(const std::string& url, const Database::Row& row) const;
 
  private:
-  Result<Exchange> read_record(const WarcLocation& location) const;
+  Result<Exchange> read_record(const WarcRef& location) const;
 
   const Database& database_;
   ObjectReader objects_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "alphabet.h"
+#include "text/alphabet.h"
 
 #include <cstddef>
 

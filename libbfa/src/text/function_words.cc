@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "function_words.h"
+#include "text/function_words.h"
 
 #include <algorithm>
 #include <array>

@@ -125,7 +125,7 @@ Url canonical_url(const Url& url, const CanonicalOptions& options) {
   return Url::from_href(std::move(href));
 }
 
-std::string twin_key(const Url& url) {
+std::string fetch_dedup_key(const Url& url) {
   CanonicalOptions options;
   options.drop_fragment = true;
   options.drop_index_file = true;

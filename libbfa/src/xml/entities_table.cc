@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The named character references of HTML 4.01 section 24, which feeds use as if XML knew them.
-#include "entities.h"
+#include "xml/entities.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,8 +2,8 @@
 #include <charconv>
 
 #include "bfa/text/utf8.h"
-#include "entities.h"
-#include "reader.h"
+#include "xml/entities.h"
+#include "xml/reader.h"
 
 namespace bfa {
 namespace {

@@ -23,7 +23,7 @@
 
 #include "bare_codecs.h"
 #include "bfa/io/line_sorter.h"
-#include "bfa/package/wacz.h"
+#include "bfa/wacz/wacz.h"
 #include "bfa/warc/cdxj.h"
 #include "bfa/warc/reader.h"
 #include "bfa/warc/rewrite.h"

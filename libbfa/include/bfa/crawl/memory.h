@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 
 namespace bfa {
 
@@ -24,7 +24,7 @@ class BFA_EXPORT MemoryCrawl : public RecordSink, public Frontier {
   std::map<std::string, Version> objects() const;
   std::uint64_t versions() const;  // of all objects
 
-  Result<WarcLocation> put(const Exchange& exchange, const StepResult& result) override;
+  Result<WarcRef> put(const Exchange& exchange, const StepResult& result) override;
   Result<Committed> commit(StepResult result) override;
   Status flush() override;
 

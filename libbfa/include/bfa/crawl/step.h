@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/http/fetcher.h"
-#include "bfa/object/crawl_types.h"
 
 namespace bfa {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bfa/package/wacz.h"
+#include "bfa/wacz/wacz.h"
 
 namespace bfa {
 

@@ -10,6 +10,7 @@
 
 #include "bfa/base/result.h"
 #include "bfa/base/time.h"
+#include "bfa/base/warc_ref.h"
 
 namespace bfa {
 
@@ -27,16 +28,6 @@ struct Reference {
   bool operator==(const Reference&) const = default;
 };
 
-// Where in the archive's WARC files the capture stands.
-struct WarcLocation {
-  std::string file;
-  std::uint64_t offset = 0;  // of its first (compressed) byte
-  std::uint64_t length = 0;  // compressed bytes
-  std::string record_id;     // "urn:uuid:..."
-
-  bool operator==(const WarcLocation&) const = default;
-};
-
 // How an object came to be: which method and rules gave its fields. Never part of a comparison of content.
 struct Provenance {
   std::string method;                          // the strategy: "ensemble", "dice", ..., "generic"; or "feed"
@@ -46,7 +37,7 @@ struct Provenance {
   double confidence = 0;                       // [0, 1]
   std::uint64_t feed_sequence = 0;             // capture of the feed whose entry names this object; 0: none
   std::int32_t feed_entry = -1;                // index of that entry
-  WarcLocation warc;
+  WarcRef warc;
 
   bool operator==(const Provenance&) const = default;
 };

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "bfa/base/log.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/io/file_system.h"
-#include "bfa/object/crawl_types.h"
 #include "bfa/warc/dedup.h"
 #include "bfa/warc/writer.h"
 
@@ -102,7 +102,7 @@ class BFA_EXPORT Archive {
   virtual Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) = 0;
   // Where the payload of a capture is stored in full when its record is a revisit; else nothing. An absolute
   // `file` stands outside of the archive.
-  virtual Result<std::optional<WarcLocation>> original_of(std::uint64_t sequence) const = 0;
+  virtual Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const = 0;
 
   virtual Result<std::vector<BlogState>> blogs() const = 0;
   // Keeps what the loop knows of a blog; in WARC too (kWrite), so that a rebuild finds it. Not kRead.

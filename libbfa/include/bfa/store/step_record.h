@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bfa/object/crawl_types.h"
+#include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/warc/warc_fields.h"
 
 namespace bfa {

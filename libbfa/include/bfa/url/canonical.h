@@ -38,7 +38,7 @@ BFA_EXPORT std::string surt_key(std::string_view url, SurtDialect dialect = Surt
 
 // A key under which http/https twins, www twins and a missing "/index.html" are one: for "was this fetched
 // already".
-BFA_EXPORT std::string twin_key(const Url& url);
+BFA_EXPORT std::string fetch_dedup_key(const Url& url);
 
 // The registered domain by the public suffix list ("blog.example.co.uk" gives "example.co.uk"); the host
 // itself for addresses and public suffixes. Thread-safe.

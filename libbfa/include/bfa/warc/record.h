@@ -10,6 +10,7 @@
 
 #include "bfa/base/finding.h"
 #include "bfa/base/time.h"
+#include "bfa/base/warc_ref.h"
 #include "bfa/io/source.h"
 
 namespace bfa {
@@ -26,16 +27,6 @@ enum class WarcType : std::uint8_t {
   kUnknown
 };
 BFA_EXPORT std::string_view warc_type_name(WarcType type);
-
-// Where a record stands.
-struct WarcRef {
-  std::string file;          // name within the archive's warc/ folder, or a path
-  std::uint64_t offset = 0;  // of its first (compressed) byte
-  std::uint64_t length = 0;  // compressed bytes
-  std::string record_id;     // "urn:uuid:...": without the angle brackets
-
-  bool operator==(const WarcRef&) const = default;
-};
 
 // The header of a WARC (or, translated, ARC) record.
 struct WarcHeader {

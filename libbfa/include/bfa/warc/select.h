@@ -28,10 +28,10 @@ struct WarcSelection {
 };
 
 // What becomes of a revisit that is selected and whose original is not.
-enum class FallenOriginals : std::uint8_t { kMaterialise, kKeep };
+enum class MissingOriginalPolicy : std::uint8_t { kMaterialise, kKeep };
 
 struct WarcFilterOptions {
-  FallenOriginals originals = FallenOriginals::kMaterialise;
+  MissingOriginalPolicy originals = MissingOriginalPolicy::kMaterialise;
   bool keep_warcinfo = true;
   bool dry_run = false;
 };

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/base/result.h"
+#include "bfa/crawlmodel/step_result.h"
+
+namespace bfa {
+
+// What a step may read of the past. Thread-safe. Errors: kIo, kCorrupt.
+class BFA_EXPORT BlogView {
+ public:
+  virtual ~BlogView() = default;
+  virtual Result<std::optional<BlogState>> blog(const std::string& home) const = 0;
+  virtual Result<std::optional<Template>> template_at(const std::string& blog,
+                                                      std::uint64_t sequence) const = 0;
+  virtual Result<std::optional<FeedVersion>> feed_at(const std::string& url,
+                                                     std::uint64_t sequence) const = 0;
+  virtual Result<std::optional<FeedVersion>> last_feed(const std::string& url) const = 0;
+  virtual Result<std::optional<RobotsState>> robots(const std::string& origin) const = 0;
+  virtual Result<std::optional<Capture>> last_capture(
+      const std::string& url) const = 0;  // with a status below 400, not 304
+  virtual Result<std::optional<Capture>> capture(std::uint64_t sequence) const = 0;
+  virtual Result<Exchange> load(
+      std::uint64_t sequence) const = 0;  // the bytes of a capture; revisits give their original's payload
+  virtual Result<std::optional<Version>> last_version(const std::string& object_key) const = 0;
+};
+
+// Takes the results of steps: bytes first, then all that is derived from them. Called from one thread.
+class BFA_EXPORT RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  // Writes the bytes of one exchange of `result` and says where. Errors: kIo.
+  virtual Result<WarcRef> put(const Exchange& exchange, const StepResult& result) = 0;
+  // Makes everything derived visible at once. Idempotent: the same step applied twice changes nothing. What
+  // it returns is acknowledged only after the next flush(). Errors: kIo.
+  virtual Result<Committed> commit(StepResult result) = 0;
+  // Makes all committed steps last: WARC first, then the store. Errors: kIo.
+  virtual Status flush() = 0;
+};
+
+// The tasks of a crawl still to do. Called from one thread.
+class BFA_EXPORT Frontier {
+ public:
+  virtual ~Frontier() = default;
+  // Adds a task unless its URL is known in this crawl (by fetch_dedup_key; kExtract is known by its capture,
+  // kLearn is always added, kJoin is known by its URL beside the page itself, as long as it is not done).
+  // True when it was added. Errors: kIo.
+  virtual Result<bool> add(const CrawlTask& task) = 0;
+  // The next task that may run at `now`, by stage and priority, not counting tasks of `busy_hosts`; it stays
+  // in the frontier (leased) until done() or release(). Nothing when none may run now. Errors: kIo.
+  virtual Result<std::optional<CrawlTask>> next(UtcTime now, const std::vector<std::string>& busy_hosts) = 0;
+  virtual Status done(const CrawlTask& task) = 0;     // takes it out
+  virtual Status release(const CrawlTask& task) = 0;  // gives it back
+  // Tasks not done, leased ones too; of one blog, or of all when `blog` is empty. Errors: kIo.
+  virtual Result<std::uint64_t> size(const std::string& blog) const = 0;
+  // From now on next() gives only tasks of these blogs (home URLs); all when empty.
+  virtual void select_blogs(const std::vector<std::string>& blogs) = 0;
+  // On: from now on next() gives of this blog only what its captures still lack: further pages of posts that
+  // were begun, learning again, late extraction, joins; nothing while its template has not been learned. The
+  // rest stays where it is.
+  virtual void wind_down(const std::string& blog, bool on) = 0;
+  // The tasks of one stage that are not done, leased ones too, in their order. Errors: kIo, kCorrupt.
+  virtual Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const = 0;
+  // When the earliest task that waits may run; nothing when none waits.
+  virtual Result<std::optional<UtcTime>> next_due() const = 0;
+};
+
+}  // namespace bfa

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawlmodel/crawl_json.h"
+#include "object/json_value.h"
+
+namespace bfa {
+namespace {
+
+Json warc_json(const WarcRef& warc) {
+  Json json = Json::object();
+  json["file"] = warc.file;
+  json["offset"] = warc.offset;
+  json["length"] = warc.length;
+  json["record_id"] = warc.record_id;
+  return json;
+}
+
+Result<CrawlTask> read_task(std::string_view text) {
+  auto json = parse_json_object(text, "task");
+  if (!json) return std::move(json).error();
+  JsonReader reader(*json);
+  CrawlTask task;
+  const auto kind = parse_task_kind(reader.text("kind"));
+  if (!kind) reader.fail("kind", "a kind of task");
+  const auto stage = parse_stage(reader.text("stage"));
+  if (!stage) reader.fail("stage", "a stage");
+  task.kind = kind.value_or(TaskKind::kPage);
+  task.stage = stage.value_or(Stage::kOther);
+  task.blog = reader.text("blog");
+  task.url = reader.text("url");
+  task.referrer = reader.text("referrer");
+  task.depth = static_cast<std::uint32_t>(reader.number("depth"));
+  task.crawl = reader.number("crawl");
+  task.conditional = reader.boolean("conditional");
+  task.feed_sequence = reader.number("feed_sequence");
+  task.feed_entry = static_cast<std::int32_t>(reader.integer("feed_entry", -1));
+  task.template_sequence = reader.number("template");
+  task.capture = reader.number("capture");
+  task.captures = reader.numbers("captures");
+  task.attempts = static_cast<std::uint32_t>(reader.number("attempts"));
+  task.not_before = reader.time("not_before");
+  if (!reader.ok()) return reader.error();
+  return task;
+}
+
+Result<BlogState> read_blog(std::string_view text) {
+  auto json = parse_json_object(text, "blog");
+  if (!json) return std::move(json).error();
+  JsonReader reader(*json);
+  BlogState blog;
+  blog.home = reader.text("home");
+  blog.base = reader.text("base");
+  blog.feeds = reader.texts("feeds");
+  blog.feed = reader.text("feed");
+  blog.comment_feeds = reader.texts("comment_feeds");
+  blog.template_sequence = reader.number("template");
+  blog.crawls = reader.number("crawls");
+  blog.last_crawl = reader.time("last_crawl");
+  blog.due = reader.time("due");
+  blog.due_reason = reader.text("due_reason");
+  if (!reader.ok()) return reader.error();
+  return blog;
+}
+
+Result<Capture> read_capture(std::string_view text) {
+  auto json = parse_json_object(text, "capture");
+  if (!json) return std::move(json).error();
+  JsonReader reader(*json);
+  Capture capture;
+  capture.sequence = reader.number("sequence");
+  const auto kind = parse_task_kind(reader.text("kind"));
+  if (!kind) reader.fail("kind", "a kind of task");
+  capture.kind = kind.value_or(TaskKind::kPage);
+  capture.url = reader.text("url");
+  capture.final_url = reader.text("final_url");
+  if (capture.final_url.empty()) capture.final_url = capture.url;
+  capture.time = reader.time("time");
+  capture.status = static_cast<int>(reader.number("status"));
+  capture.etag = reader.text("etag");
+  capture.last_modified = reader.text("last_modified");
+  capture.content_type = reader.text("content_type");
+  capture.payload_digest = reader.text("payload_digest");
+  if (const Json* warc = reader.object("warc")) {
+    JsonReader place(*warc);
+    capture.warc = {place.text("file"), place.number("offset"), place.number("length"),
+                    place.text("record_id")};
+    if (!place.ok()) reader.fail("warc", "a place in a WARC file");
+  }
+  if (!reader.ok()) return reader.error();
+  return capture;
+}
+
+}  // namespace
+
+std::string task_to_json(const CrawlTask& task) {
+  Json json = Json::object();
+  json["v"] = kJsonVersion;
+  json["kind"] = std::string(task_kind_name(task.kind));
+  json["stage"] = std::string(stage_name(task.stage));
+  put_text(json, "blog", task.blog);
+  put_text(json, "url", task.url);
+  put_text(json, "referrer", task.referrer);
+  put_number(json, "depth", task.depth);
+  put_number(json, "crawl", task.crawl);
+  if (task.conditional) json["conditional"] = true;
+  put_number(json, "feed_sequence", task.feed_sequence);
+  if (task.feed_entry >= 0) json["feed_entry"] = task.feed_entry;
+  put_number(json, "template", task.template_sequence);
+  put_number(json, "capture", task.capture);
+  put_list(json, "captures", task.captures);
+  put_number(json, "attempts", task.attempts);
+  put_time(json, "not_before", task.not_before);
+  return dump_json(json);
+}
+
+Result<CrawlTask> task_from_json(std::string_view json) {
+  return without_exceptions([&] { return read_task(json); });
+}
+
+std::string blog_to_json(const BlogState& blog) {
+  Json json = Json::object();
+  json["v"] = kJsonVersion;
+  put_text(json, "home", blog.home);
+  put_text(json, "base", blog.base);
+  put_list(json, "feeds", blog.feeds);
+  put_text(json, "feed", blog.feed);
+  put_list(json, "comment_feeds", blog.comment_feeds);
+  put_number(json, "template", blog.template_sequence);
+  put_number(json, "crawls", blog.crawls);
+  put_time(json, "last_crawl", blog.last_crawl);
+  put_time(json, "due", blog.due);
+  put_text(json, "due_reason", blog.due_reason);
+  return dump_json(json);
+}
+
+Result<BlogState> blog_from_json(std::string_view json) {
+  return without_exceptions([&] { return read_blog(json); });
+}
+
+std::string capture_to_json(const Capture& capture) {
+  Json json = Json::object();
+  json["v"] = kJsonVersion;
+  put_number(json, "sequence", capture.sequence);
+  json["kind"] = std::string(task_kind_name(capture.kind));
+  put_text(json, "url", capture.url);
+  if (capture.final_url != capture.url) put_text(json, "final_url", capture.final_url);
+  put_time(json, "time", capture.time);
+  json["status"] = static_cast<std::uint64_t>(capture.status < 0 ? 0 : capture.status);
+  put_text(json, "etag", capture.etag);
+  put_text(json, "last_modified", capture.last_modified);
+  put_text(json, "content_type", capture.content_type);
+  put_text(json, "payload_digest", capture.payload_digest);
+  json["warc"] = warc_json(capture.warc);
+  return dump_json(json);
+}
+
+Result<Capture> capture_from_json(std::string_view json) {
+  return without_exceptions([&] { return read_capture(json); });
+}
+
+}  // namespace bfa

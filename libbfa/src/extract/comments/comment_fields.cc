@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/comments/comment_fields.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "bfa/html/content.h"
+#include "bfa/text/prose_date.h"
+#include "bfa/text/utf8.h"
+#include "extract/comments/comment_anchors.h"
+#include "extract/comments/comment_name.h"
+#include "extract/comments/comment_scan.h"
+#include "extract/comments/comment_thread.h"
+#include "extract/fields/bylines.h"
+#include "extract/words/comment_words.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMaxDatedLine = 140;
+constexpr std::uint32_t kHeadSlack = 48;  // "says:", "at", "|", "Permalink" around name and date
+
+class Reader {
+ public:
+  Reader(const PageIndex& page, const std::vector<CommentItem>& items, std::size_t index,
+         const CommentReadContext& context, std::vector<std::uint8_t>& skip)
+      : page_(page),
+        doc_(page.doc()),
+        item_(items[index]),
+        context_(context),
+        skip_(skip),
+        scan_(scan_comment(page, items, index, context)) {}
+
+  CommentFields read() {
+    CommentFields out;
+    out.ping = item_.ping;
+    find_date(out);
+    find_author(out);
+    const NodeId text = marked_text();
+    for (const NodeId n : scan_.nested) flag(n);
+    for (const NodeId n : scan_.actions) flag(n);
+    if (text == HtmlDocument::kNone) flag_head();
+    if (out.author.empty()) out.author = author_by_line();
+    write_text(text, out);
+    out.ping = out.ping || reads_like_ping(out.text);
+    if (out.ping && reads_like_ping(out.author)) out.author = after_colon(out.author);
+    if (out.ping && out.author.empty() && reads_like_ping(out.text)) {
+      out.author = after_colon(out.text.substr(0, out.text.find('\n')));
+    }
+    for (const NodeId n : flagged_) skip_[n] = 0;
+    return out;
+  }
+
+  const CommentScan& scan() const { return scan_; }
+
+ private:
+  // Takes a node away, and what is in it: walks do not go below a flagged node.
+  void flag(NodeId n) {
+    skip_[n] = 1;
+    flagged_.push_back(n);
+  }
+
+  std::string text_of_line(const CommentLine& line) const {
+    std::string out;
+    for (const NodeId n : line.texts) {
+      out += doc_.text(n);
+    }
+    return collapse_space(out);
+  }
+
+  std::uint32_t item_bytes() const {
+    std::uint32_t bytes = 0;
+    for (const CommentLine& line : scan_.lines) bytes += line.bytes;
+    return bytes;
+  }
+
+  void find_date(CommentFields& out) {
+    for (const NodeId n : scan_.dates) {
+      const std::string_view machine = machine_date(page_, n);
+      out.published = read_date(machine, context_.language, context_.now);
+      if (out.published) {
+        date_ = n;
+        break;
+      }
+    }
+    if (!out.published) {
+      for (const NodeId n : scan_.dates) {
+        if (set_prose(line_of(page_, n), out)) {
+          date_ = n;
+          break;
+        }
+      }
+    }
+    if (!out.published) find_prose(out);
+  }
+
+  bool set_prose(const std::string& line, CommentFields& out) const {
+    if (line.empty() || line.size() > 2 * kMaxDatedLine) return false;
+    const std::optional<ProseDate> date = find_prose_date(line, context_.language, context_.now);
+    if (!date || date->time.precision < TimePrecision::kDay) return false;
+    out.published = date->time;
+    const auto later = find_prose_date(line, context_.language, context_.now + std::chrono::hours(24 * 400));
+    out.relative_date = !later || later->time != date->time;
+    return true;
+  }
+
+  // The first short line with a date, or else the last one: heads stand before the text, feet behind it.
+  void find_prose(CommentFields& out) {
+    const std::size_t count = scan_.lines.size();
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < std::min<std::size_t>(count, 4); ++i) order.push_back(i);
+    for (std::size_t i = count; i > std::max<std::size_t>(4, count - std::min<std::size_t>(count, 4)); --i) {
+      order.push_back(i - 1);
+    }
+    for (const std::size_t i : order) {
+      const CommentLine& line = scan_.lines[i];
+      if (line.bytes > kMaxDatedLine) continue;
+      for (const NodeId n : line.texts) {
+        const std::string_view text = doc_.text(n);
+        if (std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) continue;
+        if (text.find("://") != std::string_view::npos) continue;
+        if (!set_prose(collapse_space(text), out)) continue;
+        date_ = n;
+        date_is_text_ = true;
+        return;
+      }
+    }
+  }
+
+  // "Pingback: Title" ("Ping : Title" in French), or the excerpt that pings carry: "[...] words [...]".
+  static bool reads_like_ping(std::string_view text) {
+    const std::string head = fold_case(text.substr(0, 12));
+    for (const std::string_view word : {"pingback:", "trackback:", "ping:", "ping :", "ping\xc2\xa0:"}) {
+      if (head.starts_with(word)) return true;
+    }
+    const auto cut = [](std::string_view part) { return part == "[\xe2\x80\xa6]" || part == "[...]"; };
+    return text.size() >= 10 && (cut(text.substr(0, 5)) && cut(text.substr(text.size() - 5)));
+  }
+
+  static std::string after_colon(const std::string& line) {
+    const std::size_t colon = line.find(':');
+    return colon == std::string::npos ? std::string() : collapse_space(line.substr(colon + 1));
+  }
+
+  bool holds(NodeId outer, NodeId inner) const {
+    return inner != HtmlDocument::kNone && doc_.contains(outer, inner);
+  }
+
+  void find_author(CommentFields& out) {
+    NodeId best = HtmlDocument::kNone;
+    int best_value = 0;
+    for (const NodeId n : scan_.authors) {
+      if (holds(n, date_) && date_ != n) {
+        // The name and the date in one element: the name alone stands deeper, or is cut out below.
+        if (page_.text_bytes(n) > 2 * page_.text_bytes(date_) + 60) continue;
+      }
+      int value = 1;
+      const std::uint32_t marks = marks_of(page_, n);
+      if ((marks & kMarkStrong) && (marks & kMarkAuthor)) value = 4;
+      if (doc_.tag(n) == "cite") value += 1;
+      if (marks & kMarkComment) value += 1;
+      if (in_marked_text(n)) value -= 3;
+      if (value > best_value) {
+        best = n;
+        best_value = value;
+      } else if (best != HtmlDocument::kNone && value == best_value && doc_.contains(best, n)) {
+        best = n;  // the innermost of equals
+      }
+    }
+    if (best == HtmlDocument::kNone) return;
+    std::string name = commenter_name(name_in(best));
+    if (name.empty()) return;
+    author_ = best;
+    out.author = std::move(name);
+  }
+
+  bool in_marked_text(NodeId n) const {
+    return std::any_of(scan_.texts.begin(), scan_.texts.end(),
+                       [&](NodeId t) { return doc_.contains(t, n) && t != n && !holds(t, date_); });
+  }
+
+  // The text of a marked element, less a date in it; a link in it is the name when more than a name stands
+  // there.
+  std::string name_in(NodeId n) const {
+    NodeId link = HtmlDocument::kNone;
+    for (NodeId at = n; at < doc_.end(n); ++at) {
+      if (page_.tag(at) == Tag::kA && page_.text_bytes(at) > 0 && !holds(at, date_)) {
+        link = at;
+        break;
+      }
+    }
+    std::string line;
+    for (NodeId at = n; at < doc_.end(n); ++at) {
+      if (date_ != HtmlDocument::kNone && at == date_ && at != n) {
+        at = doc_.end(at) - 1;
+        continue;
+      }
+      if (page_.tag(at) == Tag::kText && !(page_.zones(at) & kZoneIgnored)) {
+        line += doc_.text(at);
+      } else {
+        line += ' ';
+      }
+    }
+    line = collapse_space(line);
+    if (link != HtmlDocument::kNone && line.size() > line_of(page_, link).size() + 12) {
+      const std::string name = line_of(page_, link);
+      if (!is_comment_action(name)) return name;
+    }
+    return line;
+  }
+
+  // The element that holds the comment's text, when names mark one and nothing else stands beside it.
+  NodeId marked_text() const {
+    NodeId best = HtmlDocument::kNone;
+    std::uint32_t most = 0, all = 0;
+    NodeId end = 0;
+    for (const NodeId n : scan_.texts) {
+      if (n < end || holds(n, date_) || holds(n, author_) || n == item_.begin) continue;
+      if (author_ != HtmlDocument::kNone && doc_.contains(author_, n)) continue;
+      bool nests = false;
+      for (const NodeId other : scan_.nested) nests = nests || doc_.contains(n, other);
+      if (nests) continue;
+      end = doc_.end(n);
+      all += page_.text_bytes(n);
+      if (page_.text_bytes(n) > most) {
+        most = page_.text_bytes(n);
+        best = n;
+      }
+    }
+    if (best == HtmlDocument::kNone || most < all) return HtmlDocument::kNone;
+    // Much text beside it: the name marks a part only.
+    std::uint32_t beside = item_bytes() - std::min(item_bytes(), most);
+    for (const NodeId n : {date_, author_}) {
+      if (n != HtmlDocument::kNone) beside -= std::min(beside, page_.text_bytes(n));
+    }
+    return beside > most + 120 ? HtmlDocument::kNone : best;
+  }
+
+  bool is_known(NodeId text) const {
+    return (date_ != HtmlDocument::kNone && doc_.contains(date_, text)) || holds_text(author_, text) ||
+           skip_[text];
+  }
+  bool holds_text(NodeId n, NodeId text) const { return n != HtmlDocument::kNone && doc_.contains(n, text); }
+
+  // Takes away the lines of name, date, address and buttons at both ends.
+  void flag_head() {
+    std::size_t begin = 0, end = scan_.lines.size();
+    const auto is_frame = [&](const CommentLine& line, bool head) {
+      std::uint32_t rest = 0;
+      bool known = false;
+      for (const NodeId n : line.texts) {
+        if (is_known(n)) {
+          known = known || !skip_[n];
+        } else {
+          rest += page_.text_bytes(n);
+        }
+      }
+      if (rest == 0) return true;
+      if (known) return rest <= kHeadSlack || (date_is_text_ && line.bytes <= kMaxDatedLine);
+      const std::string text = text_of_line(line);
+      return is_comment_action(text) || (head && is_saying(fold_case(text))) || is_count(text);
+    };
+    while (begin < end && is_frame(scan_.lines[begin], true)) flag_line(scan_.lines[begin++]);
+    // A name alone in front of the line with the date.
+    if (author_ == HtmlDocument::kNone && begin + 2 < end && scan_.lines[begin].bytes <= 60 &&
+        is_frame(scan_.lines[begin + 1], true) && author_by_line().empty() &&
+        !is_action_line(scan_.lines[begin + 1])) {
+      name_line_ = static_cast<std::int64_t>(begin);
+      flag_line(scan_.lines[begin++]);
+      while (begin < end && is_frame(scan_.lines[begin], true)) flag_line(scan_.lines[begin++]);
+    }
+    // No date anywhere: "Ann says:" above the text.
+    if (author_ == HtmlDocument::kNone && date_ == HtmlDocument::kNone && begin + 1 < end &&
+        scan_.lines[begin].bytes <= 60 && text_of_line(scan_.lines[begin]).ends_with(':')) {
+      name_line_ = static_cast<std::int64_t>(begin);
+      flag_line(scan_.lines[begin++]);
+    }
+    while (end > begin && is_frame(scan_.lines[end - 1], false)) flag_line(scan_.lines[--end]);
+    for (std::size_t i = begin; i < end; ++i) {
+      for (const NodeId n : scan_.lines[i].texts) {
+        if (date_ == n || (date_ != HtmlDocument::kNone && doc_.contains(date_, n)) || holds_text(author_, n))
+          flag(n);
+      }
+    }
+  }
+
+  bool is_action_line(const CommentLine& line) const { return is_comment_action(text_of_line(line)); }
+
+  // "1", "#12", "3." in front of a comment, votes behind it.
+  static bool is_count(std::string_view text) {
+    if (text.size() > 6) return false;
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) {
+                         return (c >= '0' && c <= '9') || c == '#' || c == '.' || c == ')' || c == '(' ||
+                                c == '+' || c == '-' || c == ':';
+                       }) &&
+           std::any_of(text.begin(), text.end(), [](char c) { return c == '#' || c == '.' || c == ')'; });
+  }
+
+  void flag_line(const CommentLine& line) {
+    for (const NodeId n : line.texts) flag(n);
+  }
+
+  // Without a mark: the name in the line of the date ("Posted by Ann on May 5"), beside it, or in the line
+  // before it.
+  std::string author_by_line() const {
+    if (name_line_ >= 0) {
+      return commenter_name(text_of_line(scan_.lines[static_cast<std::size_t>(name_line_)]));
+    }
+    for (std::size_t i = 0; i < scan_.lines.size(); ++i) {
+      const CommentLine& line = scan_.lines[i];
+      const bool dated =
+          date_ != HtmlDocument::kNone && std::any_of(line.texts.begin(), line.texts.end(),
+                                                      [&](NodeId n) { return doc_.contains(date_, n); });
+      if (!dated) continue;
+      std::string before, after, whole;
+      bool passed = false;
+      for (const NodeId n : line.texts) {
+        whole += doc_.text(n);
+        if (doc_.contains(date_, n)) {
+          passed = true;
+        } else {
+          (passed ? after : before) += doc_.text(n);
+        }
+      }
+      for (const std::string& part : {before, date_is_text_ ? name_before_date(whole) : after}) {
+        std::string name = commenter_name(part);
+        if (!name.empty() && !is_comment_action(name) && name.size() <= 60) return name;
+      }
+      for (const std::size_t near : {i, i + 2}) {
+        if (near == 0 || near > scan_.lines.size()) continue;
+        const CommentLine& other = scan_.lines[near - 1];
+        if (other.bytes > 48 || !skip_[other.texts.front()]) continue;
+        std::string name = commenter_name(text_of_line(other));
+        if (!name.empty() && !is_comment_action(name)) return name;
+      }
+      return {};
+    }
+    // No date at all: "Ann says:".
+    if (!scan_.lines.empty() && scan_.lines.front().bytes <= 60) {
+      const std::string line = text_of_line(scan_.lines.front());
+      if (line.ends_with(':')) return commenter_name(line);
+    }
+    return {};
+  }
+
+  void write_text(NodeId text, CommentFields& out) const {
+    const NodeFilter filter = [this](NodeId n) { return skip_[n] != 0 || (page_.zones(n) & kZoneForm) != 0; };
+    const auto add = [&](NodeId root) {
+      std::string part =
+          page_.tag(root) == Tag::kText ? collapse_space(doc_.text(root)) : text_of(doc_, root, filter);
+      if (part.empty()) return;
+      if (!out.text.empty()) out.text += "\n\n";
+      out.text += part;
+      if (context_.base != nullptr) out.html += clean_html(doc_, root, *context_.base, filter);
+    };
+    if (text != HtmlDocument::kNone) return add(text);
+    for (NodeId n = item_.begin; n < item_.end; n = doc_.end(n)) {
+      if (!skip_[n]) add(n);
+    }
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  const CommentItem& item_;
+  const CommentReadContext& context_;
+  std::vector<std::uint8_t>& skip_;
+  CommentScan scan_;
+  NodeId date_ = HtmlDocument::kNone, author_ = HtmlDocument::kNone;
+  bool date_is_text_ = false;
+  std::int64_t name_line_ = -1;
+  std::vector<NodeId> flagged_;
+};
+
+}  // namespace
+
+std::vector<CommentFields> read_comment_items(const PageIndex& page, const std::vector<CommentItem>& items,
+                                              const CommentReadContext& context) {
+  std::vector<CommentFields> out;
+  std::vector<std::uint8_t> skip(page.size(), 0);
+  CommentThreads threads(page, items);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Reader reader(page, items, i, context, skip);
+    out.push_back(reader.read());
+    threads.add(i, reader.scan());
+  }
+  threads.resolve(out);
+  return out;
+}
+
+}  // namespace bfa

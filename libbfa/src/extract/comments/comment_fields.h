@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+#include "bfa/url/url.h"
+#include "extract/comments/comment_items.h"
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// What a comment's element holds.
+struct CommentFields {
+  std::string author, text, html;
+  std::optional<Timestamp> published;
+  bool relative_date = false;  // "3 days ago": another date at each visit
+  std::string fragment;        // of its address on the page, without "#"; empty: it has none
+  bool elsewhere = false;      // its address is on another page: this is a list of recent comments
+  std::int64_t parent = -1;    // index of the comment that it answers; -1: the post
+  bool ping = false;
+};
+
+struct CommentReadContext {
+  const Url* page_url = nullptr;
+  const Url* base = nullptr;  // what relative links count from
+  std::string_view language;
+  UtcTime now{};
+  std::vector<std::string> addresses;  // further ones of the page, which its head names ("/?p=12")
+};
+
+// Reads all items of a page, in their order. Cost: linear in the page.
+std::vector<CommentFields> read_comment_items(const PageIndex& page, const std::vector<CommentItem>& items,
+                                              const CommentReadContext& context);
+
+}  // namespace bfa

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/comments/comment_items.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <unordered_map>
+#include <utility>
+
+#include "extract/comments/comment_anchors.h"
+#include "extract/words/comment_words.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr int kMaxClimb = 14;  // from a comment's date to its element
+constexpr int kHinted = 4;     // rank_of: the name has to do with comments
+constexpr int kNamed = 6;      // rank_of: the name says that this is one comment
+constexpr std::size_t kTries = 6;
+constexpr int kRounds = 3;  // systems of comments on one page
+
+// How much a name says that it is one comment's: 6 and more by itself; 0 for lists and parts.
+int rank_of(const CommentRule& rule) {
+  switch (rule.by) {
+    case CommentRule::By::kType:
+      return rule.value.ends_with("Comment") || rule.value.ends_with("UserComments") ? 8 : 2;
+    case CommentRule::By::kPath:
+      return 1;
+    case CommentRule::By::kTag:
+      return rule.tag == "li" || rule.tag == "article" || rule.tag == "details" ? 2 : 1;
+    case CommentRule::By::kId:
+    case CommentRule::By::kClass:
+      break;
+  }
+  const std::uint32_t marks = marks_of_name(rule.value);
+  if ((marks & kMarkList) && (marks & kMarkText)) return 1;
+  if (marks & (kMarkList | kMarkPart | kMarkAuthor | kMarkDate | kMarkAction)) return 0;
+  if (rule.by == CommentRule::By::kId) {
+    if (rule.value == "c" || (marks & (kMarkComment | kMarkPing))) return (marks & kMarkText) ? 1 : 7;
+    return 2;
+  }
+  if (rule.value == "h-cite" || rule.value == "h-entry") return 5;
+  if (!(marks & kMarkComment)) return (marks & kMarkText) ? 1 : 2;
+  return (marks & (kMarkOther | kMarkText)) ? 4 : 6;
+}
+
+struct Signature {
+  CommentRule rule;
+  std::uint64_t last_walk = 0;
+  std::vector<std::pair<NodeId, std::uint32_t>> owners;  // with how many anchors each; in document order
+};
+
+struct Candidate {
+  const Signature* signature = nullptr;
+  int rank = 0;
+  std::uint32_t good = 0, multi = 0;
+  std::uint64_t anchors = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t depth = 0;
+};
+
+// Which rule's elements have one anchor each.
+class Election {
+ public:
+  // `taken`: what has been found already; no element around it is one comment's.
+  Election(const PageIndex& page, const std::vector<CommentRegion>& regions, NodeId article,
+           const std::vector<CommentRegion>& taken)
+      : page_(page), doc_(page.doc()), regions_(regions), taken_(taken), article_(article) {}
+
+  void add(NodeId anchor) {
+    ++walk_;
+    const CommentRegion* region = region_of(anchor);
+    if (region == nullptr) return;
+    NodeId n = page_.tag(anchor) == Tag::kText ? doc_.parent(anchor) : anchor;
+    for (int up = 0; up < kMaxClimb && n >= region->begin && n != HtmlDocument::kNone; ++up) {
+      if (article_ != HtmlDocument::kNone && doc_.contains(n, article_)) break;
+      if (holds_taken(n)) break;
+      // A comment is a block; only elements of a page's own making may be anything.
+      if (is_block(page_.tag(n)) || doc_.tag(n).find('-') != std::string_view::npos) {
+        for_each_rule_of(doc_, n, [&](CommentRule::By by, std::string_view value) { count(n, by, value); });
+      }
+      n = doc_.parent(n);
+    }
+  }
+
+  // The best rule that `covers` accepts: of those whose names say that comments are meant, else of all.
+  template <class Covers>
+  std::optional<CommentRule> winner(const Covers& covers) const {
+    std::vector<Candidate> candidates;
+    for (const Signature& signature : signatures_) candidates.push_back(judge(signature));
+    for (const int least : {kHinted, 0}) {
+      std::vector<Candidate> best = finalists(candidates, least);
+      for (std::size_t i = 0; i < best.size() && i < kTries; ++i) {
+        if (covers(best[i].signature->rule)) return best[i].signature->rule;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Those of at least that rank that have nearly the most anchors and much of the text, best first.
+  std::vector<Candidate> finalists(const std::vector<Candidate>& all, int least) const {
+    std::uint32_t most = 0;
+    for (const Candidate& c : all) {
+      if (c.rank >= std::max(least, 1) && is_clean(c)) most = std::max(most, c.good);
+    }
+    const auto fits = [&](const Candidate& c) {
+      return c.rank >= least && is_clean(c) && 5 * c.good >= 4 * most;
+    };
+    std::uint64_t bytes = 0;
+    for (const Candidate& c : all) {
+      if (c.rank > 0 && fits(c)) bytes = std::max(bytes, c.bytes);
+    }
+    std::vector<Candidate> out;
+    for (const Candidate& c : all) {
+      // A comment whose text has dates too is one all the same when its name says so.
+      const bool named = c.rank >= kNamed && c.anchors <= 2 * static_cast<std::uint64_t>(c.good + c.multi) &&
+                         c.good + c.multi >= most && c.bytes >= bytes;
+      if (named || (fits(c) && 2 * c.bytes >= bytes)) out.push_back(c);
+    }
+    std::sort(out.begin(), out.end(), better);
+    return out;
+  }
+
+  const CommentRegion* region_of(NodeId n) const {
+    const auto after = std::upper_bound(regions_.begin(), regions_.end(), n,
+                                        [](NodeId at, const CommentRegion& r) { return at < r.begin; });
+    if (after == regions_.begin()) return nullptr;
+    const CommentRegion& region = *(after - 1);
+    return n < region.end ? &region : nullptr;
+  }
+
+  bool holds_taken(NodeId n) const {
+    const auto next = std::lower_bound(taken_.begin(), taken_.end(), n,
+                                       [](const CommentRegion& r, NodeId at) { return r.begin < at; });
+    return next != taken_.end() && next->begin < doc_.end(n);
+  }
+
+  void count(NodeId n, CommentRule::By by, std::string_view value) {
+    std::uint64_t key = 1469598103934665603ull ^ static_cast<std::uint64_t>(by);
+    for (const std::string_view part : {doc_.tag(n), value}) {
+      for (const char c : part) key = (key ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+      key = (key ^ 0x1f) * 1099511628211ull;
+    }
+    const auto [found, fresh] = index_.try_emplace(key, signatures_.size());
+    if (fresh) {
+      Signature& made = signatures_.emplace_back();
+      made.rule = {std::string(doc_.tag(n)), by, std::string(value)};
+    }
+    Signature& signature = signatures_[found->second];
+    if (signature.last_walk == walk_) return;  // the nearest owns the anchor
+    signature.last_walk = walk_;
+    const auto [place, new_owner] = owner_.try_emplace(found->second << 32 | n, signature.owners.size());
+    if (new_owner) {
+      signature.owners.emplace_back(n, 1);
+    } else {
+      ++signature.owners[place->second].second;
+    }
+  }
+
+  Candidate judge(const Signature& signature) const {
+    Candidate out;
+    out.signature = &signature;
+    out.rank = rank_of(signature.rule);
+    std::vector<std::pair<NodeId, std::uint32_t>> owners = signature.owners;
+    std::sort(owners.begin(), owners.end());
+    out.depth = doc_.depth(owners.front().first);
+    NodeId outer_end = 0;  // a nested comment's text is counted with the one that holds it
+    for (const auto& [n, anchors] : owners) {
+      out.anchors += anchors;
+      if (anchors == 1) {
+        ++out.good;
+      } else {
+        ++out.multi;
+      }
+      if (n >= outer_end) {
+        out.bytes += page_.text_bytes(n);
+        outer_end = doc_.end(n);
+      }
+    }
+    return out;
+  }
+
+  static bool is_clean(const Candidate& c) { return c.good > 0 && 3 * c.multi <= c.good; }
+
+  // Names that say that a comment is meant come first; lists and parts of comments come last.
+  static int grade(const Candidate& c) { return c.rank >= kHinted ? c.rank : std::min(c.rank, 1); }
+
+  static bool better(const Candidate& a, const Candidate& b) {
+    if (grade(a) != grade(b)) return grade(a) > grade(b);
+    if (a.bytes != b.bytes) return a.bytes > b.bytes;
+    if (a.depth != b.depth) return a.depth < b.depth;
+    if (a.rank != b.rank) return a.rank > b.rank;
+    const bool a_tag = a.signature->rule.by == CommentRule::By::kTag;
+    if (a_tag != (b.signature->rule.by == CommentRule::By::kTag)) return !a_tag;  // a name tells more
+    return a.signature->owners.front().first < b.signature->owners.front().first;
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  const std::vector<CommentRegion>& regions_;
+  const std::vector<CommentRegion>& taken_;
+  NodeId article_;
+  std::uint64_t walk_ = 0;
+  std::vector<Signature> signatures_;
+  std::unordered_map<std::uint64_t, std::size_t> index_;
+  std::unordered_map<std::uint64_t, std::size_t> owner_;
+};
+
+class ItemFinder {
+ public:
+  ItemFinder(const PageIndex& page, const CommentSearch& search)
+      : page_(page), doc_(page.doc()), search_(search), ground_(search.ground ? search.ground : survey()) {}
+
+  CommentItems run() {
+    found_.ground = ground_;
+    if (regions_.empty()) return std::move(found_);
+    take_pings();
+    for (std::size_t i = 0; i < search_.rules.size(); ++i) {
+      // A path alone tells too little: comment_structure.h asks for more.
+      if (search_.rules[i].by == CommentRule::By::kPath && i >= search_.pinned) continue;
+      take(search_.rules[i], i < search_.pinned);
+    }
+    for (int round = 0; round < kRounds; ++round) {
+      if (!elect()) break;
+    }
+    std::sort(found_.items.begin(), found_.items.end(),
+              [](const CommentItem& a, const CommentItem& b) { return a.begin < b.begin; });
+    return std::move(found_);
+  }
+
+ private:
+  std::shared_ptr<const CommentRegions> survey() const {
+    CommentRegions ground;
+    ground.regions = comment_regions(page_, search_.article);
+    if (!ground.regions.empty())
+      ground.anchors = comment_anchors(page_, ground.regions, search_.language, search_.now);
+    return std::make_shared<const CommentRegions>(std::move(ground));
+  }
+
+  // Anchors outside of what has been found, of the kind that there are more of.
+  std::vector<NodeId> open_anchors() const {
+    const std::vector<NodeId> dates = outside(anchors_.dates);
+    std::vector<NodeId> authors = outside(anchors_.authors);
+    return 2 * dates.size() >= authors.size() && !dates.empty() ? dates : authors;
+  }
+
+  std::vector<NodeId> outside(const std::vector<NodeId>& nodes) const {
+    std::vector<NodeId> out;
+    for (const NodeId n : nodes) {
+      if (!is_taken(n)) out.push_back(n);
+    }
+    return out;
+  }
+
+  static bool lies_in(const std::vector<CommentRegion>& list, NodeId n) {
+    const auto after = std::upper_bound(list.begin(), list.end(), n,
+                                        [](NodeId at, const CommentRegion& r) { return at < r.begin; });
+    return after != list.begin() && n < (after - 1)->end;
+  }
+  bool is_taken(NodeId n) const { return lies_in(taken_, n); }
+
+  bool elect() {
+    const std::vector<NodeId> anchors = open_anchors();
+    if (anchors.empty()) return false;
+    Election election(page_, regions_, search_.article, taken_);
+    for (const NodeId n : anchors) election.add(n);
+    const std::optional<CommentRule> rule =
+        election.winner([&](const CommentRule& candidate) { return covers(candidate, anchors); });
+    const std::size_t before = found_.items.size();
+    if (rule) take(*rule, false);
+    if (found_.items.size() == before) take_runs(anchors);
+    return found_.items.size() > before;
+  }
+
+  // False when what the rule finds leaves out much of the text between the first and the last anchor: then it
+  // finds heads, and comments have no elements of their own.
+  bool covers(const CommentRule& rule, const std::vector<NodeId>& anchors) const {
+    std::vector<CommentRegion> found;
+    bool lines = true;  // each is but a line
+    for (const NodeId n : places_of(rule, anchors)) {
+      if (!found.empty() && n < found.back().end) continue;
+      found.push_back({n, doc_.end(n)});
+      lines = lines && page_.first_block(n) + 1 >= page_.end_block(n);
+    }
+    NodeId first = HtmlDocument::kNone, last = 0;
+    for (const NodeId anchor : anchors) {
+      if (!lies_in(found, anchor)) continue;
+      first = std::min(first, anchor);
+      last = anchor;
+    }
+    if (first >= last) return true;
+    std::uint64_t inside = 0;
+    for (const std::vector<CommentRegion>* list :
+         std::initializer_list<const std::vector<CommentRegion>*>{&found, &taken_}) {
+      for (const CommentRegion& at : *list) {
+        const NodeId from = std::max(at.begin, first), to = std::min(at.end, last);
+        if (from < to) inside += page_.text_before(to) - page_.text_before(from);
+      }
+    }
+    const std::uint64_t all = page_.text_before(last) - page_.text_before(first);
+    return 100 * inside >= (lines ? 85 : 70) * all;
+  }
+
+  bool is_usable(NodeId n) const {
+    return page_.text_bytes(n) > 0 && !(page_.zones(n) & (kZoneIgnored | kZoneForm)) && !is_taken(n);
+  }
+
+  // What a rule finds. Where its name has to do with comments that is all that it matches; else those
+  // elements that are the nearest ones around an anchor: a tag alone names what is in comments and around
+  // them too.
+  std::vector<NodeId> places_of(const CommentRule& rule, const std::vector<NodeId>& anchors,
+                                bool all = false) const {
+    std::vector<NodeId> out;
+    if (all || rank_of(rule) >= kHinted) {
+      for (const CommentRegion& region : regions_) {
+        for (NodeId n = region.begin; n < region.end; ++n) {
+          if (page_.tag(n) != Tag::kText && rule.matches(doc_, n)) out.push_back(n);
+        }
+      }
+      return out;
+    }
+    for (const NodeId anchor : anchors) {
+      NodeId n = page_.tag(anchor) == Tag::kText ? page_.parent(anchor) : anchor;
+      int up = 0;
+      while (up < kMaxClimb && n != HtmlDocument::kNone && !rule.matches(doc_, n)) {
+        n = page_.parent(n);
+        ++up;
+      }
+      if (up < kMaxClimb && n != HtmlDocument::kNone && lies_in(regions_, n)) out.push_back(n);
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+
+  // Takes the elements of a rule; a user's means all that it matches.
+  void take(const CommentRule& rule, bool pinned) {
+    std::vector<CommentItem> items;
+    for (const NodeId n : places_of(rule, open_anchors(), pinned)) {
+      if (is_usable(n)) items.push_back({n, doc_.end(n), is_ping(n), rank_of(rule) >= kNamed});
+    }
+    keep(items);
+    if (!items.empty()) found_.rules.push_back(rule);
+  }
+
+  bool is_ping(NodeId n) const {
+    const std::uint32_t marks = marks_of(page_, n);
+    return (marks & kMarkPing) != 0 && !(marks & kMarkList);
+  }
+
+  void keep(const std::vector<CommentItem>& items) {
+    NodeId end = 0;
+    for (const CommentItem& item : items) {
+      found_.items.push_back(item);
+      if (item.begin >= end) {
+        taken_.push_back({item.begin, item.end});
+        end = item.end;
+      }
+    }
+    std::sort(taken_.begin(), taken_.end(),
+              [](const CommentRegion& a, const CommentRegion& b) { return a.begin < b.begin; });
+  }
+
+  // Pingbacks and trackbacks that their names mark, dated or not.
+  void take_pings() {
+    std::vector<CommentItem> items;
+    for (const CommentRegion& region : regions_) {
+      for (NodeId n = region.begin; n < region.end; ++n) {
+        if (!is_block(page_.tag(n)) || !is_usable(n) || !is_ping(n) || page_.tag(n) == Tag::kP) continue;
+        if (is_heading(page_.tag(n))) continue;
+        items.push_back({n, doc_.end(n), true, true});
+        n = doc_.end(n) - 1;
+      }
+    }
+    keep(items);
+  }
+
+  // Comments that are runs of siblings (<dt>, <dd>; heading and paragraphs): one anchor a run.
+  void take_runs(const std::vector<NodeId>& anchors) {
+    if (anchors.size() < 2) return;
+    // The parent whose children hold most of the anchors, one each.
+    std::unordered_map<NodeId, std::uint32_t> votes;
+    for (std::size_t i = 1; i < anchors.size(); ++i) {
+      NodeId at = doc_.parent(anchors[i]);
+      while (!doc_.contains(at, anchors[i - 1])) at = doc_.parent(at);
+      ++votes[at];
+    }
+    NodeId parent = HtmlDocument::kNone;
+    std::uint32_t most = 0;
+    for (const auto& [n, count] : votes) {
+      if (count > most || (count == most && n < parent)) {
+        most = count;
+        parent = n;
+      }
+    }
+    if (parent == 0 || parent == page_.body()) return;
+    if (search_.article != HtmlDocument::kNone && doc_.contains(parent, search_.article)) return;
+    std::vector<NodeId> children;  // that hold an anchor
+    for (const NodeId anchor : anchors) {
+      if (!doc_.contains(parent, anchor) || anchor == parent) continue;
+      NodeId child = anchor;
+      while (doc_.parent(child) != parent) child = doc_.parent(child);
+      if (children.empty() || children.back() != child) children.push_back(child);
+    }
+    if (children.size() < 2) return;
+    take_children(parent, children);
+  }
+
+  void take_children(NodeId parent, const std::vector<NodeId>& children) {
+    std::vector<NodeId> all;
+    for (NodeId n = doc_.first_child(parent); n != HtmlDocument::kNone; n = doc_.next_sibling(n)) {
+      if (page_.text_bytes(n) > 0 && !is_heading_of_discussion(n) && !(page_.zones(n) & kZoneForm))
+        all.push_back(n);
+    }
+    if (all.empty()) return;
+    const NodeId first = all.front();
+    // Does the child with the anchor begin a comment, or end it? The first of all children tells.
+    const bool begins = first == children.front();
+    std::vector<CommentItem> items;
+    std::size_t next = 0;  // the child with an anchor that comes next
+    NodeId begin = begins ? children.front() : first;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const NodeId n = all[i];
+      while (next < children.size() && children[next] < n) ++next;
+      const bool anchored = next < children.size() && children[next] == n;
+      if (begins && anchored && n != begin) {
+        items.push_back({begin, n, false, false});
+        begin = n;
+      } else if (!begins && anchored) {
+        items.push_back({begin, doc_.end(n), false, false});
+        begin = i + 1 < all.size() ? all[i + 1] : doc_.end(parent);
+      }
+    }
+    if (begins) items.push_back({begin, doc_.end(all.back()), false, false});
+    keep(items);
+  }
+
+  bool is_heading_of_discussion(NodeId n) const {
+    return page_.tag(n) != Tag::kText && page_.text_bytes(n) <= 120 && is_heading(page_.tag(n)) &&
+           is_comment_heading(line_of(page_, n));
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  const CommentSearch& search_;
+  const std::shared_ptr<const CommentRegions> ground_;
+  const std::vector<CommentRegion>& regions_ = ground_->regions;
+  const CommentAnchors& anchors_ = ground_->anchors;
+  std::vector<CommentRegion> taken_;  // by items, in document order
+  CommentItems found_;
+};
+
+}  // namespace
+
+bool is_named_rule(const CommentRule& rule) {
+  return rank_of(rule) >= kHinted;
+}
+
+CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search) {
+  if (page.body() == 0) return {};
+  return ItemFinder(page, search).run();
+}
+
+}  // namespace bfa

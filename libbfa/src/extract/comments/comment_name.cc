@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/comments/comment_name.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/digits.h"
+#include "bfa/text/prose_date.h"
+#include "bfa/text/utf8.h"
+#include "extract/fields/bylines.h"
+#include "extract/words/comment_words.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxNameBytes = 120;
+
+// Words between a name and a date, case folded and sorted.
+constexpr std::array<std::string_view, 32> kBetween{
+    "#",   "-",   "/",   "@",   "a",   "alle", "am",       "at",       "da",           "dated",       "de",
+    "del", "den", "di",  "dne", "el",  "em",   "en",       "from",     "il",           "le",          "on",
+    "om",  "op",  "the", "um",  "vom", "|",    "\xc2\xb7", "\xd0\xb2", "\xe2\x80\x93", "\xe2\x80\x94"};
+
+bool is_between(std::string_view word) {
+  return std::find(kBetween.begin(), kBetween.end(), word) != kBetween.end();
+}
+
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : line) {
+    if (c == ' ') {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+std::string join(const std::vector<std::string>& words, std::size_t begin, std::size_t end) {
+  std::string out;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!out.empty()) out += ' ';
+    out += words[i];
+  }
+  return out;
+}
+
+std::string without_edges(std::string word) {
+  while (!word.empty() &&
+         (word.back() == ',' || word.back() == ':' || word.back() == '.' || word.back() == ';'))
+    word.pop_back();
+  return word;
+}
+
+bool is_number(std::string_view word) {
+  return word.size() <= 6 && has_digit(word) && std::all_of(word.begin(), word.end(), [](char c) {
+           return (c >= '0' && c <= '9') || c == '#' || c == '.' || c == ')' || c == '(' || c == ':';
+         });
+}
+
+bool is_address(std::string_view word) {
+  return word.find("://") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string commenter_name(std::string_view line) {
+  std::vector<std::string> words = words_of(collapse_space(line));
+  if (words.empty()) return {};
+  std::size_t begin = 0, end = words.size();
+  // "3. Ann", "#3 Ann"; "007" alone is a name.
+  if (end > 1 && is_number(words[0]) && words[0].find_first_of("#.):") != std::string::npos) ++begin;
+  const auto folded = [&](std::size_t i) { return fold_case(without_edges(words[i])); };
+  if (end - begin >= 2 && (folded(begin) == "comment" || folded(begin) == "commentaire" ||
+                           folded(begin) == "kommentar" || folded(begin) == "comentario")) {
+    ++begin;  // "Comment by Ann", "Comment from Ann"
+    if (folded(begin) == "from" || folded(begin) == "de" || folded(begin) == "von") ++begin;
+  }
+  // "Ann replied to comment from Bo", "Ann in reply to Bo".
+  for (std::size_t i = begin + 1; i + 1 < end; ++i) {
+    const bool answers = folded(i) == "replied" || folded(i) == "replying" || folded(i) == "reply";
+    if (answers && folded(i + 1) == "to") end = i > begin + 1 && folded(i - 1) == "in" ? i - 1 : i;
+  }
+  while (end > begin) {
+    const std::string last = folded(end - 1);
+    const bool two = end - begin >= 2 && is_saying(folded(end - 2) + " " + last);
+    if (two) {
+      end -= 2;
+    } else if (end - begin > 1 && (last.empty() || is_saying(last) || is_between(last))) {
+      --end;
+    } else {
+      break;
+    }
+  }
+  // An address beside the name is no part of it.
+  std::vector<std::string> kept;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!is_address(words[i])) kept.push_back(words[i]);
+  }
+  const bool address = kept.empty();
+  std::string name = address ? join(words, begin, end) : join(kept, 0, kept.size());
+  if (!address) {
+    const std::string clean = clean_author(name);
+    if (!clean.empty()) name = clean;
+  }
+  if (name.size() > kMaxNameBytes) return {};
+  const bool says_something = std::any_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
+  });
+  return says_something ? name : std::string();
+}
+
+std::string name_before_date(std::string_view line) {
+  const std::vector<std::string> words = words_of(collapse_space(line));
+  // The first number may be the day or the year: the name ends before the month and the words between.
+  std::size_t end = 0;
+  while (end < words.size() && std::none_of(words[end].begin(), words[end].end(), is_digit)) {
+    ++end;
+  }
+  if (end == words.size()) return {};
+  const auto is_date_word = [](const std::string& word) {
+    const std::string probe = word + " 5, 2009";
+    const auto date = find_prose_date(probe, "", UtcTime{});
+    if (!date || date->time.precision < TimePrecision::kDay) return false;
+    return !find_prose_date("qqq 5, 2009", "", UtcTime{});
+  };
+  while (end > 0) {
+    const std::string word = fold_case(without_edges(words[end - 1]));
+    if (!word.empty() && !is_between(word) && !is_date_word(word)) break;
+    --end;
+  }
+  return join(words, 0, end);
+}
+
+}  // namespace bfa

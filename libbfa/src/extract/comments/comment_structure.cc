@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/comments/comment_structure.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/text/utf8.h"
+#include "extract/comments/comment_anchors.h"
+#include "extract/comments/comment_scoring.h"
+#include "extract/page/page_facts.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
+constexpr std::uint32_t kEnough = 3;  // signs, where nothing is learned
+constexpr std::uint32_t kEnoughLearned = 1;
+constexpr std::uint32_t kEnoughAtPath = 2;  // where nothing but the place tells
+constexpr std::size_t kMaxLists = 6;
+constexpr std::size_t kMaxAnchors = 5000;
+
+// Where the article's place holds comments they are its end: most of the rest stands before them.
+bool end_article(const PageIndex& page, NodeId article, const CommentItems& found) {
+  const std::uint32_t before = page.text_before(found.items.front().begin) - page.text_before(article);
+  NodeId last = 0;
+  for (const CommentItem& item : found.items) last = std::max(last, item.end);
+  const NodeId end = page.end(article);
+  const std::uint32_t behind = last < end ? page.text_before(end) - page.text_before(last) : 0;
+  return before > 0 && before >= behind;
+}
+
+// The lowest elements that hold two anchors that follow each other, with how often they do.
+std::map<NodeId, std::size_t> lists_around(const PageIndex& page, const std::vector<NodeId>& anchors) {
+  std::map<NodeId, std::size_t> votes;
+  for (std::size_t i = 1; i < anchors.size(); ++i) {
+    NodeId at = page.parent(anchors[i]);
+    while (at != HtmlDocument::kNone && !page.contains(at, anchors[i - 1])) at = page.parent(at);
+    if (at != HtmlDocument::kNone && at != 0) ++votes[at];
+  }
+  return votes;
+}
+
+// A text's beginning as letters and digits, so that feeds that cut it agree with pages.
+std::string text_key(std::string_view text) {
+  constexpr std::size_t kMost = 48;
+  std::string key = title_key(text.substr(0, 4 * kMost));
+  if (key.size() > kMost) key.resize(kMost);
+  return key;
+}
+
+bool has_path_rule(const CommentSearch& search) {
+  return std::any_of(search.rules.begin(), search.rules.end(),
+                     [](const CommentRule& rule) { return rule.by == CommentRule::By::kPath; });
+}
+
+// True where a learned path leads to.
+bool stands_at_path(const HtmlDocument& doc, const CommentSearch& search, NodeId n) {
+  return std::any_of(search.rules.begin(), search.rules.end(), [&](const CommentRule& rule) {
+    return rule.by == CommentRule::By::kPath && rule.matches(doc, n);
+  });
+}
+
+// One of them has most of the page's text: where the article is not known, that is it.
+bool holds_most(const PageIndex& page, const CommentItems& found) {
+  return std::any_of(found.items.begin(), found.items.end(), [&](const CommentItem& item) {
+    return 2 * (page.text_before(item.end) - page.text_before(item.begin)) > page.text_bytes(page.body());
+  });
+}
+
+bool are_comments(const PageIndex& page, const CommentSearch& search, const CommentItems& found,
+                  std::uint32_t enough_learned = kEnoughLearned) {
+  if (found.items.empty()) return false;
+  const NodeId article = search.article;
+  if (article != HtmlDocument::kNone) {
+    for (const CommentItem& item : found.items) {
+      if (item.begin <= article && article < item.end) return false;
+    }
+  }
+  if (article == HtmlDocument::kNone && holds_most(page, found)) return false;
+  const bool inside = article != HtmlDocument::kNone && page.contains(article, found.items.front().begin);
+  if (inside && !end_article(page, article, found)) return false;
+  const std::optional<std::uint32_t> signs = signs_of_comments(page, found.items, search.page_url, inside);
+  return signs &&
+         *signs >= (stands_at_path(page.doc(), search, found.items.front().begin) ? enough_learned : kEnough);
+}
+
+void count_as_named(const PageIndex& page, CommentItems& found) {
+  for (CommentItem& item : found.items) item.named = true;
+  found.discussion = discussion_of(page, found.items.front().begin);
+}
+
+class Finder {
+ public:
+  Finder(const PageIndex& page, const CommentSearch& search)
+      : page_(page), doc_(page.doc()), search_(search) {}
+
+  CommentItems run() {
+    area_ = area();
+    if (area_.empty()) return {};
+    const CommentAnchors found = comment_anchors(page_, area_, search_.language, search_.now);
+    for (const std::vector<NodeId>& anchors : {found.dates, reply_buttons(), found.authors}) {
+      if (anchors.empty() || anchors.size() > kMaxAnchors) continue;
+      CommentItems items = among(anchors, found);
+      if (!items.items.empty()) return items;
+    }
+    return has_path_rule(search_) ? at_path() : CommentItems();
+  }
+
+ private:
+  // What stands where learned rules say, with no date, button or cited name in it: it takes more to be sure.
+  CommentItems at_path() const {
+    CommentItems found;
+    for (const CommentRegion& region : area_) {
+      for (NodeId n = region.begin; n < region.end; ++n) {
+        if (page_.tag(n) == Tag::kText || page_.text_bytes(n) == 0 || !stands_at_path(doc_, search_, n))
+          continue;
+        found.items.push_back({n, page_.end(n)});
+        n = page_.end(n) - 1;
+      }
+    }
+    if (!are_comments(page_, search_, found, kEnoughAtPath)) return {};
+    count_as_named(page_, found);
+    return found;
+  }
+
+  // From the article's begin on, without side bars and menus.
+  std::vector<CommentRegion> area() const {
+    std::vector<CommentRegion> out;
+    const NodeId end = page_.end(page_.body());
+    NodeId begin = search_.article == HtmlDocument::kNone ? page_.body() + 1 : search_.article + 1;
+    for (NodeId n = begin; n < end; ++n) {
+      if (!(page_.zones(n) & kElsewhere)) continue;
+      if (n > begin) out.push_back({begin, n});
+      n = page_.end(n) - 1;
+      begin = n + 1;
+    }
+    if (begin < end) out.push_back({begin, end});
+    return out;
+  }
+
+  std::vector<NodeId> reply_buttons() const {
+    std::vector<NodeId> out;
+    for (const CommentRegion& region : area_) {
+      for (NodeId n = region.begin; n < region.end; ++n) {
+        if (is_reply_button(page_, n, search_.page_url)) out.push_back(n);
+      }
+    }
+    return out;
+  }
+
+  // The first list, outermost first, whose items have enough for them.
+  CommentItems among(const std::vector<NodeId>& anchors, const CommentAnchors& all) const {
+    for (const CommentRegion& list : lists_of(anchors)) {
+      CommentSearch inner = search_;
+      inner.rules.clear();
+      inner.pinned = 0;
+      auto ground = std::make_shared<CommentRegions>();
+      ground->regions = {list};
+      ground->anchors.dates = within(anchors == all.authors ? all.dates : anchors, list);
+      ground->anchors.authors = within(all.authors, list);
+      inner.ground = std::move(ground);
+      CommentItems found = find_comment_items(page_, inner);
+      if (!are_comments(page_, search_, found)) continue;
+      count_as_named(page_, found);
+      return found;
+    }
+    return {};
+  }
+
+  static std::vector<NodeId> within(const std::vector<NodeId>& nodes, const CommentRegion& region) {
+    const auto begin = std::lower_bound(nodes.begin(), nodes.end(), region.begin);
+    return {begin, std::lower_bound(begin, nodes.end(), region.end)};
+  }
+
+  // Where a learned rule says that comments stand, were it but one.
+  std::vector<CommentRegion> learned_lists(const std::vector<NodeId>& anchors) const {
+    std::vector<CommentRegion> out;
+    if (!has_path_rule(search_)) return out;
+    for (const NodeId anchor : anchors) {
+      if (!out.empty() && anchor < out.back().end) continue;
+      for (NodeId n = anchor; n != HtmlDocument::kNone && n != page_.body(); n = page_.parent(n)) {
+        if (page_.tag(n) == Tag::kText || !stands_at_path(doc_, search_, n)) continue;
+        out.push_back({page_.parent(n) + 1, page_.end(page_.parent(n))});
+        break;
+      }
+    }
+    return out;
+  }
+
+  // Elements of which several children have anchors: the lowest ones that hold two that follow each other.
+  // Those with most anchors, outer ones first. What holds the article counts from behind it on.
+  std::vector<CommentRegion> lists_of(const std::vector<NodeId>& anchors) const {
+    const std::map<NodeId, std::size_t> votes = lists_around(page_, anchors);
+    std::vector<std::pair<std::size_t, NodeId>> best;
+    for (const auto& [n, count] : votes) best.emplace_back(count, n);
+    std::stable_sort(best.begin(), best.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (best.size() > kMaxLists) best.resize(kMaxLists);
+    std::sort(best.begin(), best.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::vector<CommentRegion> out = learned_lists(anchors);
+    for (const auto& [count, n] : best) {
+      CommentRegion list{n + 1, page_.end(n)};
+      if (search_.article != HtmlDocument::kNone && page_.contains(n, search_.article)) {
+        if (n == search_.article) continue;
+        list.begin = page_.end(search_.article);
+      }
+      if (list.begin < list.end) out.push_back(list);
+    }
+    return out;
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  const CommentSearch& search_;
+  std::vector<CommentRegion> area_;
+};
+
+}  // namespace
+
+void judge_by_signs(const PageIndex& page, const CommentSearch& search, CommentItems& found) {
+  if (found.items.empty() || std::any_of(found.rules.begin(), found.rules.end(), is_named_rule)) return;
+  if (std::any_of(found.items.begin(), found.items.end(), [](const CommentItem& item) { return item.named; }))
+    return;
+  if (are_comments(page, search, found)) {
+    count_as_named(page, found);
+    return;
+  }
+  const NodeId first = found.items.front().begin;
+  const bool inside = search.article != HtmlDocument::kNone && page.contains(search.article, first);
+  if (inside || !signs_of_comments(page, found.items, search.page_url, false)) found.items.clear();
+}
+
+std::optional<CommentRule> place_of_comments(const PageIndex& page, const std::vector<DataObject>& comments) {
+  constexpr std::size_t kMinKey = 8;
+  std::set<std::string> keys;
+  for (const DataObject& comment : comments) {
+    const std::string_view text = comment.text;
+    // A block of the page may hold the first line alone, or all lines.
+    for (const std::string_view part : {text.substr(0, text.find('\n')), text}) {
+      if (std::string key = text_key(part); key.size() >= kMinKey) keys.insert(std::move(key));
+    }
+  }
+  std::vector<NodeId> anchors;
+  for (const TextBlock& block : page.blocks()) {
+    if (block.zones & kElsewhere) continue;
+    std::string line;
+    for (NodeId n = block.first; n <= block.last && line.size() < 200; ++n) {
+      if (page.tag(n) == Tag::kText && !(page.zones(n) & kZoneIgnored)) line += page.doc().text(n);
+    }
+    if (keys.erase(text_key(collapse_space(line))) > 0) anchors.push_back(block.first);
+  }
+  NodeId list = HtmlDocument::kNone;
+  std::size_t most = 0;
+  for (const auto& [n, count] : lists_around(page, anchors)) {
+    if (count > most) {
+      list = n;
+      most = count;
+    }
+  }
+  if (list == HtmlDocument::kNone || list == page.body()) return std::nullopt;
+  const auto in_list = [&](NodeId anchor) { return page.contains(list, anchor) && anchor != list; };
+  NodeId item = *std::find_if(anchors.begin(), anchors.end(), in_list);
+  while (page.parent(item) != list) item = page.parent(item);
+  if (page.tag(item) == Tag::kText) return std::nullopt;
+  return path_rule_of(page.doc(), item);
+}
+
+CommentItems find_comments_by_structure(const PageIndex& page, const CommentSearch& search) {
+  if (page.body() == 0) return {};
+  if (!has_path_rule(search) && !shows_signs_of_comments(page)) return {};
+  return Finder(page, search).run();
+}
+
+}  // namespace bfa

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+#include "extract/comments/comment_items.h"
+#include "extract/page/page_index.h"
+#include "extract/page/removal_mask.h"
+
+namespace bfa {
+
+// The comments that stand in a page: found before its article is measured, so that no comment is taken for a
+// part of it, and read after it. All arguments must outlive it.
+class PageComments {
+ public:
+  // `article`: where the learned rules find the article; kNone: not known yet. `t` may be null; its rules for
+  // "comment" come first.
+  PageComments(const PageInput& input, const PageIndex& page, HtmlDocument::NodeId article,
+               const Template* t);
+
+  bool found() const noexcept { return !found_.items.empty(); }
+
+  // Takes away the comments that their names tell.
+  void cut(RemovalMask& cut) const;
+
+  // Fills `out.comments` of a page whose object has been made. `article`: kNone when the page has none, and
+  // then no comments; `duplicate_of`: the post that the page shows under another address, whose comments they
+  // are; empty: its own.
+  void read(HtmlDocument::NodeId article, const std::string& duplicate_of, Extraction& out) const;
+
+ private:
+  void cut_discussion(RemovalMask& cut) const;
+  CommentSearch search_for(HtmlDocument::NodeId article, std::string_view language) const;
+  CommentItems find(HtmlDocument::NodeId article, std::string_view language,
+                    std::shared_ptr<const CommentRegions> ground = nullptr) const;
+  std::string_view own_language() const;  // that the first search was in
+  // What the first search began with, where a search with the article known begins with the same.
+  std::shared_ptr<const CommentRegions> same_ground(HtmlDocument::NodeId article,
+                                                    std::string_view language) const;
+  std::vector<DataObject> objects(const CommentItems& found, std::string_view language,
+                                  const std::string& post) const;
+
+  const PageInput& input_;
+  const PageIndex& page_;
+  HtmlDocument::NodeId article_;
+  const Template* t_;
+  bool hinted_;
+  bool unnamed_ = false;  // found by their structure
+  CommentItems found_;
+};
+
+}  // namespace bfa

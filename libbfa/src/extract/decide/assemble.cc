@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/decide/assemble.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include "bfa/html/content.h"
+#include "bfa/text/language.h"
+#include "bfa/url/canonical.h"
+#include "extract/fields/bylines.h"
+#include "extract/fields/post_tags.h"
+#include "extract/learn/tag_rules.h"
+#include "html/content_walks.h"
+#include "text/alphabet.h"
+#include "text/function_words.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+std::optional<ReferenceKind> reference_kind(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::kLink:
+      return ReferenceKind::kLink;
+    case LinkKind::kImage:
+      return ReferenceKind::kImage;
+    case LinkKind::kAudio:
+      return ReferenceKind::kAudio;
+    case LinkKind::kVideo:
+      return ReferenceKind::kVideo;
+    case LinkKind::kEmbed:
+      return ReferenceKind::kEmbed;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Each address once a kind. References are looked up by a number for both, so that no string is kept twice.
+std::vector<Reference> references_of(std::vector<HtmlLink> links) {
+  std::vector<Reference> out;
+  out.reserve(links.size());
+  const auto hash = [&out](std::size_t i) {
+    return std::hash<std::string_view>()(out[i].url) + static_cast<std::size_t>(out[i].kind);
+  };
+  const auto same = [&out](std::size_t a, std::size_t b) {
+    return out[a].kind == out[b].kind && out[a].url == out[b].url;
+  };
+  std::unordered_set<std::size_t, decltype(hash), decltype(same)> seen(links.size(), hash, same);
+  for (HtmlLink& link : links) {
+    const std::optional<ReferenceKind> kind = reference_kind(link.kind);
+    if (!kind) continue;
+    out.push_back({*kind, std::move(link.url), std::move(link.text), {}});
+    if (!seen.insert(out.size() - 1).second) out.pop_back();
+  }
+  return out;
+}
+
+std::string_view primary(std::string_view language) {
+  return language.substr(0, language.find('-'));
+}
+
+// At most `bytes` of the text, and what is left of its last character.
+std::string_view beginning_of(std::string_view text, std::size_t bytes) {
+  std::size_t end = std::min(text.size(), bytes);
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
+  return text.substr(0, end);
+}
+
+// Leads a letter of a script other than Latin and Greek.
+bool leads_other_script(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
+}
+
+// The language in which the text both begins and ends, as its commonest words tell, `declared` before others;
+// that also where fewer tell it, but nothing speaks for another. Empty: none.
+std::string_view framing_language(std::string_view text, std::string_view declared) {
+  constexpr std::size_t kLines = 400;
+  constexpr std::array<std::string_view, 7> kKnown{"en", "fr", "de", "es", "it", "pt", "nl"};
+  const FunctionWords begin(text.substr(0, kLines));
+  const FunctionWords end(text.substr(text.size() - std::min(text.size(), kLines)));
+  if (begin.tell(declared) && end.tell(declared)) return declared;
+  const auto tells = [](const FunctionWords& words, std::string_view language) {
+    return words.tell(language) && words.tell_before_others(language);
+  };
+  const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](std::string_view language) {
+    return tells(begin, language) && tells(end, language);
+  });
+  if (found != kKnown.end()) return *found;
+  const bool leans = begin.lean_to(declared) && end.lean_to(declared);
+  return leans && FunctionWords(text).tell_before_others(declared) ? declared : std::string_view();
+}
+
+// But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
+bool is_latin(std::string_view text) {
+  constexpr std::size_t kStray = 8;
+  std::size_t strays = 0;
+  while (text.size() >= sizeof(std::uint64_t) && strays <= kStray) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    const std::string_view few = text.substr(0, sizeof bytes);
+    if (bytes & 0x8080808080808080ull)
+      strays += static_cast<std::size_t>(std::count_if(few.begin(), few.end(), leads_other_script));
+    text.remove_prefix(sizeof bytes);
+  }
+  return strays + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), leads_other_script)) <=
+         kStray;
+}
+
+// What letters and commonest words tell of a text that may be in `declared`; empty: ask the detector, which
+// takes as long as all else that is done to the text.
+std::string_view plain_language(std::string_view text, std::string_view declared) {
+  if (is_latin(text)) return framing_language(text, declared);
+  const std::string_view found = language_of_letters(text, primary(declared));
+  return found == "zh" && primary(declared) != found ? std::string_view() : found;  // or zh-Hant
+}
+
+// The language of the text, where it is long enough to tell and is not the blog's: the blog's says more about
+// its region and script.
+std::string language_of_text(const std::string& text, std::string declared) {
+  constexpr std::size_t kEnough = 200, kSample = 2400, kBeginning = 700;
+  if (text.size() < kEnough && !declared.empty()) return declared;
+  const std::string_view sample = beginning_of(text, kSample);
+  std::string found;
+  if (text.size() >= kEnough) found = plain_language(sample, declared);
+  // The beginning may settle that it is the declared one: the detector's time is the length of what it reads.
+  if (found.empty() && !declared.empty() && sample.size() > 2 * kBeginning) {
+    constexpr std::array<std::string_view, 5> kOtherScripts{"ja", "ko", "ru", "uk", "zh"};
+    const bool other_script =
+        std::find(kOtherScripts.begin(), kOtherScripts.end(), primary(declared)) != kOtherScripts.end();
+    if ((other_script || is_latin(sample)) &&
+        primary(detect_language(beginning_of(text, kBeginning))) == primary(declared))
+      return declared;
+  }
+  if (found.empty()) found = detect_language(sample);
+  if (found.empty() || primary(found) == primary(declared)) return declared;
+  return found;
+}
+
+void set_tags(const PageIndex& page, NodeId article, std::string_view host, const FeedEntry* entry,
+              const Template* t, DataObject& object) {
+  PostTags found = tags_of_post(page, article, host);
+  if (t != nullptr) add_tags_by_rules(*t, page, found);
+  if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
+    found = tags_of_entry(page, article, entry->tags);
+  }
+  if (found.tags.empty() && found.categories.empty()) found = tags_of_classes(page, article);
+  object.tags = std::move(found.tags);
+  std::string categories;
+  for (const std::string& category : found.categories)
+    categories += (categories.empty() ? "" : "\n") + category;
+  if (!categories.empty()) object.attributes["categories"] = std::move(categories);
+}
+
+}  // namespace
+
+DataObject make_object(const PageInput& input, const PageIndex& page, const PageFacts& facts,
+                       Decision decision, const Template* t) {
+  DataObject object;
+  object.url = canonical_url(input.url, {.drop_fragment = true}).href();
+  object.kind = decision.kind;
+  object.title = std::move(decision.title);
+  object.published = decision.published;
+  object.status = "active";
+  if (!decision.duplicate_of.empty()) {
+    const char* const name = decision.is_part ? "part_of" : "duplicate_of";
+    object.attributes[name] = std::move(decision.duplicate_of);
+  }
+  object.provenance = std::move(decision.provenance);
+  object.authors = split_names(decision.author);
+  if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;
+  object.language = decision.language.empty() ? std::string(facts.language) : decision.language;
+  if (decision.article == HtmlDocument::kNone) return object;
+  const NodeSkip skip{nullptr, decision.cut.data()};
+  const Url base = base_url(page.doc(), input.url);
+  object.text = walk_text(page.doc(), decision.article, skip);
+  std::vector<HtmlLink> links = walk_links(page.doc(), decision.article, base, skip);
+  object.html = walk_clean(page.doc(), decision.article, base, skip, links);
+  object.references = references_of(std::move(links));
+  if (decision.kind == ObjectKind::kPost)
+    set_tags(page, decision.article, input.url.host(), input.entry, t, object);
+  object.language = language_of_text(object.text, std::move(object.language));
+  return object;
+}
+
+}  // namespace bfa

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/decide/cuts.h"
+
+#include <algorithm>
+#include <bitset>
+#include <unordered_set>
+
+#include "bfa/url/url.h"
+#include "extract/fields/bylines.h"
+#include "extract/page/content_mass.h"
+#include "extract/page/page_facts.h"
+#include "extract/page/rule_key.h"
+#include "extract/rules/in_article_rules.h"
+#include "html/path_match.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kHeadBlocks = 8;  // blocks at the head that may be title and byline
+constexpr std::uint32_t kBylineBytes = 140;
+constexpr std::uint32_t kMostOfBoilerplate = 500;  // of running text in a region that is most of an article
+constexpr std::uint32_t kBarBytes = 240;           // of text in a bar of share links
+
+// A page's first heading stands over its own text.
+bool holds_main_heading(const PageIndex& page, NodeId n) {
+  for (NodeId id = n + 1; id < page.end(n); ++id) {
+    if (page.tag(id) == Tag::kH1 && page.text_bytes(id) > 0) return true;
+  }
+  return false;
+}
+
+// Cuts a region that repeats over the blog's pages, unless it may be the article.
+void cut_region(const PageIndex& page, NodeId n, NodeId article, RemovalMask& cut) {
+  if (cut[n]) return;
+  // Where nothing says what the article is, a place with much of the page's text may be it.
+  if (article == HtmlDocument::kNone &&
+      5 * (page.text_bytes(n) - page.link_bytes(n)) >
+          2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
+    return;
+  }
+  if (article != HtmlDocument::kNone) {
+    if (page.doc().contains(n, article)) return;
+    // In a post of a few words the bar below it may be most of the text; all of it, it is not, nor a text.
+    const std::uint32_t running = page.text_bytes(n) - page.link_bytes(n);
+    if (page.doc().contains(article, n) &&
+        (10 * page.text_bytes(n) > 9 * page.text_bytes(article) ||
+         (running > kMostOfBoilerplate && 2 * page.text_bytes(n) > page.text_bytes(article)) ||
+         (running > kBylineBytes && holds_main_heading(page, n))))
+      return;
+  }
+  cut_subtree(page, n, cut);
+}
+
+class ArticleCutter {
+ public:
+  ArticleCutter(const PageIndex& page, const CutContext& context, RemovalMask& cut)
+      : page_(page), doc_(page.doc()), context_(context), cut_(cut) {}
+
+  void run() {
+    cut_zones();
+    if (context_.boilerplate != nullptr) cut_inner(InArticleRules(*context_.boilerplate));
+    cut_gutters();
+    cut_share_links();
+    cut_head();
+    cut_tail();
+  }
+
+ private:
+  bool is_most(NodeId n) const { return 2 * page_.text_bytes(n) > page_.text_bytes(context_.article); }
+
+  // Navigation and forms anywhere; in a container that nobody learned also what names hint at. In a learned
+  // one a name may well be the author's own ("comments" as a section of a manual): there only the end counts.
+  void cut_zones() {
+    const std::uint32_t outer = page_.zones(context_.article);
+    std::uint32_t zones = kZoneNav | kZoneForm;
+    if (!context_.learned) zones |= kAwayZones & ~static_cast<std::uint32_t>(kZoneIgnored);
+    zones &= ~outer;
+    const NodeId end = page_.end(context_.article);
+    for (NodeId n = context_.article + 1; n < end; ++n) {
+      if (page_.tag(n) == Tag::kText || cut_[n] || !(page_.zones(n) & zones)) continue;
+      const bool discussion = (page_.zones(n) & kZoneComments) != 0;
+      if (!discussion && is_most(n)) continue;
+      cut_subtree(page_, n, cut_);
+      n = doc_.end(n) - 1;
+    }
+  }
+
+  // A place with the title and more than a byline besides is the post's own, whatever else has its name.
+  bool holds_more_than_title(NodeId n) const {
+    if (page_.text_bytes(n) <= kBylineBytes) return false;
+    NodeId title = context_.title;
+    if (title == HtmlDocument::kNone || !page_.contains(n, title)) title = heading_in(n);
+    return title != HtmlDocument::kNone && page_.text_bytes(n) > page_.text_bytes(title) + kBylineBytes;
+  }
+
+  // The heading in the subtree that says the title; kNone: there is none.
+  NodeId heading_in(NodeId n) const {
+    const std::string title = title_key(context_.title_text);
+    if (title.empty()) return HtmlDocument::kNone;
+    for (const NodeId id : page_.headings(n + 1, page_.end(n))) {
+      const std::uint32_t bytes = page_.text_bytes(id);
+      if (bytes > 0 && bytes <= 4 * context_.title_text.size() && title_key(line_of(page_, id)) == title)
+        return id;
+    }
+    return HtmlDocument::kNone;
+  }
+
+  // What was learned to stand inside of articles without being theirs.
+  void cut_inner(const InArticleRules& rules) {
+    for (const std::string_view place : rules.places) {
+      for (const NodeId n : match_place(page_, context_.article, place)) {
+        if (!holds_more_than_title(n)) cut_region(page_, n, context_.article, cut_);
+      }
+    }
+    if (rules.lines.empty()) return;
+    walk_edges(page_, context_.article, [&](std::uint32_t i) {
+      const TextBlock& block = page_.blocks()[i];
+      if (cut_[block.first]) return true;
+      if (!rules.has_line(page_, block)) return false;
+      cut_block(block);
+      return true;
+    });
+  }
+
+  // Table cells with nothing but a column of numbers beside the one cell with code.
+  void cut_gutters() {
+    if (doc_.find_first("td", context_.article) == HtmlDocument::kNone) return;
+    const NodeId end = page_.end(context_.article);
+    for (NodeId n = context_.article + 1; n < end; ++n) {
+      if (page_.tag(n) != Tag::kTd || cut_[n] || page_.text_bytes(n) == 0) continue;
+      if (is_numbers(n) && cells(doc_.parent(n)) == 2 && holds_code(doc_.parent(n)))
+        cut_subtree(page_, n, cut_);
+    }
+  }
+
+  std::uint32_t cells(NodeId row) const {
+    std::uint32_t count = 0;
+    for (NodeId n = doc_.first_child(row); n != HtmlDocument::kNone; n = doc_.next_sibling(n)) {
+      if (page_.tag(n) == Tag::kTd || page_.tag(n) == Tag::kTh) ++count;
+    }
+    return count;
+  }
+
+  bool is_numbers(NodeId n) const {
+    for (NodeId id = n; id < doc_.end(n); ++id) {
+      if (!doc_.is_text(id)) continue;
+      for (const char c : doc_.text(id)) {
+        if (static_cast<unsigned char>(c) > 0x20 && (c < '0' || c > '9')) return false;
+      }
+    }
+    return true;
+  }
+
+  bool holds_code(NodeId row) const {
+    for (NodeId id = row; id < doc_.end(row); ++id) {
+      if (page_.tag(id) == Tag::kPre || doc_.tag(id) == "code") return true;
+    }
+    return false;
+  }
+
+  // Links to other sites that carry this page's address are for sharing it; they go with the bar around them.
+  void cut_share_links() {
+    if (context_.url_path.size() < 8) return;
+    for (const NodeId n : page_.links(context_.article + 1, page_.end(context_.article))) {
+      if (cut_[n] || !shares_page(page_.attribute(n, "href"))) continue;
+      NodeId top = n;
+      while (doc_.parent(top) != context_.article && page_.text_bytes(doc_.parent(top)) <= kBarBytes &&
+             !is_most(doc_.parent(top)) && page_.tag(doc_.parent(top)) != Tag::kP) {
+        top = doc_.parent(top);
+      }
+      cut_subtree(page_, top, cut_);
+    }
+  }
+
+  bool shares_page(std::string_view href) const {
+    const std::size_t equals = href.rfind('=');
+    if (equals == std::string_view::npos) return false;
+    const std::size_t mark = href.substr(0, equals).find_first_of("?#");
+    if (mark == std::string_view::npos) return false;
+    return percent_decode(href.substr(mark)).find(context_.url_path) != std::string::npos;
+  }
+
+  // Takes the block away, and with it every ancestor below the article that holds nothing else.
+  void cut_block(const TextBlock& block) {
+    NodeId top = block.first;
+    while (doc_.parent(top) != context_.article && doc_.contains(context_.article, doc_.parent(top))) {
+      const NodeId parent = doc_.parent(top);
+      if (page_.media_count(parent) > 0 || uncut_bytes(parent) > page_.text_bytes(top)) break;
+      top = parent;
+    }
+    if (doc_.contains(top, block.last)) {
+      cut_subtree(page_, top, cut_);
+    } else {
+      for (NodeId n = block.first; n <= block.last; ++n) {
+        if (page_.tag(n) == Tag::kText) cut_[n] = 1;
+      }
+    }
+  }
+
+  std::uint32_t uncut_bytes(NodeId n) const {
+    std::uint32_t bytes = 0;
+    const std::uint32_t end = page_.end_block(n);
+    for (std::uint32_t i = page_.first_block(n); i < end; ++i) {
+      if (!cut_[page_.blocks()[i].first]) bytes += page_.blocks()[i].bytes;
+    }
+    return bytes;
+  }
+
+  bool holds(const TextBlock& block, NodeId n) const {
+    return n != HtmlDocument::kNone &&
+           (doc_.contains(n, block.first) || (block.first <= n && n <= block.last) ||
+            (doc_.contains(block.container, n) && block.container != context_.article &&
+             page_.first_block(block.container) + 1 == page_.end_block(block.container)));
+  }
+
+  void cut_head() {
+    const std::string title = title_key(context_.title_text);
+    // Where the title has a place of its own outside, a line like it inside is the author's.
+    const bool copies = !context_.learned || context_.title == HtmlDocument::kNone;
+    std::uint32_t seen = 0;
+    const std::uint32_t end = page_.end_block(context_.article);
+    for (std::uint32_t i = page_.first_block(context_.article); i < end && seen < kHeadBlocks; ++i) {
+      const TextBlock& block = page_.blocks()[i];
+      if (cut_[block.first]) continue;
+      ++seen;
+      const bool is_title = holds(block, context_.title) ||
+                            (copies && !title.empty() && title_key(text_of(page_, block)) == title);
+      const bool marked = is_mostly_names(block) ||
+                          (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
+      if (is_title) {
+        cut_block(block);
+        cut_above(i);
+      } else if (block.bytes <= kBylineBytes && (marked || is_plain_byline(block))) {
+        cut_block(block);
+      } else if (block.bytes > kBylineBytes || !(block.zones & kZoneHeading)) {
+        if (context_.learned && context_.title == HtmlDocument::kNone) break;
+        if (block.bytes > kBylineBytes) break;
+      }
+    }
+  }
+
+  // Lines between the container's begin and the title that heads the article: a motto, a category, a day.
+  void cut_above(std::uint32_t title) {
+    const std::uint32_t begin = page_.first_block(context_.article);
+    for (std::uint32_t i = begin; i < title; ++i) {
+      const TextBlock& block = page_.blocks()[i];
+      if (block.bytes > kBylineBytes) return;
+    }
+    for (std::uint32_t i = begin; i < title; ++i) {
+      if (!cut_[page_.blocks()[i].first]) cut_block(page_.blocks()[i]);
+    }
+  }
+
+  // True when the line holds the author or the date, and not much else: running text may name an author too.
+  bool is_mostly_names(const TextBlock& block) const {
+    constexpr std::uint32_t kPart = 6;
+    std::uint32_t named = 0;
+    for (const NodeId n : {context_.author, context_.date}) {
+      if (n == HtmlDocument::kNone || !holds(block, n)) continue;
+      if (page_.text_bytes(n) == 0) return true;
+      named += std::min(page_.text_bytes(n), block.bytes);
+    }
+    return kPart * named >= block.bytes;
+  }
+
+  bool is_plain_byline(const TextBlock& block) const {
+    if (context_.learned) return false;
+    for (NodeId n = block.container; n != context_.article && n != HtmlDocument::kNone; n = doc_.parent(n)) {
+      if (page_.tag(n) == Tag::kBlockquote || page_.tag(n) == Tag::kFigure || page_.tag(n) == Tag::kPre)
+        return false;
+    }
+    return is_byline(text_of(page_, block), context_.language, context_.now);
+  }
+
+  // From the end backwards: comments, tags, links and page furniture.
+  void cut_tail() {
+    const std::uint32_t begin = page_.first_block(context_.article);
+    const std::uint32_t foot = ((kAwayZones & ~kZoneIgnored) | kZoneMeta) & ~page_.zones(context_.article);
+    for (std::uint32_t i = page_.end_block(context_.article); i > begin; --i) {
+      const TextBlock& block = page_.blocks()[i - 1];
+      if (cut_[block.first]) continue;
+      if (!(block.zones & foot)) break;
+      if (is_most(block.container) && !(block.zones & kZoneComments)) break;
+      cut_block(block);
+    }
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  const CutContext& context_;
+  RemovalMask& cut_;
+};
+
+}  // namespace
+
+std::string share_address(const Url& url) {
+  return std::string(url.host()) + percent_decode(url.path());
+}
+
+void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths, NodeId article,
+                     RemovalMask& cut) {
+  // Learned rules are found in one pass over the page, by their numbers; others one by one.
+  std::unordered_set<std::uint64_t> wanted;
+  for (const std::string& xpath : xpaths) {
+    if (is_inner_rule(xpath)) continue;
+    if (const std::uint64_t key = rule_key(xpath); key != 0) {
+      wanted.insert(key);
+    } else {
+      for (const NodeId n : match_path(page.doc(), xpath)) cut_region(page, n, article, cut);
+    }
+  }
+  if (wanted.empty()) return;
+  const std::span<const std::uint64_t> keys = rule_keys(page);
+  constexpr int kBits = 12;
+  std::bitset<std::size_t{1} << kBits> some;  // a bit for each key: most elements have none of these
+  for (const std::uint64_t key : wanted) some.set(key >> (64 - kBits));
+  for (NodeId n = 1; n < page.size(); ++n) {
+    if (some[keys[n] >> (64 - kBits)] && wanted.contains(keys[n])) cut_region(page, n, article, cut);
+  }
+}
+
+void cut_inside_article(const PageIndex& page, const CutContext& context, RemovalMask& cut) {
+  ArticleCutter(page, context, cut).run();
+}
+
+}  // namespace bfa

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/decide/decide_page.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "bfa/text/utf8.h"
+#include "extract/decide/post_evidence.h"
+#include "extract/decide/title_words.h"
+#include "extract/fields/bylines.h"
+#include "extract/page/content_mass.h"
+
+namespace bfa {
+
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+bool is_winner(const FieldRule* rule, const Template& t) {
+  return rule != nullptr && rule == t.rule(rule->field) && 2 * rule->support > rule->pages;
+}
+
+// A page whose address is unlike the feed's links, but built like the feed's posts: one article, with a title
+// and a date where posts have them.
+bool is_built_like_post(const Template& t, const AddressEvidence& address, const Candidate& place,
+                        const Decision& decision) {
+  const FieldRule* date = t.rule("date");
+  return is_winner(place.learned, t) && !place.listing && is_winner(date, t) && decision.published &&
+         decision.provenance.rules.count("date") > 0 && decision.provenance.rules.count("title") > 0 &&
+         !address.below_post && !address.list;
+}
+
+// A page in the posts' layout without the day that all posts have: "about", where addresses do not tell it
+// from a post.
+bool lacks_day(const Template& t, const AddressEvidence& address, const Candidate& place,
+               const Decision& decision) {
+  constexpr std::uint32_t kMinPages = 4;
+  constexpr double kNearlyAll = 0.9;
+  const FieldRule* date = t.rule("date");
+  return !address.dated && is_winner(place.learned, t) && date != nullptr && date->pages >= kMinPages &&
+         date->support >= kNearlyAll * std::max(date->pages, place.learned->pages) && !decision.published;
+}
+
+// The value of a field by its learned rules, nearest to the article; sets `node`, the provenance, and what
+// the rule says of the value's frame.
+std::string by_rules(const Template& t, std::string_view field, const PageIndex& page, NodeId article,
+                     NodeId& node, Provenance& provenance, TitleFrame* frame = nullptr) {
+  for (const FieldRule& rule : t.rules) {
+    if (rule.field != field) continue;
+    node = nearest_match(page, rule, article);
+    if (node == HtmlDocument::kNone) continue;
+    std::string value = collapse_space(rule_value(page, rule, node));
+    if (value.empty()) continue;
+    provenance.rules[std::string(field)] =
+        rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
+    provenance.methods[std::string(field)] = rule.method;
+    if (frame != nullptr) *frame = {rule.prefix, rule.suffix};
+    return value;
+  }
+  node = HtmlDocument::kNone;
+  return {};
+}
+
+// Notes for a field that no rule gave that the page's own words did.
+void note_page_words(Decision& decision) {
+  if (!decision.title.empty()) decision.provenance.methods.try_emplace("title", "page");
+  if (!decision.author.empty()) decision.provenance.methods.try_emplace("author", "page");
+  if (decision.published) decision.provenance.methods.try_emplace("date", "page");
+}
+
+// Fills title, author and date of a post.
+void decide_fields(const Template& t, const PageInput& input, const PageIndex& page, const PageFacts& facts,
+                   const RemovalMask& cut, Decision& decision, CutContext& context) {
+  TitleFrame frame;
+  const std::string line =
+      by_rules(t, "title", page, decision.article, context.title, decision.provenance, &frame);
+  decision.author =
+      clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
+  if (decision.author.empty()) decision.author = marked_author(page, decision.article);
+  if (decision.author.empty()) decision.author = t.author;
+  if (decision.author.empty()) decision.author = stated_author(facts);
+  const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);
+  const std::string& language = decision.language;
+  decision.published = read_date(date, language, input.captured);
+  const TitleWords words = title_words(t, input, page, decision);
+  decision.title = without_clock(std::string(without_frame(line, frame, words)));
+  if (decision.title.empty())
+    decision.title =
+        find_title(page, facts, decision.article, &t, words, language, input.captured, cut, context.title);
+  if (!decision.published) {
+    decision.published =
+        find_date(page, facts, decision.article, context.title, input.url.href(), language, input.captured);
+  }
+  if (!decision.published && input.entry != nullptr) decision.published = input.entry->published;
+  note_page_words(decision);
+}
+
+bool is_post_page(const Template& t, const PageView& view, const AddressEvidence& address,
+                  const Candidate& article, const Decision& decision, std::optional<bool> said) {
+  if (address.in_feed) return true;
+  if (!decision.duplicate_of.empty()) return false;
+  if (said) return *said && !article.listing;
+  if (t.post_pattern.empty()) return says_it_is_post(*view.page, *view.facts, decision);
+  if (address.like_posts && !article.listing && !lacks_day(t, address, article, decision)) return true;
+  return is_built_like_post(t, address, article, decision);
+}
+
+// Takes away what of a container is in none of its parts.
+void keep_parts(const PageIndex& page, const Candidate& article, RemovalMask& cut) {
+  if (article.parts.empty()) return;
+  NodeId n = article.node + 1;
+  for (const NodeId part : article.parts) {
+    for (; n < part; ++n) {
+      if (!page.doc().contains(n, part)) cut[n] = 1;
+    }
+    n = std::max(n, page.doc().end(part));
+  }
+  for (; n < page.doc().end(article.node); ++n) cut[n] = 1;
+}
+
+void cut_page(const PageView& view, const Candidate& article, CutContext& context, Decision& decision) {
+  context.article = decision.article;
+  context.title_text = decision.title;
+  context.learned = article.learned != nullptr;
+  if (context.learned && view.t != nullptr) context.boilerplate = &view.t->boilerplate;
+  context.language = decision.language;
+  context.now = view.input->captured;
+  const std::string address = share_address(view.input->url);
+  context.url_path = address;
+  keep_parts(*view.page, article, decision.cut);
+  cut_inside_article(*view.page, context, decision.cut);
+}
+
+}  // namespace
+
+Decision decide_page(const PageView& view, const Candidate& article, std::string_view method,
+                     std::optional<bool> post) {
+  static const Template kNoTemplate;
+  const Template& t = view.t == nullptr ? kNoTemplate : *view.t;
+  Decision decision;
+  decision.cut = view.cut;
+  decision.provenance.method = method;
+  decision.provenance.template_sequence = t.sequence;
+  decision.language = t.language.empty() ? std::string(view.facts->language) : t.language;
+  decision.article = article.node;
+  if (article.node != HtmlDocument::kNone) {
+    decision.provenance.rules["article"] = article.rule;
+    decision.provenance.methods["article"] = method;
+    decision.provenance.confidence = article.score;
+  }
+  CutContext context;
+  decide_fields(t, *view.input, *view.page, *view.facts, view.cut, decision, context);
+  const AddressEvidence address = address_evidence(t, *view.input);
+  if (!address.in_feed)
+    decision.duplicate_of = shown_elsewhere(t, *view.input, *view.page, context.title, article.node);
+  const bool is_post = is_post_page(t, view, address, article, decision, post);
+  decision.kind = is_post ? ObjectKind::kPost : ObjectKind::kPage;
+  if (!is_post && article.listing) {
+    // Of a list of posts only its title is its own.
+    decision.article = HtmlDocument::kNone;
+    decision.provenance.rules.clear();
+    decision.provenance.methods.clear();
+  }
+  if (decision.article != HtmlDocument::kNone) cut_page(view, article, context, decision);
+  if (!is_post && view.t != nullptr) clear_for_page(view, decision);
+  return decision;
+}
+
+void clear_for_page(const PageView& view, Decision& decision) {
+  const std::string title = page_title(*view.facts, *view.t);
+  if (!title.empty()) decision.title = title;
+  decision.author.clear();
+  decision.published.reset();
+  for (const char* field : {"author", "date"}) decision.provenance.methods.erase(field);
+}
+
+}  // namespace bfa

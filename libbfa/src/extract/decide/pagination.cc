@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/decide/pagination.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/extract/post_pattern.h"
+#include "bfa/html/content.h"
+#include "bfa/url/canonical.h"
+#include "extract/decide/page_address.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMaxLinkLine = 120;     // bytes of a line of links to pages
+constexpr std::uint32_t kMaxBlocksBehind = 30;  // after the article
+constexpr std::uint32_t kMaxTextBehind = 400;   // bytes between the article and its links
+
+bool is_inside(const HtmlDocument& doc, NodeId around, NodeId n) {
+  return n >= around && n < doc.end(around);
+}
+
+// The links of a line, by their elements.
+std::vector<NodeId> anchors_of(const PageIndex& page, const TextBlock& block) {
+  std::vector<NodeId> out;
+  for (NodeId n = block.first; n <= block.last; ++n) {
+    if (page.tag(n) != Tag::kText || !(page.zones(n) & kZoneLink)) continue;
+    NodeId anchor = n;
+    while (anchor != HtmlDocument::kNone && page.tag(anchor) != Tag::kA) anchor = page.doc().parent(anchor);
+    if (anchor != HtmlDocument::kNone && (out.empty() || out.back() != anchor)) out.push_back(anchor);
+  }
+  return out;
+}
+
+// What the links in and behind an article say of the pages of its post.
+struct PageLinks {
+  std::map<std::uint32_t, std::string> later;  // of the post whose first page is asked for
+  bool back = false;                           // a link to that first page
+  std::vector<std::uint32_t> lines;            // blocks that hold such links
+};
+
+class LinkReader {
+ public:
+  LinkReader(const PageInput& input, const PageIndex& page, NodeId article)
+      : page_(page), base_(base_url(page.doc(), input.url)), own_(part_key(input.url)) {
+    const std::optional<PartAddress> part = part_address(input.url);
+    own_plain_ = !part || part->plain;
+    const auto& blocks = page.blocks();
+    const std::uint32_t end = page.end_block(article);
+    for (std::uint32_t i = page.first_block(article); i < end; ++i) keep(i);
+    std::uint32_t text = 0;
+    const auto last =
+        std::min<std::uint32_t>(end + kMaxBlocksBehind, static_cast<std::uint32_t>(blocks.size()));
+    for (std::uint32_t i = end; i < last && text <= kMaxTextBehind; ++i) {
+      if (blocks[i].zones & kZoneComments) break;
+      keep(i);
+      text += blocks[i].bytes;
+    }
+  }
+
+  bool empty() const { return lines_.empty(); }
+
+  // Links among the pages of the post that begins at `first`.
+  PageLinks of(const std::string& first) const {
+    PageLinks out;
+    for (const std::uint32_t line : lines_) {
+      bool any = false;
+      for (const NodeId anchor : anchors_of(page_, page_.blocks()[line]))
+        any = add(anchor, first, out) || any;
+      if (any) out.lines.push_back(line);
+    }
+    return out;
+  }
+
+ private:
+  void keep(std::uint32_t i) {
+    const TextBlock& block = page_.blocks()[i];
+    const bool small = block.link_bytes > 0 && block.bytes <= kMaxLinkLine;
+    if (small && !(block.zones & (kZoneComments | kZonePre | kZoneHeading))) lines_.push_back(i);
+  }
+
+  // False for most links to other sites: a quick look, as keys begin with hosts.
+  static bool may_begin(std::string_view key, std::string_view host) {
+    while (host.starts_with("www.")) host.remove_prefix(4);
+    return key.find(host) != std::string_view::npos;
+  }
+
+  // A plain address of another host, before it is parsed.
+  static bool leads_away(std::string_view href, std::string_view key) {
+    if (!href.starts_with("http://") && !href.starts_with("https://")) return false;
+    href.remove_prefix(href.find('/') + 2);
+    const std::string_view host = href.substr(0, href.find('/'));
+    const bool plain = std::all_of(host.begin(), host.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    });
+    return plain && !may_begin(key, host);
+  }
+
+  // A plain address without a number whose last name does not stand in the key: neither the first page nor
+  // one of the next.
+  static bool names_another(std::string_view href, std::string_view key) {
+    if (href.find_first_of("%?#;&\\") != std::string_view::npos) return false;
+    while (href.ends_with('/')) href.remove_suffix(1);
+    const std::string_view name = href.substr(href.rfind('/') + 1);
+    // What stands for its folder, for this page or for a host says nothing by its name.
+    if (name.size() < 3 || name.starts_with("index.") || name.starts_with("default.")) return false;
+    const std::size_t host = href.find("//");
+    const bool is_host = host != std::string_view::npos && host + 2 == href.size() - name.size();
+    if (name.size() == href.size() || is_host) return false;
+    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '.';
+    });
+    return plain && key.find(name) == std::string_view::npos;
+  }
+
+  bool add(NodeId anchor, const std::string& first, PageLinks& out) const {
+    const std::string_view href = page_.attribute(anchor, "href");
+    if (leads_away(href, first) || names_another(href, first)) return false;
+    const Result<Url> url = Url::parse(href, &base_);
+    if (!url || !url->is_http() || !url->fragment().empty() || !may_begin(first, url->host())) return false;
+    const std::string key = part_key(*url);
+    if (key == first) {
+      // The story before this one may have its name without a number.
+      if (own_ == first || (!own_plain_ && line_of(page_, anchor) != "1")) return false;
+      out.back = true;
+      return true;
+    }
+    const std::optional<PartAddress> part = part_address(*url);
+    if (!part || part_key(part->first) != first) return false;
+    if (!part->plain && line_of(page_, anchor) != std::to_string(part->number)) return false;
+    if (part->number == 1) out.back = true;
+    if (part->number > 1) {
+      out.later.try_emplace(part->number, canonical_url(*url, {.drop_fragment = true}).href());
+    }
+    return true;
+  }
+
+  const PageIndex& page_;
+  const Url base_;
+  const std::string own_;
+  bool own_plain_ = true;
+  std::vector<std::uint32_t> lines_;
+};
+
+bool is_like_post(const Template* t, const Url& url, const Decision& decision) {
+  if (url.path() == "/" && !url.has_query()) return false;  // a home page has many pages
+  if (t == nullptr || t->post_pattern.empty()) return decision.kind == ObjectKind::kPost;
+  const Result<PostPattern> posts = PostPattern::parse(t->post_pattern);
+  return posts && posts->matches(url);
+}
+
+// The element that holds a line of links and little else.
+void cut_line(const PageIndex& page, const TextBlock& block, NodeId article, RemovalMask& cut) {
+  NodeId place = block.container;
+  while (place != article && is_inside(page.doc(), article, page.doc().parent(place)) &&
+         page.doc().parent(place) != article && page.text_bytes(page.doc().parent(place)) <= kMaxLinkLine)
+    place = page.doc().parent(place);
+  if (place != article && page.text_bytes(place) <= kMaxLinkLine) {
+    cut_subtree(page, place, cut);
+    return;
+  }
+  for (NodeId n = block.first; n <= block.last; ++n) {
+    NodeId top = n;  // with the inline elements around it
+    while (page.doc().parent(top) != place && is_inside(page.doc(), place, page.doc().parent(top)))
+      top = page.doc().parent(top);
+    cut_subtree(page, top, cut);
+  }
+}
+
+PageLinks read_parts(const Template* t, const PageInput& input, const PageIndex& page,
+                     const Decision& decision, PostParts& parts) {
+  if (decision.article == HtmlDocument::kNone) return {};
+  const LinkReader reader(input, page, decision.article);
+  if (reader.empty()) return {};
+  const std::optional<PartAddress> own = part_address(input.url);
+  if (own && own->number > 1 && input.entry == nullptr && is_like_post(t, own->first, decision)) {
+    PageLinks links = reader.of(part_key(own->first));
+    if (links.back) {
+      parts.number = own->number;
+      parts.first = canonical_url(own->first, {.drop_fragment = true}).href();
+      for (const auto& [number, url] : links.later)
+        if (number > own->number) parts.later.push_back({number, url});
+      return links;
+    }
+  }
+  if (decision.kind != ObjectKind::kPost || !decision.duplicate_of.empty()) return {};
+  PageLinks links = reader.of(part_key(input.url));
+  if (links.later.count(2) == 0) return {};
+  parts.number = 1;
+  parts.first = canonical_url(input.url, {.drop_fragment = true}).href();
+  for (const auto& [number, url] : links.later) parts.later.push_back({number, url});
+  return links;
+}
+
+}  // namespace
+
+PostParts find_parts(const Template* t, const PageInput& input, const PageIndex& page,
+                     const Decision& decision) {
+  PostParts parts;
+  read_parts(t, input, page, decision, parts);
+  return parts;
+}
+
+PostParts settle_parts(const Template* t, const PageInput& input, const PageIndex& page, Decision& decision) {
+  PostParts parts;
+  const PageLinks links = read_parts(t, input, page, decision, parts);
+  if (parts.number > 1) {
+    decision.kind = ObjectKind::kPage;
+    decision.duplicate_of = parts.first;
+    decision.is_part = true;
+  }
+  for (const std::uint32_t line : links.lines) {
+    const TextBlock& block = page.blocks()[line];
+    if (is_inside(page.doc(), decision.article, block.first))
+      cut_line(page, block, decision.article, decision.cut);
+  }
+  return parts;
+}
+
+}  // namespace bfa

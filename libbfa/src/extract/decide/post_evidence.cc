@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/decide/post_evidence.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/digits.h"
+#include "bfa/extract/post_pattern.h"
+#include "bfa/html/content.h"
+#include "bfa/url/canonical.h"
+#include "extract/words/vocabulary.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+// Path and query, as far as they tell pages apart: hosts differ between mirrors and addresses of one site.
+std::string place_of(const Url& url) {
+  std::string key = percent_decode(fetch_dedup_key(url));
+  const std::size_t host = key.find("//");
+  const std::size_t path = key.find('/', host == std::string::npos ? 0 : host + 2);
+  key.erase(0, path == std::string::npos ? key.size() : path);
+  while (key.ends_with('/')) key.pop_back();
+  return key;
+}
+
+// Path and query without "index.html" and slash at their end.
+std::string bare_target(const Url& url) {
+  std::string text(url.path());
+  if (url.has_query()) text.append("?").append(url.query());
+  for (const std::string_view name : {"/index.html", "/index.htm", "/index.php"}) {
+    if (text.ends_with(name)) text.resize(text.size() - name.size());
+  }
+  while (text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+bool is_home(const Template& t, const PageInput& input) {
+  const Result<Url> home = Url::parse(t.blog);
+  return place_of(input.url).empty() || (home && place_of(*home) == place_of(input.url));
+}
+
+bool has_list_segment(std::string_view path) {
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    if (is_list_segment(path.substr(0, end))) return true;
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return false;
+}
+
+std::size_t count_numbers(std::string_view path) {
+  std::size_t numbers = 0;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    if (end > 0 && std::all_of(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(end), is_digit))
+      ++numbers;
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return numbers;
+}
+
+// The same but for numbers: a post whose date in the address depends on a time zone.
+bool differ_in_numbers(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      while (!a.empty() && is_digit(a.front())) a.remove_prefix(1);
+      while (!b.empty() && is_digit(b.front())) b.remove_prefix(1);
+      continue;
+    }
+    if (a.front() != b.front()) return false;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.empty() && b.empty();
+}
+
+// The same name behind another date, or its beginning: publishing systems answer to both.
+bool same_post(std::string_view here, std::string_view there) {
+  constexpr std::size_t kMinBeginning = 12;
+  if (here == there) return true;
+  const std::string_view name = here.substr(here.rfind('/') + 1);
+  const std::string_view other = there.substr(there.rfind('/') + 1);
+  if (std::all_of(name.begin(), name.end(), is_digit)) return false;
+  const bool alike = name == other || (name.size() >= kMinBeginning && other.starts_with(name));
+  return alike && differ_in_numbers(here.substr(0, here.size() - name.size()),
+                                    there.substr(0, there.size() - other.size()));
+}
+
+std::optional<Url> canonical_link(const PageIndex& page, const Url& base) {
+  const HtmlDocument& doc = page.doc();
+  for (NodeId n = 1; n < doc.size() && (page.body() == 0 || n < page.body()); ++n) {
+    if (page.tag(n) == Tag::kText || doc.tag(n) != "link" || doc.attribute(n, "rel") != "canonical") continue;
+    Result<Url> url = Url::parse(doc.attribute(n, "href"), &base);
+    if (url && url->is_http()) return std::move(*url);
+  }
+  return std::nullopt;
+}
+
+// What a title links to: the anchor around it or in it, when that holds most of its text. `bookmark`: the
+// link says that it is the permanent one.
+std::optional<Url> title_link(const PageIndex& page, NodeId title, const Url& base, bool& bookmark) {
+  if (title == HtmlDocument::kNone) return std::nullopt;
+  const HtmlDocument& doc = page.doc();
+  NodeId anchor = HtmlDocument::kNone;
+  for (NodeId n = title; n != HtmlDocument::kNone && !is_container(page.tag(n)); n = doc.parent(n)) {
+    if (page.tag(n) == Tag::kA) anchor = n;
+  }
+  for (NodeId n = title; anchor == HtmlDocument::kNone && n < doc.end(title); ++n) {
+    if (page.tag(n) == Tag::kA && page.text_bytes(n) > 0) anchor = n;
+  }
+  if (anchor == HtmlDocument::kNone || 2 * page.text_bytes(anchor) < page.text_bytes(title)) {
+    return std::nullopt;
+  }
+  bookmark = doc.attribute(anchor, "rel") == "bookmark";
+  Result<Url> url = Url::parse(doc.attribute(anchor, "href"), &base);
+  if (!url || !url->is_http()) return std::nullopt;
+  return std::move(*url);
+}
+
+// The last heading before the article, near it: in a list of one post it leads to the post.
+NodeId heading_above(const PageIndex& page, NodeId article) {
+  constexpr std::uint32_t kNear = 5;
+  for (NodeId n = article; n > page.body(); --n) {
+    if (!is_heading(page.tag(n - 1)) || page.text_bytes(n - 1) == 0) continue;
+    return tree_distance(page.doc(), n - 1, article) <= kNear ? n - 1 : HtmlDocument::kNone;
+  }
+  return HtmlDocument::kNone;
+}
+
+}  // namespace
+
+AddressEvidence address_evidence(const Template& t, const PageInput& input) {
+  AddressEvidence evidence;
+  evidence.in_feed = input.entry != nullptr;
+  const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
+  if (!posts || posts->empty()) return evidence;
+  evidence.like_posts = posts->matches(input.url);
+  evidence.dated = count_numbers(input.url.path()) >= 2;
+  const std::string bare = bare_target(input.url);
+  const std::size_t slash = bare.rfind('/');
+  // Where posts' addresses differ in depth, a longer one that is like posts' is one of them.
+  if (slash != std::string::npos && !evidence.like_posts) {
+    const std::string_view folder = std::string_view(bare).substr(0, slash + 1);
+    evidence.below_post =
+        posts->matches_target(folder) || (slash > 0 && posts->matches_target(folder.substr(0, slash)));
+  }
+  evidence.list = !evidence.like_posts &&
+                  (posts->is_folder_target(bare) || is_home(t, input) || has_list_segment(input.url.path()));
+  return evidence;
+}
+
+std::string shown_elsewhere(const Template& t, const PageInput& input, const PageIndex& page, NodeId title,
+                            NodeId article) {
+  const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
+  if (!posts || posts->empty()) return {};
+  const Url base = base_url(page.doc(), input.url);
+  const std::string here = place_of(input.url);
+  const std::optional<Url> canonical = canonical_link(page, base);
+  if (canonical && !same_post(here, place_of(*canonical)) && posts->matches(*canonical)) {
+    return canonical->without_fragment().href();
+  }
+  const bool like_posts = posts->matches(input.url);
+  std::vector<NodeId> headings = {title};
+  if (article != HtmlDocument::kNone) headings.push_back(heading_above(page, article));
+  for (const NodeId heading : headings) {
+    bool bookmark = false;
+    const std::optional<Url> target = title_link(page, heading, base, bookmark);
+    if (!target || same_post(here, place_of(*target)) || place_of(*target).empty()) continue;
+    if (!(bookmark && !like_posts) && !posts->matches(*target)) continue;
+    // A title may lead to another site that the post speaks of.
+    const bool own = target->host() == input.url.host() || (canonical && target->host() == canonical->host());
+    if (own) return target->without_fragment().href();
+  }
+  return {};
+}
+
+bool links_posts(const Template& t, const PageInput& input, const PageIndex& page, NodeId article) {
+  constexpr std::size_t kMinLinks = 3;
+  const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
+  if (!posts || posts->empty() || article == HtmlDocument::kNone) return false;
+  const Url base = base_url(page.doc(), input.url);
+  std::size_t links = 0;
+  const std::uint32_t begin = page.first_block(article);
+  const std::uint32_t end = page.end_block(article);
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const TextBlock& block = page.blocks()[i];
+    if (2 * block.link_bytes <= block.bytes || (block.zones & kZonePre)) continue;
+    NodeId anchor = block.first;
+    while (anchor != HtmlDocument::kNone && page.tag(anchor) != Tag::kA) anchor = page.doc().parent(anchor);
+    if (anchor == HtmlDocument::kNone) continue;
+    const Result<Url> url = Url::parse(page.doc().attribute(anchor, "href"), &base);
+    if (url && url->host() == input.url.host() && posts->matches(*url)) ++links;
+  }
+  return links >= kMinLinks && 8 * links >= end - begin;
+}
+
+}  // namespace bfa

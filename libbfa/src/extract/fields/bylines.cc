@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/fields/bylines.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <unordered_set>
+
+#include "base/digits.h"
+#include "bfa/text/prose_date.h"
+#include "bfa/text/utf8.h"
+#include "extract/rules/article_place.h"
+#include "extract/words/vocabulary.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::size_t kMaxNameBytes = 80;
+constexpr std::uint32_t kMaxDateBytes = 90;
+constexpr std::uint32_t kMaxAuthorDistance = 9;
+constexpr std::uint32_t kMaxDateDistance = 8;
+constexpr std::size_t kMaxReadLines =
+    500;  // with a year, of a page: reading one takes as long as a page of text
+
+// Four digits in a row: dates without a year ("yesterday", "May 5") are trusted where a rule was learned
+// only.
+bool has_year(std::string_view text) {
+  int run = 0;
+  for (const char c : text) {
+    run = c >= '0' && c <= '9' ? run + 1 : 0;
+    if (run == 4) return true;
+  }
+  return false;
+}
+
+bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
+  if (at + count > text.size()) return false;
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
+                     text.begin() + static_cast<std::ptrdiff_t>(at + count), is_digit);
+}
+
+// Minutes east of UTC at the end of a W3CDTF time ("+09:00", "-0330"); nothing when it has no offset.
+std::optional<std::chrono::minutes> written_offset(std::string_view text) {
+  std::string digits;
+  std::size_t at = text.size();
+  while (at > 0 && digits.size() < 4 &&
+         (text[at - 1] == ':' || (text[at - 1] >= '0' && text[at - 1] <= '9'))) {
+    --at;
+    if (text[at] != ':') digits.insert(digits.begin(), text[at]);
+  }
+  if (at == 0 || digits.size() != 4 || text.size() < 16 || (text[at - 1] != '+' && text[at - 1] != '-')) {
+    return std::nullopt;
+  }
+  const int minutes =
+      (digits[0] - '0') * 600 + (digits[1] - '0') * 60 + (digits[2] - '0') * 10 + digits[3] - '0';
+  return std::chrono::minutes(text[at - 1] == '-' ? -minutes : minutes);
+}
+
+Timestamp with_written_day(Timestamp time, std::string_view text) {
+  if (time.precision != TimePrecision::kInstant) return time;
+  const std::optional<std::chrono::minutes> offset = written_offset(text);
+  if (!offset) return time;
+  const UtcTime local = time.utc + *offset;
+  if (std::chrono::floor<std::chrono::days>(local) == std::chrono::floor<std::chrono::days>(time.utc))
+    return time;
+  return {local, TimePrecision::kLocalTime};
+}
+
+// "/2014/05/06/" and "/2014-05-06-" in a URL.
+std::optional<Timestamp> date_of_url(std::string_view url) {
+  for (std::size_t at = url.find('/'); at != std::string_view::npos; at = url.find('/', at + 1)) {
+    if (!digits_at(url, at + 1, 4) || at + 11 > url.size()) continue;
+    const char mark = url[at + 5];
+    if ((mark != '/' && mark != '-') || url[at + 8] != mark) continue;
+    if (!digits_at(url, at + 6, 2) || !digits_at(url, at + 9, 2)) continue;
+    std::string text(url.substr(at + 1, 10));
+    std::replace(text.begin(), text.end(), '/', '-');
+    Result<Timestamp> date = parse_timestamp(text);
+    if (date) return *date;
+  }
+  return std::nullopt;
+}
+
+// The candidate nearest to the article wins; the first of equals.
+struct Nearest {
+  NodeId node = HtmlDocument::kNone;
+  std::uint32_t distance = 0;
+
+  void note(const PageIndex& page, NodeId n, NodeId article) {
+    const std::uint32_t d = article == HtmlDocument::kNone ? 0 : tree_distance(page.doc(), n, article);
+    if (node != HtmlDocument::kNone && (d > distance || (d == distance && n > node))) return;
+    node = n;
+    distance = d;
+  }
+};
+
+}  // namespace
+
+std::string clean_author(std::string_view text) {
+  std::string name = collapse_space(text);
+  for (bool again = true; again;) {
+    again = false;
+    const std::string lower = fold_case(name);
+    for (const std::string_view before : byline_words()) {
+      if (!lower.starts_with(before) || lower.size() == before.size()) continue;
+      const char next = lower[before.size()];
+      const bool ends = before.back() == ':' || static_cast<unsigned char>(before.back()) >= 0x80;
+      if (next != ' ' && next != ':' && !ends) continue;
+      std::size_t skip = before.size();
+      while (skip < name.size() && (name[skip] == ' ' || name[skip] == ':')) ++skip;
+      name.erase(0, skip);
+      again = true;
+      break;
+    }
+  }
+  while (!name.empty() && (name.back() == ',' || name.back() == ' ' || name.back() == '|' ||
+                           name.back() == ':' || name.back() == '-')) {
+    name.pop_back();
+  }
+  if (name.size() > kMaxNameBytes || name.find("://") != std::string::npos) return {};
+  if (name.find("\xc2\xa9") != std::string::npos) return {};  // a copyright line
+  return name;
+}
+
+std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now) {
+  const std::string line = collapse_space(text);
+  if (line.empty()) return std::nullopt;
+  if (Result<Timestamp> exact = parse_timestamp(line)) return with_written_day(*exact, line);
+  if (std::optional<ProseDate> prose = find_prose_date(line, language, now)) return prose->time;
+  if (Result<Timestamp> feed = parse_feed_date(line)) return *feed;
+  return std::nullopt;
+}
+
+// A day that the page states by itself: "3 days ago" or "today" would be another one at each visit, and a
+// bare year is more often a copyright.
+static std::optional<Timestamp> stated_day(std::string_view line, std::string_view language, UtcTime now) {
+  const auto date = find_prose_date(line, language, now);
+  if (!date || date->time.precision < TimePrecision::kDay) return std::nullopt;
+  const auto later = find_prose_date(line, language, now + std::chrono::hours(24 * 400));
+  if (!later || later->time != date->time) return std::nullopt;
+  return date->time;
+}
+
+bool belongs_elsewhere(const PageIndex& page, NodeId n, NodeId article) {
+  if (page.zones(n) & (kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide)) return true;
+  const std::uint32_t bits = page.zones(n) & (kZoneFooter | kZoneAside | kZoneNav | kZoneHeader | kZoneMenu);
+  if (bits == 0) return false;
+  if (article == HtmlDocument::kNone) return true;
+  const HtmlDocument& doc = page.doc();
+  NodeId home = doc.parent(article);
+  for (NodeId at = article; at != HtmlDocument::kNone; at = doc.parent(at)) {
+    if (page.tag(at) == Tag::kArticle) {
+      home = at;
+      break;
+    }
+  }
+  NodeId top = n;
+  while (doc.parent(top) != HtmlDocument::kNone && (page.zones(doc.parent(top)) & bits))
+    top = doc.parent(top);
+  return !doc.contains(home, top);
+}
+
+HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article) {
+  Nearest nearest;
+  for (const NodeId n : match_rule(page.doc(), rule)) {
+    if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
+    // What holds the article says more than a title.
+    if (rule.field == "title" && article != HtmlDocument::kNone && page.contains(n, article)) continue;
+    nearest.note(page, n, article);
+  }
+  return nearest.node;
+}
+
+std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node) {
+  if (!rule.attribute.empty()) return std::string(page.doc().attribute(node, rule.attribute));
+  return line_of(page, node);
+}
+
+static bool leads_to_author(std::string_view href) {
+  return href.find("/author/") != std::string_view::npos || href.find("/authors/") != std::string_view::npos;
+}
+
+std::string marked_author(const PageIndex& page, NodeId article) {
+  Nearest nearest;  // by standards
+  Nearest named;    // by names that say so
+  const NodeId begin = page.body(), end = page.end(begin);
+  const auto is_short = [&page](NodeId n) {
+    return page.text_bytes(n) > 0 && page.text_bytes(n) <= kMaxNameBytes;
+  };
+  for (const NodeId n : page.telling(begin, end)) {
+    if (!is_short(n)) continue;
+    const std::uint8_t names = page.class_meaning(n).flags;
+    bool marked = (names & NameMeaning::kMarksAuthor) != 0;
+    const bool called = (names & NameMeaning::kNamesAuthor) != 0;
+    if (page.holds(n, FlatTree::kHoldsMeaning))
+      marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
+    if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
+    (marked ? nearest : named).note(page, n, article);
+  }
+  for (const NodeId n : page.links(begin, end)) {
+    if (is_short(n) && leads_to_author(page.attribute(n, "href")) && !belongs_elsewhere(page, n, article))
+      named.note(page, n, article);
+  }
+  if (nearest.node != HtmlDocument::kNone && nearest.distance <= kMaxAuthorDistance)
+    return clean_author(line_of(page, nearest.node));
+  if (named.node == HtmlDocument::kNone || named.distance > kMaxAuthorDistance) return {};
+  const std::string name = clean_author(line_of(page, named.node));
+  return has_digit(name) ? std::string() : name;  // with a date, or a count of posts
+}
+
+std::vector<std::string> split_names(const std::string& line) {
+  std::vector<std::string> out;
+  std::string part;
+  const auto close = [&] {
+    std::string name = collapse_space(part);
+    if (!name.empty()) out.push_back(std::move(name));
+    part.clear();
+  };
+  for (std::size_t i = 0; i < line.size();) {
+    std::size_t length = 0;
+    const auto byte = static_cast<unsigned char>(line[i]);
+    const bool between_names = byte == ' ' || byte == ',' || byte == ';' || byte >= 0x80;
+    for (const std::string_view between :
+         {", and ", ", ", "; ", " & ", " and ", " und ", " et ", " y ", " e ", " och ", " og ", " en ",
+          " \xd0\xb8 ", "\xe3\x80\x81", "\xef\xbc\x8c"}) {
+      if (between_names && std::string_view(line).substr(i).starts_with(between)) {
+        length = between.size();
+        break;
+      }
+    }
+    if (length > 0) {
+      close();
+      i += length;
+    } else {
+      part += line[i++];
+    }
+  }
+  close();
+  const bool words = std::all_of(out.begin(), out.end(), [](const std::string& name) {
+    return name.find(' ') != std::string::npos || static_cast<unsigned char>(name[0]) >= 0x80;
+  });
+  if (out.size() > 1 && !words) return {line};
+  return out;
+}
+
+std::string stated_author(const PageFacts& facts) {
+  if (!facts.ld_author.empty()) return clean_author(facts.ld_author);
+  return clean_author(facts.author);
+}
+
+// An element that says when the page was published.
+static bool is_machine_date(const PageIndex& page, NodeId n) {
+  if (page.tag(n) == Tag::kTime) return true;
+  if (page.class_meaning(n).flags & NameMeaning::kMarksDay) return true;
+  return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "datePublished";
+}
+
+// A short place around the title, or else the article, that may hold a day.
+static bool may_state_day(const PageIndex& page, NodeId n, NodeId article, NodeId anchor) {
+  if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxDateBytes)
+    return false;
+  if (page.end(n) == n + 1 || (page.zones(n) && belongs_elsewhere(page, n, article))) return false;
+  // Dates in running text say nothing.
+  const bool inside = article != HtmlDocument::kNone && n != article && page.contains(article, n);
+  if (inside && page.text_before(n) > page.text_before(article) + 200) return false;
+  return tree_distance(page.doc(), n, anchor) <= kMaxDateDistance;
+}
+
+// The day that stands nearest to the title, or else to the article. Places are read from the nearest on: most
+// pages have many, and reading one in prose takes as long as finding all of them.
+static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId article, NodeId title,
+                                                   std::string_view language, UtcTime now) {
+  const NodeId anchor = title != HtmlDocument::kNone ? title : article;
+  if (anchor == HtmlDocument::kNone) return std::nullopt;
+  std::array<std::vector<NodeId>, kMaxDateDistance + 1> places;
+  for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
+    if (!may_state_day(page, n, article, anchor) || ((page.zones(n) & kZoneHeading) && n == title)) continue;
+    places[tree_distance(page.doc(), n, anchor)].push_back(n);
+  }
+  std::unordered_set<std::string> read;  // without a day; an element's text is often its child's too
+  for (const std::vector<NodeId>& equals : places) {
+    for (const NodeId n : equals) {
+      std::string line = line_of(page, n);
+      if (!has_year(line) || read.contains(line)) continue;
+      if (read.size() == kMaxReadLines) return std::nullopt;
+      if (auto day = stated_day(line, language, now)) return day;
+      read.insert(std::move(line));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts, NodeId article,
+                                   NodeId title, std::string_view url, std::string_view language,
+                                   UtcTime now) {
+  if (auto date = read_date(facts.published, language, now)) return date;
+  if (auto date = read_date(facts.ld_published, language, now)) return date;
+  const NodeId anchor = title != HtmlDocument::kNone ? title : article;
+  Nearest machine;
+  for (const NodeId n : page.telling(page.body(), page.end(page.body()))) {
+    if (is_machine_date(page, n) && !(page.zones(n) && belongs_elsewhere(page, n, article)))
+      machine.note(page, n, anchor);
+  }
+  if (machine.node != HtmlDocument::kNone) {
+    for (const std::string_view name : {"datetime", "content", "title"}) {
+      if (auto date = read_date(page.attribute(machine.node, name), language, now)) return date;
+    }
+    if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
+  }
+  if (auto day = nearest_stated_day(page, article, title, language, now)) return day;
+  return date_of_url(url);
+}
+
+bool is_byline(std::string_view line, std::string_view language, UtcTime now) {
+  if (line.size() > 160) return false;
+  if (has_digit(line) && line.size() <= kMaxDateBytes && find_prose_date(line, language, now)) return true;
+  const std::string lower = fold_case(line.substr(0, std::min<std::size_t>(line.size(), 40)));
+  return line.size() <= 60 && (lower.starts_with("by ") || lower.starts_with("posted ") ||
+                               lower.starts_with("published ") || lower.starts_with("written by "));
+}
+
+}  // namespace bfa

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+#include "bfa/object/template.h"
+#include "extract/page/page_facts.h"
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// A name as a person has one: "by", "Posted by" and their like in several languages, and a date behind the
+// name, are cut. Empty when what is left is no name (a URL, nothing, a sentence).
+std::string clean_author(std::string_view text);
+
+// Reads a machine-readable or prose date. Where the zone that is written with a time would shift its day in
+// UTC, the civil time is kept as written and the zone is dropped (precision kLocalTime): a post of the
+// evening of the 3rd is one of the 3rd.
+std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
+
+// True when a name or date at `n` is not the article's: in comments, related posts, side bars; or in a
+// header, footer, aside or menu that stands outside the article's surroundings (its <article> element, or its
+// parent).
+bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);
+
+// The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone when
+// the rule matches nothing. What holds the article is no title. `article` may be kNone: then the first match.
+HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
+                                   HtmlDocument::NodeId article);
+
+// The value that a rule gives: the attribute's, or the text.
+std::string rule_value(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId node);
+
+// Without a learned rule: the name that a microformat, rel=author or itemprop marks nearest to the article;
+// else the one that a class ("post-author") or an address (/author/ann) calls an author's.
+std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article);
+// The names of a byline of several people: "Ann Rye and Bo Lund", "Ann Rye, Bo Lund & Cy". A name with one
+// comma and single words around it ("Rye, Ann") stays whole. Empty for an empty line.
+std::vector<std::string> split_names(const std::string& line);
+// The name in JSON-LD or the page's metadata.
+std::string stated_author(const PageFacts& facts);
+// Without a learned rule: metadata, JSON-LD, <time> near the article, a date in short lines near the title,
+// a date in the URL.
+std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts,
+                                   HtmlDocument::NodeId article, HtmlDocument::NodeId title,
+                                   std::string_view url, std::string_view language, UtcTime now);
+
+// A short line that begins like a byline or holds a date and little else.
+bool is_byline(std::string_view line, std::string_view language, UtcTime now);
+
+}  // namespace bfa

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/fields/post_tags.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "base/digits.h"
+#include "base/letters.h"
+#include "bfa/text/utf8.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMaxListBytes = 600;  // of an element that holds tags and little else
+constexpr std::uint32_t kMaxLabelBytes = 60;  // of a line's words that are no links
+constexpr std::uint32_t kMaxLineNodes = 200;
+constexpr std::size_t kMaxTags = 500, kMaxFolders = 50;  // of a post
+constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
+constexpr std::string_view kSpaces = " \n\t\r\f";
+constexpr std::uint32_t kMaxBylineBytes = 160;
+constexpr std::uint32_t kHeadBytes = 400;  // of the article, where a byline may stand
+constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide;
+constexpr int kSurroundings = 3;  // steps up from the article
+
+struct Evidence {
+  Filed filed = Filed::kNone;
+  bool firm =
+      false;  // the address or a name says it, so that a like word of the other kind does not unsay it
+};
+
+// Labels before such links in other letters.
+constexpr std::array<std::string_view, 8> kTagLabels{"mots-cl\u00e9s",
+                                                     "\u00e9tiquette",
+                                                     "\u043c\u0435\u0442\u043a\u0438",
+                                                     "\u0442\u0435\u0433\u0438",
+                                                     "\u30bf\u30b0",
+                                                     "\u6807\u7b7e",
+                                                     "\u6a19\u7c64",
+                                                     "\ud0dc\uadf8"};
+constexpr std::array<std::string_view, 9> kCategoryLabels{"cat\u00e9gorie",
+                                                          "categor\u00eda",
+                                                          "\u0440\u0443\u0431\u0440\u0438\u043a",
+                                                          "\u043a\u0430\u0442\u0435\u0433\u043e\u0440\u0438",
+                                                          "\u30ab\u30c6\u30b4\u30ea",
+                                                          "\u5206\u7c7b",
+                                                          "\u5206\u985e",
+                                                          "\uce74\ud14c\uace0\ub9ac",
+                                                          "posted in"};
+
+// An address without its last segment, "" where it has none to spare.
+std::string_view folder_of(std::string_view href) {
+  href = href.substr(0, std::min(href.find('?'), href.find('#')));
+  if (href.ends_with("/index.html")) href.remove_suffix(11);
+  while (href.ends_with('/')) href.remove_suffix(1);
+  const std::size_t slash = href.rfind('/');
+  return slash == std::string_view::npos ? "" : href.substr(0, slash);
+}
+
+// Where the host of an absolute address begins; 0: it has none.
+std::size_t begin_of_host(std::string_view href) {
+  for (const std::string_view begin : {"//", "http://", "https://"}) {
+    if (href.starts_with(begin)) return begin.size();
+  }
+  return 0;
+}
+
+// "example.org" of "blog.example.org", and each host of itself.
+bool is_below(std::string_view host, std::string_view other) {
+  return host.ends_with(other) &&
+         (host.size() == other.size() || host[host.size() - other.size() - 1] == '.');
+}
+
+// To a page of the host or of one above or below it, or by a path.
+bool stays_on(std::string_view href, std::string_view host) {
+  const std::size_t begin = begin_of_host(href);
+  if (begin == 0) return href.substr(0, href.find('/')).find(':') == std::string_view::npos;
+  const std::string_view own = href.substr(begin, href.substr(begin).find_first_of("/?#"));
+  return !own.empty() && !host.empty() && (is_below(own, host) || is_below(host, own));
+}
+
+// "/", "http://blog.example/index.html", "../".
+bool leads_home(std::string_view href) {
+  if (href.find('?') != std::string_view::npos) return false;
+  href = href.substr(0, href.find('#'));
+  if (href.ends_with("/index.html")) href.remove_suffix(10);
+  if (const std::size_t host = begin_of_host(href); host != 0)
+    href.remove_prefix(std::min(href.find('/', host), href.size()));
+  return href.find_first_not_of("./") == std::string_view::npos;
+}
+
+// What the address of a link says: the segment before its last one, or the name of its query's value.
+Filed filed_by_address(std::string_view href) {
+  const std::size_t query = href.find('?');
+  if (query != std::string_view::npos) {
+    const std::size_t equals = href.find('=', query);
+    if (equals == std::string_view::npos || equals + 1 >= href.size()) return Filed::kNone;
+    return filed_by_word(href.substr(query + 1, equals - query - 1));
+  }
+  const std::string_view before = folder_of(href);
+  const std::size_t slash = before.rfind('/');
+  return filed_by_word(slash == std::string_view::npos ? before : before.substr(slash + 1));
+}
+
+class TagFinder {
+ public:
+  TagFinder(const PageIndex& page, NodeId article, std::string_view host)
+      : page_(page), doc_(page.doc()), host_(host), article_(article), top_(article) {
+    for (int up = 0; up < kSurroundings; ++up) {
+      const NodeId parent = doc_.parent(top_);
+      if (parent == HtmlDocument::kNone || page_.tag(parent) == Tag::kBody) break;
+      top_ = parent;
+    }
+  }
+
+  Filed filed_by_surroundings(NodeId n) const {
+    if (const Filed filed = filed_of(n).filed; filed != Filed::kNone) return filed;
+    if (const Filed address = filed_by_address(page_.attribute(n, "href")); address != Filed::kNone)
+      return address;
+    return filed_by_label(n);
+  }
+
+  PostTags run() {
+    read_links();
+    if (out_.categories.empty() && out_.tags.empty()) read_unlinked();
+    return std::move(out_);
+  }
+
+ private:
+  void read_links() {
+    for (const NodeId n : page_.links(top_, page_.end(top_))) {
+      if (!may_hold_tag(page_, n)) continue;
+      const Evidence evidence = filed_of(n);
+      if (evidence.filed == Filed::kCategory) add(n, out_.categories);
+      if (evidence.filed == Filed::kTag) add(n, out_.tags);
+      if (evidence.filed == Filed::kTag && evidence.firm) add(n, firm_tags_);
+    }
+    // What only its rel names a tag and something else a category is a category.
+    std::erase_if(out_.tags, [this](const std::string& tag) {
+      return !holds(firm_tags_, tag) && holds(out_.categories, tag);
+    });
+  }
+
+  // A category that no link shows: <span class=category>Boats</span> in the line of the post's year.
+  void read_unlinked() {
+    const std::uint32_t end = page_.text_before(article_) + kHeadBytes;
+    for (NodeId n = top_; n < doc_.end(top_) && page_.text_before(n) <= end; ++n) {
+      const Tag tag = page_.tag(n);
+      if (tag == Tag::kText || is_block(tag) || page_.link_bytes(n) > 0 || !may_hold_tag(page_, n)) continue;
+      if (page_.class_meaning(n).filed == Filed::kCategory && stands_in_dated_line(n))
+        add(n, out_.categories);
+    }
+  }
+
+  bool stands_in_dated_line(NodeId n) const {
+    const TextBlock* line = own_block(n);
+    if (line == nullptr || line->bytes > kMaxBylineBytes) return false;
+    int digits = 0;
+    for (NodeId at = line->first; at <= line->last; ++at) {
+      for (const char c : doc_.text(at)) {
+        digits = is_digit(c) ? digits + 1 : 0;
+        if (digits == 4) return true;
+      }
+    }
+    return false;
+  }
+
+  Evidence filed_of(NodeId n) const {
+    const std::string_view rel = page_.attribute(n, "rel");
+    const std::string_view href = page_.attribute(n, "href");
+    if (has_rel(rel, "category")) return {Filed::kCategory, true};
+    const Filed names = filed_by_holder(n);
+    if (has_rel(rel, "tag")) {
+      const Filed address = filed_by_address(href);
+      const bool category =
+          names == Filed::kCategory || (address == Filed::kCategory && names != Filed::kTag);
+      if (category) return {Filed::kCategory, true};
+      return {Filed::kTag, names == Filed::kTag || address == Filed::kTag};
+    }
+    // A place on this page is none, nor is an aside that does not say it.
+    if (href.starts_with('#') || href.empty() || (page_.zones(n) & kZoneAside)) return {};
+    const bool beside = !doc_.contains(article_, n);
+    const bool listed = beside || is_line_of_links(n);
+    const Filed address = names != Filed::kNone || listed ? filed_by_address(href) : Filed::kNone;
+    if (address == Filed::kNone) {
+      return {names == Filed::kNone ? filed_by_own_label(n) : names, true};
+    }
+    const Filed site = names == Filed::kNone ? filed_by_site(folder_of(href)) : Filed::kNone;
+    return {site == Filed::kNone ? address : site, true};
+  }
+
+  // What the blog itself calls the folder that an address lies in: <a href="/categories/">Tags</a>.
+  Filed filed_by_site(std::string_view folder) const {
+    const auto [known, is_new] = sites_.try_emplace(folder, Filed::kNone);
+    if (is_new) known->second = read_site(folder);
+    return known->second;
+  }
+
+  Filed read_site(std::string_view folder) const {
+    if (sites_.size() > kMaxFolders) return Filed::kNone;
+    for (const NodeId n : page_.links(0, static_cast<NodeId>(page_.size()))) {
+      if (page_.text_bytes(n) > kMaxTagBytes) continue;
+      std::string_view href = doc_.attribute(n, "href");
+      if (!href.starts_with(folder)) continue;
+      href.remove_prefix(folder.size());
+      if (!href.empty() && href != "/" && href != "/index.html") continue;
+      if (const Filed filed = filed_by_word(fold_case(line_of(page_, n))); filed != Filed::kNone)
+        return filed;
+    }
+    return Filed::kNone;
+  }
+
+  // What the names of the link and of the elements around it say, as long as these hold links and little
+  // else; what holds the article speaks of all its kinds.
+  Filed filed_by_holder(NodeId n) const {
+    for (int up = 0; up < 4 && n != HtmlDocument::kNone && !doc_.contains(n, article_); ++up) {
+      if (page_.text_bytes(n) > kMaxListBytes || page_.text_bytes(n) > 3 * page_.link_bytes(n) + 24) break;
+      for (const NameMeaning* name : {&page_.class_meaning(n), &page_.id_meaning(n)}) {
+        if (name->filed != Filed::kNone && name->filed != Filed::kList) return name->filed;
+      }
+      n = doc_.parent(n);
+    }
+    return Filed::kNone;
+  }
+
+  // What the words before the first link of its line say: "Filed under".
+  Filed filed_by_label(NodeId n) const {
+    const TextBlock* line = block_at(n);
+    if (line == nullptr) return Filed::kNone;
+    std::string label;
+    for (NodeId at = line->first; at < n && page_.tag(at) != Tag::kA; ++at) {
+      if (!(page_.zones(at) & kZoneIgnored)) label += doc_.text(at);
+    }
+    return filed_by_words(fold_case(label));
+  }
+
+  static Filed filed_by_words(const std::string& label) {
+    const auto stands_in = [&](std::string_view word) { return label.find(word) != std::string::npos; };
+    if (std::any_of(kTagLabels.begin(), kTagLabels.end(), stands_in)) return Filed::kTag;
+    if (std::any_of(kCategoryLabels.begin(), kCategoryLabels.end(), stands_in)) return Filed::kCategory;
+    const Filed filed = filed_by_names(label);
+    return filed == Filed::kList ? Filed::kNone : filed;
+  }
+
+  // In running text a link to a tag's page is a link.
+  bool is_line_of_links(NodeId n) const {
+    const TextBlock* line = block_at(n);
+    return line != nullptr && line->bytes <= 3 * line->link_bytes + 24 &&
+           (begins_as_list(*line, n) || is_beside_text(n));
+  }
+
+  // What a short label alone says of the links that it stands before ("Filed under the category: <a>, <a>").
+  // A blog's home, as paths of categories begin with it, is none.
+  Filed filed_by_own_label(NodeId n) const {
+    const std::string_view href = page_.attribute(n, "href");
+    if (leads_home(href) || !stays_on(href, host_)) return Filed::kNone;
+    const std::optional<std::string> label = label_of_links(n);
+    if (!label) return Filed::kNone;
+    // In prose a cat is none.
+    const std::string words = fold_case(*label);
+    const std::vector<std::string_view> split = split_words(words);
+    const bool short_form = std::any_of(
+        split.begin(), split.end(), [](std::string_view word) { return word == "cat" || word == "cats"; });
+    return short_form ? Filed::kNone : filed_by_words(words);
+  }
+
+  // The words before the first link of the line (up to a <br>), where they end in a colon and the line holds
+  // little else beside its links.
+  std::optional<std::string> label_of_links(NodeId n) const {
+    const TextBlock* block = own_block(n);
+    if (block == nullptr || block->first > n) return std::nullopt;
+    NodeId first = n;
+    while (first > block->first && page_.tag(first - 1) != Tag::kBr) {
+      if (n - --first > kMaxLineNodes) return std::nullopt;
+    }
+    std::string label;
+    bool before = true;
+    std::uint32_t beside = 0;
+    for (NodeId at = first; at <= block->last && page_.tag(at) != Tag::kBr; ++at) {
+      if (at - first > kMaxLineNodes) return std::nullopt;
+      before = before && page_.tag(at) != Tag::kA;
+      if (page_.tag(at) != Tag::kText || (page_.zones(at) & (kZoneLink | kZoneIgnored))) continue;
+      beside += page_.text_bytes(at);
+      if (beside > kMaxLabelBytes) return std::nullopt;
+      if (before) label += doc_.text(at);
+    }
+    const std::size_t end = label.find_last_not_of(kSpaces);
+    if (end == std::string::npos) return std::nullopt;
+    label.resize(end + 1);
+    if (!label.ends_with(':') && !label.ends_with(kWideColon)) return std::nullopt;
+    return label;
+  }
+
+  // The block that a link stands in, or the one before it where it begins one: a label may be a line of its
+  // own. Null where there is neither.
+  const TextBlock* block_at(NodeId n) const {
+    const std::uint32_t block = page_.first_block(n);
+    if (block >= page_.blocks().size()) return nullptr;
+    return &page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
+  }
+
+  // The block that the beginning of an element's text stands in.
+  const TextBlock* own_block(NodeId n) const {
+    const std::uint32_t next = page_.first_block(n);
+    if (next < page_.blocks().size() && page_.blocks()[next].first < doc_.end(n))
+      return &page_.blocks()[next];
+    return next == 0 ? nullptr : &page_.blocks()[next - 1];
+  }
+
+  // In the article's own header or footer.
+  bool is_beside_text(NodeId n) const {
+    for (; n != article_ && n != HtmlDocument::kNone; n = doc_.parent(n)) {
+      if (page_.tag(n) == Tag::kHeader || page_.tag(n) == Tag::kFooter) return true;
+    }
+    return false;
+  }
+
+  // True for "Tags: <a>", "<a>, <a>" and "| <a>": no words run into the line's first link.
+  bool begins_as_list(const TextBlock& line, NodeId n) const {
+    char before = ':';
+    for (NodeId at = line.first; at < n && page_.tag(at) != Tag::kA; ++at) {
+      for (const char c : doc_.text(at)) {
+        if (c != ' ' && c != '\n' && c != '\t' && c != '\r') before = c;
+      }
+    }
+    return before == ':' || before == kWideColon.back() || before == '#' || before == '|';
+  }
+
+  static bool holds(const std::vector<std::string>& list, const std::string& word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  }
+
+  void add(NodeId n, std::vector<std::string>& list) const {
+    std::string text = tag_text(page_, n);
+    if (list.size() < kMaxTags && !text.empty() && !holds(list, text)) list.push_back(std::move(text));
+  }
+
+  const PageIndex& page_;
+  const HtmlDocument& doc_;
+  const std::string_view host_;  // of the page; empty: unknown
+  NodeId article_, top_;
+  mutable std::map<std::string_view, Filed> sites_;  // what the blog calls a folder
+  PostTags out_;
+  std::vector<std::string> firm_tags_;
+};
+
+}  // namespace
+
+std::string slug_of(std::string_view word) {
+  std::string out;
+  for (const char c : fold_case(word)) {
+    if (static_cast<unsigned char>(c) >= 0x80) return "";
+    if (is_letter(c) || is_digit(c)) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (out.ends_with('-')) out.pop_back();
+  return out;
+}
+
+bool has_rel(std::string_view rel, std::string_view word) noexcept {
+  for (std::size_t at = rel.find(word); at != std::string_view::npos; at = rel.find(word, at + 1)) {
+    const bool begins = at == 0 || rel[at - 1] == ' ';
+    if (begins && (at + word.size() == rel.size() || rel[at + word.size()] == ' ')) return true;
+  }
+  return false;
+}
+
+bool may_hold_tag(const PageIndex& page, NodeId n) noexcept {
+  const std::uint32_t bytes = page.text_bytes(n);
+  return bytes > 0 && bytes <= kMaxTagBytes && !(page.zones(n) & kElsewhere);
+}
+
+std::string tag_text(const PageIndex& page, NodeId n) {
+  std::string text = line_of(page, n);
+  std::size_t begin = 0;
+  while (begin < text.size() && (text[begin] == '#' || text[begin] == ' ')) ++begin;
+  text.erase(0, begin);
+  while (!text.empty() && (text.back() == ',' || text.back() == ' ')) text.pop_back();
+  if (filed_by_word(fold_case(text)) != Filed::kNone) text.clear();  // "Tags": a link to all of them
+  if (is_no_category(text)) text.clear();
+  return text;
+}
+
+Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
+  return TagFinder(page, article, {}).filed_by_surroundings(n);
+}
+
+PostTags tags_of_post(const PageIndex& page, NodeId article, std::string_view host) {
+  return TagFinder(page, article, host).run();
+}
+
+}  // namespace bfa

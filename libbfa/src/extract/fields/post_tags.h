@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/page/page_index.h"
+#include "extract/words/taxonomy_words.h"
+
+namespace bfa {
+
+// What a post is filed under: tags are the author's words, categories the blog's own order.
+struct PostTags {
+  std::vector<std::string> tags, categories;
+};
+
+inline constexpr std::uint32_t kMaxTagBytes = 80;
+
+// True for a text as short as a tag, in no side bar and among no comments.
+bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
+
+// The word that a link shows, without "#" and commas; empty for a link to all tags ("Tags").
+std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
+
+// What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
+Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article, HtmlDocument::NodeId n);
+
+// Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
+// ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the
+// page's order. Where there are none, a category that is no link, but named one in the line that has the
+// post's year. `host`: the page's; links that only a label tells of must stay on it. At most 500 of each
+// kind. Cost: linear in the surroundings.
+PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article, std::string_view host);
+
+// The words under which a feed's entry files the post, which feeds do not tell apart: categories where the
+// classes around the article say so ("category-boats" beside "tag-rye"), tags else.
+PostTags tags_of_entry(const PageIndex& page, HtmlDocument::NodeId article,
+                       const std::vector<std::string>& words);
+
+// The words whose slugs stand in the classes of the post's element, where these say that it is a post's
+// ("post-12 hentry category-boats tag-sea-wind"), as links of the page show them, else with spaces ("sea
+// wind").
+PostTags tags_of_classes(const PageIndex& page, HtmlDocument::NodeId article);
+
+// "Sauces & Dips" as publishing systems write it in names: "sauces-dips"; "" where letters are not ASCII.
+std::string slug_of(std::string_view word);
+
+// True for a link's rel with that word in it.
+bool has_rel(std::string_view rel, std::string_view word) noexcept;
+
+}  // namespace bfa

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "bfa/html/document.h"
+#include "bfa/text/utf8.h"
+#include "extract/learn/training.h"
+#include "extract/page/rule_key.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::uint32_t kMinTargetBytes = 40;  // shorter texts (photo posts) do not vote
+constexpr double kFullScore = 0.75;            // a feed text this alike a node is the whole article
+constexpr double kEqualScore = 0.97;           // of the best: as good as equal
+constexpr double kExcerptScore = 0.5;          // of votes that a feed of excerpts supports
+constexpr double kFullShare = 0.25;            // of the pages that must be full for the feed to count as full
+
+// Ends as cut texts end: "...", an ellipsis, "[...]".
+bool ends_cut_short(std::string_view text) {
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) <= 0x20 || text.back() == ']' ||
+                           text.back() == ')' || text.back() == '.')) {
+    if (text.ends_with("...")) return true;
+    text.remove_suffix(1);
+  }
+  return text.ends_with("\xe2\x80\xa6");
+}
+
+struct Best {
+  NodeId node = HtmlDocument::kNone;
+  double score = 0;
+};
+
+// The containers that stand for their rule (its first node on the page), scored.
+struct Scored {
+  NodeId node;
+  double score;
+};
+
+std::vector<Scored> score_containers(const TrainingExample& example) {
+  std::vector<Scored> scored;
+  const PageIndex& page = *example.page;
+  const DiceTarget targets[] = {example.article};
+  score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
+    if (is_container(page.tag(n)) && n != 0) scored.push_back({n, score});
+  });
+  return scored;
+}
+
+// Mean score of each rule over all pages; a rule stands for its best node (of several that it finds
+// sharpening may choose, refine_rule.h), and scores nothing on a page that it does not match.
+std::unordered_map<std::uint64_t, double> consensus_of(const std::vector<TrainingExample>& examples,
+                                                       const std::vector<std::vector<Scored>>& scored) {
+  std::unordered_map<std::uint64_t, double> sums;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    std::unordered_map<std::uint64_t, double> best;
+    for (const Scored& s : scored[i]) {
+      double& score = best[examples[i].keys[s.node]];
+      score = std::max(score, s.score);
+    }
+    for (const auto& [key, score] : best) sums[key] += score;
+  }
+  return sums;
+}
+
+// The best container. Of those as good as equal on this page the one whose rule does best on all pages; then
+// one with a rule of its own, then the deepest, then the first.
+Best best_container(const TrainingExample& example, const std::vector<Scored>& scored,
+                    const std::unordered_map<std::uint64_t, double>& consensus) {
+  const PageIndex& page = *example.page;
+  double top = 0;
+  for (const Scored& s : scored) top = std::max(top, s.score);
+  Best best;
+  std::tuple<double, bool, std::uint32_t> best_rank;
+  for (const Scored& s : scored) {
+    if (s.score < top * kEqualScore) continue;
+    const auto found = consensus.find(example.keys[s.node]);
+    const std::tuple rank{found == consensus.end() ? 0.0 : found->second, has_own_rule(page.doc(), s.node),
+                          page.doc().depth(s.node)};
+    if (best.node == HtmlDocument::kNone || rank > best_rank || (rank == best_rank && s.node < best.node)) {
+      best = {s.node, s.score};
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+// Where an excerpt stands: the element that is most like it.
+NodeId seed_of(const TrainingExample& example) {
+  const PageIndex& page = *example.page;
+  NodeId best = HtmlDocument::kNone;
+  double best_score = 0;
+  const DiceTarget targets[] = {example.article};
+  score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
+    if (n == 0 || (page.zones(n) & (kAwayZones & ~kZoneIgnored))) return;
+    if (page.tag(n) == Tag::kHtml || page.tag(n) == Tag::kBody) return;
+    if (score > best_score) {
+      best = n;
+      best_score = score;
+    }
+  });
+  return best_score >= 0.5 ? best : HtmlDocument::kNone;
+}
+
+using BlockCounts = std::unordered_map<std::uint64_t, std::uint32_t>;
+
+// On how many of the pages each block of text stands.
+BlockCounts count_blocks(const std::vector<TrainingExample>& examples) {
+  BlockCounts counts;
+  std::unordered_set<std::uint64_t> here;
+  for (const TrainingExample& example : examples) {
+    here.clear();
+    for (const TextBlock& block : example.page->blocks()) {
+      if (here.insert(block.hash).second) ++counts[block.hash];
+    }
+  }
+  return counts;
+}
+
+// Text that stands on at least three of the pages is the blog's, not the article's.
+std::vector<std::uint8_t> repeated_blocks_of(const PageIndex& page, const BlockCounts& counts) {
+  std::vector<std::uint8_t> cut(page.size(), 0);
+  for (const TextBlock& block : page.blocks()) {
+    const auto found = counts.find(block.hash);
+    if (found == counts.end() || found->second < 3) continue;
+    for (NodeId n = block.first; n <= block.last; ++n) cut[n] = 1;
+  }
+  return cut;
+}
+
+// True when two elements stand for the same rules from below their common ancestor down.
+bool are_placed_alike(const TrainingExample& example, NodeId a, NodeId b) {
+  const PageIndex& page = *example.page;
+  if (page.doc().depth(a) != page.doc().depth(b)) return false;
+  for (; a != b; a = page.parent(a), b = page.parent(b)) {
+    if (example.keys[a] != example.keys[b]) return false;
+  }
+  return true;
+}
+
+// True when the node's rule finds further nodes beside it, placed alike, that are no part of other places:
+// then it names a part of the article (a paragraph, a cell), and the feed gives only that part. Where few
+// names serve for everything, elements of one name in other places say nothing.
+bool is_one_of_many(const TrainingExample& example, NodeId node) {
+  const PageIndex& page = *example.page;
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (n == node || example.keys[n] != example.keys[node] || (page.zones(n) & kAwayZones)) continue;
+    if (page.doc().contains(n, node) || page.doc().contains(node, n)) continue;
+    if (2 * page.link_bytes(n) <= page.text_bytes(n) && page.text_bytes(n) > 0 &&
+        are_placed_alike(example, n, node))
+      return true;
+  }
+  return false;
+}
+
+// True when the page has another place, apart from `node`, with at least twice its running text: then the
+// feed gives what stands in a box of its own above the article.
+bool is_apart_from_article(const PageIndex& page, NodeId node) {
+  const ContentMass mass(page, {});
+  const NodeId other = find_article(page, mass);
+  if (other == HtmlDocument::kNone || page.doc().contains(other, node) || page.doc().contains(node, other)) {
+    return false;
+  }
+  return mass.good(other) > 2 * static_cast<std::int64_t>(page.text_bytes(node));
+}
+
+using PageScores = std::vector<std::vector<Scored>>;
+
+// The votes of a feed with whole texts; empty when it gives excerpts.
+std::vector<RuleVote> full_votes(std::vector<TrainingExample>& examples) {
+  PageScores scored(examples.size());
+  std::size_t usable = 0;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (examples[i].article.bytes < kMinTargetBytes) continue;
+    ++usable;
+    scored[i] = score_containers(examples[i]);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(examples, scored);
+  std::vector<RuleVote> votes;
+  std::size_t full = 0;
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    TrainingExample& example = examples[i];
+    const PageIndex& page = *example.page;
+    const Best best = best_container(example, scored[i], consensus);
+    if (best.node == HtmlDocument::kNone || example.cut_short || best.score < kFullScore) continue;
+    const std::uint32_t bytes = page.text_bytes(best.node);
+    if (example.article.bytes * 10 < bytes * 6 || bytes * 10 < example.article.bytes * 6) continue;
+    ++full;
+    if (is_one_of_many(example, best.node) || is_apart_from_article(page, best.node)) {
+      ++parts;
+      continue;
+    }
+    example.node = best.node;
+    votes.push_back({PathRule::for_node(page.doc(), best.node), "", best.score});
+  }
+  const bool is_full =
+      full > 0 && 2 * parts < full && static_cast<double>(full) >= kFullShare * static_cast<double>(usable);
+  if (!is_full) votes.clear();
+  return votes;
+}
+
+// Where the article of an excerpt stands: grown from the excerpt's place, or, when that is a box apart, the
+// place that reads like an article.
+NodeId grown_article(const TrainingExample& example, const ContentMass& mass) {
+  const PageIndex& page = *example.page;
+  const NodeId guess = find_article(page, mass);
+  const NodeId seed = example.article.bytes >= kMinTargetBytes ? seed_of(example) : HtmlDocument::kNone;
+  if (seed == HtmlDocument::kNone) return guess;
+  const bool apart = guess != HtmlDocument::kNone && !page.doc().contains(guess, seed) &&
+                     mass.good(guess) > 2 * static_cast<std::int64_t>(page.text_bytes(seed));
+  return apart ? guess : grow(page, mass, seed);
+}
+
+// The containers around and in `node`, scored by how much of its good less bad text they have.
+std::vector<Scored> score_by_mass(const PageIndex& page, const ContentMass& mass, NodeId node) {
+  std::vector<Scored> scored;
+  const auto value = static_cast<double>(mass.good(node) - mass.bad(node));
+  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
+    if (!is_container(page.tag(n))) continue;
+    if (!page.doc().contains(n, node) && !page.doc().contains(node, n)) continue;
+    const auto own = static_cast<double>(mass.good(n) - mass.bad(n));
+    if (n == node) {
+      scored.push_back({n, 1.0});
+    } else if (own > 0 && value > 0) {
+      scored.push_back({n, std::min(1.0, own / value)});
+    }
+  }
+  return scored;
+}
+
+std::vector<RuleVote> excerpt_votes(std::vector<TrainingExample>& examples) {
+  PageScores scored(examples.size());
+  const BlockCounts counts = count_blocks(examples);
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const PageIndex& page = *examples[i].page;
+    const ContentMass mass(page, repeated_blocks_of(page, counts));
+    const NodeId node = grown_article(examples[i], mass);
+    if (node != HtmlDocument::kNone) scored[i] = score_by_mass(page, mass, node);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(examples, scored);
+  std::vector<RuleVote> votes;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const Best best = best_container(examples[i], scored[i], consensus);
+    if (best.node == HtmlDocument::kNone) continue;
+    examples[i].node = best.node;
+    votes.push_back({PathRule::for_node(examples[i].page->doc(), best.node), "", kExcerptScore});
+  }
+  return votes;
+}
+
+}  // namespace
+
+std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages) {
+  std::vector<TrainingExample> out;
+  for (const TrainingPage& input : pages) {
+    if (input.doc == nullptr || input.entry == nullptr) continue;
+    TrainingExample example;
+    example.input = &input;
+    example.page = std::make_unique<PageIndex>(*input.doc, BlockHashes::kMade);
+    example.facts = read_facts(*example.page);
+    example.keys = rule_keys(*example.page);
+    const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;
+    Findings findings;
+    Result<HtmlDocument> fragment = HtmlDocument::parse(html, findings);
+    if (fragment) {
+      const PageIndex index(*fragment, BlockHashes::kMade);
+      example.article = make_target(index);
+      example.article.whole_page_scale = true;
+      example.text = line_of(index, 0);
+      for (const TextBlock& block : index.blocks()) example.lines.push_back(block.hash);
+      std::sort(example.lines.begin(), example.lines.end());
+      example.cut_short = ends_cut_short(example.text);
+    }
+    out.push_back(std::move(example));
+  }
+  std::stable_sort(out.begin(), out.end(), [](const TrainingExample& a, const TrainingExample& b) {
+    return a.input->capture < b.input->capture;
+  });
+  return out;
+}
+
+std::vector<FieldRule> learn_article_by_dice(std::vector<TrainingExample>& examples) {
+  PageScores scored(examples.size());
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    if (examples[i].article.bytes >= kMinTargetBytes) scored[i] = score_containers(examples[i]);
+  }
+  const std::unordered_map<std::uint64_t, double> consensus = consensus_of(examples, scored);
+  std::vector<RuleVote> votes;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const Best best = best_container(examples[i], scored[i], consensus);
+    if (best.node == HtmlDocument::kNone) continue;
+    votes.push_back({PathRule::for_node(examples[i].page->doc(), best.node), "", best.score});
+  }
+  return count_votes("article", votes, 6);
+}
+
+std::vector<FieldRule> learn_article(std::vector<TrainingExample>& examples) {
+  std::vector<RuleVote> votes = full_votes(examples);
+  if (votes.empty()) votes = excerpt_votes(examples);
+  return count_votes("article", votes, 6);
+}
+
+}  // namespace bfa

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "extract/learn/learning_set.h"
+#include "extract/page/removal_mask.h"
+
+namespace bfa {
+
+// How far different kinds of evidence count when methods disagree about where articles stand. Chosen
+// leave-one-blog-out: docs/extraction.md, "Evidence".
+struct EvidenceWeights {
+  double methods = 2;  // other methods choose the same place
+  double running = 1;  // most of the page's running text stands there
+  double unique = 1;   // what stands there stands on no other page
+  double feed = 1;     // it is like what the feed says
+};
+
+// The rules that one method learned for the article, winner first.
+struct MethodRules {
+  std::string method;
+  std::vector<FieldRule> rules;
+  std::vector<std::string> sharper =
+      {};  // of each rule what is asked before it (refine_rule.h), or empty; may be short
+};
+
+// Ranks the rules of several methods by the evidence of all training pages, a mean over pages: the agreement
+// of the other methods' winners, of the page's running text, of what repeats, and of the feed. The rules of
+// `votes.front()` keep their order unless another rule has clearly more evidence. FieldRule::score becomes
+// the evidence in [0, 1], FieldRule::support the training pages where the rule finds anything,
+// FieldRule::method names every method that chose the same places, as "dice+keypath". Deterministic; linear
+// in the pages.
+std::vector<FieldRule> rank_by_evidence(const LearningSet& set, const std::vector<MethodRules>& votes,
+                                        const EvidenceWeights& weights = {});
+
+// In [0, 1]: how alike two places of a page are, by their text: 1 the same, 0 apart.
+double place_overlap(const PageIndex& page, HtmlDocument::NodeId a, HtmlDocument::NodeId b);
+
+// Share of the page's running text (outside menus, comments and such, and outside `cut`) that stands in
+// `node`; 1 when the page has none. Linear in the page's blocks.
+double share_of_running_text(const PageIndex& page, HtmlDocument::NodeId node, const RemovalMask& cut);
+
+// How sure a page's article is, in [0, 1]: what was learned about the rule (nullptr: none found it), by how
+// well this page fits it. Below 0.5 on most pages of a blog: its design has changed.
+double confidence_of(const FieldRule* rule, double share_of_running);
+
+}  // namespace bfa

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+#include "extract/learn/training.h"
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// What methods learn from: each page of the training set read once. Methods note in `examples` where they
+// find the articles (TrainingExample::node); what another method left there is theirs to overwrite.
+struct LearningSet {
+  const TrainingSet* input = nullptr;
+  std::vector<TrainingExample> examples;  // pages with an entry, by capture; empty for a feed of comments
+  std::vector<PageIndex> others;          // pages that no entry names
+  std::string language;                   // of the blog; empty: unknown
+};
+LearningSet make_learning_set(const TrainingSet& set);
+
+}  // namespace bfa

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/extract/extract.h"
+#include "extract/learn/dice.h"
+#include "extract/learn/rule_votes.h"
+#include "extract/page/content_mass.h"
+#include "extract/page/page_facts.h"
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// One page of a training set with all that the learners of single fields share.
+struct TrainingExample {
+  const TrainingPage* input = nullptr;
+  std::unique_ptr<PageIndex> page;
+  PageFacts facts;
+  std::string text;                                 // the feed's, on one line
+  DiceTarget article;                               // the same
+  std::vector<std::uint64_t> lines;                 // hashes of its blocks, sorted
+  bool cut_short = false;                           // that text says itself that it goes on
+  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article stands, once that is learned
+  std::span<const std::uint64_t> keys;              // rule_key.h
+};
+
+// The pages of `set` that have a document and an entry, in the order of their captures.
+std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages);
+
+// The rules for the article, winner first; empty when no page voted. Each page votes once: for the container
+// whose text is most like the feed's. Where the feed gives excerpts only, the vote goes to the ancestor of
+// the excerpt's place that has the most running text (content_mass.h). Source: BlogForever Crawler,
+// Algorithms 1 and 2; docs/extraction.md, "Excerpts".
+std::vector<FieldRule> learn_article(std::vector<TrainingExample>& examples);
+// The same without any thought for excerpts: the feed's text is taken for the article's.
+std::vector<FieldRule> learn_article_by_dice(std::vector<TrainingExample>& examples);
+
+// The rules for the title: the place with the entry's title; of several the heading, then the one that is
+// nearest to the article, then the first. Where the place says more than the title, and the like on most
+// pages, that becomes the rule's prefix and suffix (title_frame.h).
+std::vector<FieldRule> learn_title(const std::vector<TrainingExample>& examples, const std::string& language);
+// Author: similarity divided by (1 + tree distance to the article). Date: the same over all renderings of the
+// entry's date, and over machine-readable dates. Source: BlogForever Crawler, "Variations for authors, dates
+// and comments".
+std::vector<FieldRule> learn_author(const std::vector<TrainingExample>& examples);
+std::vector<FieldRule> learn_date(const std::vector<TrainingExample>& examples, const std::string& language);
+
+// A place that may hold a field, with its score.
+struct FieldPlace {
+  HtmlDocument::NodeId node = HtmlDocument::kNone;
+  std::string attribute;
+  double score = 0;
+};
+// The vote of a page: the rule of the best place that its own rule finds again (a rule stands for its match
+// nearest to the article, and a list of posts holds this one's title too). `places`: best first.
+std::optional<RuleVote> vote_for(const TrainingExample& example, const std::string& field,
+                                 const std::vector<FieldPlace>& places);
+
+}  // namespace bfa

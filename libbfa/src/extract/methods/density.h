@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "bfa/text/stemmer.h"
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// What an entry's title and description are about, as keys to look for in a page: the stems of their
+// commonest words, and each run of three words. Source: Oita and Senellart, Archiving Data Objects using Web
+// Feeds, 4.1.
+struct SemanticKeys {
+  std::unordered_set<std::uint64_t> grams;        // hashes of three words in a row, case folded
+  std::unordered_map<std::string, int> concepts;  // stems, and how often they stand in the entry
+};
+
+// Stems of words that tell no entry from another: those in more than half of `texts` (of three at least).
+// What the paper takes a list of stop words for, in any language.
+std::unordered_set<std::string> common_stems(const std::vector<std::string>& texts, const Stemmer& stemmer);
+
+// Keys of one entry; `common` stems are no concepts.
+SemanticKeys semantic_keys(std::string_view title, std::string_view description, const Stemmer& stemmer,
+                           const std::unordered_set<std::string>& common);
+
+// A leaf with keys in it, Definitions 1 and 2: density is the number of matched keys by the length of its
+// text in code points.
+struct ConceptualNode {
+  HtmlDocument::NodeId leaf = HtmlDocument::kNone;
+  std::uint32_t matches = 0;
+  double density = 0;
+};
+std::vector<ConceptualNode> conceptual_nodes_by_grams(const PageIndex& page, const SemanticKeys& keys);
+std::vector<ConceptualNode> conceptual_nodes_by_concepts(const PageIndex& page, const SemanticKeys& keys,
+                                                         const Stemmer& stemmer);
+
+// The block around each conceptual node is a semantic node (Definition 3); the one whose conceptual nodes
+// have the greatest sum of densities is the wrapper (Definition 4); of equals the deepest. kNone when there
+// are no conceptual nodes.
+HtmlDocument::NodeId densest_node(const PageIndex& page, const std::vector<ConceptualNode>& nodes);
+
+// `node`, or the lowest node above it that is semantically consistent (Definition 5: it holds half of the
+// concepts); kNone when none but the root is.
+HtmlDocument::NodeId consistent_node(const PageIndex& page, HtmlDocument::NodeId node,
+                                     const SemanticKeys& keys, const Stemmer& stemmer);
+
+// The wrapper of the entry's object: by 3-grams, else by concepts. Source: Algorithm 1.
+HtmlDocument::NodeId find_wrapper(const PageIndex& page, const SemanticKeys& keys, const Stemmer& stemmer);
+
+}  // namespace bfa

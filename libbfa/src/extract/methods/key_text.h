@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// Text as values of feeds and pages are compared: letters and digits alone, since both come from the same
+// data but not through the same renderers. `words`, when given, gets the offsets at which words end.
+std::string key_text(std::string_view text, std::vector<std::size_t>* words = nullptr);
+
+// Where a page's body holds a value of its entry.
+class KeyText {
+ public:
+  using NodeId = HtmlDocument::NodeId;
+
+  explicit KeyText(const PageIndex& page);
+
+  struct Found {
+    NodeId node = HtmlDocument::kNone;
+    std::size_t begin = 0;   // in the page's text
+    std::size_t agrees = 0;  // bytes from there on that are the value's
+    std::size_t bytes = 0;   // of the node
+    std::size_t wanted = 0;  // of the value
+  };
+
+  // Nodes whose whole text is the value less some of its last words, but at least `min_bytes` of it: those
+  // after which most of the value follows, then those that hold most of it. Of nested nodes with the same
+  // text the innermost block. When there are none, and the value is one that was cut: the innermost block
+  // that begins with most of it. Source: Adaptive Post Recognition, III.D, "Matching Properties".
+  std::vector<Found> find(std::string_view value, std::size_t min_bytes) const;
+  // The lowest node, `found`'s or above it, that holds all that agrees with the value; where the renderings
+  // differ somewhere, further up as long as no more text than the value's comes with it.
+  NodeId holder(const Found& found) const;
+
+ private:
+  std::size_t agreement(std::size_t at, std::string_view value) const;
+  std::vector<Found> find_beginning(std::string_view value, std::size_t min_bytes) const;
+
+  const PageIndex* page_;
+  std::string text_;
+  std::vector<std::size_t> before_;  // bytes of text before each node, and at the end
+};
+
+}  // namespace bfa

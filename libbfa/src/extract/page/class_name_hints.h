@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "extract/words/taxonomy_words.h"
+#include "html/flat_tree.h"
+
+namespace bfa {
+
+// What the value of a class or an id says, as far as anybody here wants to know.
+struct NameMeaning {
+  enum Flag : std::uint8_t {
+    kKnown = 1,         // the rest was read
+    kSaysComment = 2,   // the letters of "comment" stand somewhere in it
+    kMarksAuthor = 4,   // a class by which standards mark one
+    kNamesAuthor = 8,   // a class that is called so
+    kMarksDay = 16,     // a class by which microformats mark the day of publishing
+    kMarksChange = 32,  // and that of the last change
+    kMarksBody = 64,    // a class by which microformats mark an article's text
+    kTells = 128,       // any of these that mark or name, or a mark of a comment or a ping
+  };
+  std::uint32_t zones = 0;  // vocabulary.h
+  std::uint32_t marks = 0;  // comment_words.h
+  std::uint8_t flags = 0;
+  Filed filed = Filed::kNone;
+};
+NameMeaning meaning_of_name(std::string_view value) noexcept;
+// The same. Pages of a blog share most names, and others share their words: a thread remembers what it read
+// last, about 330 KB of it.
+NameMeaning remembered_meaning(const FlatTree::Name& name);
+
+// The meanings of a page's names, each read when it is first asked for: elements share most of them. Not for
+// several threads at once.
+class NameMeanings {
+ public:
+  explicit NameMeanings(const FlatTree& tree) : tree_(&tree), known_(tree.names.size()) {}
+
+  const NameMeaning& of(std::uint32_t name) const {
+    NameMeaning& known = known_[name];
+    if (known.flags == 0) known = remembered_meaning(tree_->names[name]);
+    return known;
+  }
+  const NameMeaning& of_class(const FlatTree::Node& element) const {
+    return of(element.element().class_name);
+  }
+  const NameMeaning& of_id(const FlatTree::Node& element) const { return of(element.element().id_name); }
+
+ private:
+  const FlatTree* tree_;
+  mutable std::vector<NameMeaning> known_;
+};
+
+}  // namespace bfa

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/time.h"
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// What a page says of itself in its head and in JSON-LD. Views live as long as the document.
+struct PageFacts {
+  std::string head_title;  // <title>, white space collapsed
+  std::string_view og_title, og_type, site_name, author, published, modified, language, description;
+  std::string ld_author, ld_published;  // JSON-LD
+  // The page calls itself a forum thread or a question with answers: schema.org types, or its generator.
+  bool says_thread = false;
+};
+
+// Reads the facts from the page's telling elements.
+PageFacts read_facts(const PageIndex& page);
+
+// Letters and digits only, case folded: what titles are compared by.
+std::string title_key(std::string_view text);
+
+}  // namespace bfa

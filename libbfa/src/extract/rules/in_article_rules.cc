@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/rules/in_article_rules.h"
+
+#include <algorithm>
+
+#include "bfa/text/utf8.h"
+#include "html/path_steps.h"
+
+namespace bfa {
+namespace {
+
+using NodeId = HtmlDocument::NodeId;
+
+constexpr std::string_view kLine = ".//";
+constexpr std::string_view kText = "[.=";
+
+std::uint64_t hash_of_line(std::string_view text) {
+  TextHash hash;
+  hash.add(text);
+  return hash.value();
+}
+
+std::uint64_t mixed(std::string_view tag, std::uint64_t hash) {
+  return hash_of_tag(tag) * 31 ^ hash;
+}
+
+// The element and the text of a rule for a line; false: it is another one.
+bool read_line_rule(std::string_view xpath, std::string_view& tag, std::string_view& text) {
+  const std::size_t open = xpath.find(kText);
+  if (!xpath.starts_with(kLine) || open == std::string_view::npos) return false;
+  tag = xpath.substr(kLine.size(), open - kLine.size());
+  text = xpath.substr(open + kText.size());
+  if (text.size() < 3 || !text.ends_with(']')) return false;
+  text = text.substr(1, text.size() - 3);  // quotes and bracket
+  return true;
+}
+
+// Whether an element, and those above it up to the container, are what the steps say.
+bool leads_to(const PageIndex& page, NodeId article, NodeId n, const std::vector<PathStep>& steps) {
+  for (std::size_t i = steps.size(); i > 0; --i, n = page.parent(n)) {
+    if (n <= article) return false;
+    const PathStep& step = steps[i - 1];
+    if (page.doc().tag(n) != step.tag) return false;
+    const bool named =
+        std::all_of(step.predicates.begin(), step.predicates.end(), [&](const PathPredicate& predicate) {
+          return page.attribute(n, predicate.attribute) == predicate.value;
+        });
+    if (!named) return false;
+  }
+  return n == article;
+}
+
+}  // namespace
+
+InArticleRules::InArticleRules(const std::vector<std::string>& xpaths) {
+  for (const std::string& xpath : xpaths) {
+    if (!is_inner_rule(xpath)) continue;
+    std::string_view tag;
+    std::string_view text;
+    if (!xpath.starts_with(kLine)) {
+      places.emplace_back(xpath);
+    } else if (read_line_rule(xpath, tag, text)) {
+      lines.push_back(mixed(tag, hash_of_line(text)));
+      longest_line = std::max(longest_line, 2 * static_cast<std::uint32_t>(text.size()));
+    }
+  }
+  std::sort(lines.begin(), lines.end());
+}
+
+bool InArticleRules::has_line(const PageIndex& page, const TextBlock& block) const {
+  if (block.bytes > longest_line) return false;
+  return std::binary_search(lines.begin(), lines.end(),
+                            line_key(page, block, hash_of_line(text_of(page, block))));
+}
+
+std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash) {
+  return mixed(page.doc().tag(block.container), hash);
+}
+
+std::string line_rule(const PageIndex& page, const TextBlock& block) {
+  const std::string text = collapse_space(text_of(page, block));
+  const char quote = text.find('\'') == std::string::npos ? '\'' : '"';
+  if (text.find(quote) != std::string::npos) return {};
+  std::string rule(kLine);
+  rule.append(page.doc().tag(block.container)).append(kText);
+  rule.append(1, quote).append(text).append(1, quote).append("]");
+  return rule;
+}
+
+std::vector<NodeId> match_place(const PageIndex& page, NodeId article, std::string_view xpath) {
+  std::vector<NodeId> found;
+  const auto path = remembered_path(xpath.substr(1));
+  if (!*path || path->value().empty()) return found;
+  const std::vector<PathStep>* const steps = &path->value();
+  const FlatTree& tree = HtmlAccess::tree(page.doc());
+  NodeId begin = article + 1;
+  NodeId end = page.end(article);
+  for (const PathPredicate& predicate : steps->back().predicates) {
+    const std::uint32_t name = tree.find_name(predicate.value.value_or(""));
+    if (name == 0) return found;  // no element of the page has it
+    begin = std::max(begin, tree.names[name].first);
+    end = std::min(end, tree.names[name].last + 1);
+  }
+  for (NodeId n = begin; n < end; ++n) {
+    if (page.tag(n) != Tag::kText && leads_to(page, article, n, *steps)) found.push_back(n);
+  }
+  return found;
+}
+
+}  // namespace bfa

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/page/page_index.h"
+
+namespace bfa {
+
+// Rules for what stands inside articles and is none of their text, beside those of Template::boilerplate that
+// a page's names tell by themselves. They begin with "." and speak of the article's container:
+//   ./div[@class='c7']/ul[@id='x2']  a place in it, by the names and tags of all elements down to it
+//   .//p[.='Share this:']            a line, where little but such lines and links stands between it and the
+//                                    container's begin or end; white space and the values of numbers do not
+//                                    count
+// Each is valid XPath, for people; these forms alone are read.
+inline bool is_inner_rule(std::string_view xpath) noexcept {
+  return xpath.starts_with('.');
+}
+
+// What such rules of a template say, ready for its pages. The places are views of the rules.
+struct InArticleRules {
+  std::vector<std::string_view> places;
+  std::vector<std::uint64_t> lines;  // line_key(), sorted
+  std::uint32_t longest_line = 0;    // bytes, white space not counted; twice that where numbers are longer
+
+  explicit InArticleRules(const std::vector<std::string>& xpaths);
+  bool has_line(const PageIndex& page, const TextBlock& block) const;
+};
+
+// A number for a line's element and text: the block's own hash, or that of its text.
+std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash);
+// The rule for a line; empty: its text cannot be written in XPath.
+std::string line_rule(const PageIndex& page, const TextBlock& block);
+
+// What a rule for a place finds in the container.
+std::vector<HtmlDocument::NodeId> match_place(const PageIndex& page, HtmlDocument::NodeId article,
+                                              std::string_view xpath);
+
+inline constexpr std::uint32_t kEdgeBytes = 80;  // of running text that may stand between a line and an edge
+
+// Calls `passes` with the numbers of blocks from the container's begin, then from its end, until more than a
+// few words of running text stood in those for which it was false.
+template <class Passes>
+void walk_edges(const PageIndex& page, HtmlDocument::NodeId article, const Passes& passes) {
+  const std::uint32_t begin = page.first_block(article);
+  const std::uint32_t end = page.end_block(article);
+  const auto running = [&](std::uint32_t i) { return page.blocks()[i].bytes - page.blocks()[i].link_bytes; };
+  std::uint32_t text = 0;
+  for (std::uint32_t i = begin; i < end && text <= kEdgeBytes; ++i) text += passes(i) ? 0 : running(i);
+  text = 0;
+  for (std::uint32_t i = end; i > begin && text <= kEdgeBytes; --i)
+    text += passes(i - 1) ? 0 : running(i - 1);
+}
+
+}  // namespace bfa

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "bfa/wacz/wacz.h"
+
+namespace bfa {
+
+// Carries the lists of pages of WACZ files on, whose titles need not stand in the captures. Not thread-safe.
+class WaczPages {
+ public:
+  // Both must outlive it; `fs`: one of make_container_file_system().
+  WaczPages(FileSystem& fs, WaczWriter& writer) : fs_(fs), writer_(writer) {}
+
+  // What to do about the pages of the WARC file `path`: none are looked for when it stands in a WACZ file
+  // that lists pages, which are added the first time. Errors: kIo.
+  Result<WaczPageSearch> search_for(const std::string& path);
+
+ private:
+  Result<bool> add_list_of(const std::string& container);
+
+  FileSystem& fs_;
+  WaczWriter& writer_;
+  std::map<std::string, bool> lists_;  // containers that were looked into, and whether they list pages
+};
+
+}  // namespace bfa

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "migrate/input/har_reader.h"
+#include "migrate/input/record_builder.h"
+
+namespace bfa {
+
+// The text of a member; empty when it is absent or no text.
+std::string har_text(const HarJson& json, const char* name);
+// The member when it is an object (or array), else an empty one.
+const HarJson& har_object(const HarJson& json, const char* name);
+
+// A header list as HTTP/1.1 would send it: no pseudo headers, one line for each value of a joined one.
+struct HarHeaders {
+  WarcFields lines;
+  std::string authority;             // of the pseudo header
+  bool pseudo = false;               // there were pseudo headers, which are dropped
+  std::vector<std::string> refused;  // names that no header has
+};
+HarHeaders har_headers(const HarJson& message, bool multiplexed);
+
+// The protocol as ALPN names it ("h2", "http/1.1"); empty when the file does not tell.
+std::string har_protocol(const std::string& http_version);
+
+// The body of a response as the file holds it.
+struct HarBody {
+  std::optional<std::string> bytes;  // none: the file does not hold it
+  bool text = false;                 // it was characters there, and is UTF-8 now
+  bool damaged = false;              // it is called base64 and is not
+};
+HarBody har_response_body(const HarJson& response);
+
+// The body of a request, from its text or its form fields; `rebuilt` when from the latter.
+struct HarRequestBody {
+  std::optional<std::string> bytes;
+  bool rebuilt = false;
+  bool lost = false;  // there was one, in a form that cannot be put together again
+};
+HarRequestBody har_request_body(const HarJson& request);
+
+// Makes the headers fit `body` (rule: what a browser decoded is no longer coded): Transfer-Encoding,
+// Content-Encoding, Content-Length and the charset of text. What is changed stays under
+// "X-Archive-Orig-NAME", and its name is added to `changed`.
+void fit_headers(WarcFields& headers, const HarBody& body, bool may_have_body,
+                 std::vector<std::string>& changed);
+
+}  // namespace bfa

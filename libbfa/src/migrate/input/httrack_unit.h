@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "migrate/input/tree_unit.h"
+
+namespace bfa {
+
+// An HTTrack mirror: response records of what its cache kept with headers, resource records of the rest, and
+// conversion records of pages whose links HTTrack changed.
+Status read_httrack_tree(FileSystem& fs, FileTree& tree, const CaptureUnit& unit,
+                         const CaptureInputOptions& options, const CaptureVisitor& visitor,
+                         const TreeExclusions& excluded);
+
+}  // namespace bfa

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "migrate/input/file_tree.h"
+
+namespace bfa {
+
+// The folder of a tree ("" or "NAME/") that holds host folders as wget makes them; nothing when there is
+// none.
+std::optional<std::string> wget_top(const FileTree& tree);
+
+// An address as a mirror's file name tells it, and what had to be taken for granted.
+struct MirrorAddress {
+  std::string url;
+  std::string scheme_from;      // "the folder's name", or "assumed"
+  bool ending_dropped = false;  // ".html" or ".css" that --adjust-extension adds
+  bool index_dropped = false;   // "index.html", the name that wget gives to a folder's page
+};
+
+// The address of a file of a mirror by its path ("www.example.org/a/b.php?id=3.html"). `scheme`: where no
+// folder tells it. `unadjusted`: it is known that --adjust-extension added the ending. Nothing when the first
+// folder is no host.
+std::optional<MirrorAddress> wget_address(std::string_view path, std::string_view scheme,
+                                          bool unadjusted = false);
+
+// `path` as it may stand in a URL: what is not allowed becomes %XX, escapes stay.
+std::string escaped_path(std::string_view path);
+
+// True for "www.example.org", "localhost:8080" and "www.example.org+8080" as wget writes ports.
+bool is_host_folder(std::string_view name);
+
+}  // namespace bfa

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "migrate/output/css_links.h"
+
+#include <charconv>
+
+#include "bfa/text/utf8.h"
+#include "warc/read/ascii.h"
+
+namespace bfa {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+bool is_hex(char c) {
+  const char low = ascii_lower(c);
+  return (c >= '0' && c <= '9') || (low >= 'a' && low <= 'f');
+}
+
+bool is_name_char(char c) {
+  const char low = ascii_lower(c);
+  return (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+class CssRewriter {
+ public:
+  CssRewriter(std::string_view css, const std::function<std::string(const std::string&)>& place)
+      : css_(css), place_(place) {}
+
+  std::string run() {
+    while (at_ < css_.size()) {
+      const char c = css_[at_];
+      if (css_.substr(at_).starts_with("/*")) {
+        const std::size_t end = css_.find("*/", at_ + 2);
+        at_ = end == std::string_view::npos ? css_.size() : end + 2;
+        out_.push_back(' ');
+      } else if (c == '"' || c == '\'') {
+        string(c);
+      } else if (c == '\\' && at_ + 1 < css_.size()) {
+        out_.append(css_.substr(at_, 2));
+        at_ += 2;
+      } else if (is_name_char(c) || c == '@') {
+        word();
+      } else {
+        if (c == ';' || c == '{' || c == '}') import_ = false;
+        out_.push_back(c);
+        ++at_;
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void word() {
+    const std::size_t begin = at_++;
+    while (at_ < css_.size() && is_name_char(css_[at_])) ++at_;
+    const std::string_view name = css_.substr(begin, at_ - begin);
+    if (at_ < css_.size() && css_[at_] == '(' && same_ascii(name, "url")) {
+      ++at_;
+      address();
+      return;
+    }
+    if (same_ascii(name, "@import")) import_ = true;
+    out_.append(name);
+  }
+
+  // One escape behind a backslash at at_ - 1.
+  void escape(std::string& value) {
+    std::size_t digits = 0;
+    while (digits < 6 && at_ + digits < css_.size() && is_hex(css_[at_ + digits])) ++digits;
+    if (digits == 0) {
+      if (at_ < css_.size() && css_[at_] != '\n') value.push_back(css_[at_]);
+      if (at_ < css_.size()) ++at_;
+      return;
+    }
+    unsigned code = 0;
+    std::from_chars(css_.data() + at_, css_.data() + at_ + digits, code, 16);
+    at_ += digits;
+    append_code_point(value,
+                      code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
+    if (at_ < css_.size() && is_blank(css_[at_])) ++at_;
+  }
+
+  // The value of the string at at_, which moves past it.
+  std::string string_value(char quote) {
+    std::string value;
+    ++at_;
+    while (at_ < css_.size() && css_[at_] != quote && css_[at_] != '\n') {
+      if (css_[at_++] == '\\') {
+        escape(value);
+      } else {
+        value.push_back(css_[at_ - 1]);
+      }
+    }
+    if (at_ < css_.size() && css_[at_] == quote) ++at_;
+    return value;
+  }
+
+  void string(char quote) {
+    if (import_) {
+      put_address(string_value(quote));
+      import_ = false;
+      return;
+    }
+    const std::size_t begin = at_;
+    const std::string value = string_value(quote);
+    (void)value;
+    out_.append(css_.substr(begin, at_ - begin));
+  }
+
+  // Behind "url(".
+  void address() {
+    while (at_ < css_.size() && is_blank(css_[at_])) ++at_;
+    std::string value;
+    if (at_ < css_.size() && (css_[at_] == '"' || css_[at_] == '\'')) {
+      value = string_value(css_[at_]);
+    } else {
+      while (at_ < css_.size() && css_[at_] != ')') {
+        if (css_[at_++] == '\\') {
+          escape(value);
+        } else {
+          value.push_back(css_[at_ - 1]);
+        }
+      }
+      while (!value.empty() && is_blank(value.back())) value.pop_back();
+    }
+    const std::size_t end = css_.find(')', at_);
+    at_ = end == std::string_view::npos ? css_.size() : end + 1;
+    import_ = false;
+    put_address(value);
+  }
+
+  void put_address(const std::string& value) {
+    const bool stays =
+        value.starts_with('#') || (value.size() > 5 && same_ascii(value.substr(0, 5), "data:"));
+    out_ += "url(\"";
+    for (const char c : stays ? value : place_(value)) {
+      if (c == '"' || c == '\\') out_.push_back('\\');
+      // A line end would end the string, and a tag the style element.
+      if (c == '<') {
+        out_ += "\\3c ";
+      } else if (static_cast<unsigned char>(c) >= 0x20) {
+        out_.push_back(c);
+      }
+    }
+    out_ += "\")";
+  }
+
+  std::string_view css_;
+  const std::function<std::string(const std::string&)>& place_;
+  std::size_t at_ = 0;
+  bool import_ = false;  // the next string is the address of a sheet
+  std::string out_;
+};
+
+}  // namespace
+
+std::string rewrite_css(std::string_view css,
+                        const std::function<std::string(const std::string& url)>& place) {
+  return CssRewriter(css, place).run();
+}
+
+}  // namespace bfa

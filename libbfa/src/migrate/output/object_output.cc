@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects of the captures: an archive for the time being, filled as an import does.
+#include "base/try.h"
+#include "bfa/crawl/replay.h"
+#include "bfa/object/json.h"
+#include "io/file_sink.h"
+#include "migrate/output/outputs.h"
+
+namespace bfa {
+namespace {
+
+Status write_objects(const Archive& archive, const std::string& path, OutputJob& job) {
+  BFA_ASSIGN_OR_RETURN(const auto sink, FileSink::create(job.fs, path + ".open"));
+  Status status;
+  BFA_RETURN_IF_ERROR(
+      archive.for_each_object({}, [&](const std::string& /*key*/, const ObjectSummary& summary) {
+        ObjectJsonOptions options;
+        options.summary = &summary;
+        DataObject object = summary.latest;
+        object.provenance.warc = {};  // a place in a file that goes with the archive
+        status = write_text(*sink, object_to_json(object, options) + "\n");
+        ++job.report.objects;
+        return status.ok();
+      }));
+  BFA_RETURN_IF_ERROR(status);
+  BFA_RETURN_IF_ERROR(sink->finish());
+  return job.fs.rename(path + ".open", path);
+}
+
+}  // namespace
+
+Status write_object_output(OutputJob& job) {
+  ArchiveOptions settings;
+  settings.mode = ArchiveOptions::Mode::kWrite;
+  settings.create = true;
+  settings.clock = job.options.input.clock;
+  settings.warc.clock = job.options.input.clock;
+  settings.warc.make_uuid = job.options.input.make_uuid;
+  BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(job.work + "/archive", settings));
+  CrawlOptions crawl;
+  crawl.clock = job.options.input.clock;
+  crawl.stop = job.options.stop;
+  const auto imported = import_warcs(*archive, job.fs, job.warcs, job.options.blogs, crawl);
+  if (!imported) return imported.error();
+  for (const auto& finding : imported->findings)
+    job.note({MigrationNote::Kind::kDamage, finding.id, finding.message, finding.where, {}});
+  if (imported->skipped != 0) {
+    job.note({MigrationNote::Kind::kNotCarried,
+              "no_blog",
+              std::to_string(imported->skipped) + " captures belong to no blog",
+              job.output,
+              {}});
+  }
+  BFA_RETURN_IF_ERROR(write_objects(*archive, job.output, job));
+  job.report.files.push_back(job.output);
+  return archive->close();
+}
+
+}  // namespace bfa

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/package/marcxml.h"
+#include "package/aip/marc_record.h"
+
+namespace bfa {
+
+struct MappedRecord {
+  MarcRecord record;
+  bool holds_text = true;  // false: the text is cut
+};
+
+// The record of an object by the BlogForever mapping. Errors: kUnsupported for feeds.
+Result<MappedRecord> map_to_marc(const ObjectSummary& object, const std::vector<DataObject>& replies,
+                                 const MarcOptions& options);
+
+}  // namespace bfa

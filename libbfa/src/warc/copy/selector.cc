@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes a union inside <regex> for uninitialised when sanitizers are on.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include "warc/copy/selector.h"
+
+#include <algorithm>
+#include <regex>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/url/canonical.h"
+#include "bfa/url/url.h"
+#include "warc/read/ascii.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxMatched = 2000;  // of a URL: what matches takes stack grows with it
+
+struct Range {
+  int first = 0, last = 0;
+};
+
+std::optional<Range> range_of(std::string_view text) {
+  const auto number = [](std::string_view digits) -> std::optional<int> {
+    const auto value = digits.size() == 3 ? parse_number(digits) : std::nullopt;
+    return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
+  };
+  if (text.size() == 3 && text[0] >= '1' && text[0] <= '9' && same_ascii(text.substr(1), "xx")) {
+    const int first = (text[0] - '0') * 100;
+    return Range{first, first + 99};
+  }
+  const std::size_t dash = text.find('-');
+  const auto first = number(text.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : number(text.substr(dash + 1));
+  if (!first || !last || *first > *last) return std::nullopt;
+  return Range{*first, *last};
+}
+
+std::string canonical(std::string_view text) {
+  const auto url = Url::parse(text);
+  return url ? canonical_url(*url).href() : std::string(text);
+}
+
+bool host_fits(std::string_view host, std::string_view wanted) {
+  if (!wanted.starts_with("*.")) return same_ascii(host, wanted);
+  const std::string_view parent = wanted.substr(2);
+  if (host.size() <= parent.size()) return same_ascii(host, parent);
+  const std::string_view tail = host.substr(host.size() - parent.size());
+  return same_ascii(tail, parent) && host[host.size() - parent.size() - 1] == '.';
+}
+
+bool mime_fits(std::string_view mime, std::string_view wanted) {
+  if (!wanted.ends_with("/*")) return same_ascii(mime, wanted);
+  return mime.size() > wanted.size() - 1 &&
+         same_ascii(mime.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1));
+}
+
+class Matcher final : public Selector {
+ public:
+  explicit Matcher(const WarcSelection& selection) : selection_(selection) {}
+
+  Status prepare() {
+    for (const auto& url : selection_.urls) canonical_urls_.push_back(canonical(url));
+    for (const auto& status : selection_.statuses) {
+      const auto range = range_of(status);
+      if (!range) return Error{Code::kInvalidArgument, "no status code, class (4xx) or range", status, -1};
+      statuses_.push_back(*range);
+    }
+    for (const auto& pattern : selection_.url_patterns) {
+      try {
+        patterns_.emplace_back(pattern, std::regex::ECMAScript | std::regex::optimize);
+      } catch (const std::regex_error& e) {
+        return Error{Code::kInvalidArgument, std::string("no regular expression: ") + e.what(), pattern, -1};
+      }
+    }
+    return {};
+  }
+
+  bool wants_head() const override { return !selection_.statuses.empty() || !selection_.mimes.empty(); }
+
+  bool matches(const WarcHeader& header, const HttpHead* head) const override {
+    return fits(header, head) != selection_.invert;
+  }
+
+ private:
+  bool fits(const WarcHeader& header, const HttpHead* head) const {
+    return url_fits(header.target_uri()) && date_fits(header) && type_fits(header) &&
+           status_fits(header, head) && type_of_content_fits(header, head);
+  }
+
+  bool url_fits(const std::string& url) const {
+    const WarcSelection& s = selection_;
+    if (s.urls.empty() && s.url_prefixes.empty() && s.url_patterns.empty() && s.surt_prefixes.empty() &&
+        s.hosts.empty())
+      return true;
+    if (url.empty()) return false;
+    if (std::find(s.urls.begin(), s.urls.end(), url) != s.urls.end()) return true;
+    if (!canonical_urls_.empty()) {
+      const std::string other = canonical(url);
+      if (std::find(canonical_urls_.begin(), canonical_urls_.end(), other) != canonical_urls_.end())
+        return true;
+    }
+    for (const auto& prefix : s.url_prefixes) {
+      if (url.starts_with(prefix)) return true;
+    }
+    const std::string start = url.substr(0, kMaxMatched);
+    for (const auto& pattern : patterns_) {
+      if (std::regex_search(start, pattern)) return true;
+    }
+    return surt_fits(url) || any_host_fits(url);
+  }
+
+  bool surt_fits(const std::string& url) const {
+    if (selection_.surt_prefixes.empty()) return false;
+    const std::string key = surt_key(url);
+    return std::any_of(selection_.surt_prefixes.begin(), selection_.surt_prefixes.end(),
+                       [&](const std::string& prefix) { return key.starts_with(prefix); });
+  }
+
+  bool any_host_fits(const std::string& url) const {
+    if (selection_.hosts.empty()) return false;
+    const auto parsed = Url::parse(url);
+    std::string host = parsed ? std::string(parsed->host()) : std::string();
+    if (url.starts_with("dns:")) host = url.substr(4);
+    return std::any_of(selection_.hosts.begin(), selection_.hosts.end(),
+                       [&](const std::string& wanted) { return host_fits(host, wanted); });
+  }
+
+  bool date_fits(const WarcHeader& header) const {
+    if (!selection_.from && !selection_.until) return true;
+    const auto date = header.date();
+    return date && (!selection_.from || *date >= *selection_.from) &&
+           (!selection_.until || *date < *selection_.until);
+  }
+
+  bool type_fits(const WarcHeader& header) const {
+    const auto& types = selection_.types;
+    return types.empty() || std::any_of(types.begin(), types.end(), [&](const std::string& type) {
+             return same_ascii(type, header.field("WARC-Type"));
+           });
+  }
+
+  bool status_fits(const WarcHeader& header, const HttpHead* head) const {
+    if (statuses_.empty()) return true;
+    const int status = head != nullptr ? head->status : header.type() == WarcType::kResource ? 200 : 0;
+    return std::any_of(statuses_.begin(), statuses_.end(),
+                       [&](const Range& range) { return status >= range.first && status <= range.last; });
+  }
+
+  bool type_of_content_fits(const WarcHeader& header, const HttpHead* head) const {
+    const auto& mimes = selection_.mimes;
+    if (mimes.empty()) return true;
+    const std::string value =
+        head != nullptr ? std::string(head->header("Content-Type")) : header.content_type();
+    const std::string mime = parse_media_type(value).essence;
+    return std::any_of(mimes.begin(), mimes.end(),
+                       [&](const std::string& wanted) { return mime_fits(mime, wanted); });
+  }
+
+  const WarcSelection selection_;
+  std::vector<std::string> canonical_urls_;
+  std::vector<std::regex> patterns_;
+  std::vector<Range> statuses_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Selector>> Selector::make(const WarcSelection& selection) {
+  auto matcher = std::make_unique<Matcher>(selection);
+  BFA_RETURN_IF_ERROR(matcher->prepare());
+  return std::unique_ptr<Selector>(std::move(matcher));
+}
+
+Result<std::optional<HttpHead>> answer_head(WarcRecord& record) {
+  constexpr std::uint64_t kHeadBytes = 1u << 16;
+  const WarcType type = record.header().type();
+  std::optional<HttpHead> none;
+  if (type != WarcType::kResponse && type != WarcType::kRevisit) return none;
+  const auto bytes = read_all(*make_limit_source(record.block(), kHeadBytes), kHeadBytes);
+  if (!bytes && bytes.error().code == Code::kIo) return bytes.error();
+  if (!bytes) return none;
+  Findings ignored;
+  auto head = parse_response_head(*bytes, ignored);
+  if (!head) return none;
+  return std::optional(std::move(*head));
+}
+
+}  // namespace bfa

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <list>
+#include <map>
+#include <utility>
+
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/url/url.h"
+#include "bfa/warc/merge.h"
+#include "warc/copy/record_feed.h"
+#include "warc/read/capture_groups.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kOpenParts = 16;
+constexpr std::uint64_t kMaxWarcinfo = 16u << 20;
+
+struct Part {
+  std::unique_ptr<OutputFile> out;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;     // of a dry run: of its members in the input
+  std::uint64_t warcinfo = 0;  // number of the last one in it; 0: none
+};
+
+// "out/blog.warc.gz" as "out/blog" and ".warc.gz".
+std::pair<std::string, std::string> stem_and_suffix(const std::string& path) {
+  for (const std::string_view suffix : {".warc.gz", ".warc.zst", ".warc"}) {
+    if (path.ends_with(suffix)) return {path.substr(0, path.size() - suffix.size()), std::string(suffix)};
+  }
+  return {path, ".warc.gz"};
+}
+
+// The host as a part of a file name.
+std::string host_name(const WarcHeader& header) {
+  const std::string uri = header.target_uri();
+  std::string host;
+  if (uri.starts_with("dns:")) {
+    host = uri.substr(4);
+  } else if (const auto url = Url::parse(uri)) {
+    host = std::string(url->host());
+  }
+  std::string name;
+  for (const char c : host.substr(0, 200)) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    name.push_back(plain ? c : '_');
+  }
+  return name.find_first_not_of("._") == std::string::npos ? "other" : name;
+}
+
+class Splitter {
+ public:
+  Splitter(FileSystem& fs, const std::vector<std::string>& from, const WarcSplitOptions& options)
+      : fs_(fs), from_(from), options_(options), feed_(fs, from, report_) {}
+
+  Result<WarcCopyReport> run(const std::string& to) {
+    if (from_.empty()) return Error{Code::kInvalidArgument, "no input file", {}, -1};
+    std::tie(stem_, suffix_) = stem_and_suffix(to);
+    BFA_ASSIGN_OR_RETURN(form_, form_for(fs_, stem_ + suffix_, from_.front()));
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const bool more, feed_.next());
+      if (!more) break;
+      BFA_RETURN_IF_ERROR(take());
+    }
+    for (auto& [name, part] : parts_) BFA_RETURN_IF_ERROR(finish(part));
+    return std::move(report_);
+  }
+
+ private:
+  Status take() {
+    if (feed_.header().type() == WarcType::kWarcinfo) {
+      (void)groups_.begins(feed_.header());
+      return keep_warcinfo();
+    }
+    // A file ends what was said by the warcinfo record of the one before.
+    if (feed_.file() != file_) warcinfo_ = 0;
+    file_ = feed_.file();
+    const bool begins = groups_.begins(feed_.header());
+    if (begins) BFA_RETURN_IF_ERROR(choose());
+    Part& part = parts_[name_];
+    BFA_RETURN_IF_ERROR(open(part));
+    if (warcinfo_ != 0 && part.warcinfo != warcinfo_) {
+      if (part.out) BFA_RETURN_IF_ERROR(part.out->add(warcinfo_header_, warcinfo_block_));
+      ++report_.records;
+      part.warcinfo = warcinfo_;
+    }
+    BFA_ASSIGN_OR_RETURN(const bool copied, feed_.copy(part.out.get()));
+    if (copied) ++part.records;
+    if (copied) part.bytes += feed_.place().length;
+    return {};
+  }
+
+  Status keep_warcinfo() {
+    BFA_ASSIGN_OR_RETURN(const bool whole, feed_.read());
+    if (!whole) return {};
+    file_ = feed_.file();
+    BFA_ASSIGN_OR_RETURN(warcinfo_block_, feed_.block().read(kMaxWarcinfo));
+    warcinfo_header_ = header_text(feed_.header(), warcinfo_block_.size());
+    warcinfo_ = ++warcinfos_;
+    return {};
+  }
+
+  // The part that the capture which begins goes to.
+  Status choose() {
+    if (options_.by_host) {
+      name_ = host_name(feed_.header());
+      return {};
+    }
+    if (!name_.empty()) {
+      Part& part = parts_[name_];
+      const std::uint64_t size = part.out ? part.out->position() : part.bytes;
+      const bool full = (options_.max_file_bytes != 0 && size >= options_.max_file_bytes) ||
+                        (options_.max_records != 0 && part.records >= options_.max_records);
+      if (!full) return {};
+      BFA_RETURN_IF_ERROR(finish(part));
+      parts_.erase(name_);
+    }
+    std::array<char, 24> number{};
+    std::snprintf(number.data(), number.size(), "%05llu", static_cast<unsigned long long>(++serial_));
+    name_ = number.data();
+    return {};
+  }
+
+  Status open(Part& part) {
+    if (options_.dry_run) {
+      if (part.records == 0 && part.warcinfo == 0) report_.files.push_back(stem_ + "-" + name_ + suffix_);
+      return {};
+    }
+    const auto at = std::find(open_.begin(), open_.end(), name_);
+    if (at != open_.end()) {
+      open_.splice(open_.begin(), open_, at);
+      return {};
+    }
+    if (open_.size() >= kOpenParts) {
+      BFA_RETURN_IF_ERROR(parts_[open_.back()].out->rest());
+      open_.pop_back();
+    }
+    open_.push_front(name_);
+    if (part.out) return {};
+    BFA_ASSIGN_OR_RETURN(part.out, OutputFile::create(fs_, stem_ + "-" + name_ + suffix_, form_));
+    return {};
+  }
+
+  Status finish(Part& part) {
+    if (!part.out) return {};
+    report_.bytes_out += part.out->position();
+    report_.files.push_back(part.out->path());
+    open_.remove(name_);
+    return part.out->finish();
+  }
+
+  FileSystem& fs_;
+  const std::vector<std::string>& from_;
+  const WarcSplitOptions& options_;
+  WarcCopyReport report_;
+  RecordFeed feed_;
+  CaptureGroups groups_;
+  std::string stem_, suffix_, name_;
+  PackedForm form_;
+  std::map<std::string, Part> parts_;
+  std::list<std::string> open_;  // names, the last used first
+  std::uint64_t serial_ = 0, warcinfo_ = 0, warcinfos_ = 0;
+  std::size_t file_ = 0;
+  std::string warcinfo_header_, warcinfo_block_;
+};
+
+}  // namespace
+
+Result<WarcCopyReport> split_warcs(FileSystem& fs, const std::vector<std::string>& from,
+                                   const std::string& to, const WarcSplitOptions& options) {
+  return guarded([&] { return Splitter(fs, from, options).run(to); });
+}
+
+}  // namespace bfa

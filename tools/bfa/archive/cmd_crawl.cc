@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa crawl [-a DIR] [--opml FILE] URL...: a new crawl of what is unknown, an update crawl of what is known;
+// prints what is new and what changed. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4
+// network, 8 archive locked or newer, 9 disk, 130 interrupted.
+#include <cstdio>
+
+#include "archive/crawl_options.h"
+#include "command.h"
+#include "pages/cmd_feed_lists.h"
+
+namespace bfa::tool {
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 done (failures of single pages are listed; --strict makes them 4), 1 forbidden by "
+    "robots.txt or the server,\n"
+    "2 usage, 4 network, 8 archive locked or from a newer version, 9 local disk, 130 interrupted (the next "
+    "run goes on).\n"
+    "Known pages are looked at again when their last visit is at least a day ago and at least a quarter of "
+    "the time for which\n"
+    "they had been seen unchanged by then; --recheck all looks at all of them, without conditions.";
+
+void tell_recovery(const Archive& archive) {
+  for (const auto& file : archive.recovery()) {
+    std::fprintf(stderr, "bfa: recovered %s: %llu records kept, %llu bytes of an unfinished record cut off\n",
+                 file.file.c_str(), static_cast<unsigned long long>(file.records),
+                 static_cast<unsigned long long>(file.cut_bytes));
+  }
+}
+
+}  // namespace
+
+int cmd_crawl(const Arguments& arguments) {
+  CrawlArguments values;
+  std::vector<std::string> urls;
+  Args args("crawl", "Crawls blogs into an archive: all of a new one, what is new or changed of a known one.",
+            kFooter);
+  add_step_options(args, values);
+  add_network_options(args, values);
+  std::string opml;
+  args.option("--opml", opml,
+              "an OPML file with further blogs: the pages of its subscriptions, else the feeds");
+  args.positional("URL", urls, "addresses of blogs", false);
+  if (const auto code = args.parse(arguments)) return *code;
+  if (!opml.empty()) {
+    const auto listed = read_subscriptions(opml);
+    if (!listed) return report_error(listed.error(), values.json);
+    urls.insert(urls.end(), listed->begin(), listed->end());
+  }
+  if (urls.empty()) {
+    std::fputs("bfa crawl: no blog: give URLs or --opml FILE with subscriptions\n", stderr);
+    return kUsage;
+  }
+
+  auto fixed = make_clock(values);
+  if (!fixed) return report_error(fixed.error(), values.json);
+  Clock& clock = *fixed ? **fixed : system_clock();
+  auto options = make_crawl_options(values, clock);
+  if (!options) return report_error(options.error(), values.json);
+  auto archive = Archive::open(archive_directory(values.archive), make_archive_options(values, clock));
+  if (!archive) return report_archive_error(archive.error(), values.json);
+  tell_recovery(**archive);
+  auto fetcher = make_network_fetcher(make_network_options(values, clock));
+  if (!fetcher) return report_error(fetcher.error(), values.json);
+
+  EventPrinter printer(values);
+  options->on_event = [&](const CrawlEvent& event) { printer(event); };
+  options->stop = &catch_interrupt();
+  const auto reports = crawl_blogs(**archive, **fetcher, urls, *options);
+  const Status closed = (*archive)->close();
+  if (!reports) return report_error(reports.error(), values.json);
+  if (!closed) return report_error(closed.error(), values.json);
+  return exit_code_of(*reports, values.strict);
+}
+
+}  // namespace bfa::tool

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "archive/archive_reading.h"
+#include "args.h"
+#include "bfa/object/json.h"
+#include "command.h"
+
+namespace bfa::tool {
+namespace {
+
+// One change a version: that of the first is that the object appeared.
+Change first_change(const Version& version) {
+  Change change;
+  change.url = version.object.url;
+  change.to = version.observed;
+  change.verdict = Verdict::kContent;
+  change.reasons = {{"object", "added", "first seen"}};
+  return change;
+}
+
+void print_version(std::size_t number, const Version& version, const Change& change, bool colours) {
+  std::string line = coloured("version " + std::to_string(number), kBold, colours);
+  line += "  " + format_rfc3339(version.observed) + "  ";
+  line += number == 1 ? "first seen" : reason_fields(change);
+  print_line(line);
+  if (number == 1) return;
+  for (const auto& reason : change.reasons) {
+    if (!reason.detail.empty()) print_line("    " + reason.field + ": " + for_terminal(reason.detail));
+  }
+}
+
+int print_log(const Archive& archive, const std::string& url, bool json) {
+  const auto key = archive.find_object(url);
+  if (!key) return report_error(key.error(), json);
+  const auto versions = archive.versions(*key);
+  if (!versions) return report_error(versions.error(), json);
+  auto changes = archive.changes(*key);
+  if (!changes) return report_error(changes.error(), json);
+  if (!versions->empty()) changes->insert(changes->begin(), first_change(versions->front()));
+  if (json) {
+    for (const auto& change : *changes) print_line(change_to_json(change));
+    return kDone;
+  }
+  const auto sightings = archive.sightings(*key);
+  if (!sightings) return report_error(sightings.error(), json);
+  const bool colours = use_colours();
+  for (std::size_t i = versions->size(); i > 0; --i)
+    print_version(i, (*versions)[i - 1], (*changes)[i - 1], colours);
+  if (!sightings->empty()) {
+    print_line(coloured("seen unchanged " + std::to_string(sightings->size()) + " times, last " +
+                            format_rfc3339(sightings->back().observed),
+                        kDim, colours));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+int cmd_log(const Arguments& arguments) {
+  std::string directory, url;
+  bool json = false;
+  Args args("log", "Lists the versions of an object, newest first, and what changed with each.",
+            "With --json: one change a version, oldest first.\n"
+            "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
+  args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
+      .flag("--json", json, "one JSON object a line")
+      .positional("url", url, "URL of a post, page, blog or comment");
+  if (const auto code = args.parse(arguments)) return *code;
+  const auto archive = open_for_reading(directory);
+  if (!archive) return report_archive_error(archive.error(), json);
+  return print_log(**archive, url, json);
+}
+
+}  // namespace bfa::tool

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include "archive/archive_reading.h"
+#include "args.h"
+#include "bfa/object/json.h"
+#include "command.h"
+
+namespace bfa::tool {
+namespace {
+
+void print_field(const char* name, const std::string& value, bool colours) {
+  if (value.empty()) return;
+  std::string label(name);
+  label.resize(11, ' ');
+  print_line(coloured(label, kDim, colours) + for_terminal(value));
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const auto& part : parts) (out += out.empty() ? "" : ", ") += part;
+  return out;
+}
+
+void print_comment(const DataObject& comment, bool colours) {
+  std::string head = comment.authors.empty() ? std::string("(unknown)") : comment.authors.front();
+  if (comment.published) head += ", " + format_timestamp(*comment.published);
+  print_line("");
+  print_line("  " + coloured(for_terminal(head), kBold, colours));
+  std::string text = "  ";
+  for (const char c : for_terminal(comment.text)) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  print_line(text);
+}
+
+void print_object(const DataObject& object, const ObjectSummary& summary,
+                  const std::vector<DataObject>& comments, bool colours) {
+  print_line(coloured(for_terminal(object.title.empty() ? "(no title)" : object.title), kBold, colours));
+  print_field("url", object.url.empty() ? object.post : object.url, colours);
+  print_field("kind", std::string(kind_name(object.kind)), colours);
+  print_field("subtitle", object.subtitle, colours);
+  print_field("authors", join(object.authors), colours);
+  if (object.published) print_field("published", format_timestamp(*object.published), colours);
+  if (object.modified) print_field("modified", format_timestamp(*object.modified), colours);
+  print_field("tags", join(object.tags), colours);
+  print_field("language", object.language, colours);
+  print_field("status", object.status, colours);
+  print_field("seen",
+              format_rfc3339(summary.first_seen) + " to " + format_rfc3339(summary.last_seen) + ", " +
+                  std::to_string(summary.versions) + (summary.versions == 1 ? " version, " : " versions, ") +
+                  std::to_string(summary.sightings) + " repeats",
+              colours);
+  print_field("found by", object.provenance.method, colours);
+  if (!object.provenance.warc.file.empty()) {
+    print_field("warc", object.provenance.warc.file + " at " + std::to_string(object.provenance.warc.offset),
+                colours);
+  }
+  if (!object.text.empty()) {
+    print_line("");
+    print_line(for_terminal(object.text));
+  }
+  if (comments.empty()) return;
+  print_line("");
+  print_line(coloured(std::to_string(comments.size()) + (comments.size() == 1 ? " comment" : " comments"),
+                      kBold, colours));
+  for (const auto& comment : comments) print_comment(comment, colours);
+}
+
+// Comments as they were then: those first published or seen later are left out.
+std::vector<DataObject> until(std::vector<DataObject> comments, const std::optional<UtcTime>& time) {
+  if (time)
+    std::erase_if(comments, [&](const DataObject& c) { return c.published && c.published->utc > *time; });
+  return comments;
+}
+
+int show(const Archive& archive, const std::string& url, const std::optional<UtcTime>& time, bool json) {
+  const auto key = archive.find_object(url);
+  if (!key) return report_error(key.error(), json);
+  const auto summary = archive.summary(*key);
+  if (!summary) return report_error(summary.error(), json);
+  DataObject object = summary->latest;
+  if (time) {
+    auto version = archive.version_at(*key, *time);
+    if (!version) return report_error(version.error(), json);
+    if (!*version) {
+      return report_error(Error{Code::kNotFound,
+                                "not yet in the archive at " + format_rfc3339(*time) + "; first seen " +
+                                    format_rfc3339(summary->first_seen),
+                                url, -1},
+                          json);
+    }
+    object = std::move((*version)->object);
+  }
+  std::vector<DataObject> comments;
+  if (object.kind == ObjectKind::kPost || object.kind == ObjectKind::kPage) {
+    auto all = archive.comments_of(object.url);
+    if (!all) return report_error(all.error(), json);
+    comments = until(std::move(*all), time);
+  }
+  if (!json) {
+    print_object(object, *summary, comments, use_colours());
+    return kDone;
+  }
+  ObjectJsonOptions options;
+  options.summary = &*summary;
+  if (!comments.empty()) options.comments = &comments;
+  print_line(object_to_json(object, options));
+  return kDone;
+}
+
+}  // namespace
+
+int cmd_show(const Arguments& arguments) {
+  std::string directory, url, at;
+  bool json = false;
+  Args args("show", "Shows one object, now or as it stood at a time.",
+            "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
+            "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
+  args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
+      .option("--at", at, "as it stood at this time or at the end of this day")
+      .flag("--json", json, "one JSON object")
+      .positional("url", url, "URL of a post, page, blog or comment");
+  if (const auto code = args.parse(arguments)) return *code;
+  std::optional<UtcTime> time;
+  if (!at.empty()) {
+    const auto parsed = parse_moment(at);
+    if (!parsed) return report_error(parsed.error(), json);
+    time = *parsed;
+  }
+  const auto archive = open_for_reading(directory);
+  if (!archive) return report_archive_error(archive.error(), json);
+  return show(**archive, url, time, json);
+}
+
+}  // namespace bfa::tool

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// How crawling commands tell what happens.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "archive/crawl_options.h"
+#include "bfa/object/json.h"
+#include "command.h"
+
+namespace bfa::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxListed = 30;  // objects named one by one; the rest are counted
+
+Json event_json(std::string_view name) {
+  return Json{{"v", 1}, {"event", name}};
+}
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::string_view what_name(Committed::Item::What what) {
+  switch (what) {
+    case Committed::Item::What::kNew:
+      return "new";
+    case Committed::Item::What::kChanged:
+      return "changed";
+    case Committed::Item::What::kSeen:
+      return "unchanged";
+  }
+  return "unchanged";
+}
+
+// What can be done about a blog that failed; empty: nothing that is known here.
+std::string_view next_step(const Error& error) {
+  const auto says = [&](std::string_view part) { return error.message.find(part) != std::string::npos; };
+  switch (error.code) {
+    case Code::kDenied:
+      if (says("robots.txt"))
+        return "ask its owner, or crawl it all the same with --ignore-robots (recorded)";
+      if (says("not to be archived"))
+        return "ask its owner, or crawl it all the same with --robots-tags ignore (recorded)";
+      return says("private") ? "" : "the server does not let this crawler in: ask its owner";
+    case Code::kUnavailable:
+      if (says("cannot resolve")) return "check the address, and that this machine is on the network";
+      return says("certificate") ? "" : "the next run tries again";
+    case Code::kNotFound:
+    case Code::kLimit:
+      return "check the address: it has to be the blog's home page";
+    default:
+      return {};
+  }
+}
+
+Json done_json(const CrawlReport& report) {
+  Json json = event_json("done");
+  json["blog"] = report.blog;
+  json["requests"] = report.requests;
+  json["bytes"] = report.bytes;
+  json["fetched"] = report.fetched;
+  json["posts"] = report.posts;
+  json["new"] = report.created;
+  json["changed"] = report.changed;
+  json["unchanged"] = report.unchanged;
+  json["not_modified"] = report.not_modified;
+  json["failed"] = report.failed;
+  json["denied"] = report.denied;
+  json["media_missing"] = report.media_missing;
+  json["queued"] = report.queued;
+  json["seconds"] = report.seconds;
+  json["warc"] = report.warc;
+  if (report.interrupted) json["interrupted"] = true;
+  if (report.deferred) json["deferred"] = true;
+  if (report.no_feed) json["no_feed"] = true;
+  if (report.error)
+    json["error"] = {{"code", code_name(report.error->code)},
+                     {"message", report.error->message},
+                     {"where", report.error->where}};
+  return json;
+}
+
+}  // namespace
+
+EventPrinter::EventPrinter(const CrawlArguments& values)
+    : values_(values), live_(!values.quiet && isatty(2) != 0) {}
+
+void EventPrinter::operator()(const CrawlEvent& event) {
+  if (event.kind == CrawlEvent::Kind::kProgress) {
+    print_live(event);
+    return;
+  }
+  clear_live();
+  if (values_.json) {
+    print_json(event);
+    return;
+  }
+  if (event.kind == CrawlEvent::Kind::kObject || event.kind == CrawlEvent::Kind::kChange) print_change(event);
+  if (event.kind == CrawlEvent::Kind::kDone) print_done(*event.report);
+}
+
+void EventPrinter::print_json(const CrawlEvent& event) const {
+  Json json;
+  switch (event.kind) {
+    case CrawlEvent::Kind::kFetched:
+      json = event_json("fetched");
+      json["blog"] = event.blog;
+      json["url"] = event.url;
+      json["task"] = task_kind_name(event.task);
+      json["outcome"] = outcome_name(event.outcome);
+      if (event.status != 0) json["status"] = event.status;
+      json["bytes"] = event.bytes;
+      break;
+    case CrawlEvent::Kind::kObject:
+      json = event_json("object");
+      json["blog"] = event.blog;
+      json["url"] = event.url;
+      json["kind"] = kind_name(event.item->kind);
+      json["what"] = what_name(event.item->what);
+      break;
+    case CrawlEvent::Kind::kChange: {
+      json = event_json("change");
+      json["blog"] = event.blog;
+      json["kind"] = kind_name(event.item->kind);
+      if (!event.item->change) break;
+      const Json change = Json::parse(change_to_json(*event.item->change), nullptr, false);
+      for (const auto& [key, value] : change.items()) {
+        if (key != "v") json[key] = value;
+      }
+      break;
+    }
+    case CrawlEvent::Kind::kError:
+      json = event_json("error");
+      json["blog"] = event.blog;
+      json["code"] = code_name(event.error->code);
+      json["message"] = event.error->message;
+      json["where"] = event.error->where;
+      if (event.error->offset >= 0) json["offset"] = event.error->offset;
+      json["outcome"] = outcome_name(event.outcome);
+      break;
+    case CrawlEvent::Kind::kDone:
+      json = done_json(*event.report);
+      break;
+    case CrawlEvent::Kind::kProgress:
+      return;
+  }
+  print_line(dump(json));
+}
+
+void EventPrinter::print_change(const CrawlEvent& event) {
+  const auto& item = *event.item;
+  if (item.what == Committed::Item::What::kSeen) return;
+  const bool changed = item.what == Committed::Item::What::kChanged;
+  if (!changed && listed_ >= kMaxListed) {
+    ++unlisted_;
+    return;
+  }
+  ++listed_;
+  std::string line = changed ? "~ " : "+ ";
+  line += kind_name(item.kind);
+  line.resize(std::max<std::size_t>(line.size(), 9), ' ');
+  line += " " + item.url;
+  if (item.change) {
+    for (const auto& reason : item.change->reasons)
+      line +=
+          "\n      " + reason.field + " " + reason.kind + (reason.detail.empty() ? "" : ": " + reason.detail);
+  }
+  print_line(line);
+}
+
+void EventPrinter::print_done(const CrawlReport& report) {
+  if (unlisted_ > 0)
+    print_line("  ... and " + counted(unlisted_, "new object", "new objects") + " more (bfa ls lists them)");
+  listed_ = unlisted_ = 0;
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.1f s", report.seconds);
+  print_line(report.blog + ": " + counted(report.created, "new object", "new objects") + " (" +
+             counted(report.posts, "post", "posts") + "), " + std::to_string(report.changed) + " changed, " +
+             std::to_string(report.unchanged + report.not_modified) + " as before; " +
+             counted(report.requests, "request", "requests") + ", " + std::to_string(report.bytes / 1024) +
+             " KiB in " + seconds);
+  for (const auto& failure : report.failures) {
+    const bool told = report.error && failure.where == report.error->where;
+    if (!told) print_line("  failed: " + to_string(failure));
+  }
+  if (report.failed > report.failures.size())
+    print_line("  ... and " + std::to_string(report.failed - report.failures.size()) + " more failures");
+  if (report.denied > 0)
+    print_line("  " + counted(report.denied, "address", "addresses") +
+               " not fetched: robots.txt or the server forbids it");
+  if (report.interrupted)
+    print_line("  interrupted with " + counted(report.queued, "task", "tasks") +
+               " left; the next run goes on from here");
+  if (report.no_feed)
+    print_line("  no feed was found: what is a post is told by the looks of the pages alone");
+  if (report.no_feed && report.created > 0 && report.posts == 0)
+    print_line("  nothing here reads as a post: the page may be empty or made by script; check the address");
+  if (!report.error) return;
+  const bool named = report.error->where == report.blog;
+  const std::string_view next = next_step(*report.error);
+  std::fprintf(stderr, "bfa: %s%s%s%.*s\n", named ? "" : (report.blog + ": ").c_str(),
+               to_string(*report.error).c_str(), next.empty() ? "" : "\n  ", static_cast<int>(next.size()),
+               next.data());
+}
+
+void EventPrinter::print_live(const CrawlEvent& event) {
+  if (!live_) return;
+  const CrawlReport& report = *event.report;
+  std::string line = event.blog + ": " + std::to_string(report.fetched) + " fetched, " +
+                     std::to_string(report.posts) + " new posts, " + std::to_string(report.changed) +
+                     " changed, " + std::to_string(report.queued) + " queued";
+  if (line.size() > 118) line.resize(118);
+  const std::size_t width = line.size();
+  if (width < live_width_) line.append(live_width_ - width, ' ');
+  live_width_ = width;
+  std::fprintf(stderr, "\r%s", line.c_str());
+}
+
+void EventPrinter::clear_live() {
+  if (!live_ || live_width_ == 0) return;
+  std::fprintf(stderr, "\r%s\r", std::string(live_width_, ' ').c_str());
+  live_width_ = 0;
+}
+
+int exit_code_of(const std::vector<CrawlReport>& reports, bool strict) {
+  int code = kDone;
+  for (const auto& report : reports) {
+    if (report.interrupted) return kInterrupted;
+    if (code != kDone) continue;
+    if (report.error)
+      code = report.error->code == Code::kDenied ? kNo
+             : report.error->code == Code::kIo   ? kLocalDisk
+                                                 : kNetwork;
+    if (code == kDone && strict && report.failed > 0) code = kNetwork;
+  }
+  return code;
+}
+
+}  // namespace bfa::tool

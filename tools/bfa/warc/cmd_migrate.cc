@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa migrate IN... OUT: captures of one format as another; what cannot be carried over is told. Exit codes:
+// 0 done, 1 done and something was changed or left out (--strict), 2 usage, 3 unreadable input, 9 disk, 130
+// interrupted.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "archive/crawl_options.h"
+#include "bfa/container/container.h"
+#include "bfa/migrate/migrate.h"
+#include "command.h"
+
+namespace bfa::tool {
+namespace {
+
+constexpr std::size_t kShownNotes = 20;
+
+std::optional<MigrationTarget> target_named(const std::string& name) {
+  if (name == "warc") return MigrationTarget::kWarc;
+  if (name == "wacz") return MigrationTarget::kWacz;
+  if (name == "cdxj") return MigrationTarget::kCdxj;
+  if (name == "jsonl") return MigrationTarget::kObjects;
+  if (name == "static") return MigrationTarget::kStatic;
+  return std::nullopt;
+}
+
+WarcPacking packing_of(const std::string& path) {
+  if (path.ends_with(".warc")) return WarcPacking::kPlain;
+  return path.ends_with(".zst") ? WarcPacking::kZstd : WarcPacking::kGzip;
+}
+
+void print_json(const MigrationReport& report, const std::string& output) {
+  nlohmann::ordered_json line = {{"v", 1},
+                                 {"to", output},
+                                 {"units", report.units},
+                                 {"records", report.records},
+                                 {"pages", report.pages},
+                                 {"objects", report.objects},
+                                 {"notes", report.notes},
+                                 {"files", report.files}};
+  print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void print_summary(const MigrationReport& report, const std::string& output) {
+  std::uint64_t records = 0;
+  std::string types;
+  for (const auto& [type, count] : report.records) {
+    records += count;
+    types += (types.empty() ? "" : ", ") + std::to_string(count) + " " + type;
+  }
+  std::string line =
+      output + ": " + std::to_string(report.units) + (report.units == 1 ? " source" : " sources");
+  if (records != 0) line += ", " + std::to_string(records) + " records (" + types + ")";
+  if (report.pages != 0) line += ", " + std::to_string(report.pages) + " pages";
+  if (report.objects != 0) line += ", " + std::to_string(report.objects) + " objects";
+  print_line(line);
+  for (const auto& [note, count] : report.notes) print_line("  " + note + ": " + std::to_string(count));
+  std::size_t shown = 0;
+  for (const auto& note : report.first_notes) {
+    if (++shown > kShownNotes) break;
+    std::fprintf(stderr, "bfa: %s%s%s: %s (%s)\n", note.source.c_str(), note.url.empty() ? "" : " ",
+                 note.url.c_str(), note.message.c_str(), note.id.c_str());
+  }
+  if (report.first_notes.size() > kShownNotes)
+    std::fprintf(stderr, "bfa: more of these stand in %s.report.jsonl\n", output.c_str());
+}
+
+}  // namespace
+
+int cmd_migrate(const Arguments& arguments) {
+  std::vector<std::string> paths;
+  std::string to;
+  std::string at;
+  CrawlArguments values;
+  MigrateOptions options;
+  std::int64_t level = 0;
+  bool no_sidecars = false;
+  Args args(
+      "migrate",
+      "Reads captures of any known format and writes them as another: WARC, ARC, WACZ and HAR files,\n"
+      "HTTrack and wget mirrors, plain exports, folders, zip and tar files of these.",
+      "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT is there, 3 unreadable input,\n"
+      "9 local disk, 130 interrupted.");
+  args.positional("IN... OUT", paths, "files or folders, and last what to write")
+      .option("--to", to, "warc, wacz, cdxj, jsonl or static, where OUT's ending does not tell")
+      .option("--base-url", options.input.base_url, "address of the folder, for files that tell none")
+      .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
+      .option("--title", options.title, "of a WACZ, or of the index of static pages")
+      .option("--at", at, "static pages as they stood at this time (RFC 3339); else the last of each")
+      .option("--level", level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
+      .option("--clock", values.clock, "fixed time (RFC 3339), for reproducible output")
+      .option("--seed", values.seed, "text that record ids follow from, for reproducible output")
+      .flag("--no-sidecars", no_sidecars, "no OUT.report.jsonl and OUT.premis.xml")
+      .flag("--strict", values.strict, "exit code 1 when anything was changed or left out")
+      .flag("--json", values.json, "JSON Lines");
+  if (const auto code = args.parse(arguments)) return *code;
+  if (paths.size() < 2) {
+    std::fprintf(stderr, "bfa migrate: an input and an output are needed\n");
+    return kUsage;
+  }
+  const std::string output = paths.back();
+  paths.pop_back();
+  const auto target = to.empty() ? migration_target_of(output) : target_named(to);
+  if (!target || level < 0 || level > 19) {
+    const std::string why =
+        target
+            ? "--level out of range"
+            : "cannot tell from '" + (to.empty() ? output : to) +
+                  "' what to write: give --to warc, wacz, cdxj, jsonl or static, or an OUT "
+                  "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, or a folder without a dot";
+    std::fprintf(stderr, "bfa migrate: %s\n", why.c_str());
+    return kUsage;
+  }
+  if (!at.empty()) {
+    const auto time = parse_timestamp(at);
+    if (!time) return report_error(time.error(), values.json);
+    options.at = time->utc;
+  }
+  auto fixed = make_clock(values);
+  if (!fixed) return report_error(fixed.error(), values.json);
+  options.target = *target;
+  options.packing = packing_of(output);
+  options.level = static_cast<int>(level);
+  options.sidecars = !no_sidecars;
+  options.input.clock = *fixed ? fixed->get() : &system_clock();
+  if (!values.seed.empty()) options.input.make_uuid = seeded_uuids(values.seed);
+  options.stop = &catch_interrupt();
+  const auto files = make_container_file_system(posix_file_system());
+  const auto report = migrate_captures(*files, paths, output, options);
+  if (!report && report.error().code == Code::kUnavailable) return kInterrupted;
+  if (!report && report.error().code == Code::kInvalidArgument) {
+    (void)report_error(report.error(), values.json);
+    return kUsage;
+  }
+  if (!report) return report_error(report.error(), values.json);
+  if (values.json) {
+    print_json(*report, output);
+  } else {
+    print_summary(*report, output);
+  }
+  return values.strict && !report->lossless() ? kNo : kDone;
+}
+
+}  // namespace bfa::tool

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa wacz create|ls|check: WACZ files. create: from WARC files, or from an archive with its titles. ls:
+// pages, WARC files, captures of a URL. check: the rules of WACZ 1.1.1. Exit codes: 0 fine, 1 a rule is
+// broken, 2 usage, 3 not readable, 6 truncated, 7 digest mismatch, 9 local disk.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "args.h"
+#include "bfa/container/container.h"
+#include "bfa/migrate/wacz_files.h"
+#include "bfa/wacz/wacz_archive.h"
+#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz_validate.h"
+#include "warc/cmd_wacz.h"
+
+namespace bfa::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kUsageText =
+    "Usage: bfa wacz create [--title TEXT] [--sign KEY] [--json] OUT FILE...\n"
+    "       bfa wacz create -a DIR [--text] OUT\n"
+    "       bfa wacz ls [--archives|--captures URL] [--json] FILE\n"
+    "       bfa wacz check [--strict] [--json] FILE...\n\n"
+    "bfa wacz COMMAND --help tells of one.\n";
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json findings_json(const Findings& findings) {
+  Json list = Json::array();
+  for (const auto& finding : findings) {
+    Json entry = {{"code", finding.id}, {"message", finding.message}, {"where", finding.where}};
+    if (finding.offset >= 0) entry["offset"] = finding.offset;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Result<WaczReport> create_of_archive(const std::string& directory, const std::string& out,
+                                     const WaczOptions& options, bool text) {
+  auto archive = Archive::open(archive_directory(directory), {});
+  if (!archive) return std::move(archive).error();
+  return write_archive_wacz(**archive, out, options, text);
+}
+
+int wacz_create(const Arguments& arguments) {
+  std::string out, archive, clock_time, key_file;
+  std::vector<std::string> inputs;
+  WaczOptions options;
+  bool text = false, no_pages = false, json = false;
+  Args args("wacz create", "Write a WACZ file of WARC files, or of an archive.",
+            "WARC files go in byte for byte, with an index, a list of pages and the digests of all. FILE may "
+            "be a WACZ,\n"
+            "zip or tar file, which stands for the WARC files in it. Exit codes: 0 done, 2 usage, 3 "
+            "unreadable, 9 local disk.");
+  args.positional("OUT", out, "the WACZ file; one of that name is replaced")
+      .positional("FILE", inputs, "WARC files", false)
+      .option("-a,--archive", archive, "take the WARC files and pages of this archive")
+      .flag("--text", text, "with -a: the pages' texts too, for search")
+      .option("--title", options.title, "of the collection")
+      .option("--description", options.description, "of the collection")
+      .option("--main-page", options.main_page_url, "where a player is to begin")
+      .flag("--no-pages", no_pages, "do not look for pages in the WARC files")
+      .flag("--keep-www", options.keep_www, "keep www. in the keys of the index")
+      .option("--sign", key_file, "sign datapackage.json by this EC private key (PEM)")
+      .option("--clock", clock_time, "time to write into the file, RFC 3339")
+      .flag("--json", json, "JSON Lines");
+  if (const auto code = args.parse(arguments)) return *code;
+  if (archive.empty() == inputs.empty()) {
+    std::fprintf(stderr, "bfa wacz create: give WARC files, or -a DIR\n");
+    return kUsage;
+  }
+  std::unique_ptr<Clock> fixed;
+  if (!clock_time.empty()) {
+    const auto time = parse_rfc3339(clock_time);
+    if (!time) {
+      return report_error({Code::kInvalidArgument, "--clock: " + time.error().message, clock_time, -1}, json);
+    }
+    fixed = make_fixed_clock(*time);
+    options.clock = fixed.get();
+  }
+  if (!key_file.empty()) {
+    auto key = read_file(posix_file_system(), key_file, 1u << 16);
+    if (!key) return report_error(key.error(), json);
+    options.signing_key_pem = std::move(*key);
+  }
+  options.find_pages = !no_pages;
+  options.software = "libbfa " BFA_VERSION;
+  const auto files = make_container_file_system(posix_file_system());
+  const auto report = inputs.empty() ? create_of_archive(archive, out, options, text)
+                                     : write_files_wacz(*files, inputs, out, options);
+  if (!report) return report_error(report.error(), json);
+  print_findings(report->findings);
+  if (json) {
+    print_line(dump({{"v", 1},
+                     {"event", "wacz"},
+                     {"file", out},
+                     {"archives", report->archives},
+                     {"captures", report->captures},
+                     {"pages", report->pages},
+                     {"bytes", report->bytes}}));
+  } else {
+    print_line(out + ": " + std::to_string(report->archives) + " WARC files, " +
+               std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages, " +
+               std::to_string(report->bytes) + " bytes");
+  }
+  return kDone;
+}
+
+void print_page(const WaczPage& page, bool json) {
+  if (!json)
+    return print_line(format_rfc3339(page.time) + " " + page.url +
+                      (page.title.empty() ? "" : "  " + page.title));
+  Json line = {{"v", 1}, {"url", page.url}, {"ts", format_rfc3339(page.time)}};
+  if (!page.title.empty()) line["title"] = page.title;
+  if (!page.id.empty()) line["id"] = page.id;
+  print_line(dump(line));
+}
+
+int wacz_ls(const Arguments& arguments) {
+  std::string file, url;
+  bool archives = false, json = false;
+  Args args("wacz ls", "List the pages of a WACZ file: time, URL, title.",
+            "Exit codes: 0 done, 3 unreadable.");
+  args.positional("FILE", file, "WACZ file")
+      .flag("--archives", archives, "the WARC files in it, as bfa warc takes them")
+      .option("--captures", url, "the captures of this URL, as CDXJ lines")
+      .flag("--json", json, "JSON Lines");
+  if (const auto code = args.parse(arguments)) return *code;
+  const auto wacz = WaczReader::open(posix_file_system(), file);
+  if (!wacz) return report_error(wacz.error(), json);
+  print_findings((*wacz)->findings());
+  if (archives) {
+    for (const auto& name : (*wacz)->archives()) print_line(file + "!/" + name);
+    return kDone;
+  }
+  if (!url.empty()) {
+    const auto captures = (*wacz)->captures_of(url);
+    if (!captures) return report_error(captures.error(), json);
+    for (const auto& capture : *captures) print_line(format_cdxj(capture));
+    return kDone;
+  }
+  Findings findings;
+  const auto status = (*wacz)->for_each_page(
+      [&](const WaczPage& page) {
+        print_page(page, json);
+        return true;
+      },
+      findings);
+  print_findings(findings);
+  return status ? kDone : report_error(status.error(), json);
+}
+
+int verdict(const WaczValidation& report, bool strict) {
+  if (report.truncated) return kTruncatedInput;
+  if (report.digests_bad != 0 || (report.signed_package && !report.signature_right)) return kDigestMismatch;
+  if (report.corrupt) return kUnreadable;
+  return !report.violations.empty() || (strict && !report.remarks.empty()) ? kNo : kDone;
+}
+
+const char* verdict_name(int code) {
+  switch (code) {
+    case kDone:
+      return "ok";
+    case kTruncatedInput:
+      return "truncated";
+    case kDigestMismatch:
+      return "digest mismatch";
+    case kUnreadable:
+      return "damaged";
+    default:
+      return "breaks rules";
+  }
+}
+
+int check_file(const std::string& file, bool strict, bool json) {
+  const auto report = validate_wacz(posix_file_system(), file);
+  if (!report) return report_error(report.error(), json);
+  const int code = verdict(*report, strict);
+  if (json) {
+    print_line(dump({{"v", 1},
+                     {"file", file},
+                     {"verdict", verdict_name(code)},
+                     {"wacz_version", report->version},
+                     {"archives", report->archives},
+                     {"captures", report->captures},
+                     {"pages", report->pages},
+                     {"digests_ok", report->digests_ok},
+                     {"digests_bad", report->digests_bad},
+                     {"signed", report->signed_package},
+                     {"violations", findings_json(report->violations)},
+                     {"remarks", findings_json(report->remarks)}}));
+    return code;
+  }
+  print_line(
+      file + ": " + verdict_name(code) + ": " + std::to_string(report->archives) + " WARC files, " +
+      std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages; " +
+      std::to_string(report->digests_ok) + " digests right, " + std::to_string(report->digests_bad) +
+      " wrong" +
+      (report->signed_package ? report->signature_right ? "; signature right" : "; signature wrong" : ""));
+  print_findings(report->violations);
+  print_findings(report->remarks);
+  return code;
+}
+
+int wacz_check(const Arguments& arguments) {
+  std::vector<std::string> files;
+  bool strict = false, json = false;
+  Args args("wacz check", "Check WACZ files: members, digests, pages, indexes, signature.",
+            "The WARC files in them: bfa warc check. Exit codes, the gravest of all files: 0 fine, 1 a rule "
+            "of the standard\n"
+            "is broken, 3 unreadable or damaged, 6 truncated, 7 digest or signature mismatch.");
+  args.positional("FILE", files, "WACZ files")
+      .flag("--strict", strict, "count what the standard only advises as a rule")
+      .flag("--json", json, "JSON Lines");
+  if (const auto code = args.parse(arguments)) return *code;
+  int worst = kDone;
+  for (const auto& file : files) worst = std::max(worst, check_file(file, strict, json));
+  return worst;
+}
+
+}  // namespace
+
+int cmd_wacz(const Arguments& arguments) {
+  static constexpr std::array<Subcommand, 3> kCommands{
+      {{"create", wacz_create}, {"ls", wacz_ls}, {"check", wacz_check}}};
+  return run_subcommand("wacz", kCommands, kUsageText, arguments);
+}
+
+}  // namespace bfa::tool
