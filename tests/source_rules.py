@@ -7,7 +7,7 @@ Usage: source_rules.py [--self-test] [ROOT]
 Licence line near the top; ASCII only (but for tables, *_table.*); no tabs; a final newline; C++ files of at most 450
 lines, tables exempt, and functions of at most 60; #pragma once in headers; public headers few, and without references
 that readers of the repository cannot open; scripts under scripts/ and .ci/ executable, without predictable names of
-temporary files. Exit codes: 0 clean, 1 violations (each on a line), 2 usage.
+temporary files. NOTICE names each table that was made from data of Unicode, and no other file. Exit codes: 0 clean, 1 violations (each on a line), 2 usage.
 """
 import pathlib
 import re
@@ -128,9 +128,24 @@ def check_file(path, root):
         yield f"{name}: not executable"
 
 
+def check_notice(root):
+    """NOTICE names the tables of Unicode's data, each by its path."""
+    notice = root / "NOTICE"
+    named = set(re.findall(r"^ +(libbfa/\S+)$", notice.read_text(encoding="utf-8"), re.M)) if notice.is_file() else set()
+    made = set()
+    for path in (root / "libbfa").rglob("*_table.cc"):
+        head = "".join(path.read_text(encoding="utf-8").splitlines(True)[:10])
+        if re.search(r"\b(?:from (?:Unicode|the CLDR)|of Unicode) ", head):
+            made.add(path.relative_to(root).as_posix())
+    for name in sorted(made - named):
+        yield f"NOTICE: does not name {name}, which was made from data of Unicode"
+    for name in sorted(named - made):
+        yield f"NOTICE: names {name}, which is not there or not made from data of Unicode"
+
+
 def check_tree(root):
     files = list(sources(root))
-    problems = [problem for path in files for problem in check_file(path, root)]
+    problems = [problem for path in files for problem in check_file(path, root)] + list(check_notice(root))
     headers = sum(is_public_header(path.relative_to(root)) for path in files)
     if headers > MAX_PUBLIC_HEADERS:
         problems.append(f"libbfa/include: {headers} public headers, at most {MAX_PUBLIC_HEADERS}")
@@ -163,6 +178,8 @@ def self_test():
         ("libbfa/a.cc", head + "A::A(int b) : b_{b},\n  c_(1)" + function_of(60, " {\n"), "2: a function of 61"),
         ("libbfa/a.cc", head + "char a = '{'; int b = 1'000; auto c = R\"x({{\"{)x\"; // {\n" + function_of(60), None),
         ("libbfa/a_table.cc", head + function_of(61), None),
+        ("libbfa/src/b_table.cc", head + "// Made by x.py from Unicode 14.0.0; do not edit.\n", "NOTICE: does not name"),
+        ("libbfa/src/b_table.cc", head + "// Made from the words of blogs.\n", None),
         ("libbfa/include/bfa/a/a.h", head + "#pragma once\n// See facts rule 40.\n", "not in the repository"),
         ("libbfa/include/bfa/a/a.h", head + "#pragma once\n// WARC 1.1; facts warc.md rules 1 to 9.\n", "not in the repo"),
         ("libbfa/include/bfa/a/a.h", head + "#pragma once\n// CDXJ 0.1.0; facts\n// rule 40.\n", "not in the repository"),
