@@ -5,9 +5,10 @@
 Usage: source_rules.py [--self-test] [ROOT]
 
 Licence line near the top; ASCII only (but for tables, *_table.*); no tabs; a final newline; C++ files of at most 450
-lines, tables exempt, and functions of at most 60; #pragma once in headers; public headers few, and without references
-that readers of the repository cannot open; scripts under scripts/ and .ci/ executable, without predictable names of
-temporary files. NOTICE names each table that was made from data of Unicode, and no other file. Exit codes: 0 clean, 1 violations (each on a line), 2 usage.
+lines, tables exempt, and functions of at most 60; #pragma once in headers; public headers few, with BFA_EXPORT on
+what they declare, and without references that readers of the repository cannot open; scripts under scripts/ and .ci/
+executable, without predictable names of temporary files. NOTICE names each table that was made from data of Unicode,
+and no other file. Exit codes: 0 clean, 1 violations (each on a line), 2 usage.
 """
 import pathlib
 import re
@@ -35,6 +36,9 @@ NOT_CODE = re.compile(
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.)*", re.M | re.S)
 TYPE_HEAD = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b")
 PARENTHESES = re.compile(r"\([^()]*\)|<[^<>;{}]*>")
+ANGLES = re.compile(r"<[^<>;{}]*>")
+NO_FUNCTION = re.compile(r"BFA_EXPORT|=|\b(?:using|friend|template|typedef|class|struct)\b")
+ROUNDS = re.compile(r"\([^()]*\)")
 
 
 def blanked(match):
@@ -91,6 +95,42 @@ def sources(root):
             yield path
 
 
+def statements(text, start=0, end=None):
+    """Yields (place, head, body) of each statement of a namespace or a type; `body` is where its braces are, or None."""
+    begin, depth, opened = start, 0, None
+    for match in re.finditer(r"[{};]", text[start:end]):
+        place = start + match.start()
+        if match.group() == "{":
+            depth += 1
+            opened = place if depth == 1 else opened
+        elif match.group() == "}":
+            depth -= 1
+            head = text[begin:opened] if opened is not None else ""
+            if depth == 0 and head and "=" not in PARENTHESES.sub(" ", head) and (is_type(head) or ")" in head):
+                yield begin, head, (opened + 1, place)
+                begin, opened = place + 1, None
+        elif depth == 0:
+            yield begin, text[begin:place], None
+            begin, opened = place + 1, None
+
+
+def hidden(text, start=0, end=None, is_exported=False):
+    """Yields (place, name) of functions without a body that a shared library would not show."""
+    for place, head, body in statements(text, start, end):
+        flat = head
+        for pattern, short in ((ANGLES, " "), (ANGLES, " "), (ROUNDS, "@"), (ROUNDS, "@"), (ANGLES, " ")):
+            flat = pattern.sub(short, flat)
+        if body is not None:
+            if re.search(r"\bnamespace\b", head):
+                yield from hidden(text, *body)
+            elif not re.search(r"\b(?:template|enum)\b", head) and re.search(r"\b(?:struct|class)\b", flat):
+                yield from hidden(text, *body, is_exported or "BFA_EXPORT" in head)
+            continue
+        name = re.search(r"([~\w]+|operator\W+)\s*@", flat)
+        if name and not is_exported and not NO_FUNCTION.search(flat):
+            yield place + head.find(name.group(1).strip()), name.group(1).strip()
+
+
 def is_public_header(name):
     return name.parts[:2] == ("libbfa", "include") and name.suffix == ".h"
 
@@ -120,6 +160,9 @@ def check_file(path, root):
         for number, line in enumerate(lines, 1):
             if UNREACHABLE.search(line.decode(errors="replace")):
                 yield f"{name}:{number}: cites what is not in the repository"
+        text = DIRECTIVE.sub(blanked, NOT_CODE.sub(blanked, data.decode(errors="replace")))
+        for place, function in hidden(text):
+            yield f"{name}:{text.count(chr(10), 0, place) + 1}: {function} lacks BFA_EXPORT; shared builds hide it"
     if name.parts[0] in (".ci", "scripts"):
         for number, line in enumerate(lines, 1):
             if PREDICTABLE.search(line.decode(errors="replace")):
@@ -156,6 +199,10 @@ def function_of(lines, head="int f(int a = {}) {\n"):
     return head + "  x();\n" * (lines - 2) + "}\n"
 
 
+def declared(text):
+    return f"// {LICENCE}\n#pragma once\nnamespace bfa {{\n{text}\n}}  // namespace bfa\n"
+
+
 def self_test():
     head = f"// {LICENCE}\n"
     cases = [
@@ -185,6 +232,13 @@ def self_test():
         ("libbfa/include/bfa/a/a.h", head + "#pragma once\n// CDXJ 0.1.0; facts\n// rule 40.\n", "not in the repository"),
         ("libbfa/include/bfa/a/a.h", head + "#pragma once\n// By design section 8.\n", "not in the repository"),
         ("libbfa/include/bfa/a/a.h", head + "#pragma once\n// Facts of a file, and RFC 9309 section 2.\n", None),
+        ("libbfa/include/bfa/a/a.h", declared("int f(std::string_view a = {});"), "4: f lacks BFA_EXPORT"),
+        ("libbfa/include/bfa/a/a.h", declared("struct A {\n  int a{};\n  int g() const;\n};"), "6: g lacks BFA_EXPORT"),
+        ("libbfa/include/bfa/a/a.h", declared("class A {\n public:\n  ~A();\n};"), "6: ~A lacks BFA_EXPORT"),
+        ("libbfa/include/bfa/a/a.h", declared("struct BFA_EXPORT A {\n  int a{};\n  int g() const;\n};"), None),
+        ("libbfa/include/bfa/a/a.h", declared("BFA_EXPORT int f(std::vector<int> a);\nint b = c(1);"), None),
+        ("libbfa/include/bfa/a/a.h", declared("struct A {\n  int g() { return 1; }\n  A() = default;\n"
+                                              "  std::function<void(int)> h;\n  virtual int k() = 0;\n};"), None),
         ("libbfa/src/a/a.h", head + "#pragma once\n// See ../shared/x.\n", None),
     ]
     for name, text, expected in cases:

@@ -61,6 +61,13 @@ foreach(library bfa bfa-extract)
   expect_consumer(${work}/${library}-by-pkg-config ${library} pkg-config)
 endforeach()
 
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/both -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+                        -DCMAKE_CXX_COMPILER=${CXX} -DBFA_WANTED=${wanted} -DBFA_BOTH=ON
+                RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(result EQUAL 0 OR NOT output MATCHES "INTERFACE_BFA_LIBRARY")
+  message(FATAL_ERROR "a program that links bfa and bfa-extract was not refused (${result}): ${output}")
+endif()
+
 # What is installed for CMake names no library of this machine by its place.
 file(GLOB targets ${prefix}/${BFA_LIBDIR}/cmake/bfa/*.cmake)
 foreach(file ${targets})
