@@ -9,12 +9,16 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)           # io
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)    # io
 pkg_check_modules(LZ4 IMPORTED_TARGET liblz4)                      # io: .warc.lz4 files, when it is there
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)      # text
-find_library(CLD2_LIBRARY cld2 REQUIRED)                           # text
-find_library(STEMMER_LIBRARY stemmer REQUIRED)                     # text
+find_package(cld2 REQUIRED)          # text
+find_package(stemmer REQUIRED)       # text
 find_package(lexbor 3.0 REQUIRED)    # text (encodings), url, html
 pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
 find_package(tinyxml2 REQUIRED)      # xml
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
+set(BFA_ROCKSDB RocksDB::rocksdb-shared)
+if(NOT TARGET ${BFA_ROCKSDB})
+  set(BFA_ROCKSDB RocksDB::rocksdb)
+endif()
 find_package(nlohmann_json REQUIRED) # object and what prints or reads JSON; never in a public header
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)       # io: fast hashes

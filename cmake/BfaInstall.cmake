@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# The install tree: library, headers, the bfa command, CMake package, pkg-config file, man page.
+# The install tree: libraries, headers, the bfa command, CMake package, pkg-config files, man page.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS bfa EXPORT bfaTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-        FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(library bfa bfa_extract)
+  install(TARGETS ${library} EXPORT ${library}Targets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(BFA_BUILD_TOOLS)
   install(TARGETS bfa_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/docs/bfa.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -16,30 +19,41 @@ set(BFA_LZ4_MODULE "")
 if(LZ4_FOUND)
   set(BFA_LZ4_MODULE "LZ4=liblz4")
 endif()
+# A component's targets have a file of their own: who asks for the component `extract` needs no RocksDB and no libcurl.
 set(bfa_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bfa)
 install(EXPORT bfaTargets NAMESPACE bfa:: DESTINATION ${bfa_cmake_dir})
+install(EXPORT bfa_extractTargets NAMESPACE bfa:: DESTINATION ${bfa_cmake_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/bfaConfig.cmake.in ${PROJECT_BINARY_DIR}/bfaConfig.cmake
                               INSTALL_DESTINATION ${bfa_cmake_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/bfaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/bfaConfig.cmake ${PROJECT_BINARY_DIR}/bfaConfigVersion.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/Findlexbor.cmake
         DESTINATION ${bfa_cmake_dir})
+if(NOT BUILD_SHARED_LIBS)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/Findlexbor.cmake ${PROJECT_SOURCE_DIR}/cmake/Findcld2.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/Findstemmer.cmake
+          DESTINATION ${bfa_cmake_dir})
+endif()
 
-# A static libbfa needs its libraries on every link line; a shared one brings them itself.
-set(bfa_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchardet lexbor libpsl tinyxml2 libcurl rocksdb")
+# A static library needs its libraries on every link line, so its .pc file requires theirs. A shared one brings them
+# itself, and no public header shows a type of theirs: its .pc file requires nothing.
+set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchardet lexbor libpsl tinyxml2")
 if(LZ4_FOUND)
-  string(APPEND bfa_requires " liblz4")
+  string(APPEND bfa_extract_requires " liblz4")
 endif()
-if(BUILD_SHARED_LIBS)
-  set(BFA_PC_REQUIRES "Requires.private: ${bfa_requires}")
-  set(BFA_PC_LIBS "-lbfa")
-  set(BFA_PC_LIBS_PRIVATE "-lcld2 -lstemmer -pthread")
-else()
-  set(BFA_PC_REQUIRES "Requires: ${bfa_requires}")
-  set(BFA_PC_LIBS "-lbfa -lcld2 -lstemmer -pthread")
-  set(BFA_PC_LIBS_PRIVATE "")
-endif()
+set(bfa_requires "${bfa_extract_requires} libcurl rocksdb")
 file(RELATIVE_PATH BFA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the tree may be moved
 string(REGEX REPLACE "/$" "" BFA_PC_PREFIX ${BFA_PC_PREFIX})
-configure_file(${PROJECT_SOURCE_DIR}/cmake/bfa.pc.in ${PROJECT_BINARY_DIR}/bfa.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/bfa.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+function(bfa_install_pc name description requires)
+  set(BFA_PC_NAME ${name})
+  set(BFA_PC_DESCRIPTION ${description})
+  set(BFA_PC_REQUIRES "")
+  set(BFA_PC_LIBS "-l${name}")
+  if(NOT BUILD_SHARED_LIBS)
+    set(BFA_PC_REQUIRES "Requires: ${requires}\n")
+    string(APPEND BFA_PC_LIBS " -lcld2 -lstemmer -pthread")
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/bfa.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+bfa_install_pc(bfa "${PROJECT_DESCRIPTION}" "${bfa_requires}")
+bfa_install_pc(bfa-extract "Learns how a blog's pages are built, and extracts posts and comments" "${bfa_extract_requires}")

@@ -21,7 +21,7 @@ packages_build=(g++ cmake ninja-build ccache pkg-config python3
   libssl-dev zlib1g-dev libdeflate-dev libzstd-dev liblz4-dev libbrotli-dev libxxhash-dev
   libuchardet-dev libcld2-dev libstemmer-dev libpsl-dev libtinyxml2-dev libcurl4-openssl-dev librocksdb-dev
   nlohmann-json3-dev libcli11-dev)
-packages_test=(libgtest-dev libgmock-dev libbenchmark-dev libxml2-utils yaz openssl)
+packages_test=(libgtest-dev libbenchmark-dev libxml2-utils yaz openssl)
 packages_ci=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git wget)
 
 case ${1:-test} in
@@ -100,12 +100,19 @@ lexbor_is_found() {
   return $rc
 }
 
+# $1: a name in /etc/os-release; prints its value.
+os_release() {
+  # shellcheck source=/dev/null
+  (. /etc/os-release 2>/dev/null && printf '%s' "${!1:-}")
+}
+
 # Prepares $work/apt: a private source list for the testing suite. $1: the types ("deb" or "deb-src").
 derive_testing_source() {
-  local codename
-  codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  local vendor codename
+  vendor=$(os_release ID)
+  codename=$(os_release VERSION_CODENAME)
   mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial" "$work/apt/empty"
-  python3 "$root_dir/scripts/testing_suite.py" --types "$1" --codename "${codename:-stable}" \
+  python3 "$root_dir/scripts/testing_suite.py" --types "$1" --vendor "${vendor:-debian}" --codename "${codename:-stable}" \
     /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list \
     >"$work/apt/testing.sources"
 }
@@ -130,7 +137,7 @@ install_lexbor_from_own_sources() {
 
 install_lexbor_from_testing() {
   if ! derive_testing_source deb; then
-    say "lexbor: found no source of this machine to derive the testing suite from"
+    say "lexbor: no source of this machine has Debian's testing suite beside it (Ubuntu's have none)"
     return 1
   fi
   say "lexbor: fetching it from the testing suite of $(awk '/^URIs:/ { print $2; exit }' "$work/apt/testing.sources")"
@@ -178,9 +185,11 @@ install_lexbor() {
     install_lexbor_from_testing && lexbor_is_found && return
     build_lexbor_from_source_package && lexbor_is_found && return
   fi
+  local with_apt="  - add a source of Debian's testing suite, with a pin of -1 for all but liblexbor*, and: apt-get install liblexbor-dev
+"
+  [ "$(os_release ID)" = debian ] || with_apt=  # Debian's packages may not fit other systems
   fail "lexbor $lexbor_minimum or newer is missing and could not be installed. Do one of these, then run this again:
-  - add a source of Debian's testing suite, with a pin of -1 for all but liblexbor*, and: apt-get install liblexbor-dev
-  - unpack lexbor's sources somewhere and: BFA_LEXBOR_SOURCE=THAT_FOLDER scripts/setup.sh
+$with_apt  - unpack lexbor's sources (https://github.com/lexbor/lexbor/releases) somewhere and: BFA_LEXBOR_SOURCE=THAT_FOLDER scripts/setup.sh
   - build and install lexbor yourself, and name its prefix in CMAKE_PREFIX_PATH"
 }
 

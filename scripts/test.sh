@@ -4,10 +4,10 @@
 #
 # Usage: scripts/test.sh [--preset NAME] [CTEST ARGUMENT...]
 #
-# Presets: dev (default), asan, tsan, clang (CMakePresets.json); the build is in build/NAME. What follows goes to
+# Presets: dev (default) and the others of CMakePresets.json; the build is in build/NAME. What follows goes to
 # ctest: scripts/test.sh -L fast. Exit codes: 0 all passed, 1 something failed, 2 usage.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 
 preset=dev
 case ${1:-} in
@@ -27,8 +27,7 @@ if command -v ccache >/dev/null; then
 fi
 jobs=$(nproc)
 echo "test: configuring and building $build"
-cmake --preset "$preset" >"/tmp/bfa-configure.$$" 2>&1 || { cat "/tmp/bfa-configure.$$"; rm -f "/tmp/bfa-configure.$$"; stop configuring; }
-rm -f "/tmp/bfa-configure.$$"
+configured=$(cmake --preset "$preset" 2>&1) || { printf '%s\n' "$configured"; stop configuring; }
 cmake --build "$build" -j "$jobs" || stop building
 
 report=$build/junit.xml

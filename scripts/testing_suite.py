@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Derives an apt source for Debian's testing suite from the sources that a machine has.
 
-Usage: testing_suite.py [--types "deb deb-src"] [--suite testing] [--codename NAME] FILE...
+Usage: testing_suite.py [--types "deb deb-src"] [--suite testing] [--vendor ID] --codename NAME FILE...
 
 FILE: apt sources, deb822 (*.sources) or one-line (*.list). Prints deb822 stanzas on stdout: the same addresses,
 components and keys as the machine's own main suite, for the other suite alone. Sources of security, updates and
-backports suites, of other vendors, and disabled ones are passed over. Exit codes: 0 printed, 1 none fits, 2 usage.
+backports suites, of other vendors, and disabled ones are skipped; with a --vendor other than debian (Ubuntu, whose
+addresses have no testing suite), all that do not name Debian's stable or testing suite. Exit codes: 0 printed, 1 none
+fits, 2 usage.
 """
 import argparse
 import sys
@@ -58,9 +60,9 @@ def is_enabled(stanza):
     return stanza.get("enabled", "yes").lower() not in ("no", "false", "0", "off", "without", "disable")
 
 
-def derive(stanzas, codename, suite, types):
+def derive(stanzas, codename, suite, types, vendor="debian"):
     """The stanzas for `suite`, one an address, as deb822 text."""
-    wanted = {codename, "stable", suite}
+    wanted = {"stable", suite, *([codename] if vendor == "debian" else [])}
     seen, out = set(), []
     for stanza in stanzas:
         if not is_enabled(stanza) or "deb" not in stanza.get("types", "").split():
@@ -84,6 +86,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--types", default="deb")
     parser.add_argument("--suite", default="testing")
+    parser.add_argument("--vendor", default="debian", help="ID of /etc/os-release")
     parser.add_argument("--codename", required=True, help="VERSION_CODENAME of /etc/os-release")
     parser.add_argument("files", nargs="*", metavar="FILE")
     args = parser.parse_args()
@@ -95,7 +98,7 @@ def main():
         except OSError:
             continue
         stanzas += read_deb822(text) if name.endswith(".sources") else read_one_line(text)
-    text = derive(stanzas, args.codename, args.suite, args.types)
+    text = derive(stanzas, args.codename, args.suite, args.types, args.vendor)
     sys.stdout.write(text)
     return 0 if text else 1
 

@@ -1,11 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs clang-tidy over the compiled sources of a build.
+"""Runs clang-tidy over the compiled sources of a build that changed since all of them were looked at.
 
-Usage: tidy.py [--build DIR] [--since COMMIT] [--jobs N]
+Usage: tidy.py [--build DIR] [--record FILE | --since COMMIT | --all] [--jobs N]
 
---build DIR     a build folder with its objects (default build/dev): it tells the commands and what includes what
---since COMMIT  only sources that differ from COMMIT, or include a file that does; all when .clang-tidy differs
+--build DIR     a build folder with its objects (default build/dev): it gives the commands and what includes what
+--record FILE   a file with the commit at which all sources were looked at, and comments (default .ci/tidied)
+--since COMMIT  that commit, without a file
+--all           every source; when all are clean, prints the commit to put into the file
+
+A source changed when a line of it did that is neither empty, nor an #include, nor a comment (NOLINT counts); a moved
+file did not change by moving. A changed header is looked at through one source that includes it. All sources are looked
+at when .clang-tidy changed, or when the commit is not in the history (a shallow clone).
 
 A source that was found clean is not looked at again as long as its text, all that it includes, its command, the
 settings and clang-tidy itself stay as they were; that is kept under $XDG_CACHE_HOME/bfa-tidy (~/.cache/bfa-tidy).
@@ -17,11 +23,13 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 TIDY = os.environ.get("CLANG_TIDY", "clang-tidy-19")
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+TRIVIAL = re.compile(r"\s*(?:#\s*include\b.*|//(?!.*NOLINT).*)?$")  # a line that changes no verdict
 
 
 def output_of(*command, cwd=ROOT):
@@ -53,12 +61,53 @@ def key_of(source, command, files, settings, root):
     return digest.hexdigest()
 
 
+def changed_files(diff):
+    """The files of a text of `git diff -U0` that have a changed line which is not trivial."""
+    changed, name, is_head = [], None, True
+    for line in diff.splitlines():
+        if line.startswith("diff --git "):
+            name, is_head = None, True
+        elif line.startswith("@@ "):
+            is_head = False
+        elif is_head and line.startswith("+++ b/"):
+            name = line[6:]
+        elif not is_head and line[:1] in ("+", "-") and name not in (None, *changed) and not TRIVIAL.match(line[1:]):
+            changed.append(name)
+    return changed
+
+
 def selected(sources, includes, changed, root):
-    """The sources that changed or include what changed; all when the settings did."""
+    """The sources that changed, and for each other changed file one source that includes it: one that is looked at
+    already, else the one of the same name, else the one that includes least. All sources when the settings changed."""
     if any(name.endswith(".clang-tidy") for name in changed):
         return sources
     names = {str(root / name) for name in changed}
-    return [s for s in sources if str(s) in names or names & includes.get(str(s), set())]
+    chosen = {s for s in sources if str(s) in names}
+    for name in sorted(names - {str(s) for s in sources}):
+        users = [s for s in sources if name in includes.get(str(s), ())]
+        if users and not chosen.intersection(users):
+            stem = pathlib.Path(name).stem
+            chosen.add(min(users, key=lambda s: (s.stem != stem, len(includes[str(s)]), str(s))))
+    return [s for s in sources if s in chosen]
+
+
+def recorded_commit(path):
+    """The commit that the file names, when this history has it."""
+    words = [line.split()[0] for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    if len(words) != 1:
+        raise ValueError(f"{path} has to name one commit")
+    known = subprocess.run(["git", "merge-base", "--is-ancestor", words[0], "HEAD"], cwd=ROOT, capture_output=True)
+    return words[0] if known.returncode == 0 else None
+
+
+def since_when(options):
+    """The commit to compare with; None when everything is to be looked at."""
+    if options.all or options.since:
+        return options.since
+    commit = recorded_commit(ROOT / options.record)
+    if commit is None:
+        print(f"tidy: the commit of {options.record} is not in this history; looking at every source", flush=True)
+    return commit
 
 
 def run(source, build):
@@ -70,7 +119,10 @@ def run(source, build):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("Usage: ")[1].split("\n")[0])
     parser.add_argument("--build", default="build/dev")
-    parser.add_argument("--since")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--record", default=".ci/tidied")
+    which.add_argument("--since")
+    which.add_argument("--all", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     build = (ROOT / options.build).resolve()
@@ -80,11 +132,17 @@ def main():
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         print(f"tidy: {build} is not a build: {error}", file=sys.stderr)
         return 2
+    try:
+        since = since_when(options)
+    except (OSError, ValueError) as error:
+        print(f"tidy: {error}", file=sys.stderr)
+        return 2
     tracked = [ROOT / name for name in output_of("git", "ls-files", "*.cc").split("\n") if name]
     sources = [s for s in tracked if str(s) in commands]
-    if options.since:
-        changed = output_of("git", "diff", "--name-only", "--diff-filter=d", options.since).split("\n")
-        sources = selected(sources, includes, [name for name in changed if name], ROOT)
+    if since:
+        diff = output_of("git", "diff", "-U0", "-M", "-l0", "--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
+                         "--diff-filter=d", since, "--", "*.cc", "*.h", "*.clang-tidy")
+        sources = selected(sources, includes, changed_files(diff), ROOT)
 
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "bfa-tidy"
     try:
@@ -110,6 +168,8 @@ def main():
             bad += 1
             print(out or err, end="", flush=True)
     print(f"tidy: {bad} of {len(fresh)} sources looked at have findings")
+    if bad == 0 and not since and not output_of("git", "status", "--porcelain", "-uno"):
+        print(f"tidy: every source is clean; {options.record} may name {output_of('git', 'rev-parse', 'HEAD').strip()}")
     return 1 if bad else 0
 
 

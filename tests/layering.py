@@ -7,7 +7,8 @@ Usage: layering.py [--self-test] [ROOT]
 A file of module M may include headers of M and of modules of strictly lower levels, never of a sibling; tools,
 tests and examples are above all; private headers (under src/) follow the same rule. Within a module with floors a file
 includes its own floor and lower ones. A quoted include names the module's path. Headers under include/ may include
-only the standard library and public headers of bfa. A library that is asked for is included by some source. Exit codes: 0 clean, 1 violations (each on a
+only the standard library and public headers of bfa. The modules of the library bfa_extract (libbfa/CMakeLists.txt) include
+only each other. A library that is asked for is included by some source. Exit codes: 0 clean, 1 violations (each on a
 line, FILE:LINE: reason), 2 usage.
 """
 import pathlib
@@ -67,13 +68,14 @@ OUTSIDE = {
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
     "OpenSSL": "openssl/", "ZLIB": "zlib.h", "LIBDEFLATE": "libdeflate.h", "ZSTD": "zstd", "BROTLI": "brotli/",
-    "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "CLD2_LIBRARY": "cld2/", "STEMMER_LIBRARY": "libstemmer.h",
+    "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "cld2": "cld2/", "stemmer": "libstemmer.h",
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH": "xxhash.h",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library)\((\w+)")
 CC_ONLY = {"base/try.h"}  # macros: never in a header
+EXTRACT_MODULES = re.compile(r"set\(bfa_extract_modules ([^)]*)\)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -181,6 +183,23 @@ def unused_libraries(root):
             yield f"{declared}:{number}: {match.group(1)} is asked for, and no source includes <{headers}>"
 
 
+def check_extract_library(root):
+    """The modules of bfa_extract need no module outside of that library."""
+    cmake = root / "libbfa" / "CMakeLists.txt"
+    match = EXTRACT_MODULES.search(cmake.read_text()) if cmake.is_file() else None
+    if match is None:
+        yield f"{cmake}: no list bfa_extract_modules"
+        return
+    modules = set(match.group(1).split())
+    for module in sorted(modules):
+        for folder in (root / "libbfa" / "include" / "bfa" / module, root / "libbfa" / "src" / module):
+            for path in sorted([*folder.rglob("*.h"), *folder.rglob("*.cc")]):
+                for number, _, name in includes_of(path):
+                    parts = name.removeprefix("bfa/").split("/")
+                    if len(parts) > 1 and parts[0] in LEVELS and parts[0] not in modules:
+                        yield f"{path}:{number}: {name} is outside of the library bfa_extract"
+
+
 def check_tree(root):
     library = root / "libbfa"
     problems, files = [], 0
@@ -198,7 +217,7 @@ def check_tree(root):
 
 
 def check_all(root):
-    return [*check_tree(root), *check_folders(root), *unused_libraries(root)]
+    return [*check_tree(root), *check_folders(root), *check_extract_library(root), *unused_libraries(root)]
 
 
 def self_test():
@@ -247,10 +266,13 @@ def self_test():
         many.mkdir(parents=True)
         for number in range(MOST_SOURCES + 1):
             (many / f"{number}.cc").write_text("")
+        (root / "libbfa" / "CMakeLists.txt").write_text("set(bfa_extract_modules base url)\n")
+        (many / "0.cc").write_text('#include "io/guard.h"\n')
         (root / "cmake").mkdir()
         (root / "cmake" / "BfaDependencies.cmake").write_text("find_package(CURL REQUIRED)\nfind_package(Other)\n")
         found = "\n".join(check_all(root))
-        for expected in ("31 sources", "no source includes <zlib.h>", "CURL is asked for", "unknown library Other"):
+        for expected in ("31 sources", "no source includes <zlib.h>", "CURL is asked for", "unknown library Other",
+                         "outside of the library bfa_extract"):
             if expected not in found:
                 print(f"self-test: expected {expected!r}, got {found}")
                 return 1

@@ -54,6 +54,14 @@ class TestingSuite(unittest.TestCase):
         line = "deb http://m.example/d bookworm main\n"
         self.assertEqual(self.derive(line + line, one_line=True).count("URIs"), 1)
 
+    def test_other_vendors_have_no_testing_suite(self):
+        ubuntu = "deb http://u.example/ubuntu noble main universe\n"
+        debian = "deb http://m.example/d stable main\n"
+        read = testing_suite.read_one_line
+        self.assertEqual(testing_suite.derive(read(ubuntu), "noble", "testing", "deb", "ubuntu"), "")
+        got = testing_suite.derive(read(ubuntu + debian), "noble", "testing", "deb", "ubuntu")
+        self.assertEqual(got, "Types: deb\nURIs: http://m.example/d\nSuites: testing\nComponents: main\n")
+
     def test_nothing_fits(self):
         for name, text in {
             "disabled": "Types: deb\nEnabled: no\nURIs: http://m.example/d\nSuites: bookworm\nComponents: main\n",

@@ -53,6 +53,23 @@ class Selection(unittest.TestCase):
             with self.subTest(changed):
                 self.assertEqual(tidy.selected([x, y], includes, changed, root), want)
 
+    def test_a_header_is_looked_at_once(self):
+        root = pathlib.Path("/tree")
+        x, y, z = (root / name for name in ("x.cc", "y.cc", "z.cc"))
+        includes = {"/tree/x.cc": {"/tree/y.h", "/tree/z.h"}, "/tree/y.cc": {"/tree/y.h", "/tree/z.h", "/tree/w.h"},
+                    "/tree/z.cc": {"/tree/y.h"}}
+        for changed, want in ((["y.h"], [y]), (["z.h"], [x]), (["y.h", "z.cc"], [z]), (["y.h", "w.h"], [y])):
+            with self.subTest(changed):
+                self.assertEqual(tidy.selected([x, y, z], includes, changed, root), want)
+
+    def test_trivial_changes(self):
+        for lines, changed in ((["-int x;", "+int y;"], True), (['-#include "a.h"', '+#include "b/a.h"'], False),
+                               (["+// A comment.", "+"], False), (["+  // NOLINTNEXTLINE"], True), (["--- x;"], True)):
+            with self.subTest(lines):
+                diff = "\n".join(["diff --git a/old.cc b/new.cc", "rename to new.cc", "--- a/old.cc", "+++ b/new.cc",
+                                  "@@ -1,2 +1,2 @@", *lines])
+                self.assertEqual(tidy.changed_files(diff), ["new.cc"] if changed else [])
+
 
 @unittest.skipUnless(shutil.which("ninja") and shutil.which("git"), "needs ninja and git")
 class Runs(unittest.TestCase):
@@ -83,15 +100,46 @@ class Runs(unittest.TestCase):
         return done.returncode, sorted(self.log.read_text().split()), done.stdout
 
     def test_remembers_until_something_changes(self):
-        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc", "b.cc"]))
-        self.assertEqual(self.run_tidy()[:2], (0, []))
+        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc", "b.cc"]))
+        self.assertEqual(self.run_tidy("--all")[:2], (0, []))
         (self.root / "a.h").write_text("// changed\n")
-        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc"]))
+        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc"]))
         (self.root / ".clang-tidy").write_text("Checks: '-*'\n")
-        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc", "b.cc"]))
+        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc", "b.cc"]))
+
+    def commit(self, *names):
+        for command in (["git", "add", *names], ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "y"]):
+            subprocess.run(command, cwd=self.root, check=True)
+        return subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.root, check=True, capture_output=True, text=True).stdout.strip()
+
+    def test_looks_at_what_changed_since_the_record(self):
+        record = self.root / ".ci" / "tidied"
+        record.parent.mkdir()
+        (self.root / "b.cc").write_text("int b;\n")
+        record.write_text("# All was looked at.\n" + self.commit("b.cc") + "\n")
+        self.assertEqual(self.run_tidy()[:2], (0, []))
+        (self.root / "a.cc").write_text('// Its header.\n#include "a.h"\n')
+        self.assertEqual(self.run_tidy()[:2], (0, []))
+        (self.root / "a.h").write_text("int a;\n")
+        self.assertEqual(self.run_tidy()[:2], (0, ["a.cc"]))
+        (self.root / "b.cc").write_text("int b = 1;\n")
+        self.commit("a.cc", "a.h", "b.cc")
+        self.assertEqual(self.run_tidy()[:2], (0, ["b.cc"]))
+        record.write_text("0" * 40 + "\n")
+        rc, _, out = self.run_tidy()
+        self.assertEqual((rc, "looking at every source" in out, "2 of 2 sources" in out), (0, True, True))
+        record.write_text("# nothing\n")
+        self.assertEqual(self.run_tidy()[0], 2)
+
+    def test_names_the_commit_for_the_record_when_all_is_clean(self):
+        head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.root, capture_output=True, text=True).stdout.strip()
+        self.assertIn(f".ci/tidied may name {head}", self.run_tidy("--all")[2])
+        self.assertNotIn("may name", self.run_tidy("--since", "HEAD")[2])
+        (self.root / "b.cc").write_text("int c;\n")
+        self.assertNotIn("may name", self.run_tidy("--all")[2])
 
     def test_findings_fail_and_are_not_remembered(self):
-        (self.root / "b.cc").write_text("// BAD\n")
+        (self.root / "b.cc").write_text("int BAD;\n")
         for _ in range(2):
             rc, asked, out = self.run_tidy("--since", "HEAD")
             self.assertEqual((rc, asked), (1, ["b.cc"]))

@@ -13,7 +13,7 @@ namespace bfa {
 
 // What a page asks of robots, in X-Robots-Tag headers and robots meta elements: the directives that matter to
 // an archive. A value; the directives of several places add up, as the strictest reading wins.
-struct RobotsTags {
+struct BFA_EXPORT RobotsTags {
   bool noindex = false;                      // "none" is noindex and nofollow
   bool nofollow = false;                     // do not follow the page's links
   bool noarchive = false;                    // keep no copy; "nocache" is an older name

@@ -41,7 +41,7 @@ struct Layout {
 
 // What was learned for a blog. Versioned by `sequence`, the archive's number of the step that fixed it; a
 // redesign makes a new one, old captures keep theirs. A value.
-struct Template {
+struct BFA_EXPORT Template {
   std::uint64_t sequence = 0;
   std::string blog;    // its home URL
   std::string feed;    // that it was learned from

@@ -29,7 +29,7 @@ enum class WarcType : std::uint8_t {
 BFA_EXPORT std::string_view warc_type_name(WarcType type);
 
 // The header of a WARC (or, translated, ARC) record.
-struct WarcHeader {
+struct BFA_EXPORT WarcHeader {
   std::string version;                                      // "WARC/1.1"
   std::vector<std::pair<std::string, std::string>> fields;  // in order, unfolded
   std::string_view field(std::string_view name) const;      // first of that name, any case; empty when absent

@@ -18,7 +18,7 @@ namespace bfa {
 // An element of an XML document, free of any parser's types. Namespace prefixes are resolved: `ns` is the
 // namespace URI (empty when none), `name` the local name. Text and elements stand in document order in
 // `children`.
-struct XmlNode {
+struct BFA_EXPORT XmlNode {
   enum class Kind : std::uint8_t { kElement, kText } kind = Kind::kElement;
   std::string ns, name;  // of an element
   std::string text;      // of a text node; entities resolved, CDATA merged
