@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {
@@ -62,13 +62,6 @@ std::string format(const char* pattern, Args... args) {
   return std::string(buffer.data(), static_cast<std::size_t>(std::max(n, 0)));
 }
 
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-           const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-           return lower(x) == lower(y);
-         });
-}
-
 // Reads fixed forms from left to right; every step says whether it fitted.
 class Cursor {
  public:
@@ -99,7 +92,7 @@ class Cursor {
   // A run of letters.
   std::string_view word() {
     const auto begin = pos_;
-    while (!at_end() && ((text_[pos_] | 0x20) >= 'a' && (text_[pos_] | 0x20) <= 'z')) ++pos_;
+    while (!at_end() && is_letter(text_[pos_])) ++pos_;
     return text_.substr(begin, pos_ - begin);
   }
   // The digits of a fraction, of any length, cut to microseconds; no digit at all does not fit.
@@ -279,7 +272,7 @@ Result<UtcTime> parse_http_date(std::string_view text) {
   Civil civil;
   const auto weekday = in.word();
   const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view name) {
-    return same_ignoring_case(name, weekday) || same_ignoring_case(name.substr(0, 3), weekday);
+    return equals_ignoring_case(name, weekday) || equals_ignoring_case(name.substr(0, 3), weekday);
   });
   // A weekday that contradicts the date is not refused: servers with a wrong table exist, the date counts.
   const bool fits = known && (in.literal(",") ? read_comma_form(in, civil) : read_asctime_form(in, civil));

@@ -3,6 +3,7 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
 #include "bfa/feed/discover.h"
 #include "feed/names.h"
 
@@ -73,7 +74,7 @@ std::string as_folder(const Url& url) {
 }
 
 std::vector<std::string> platform_addresses(const Url& url) {
-  const std::string host = lower_ascii(url.host());
+  const std::string host = ascii_lower_case(url.host());
   const std::vector<std::string> path = path_segments(url);
   if (host == "www.youtube.com" || host == "youtube.com" || host == "m.youtube.com")
     return youtube_feeds(url, path);

@@ -5,6 +5,7 @@
 #include <new>
 #include <set>
 
+#include "base/ascii.h"
 #include "bfa/io/sink.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/prose_date.h"
@@ -24,16 +25,16 @@ Error corrupt(std::string message) {
 
 const XmlNode* child_of(const XmlNode& node, std::string_view name) {
   const auto found = std::find_if(node.children.begin(), node.children.end(), [&](const XmlNode& child) {
-    return child.kind == XmlNode::Kind::kElement && same_ignoring_case(child.name, name);
+    return child.kind == XmlNode::Kind::kElement && equals_ignoring_case(child.name, name);
   });
   return found == node.children.end() ? nullptr : &*found;
 }
 
 std::string_view attribute_of(const XmlNode& node, std::string_view name) {
   const auto found = std::find_if(node.attributes.begin(), node.attributes.end(), [&](const auto& attribute) {
-    return same_ignoring_case(attribute.name, name);
+    return equals_ignoring_case(attribute.name, name);
   });
-  return found == node.attributes.end() ? std::string_view() : trimmed_space(found->value);
+  return found == node.attributes.end() ? std::string_view() : trim_c_space(found->value);
 }
 
 class Reader {
@@ -46,7 +47,7 @@ class Reader {
     auto root = read_xml(decoded.text);
     if (!root) root = read_xml_tolerant(decoded.text, findings_);
     if (!root) return std::move(root).error();
-    if (!same_ignoring_case(root->name, "opml")) {
+    if (!equals_ignoring_case(root->name, "opml")) {
       return corrupt("no OPML: the root element is <" + root->name.substr(0, 40) + ">");
     }
     Opml out;
@@ -73,7 +74,7 @@ class Reader {
   void read_head(const XmlNode& head, Opml& out) {
     const auto text = [&](std::string_view name) {
       const XmlNode* node = child_of(head, name);
-      return node == nullptr ? std::string() : std::string(trimmed_space(node->all_text()));
+      return node == nullptr ? std::string() : std::string(trim_c_space(node->all_text()));
     };
     out.title = text("title");
     out.owner_name = text("ownerName");
@@ -105,7 +106,7 @@ class Reader {
     out.html_url = address(attribute_of(node, "htmlUrl"), node.offset);
     // An outline that is a link: to a feed when its type says so.
     if (out.xml_url.empty() && out.html_url.empty()) {
-      const std::string type = lower_ascii(out.type);
+      const std::string type = ascii_lower_case(out.type);
       const bool is_feed = type == "rss" || type == "atom" || type == "feed";
       (is_feed ? out.xml_url : out.html_url) = address(attribute_of(node, "url"), node.offset);
     }
@@ -123,7 +124,7 @@ class Reader {
   // Recursion is as deep as the XML reader lets elements nest.
   void read_outlines(const XmlNode& parent, std::vector<OpmlOutline>& out) {
     for (const XmlNode& child : parent.children) {
-      if (child.kind != XmlNode::Kind::kElement || !same_ignoring_case(child.name, "outline")) continue;
+      if (child.kind != XmlNode::Kind::kElement || !equals_ignoring_case(child.name, "outline")) continue;
       if (++count_ > kMaxOutlines) {
         if (count_ == kMaxOutlines + 1) {
           note(Code::kLimit, "too_many_entries", "more than 100000 outlines, the rest is left out",

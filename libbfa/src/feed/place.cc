@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -44,7 +45,7 @@ constexpr Shape kShapes[] = {
     {"polygon", "Polygon", 4}, {"box", "Box", 2},         {"envelope", "Box", 2}};
 
 std::optional<FeedPlace> read_shape(const XmlNode& node) {
-  const std::string name = lower_ascii(node.name);
+  const std::string name = ascii_lower_case(node.name);
   for (const Shape& shape : kShapes) {
     if (name != shape.key) continue;
     std::string text = node.all_text();

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "html/flat_tree.h"
 #include "html/path_match.h"
 #include "html/path_steps.h"
@@ -15,7 +16,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 bool is_stable(std::string_view value) {
-  return !value.empty() && std::ranges::none_of(value, [](char c) { return c >= '0' && c <= '9'; });
+  return !value.empty() && !has_digit(value);
 }
 
 // Bits of the steps that a node ends, for each open element from the document down.

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/flat_tree.h"
 #include "html/visibility.h"

@@ -2,6 +2,7 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"

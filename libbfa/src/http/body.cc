@@ -6,17 +6,16 @@
 #include <optional>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/http/message.h"
 #include "bfa/io/compress.h"
-#include "http/ascii.h"
 #include "http/chunked.h"
 
 namespace bfa {
 namespace {
 
 using http::Dechunker;
-using http::trim;
 
 void note(Findings& findings, std::string id, std::string message, std::int64_t offset = -1) {
   findings.push_back({Code::kCorrupt, std::move(id), std::move(message), offset, "http body"});
@@ -43,8 +42,8 @@ std::vector<std::string> codings(const std::string& value) {
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     std::string_view part = rest.substr(0, comma);
-    part = trim(part.substr(0, part.find(';')));
-    std::string name = http::to_lower(part);
+    part = trim_line_space(part.substr(0, part.find(';')));
+    std::string name = ascii_lower_case(part);
     if (name.starts_with("x-")) name.erase(0, 2);
     if (!name.empty() && name != "identity") names.push_back(std::move(name));
     rest.remove_prefix(std::min(comma + 1, rest.size()));
@@ -150,7 +149,7 @@ bool has_body(const HttpHead& head) {
 }
 
 void check_length(const HttpHead& head, std::size_t size, Findings& findings) {
-  const std::string_view value = trim(head.header("Content-Length"));
+  const std::string_view value = trim_line_space(head.header("Content-Length"));
   if (value.empty() || !has_body(head)) return;
   std::uint64_t length = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), length);

@@ -18,7 +18,6 @@
 #include "base/try.h"
 #include "bfa/http/fetcher.h"
 #include "bfa/url/url.h"
-#include "http/ascii.h"
 #include "http/host_queue.h"
 #include "http/redirect.h"
 #include "http/settings.h"

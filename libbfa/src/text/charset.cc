@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "text/decoder.h"
 #include "text/prescan.h"
@@ -21,13 +22,6 @@ using Source = DecodedText::Source;
 // Fewer sequences than this can be UTF-8 by chance in a text that declares something else.
 constexpr std::size_t kConvincingSequences = 3;
 constexpr std::size_t kDetectBytes = 256 * 1024;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return out;
-}
 
 struct Choice {
   std::string encoding;
@@ -96,7 +90,7 @@ std::string detect_wide(std::string_view bytes) {
 
 // UTF-32 is no encoding of WHATWG's, but feeds and archives have it.
 std::string name_or_utf32(std::string_view label) {
-  const std::string l = lower(label);
+  const std::string l = ascii_lower_case(label);
   if (l == "utf-32" || l == "utf-32le" || l == "ucs-4") return "utf-32le";
   if (l == "utf-32be") return "utf-32be";
   if (l == "iso-2022-kr" || l == "csiso2022kr") return "iso-2022-kr";
@@ -212,7 +206,7 @@ Choice choose(std::string_view bytes, std::string_view http_charset, CharsetCont
 
 // Labels of the standard that lexbor 3.0.1 does not know.
 std::string newer_label(std::string_view label) {
-  const std::string l = lower(label);
+  const std::string l = ascii_lower_case(label);
   if (l == "unicode11utf8" || l == "unicode20utf8" || l == "x-unicode20utf8") return "utf-8";
   if (l == "unicodefffe") return "utf-16be";
   if (l == "csunicode" || l == "iso-10646-ucs-2" || l == "ucs-2" || l == "unicode" || l == "unicodefeff")
@@ -268,14 +262,12 @@ DecodedText decode_text(std::string_view bytes, std::string_view http_charset, C
 }
 
 std::string encoding_name(std::string_view label) {
-  constexpr std::string_view kSpace = " \t\n\f\r";
-  const auto begin = label.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  label = label.substr(begin, label.find_last_not_of(kSpace) - begin + 1);
+  label = trim_html_space(label);
+  if (label.empty()) return {};
   const lxb_encoding_data_t* data =
       lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(label.data()), label.size());
   if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return newer_label(label);
-  return lower(reinterpret_cast<const char*>(data->name));
+  return ascii_lower_case(reinterpret_cast<const char*>(data->name));
 }
 
 std::string prescan_html_encoding(std::string_view bytes) {
@@ -297,7 +289,7 @@ std::string detect_encoding(std::string_view bytes) {
   bytes = bytes.substr(0, kDetectBytes);
   if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return {};
   uchardet_data_end(detector.get());
-  const std::string label = lower(uchardet_get_charset(detector.get()));
+  const std::string label = ascii_lower_case(uchardet_get_charset(detector.get()));
   if (label.empty() || label == "ascii") return {};
   const bool central_european = label == "ibm852" || label == "mac-centraleurope";
   if (central_european && !has_many_letters_beyond_ascii(bytes)) return "windows-1252";

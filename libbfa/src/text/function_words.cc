@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 
@@ -105,9 +107,9 @@ std::uint8_t languages_of(std::uint64_t word) {
 // Small letters as they are, capitals made small, bytes of other characters as they are; 0 for all else.
 constexpr std::array<char, 256> make_letters() {
   std::array<char, 256> letters{};
-  for (std::size_t c = 0; c < letters.size(); ++c) {
-    if (c >= 'A' && c <= 'Z') letters[c] = static_cast<char>(c - 'A' + 'a');
-    if ((c >= 'a' && c <= 'z') || c >= 0x80) letters[c] = static_cast<char>(c);
+  for (std::size_t byte = 0; byte < letters.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    if (is_letter(c) || byte >= 0x80) letters[byte] = ascii_lower(c);
   }
   return letters;
 }

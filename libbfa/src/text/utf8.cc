@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "text/unicode_table.h"
 
 namespace bfa {
@@ -159,13 +160,11 @@ std::string fold_case(std::string_view text) {
     std::memcpy(out.data() + pos, &bytes, sizeof bytes);
   }
   for (; pos < out.size() && static_cast<unsigned char>(out[pos]) < 0x80; ++pos)
-    out[pos] = static_cast<char>(out[pos] >= 'A' && out[pos] <= 'Z' ? out[pos] + 32 : out[pos]);
+    out[pos] = ascii_lower(out[pos]);
   out.resize(pos);
   while (pos < text.size()) {
-    const auto byte = static_cast<unsigned char>(text[pos]);
-    if (byte < 0x80) {
-      out += static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
-      ++pos;
+    if (static_cast<unsigned char>(text[pos]) < 0x80) {
+      out += ascii_lower(text[pos++]);
     } else {
       append_code_point(out, fold_case(next_code_point(text, pos)));
     }

@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "url/bidi.h"
 #include "url/plain_href.h"
@@ -168,8 +169,7 @@ void lower_host(std::string& href) {
   const auto authority = scheme.size() + 3;
   const auto end = std::min(href.find_first_of("/?#", authority), href.size());
   const auto at = href.find('@', authority);
-  for (auto i = at < end ? at + 1 : authority; i < end; ++i)
-    if (href[i] >= 'A' && href[i] <= 'Z') href[i] = static_cast<char>(href[i] + 32);
+  for (auto i = at < end ? at + 1 : authority; i < end; ++i) href[i] = ascii_lower(href[i]);
 }
 
 Result<std::string> parse_whole(std::string_view text, const std::string* base) {
@@ -201,15 +201,9 @@ Result<std::string> parse_whole(std::string_view text, const std::string* base) 
 // A host that was not ASCII in the text has to obey the Bidi rule, which lexbor 3.0.1 does not check.
 bool is_mixed_direction(std::string_view host, std::string_view text, const Url* base) {
   if (host.find("xn--") == std::string_view::npos || (base != nullptr && base->host() == host)) return false;
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
+  const auto same = [](char a, char b) { return ascii_lower(a) == b; };
   const bool as_written = std::search(text.begin(), text.end(), host.begin(), host.end(), same) != text.end();
   return !as_written && !obeys_bidi_rule(host);
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 }  // namespace
@@ -353,7 +347,7 @@ std::string percent_decode(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0) {
+    if (text[i] == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) && is_hex_digit(text[i + 2])) {
       out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
       i += 2;
     } else {

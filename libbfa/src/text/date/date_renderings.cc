@@ -3,6 +3,7 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
 #include "bfa/text/prose_date.h"
 #include "text/date/month_names.h"
 
@@ -81,7 +82,7 @@ std::string rendered(std::string_view pattern, const Day& day, const DateStyle& 
   bool quoted = false;
   for (std::size_t i = 0; i < pattern.size();) {
     const char c = pattern[i];
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool letter = is_letter(c);
     if (c == '\'') {
       quoted = !quoted;
       ++i;

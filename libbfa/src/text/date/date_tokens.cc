@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "text/unicode_table.h"
 
@@ -68,9 +69,8 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
     const auto begin = pos;
     // Letters of words that have begun, which most characters are.
     if (open && tokens.back().kind == DateToken::Kind::kWord) {
-      const char small = static_cast<char>(text[pos] | 0x20);
-      if (small >= 'a' && small <= 'z') {
-        tokens.back().word += small;
+      if (is_letter(text[pos])) {
+        tokens.back().word += ascii_lower(text[pos]);
         ++pos;
         continue;
       }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "base/ascii.h"
 #include "text/date/relative_date.h"
 #include "text/date/token_names.h"
 
@@ -62,7 +63,7 @@ std::optional<ProseDate> label(const DateTokens& tokens, std::string_view langua
 
 std::optional<ProseDate> find(std::string_view text, std::string_view language, UtcTime now) {
   std::string tag(language);
-  for (char& c : tag) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '_' ? '-' : c;
+  for (char& c : tag) c = c == '_' ? '-' : ascii_lower(c);
   const DateTokens tokens = date_tokens(text.substr(0, kMaxTextBytes));
   const RelativeDates relatives(tokens, tag, now);
   std::optional<ProseDate> yearless;
