@@ -16,6 +16,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/base/version.h"
 
 namespace bfa {
 namespace {
@@ -57,7 +58,7 @@ Error io_error(const std::string& what, const std::string& path) {
 }  // namespace
 
 std::string library_version() {
-  return "libbfa " BFA_VERSION;
+  return "libbfa " + std::string(version());
 }
 
 Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory) {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "args.h"
+#include "bfa/base/version.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/wacz_files.h"
 #include "bfa/wacz/wacz_archive.h"
@@ -93,7 +94,7 @@ int wacz_create(const Arguments& arguments) {
     options.signing_key_pem = std::move(*key);
   }
   options.find_pages = !no_pages;
-  options.software = "libbfa " BFA_VERSION;
+  options.software = "libbfa " + std::string(version());
   const auto files = make_container_file_system(posix_file_system());
   const auto report = inputs.empty() ? create_of_archive(archive, out, options, text)
                                      : write_files_wacz(*files, inputs, out, options);
