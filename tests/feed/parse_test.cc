@@ -184,7 +184,7 @@ TEST(RssFeed, ReadsTheChannel) {
   EXPECT_EQ(feed.subtitle, "About");
   EXPECT_EQ(feed.language, "de-AT");
   EXPECT_EQ(feed.generator, "WordPress");
-  EXPECT_EQ(feed.ttl_s, 1800u);
+  EXPECT_EQ(feed.ttl, std::chrono::minutes(30));
   EXPECT_EQ(feed.self, "http://blog.example/feed/");
   EXPECT_EQ(feed.hubs, std::vector<std::string>{"http://hub.example/"});
   EXPECT_EQ(feed.authors, std::vector<std::string>{"Ann"});
@@ -375,7 +375,7 @@ TEST(FeedStorage, WhatIsStoredReadsBack) {
            "<author><name>Ann</name></author><category term='one'/><summary>s</summary><content>c</content>"
            "<link rel='enclosure' href='x.ogg' length='5'/><link rel='related' "
            "href='r'/><thr:total>4</thr:total>"));
-  feed.ttl_s = 60;
+  feed.ttl = std::chrono::seconds(60);
   const auto got = bfa::deserialize_feed(bfa::serialize_feed(feed));
   ASSERT_TRUE(got) << got.error().message;
   EXPECT_EQ(*got, feed);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {
@@ -211,6 +212,21 @@ Error corrupt(const char* wanted, std::string_view seen) {
       Code::kCorrupt, std::string("not ") + wanted + ": \"" + std::string(seen.substr(0, 64)) + "\"", {}, -1};
 }
 
+Result<UtcTime> read_http_date(std::string_view text) {
+  Cursor in(text);
+  Civil civil;
+  const auto weekday = in.word();
+  const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view name) {
+    return equals_ignoring_case(name, weekday) || equals_ignoring_case(name.substr(0, 3), weekday);
+  });
+  // A weekday that contradicts the date is not refused: servers with a wrong table exist, the date counts.
+  const bool fits = known && (in.literal(",") ? read_comma_form(in, civil) : read_asctime_form(in, civil));
+  if (!fits || !in.at_end()) return corrupt("an HTTP date", text);
+  const auto utc = from_civil(civil);
+  if (!utc) return corrupt("an existing day and time", text);
+  return *utc;
+}
+
 }  // namespace
 
 std::string format_rfc3339(UtcTime time) {
@@ -246,13 +262,13 @@ std::string format_timestamp(const Timestamp& time) {
 
 Result<Timestamp> parse_timestamp(std::string_view text) {
   if (const auto time = read_timestamp(text)) return *time;
-  return corrupt("a date of RFC 3339 or W3CDTF", text);
+  return guarded([&]() -> Result<Timestamp> { return corrupt("a date of RFC 3339 or W3CDTF", text); });
 }
 
 Result<UtcTime> parse_rfc3339(std::string_view text) {
   const auto time = read_timestamp(text);
   if (time && time->precision == TimePrecision::kInstant) return time->utc;
-  return corrupt("an instant of RFC 3339", text);
+  return guarded([&]() -> Result<UtcTime> { return corrupt("an instant of RFC 3339", text); });
 }
 
 std::string format_cdx_time(UtcTime time) {
@@ -268,18 +284,7 @@ std::string format_http_date(UtcTime time) {
 }
 
 Result<UtcTime> parse_http_date(std::string_view text) {
-  Cursor in(text);
-  Civil civil;
-  const auto weekday = in.word();
-  const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view name) {
-    return equals_ignoring_case(name, weekday) || equals_ignoring_case(name.substr(0, 3), weekday);
-  });
-  // A weekday that contradicts the date is not refused: servers with a wrong table exist, the date counts.
-  const bool fits = known && (in.literal(",") ? read_comma_form(in, civil) : read_asctime_form(in, civil));
-  if (!fits || !in.at_end()) return corrupt("an HTTP date", text);
-  const auto utc = from_civil(civil);
-  if (!utc) return corrupt("an existing day and time", text);
-  return *utc;
+  return guarded([&] { return read_http_date(text); });
 }
 
 Clock& system_clock() {

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/feed/discover.h"
 #include "feed/names.h"
 
@@ -100,15 +101,13 @@ std::vector<std::string> platform_addresses(const Url& url) {
 }  // namespace
 
 std::vector<FeedCandidate> platform_feeds(const Url& page) {
-  try {
+  return guarded_or_empty([&] {
     std::vector<FeedCandidate> out;
     for (std::string& url : platform_addresses(page)) {
       out.push_back({std::move(url), {}, {}, FeedCandidate::From::kConvention, false});
     }
     return out;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  });
 }
 
 std::vector<FeedCandidate> conventional_feeds(const Url& home) {
@@ -137,7 +136,7 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
                                                     "feed/index.html"};
   // In a folder of a host that has other things at its root, only the commonest count.
   constexpr std::size_t kFolderPaths = 13;
-  try {
+  return guarded_or_empty([&] {
     std::vector<FeedCandidate> out = platform_feeds(home);
     const auto add = [&out](const std::string& url) {
       const bool is_known = std::any_of(out.begin(), out.end(), [&](const auto& c) { return c.url == url; });
@@ -156,9 +155,7 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
     }
     for (const std::string_view known : kPaths) add(root + std::string(known));
     return out;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  });
 }
 
 }  // namespace bfa

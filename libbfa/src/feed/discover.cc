@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "feed/build.h"
@@ -249,11 +250,7 @@ class Discovery {
 }  // namespace
 
 std::vector<FeedCandidate> discover_feeds(const HtmlDocument& doc, const Url& page) {
-  try {
-    return Discovery(doc, page).run();
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  return guarded_or_empty([&] { return Discovery(doc, page).run(); });
 }
 
 }  // namespace bfa

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/io/sink.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/prose_date.h"
@@ -187,50 +188,44 @@ void write_text(XmlWriter& writer, std::string_view name, const std::string& val
   if (!value.empty()) writer.element(name, value);
 }
 
+Result<std::string> write(const Opml& opml) {
+  std::string out;
+  const std::unique_ptr<Sink> sink = make_string_sink(out);
+  XmlWriter writer(*sink);
+  writer.start("opml");
+  writer.attribute("version", "2.0");
+  writer.start("head");
+  write_text(writer, "title", opml.title);
+  if (opml.created) writer.element("dateCreated", format_http_date(opml.created->utc));
+  if (opml.modified) writer.element("dateModified", format_http_date(opml.modified->utc));
+  write_text(writer, "ownerName", opml.owner_name);
+  write_text(writer, "ownerEmail", opml.owner_email);
+  writer.end();
+  writer.start("body");
+  for (const OpmlOutline& outline : opml.outlines) write_outline(writer, outline);
+  const Status status = writer.finish();
+  if (!status.ok()) return status.error();
+  return out;
+}
+
 }  // namespace
 
 Result<Opml> parse_opml(std::string_view bytes, std::string_view base, Findings& findings) {
-  try {
-    return Reader(base, findings).read(bytes);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading OPML", "opml", -1};
-  }
+  return guarded([&] { return Reader(base, findings).read(bytes); }, "opml");
 }
 
 std::vector<OpmlFeed> feeds_of(const Opml& opml) {
-  try {
+  return guarded_or_empty([&] {
     std::vector<OpmlFeed> out;
     std::vector<std::string> folders;
     std::set<std::string> seen;
     collect_feeds(opml.outlines, folders, seen, out);
     return out;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  });
 }
 
 Result<std::string> write_opml(const Opml& opml) {
-  try {
-    std::string out;
-    const std::unique_ptr<Sink> sink = make_string_sink(out);
-    XmlWriter writer(*sink);
-    writer.start("opml");
-    writer.attribute("version", "2.0");
-    writer.start("head");
-    write_text(writer, "title", opml.title);
-    if (opml.created) writer.element("dateCreated", format_http_date(opml.created->utc));
-    if (opml.modified) writer.element("dateModified", format_http_date(opml.modified->utc));
-    write_text(writer, "ownerName", opml.owner_name);
-    write_text(writer, "ownerEmail", opml.owner_email);
-    writer.end();
-    writer.start("body");
-    for (const OpmlOutline& outline : opml.outlines) write_outline(writer, outline);
-    const Status status = writer.finish();
-    if (!status.ok()) return status.error();
-    return out;
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while writing OPML", "opml", -1};
-  }
+  return guarded([&] { return write(opml); }, "opml");
 }
 
 }  // namespace bfa

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/base/result.h"
 #include "bfa/text/charset.h"
 #include "bfa/xml/xml.h"
@@ -208,28 +209,22 @@ Result<Feed> read_feed(std::string_view bytes, const FeedOrigin& origin, Finding
 
 Result<Feed> parse_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
                         const FeedLimits& limits) {
-  try {
-    return read_feed(bytes, origin, findings, limits);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
-  } catch (const std::exception& error) {
-    return Error{Code::kInternal, error.what(), "feed", -1};
-  }
+  return guarded([&] { return read_feed(bytes, origin, findings, limits); }, "feed");
 }
 
 Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type, std::string_view base,
                         Findings& findings, const FeedLimits& limits) {
-  try {
-    return parse_feed(bytes, FeedOrigin{std::string(base), std::string(http_content_type), {}}, findings,
-                      limits);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
-  }
+  return guarded(
+      [&] {
+        return read_feed(bytes, FeedOrigin{std::string(base), std::string(http_content_type), {}}, findings,
+                         limits);
+      },
+      "feed");
 }
 
 bool looks_like_feed(std::string_view bytes) {
-  try {
-    // The root stands early; NULs of UTF-16 are left out so that it shows.
+  return guarded_or_empty([&] {
+    // The root is near the start; without the NULs of UTF-16 it is readable.
     std::string start;
     for (const char c : bytes.substr(0, 8192)) {
       if (c != '\0') start += c;
@@ -243,9 +238,7 @@ bool looks_like_feed(std::string_view bytes) {
     std::size_t at = 0;
     const std::string_view root = first_element(start, at);
     return is_feed_root(root);
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+  });
 }
 
 }  // namespace bfa

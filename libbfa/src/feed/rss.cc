@@ -230,7 +230,7 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
            findings);
   set_date(map, {"pubdate", "atom:published", "published"}, feed.published, feed.published_raw, findings);
   if (const auto minutes = parse_count(map.text_of({"ttl"}))) {
-    if (*minutes < (1u << 24)) feed.ttl_s = *minutes * 60;
+    if (*minutes < (1u << 24)) feed.ttl = std::chrono::minutes(*minutes);
   }
   read_channel_people(map, base, feed);
   for (const XmlNode* node : map.all("category")) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/compress.h"
 #include "bfa/text/charset.h"
@@ -228,11 +229,7 @@ class Reader {
 }  // namespace
 
 Result<Sitemap> parse_sitemap(std::string_view bytes, std::string_view base, Findings& findings) {
-  try {
-    return Reader(base, findings).read(bytes);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading a sitemap", "sitemap", -1};
-  }
+  return guarded([&] { return Reader(base, findings).read(bytes); }, "sitemap");
 }
 
 }  // namespace bfa

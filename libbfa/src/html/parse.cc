@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/guard.h"
 #include "bfa/html/document.h"
 #include "html/flat_tree.h"
 #include "html/parser_memory.h"
@@ -392,7 +393,7 @@ const Flattener::AttributeName& Flattener::attribute_name(const lxb_dom_attr_t* 
 
 Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findings,
                                          const HtmlLimits& limits) {
-  try {
+  return guarded([&]() -> Result<HtmlDocument> {
     if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
     if (utf8.size() > limits.max_bytes) {
       limit_finding(findings, "html_size",
@@ -414,9 +415,7 @@ Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findin
     flat.texts = {std::exchange(tree->dom_document.text, nullptr),
                   [](void* texts) { lexbor_mraw_destroy(static_cast<lexbor_mraw_t*>(texts), true); }};
     return document;
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "no memory left to parse a page", {}, -1};
-  }
+  });
 }
 
 }  // namespace bfa

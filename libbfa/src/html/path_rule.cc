@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/guard.h"
+#include "base/try.h"
 #include "html/flat_tree.h"
 #include "html/path_match.h"
 #include "html/path_steps.h"
@@ -224,11 +226,12 @@ void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit
 }  // namespace
 
 Result<PathRule> PathRule::parse(std::string_view xpath) {
-  Result<std::vector<PathStep>> steps = parse_path(xpath);
-  if (!steps) return std::move(steps).error();
-  PathRule rule;
-  rule.xpath_ = write_path(*steps);
-  return rule;
+  return guarded([&]() -> Result<PathRule> {
+    BFA_ASSIGN_OR_RETURN(const std::vector<PathStep> steps, parse_path(xpath));
+    PathRule rule;
+    rule.xpath_ = write_path(steps);
+    return rule;
+  });
 }
 
 PathRule PathRule::for_node(const HtmlDocument& doc, HtmlDocument::NodeId node) {

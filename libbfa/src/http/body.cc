@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/http/message.h"
 #include "bfa/io/compress.h"
@@ -170,20 +171,18 @@ Result<std::string> entity(const Exchange& exchange, const Limit& limit, Finding
   return undo(std::move(names), std::move(body), limit, exchange.url, findings);
 }
 
-Result<std::string> decoded(const Exchange& exchange, const Limit& limit, Findings& findings) try {
-  BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, limit, findings));
-  return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), limit, exchange.url,
-              findings);
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", exchange.url, -1};
+Result<std::string> decoded(const Exchange& exchange, const Limit& limit, Findings& findings) {
+  return guarded([&]() -> Result<std::string> {
+    BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, limit, findings));
+    return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), limit, exchange.url,
+                findings);
+  });
 }
 
 }  // namespace
 
-Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) try {
-  return entity(exchange, {max_bytes, false}, findings);
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", exchange.url, -1};
+Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {
+  return guarded([&] { return entity(exchange, {max_bytes, false}, findings); });
 }
 
 Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {
@@ -139,7 +140,9 @@ std::string HttpHead::combined(std::string_view name) const {
   return out;
 }
 
-Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings) {
+namespace {
+
+Result<HttpHead> read_response_head(std::string_view bytes, Findings& findings) {
   HeadReader reader(bytes, findings);
   for (;;) {
     const auto line = reader.line();
@@ -160,7 +163,7 @@ Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings)
   }
 }
 
-Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) {
+Result<HttpHead> read_request_head(std::string_view bytes, Findings& findings) {
   HeadReader reader(bytes, findings);
   const auto line = reader.line();
   if (!line) return head_error(Code::kTruncated, "the request line has no end", bytes.size());
@@ -181,6 +184,16 @@ Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) 
     return head_error(Code::kTruncated, "the head has no blank line at its end", bytes.size());
   head.size = reader.at();
   return head;
+}
+
+}  // namespace
+
+Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings) {
+  return guarded([&] { return read_response_head(bytes, findings); });
+}
+
+Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) {
+  return guarded([&] { return read_request_head(bytes, findings); });
 }
 
 MediaType parse_media_type(std::string_view content_type) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "text/decoder.h"
 #include "text/prescan.h"
@@ -237,10 +238,8 @@ bool has_many_letters_beyond_ascii(std::string_view bytes) {
   return static_cast<std::size_t>(high) * 20 >= bytes.size();
 }
 
-}  // namespace
-
-DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
-                        Findings& findings) {
+DecodedText decode(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+                   Findings& findings) {
   Choice choice = choose(bytes, http_charset, context, findings);
   const auto body = bytes.substr(choice.skip);
   auto decoded = decode_as(body, choice.encoding);
@@ -259,6 +258,20 @@ DecodedText decode_text(std::string_view bytes, std::string_view http_charset, C
                         {}});
   }
   return {std::move(decoded->text), std::move(choice.encoding), choice.source};
+}
+
+}  // namespace
+
+DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+                        Findings& findings) {
+  Result<DecodedText> decoded =
+      guarded([&]() -> Result<DecodedText> { return decode(bytes, http_charset, context, findings); });
+  if (decoded) return std::move(decoded).value();
+  static_cast<void>(guarded([&]() -> Status {
+    findings.push_back({decoded.error().code, "not_decoded", decoded.error().message, -1, {}});
+    return {};
+  }));
+  return {};
 }
 
 std::string encoding_name(std::string_view label) {

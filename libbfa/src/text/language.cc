@@ -8,6 +8,7 @@
 
 #include <new>
 
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -41,11 +42,7 @@ std::string detect(std::string_view text) {
 }  // namespace
 
 std::string detect_language(std::string_view text) {
-  try {
-    return detect(text);
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  return guarded_or_empty([&] { return detect(text); });
 }
 
 }  // namespace bfa

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "url/bidi.h"
 #include "url/plain_href.h"
@@ -266,7 +267,7 @@ Url Url::from_href(std::string href) {
 }
 
 Result<Url> Url::parse(std::string_view text, const Url* base) {
-  try {
+  return guarded([&]() -> Result<Url> {
     if (std::string plain = plain_href(text, base); !plain.empty()) return from_href(std::move(plain));
     // The standard parses code points; bytes that are none would come out unescaped.
     std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
@@ -282,9 +283,7 @@ Result<Url> Url::parse(std::string_view text, const Url* base) {
     if (is_mixed_direction(url.host(), input, base))
       return Error{Code::kInvalidArgument, "the host mixes directions of writing", std::string(text), -1};
     return url;
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
+  });
 }
 
 std::string_view Url::scheme() const noexcept {
@@ -358,15 +357,13 @@ std::string percent_decode(std::string_view text) {
 }
 
 Result<std::string> host_to_ascii(std::string_view host) {
-  try {
+  return guarded([&]() -> Result<std::string> {
     auto url = Url::parse("https://" + std::string(host) + "/x");
     if (!url || url->path() != "/x" || url->host().empty() || url->has_query() || url->has_explicit_port() ||
         !url->username().empty())
       return Error{Code::kInvalidArgument, "not a host", std::string(host), -1};
     return std::string(url->host());
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
+  });
 }
 
 }  // namespace bfa

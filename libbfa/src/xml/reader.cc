@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -342,12 +343,12 @@ namespace {
 
 Result<XmlNode> read(std::string_view utf8, const XmlLimits& limits, Findings* findings,
                      std::map<std::string, std::string>* namespaces) {
-  try {
-    if (namespaces != nullptr) namespaces->clear();
-    return XmlReader(utf8, limits, findings, namespaces).run();
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading XML", "xml", -1};
-  }
+  return guarded(
+      [&] {
+        if (namespaces != nullptr) namespaces->clear();
+        return XmlReader(utf8, limits, findings, namespaces).run();
+      },
+      "xml");
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ int cmd_feed(const Arguments& arguments) {
     return report_error(feed.error(), json);
   }
   if (json) {
-    print_line(to_json(*feed, findings));
+    print_line(feed_to_json(*feed, findings));
   } else {
     print_feed(*feed, findings);
   }

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/prose_date.h"
 #include "text/date/month_names.h"
 
@@ -154,11 +155,7 @@ std::vector<std::string> render_all(const Timestamp& time, std::string_view lang
 }  // namespace
 
 std::vector<std::string> date_renderings(const Timestamp& time, std::string_view language) {
-  try {
-    return render_all(time, language);
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  return guarded_or_empty([&] { return render_all(time, language); });
 }
 
 }  // namespace bfa

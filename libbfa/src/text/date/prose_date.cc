@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "text/date/relative_date.h"
 #include "text/date/token_names.h"
 
@@ -89,11 +90,7 @@ std::optional<ProseDate> find(std::string_view text, std::string_view language, 
 }  // namespace
 
 std::optional<ProseDate> find_prose_date(std::string_view text, std::string_view language, UtcTime now) {
-  try {
-    return find(text, language, now);
-  } catch (const std::bad_alloc&) {
-    return std::nullopt;
-  }
+  return guarded_or_empty([&] { return find(text, language, now); });
 }
 
 }  // namespace bfa
