@@ -11,6 +11,7 @@
 #include "bfa/text/utf8.h"
 #include "feed/names.h"
 #include "feed/rewrite.h"
+#include "text/windows_1252.h"
 
 namespace bfa {
 namespace {
@@ -174,7 +175,7 @@ void append_markup(const XmlNode& node, std::string& out) {
   out += "</" + name + ">";
 }
 
-// XHTML of Atom 1.0 stands in one div that is not part of it (RFC 4287 section 3.1.1.3); that of RSS in a
+// XHTML of Atom 1.0 is in one div that is not part of it (RFC 4287 section 3.1.1.3); that of RSS in a
 // body.
 const XmlNode* unwrap(const XmlNode* node) {
   const XmlNode* only = nullptr;
@@ -208,25 +209,16 @@ bool is_textual_type(std::string_view type) {
          type == "text" || type == "html" || type == "xhtml";
 }
 
-// What a C1 control means when its author thought of windows-1252; 0 for the five without a meaning.
-char32_t windows_1252(char32_t c) {
-  constexpr char32_t kTable[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-                                   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
-                                   0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-                                   0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-  return kTable[c - 0x80];
-}
-
 // The byte of windows-1252 that gives a character beyond Latin-1; 0 for all others.
 char32_t windows_1252_byte(char32_t c) {
   for (char32_t byte = 0x80; c > 0xFF && byte < 0xA0; ++byte) {
-    if (windows_1252(byte) == c) return byte;
+    if (windows_1252_character(byte) == c) return byte;
   }
   return 0;
 }
 
 // The characters from `pos` on as bytes of UTF-8 that was taken for Latin-1 or windows-1252: what they meant,
-// and `pos` behind them. Nothing unless one of them is a C1 control, which stand in no real text, or a
+// and `pos` behind them. Nothing unless one of them is a C1 control, which real text never contains, or a
 // character of windows-1252 alone within three ("a circumflex, euro, trademark" for an apostrophe).
 std::optional<char32_t> undo_latin1(std::string_view text, std::size_t& pos) {
   std::string bytes;
@@ -269,7 +261,7 @@ std::string without_c1_controls(std::string text) {
       continue;
     }
     const char32_t c = next_code_point(text, pos);
-    const char32_t meant = c >= 0x80 && c < 0xA0 ? windows_1252(c) : c;
+    const char32_t meant = c >= 0x80 && c < 0xA0 ? windows_1252_character(c) : c;
     append_code_point(out, meant != 0 ? meant : c);
   }
   return out;
