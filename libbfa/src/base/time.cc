@@ -167,7 +167,7 @@ bool read_clock(Cursor& in, Civil& civil) {
 }
 
 // RFC 9110: a two-digit year that seems more than 50 years ahead is the past one. The pivot is fixed at 1970
-// so that an archive reads the same for ever: no HTTP date is older than that.
+// so that the reading of an archive never changes: no HTTP date is older than that.
 int full_year(int two_digits) {
   return two_digits < 70 ? 2000 + two_digits : 1900 + two_digits;
 }

@@ -111,7 +111,7 @@ std::vector<FeedCandidate> platform_feeds(const Url& page) {
 }
 
 std::vector<FeedCandidate> conventional_feeds(const Url& home) {
-  // By how often they stand at the roots of blogs: WordPress, Jekyll and Hexo, Hugo, Blogger, Pelican, ...
+  // By their frequency at the roots of blogs: WordPress, Jekyll and Hexo, Hugo, Blogger, Pelican, ...
   constexpr std::array<std::string_view, 22> kPaths{"feed/",
                                                     "atom.xml",
                                                     "rss.xml",

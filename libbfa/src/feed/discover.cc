@@ -177,7 +177,7 @@ class Discovery {
   }
 
   // WordPress: a post's comments are at its address + "feed/", under titles in any language, the posts at the
-  // same name further up. What tells a post from a list is the form below it.
+  // same name further up. The form below it decides whether it is a post or a list.
   void mark_comments_of_page(std::vector<FeedCandidate>& links) const {
     const bool has_form = has_id("commentform") || has_id("respond");
     if (!has_form) return;

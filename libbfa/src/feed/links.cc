@@ -83,7 +83,7 @@ std::string alternate_link(const std::vector<FeedLink>& links) {
   const FeedLink* best = nullptr;
   for (const FeedLink& link : links) {
     if (link.rel != "alternate") continue;
-    // Among equals the last one counts, as for all elements that may stand once.
+    // Among equals the last one counts, as for all elements that may occur once.
     if (best == nullptr || is_html_type(link.type) || !is_html_type(best->type)) best = &link;
   }
   return best == nullptr ? std::string() : best->href;

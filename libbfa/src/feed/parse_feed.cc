@@ -115,7 +115,7 @@ Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, F
   return tolerant;
 }
 
-// The version of an RDF feed by its namespaces, where it has neither channel nor item to tell.
+// The version of an RDF feed by its namespaces, for one with neither channel nor item.
 std::string rdf_version(const std::map<std::string, std::string>& namespaces) {
   for (const auto& [prefix, uri] : namespaces) {
     if (uri.find("netscape.com/rdf/simple/0.9") != std::string::npos) return "0.90";
@@ -125,7 +125,8 @@ std::string rdf_version(const std::map<std::string, std::string>& namespaces) {
   return {};
 }
 
-// The system identifier of the document type, which tells the two kinds of RSS 0.91 apart; empty when none.
+// The system identifier of the document type, which distinguishes the two kinds of RSS 0.91; empty when there
+// is none.
 std::string document_type(std::string_view text) {
   constexpr std::size_t kMaxLength = 1024;
   const std::string_view start = text.substr(0, kMaxLength);
@@ -196,7 +197,7 @@ Result<Feed> read_feed(std::string_view bytes, const FeedOrigin& origin, Finding
   feed->encoding = decoded.encoding;
   const bool is_guess =
       decoded.source == DecodedText::Source::kDetected || decoded.source == DecodedText::Source::kDefault;
-  // UTF-16 and UTF-32 may do without a declaration; XML 1.0 appendix F tells them by their first bytes.
+  // UTF-16 and UTF-32 need no declaration: XML 1.0 appendix F recognises them by their first bytes.
   if (is_guess && !decoded.encoding.starts_with("utf-")) {
     findings.push_back({Code::kCorrupt, "undeclared_charset",
                         "no declared encoding and not UTF-8: taken for " + decoded.encoding, -1, "feed"});

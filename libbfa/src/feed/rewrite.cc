@@ -193,7 +193,7 @@ class Rewriter {
       has_xlink = has_xlink || a.name.starts_with("xlink:");
       append_attribute(a);
     }
-    // These parts can then stand in XML as well.
+    // These parts are then valid in XML as well.
     if (tag == "svg") out_ += " xmlns=\"http://www.w3.org/2000/svg\"";
     if (tag == "math") out_ += " xmlns=\"http://www.w3.org/1998/Math/MathML\"";
     if (has_xlink) out_ += " xmlns:xlink=\"http://www.w3.org/1999/xlink\"";

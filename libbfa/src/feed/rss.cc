@@ -142,7 +142,7 @@ FeedEntry read_item(const XmlNode& item, std::string_view core, const BaseAddres
   return entry;
 }
 
-// Items wherever they stand: in the channel (2.0), beside it (1.0), or in each other where an end tag is
+// Items at any place: in the channel (2.0), beside it (1.0), or in each other where an end tag is
 // missing.
 void collect_items(const XmlNode& node, std::string_view core, const BaseAddress& outer,
                    const FeedLimits& limits, Feed& feed, Findings& findings) {
@@ -164,7 +164,7 @@ void collect_items(const XmlNode& node, std::string_view core, const BaseAddress
 std::string rss_version(const XmlNode& root, const XmlNode* channel) {
   std::string version(trim_c_space(root.attribute("version")));
   if (!version.empty() && root.name != "channel") return version;
-  // Where there is neither channel nor item, the default namespace is all that can tell.
+  // Without channel and item, only the default namespace says what it is.
   for (const XmlNode* node : {channel, &root}) {
     const std::string uri = node == nullptr ? std::string() : ascii_lower_case(node->ns);
     if (uri.find("purl.org/rss/1.0") != std::string::npos) return "1.0";

@@ -124,7 +124,7 @@ class Reader {
     return std::move(map_);
   }
 
-  // Entries wherever they stand: a missing end tag puts one into the other.
+  // Entries at any depth: a missing end tag puts one into the other.
   bool collect(const XmlNode& node, std::string_view core) {
     for (const XmlNode& child : node.children) {
       if (child.kind != XmlNode::Kind::kElement || child.ns != core) continue;

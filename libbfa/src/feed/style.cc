@@ -61,7 +61,7 @@ constexpr std::string_view kProperties[] = {
     "width",
 };
 
-// Words that may stand in values of background, border, margin and padding properties, whose values could
+// Words that are allowed in values of background, border, margin and padding properties, whose values could
 // otherwise load images or cover the page. Sorted.
 constexpr std::string_view kWords[] = {
     "!important", "aqua",  "auto",        "black",     "block",  "blue",   "bold",   "both",

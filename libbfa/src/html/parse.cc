@@ -72,7 +72,7 @@ lxb_html_document_t* GuardedParser::parse(std::string_view html) {
   lxb_html_parser_dom_opt_set(parser_, LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
   lxb_html_document_t* document = memory_.begin();
   if (document == nullptr) return nullptr;
-  // Texts stand in few pieces of memory, so that what the tree leaves behind lies in one.
+  // Texts are in few blocks of memory, so that the memory freed with the tree is contiguous.
   lexbor_mem_t* texts = document->dom_document.text->mem;
   texts->chunk_min_size = std::max(texts->chunk_min_size, html.size());
   lxb_html_tokenizer_t* tokenizer = parser_->tkz;
@@ -182,7 +182,7 @@ std::string_view tag_name(lxb_tag_id_t id) {
   return {reinterpret_cast<const char*>(name), length};
 }
 
-// The elements that the parser knows, by its numbers for them. Their names stand in its own tables.
+// The elements that the parser knows, by its numbers for them. Their names are in its own tables.
 const std::vector<FlatTree::Tag>& standard_tags() {
   static const std::vector<FlatTree::Tag> tags = [] {
     std::vector<FlatTree::Tag> all(LXB_TAG__LAST_ENTRY);

@@ -52,7 +52,7 @@ std::optional<double> parse_density(std::string_view text) {
   return value;
 }
 
-// What stands between a candidate's URL and the comma after it.
+// The text between a candidate's URL and the comma after it.
 class Descriptors {
  public:
   // One of them, without white space around it. False when the candidate is not valid any more.

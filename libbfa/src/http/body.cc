@@ -60,7 +60,7 @@ std::optional<ContentCoding> coding_of(std::string_view name) {
   return std::nullopt;
 }
 
-// Text as it stands: coded bytes have control characters from the start.
+// Plain text: coded bytes have control characters from the start.
 bool is_plain_text(std::string_view bytes) {
   bytes = bytes.substr(0, 256);
   return std::none_of(bytes.begin(), bytes.end(), [](char c) {

@@ -12,7 +12,7 @@ namespace {
 // A size line longer than this is no size line: extensions are rare and short.
 constexpr std::size_t kMaxSizeLine = 4096;
 
-// "1a;name=value", "1A  ", "0". Nothing when it is none, or too large to be true.
+// "1a;name=value", "1A  ", "0". Nothing when it is not a size, or an implausible one.
 std::optional<std::uint64_t> parse_size(std::string_view line) {
   line = trim_line_space(line);
   std::uint64_t size = 0;

@@ -131,7 +131,7 @@ std::optional<UtcTime> parse_cookie_date(std::string_view text) {
   return time_of(date);
 }
 
-// A Set-Cookie value as it stands.
+// A Set-Cookie value as received.
 struct CookieJar::Parsed {
   std::string_view name, value;
   std::optional<std::string> domain;     // lower case, without a leading dot

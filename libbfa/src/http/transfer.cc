@@ -159,7 +159,7 @@ bool Transfer::setup_headers(const FetchRequest& request, bool same_host) {
   for (const auto& [name, value] : request.headers) {
     if (!same_host && is_of_first_host_only(name)) continue;
     own_cookies = own_cookies || equals_ignoring_case(name, "Cookie");
-    // The library takes a header without a value away unless a semicolon stands for the colon.
+    // curl drops a header without a value unless it is written with a semicolon in place of the colon.
     line.assign(name).append(value.empty() ? ";" : ": ").append(value);
     if (!append(headers_, line)) return false;
   }

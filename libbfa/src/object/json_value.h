@@ -15,12 +15,12 @@
 
 namespace bfa {
 
-// Building and taking apart JSON: keys keep their order, absent values are left out, wrong types are errors.
+// Writing and reading JSON: keys keep their order, absent values are left out, wrong types are errors.
 using Json = nlohmann::ordered_json;
 
 inline constexpr int kJsonVersion = 1;
 
-// One line, whatever the strings hold: bytes that are not UTF-8 become U+FFFD.
+// The value on one line; bytes that are not UTF-8 become U+FFFD.
 std::string dump_json(const Json& json, bool pretty = false);
 
 void put_text(Json& json, const char* name, const std::string& value);  // left out when empty

@@ -57,7 +57,7 @@ Choice choose_by_first_bytes(std::string_view bytes) {
 }
 
 // Whether the bytes at `high` of each two are those of UTF-16 text without ASCII: many from the few blocks
-// that alphabets and punctuation stand in, the others from Han and Hangul.
+// of alphabets and punctuation, the others from Han and Hangul.
 bool has_wide_units(std::string_view bytes, std::size_t high) {
   if (bytes.size() < 32 || is_valid_utf8(bytes)) return false;
   std::size_t letters = 0, ideographs = 0;
@@ -216,7 +216,7 @@ std::string newer_label(std::string_view label) {
 }
 
 // Few bytes above 0x7F, and nearly all of them typographic marks of the Windows code pages or letters that
-// stand between small ASCII letters: Western text. Statistics over letters have nothing to go by there.
+// are between small ASCII letters: Western text. Statistics over letters fail for such text.
 bool looks_western(std::string_view bytes) {
   std::size_t high = 0, punctuation = 0;
   for (const char c : bytes) {

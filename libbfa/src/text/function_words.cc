@@ -30,7 +30,7 @@ constexpr auto words(Words... all) {
   return std::array<std::uint64_t, sizeof...(Words)>{packed(all)...};
 }
 
-// Each language's own: words that neighbours share ("de", "que", "in") are left out, or stand in kShared too.
+// Each language's own: words that neighbours share ("de", "que", "in") are left out, or are in kShared too.
 constexpr auto kEnglish =
     words("an", "and", "are", "at", "be", "but", "by", "for", "from", "have", "is", "it", "not", "of", "on",
           "or", "that", "the", "they", "this", "to", "was", "we", "which", "with", "you");

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-// More text than this tells nothing new.
+// More text than this does not change the result.
 constexpr std::size_t kEnoughBytes = 64 * 1024;
 
 // CLD2 speaks of languages by its own codes; these differ from BCP 47.

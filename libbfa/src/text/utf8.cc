@@ -34,7 +34,7 @@ std::size_t skip_ascii(const char* data, std::size_t size, std::size_t pos) noex
   return pos;
 }
 
-// The length that the lead byte asks for, 0 when it is none.
+// The length of the sequence by its lead byte; 0 when it is not a lead byte.
 int sequence_length(unsigned char lead) noexcept {
   if (lead < 0xC2) return 0;
   if (lead < 0xE0) return 2;
@@ -48,7 +48,7 @@ bool second_byte_fits(unsigned char lead, unsigned char second) noexcept {
   return second >= low && second <= high;
 }
 
-// The code point of a sequence that begins with a byte above 0x7F. A bad sequence gives U+FFFD and stands for
+// The code point of a sequence that begins with a byte above 0x7F. A bad sequence gives U+FFFD and counts as
 // its maximal well-formed beginning, at least one byte (Unicode 3.9, "substitution of maximal subparts").
 char32_t multi_byte(const char* data, std::size_t size, std::size_t& pos, bool& valid) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(data[i]); };

@@ -9,7 +9,7 @@
 namespace bfa {
 namespace {
 
-// Bytes that stand in a path, a query and a fragment as they are, and that nothing is read into.
+// Bytes that a path, a query and a fragment keep unchanged, and that have no meaning there.
 constexpr std::array<bool, 256> make_plain_bytes() {
   std::array<bool, 256> plain{};
   for (std::size_t byte = 0; byte < plain.size(); ++byte)
@@ -67,7 +67,7 @@ bool is_plain_host(std::string_view host) {
   return label > 0 && letters;
 }
 
-// "host" or "host/path", of which all that follows the slashes of an authority is known to be plain.
+// "host" or "host/path": the text after the slashes of an authority, known to be plain.
 bool is_plain_place(std::string_view text) {
   const auto path = text.find('/');
   if (path == std::string_view::npos) return is_plain_host(text);

@@ -43,7 +43,7 @@ bool is_plain_host(std::string_view host) {
   return !is_digit(host[host.rfind('.') + 1]);  // npos + 1 is 0
 }
 
-// Escapes what cannot stand in a URL, once: controls, space, "#", "%" and all bytes from 0x7F on.
+// Escapes the bytes that a URL cannot contain, once: controls, space, "#", "%" and all bytes from 0x7F on.
 std::string escape_once(std::string_view text) {
   const auto stays = [](char c) {
     const auto byte = static_cast<unsigned char>(c);

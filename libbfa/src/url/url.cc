@@ -69,7 +69,7 @@ std::string hide_punycode(std::string_view text) {
 }
 
 // Puts "xn--" back; false when the host is not all ASCII after all (then its bad Punycode is an error) or the
-// mark stood in the input.
+// mark was in the input.
 bool reveal_punycode(std::string& href, std::string_view text) {
   if (text.find(kMark) != std::string_view::npos) return false;
   const auto slashes = href.find("//");
@@ -101,7 +101,7 @@ Result<std::string> serialise(const lxb_url_t* url, std::size_t size_hint) {
   return href;
 }
 
-// Where a "?" or "#" stands right behind an escape that is cut ("%9?", "%?"): lexbor 3.0.1 takes it for a
+// The place of a "?" or "#" directly after a cut escape ("%9?", "%?"): lexbor 3.0.1 takes it for a
 // part of the path. npos: nowhere.
 std::size_t cut_escape_before_part(std::string_view text) {
   for (auto at = text.find_first_of("?#"); at != std::string_view::npos; at = text.find('#', at + 1)) {
@@ -140,7 +140,7 @@ void restore_empty_segment(std::string& href) {
 Result<std::string> parse_whole(std::string_view text, const std::string* base);
 
 // The serialised URL, or why there is none. In two steps around lexbor's slip: a query or fragment alone,
-// relative to what stands before it, means the same.
+// relative to the text before it, means the same.
 Result<std::string> parse_href(std::string_view text, const std::string* base) {
   if (const std::string named = name_empty_segment(text, base); !named.empty()) {
     auto href = parse_href(named, base);
@@ -269,10 +269,10 @@ Url Url::from_href(std::string href) {
 Result<Url> Url::parse(std::string_view text, const Url* base) {
   return guarded([&]() -> Result<Url> {
     if (std::string plain = plain_href(text, base); !plain.empty()) return from_href(std::move(plain));
-    // The standard parses code points; bytes that are none would come out unescaped.
+    // The standard parses code points; invalid UTF-8 would remain unescaped.
     std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
     if (text.find_first_of("\t\n\r") != std::string_view::npos) {
-      // The standard's parser takes them out first, wherever they stand.
+      // The standard's parser removes them first, at any place.
       if (repaired.empty()) repaired = text;
       std::erase_if(repaired, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
     }

@@ -77,7 +77,7 @@ std::string field(char letter, std::size_t count, const Day& day, const DateStyl
   }
 }
 
-// CLDR date patterns: letters are fields, text in apostrophes and all else stands for itself.
+// CLDR date patterns: letters are fields; text in apostrophes and all other characters are literal.
 std::string rendered(std::string_view pattern, const Day& day, const DateStyle& style) {
   std::string out;
   bool quoted = false;

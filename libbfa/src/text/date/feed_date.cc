@@ -80,7 +80,7 @@ std::optional<Timestamp> read_short_iso(std::string_view text) {
   return as_timestamp("20" + std::string(text));
 }
 
-// Whether something stands behind the date that may be a part of it that was not understood: a number, a word
+// Whether the text after the date may be a part of it that was not understood: a number, a word
 // that touches it; or the time of a day that was not found.
 bool doubtful(const DateTokens& tokens, const FoundTime& found) {
   for (std::size_t i = found.end; i < tokens.size(); ++i)

@@ -12,7 +12,7 @@
 namespace bfa {
 namespace {
 
-// A date of a post stands near its head or foot: more text than this is not looked at.
+// The date of a post is near its head or foot: text beyond this size is not searched.
 constexpr std::size_t kMaxTextBytes = 64 * 1024;
 
 // "2026-01-31T17:04:09Z" inside other text is one word to a reader, three tokens and a mark here.
