@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of dates, libbfa/src/text/{month_names,calendar,relative_date,number_words}_table.cc. Sources: the
-CLDR data inside ICU (Debian's libicu72, by ctypes), the locales of the C library (Debian's locales), and the few forms
-below that blogs use and both lack. What two sources say differently stands as two forms.
+"""Writes the tables of dates, libbfa/src/text/date/{month_names,calendar,relative_date,number_words}_table.cc. Sources:
+the CLDR data inside ICU (Debian's libicu72, by ctypes), the locales of the C library (Debian's locales), and the few
+forms below that blogs use and both lack. Where two sources differ, both forms are listed.
 
-    python3 scripts/make_dates_table.py libbfa/src/text
+    python3 scripts/make_dates_table.py libbfa/src/text/date
 """
 import ctypes
 import glob
@@ -374,12 +374,50 @@ def write(path, version, header, body):
     with open(path, 'w', encoding='utf-8') as f:
         f.write('// SPDX-License-Identifier: Apache-2.0\n'
                 f'// Made by scripts/make_dates_table.py from the CLDR data of ICU {version} and the locales of glibc; do not'
-                f' edit.\n#include "text/{header}"\n\nnamespace bfa {{\n\n// clang-format off\n{body}'
+                f' edit.\n#include "text/date/{header}"\n\nnamespace bfa {{\n\n// clang-format off\n{body}'
                 '// clang-format on\n\n}  // namespace bfa\n')
 
 
+LONGEST_LINE = 400  # characters; longer ones hide a change from a reader of diffs
+
+
+def wrapped(forms):
+    """The forms of one name, cut behind a "|" where they are too long for a line."""
+    lines = ['']
+    for form in re.findall(r'[^|]*\||[^|]+$', forms):
+        if lines[-1] and len(lines[-1]) + len(form) > 110:
+            lines.append('')
+        lines[-1] += form
+    return lines
+
+
+def parts_of(field):
+    """The lines of a string literal: one for each number or month (";"), or for each unit of relative dates ("|")."""
+    text = field[1:-1]
+    if ';' in text:
+        return [line for piece in re.findall(r'[^;]*;|[^;]+$', text) for line in wrapped(piece)]
+    parts = []
+    for piece in re.findall(r'[^|]*\||[^|]+$', text):
+        unit = 'weekday' if piece[0].isdigit() else piece[0]
+        if parts and parts[-1][0] == unit:
+            parts[-1][1] += piece
+        else:
+            parts.append([unit, piece])
+    return [part for _, part in parts]
+
+
+def row_text(row):
+    """A row on one line; a long one with a line for each field, and long fields as several literals."""
+    line = '    {' + ', '.join(row) + '},\n'
+    if len(line) <= LONGEST_LINE:
+        return line
+    fields = [field if len(field) <= LONGEST_LINE else '\n     '.join(f'"{part}"' for part in parts_of(field))
+              for field in row]
+    return '    {' + ',\n     '.join(fields) + '},\n'
+
+
 def table(kind, name, rows):
-    return (f'const {kind} {name}[] = {{\n' + ''.join(f'    {{{", ".join(row)}}},\n' for row in rows) +
+    return (f'const {kind} {name}[] = {{\n' + ''.join(row_text(row) for row in rows) +
             f'}};\nconst std::size_t {name}Count = sizeof({name}) / sizeof({name}[0]);\n')
 
 

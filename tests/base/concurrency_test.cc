@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "bfa/base/bounded_queue.h"
-#include "bfa/base/thread_pool.h"
+#include "base/bounded_queue.h"
+#include "base/thread_pool.h"
 
 namespace bfa {
 namespace {

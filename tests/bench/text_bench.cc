@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "bfa/text/bigram.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "bfa/text/word_diff.h"
 #include "bfa/url/canonical.h"
+#include "text/bigram.h"
 
 namespace {
 

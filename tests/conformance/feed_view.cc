@@ -327,7 +327,7 @@ Json head_view(const Feed& feed) {
   out["language"] = or_null(feed.language);
   out["generator"] = or_null(feed.generator);
   out["generator_detail"] = generator_value(feed.generator_info);
-  if (feed.ttl_s) out["ttl"] = std::to_string(*feed.ttl_s / 60);
+  if (feed.ttl) out["ttl"] = std::to_string(*feed.ttl / std::chrono::minutes(1));
   put_dates(out, "published", feed.published, feed.published_raw);
   put_dates(out, "updated", feed.updated, feed.updated_raw);
   put_dates(out, "expired", feed.expires, feed.expires_raw);

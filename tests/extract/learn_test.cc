@@ -6,8 +6,8 @@
 
 #include "any_script.h"
 #include "bfa/object/json.h"
-#include "bfa/text/bigram.h"
 #include "blog.h"
+#include "text/bigram.h"
 
 namespace bfa {
 namespace {

@@ -45,11 +45,8 @@ std::string atom(const std::string& inside, const std::string& attributes = "") 
 }
 
 std::string rss(const std::string& inside) {
-  return "<rss version='2.0' xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' "
-         "xmlns:media='http://search.yahoo.com/mrss/' xmlns:dc='http://purl.org/dc/elements/1.1/' "
-         "xmlns:dcterms='http://purl.org/dc/terms/' xmlns:georss='http://www.georss.org/georss' "
-         "xmlns:cc='http://backend.userland.com/creativeCommonsRssModule' xmlns:my='urn:my' "
-         "xmlns:wfw='http://wellformedweb.org/CommentAPI/'><channel>" +
+  return R"(<rss version='2.0' xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' xmlns:media='http://search.yahoo.com/mrss/' xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:dcterms='http://purl.org/dc/terms/' xmlns:georss='http://www.georss.org/georss' xmlns:cc='http://backend.userland.com/creativeCommonsRssModule' xmlns:my='urn:my' xmlns:wfw='http://wellformedweb.org/CommentAPI/'>)"
+         "<channel>" +
          inside + "</channel></rss>";
 }
 
@@ -89,8 +86,8 @@ TEST(FeedTexts, TheDivOfAtom10IsNoPartOfTheTextThatOfAtom03Is) {
   const Feed now = parse(atom("<entry><content type='xhtml'>" + div + "</content></entry>"));
   EXPECT_EQ(now.entries.at(0).content, "a <b>b</b>");
   const Feed then = parse(
-      "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry><content "
-      "type='application/xhtml+xml' mode='xml'>" +
+      "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry>"
+      "<content type='application/xhtml+xml' mode='xml'>" +
       div + "</content></entry></feed>");
   EXPECT_EQ(then.entries.at(0).content, "<div>a <b>b</b></div>");
 }
@@ -147,11 +144,11 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(FeedSourceOfEntry, HasItsOwnLinksPeopleAndTexts) {
-  const Feed feed = parse(atom(
-      "<entry><id>1</id><source><id>urn:s</id><title "
-      "type='html'>&lt;i>S&lt;/i></title><updated>2026-01-31T10:00:00Z"
-      "</updated><link href='/s'/><author><name>Bob</name><email>b@x.example</email></author><generator "
-      "uri='/g' version='2'>G</generator><category term='t' scheme='urn:c' label='T'/></source></entry>"));
+  const Feed feed =
+      parse(atom("<entry><id>1</id><source><id>urn:s</id><title type='html'>&lt;i>S&lt;/i></title>"
+                 "<updated>2026-01-31T10:00:00Z</updated><link href='/s'/><author><name>Bob</name>"
+                 "<email>b@x.example</email></author><generator uri='/g' version='2'>G</generator>"
+                 "<category term='t' scheme='urn:c' label='T'/></source></entry>"));
   const FeedEntry& entry = feed.entries.at(0);
   ASSERT_TRUE(entry.source);
   EXPECT_EQ(entry.source->title, "S");
@@ -190,9 +187,10 @@ struct PlaceRow {
 };
 class FeedPlaces : public testing::TestWithParam<PlaceRow> {};
 TEST_P(FeedPlaces, HaveTheLongitudeFirst) {
-  const Feed feed = parse(rss(std::string("<item xmlns:gml='http://www.opengis.net/gml' "
-                                          "xmlns:geo='http://www.w3.org/2003/01/geo/wgs84_pos#'>") +
-                              GetParam().xml + "</item>"));
+  const Feed feed = parse(rss(
+      std::string(
+          R"(<item xmlns:gml='http://www.opengis.net/gml' xmlns:geo='http://www.w3.org/2003/01/geo/wgs84_pos#'>)") +
+      GetParam().xml + "</item>"));
   const auto& place = feed.entries.at(0).place;
   ASSERT_EQ(place.has_value(), GetParam().points > 0);
   if (!place) return;
@@ -298,15 +296,14 @@ TEST(EntryIdentity, StaysWhenTheTextIsEdited) {
 }
 
 TEST(FeedStorage, EveryDetailReadsBack) {
-  const Feed feed = parse(
-      rss("<image><url>/i.png</url><width>9</width></image><skipDays><day>Monday</day></skipDays>"
-          "<managingEditor>a@x.example "
-          "(A)</managingEditor><webMaster>w@x.example</webMaster><generator>G</generator>"
-          "<item><source url='/s'>S</source><dcterms:created>2026-01-31</dcterms:created>"
-          "<georss:point>1.5 2.25</georss:point><media:thumbnail url='/t.png' width='3'/><itunes:image "
-          "href='/e.png'/>"
-          "<category domain='urn:d'>c</category><description>&lt;iframe src='//v.example/'>&lt;/iframe>x"
-          "</description></item>"));
+  const Feed feed =
+      parse(rss("<image><url>/i.png</url><width>9</width></image><skipDays><day>Monday</day></skipDays>"
+                "<managingEditor>a@x.example (A)</managingEditor><webMaster>w@x.example</webMaster>"
+                "<generator>G</generator><item><source url='/s'>S</source>"
+                "<dcterms:created>2026-01-31</dcterms:created><georss:point>1.5 2.25</georss:point>"
+                "<media:thumbnail url='/t.png' width='3'/><itunes:image href='/e.png'/>"
+                "<category domain='urn:d'>c</category>"
+                "<description>&lt;iframe src='//v.example/'>&lt;/iframe>x</description></item>"));
   ASSERT_TRUE(feed.entries.at(0).source && feed.entries[0].created && feed.entries[0].place && feed.image);
   EXPECT_EQ(feed.entries[0].embeds.size(), 1u);
   const auto back = bfa::deserialize_feed(bfa::serialize_feed(feed));

@@ -50,43 +50,38 @@ INSTANTIATE_TEST_SUITE_P(
             {"http://blog.example/y"}},
         Row{"NoHref", "<link rel=alternate type=application/rss+xml><link rel=alternate href>", {}},
         Row{"Duplicates",
-            "<link rel=alternate type=application/rss+xml href=/a><link rel=alternate "
-            "type=application/rss+xml "
-            "href=/a>",
+            "<link rel=alternate type=application/rss+xml href=/a>"
+            "<link rel=alternate type=application/rss+xml href=/a>",
             {"http://blog.example/a"}},
         Row{"OtherTypes",
-            "<link rel=alternate hreflang=de href=/de/><link rel=alternate type=application/json "
-            "href=/wp-json/wp/v2/pages/1><link rel=alternate type=text/xml+oembed href=/oembed>",
+            "<link rel=alternate hreflang=de href=/de/>"
+            "<link rel=alternate type=application/json href=/wp-json/wp/v2/pages/1>"
+            "<link rel=alternate type=text/xml+oembed href=/oembed>",
             {}},
         Row{"JsonFeed",
-            "<link rel=alternate type=application/feed+json href=/a.json><link rel=alternate "
-            "type=application/json href=/feed.json><link rel=alternate type=application/json "
-            "href=/index.json>",
+            "<link rel=alternate type=application/feed+json href=/a.json>"
+            "<link rel=alternate type=application/json href=/feed.json>"
+            "<link rel=alternate type=application/json href=/index.json>",
             {"http://blog.example/a.json", "http://blog.example/feed.json"}},
         Row{"WordPress",
-            "<link rel=alternate type=application/rss+xml title='Blog &raquo; Comments Feed' "
-            "href=/comments/feed/><link rel=alternate type=application/rss+xml title='Blog &raquo; News "
-            "Category "
-            "Feed' href=/category/news/feed/><link rel=alternate type=application/rss+xml title='Blog "
-            "&raquo; "
-            "Feed' href=/feed/>",
+            R"(<link rel=alternate type=application/rss+xml title='Blog &raquo; Comments Feed' href=/comments/feed/>)"
+            R"(<link rel=alternate type=application/rss+xml title='Blog &raquo; News Category Feed' href=/category/news/feed/>)"
+            "<link rel=alternate type=application/rss+xml title='Blog &raquo; Feed' href=/feed/>",
             {"http://blog.example/feed/", "http://blog.example/category/news/feed/",
              "http://blog.example/comments/feed/ c"}},
         Row{"WordPressPost",
-            "<link rel=alternate type=application/rss+xml title='Blog &raquo; A Post Comments Feed' "
-            "href=/2020/a-post/feed/><link rel=alternate type=application/rss+xml title='Blog &raquo; Feed' "
-            "href=/feed/>",
+            R"(<link rel=alternate type=application/rss+xml title='Blog &raquo; A Post Comments Feed' href=/2020/a-post/feed/>)"
+            "<link rel=alternate type=application/rss+xml title='Blog &raquo; Feed' href=/feed/>",
             {"http://blog.example/feed/", "http://blog.example/2020/a-post/feed/ c"}},
         Row{"Blogger",
             "<link rel=alternate type=application/atom+xml title='B - Atom' href=/feeds/posts/default>"
-            "<link rel=alternate type=application/rss+xml title='B - RSS' href=/feeds/posts/default?alt=rss>"
-            "<link rel=alternate type=application/atom+xml title='B - Atom' "
-            "href=/feeds/123/comments/default>",
+            R"(<link rel=alternate type=application/rss+xml title='B - RSS' href=/feeds/posts/default?alt=rss>)"
+            R"(<link rel=alternate type=application/atom+xml title='B - Atom' href=/feeds/123/comments/default>)",
             {"http://blog.example/feeds/posts/default", "http://blog.example/feeds/posts/default?alt=rss",
              "http://blog.example/feeds/123/comments/default c"}},
         Row{"AnchorsWhereTheHeadHasNone",
-            "<a href='/about'>About</a><a "
-            "href='https://feedly.com/i/subscription/feed/http://blog.example/rss'>f</a>"
+            "<a href='/about'>About</a>"
+            "<a href='https://feedly.com/i/subscription/feed/http://blog.example/rss'>f</a>"
             "<a href='feed://blog.example/rss.xml'>RSS</a>",
             {"http://blog.example/rss.xml"}},
         Row{"AnchorsNotBesideLinks",
@@ -115,8 +110,9 @@ INSTANTIATE_TEST_SUITE_P(
         // The title says nothing, in whatever language: the address does.
         PageRow{"PostWithCommentForm",
                 "http://blog.example/2020/03/a-post/",
-                "<link rel=alternate type=application/rss+xml title=Eins href=/2020/03/a-post/feed/><link "
-                "rel=alternate type=application/rss+xml title=Zwei href=/feed/><form id=commentform></form>",
+                "<link rel=alternate type=application/rss+xml title=Eins href=/2020/03/a-post/feed/>"
+                "<link rel=alternate type=application/rss+xml title=Zwei href=/feed/>"
+                "<form id=commentform></form>",
                 {"http://blog.example/feed/", "http://blog.example/2020/03/a-post/feed/ c"}},
         PageRow{"BlogInAFolder",
                 "http://host.example/blog/",
@@ -124,14 +120,14 @@ INSTANTIATE_TEST_SUITE_P(
                 {"http://host.example/blog/feed/"}},
         PageRow{"FeedOfTheHostBesideTheBlog",
                 "http://host.example/blog/",
-                "<link rel=alternate type=application/rss+xml href=/blog/feed/><link rel=alternate "
-                "type=application/rss+xml href=/news/feed/>",
+                "<link rel=alternate type=application/rss+xml href=/blog/feed/>"
+                "<link rel=alternate type=application/rss+xml href=/news/feed/>",
                 {"http://host.example/blog/feed/", "http://host.example/news/feed/"}},
         PageRow{"PlainPermalinks",
                 "http://blog.example/?p=12",
-                "<link rel=alternate type=application/rss+xml href='/?feed=rss2&amp;p=12'><link "
-                "rel=alternate type=application/rss+xml href='/?feed=comments-rss2'><link rel=alternate "
-                "type=application/rss+xml href='/?feed=rss2'>",
+                "<link rel=alternate type=application/rss+xml href='/?feed=rss2&amp;p=12'>"
+                "<link rel=alternate type=application/rss+xml href='/?feed=comments-rss2'>"
+                "<link rel=alternate type=application/rss+xml href='/?feed=rss2'>",
                 {"http://blog.example/?feed=rss2", "http://blog.example/?feed=rss2&p=12 c",
                  "http://blog.example/?feed=comments-rss2 c"}},
         PageRow{"PlainPermalinkOfAPostTurnedRound",
@@ -144,8 +140,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"https://a.tumblr.com/rss"}},
         PageRow{"Ghost",
                 "https://blog.example/tag/news/",
-                "<link rel=alternate type=application/rss+xml title='A blog' href=/tag/news/rss/><link "
-                "rel=alternate type=application/rss+xml title='A blog' href=/rss/>",
+                "<link rel=alternate type=application/rss+xml title='A blog' href=/tag/news/rss/>"
+                "<link rel=alternate type=application/rss+xml title='A blog' href=/rss/>",
                 {"https://blog.example/rss/", "https://blog.example/tag/news/rss/"}},
         PageRow{"AnchorWithTypeAndArea",
                 "https://blog.example/",
@@ -154,8 +150,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"https://blog.example/atom.xml", "https://blog.example/what"}},
         PageRow{"AnchorElsewhereLast",
                 "https://blog.example/",
-                "<a href='https://other.example/feed/'>friend</a><a href='/tag/x/feed/'>x</a><a "
-                "href='/feed/'>feed</a>",
+                "<a href='https://other.example/feed/'>friend</a><a href='/tag/x/feed/'>x</a>"
+                "<a href='/feed/'>feed</a>",
                 {"https://blog.example/feed/", "https://other.example/feed/",
                  "https://blog.example/tag/x/feed/"}}),
     [](const auto& row) { return std::string(row.param.name); });

@@ -134,16 +134,15 @@ TEST(HostileFeed, DeepHtmlInATextIsCutNotRefused) {
 // Every prefix gives a feed with a finding, or an error; never a feed without one, as if it were whole.
 TEST(TruncatedFeed, EveryPrefixSaysThatItIsCut) {
   const std::string feeds[] = {
-      "<?xml version='1.0'?><rss version='2.0'><channel><title>T</title><item><title>A &amp; "
-      "b</title><link>http://"
-      "a.example/</link><description><![CDATA[<p>x</p>]]></description></item></channel></rss>",
-      "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang=\"en\"><title "
-      "type='html'>&lt;b>T&lt;/b></title><!-- c --><entry>"
-      "<id>1</id><content type='xhtml'><div "
-      "xmlns='http://www.w3.org/1999/xhtml'>x</div></content></entry></feed>",
-      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
-      "xmlns='http://purl.org/rss/1.0/'><channel>"
-      "<title>T</title></channel><item rdf:about='http://a.example/'><title>A</title></item></rdf:RDF>",
+      "<?xml version='1.0'?><rss version='2.0'><channel><title>T</title><item>"
+      "<title>A &amp; b</title><link>http://a.example/</link><description><![CDATA[<p>x</p>]]>"
+      "</description></item></channel></rss>",
+      "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang=\"en\">"
+      "<title type='html'>&lt;b>T&lt;/b></title><!-- c --><entry><id>1</id><content type='xhtml'>"
+      "<div xmlns='http://www.w3.org/1999/xhtml'>x</div></content></entry></feed>",
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>"
+      "<channel><title>T</title></channel><item rdf:about='http://a.example/'><title>A</title>"
+      "</item></rdf:RDF>",
       "{\"version\":\"https://jsonfeed.org/version/"
       "1.1\",\"title\":\"T\",\"items\":[{\"id\":\"1\",\"content_text\":\"x\"}]}"};
   for (const std::string& whole : feeds) {
@@ -161,8 +160,8 @@ TEST(TruncatedFeed, EveryPrefixSaysThatItIsCut) {
 
 TEST(TruncatedOpml, EveryPrefixSaysThatItIsCut) {
   const std::string whole =
-      "<opml version='2.0'><head><title>T</title></head><body><outline text='a' "
-      "xmlUrl='http://a.example/f'/></body></opml>";
+      "<opml version='2.0'><head><title>T</title></head><body>"
+      "<outline text='a' xmlUrl='http://a.example/f'/></body></opml>";
   for (std::size_t n = 0; n < whole.size(); ++n) {
     Findings findings;
     const auto opml = bfa::parse_opml(whole.substr(0, n), "", findings);

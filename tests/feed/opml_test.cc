@@ -15,10 +15,10 @@ using bfa::Opml;
 
 constexpr const char* kNested =
     "<?xml version='1.0'?><opml version='2.0'><head><title>Mine &amp; yours</title>"
-    "<dateCreated>Sat, 31 Jan 2026 10:00:00 GMT</dateCreated><ownerName>Ann</ownerName></head><body>"
-    "<outline text='Tech'><outline text='C++'><outline text='A' title='Blog A' type='rss' "
-    "xmlUrl='http://a.example/feed' htmlUrl='http://a.example/' category='/Tech/C++,news'/></outline>"
-    "<outline text='B' type='rss' XMLURL='feed://b.example/rss'/></outline>"
+    "<dateCreated>Sat, 31 Jan 2026 10:00:00 GMT</dateCreated><ownerName>Ann</ownerName></head>"
+    "<body><outline text='Tech'><outline text='C++'>"
+    R"(<outline text='A' title='Blog A' type='rss' xmlUrl='http://a.example/feed' htmlUrl='http://a.example/' category='/Tech/C++,news'/>)"
+    "</outline><outline text='B' type='rss' XMLURL='feed://b.example/rss'/></outline>"
     "<outline text='A again' xmlUrl='http://a.example/feed'/>"
     "<outline text='page' type='link' url='http://c.example/'/></body></opml>";
 
@@ -71,8 +71,8 @@ TEST(Opml, WhatIsWrittenIsWellFormed) {
 TEST(Opml, IllFormedIsRepairedWithFindings) {
   Findings findings;
   const auto opml = bfa::parse_opml(
-      "<opml><body><outline text='a & b' xmlUrl=http://a.example/rss><outline text='c' "
-      "xmlUrl='mailto:x'></body>",
+      "<opml><body><outline text='a & b' xmlUrl=http://a.example/rss>"
+      "<outline text='c' xmlUrl='mailto:x'></body>",
       "", findings);
   ASSERT_TRUE(opml) << opml.error().message;
   EXPECT_EQ(bfa::feeds_of(*opml).size(), 1u);

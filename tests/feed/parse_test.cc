@@ -21,12 +21,8 @@ Feed parse(const std::string& text, const std::string& base = "http://blog.examp
 }
 
 std::string rss(const std::string& item, const std::string& channel = "") {
-  return "<rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/' "
-         "xmlns:content='http://purl.org/rss/1.0/modules/content/' "
-         "xmlns:atom='http://www.w3.org/2005/Atom' xmlns:slash='http://purl.org/rss/1.0/modules/slash/' "
-         "xmlns:wfw='http://wellformedweb.org/CommentAPI/' "
-         "xmlns:feedburner='http://rssnamespace.org/feedburner/ext/1.0' "
-         "xmlns:media='http://search.yahoo.com/mrss/'><channel>" +
+  return R"(<rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:content='http://purl.org/rss/1.0/modules/content/' xmlns:atom='http://www.w3.org/2005/Atom' xmlns:slash='http://purl.org/rss/1.0/modules/slash/' xmlns:wfw='http://wellformedweb.org/CommentAPI/' xmlns:feedburner='http://rssnamespace.org/feedburner/ext/1.0' xmlns:media='http://search.yahoo.com/mrss/'>)"
+         "<channel>" +
          channel + "<item>" + item + "</item></channel></rss>";
 }
 
@@ -53,14 +49,16 @@ INSTANTIATE_TEST_SUITE_P(
         VersionRow{"Rss20", "<rss version='2.0'><channel/></rss>", "rss", "2.0"},
         VersionRow{"Rss091", "<rss version='0.91'><channel/></rss>", "rss", "0.91"},
         VersionRow{"RssNoVersion", "<rss><channel/></rss>", "rss", ""},
-        VersionRow{"Rss10",
-                   "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
-                   "xmlns='http://purl.org/rss/1.0/'><channel/></rdf:RDF>",
-                   "rdf", "1.0"},
-        VersionRow{"Rss10Prefixed",
-                   "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
-                   "xmlns:rss='http://purl.org/rss/1.0/'><rss:channel/></rdf:RDF>",
-                   "rdf", "1.0"},
+        VersionRow{
+            "Rss10",
+            R"(<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>)"
+            "<channel/></rdf:RDF>",
+            "rdf", "1.0"},
+        VersionRow{
+            "Rss10Prefixed",
+            R"(<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:rss='http://purl.org/rss/1.0/'>)"
+            "<rss:channel/></rdf:RDF>",
+            "rdf", "1.0"},
         VersionRow{"Atom10", "<feed xmlns='http://www.w3.org/2005/Atom'/>", "atom", "1.0"},
         VersionRow{"Atom03", "<feed version='0.3' xmlns='http://purl.org/atom/ns#'/>", "atom", "0.3"},
         VersionRow{"Json", "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[]}", "json", "1.1"},
@@ -112,14 +110,14 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(RssItem, TakesEachFieldFromItsElement) {
-  const Feed feed = parse(
-      rss("<title>T</title><link>/2026/a</link><guid isPermaLink='false'>tag:x,1</guid>"
-          "<description>&lt;p>short&lt;/p></description><content:encoded><![CDATA[<p>long <a "
-          "href='b'>b</a></p>]]>"
-          "</content:encoded><dc:creator>Ann</dc:creator><pubDate>Sun, 06 Nov 1994 08:49:37 GMT</pubDate>"
-          "<category>one</category><category>two</category><category>one</category>"
-          "<comments>/2026/a#comments</comments><wfw:commentRss>/2026/a/feed/</wfw:commentRss>"
-          "<slash:comments>3</slash:comments><enclosure url='/a.mp3' type='audio/mpeg' length='12'/>"));
+  const Feed feed =
+      parse(rss("<title>T</title><link>/2026/a</link><guid isPermaLink='false'>tag:x,1</guid>"
+                "<description>&lt;p>short&lt;/p></description><content:encoded>"
+                "<![CDATA[<p>long <a href='b'>b</a></p>]]></content:encoded><dc:creator>Ann</dc:creator>"
+                "<pubDate>Sun, 06 Nov 1994 08:49:37 GMT</pubDate><category>one</category>"
+                "<category>two</category><category>one</category><comments>/2026/a#comments</comments>"
+                "<wfw:commentRss>/2026/a/feed/</wfw:commentRss><slash:comments>3</slash:comments>"
+                "<enclosure url='/a.mp3' type='audio/mpeg' length='12'/>"));
   ASSERT_EQ(feed.entries.size(), 1u);
   const FeedEntry& entry = feed.entries[0];
   EXPECT_EQ(entry.id, "tag:x,1");
@@ -184,7 +182,7 @@ TEST(RssFeed, ReadsTheChannel) {
   EXPECT_EQ(feed.subtitle, "About");
   EXPECT_EQ(feed.language, "de-AT");
   EXPECT_EQ(feed.generator, "WordPress");
-  EXPECT_EQ(feed.ttl_s, 1800u);
+  EXPECT_EQ(feed.ttl, std::chrono::minutes(30));
   EXPECT_EQ(feed.self, "http://blog.example/feed/");
   EXPECT_EQ(feed.hubs, std::vector<std::string>{"http://hub.example/"});
   EXPECT_EQ(feed.authors, std::vector<std::string>{"Ann"});
@@ -192,11 +190,11 @@ TEST(RssFeed, ReadsTheChannel) {
 
 TEST(RssFeed, ItemsBesideTheChannelAndInEachOther) {
   const Feed rdf = parse(
-      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/' "
-      "xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><title>B</title><items><rdf:Seq/></items></"
-      "channel>"
-      "<item rdf:about='http://a.example/1'><title>1</title><dc:date>2004-05-06T07:08:09Z</dc:date></item>"
-      "<item rdf:about='http://a.example/2'><title>2</title></item></rdf:RDF>");
+      R"(<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/' xmlns:dc='http://purl.org/dc/elements/1.1/'>)"
+      "<channel><title>B</title><items><rdf:Seq/></items></channel>"
+      "<item rdf:about='http://a.example/1'><title>1</title>"
+      "<dc:date>2004-05-06T07:08:09Z</dc:date></item><item rdf:about='http://a.example/2'>"
+      "<title>2</title></item></rdf:RDF>");
   ASSERT_EQ(rdf.entries.size(), 2u);
   EXPECT_EQ(rdf.entries[0].link, "http://a.example/1");
   ASSERT_TRUE(rdf.entries[0].published);
@@ -209,17 +207,17 @@ TEST(RssFeed, ItemsBesideTheChannelAndInEachOther) {
 }
 
 TEST(AtomEntry, TakesEachFieldFromItsElement) {
-  const Feed feed = parse(
-      atom("<id>urn:1</id><link rel='alternate' type='application/json' href='x.json'/>"
-           "<link rel='alternate' type='text/html' href='x'/><link rel='enclosure' href='x.ogg' length='5'/>"
-           "<link rel='replies' type='application/atom+xml' href='x/comments' thr:count='2'/>"
-           "<link rel='replies' type='text/html' "
-           "href='x#comments'/><published>2020-01-02T03:04:05+01:00</published>"
-           "<updated>2020-02-03T04:05:06Z</updated><author><name>Ann</name></author>"
-           "<category scheme='http://schemas.google.com/g/2005#kind' term='http://x/kind#post'/>"
-           "<category term='one'/><summary>1 &lt; 2</summary>"
-           "<content type='xhtml' xml:base='/deep/'><div xmlns='http://www.w3.org/1999/xhtml'>"
-           "<a href='y'>y</a> <em>z</em></div></content>"));
+  const Feed feed =
+      parse(atom("<id>urn:1</id><link rel='alternate' type='application/json' href='x.json'/>"
+                 "<link rel='alternate' type='text/html' href='x'/>"
+                 "<link rel='enclosure' href='x.ogg' length='5'/>"
+                 "<link rel='replies' type='application/atom+xml' href='x/comments' thr:count='2'/>"
+                 "<link rel='replies' type='text/html' href='x#comments'/>"
+                 "<published>2020-01-02T03:04:05+01:00</published><updated>2020-02-03T04:05:06Z</updated>"
+                 "<author><name>Ann</name></author>"
+                 "<category scheme='http://schemas.google.com/g/2005#kind' term='http://x/kind#post'/>"
+                 "<category term='one'/><summary>1 &lt; 2</summary><content type='xhtml' xml:base='/deep/'>"
+                 "<div xmlns='http://www.w3.org/1999/xhtml'><a href='y'>y</a> <em>z</em></div></content>"));
   ASSERT_EQ(feed.entries.size(), 1u);
   const FeedEntry& entry = feed.entries[0];
   EXPECT_EQ(entry.id, "urn:1");
@@ -308,9 +306,9 @@ TEST(IllFormedFeed, IsRepairedWithFindings) {
 
 TEST(SafeHtml, RunsNothing) {
   const Feed feed =
-      parse(rss("<description><![CDATA[<p onclick='x()'>a<script>b</script><a href=' java\tscript:x'>c</a>"
-                "<img src='i.png' onerror=x><style>d</style><iframe "
-                "src='//v.example/1'></iframe></p>]]></description>"));
+      parse(rss("<description><![CDATA[<p onclick='x()'>a<script>b</script>"
+                "<a href=' java\tscript:x'>c</a><img src='i.png' onerror=x><style>d</style>"
+                "<iframe src='//v.example/1'></iframe></p>]]></description>"));
   ASSERT_EQ(feed.entries.size(), 1u);
   EXPECT_EQ(feed.entries[0].content, "<p>a<a>c</a><img src=\"http://blog.example/feed/i.png\"></p>");
   EXPECT_EQ(feed.entries[0].embeds, std::vector<std::string>{"http://v.example/1"});
@@ -369,13 +367,13 @@ TEST(LooksLikeFeed, ByTheRootElement) {
 }
 
 TEST(FeedStorage, WhatIsStoredReadsBack) {
-  Feed feed = parse(
-      atom("<id>urn:1</id><link "
-           "href='x'/><published>2020-01-02</published><updated>2020-02-03T04:05:06.5Z</updated>"
-           "<author><name>Ann</name></author><category term='one'/><summary>s</summary><content>c</content>"
-           "<link rel='enclosure' href='x.ogg' length='5'/><link rel='related' "
-           "href='r'/><thr:total>4</thr:total>"));
-  feed.ttl_s = 60;
+  Feed feed =
+      parse(atom("<id>urn:1</id><link href='x'/><published>2020-01-02</published>"
+                 "<updated>2020-02-03T04:05:06.5Z</updated><author><name>Ann</name></author>"
+                 "<category term='one'/><summary>s</summary><content>c</content>"
+                 "<link rel='enclosure' href='x.ogg' length='5'/><link rel='related' href='r'/>"
+                 "<thr:total>4</thr:total>"));
+  feed.ttl = std::chrono::seconds(60);
   const auto got = bfa::deserialize_feed(bfa::serialize_feed(feed));
   ASSERT_TRUE(got) << got.error().message;
   EXPECT_EQ(*got, feed);

@@ -17,13 +17,13 @@ constexpr const char* kHead =
 
 TEST(Sitemap, ReadsAUrlset) {
   Findings findings;
-  const auto map = bfa::parse_sitemap(
-      std::string(kHead) +
-          "<url><loc>\n https://blog.example/a "
-          "</loc><lastmod>2020-01-02</lastmod><changefreq>daily</changefreq>"
-          "<priority>0.8</priority><image xmlns='urn:i'><loc>https://blog.example/i.png</loc></image></url>"
-          "<url><loc>/b</loc><lastmod>soon</lastmod></url><url><loc>mailto:x@y.example</loc></url></urlset>",
-      kBase, findings);
+  const auto map =
+      bfa::parse_sitemap(std::string(kHead) +
+                             "<url><loc>\n https://blog.example/a </loc><lastmod>2020-01-02</lastmod>"
+                             "<changefreq>daily</changefreq><priority>0.8</priority><image xmlns='urn:i'>"
+                             "<loc>https://blog.example/i.png</loc></image></url><url><loc>/b</loc>"
+                             "<lastmod>soon</lastmod></url><url><loc>mailto:x@y.example</loc></url></urlset>",
+                         kBase, findings);
   ASSERT_TRUE(map) << map.error().message;
   EXPECT_EQ(map->type, Sitemap::Type::kUrlset);
   ASSERT_EQ(map->entries.size(), 2u);
@@ -42,15 +42,13 @@ TEST(Sitemap, ReadsAUrlset) {
 TEST(Sitemap, ReadsImagesNewsAndLanguages) {
   Findings findings;
   const auto map = bfa::parse_sitemap(
-      "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' "
-      "xmlns:image='http://www.google.com/schemas/sitemap-image/1.1' "
-      "xmlns:news='http://www.google.com/schemas/sitemap-news/0.9' xmlns:x='http://www.w3.org/1999/xhtml'>"
-      "<url><loc>https://blog.example/a</loc>"
-      "<image:image><image:loc>/i.png</image:loc><image:title>T</image:title></image:image>"
-      "<image:image><image:loc>javascript:x</image:loc></image:image>"
-      "<news:news><news:publication><news:name>Paper</news:name><news:language>de</news:language>"
-      "</news:publication><news:publication_date>2026-01-31</news:publication_date>"
-      "<news:title>News</news:title><news:keywords>a, b</news:keywords></news:news>"
+      R"(<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:image='http://www.google.com/schemas/sitemap-image/1.1' xmlns:news='http://www.google.com/schemas/sitemap-news/0.9' xmlns:x='http://www.w3.org/1999/xhtml'>)"
+      "<url><loc>https://blog.example/a</loc><image:image><image:loc>/i.png</image:loc>"
+      "<image:title>T</image:title></image:image><image:image><image:loc>javascript:x</image:loc>"
+      "</image:image><news:news><news:publication><news:name>Paper</news:name>"
+      "<news:language>de</news:language></news:publication>"
+      "<news:publication_date>2026-01-31</news:publication_date><news:title>News</news:title>"
+      "<news:keywords>a, b</news:keywords></news:news>"
       "<x:link rel='alternate' hreflang='fr' href='https://blog.example/fr/a'/></url></urlset>",
       kBase, findings);
   ASSERT_TRUE(map) << map.error().message;

@@ -217,8 +217,8 @@ INSTANTIATE_TEST_SUITE_P(
         CleanRow{"Forms", "<form action=/x><p>a</p><input name=q><button>b</button></form>",
                  "<section><p>a</p></section>"},
         CleanRow{"Video", "<video src=v.mp4 autoplay><source src=w.webm><p>no video</p></video>",
-                 "<video src=\"https://blog.example/2026/v.mp4\" controls=\"\"><source "
-                 "src=\"https://blog.example/2026/w.webm\"></video>"},
+                 "<video src=\"https://blog.example/2026/v.mp4\" controls=\"\">"
+                 "<source src=\"https://blog.example/2026/w.webm\"></video>"},
         CleanRow{"Picture", "<picture><source srcset=a.webp><img src=a.png></picture>",
                  "<img src=\"https://blog.example/2026/a.png\">"},
         CleanRow{"Iframe", "a<iframe src=https://x.example></iframe>b",
@@ -284,8 +284,8 @@ TEST(HtmlCleanHtml, SkipLeavesSubtreesOut) {
 
 TEST(HtmlCleanHtml, CleaningTwiceChangesNothing) {
   const HtmlDocument doc = parse(
-      "<body><h1 id=top>a</h1><p>b <a href=/x>c</a><a href='#top'>up</a><iframe src=/e></iframe><pre>\n "
-      "x</pre><ul><li>d<ul><li>e</ul></ul><table><tr><td>f");
+      "<body><h1 id=top>a</h1><p>b <a href=/x>c</a><a href='#top'>up</a><iframe src=/e></iframe>"
+      "<pre>\n x</pre><ul><li>d<ul><li>e</ul></ul><table><tr><td>f");
   const std::string once = clean_html(doc, 0, url(kPage));
   EXPECT_EQ(clean_html(parse(once), 0, url(kPage)), once);
 }

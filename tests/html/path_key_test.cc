@@ -27,7 +27,7 @@ class NameHashes : public testing::TestWithParam<NameRow> {};
 TEST_P(NameHashes, AreStableWithoutDigits) {
   EXPECT_EQ(hash_of_name(GetParam().name).stable, GetParam().stable);
 }
-INSTANTIATE_TEST_SUITE_P(Names, NameHashes,
+INSTANTIATE_TEST_SUITE_P(House, NameHashes,
                          testing::Values(NameRow{"", false}, NameRow{"post", true}, NameRow{"post-12", false},
                                          NameRow{"9", false}, NameRow{"entry-content single", true},
                                          NameRow{"entry-content single0", false},
@@ -78,7 +78,7 @@ TEST(PathRules, FindElementsOfANameBehindOneWithin) {
 }
 
 // Names of 16 bytes that are made to have one hash: each is added in as much time as any other.
-TEST(Names, OfOneHashAreNotWalkedForEach) {
+TEST(NameHashCost, NamesOfOneHashAreNotWalkedForEach) {
   constexpr std::size_t kNames = 150'000;
   const auto mix = [](std::uint64_t seed, std::uint64_t word) {
     seed = (seed ^ word) * 0xD6E8FEB86659FD93u;

@@ -72,9 +72,9 @@ struct MatchRow {
 class PathRuleMatch : public testing::TestWithParam<MatchRow> {};
 TEST_P(PathRuleMatch, MatchesRow) {
   const HtmlDocument doc = parse(
-      "<body data-mark=body><div class=a data-mark=1><div class=a data-mark=2><p data-mark=3></p></div>"
-      "<p data-mark=4><b data-mark=5></b></p></div><section data-mark=6><p class=a title=t "
-      "data-mark=7></p></section>");
+      "<body data-mark=body><div class=a data-mark=1><div class=a data-mark=2><p data-mark=3></p>"
+      "</div><p data-mark=4><b data-mark=5></b></p></div><section data-mark=6>"
+      "<p class=a title=t data-mark=7></p></section>");
   const auto rule = PathRule::parse(GetParam().xpath);
   ASSERT_TRUE(rule);
   std::string ids;

@@ -175,7 +175,7 @@ TEST(ObjectJson, AddsSummaryCommentsAndTime) {
   comment.parent = "c0";
   const std::vector<DataObject> comments = {comment};
   options.comments = &comments;
-  options.ms = 1.5;
+  options.elapsed = std::chrono::duration<double, std::milli>(1.5);
   const std::string json = object_to_json(example(), options);
   EXPECT_NE(json.find(R"("comments":[{"id":"c1","author":"Bob","text":"hi","parent":"c0"}])"),
             std::string::npos);

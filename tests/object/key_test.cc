@@ -65,7 +65,7 @@ TEST(ObjectKey, BoundsAndEscapesHostileIds) {
   EXPECT_NE(object_key(ObjectKind::kPage, "no url"), object_key(ObjectKind::kPage, "no url either"));
 }
 
-TEST(Names, AreReadBackAsTheyAreWritten) {
+TEST(ObjectKindNames, AreReadBackAsWritten) {
   for (const auto kind :
        {ObjectKind::kBlog, ObjectKind::kFeed, ObjectKind::kPost, ObjectKind::kPage, ObjectKind::kComment}) {
     EXPECT_EQ(parse_kind(kind_name(kind)), kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/text/stemmer.h"
+#include "text/stemmer.h"
 
 #include <gtest/gtest.h>
 

@@ -117,7 +117,7 @@ TEST(House_Surt, PythonDialectKeepsDns) {
   EXPECT_EQ(surt_key("dns:example.org", SurtDialect::kPython), "dns:example.org");
 }
 
-TEST(House_TwinKey, FoldsTwins) {
+TEST(House_FetchDedupKey, FoldsTwins) {
   const auto key = [](const char* url) { return fetch_dedup_key(Url::parse(url).value()); };
   EXPECT_EQ(key("https://www.example.org/a/index.html"), key("http://example.org/a/#x"));
   EXPECT_EQ(key("http://example.org/caf%c3%a9"), key("http://example.org/caf\u00E9"));

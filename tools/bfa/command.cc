@@ -80,4 +80,19 @@ void print_line(const std::string& line) {
   if (std::fflush(stdout) != 0) std::_Exit(kDone);
 }
 
+const char* check_verdict(int code) {
+  switch (code) {
+    case kDone:
+      return "ok";
+    case kTruncatedInput:
+      return "truncated";
+    case kDigestMismatch:
+      return "digest mismatch";
+    case kUnreadable:
+      return "damaged";
+    default:
+      return "breaks rules";
+  }
+}
+
 }  // namespace bfa::tool

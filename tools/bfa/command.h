@@ -60,6 +60,9 @@ int report_error(const Error& error, bool json);
 void print_findings(const Findings& findings);
 // The exit code for an error of reading input (kIo of the local disk gives 9, kNotFound and kCorrupt 3, ...).
 int exit_code(const Error& error);
+// The word for the result of checking a file, by its exit code: "ok", "truncated", "digest mismatch",
+// "damaged", "breaks rules".
+const char* check_verdict(int code);
 // As report_error, for an archive that does not open: locked or made by a newer version gives 8.
 int report_archive_error(const Error& error, bool json);
 // -a DIR, else $BFA_ARCHIVE, else ./bfa-archive.

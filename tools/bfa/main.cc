@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "bfa/base/version.h"
 #include "command.h"
 #include "warc/cmd_wacz.h"
 
@@ -39,7 +40,7 @@ constexpr Command kCommands[] = {
 void print_help() {
   std::printf(
       "bfa %s - archives blogs so that they are not lost\n\nUsage: bfa COMMAND [OPTIONS]\n\nCommands:\n",
-      BFA_VERSION);
+      std::string(bfa::version()).c_str());
   for (const auto& command : kCommands) {
     std::printf("  %-9.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),
                 static_cast<int>(command.summary.size()), command.summary.data());
@@ -58,7 +59,7 @@ int run(int argc, char** argv) {
     return bfa::tool::kDone;
   }
   if (name == "--version") {
-    std::printf("bfa %s\n", BFA_VERSION);
+    std::printf("bfa %s\n", std::string(bfa::version()).c_str());
     return bfa::tool::kDone;
   }
   for (const auto& command : kCommands) {

@@ -10,18 +10,28 @@
 
 namespace bfa {
 
-// Runs `body` at a public entry point: memory that is not there becomes kIo, any other exception kInternal.
-// `body` gives a Status or a Result, and so does this.
+// Runs the body of a public function: std::bad_alloc becomes kIo, any other exception kInternal. `body`
+// returns a Status or a Result. `where`: the error's, at most 15 bytes, which take no memory.
 template <class Body>
-auto guarded(Body&& body) -> decltype(body()) {
+auto guarded(Body&& body, const char* where = "") -> decltype(body()) {
   try {
     return std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", {}, -1};
+    return Error{Code::kIo, "out of memory", where, -1};
   } catch (const std::exception& e) {
-    return Error{Code::kInternal, std::string("unexpected exception: ") + e.what(), {}, -1};
+    return Error{Code::kInternal, std::string("unexpected exception: ") + e.what(), where, -1};
   } catch (...) {
-    return Error{Code::kInternal, "unexpected exception of an unknown type", {}, -1};
+    return Error{Code::kInternal, "unexpected exception of an unknown type", where, -1};
+  }
+}
+
+// The same for a function without an error, whose empty result means unknown or none.
+template <class Body>
+auto guarded_or_empty(Body&& body) noexcept -> decltype(body()) {
+  try {
+    return std::forward<Body>(body)();
+  } catch (...) {
+    return {};
   }
 }
 

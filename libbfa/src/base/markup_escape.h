@@ -6,7 +6,7 @@
 
 namespace bfa {
 
-// Appends `text` as it may stand between tags or within double quotes of HTML: & < > " as references.
+// Appends `text` for use between tags or in double quotes of HTML: & < > " become character references.
 void append_escaped_markup(std::string_view text, std::string& out);
 std::string escaped_markup(std::string_view text);
 

@@ -10,12 +10,12 @@
 
 namespace bfa {
 
-// What was made of texts that are asked for again and again, as rules are for each page of a blog: the last
-// few hundred. Not for several threads at once.
+// Keeps what was computed from a text, for texts that are used again and again, as a blog's rules are for
+// each of its pages. Holds at most kMost values. Not thread-safe.
 template <class Value>
 class MemoCache {
  public:
-  // What `make` makes of the text, or made of it before.
+  // make(text), computed at the first call for that text.
   template <class Make>
   std::shared_ptr<const Value> of(std::string_view text, const Make& make) {
     const auto found = kept_.find(text);

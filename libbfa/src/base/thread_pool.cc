@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/base/thread_pool.h"
+#include "base/thread_pool.h"
 
 #include <algorithm>
 #include <thread>
 #include <vector>
 
-#include "bfa/base/bounded_queue.h"
+#include "base/bounded_queue.h"
 
 namespace bfa {
 

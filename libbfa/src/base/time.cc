@@ -5,7 +5,8 @@
 #include <array>
 #include <cstdio>
 
-#include "base/digits.h"
+#include "base/ascii.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {
@@ -62,13 +63,6 @@ std::string format(const char* pattern, Args... args) {
   return std::string(buffer.data(), static_cast<std::size_t>(std::max(n, 0)));
 }
 
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
-           const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-           return lower(x) == lower(y);
-         });
-}
-
 // Reads fixed forms from left to right; every step says whether it fitted.
 class Cursor {
  public:
@@ -99,7 +93,7 @@ class Cursor {
   // A run of letters.
   std::string_view word() {
     const auto begin = pos_;
-    while (!at_end() && ((text_[pos_] | 0x20) >= 'a' && (text_[pos_] | 0x20) <= 'z')) ++pos_;
+    while (!at_end() && is_letter(text_[pos_])) ++pos_;
     return text_.substr(begin, pos_ - begin);
   }
   // The digits of a fraction, of any length, cut to microseconds; no digit at all does not fit.
@@ -173,7 +167,7 @@ bool read_clock(Cursor& in, Civil& civil) {
 }
 
 // RFC 9110: a two-digit year that seems more than 50 years ahead is the past one. The pivot is fixed at 1970
-// so that an archive reads the same for ever: no HTTP date is older than that.
+// so that the reading of an archive never changes: no HTTP date is older than that.
 int full_year(int two_digits) {
   return two_digits < 70 ? 2000 + two_digits : 1900 + two_digits;
 }
@@ -218,6 +212,21 @@ Error corrupt(const char* wanted, std::string_view seen) {
       Code::kCorrupt, std::string("not ") + wanted + ": \"" + std::string(seen.substr(0, 64)) + "\"", {}, -1};
 }
 
+Result<UtcTime> read_http_date(std::string_view text) {
+  Cursor in(text);
+  Civil civil;
+  const auto weekday = in.word();
+  const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view name) {
+    return equals_ignoring_case(name, weekday) || equals_ignoring_case(name.substr(0, 3), weekday);
+  });
+  // A weekday that contradicts the date is not refused: servers with a wrong table exist, the date counts.
+  const bool fits = known && (in.literal(",") ? read_comma_form(in, civil) : read_asctime_form(in, civil));
+  if (!fits || !in.at_end()) return corrupt("an HTTP date", text);
+  const auto utc = from_civil(civil);
+  if (!utc) return corrupt("an existing day and time", text);
+  return *utc;
+}
+
 }  // namespace
 
 std::string format_rfc3339(UtcTime time) {
@@ -253,13 +262,13 @@ std::string format_timestamp(const Timestamp& time) {
 
 Result<Timestamp> parse_timestamp(std::string_view text) {
   if (const auto time = read_timestamp(text)) return *time;
-  return corrupt("a date of RFC 3339 or W3CDTF", text);
+  return guarded([&]() -> Result<Timestamp> { return corrupt("a date of RFC 3339 or W3CDTF", text); });
 }
 
 Result<UtcTime> parse_rfc3339(std::string_view text) {
   const auto time = read_timestamp(text);
   if (time && time->precision == TimePrecision::kInstant) return time->utc;
-  return corrupt("an instant of RFC 3339", text);
+  return guarded([&]() -> Result<UtcTime> { return corrupt("an instant of RFC 3339", text); });
 }
 
 std::string format_cdx_time(UtcTime time) {
@@ -275,18 +284,7 @@ std::string format_http_date(UtcTime time) {
 }
 
 Result<UtcTime> parse_http_date(std::string_view text) {
-  Cursor in(text);
-  Civil civil;
-  const auto weekday = in.word();
-  const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view name) {
-    return same_ignoring_case(name, weekday) || same_ignoring_case(name.substr(0, 3), weekday);
-  });
-  // A weekday that contradicts the date is not refused: servers with a wrong table exist, the date counts.
-  const bool fits = known && (in.literal(",") ? read_comma_form(in, civil) : read_asctime_form(in, civil));
-  if (!fits || !in.at_end()) return corrupt("an HTTP date", text);
-  const auto utc = from_civil(civil);
-  if (!utc) return corrupt("an existing day and time", text);
-  return *utc;
+  return guarded([&] { return read_http_date(text); });
 }
 
 Clock& system_clock() {

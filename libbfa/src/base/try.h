@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// For .cc files only: public headers stay free of macros.
+// For .cc files only: public headers define no macros but BFA_EXPORT.
 #define BFA_CONCAT_INNER(a, b) a##b
 #define BFA_CONCAT(a, b) BFA_CONCAT_INNER(a, b)
 
@@ -13,7 +13,7 @@
     }                                                        \
   } while (false)
 
-// NOLINTBEGIN(bugprone-macro-parentheses): what is declared cannot stand in parentheses
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot be in parentheses
 // Declares `lhs` from the value of `expr`, or returns its error.
 #define BFA_ASSIGN_OR_RETURN(lhs, expr) \
   BFA_ASSIGN_OR_RETURN_IMPL(BFA_CONCAT(bfa_result_, __LINE__), lhs, expr)

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/forwarding_file_system.h"
@@ -121,8 +122,8 @@ class ContainerFileSystem final : public ForwardingFileSystem {
   }
 };
 
-bool is_archive_name(std::string name) {
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+bool is_archive_name(std::string_view path) {
+  std::string name = ascii_lower_case(path);
   for (const std::string_view packing : {".gz", ".zst", ".lz4"}) {
     if (name.ends_with(packing)) name.resize(name.size() - packing.size());
   }

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "bfa/base/thread_pool.h"
+#include "base/thread_pool.h"
 #include "bfa/crawl/crawl.h"
 #include "crawl/pin_task_inputs.h"
 #include "crawl/query_guard.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 
@@ -33,9 +34,7 @@ bool is_file(std::string_view path) {
   const auto slash = path.rfind('/');
   const auto dot = path.rfind('.');
   if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash)) return false;
-  std::string extension(path.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  const std::string extension = ascii_lower_case(path.substr(dot + 1));
   if (extension == "xml" || extension == "woff" || extension == "woff2" || extension == "xls" ||
       extension == "xlsx")
     return true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/names.h"
 
 namespace bfa {
@@ -16,9 +17,8 @@ std::string scheme_of(std::string_view text) {
   std::string scheme;
   for (const char c : text) {
     if (static_cast<unsigned char>(c) <= 0x20) continue;
-    if (c == ':') return lower_ascii(scheme);
-    const bool is_scheme_char = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                                c == '+' || c == '-' || c == '.';
+    if (c == ':') return ascii_lower_case(scheme);
+    const bool is_scheme_char = is_letter_or_digit(c) || c == '+' || c == '-' || c == '.';
     if (!is_scheme_char || scheme.size() > 32) return {};
     scheme += c;
   }
@@ -37,7 +37,7 @@ bool is_plain(std::string_view text) {
 bool is_script_address(std::string_view text) {
   const std::string scheme = scheme_of(text);
   if (scheme == "data") {
-    const std::string lower = lower_ascii(trimmed_space(text).substr(0, 32));
+    const std::string lower = ascii_lower_case(trim_c_space(text).substr(0, 32));
     return !lower.starts_with("data:image/") || lower.starts_with("data:image/svg");
   }
   return scheme == "javascript" || scheme == "vbscript" || scheme == "livescript" || scheme == "mocha";
@@ -52,7 +52,7 @@ const std::string BaseAddress::kNothing;
 
 BaseAddress::BaseAddress(std::string_view url, std::string_view language) {
   set_language(language);
-  const std::string_view trimmed = trimmed_space(url);
+  const std::string_view trimmed = trim_c_space(url);
   if (trimmed.empty()) return;
   auto parsed = Url::parse(trimmed);
   if (!parsed) return;
@@ -70,13 +70,13 @@ void BaseAddress::set_language(std::string_view language) {
 BaseAddress BaseAddress::within(const XmlNode& node) const {
   BaseAddress out = *this;
   for (const XmlNode::Attribute& a : node.attributes) {
-    if (a.name == "base" && a.ns == kXmlNamespace && !trimmed_space(a.value).empty()) {
+    if (a.name == "base" && a.ns == kXmlNamespace && !trim_c_space(a.value).empty()) {
       const BaseAddress inner(resolve(a.value));
       if (inner.known()) out.place_ = inner.place_;
     }
     // An empty xml:lang says that the language is not known; feeds also write plain `lang`.
     if (a.name == "lang" && (a.ns == kXmlNamespace || a.ns.empty())) {
-      std::string tag(trimmed_space(a.value));
+      std::string tag(trim_c_space(a.value));
       std::replace(tag.begin(), tag.end(), '_', '-');
       out.set_language(tag);
     }
@@ -85,7 +85,7 @@ BaseAddress BaseAddress::within(const XmlNode& node) const {
 }
 
 std::string BaseAddress::resolve(std::string_view text) const {
-  const std::string_view trimmed = trimmed_space(text);
+  const std::string_view trimmed = trim_c_space(text);
   if (trimmed.empty() || is_script_address(trimmed)) return {};
   if (!scheme_of(trimmed).empty() && is_plain(trimmed)) {
     // "http:foo" is relative to a base of the same scheme; others are complete.

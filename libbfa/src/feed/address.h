@@ -11,18 +11,18 @@
 
 namespace bfa {
 
-// What holds for the texts at one place of a feed: the address that relative ones count from, and the
-// language. Cheap to copy: places share them.
+// The base URL and the language that apply at one place of a feed. Cheap to copy: places share the
+// strings.
 class BaseAddress {
  public:
-  BaseAddress() = default;  // unknown: relative addresses stay as they are
+  BaseAddress() = default;  // unknown: relative URLs are kept
   explicit BaseAddress(std::string_view url, std::string_view language = {});
 
   // The same within `node`: its xml:base against this one (RFC 4287 section 2, XML Base), and its xml:lang.
   BaseAddress within(const XmlNode& node) const;
 
-  // `text` absolute where possible. An address that is absolute already stays as it is written, trimmed;
-  // script addresses give nothing.
+  // `text` as an absolute URL where possible. An absolute URL is trimmed and otherwise kept as written; a
+  // script URL gives an empty string.
   std::string resolve(std::string_view text) const;
 
   bool known() const { return place_ != nullptr && place_->url.has_value(); }
@@ -33,15 +33,15 @@ class BaseAddress {
  private:
   struct Place {
     std::optional<Url> url;
-    std::string text;  // as it is written; kept apart for bases that are no URL
+    std::string text;  // as written; for bases that are not URLs
   };
   static const std::string kNothing;
 
-  std::shared_ptr<const Place> place_;           // shared by all that stands under one xml:base
+  std::shared_ptr<const Place> place_;           // shared by all elements under one xml:base
   std::shared_ptr<const std::string> language_;  // shared as well
 };
 
-// True for addresses that run code when followed: javascript:, vbscript:, data:text/html and the like.
+// True for URLs that run code when followed: javascript:, vbscript:, data:text/html and the like.
 bool is_script_address(std::string_view text);
 bool is_http_address(std::string_view text);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -14,10 +15,10 @@ void add_people(const ElementMap& map, std::string_view key, const BaseAddress& 
 void add_categories(const ElementMap& map, std::vector<FeedCategory>& categories,
                     std::vector<std::string>& tags) {
   for (const XmlNode* node : map.all("category")) {
-    FeedCategory category{std::string(trimmed_space(node->attribute("term"))),
-                          std::string(trimmed_space(node->attribute("scheme"))),
-                          std::string(trimmed_space(node->attribute("label")))};
-    if (category.term.empty()) category.term = std::string(trimmed_space(node->all_text()));
+    FeedCategory category{std::string(trim_c_space(node->attribute("term"))),
+                          std::string(trim_c_space(node->attribute("scheme"))),
+                          std::string(trim_c_space(node->attribute("label")))};
+    if (category.term.empty()) category.term = std::string(trim_c_space(node->all_text()));
     add_category(categories, tags, std::move(category));
   }
 }
@@ -31,7 +32,7 @@ bool has_base(const XmlNode& node) {
 // Ids are opaque (RFC 4287 section 4.2.6), but never relative: a feed that writes one means an address.
 // Without an xml:base a bare word stays what it is.
 std::string read_id(const XmlNode& node, const BaseAddress& outer, bool has_outer_base) {
-  std::string id(trimmed_space(node.all_text()));
+  std::string id(trim_c_space(node.all_text()));
   const bool is_based = has_outer_base || has_base(node);
   const bool is_path = id.starts_with('/') || (is_based && id.find('/') != std::string::npos);
   return is_path && id.find(':') == std::string::npos ? outer.within(node).resolve(id) : id;
@@ -79,7 +80,7 @@ void set_content(const ElementMap& map, const BaseAddress& base, FeedEntry& entr
     const std::string src = base.within(*node).resolve(node->attribute("src"));
     if (!src.empty()) {
       if (entry.link.empty()) entry.link = src;
-      add_enclosure(entry, {src, std::string(trimmed_space(node->attribute("type"))), 0});
+      add_enclosure(entry, {src, std::string(trim_c_space(node->attribute("type"))), 0});
     }
     // Several contents are versions of one; markup says more than plain text.
     const FeedText text = atom_content(*node, base);
@@ -183,13 +184,13 @@ void collect_entries(const XmlNode& node, std::string_view core, const BaseAddre
 Feed read_atom(const XmlNode& root, const BaseAddress& outer, const FeedLimits& limits, Findings& findings) {
   Feed feed;
   feed.format = "atom";
-  const std::string uri = lower_ascii(root.ns);
-  const std::string version(trimmed_space(root.attribute("version")));
+  const std::string uri = ascii_lower_case(root.ns);
+  const std::string version(trim_c_space(root.attribute("version")));
   const bool is_old = uri.find("purl.org/atom/ns") != std::string::npos ||
                       (uri.find("2005/atom") == std::string::npos && !version.empty());
   feed.version = is_old ? (version.empty() ? "0.3" : version) : "1.0";
   const BaseAddress base = outer.within(root);
-  if (same_ignoring_case(root.name, "entry")) {  // an entry document, RFC 4287 section 2
+  if (equals_ignoring_case(root.name, "entry")) {  // an entry document, RFC 4287 section 2
     feed.entries.push_back(read_entry(root, root.ns, outer, findings));
     return feed;
   }

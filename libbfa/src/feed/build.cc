@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "bfa/io/digest.h"
 #include "bfa/text/prose_date.h"
@@ -12,7 +13,7 @@
 namespace bfa {
 
 void add_unique(std::vector<std::string>& list, std::string_view value) {
-  const std::string_view trimmed = trimmed_space(value);
+  const std::string_view trimmed = trim_c_space(value);
   if (trimmed.empty() || std::find(list.begin(), list.end(), trimmed) != list.end()) return;
   list.emplace_back(trimmed);
 }
@@ -33,7 +34,7 @@ void add_enclosure(FeedEntry& entry, FeedEnclosure enclosure) {
 }
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
-  const std::string_view trimmed = trimmed_space(text);
+  const std::string_view trimmed = trim_c_space(text);
   std::uint64_t value = 0;
   const auto parsed = std::from_chars(trimmed.data(), trimmed.data() + trimmed.size(), value);
   if (parsed.ec != std::errc() || parsed.ptr != trimmed.data() + trimmed.size()) return std::nullopt;
@@ -46,7 +47,7 @@ std::uint64_t parse_length(std::string_view text) {
 
 void set_date(std::string_view text, std::optional<Timestamp>& date, std::string& raw, Findings& findings,
               std::int64_t offset) {
-  const std::string_view trimmed = trimmed_space(text);
+  const std::string_view trimmed = trim_c_space(text);
   if (trimmed.empty() || !raw.empty()) return;
   raw = std::string(trimmed);
   const auto parsed = parse_feed_date(trimmed);
@@ -83,7 +84,7 @@ void add_category_list(std::string_view list, std::string_view scheme, std::vect
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
     add_category(categories, tags,
-                 {std::string(trimmed_space(list.substr(0, comma))), std::string(scheme), {}});
+                 {std::string(trim_c_space(list.substr(0, comma))), std::string(scheme), {}});
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
 }
@@ -112,16 +113,16 @@ std::optional<FeedImage> read_image(const XmlNode& node, std::string_view core, 
 FeedGenerator read_generator(const XmlNode& node, const BaseAddress& outer) {
   const BaseAddress base = outer.within(node);
   FeedGenerator out;
-  out.name = std::string(trimmed_space(node.all_text()));
+  out.name = std::string(trim_c_space(node.all_text()));
   for (const std::string_view name : {"uri", "url", "href", "resource"}) {
     if (out.uri.empty()) out.uri = base.resolve(node.attribute(name));
   }
-  out.version = std::string(trimmed_space(node.attribute("version")));
+  out.version = std::string(trim_c_space(node.attribute("version")));
   return out;
 }
 
 std::string language_tag(std::string_view text) {
-  std::string tag(trimmed_space(text));
+  std::string tag(trim_c_space(text));
   std::replace(tag.begin(), tag.end(), '_', '-');
   return tag;
 }

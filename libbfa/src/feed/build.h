@@ -21,7 +21,8 @@ Feed read_cdf(const XmlNode& root, const BaseAddress& base, const FeedLimits& li
 Result<Feed> read_json_feed(std::string_view text, const BaseAddress& base, const FeedLimits& limits,
                             Findings& findings);
 
-// What all formats share: missing ids, authors of the feed for entries without, unique lists, comment feeds.
+// The steps of all formats: missing ids, the feed's authors for entries without any, unique lists, comment
+// feeds.
 void finish_feed(Feed& feed, std::string_view base);
 
 // True when the feed holds comments and not posts. `base`: its address, may be empty.
@@ -37,12 +38,12 @@ std::string author_email(std::string_view text);
 FeedPerson person_of(std::string_view text);
 // An author, contributor or owner: name, email, uri as elements, else as text.
 FeedPerson read_person(const XmlNode& node, const BaseAddress& base);
-// False when nothing is said of the person, or it is in the list.
+// False when the person is empty, or already in the list.
 bool add_person(std::vector<FeedPerson>& people, FeedPerson person);
 // Their names, else mail addresses, else URIs.
 std::vector<std::string> names_of(const std::vector<FeedPerson>& people);
 
-// Elements that have no field of their own, as FeedField has them.
+// Elements without a field of their own, as FeedField values.
 void add_fields(const ElementMap& map, const BaseAddress& base, std::vector<FeedField>& fields);
 void add_element_field(const XmlNode& node, std::string_view core, const BaseAddress& base,
                        std::vector<FeedField>& fields);
@@ -59,12 +60,12 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 void set_date(std::string_view text, std::optional<Timestamp>& date, std::string& raw, Findings& findings,
               std::int64_t offset);
 // The same for the last element that has text under the first of `keys` that has one: where an element
-// stands twice the last one counts, as in the readers that feeds are written for.
+// occurs twice the last one counts, as in the common feed readers.
 void set_date(const ElementMap& map, std::initializer_list<std::string_view> keys,
               std::optional<Timestamp>& date, std::string& raw, Findings& findings);
 
 // Elements of other namespaces that RSS and Atom entries share: Dublin Core, slash, wfw, thr, media, itunes.
-// Fills only what the entry has not got yet.
+// Sets only fields that are still empty.
 void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEntry& entry,
                         Findings& findings);
 void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed& feed, Findings& findings);

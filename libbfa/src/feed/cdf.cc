@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -9,7 +10,7 @@ namespace {
 std::string_view attribute_of(const XmlNode& node, std::string_view name) {
   const auto found =
       std::find_if(node.attributes.begin(), node.attributes.end(),
-                   [&](const XmlNode::Attribute& a) { return same_ignoring_case(a.name, name); });
+                   [&](const XmlNode::Attribute& a) { return equals_ignoring_case(a.name, name); });
   return found == node.attributes.end() ? std::string_view() : std::string_view(found->value);
 }
 

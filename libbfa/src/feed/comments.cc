@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "feed/build.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 // "#comment-12", "#c12", "#IDComment12", "?showComment=12": the address of one comment on a page.
 bool is_comment_address(std::string_view url) {
-  const std::string lower = lower_ascii(url);
+  const std::string lower = ascii_lower_case(url);
   if (lower.find("showcomment=") != std::string::npos || lower.find("replytocom=") != std::string::npos) {
     return true;
   }
@@ -54,7 +54,7 @@ bool starts_with_any(std::string_view text, const Starts& starts) {
 }  // namespace
 
 bool is_comment_feed_address(std::string_view url) {
-  std::string lower = lower_ascii(url);
+  std::string lower = ascii_lower_case(url);
   lower = lower.substr(0, lower.find('#'));
   constexpr std::array<std::string_view, 13> kParts{
       "/comments/feed", "/comments/default", "/feeds/comments", "feed=comments", "/comments/rss",

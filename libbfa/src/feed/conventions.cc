@@ -3,6 +3,8 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/feed/discover.h"
 #include "feed/names.h"
 
@@ -73,7 +75,7 @@ std::string as_folder(const Url& url) {
 }
 
 std::vector<std::string> platform_addresses(const Url& url) {
-  const std::string host = lower_ascii(url.host());
+  const std::string host = ascii_lower_case(url.host());
   const std::vector<std::string> path = path_segments(url);
   if (host == "www.youtube.com" || host == "youtube.com" || host == "m.youtube.com")
     return youtube_feeds(url, path);
@@ -99,19 +101,17 @@ std::vector<std::string> platform_addresses(const Url& url) {
 }  // namespace
 
 std::vector<FeedCandidate> platform_feeds(const Url& page) {
-  try {
+  return guarded_or_empty([&] {
     std::vector<FeedCandidate> out;
     for (std::string& url : platform_addresses(page)) {
       out.push_back({std::move(url), {}, {}, FeedCandidate::From::kConvention, false});
     }
     return out;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  });
 }
 
 std::vector<FeedCandidate> conventional_feeds(const Url& home) {
-  // By how often they stand at the roots of blogs: WordPress, Jekyll and Hexo, Hugo, Blogger, Pelican, ...
+  // By their frequency at the roots of blogs: WordPress, Jekyll and Hexo, Hugo, Blogger, Pelican, ...
   constexpr std::array<std::string_view, 22> kPaths{"feed/",
                                                     "atom.xml",
                                                     "rss.xml",
@@ -136,7 +136,7 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
                                                     "feed/index.html"};
   // In a folder of a host that has other things at its root, only the commonest count.
   constexpr std::size_t kFolderPaths = 13;
-  try {
+  return guarded_or_empty([&] {
     std::vector<FeedCandidate> out = platform_feeds(home);
     const auto add = [&out](const std::string& url) {
       const bool is_known = std::any_of(out.begin(), out.end(), [&](const auto& c) { return c.url == url; });
@@ -155,9 +155,7 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
     }
     for (const std::string_view known : kPaths) add(root + std::string(known));
     return out;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  });
 }
 
 }  // namespace bfa

@@ -5,6 +5,8 @@
 #include <array>
 #include <set>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "feed/build.h"
@@ -38,7 +40,7 @@ TypeClass classify_type(std::string_view type) {
 
 // True when the address alone speaks of a feed.
 bool is_feed_like(const Url& url) {
-  const std::string path = lower_ascii(url.path());
+  const std::string path = ascii_lower_case(url.path());
   for (const std::string_view end : {"/feed",
                                      "/feed/",
                                      "/feeds",
@@ -65,12 +67,12 @@ bool is_feed_like(const Url& url) {
                                      "/feeds/posts/default/"}) {
     if (path.ends_with(end)) return true;
   }
-  const std::string query = lower_ascii(url.query());
+  const std::string query = ascii_lower_case(url.query());
   if (query.starts_with("feed=") || query.find("&feed=") != std::string::npos || query == "format=feed")
     return true;
   if (query.find("alt=rss") != std::string::npos || query.find("format=rss") != std::string::npos)
     return true;
-  const std::string host = lower_ascii(url.host());
+  const std::string host = ascii_lower_case(url.host());
   return host == "feeds.feedburner.com" || host == "feeds2.feedburner.com" ||
          path.find("/feeds/posts/") != std::string::npos || path.starts_with("/feeds/all.");
 }
@@ -78,7 +80,7 @@ bool is_feed_like(const Url& url) {
 // Pages that offer to subscribe to a feed elsewhere: the feed is in their query, and the page names it
 // itself.
 bool is_subscription_service(const Url& url) {
-  const std::string host = lower_ascii(url.host());
+  const std::string host = ascii_lower_case(url.host());
   for (const std::string_view name :
        {"feedly.com", "www.feedly.com", "cloud.feedly.com", "www.google.com", "fusion.google.com",
         "add.my.yahoo.com", "www.bloglines.com", "www.netvibes.com", "www.newsgator.com",
@@ -89,7 +91,7 @@ bool is_subscription_service(const Url& url) {
 }
 
 bool is_sub_feed(std::string_view url, std::string_view title) {
-  const std::string lower = lower_ascii(url);
+  const std::string lower = ascii_lower_case(url);
   for (const std::string_view part : {"/category/", "/categories/", "/tag/", "/tags/", "/author/", "/label/",
                                       "/topics/", "/archive/", "search_rss", "/search/", "?s="}) {
     if (lower.find(part) != std::string::npos) return true;
@@ -101,17 +103,17 @@ bool is_sub_feed(std::string_view url, std::string_view title) {
 
 // A page's other representations: oEmbed, the REST description of the page.
 bool is_page_data(std::string_view url) {
-  const std::string lower = lower_ascii(url);
+  const std::string lower = ascii_lower_case(url);
   return lower.find("/wp-json") != std::string::npos || lower.find("oembed") != std::string::npos ||
          lower.find("rest_route=") != std::string::npos || lower.find("/opensearch") != std::string::npos ||
          lower.find("sitemap") != std::string::npos || lower.find("manifest.json") != std::string::npos;
 }
 
 bool has_token(std::string_view list, std::string_view token) {
-  const std::string lower = lower_ascii(list);
+  const std::string lower = ascii_lower_case(list);
   std::string_view rest = lower;
   while (!rest.empty()) {
-    rest = trimmed_space(rest);
+    rest = trim_c_space(rest);
     const std::size_t end = std::min(rest.find_first_of(" \t\r\n\f,"), rest.size());
     if (rest.substr(0, end) == token) return true;
     rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -125,7 +127,7 @@ std::string without_slashes(std::string_view text) {
 }
 
 std::string media_type(std::string_view type) {
-  return lower_ascii(trimmed_space(type.substr(0, type.find(';'))));
+  return ascii_lower_case(trim_c_space(type.substr(0, type.find(';'))));
 }
 
 class Discovery {
@@ -151,9 +153,9 @@ class Discovery {
 
  private:
   std::optional<Url> resolve(std::string_view href) const {
-    std::string_view text = trimmed_space(href);
+    std::string_view text = trim_c_space(href);
     if (text.empty()) return std::nullopt;
-    const std::string lower = lower_ascii(text.substr(0, 7));
+    const std::string lower = ascii_lower_case(text.substr(0, 7));
     std::string http;
     if (lower.starts_with("feed:")) {  // "feed://host/x" and "feed:http://host/x"
       text.remove_prefix(5);
@@ -175,7 +177,7 @@ class Discovery {
   }
 
   // WordPress: a post's comments are at its address + "feed/", under titles in any language, the posts at the
-  // same name further up. What tells a post from a list is the form below it.
+  // same name further up. The form below it decides whether it is a post or a list.
   void mark_comments_of_page(std::vector<FeedCandidate>& links) const {
     const bool has_form = has_id("commentform") || has_id("respond");
     if (!has_form) return;
@@ -217,8 +219,8 @@ class Discovery {
     const std::string_view href = doc_.attribute(n, "href");
     if (href.empty()) return;
     const std::string type = media_type(doc_.attribute(n, "type"));
-    const bool is_typed =
-        classify_type(type) == TypeClass::kFeed || lower_ascii(trimmed_space(href).substr(0, 5)) == "feed:";
+    const bool is_typed = classify_type(type) == TypeClass::kFeed ||
+                          ascii_lower_case(trim_c_space(href).substr(0, 5)) == "feed:";
     const auto url = resolve(href);
     if (!url || is_subscription_service(*url) || is_page_data(url->href())) return;
     if (!is_typed && !is_feed_like(*url)) return;
@@ -248,11 +250,7 @@ class Discovery {
 }  // namespace
 
 std::vector<FeedCandidate> discover_feeds(const HtmlDocument& doc, const Url& page) {
-  try {
-    return Discovery(doc, page).run();
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  return guarded_or_empty([&] { return Discovery(doc, page).run(); });
 }
 
 }  // namespace bfa

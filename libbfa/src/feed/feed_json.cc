@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "base/guard.h"
 #include "bfa/feed/feed.h"
 
 namespace bfa {
@@ -12,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kStoredVersion = 1;
 
-// One list of members per type serves both directions: `archive(name, member)` writes it or reads it.
+// One list of members for each type serves both directions: `archive(name, member)` writes or reads it.
 template <class Archive, class T>
   requires std::is_same_v<std::remove_const_t<T>, FeedEnclosure>
 void members(Archive& archive, T& value) {
@@ -165,7 +166,7 @@ void members(Archive& archive, T& value) {
   archive("published_raw", value.published_raw);
   archive("updated_raw", value.updated_raw);
   archive("expires_raw", value.expires_raw);
-  archive("ttl_s", value.ttl_s);
+  archive("ttl_s", value.ttl);
   archive("id", value.id);
   archive("self", value.self);
   archive("next", value.next);
@@ -191,8 +192,7 @@ void members(Archive& archive, T& value) {
   archive("extra", value.extra);
 }
 
-// Absent means unknown: what is empty, zero or false is not written.
-// What is there and says nothing is written where it may be absent too.
+// Absent means unknown: empty, zero and false values are not written, except in a std::optional that has one.
 template <class T>
 constexpr bool is_optional = false;
 template <class T>
@@ -215,6 +215,9 @@ class Writer {
   static Json write(std::uint32_t value) { return value == 0 ? Json() : Json(value); }
   static Json write(const Timestamp& value) { return Json(format_timestamp(value)); }
   static Json write(const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(); }
+  static Json write(const std::optional<std::chrono::seconds>& value) {
+    return value ? Json(value->count()) : Json();
+  }
   static Json write(const std::map<std::string, std::string>& value) {
     return value.empty() ? Json() : Json(value);
   }
@@ -246,7 +249,7 @@ class Writer {
   Json& json_;
 };
 
-// A member of another type is a damaged value, never an exception.
+// A member of another type makes the value damaged; it is not an exception.
 class Reader {
  public:
   explicit Reader(const Json& json) : json_(json) {}
@@ -279,6 +282,12 @@ class Reader {
   static bool read(const Json& json, T& out) {
     if (!json.is_number_unsigned() || json.get<std::uint64_t>() > std::numeric_limits<T>::max()) return false;
     out = json.get<T>();
+    return true;
+  }
+  static bool read(const Json& json, std::chrono::seconds& out) {
+    std::uint32_t count = 0;
+    if (!read(json, count)) return false;
+    out = std::chrono::seconds(count);
     return true;
   }
   static bool read(const Json& json, Timestamp& out) {
@@ -364,7 +373,7 @@ bool read_feed(const Json& json, Feed& feed) {
 
 }  // namespace
 
-std::string to_json(const Feed& feed, const Findings& findings) {
+std::string feed_to_json(const Feed& feed, const Findings& findings) {
   Json json = to_json_value(feed);
   json["findings"] = Json::array();
   for (const Finding& finding : findings) {
@@ -383,16 +392,18 @@ Result<Feed> deserialize_feed(std::string_view bytes) {
   const auto corrupt = [](std::string message) {
     return Error{Code::kCorrupt, std::move(message), "stored feed", -1};
   };
-  try {
-    const Json json = Json::parse(bytes, nullptr, false);
-    if (!json.is_object()) return corrupt("not a JSON object");
-    if (json.value("v", 0) != kStoredVersion) return corrupt("an unknown version of stored feeds");
-    Feed feed;
-    if (!read_feed(json, feed)) return corrupt("a member of the wrong type");
-    return feed;
-  } catch (const std::exception& error) {
-    return corrupt(error.what());
-  }
+  return guarded(
+      [&]() -> Result<Feed> {
+        const Json json = Json::parse(bytes, nullptr, false);
+        if (!json.is_object()) return corrupt("not a JSON object");
+        const auto version = json.find("v");
+        if (version == json.end() || *version != kStoredVersion)
+          return corrupt("an unknown version of stored feeds");
+        Feed feed;
+        if (!read_feed(json, feed)) return corrupt("a member of the wrong type");
+        return feed;
+      },
+      "stored feed");
 }
 
 }  // namespace bfa

@@ -3,6 +3,7 @@
 #include <array>
 #include <iterator>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -121,7 +122,7 @@ std::string own_text(const XmlNode& node) {
   for (const XmlNode& child : node.children) {
     if (child.kind == XmlNode::Kind::kText) out += child.text;
   }
-  return std::string(trimmed_space(out));
+  return std::string(trim_c_space(out));
 }
 
 void add_field(const XmlNode& node, std::string key, const BaseAddress& outer, int depth,
@@ -134,9 +135,9 @@ void add_field(const XmlNode& node, std::string key, const BaseAddress& outer, i
   if (is_address_element(field.name)) field.value = base.resolve(field.value);
   for (const XmlNode::Attribute& a : node.attributes) {
     if (field.attributes.size() >= kMaxAttributes) break;
-    const std::string name = lower_ascii(a.name);
+    const std::string name = ascii_lower_case(a.name);
     std::string value =
-        is_address_attribute(name) ? base.resolve(a.value) : std::string(trimmed_space(a.value));
+        is_address_attribute(name) ? base.resolve(a.value) : std::string(trim_c_space(a.value));
     field.attributes.try_emplace(name, std::move(value));
   }
   const std::string parent = field.name;

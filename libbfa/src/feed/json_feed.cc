@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -29,7 +30,7 @@ std::vector<FeedPerson> people(const Json& object, const BaseAddress& base) {
     if (author.is_string()) add_person(out, person_of(author.get<std::string>()));
     if (author.is_object()) {
       FeedPerson person;
-      person.name = std::string(trimmed_space(text_at(author, "name")));
+      person.name = std::string(trim_c_space(text_at(author, "name")));
       person.uri = base.resolve(text_at(author, "url"));
       if (person.uri.starts_with("mailto:")) person.email = person.uri.substr(7);
       add_person(out, std::move(person));
@@ -66,7 +67,7 @@ void add_extensions(const Json& object, std::vector<FeedField>& fields) {
 
 FeedEntry read_item(const Json& item, const BaseAddress& base, Findings& findings) {
   FeedEntry entry;
-  entry.id = trimmed_space(text_at(item, "id"));
+  entry.id = trim_c_space(text_at(item, "id"));
   entry.link = base.resolve(text_at(item, "url"));
   const std::string external = base.resolve(text_at(item, "external_url"));
   if (entry.link.empty()) {
@@ -92,8 +93,7 @@ FeedEntry read_item(const Json& item, const BaseAddress& base, Findings& finding
   if (const Json* tags = array_at(item, "tags")) {
     for (const Json& tag : *tags) {
       if (!tag.is_string()) continue;
-      add_category(entry.categories, entry.tags,
-                   {std::string(trimmed_space(tag.get<std::string>())), {}, {}});
+      add_category(entry.categories, entry.tags, {std::string(trim_c_space(tag.get<std::string>())), {}, {}});
     }
   }
   if (const Json* attachments = array_at(item, "attachments")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -18,7 +19,7 @@ bool is_feed_type(std::string_view type) {
 
 // The last part of a rel that is a registry URI; "alternate" when there is none (RFC 4287 section 4.2.7.2).
 std::string short_rel(std::string_view rel) {
-  const std::string lower = lower_ascii(trimmed_space(rel));
+  const std::string lower = ascii_lower_case(trim_c_space(rel));
   constexpr std::string_view kRegistry = "http://www.iana.org/assignments/relation/";
   if (lower.empty()) return "alternate";
   return lower.starts_with(kRegistry) ? lower.substr(kRegistry.size()) : lower;
@@ -33,14 +34,13 @@ FeedLink read_link(const XmlNode& node, const BaseAddress& outer) {
   const BaseAddress base = outer.within(node);
   FeedLink link;
   link.rel = short_rel(node.attribute("rel"));
-  link.type = lower_ascii(trimmed_space(node.attribute("type")));
-  link.title = std::string(trimmed_space(node.attribute("title")));
-  link.hreflang = std::string(trimmed_space(node.attribute("hreflang")));
+  link.type = ascii_lower_case(trim_c_space(node.attribute("type")));
+  link.title = std::string(trim_c_space(node.attribute("title")));
+  link.hreflang = std::string(trim_c_space(node.attribute("hreflang")));
   link.length = parse_length(node.attribute("length"));
   // An empty href is the base itself (RFC 3986 section 4.4); an element without one has its address as text.
   const bool is_attribute = names_an_address(node);
-  const std::string text =
-      is_attribute ? std::string(trimmed_space(node.attribute("href"))) : node.all_text();
+  const std::string text = is_attribute ? std::string(trim_c_space(node.attribute("href"))) : node.all_text();
   link.href = is_attribute && text.empty() ? base.text() : base.resolve(text);
   return link;
 }
@@ -67,7 +67,7 @@ std::vector<FeedLink> read_links(const ElementMap& map, const BaseAddress& base)
       FeedLink link;
       link.rel = "enclosure";
       link.href = base.within(*node).resolve(url);
-      link.type = std::string(trimmed_space(node->attribute("type")));
+      link.type = std::string(trim_c_space(node->attribute("type")));
       link.length = parse_length(node->attribute("length"));
       if (!link.href.empty()) out.push_back(std::move(link));
     } else if (key == "cc:license") {
@@ -83,7 +83,7 @@ std::string alternate_link(const std::vector<FeedLink>& links) {
   const FeedLink* best = nullptr;
   for (const FeedLink& link : links) {
     if (link.rel != "alternate") continue;
-    // Among equals the last one counts, as for all elements that may stand once.
+    // Among equals the last one counts, as for all elements that may occur once.
     if (best == nullptr || is_html_type(link.type) || !is_html_type(best->type)) best = &link;
   }
   return best == nullptr ? std::string() : best->href;

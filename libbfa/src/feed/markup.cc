@@ -5,21 +5,16 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "feed/names.h"
 #include "feed/rewrite.h"
+#include "text/windows_1252.h"
 
 namespace bfa {
 namespace {
-
-bool is_ascii_alpha(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_ascii_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool has_elements(const XmlNode& node) {
   return std::any_of(node.children.begin(), node.children.end(),
@@ -52,9 +47,8 @@ std::size_t declaration_length(std::string_view text, std::size_t at) {
 // Elements whose content is for programs that cannot show them: in a title it is all that can be read.
 bool has_fallback(std::string_view tag) {
   for (const std::string_view name : {"object", "iframe", "embed", "applet", "!"}) {
-    const std::string lower = lower_ascii(tag.substr(tag.starts_with("</") ? 2 : 1, name.size() + 1));
-    if (lower.starts_with(name) &&
-        (name == "!" || lower.size() == name.size() || !is_ascii_alpha(lower.back()))) {
+    const std::string lower = ascii_lower_case(tag.substr(tag.starts_with("</") ? 2 : 1, name.size() + 1));
+    if (lower.starts_with(name) && (name == "!" || lower.size() == name.size() || !is_letter(lower.back()))) {
       return true;
     }
   }
@@ -67,9 +61,9 @@ std::size_t known_tag_length(std::string_view text, std::size_t at) {
   if (text.compare(at, 2, "<!") == 0) return declaration_length(text, at);
   if (i < text.size() && text[i] == '/') ++i;
   const std::size_t begin = i;
-  while (i < text.size() && (is_ascii_alpha(text[i]) || is_ascii_digit(text[i]))) ++i;
-  if (i == begin || !is_known_tag(lower_ascii(text.substr(begin, i - begin)))) return 0;
-  if (i < text.size() && text[i] != '>' && text[i] != '/' && !trimmed_space(text.substr(i, 1)).empty())
+  while (i < text.size() && (is_letter(text[i]) || is_digit(text[i]))) ++i;
+  if (i == begin || !is_known_tag(ascii_lower_case(text.substr(begin, i - begin)))) return 0;
+  if (i < text.size() && text[i] != '>' && text[i] != '/' && !trim_c_space(text.substr(i, 1)).empty())
     return 0;
   const std::size_t length = text.substr(i, 2048).find('>');  // bounded: titles are hostile too
   return length == std::string_view::npos ? 0 : i + length + 1 - at;
@@ -80,7 +74,7 @@ bool is_reference(std::string_view text, std::size_t at) {
   std::size_t i = at + 1;
   if (i < text.size() && text[i] == '#') ++i;
   const std::size_t begin = i;
-  while (i < text.size() && i - begin < 12 && (is_ascii_alpha(text[i]) || is_ascii_digit(text[i]))) ++i;
+  while (i < text.size() && i - begin < 12 && (is_letter(text[i]) || is_digit(text[i]))) ++i;
   return i > begin && i < text.size() && text[i] == ';';
 }
 
@@ -113,11 +107,11 @@ std::string keep_known_tags(std::string_view text) {
 // Markup that was escaped once too often: escaped end tags of known elements and not one real tag.
 bool is_escaped_twice(std::string_view html) {
   for (std::size_t at = html.find('<'); at != std::string_view::npos; at = html.find('<', at + 1)) {
-    if (at + 1 < html.size() && (is_ascii_alpha(html[at + 1]) || html[at + 1] == '/')) return false;
+    if (at + 1 < html.size() && (is_letter(html[at + 1]) || html[at + 1] == '/')) return false;
   }
   for (std::size_t at = html.find("&lt;/"); at != std::string_view::npos; at = html.find("&lt;/", at + 1)) {
     const std::string_view rest = html.substr(at + 5, 16);
-    const std::string name = lower_ascii(rest.substr(0, rest.find("&gt;")));
+    const std::string name = ascii_lower_case(rest.substr(0, rest.find("&gt;")));
     if (name == "p" || name == "div" || name == "a" || name == "ul" || name == "table") return true;
   }
   return false;
@@ -140,11 +134,11 @@ std::optional<std::string> decode_base64(std::string_view text) {
   for (const char c : text) {
     int value = -1;
     if (c >= 'A' && c <= 'Z') value = c - 'A';
-    if (c >= 'a' && c <= 'z') value = c - 'a' + 26;
-    if (is_ascii_digit(c)) value = c - '0' + 52;
+    if (is_lower_letter(c)) value = c - 'a' + 26;
+    if (is_digit(c)) value = c - '0' + 52;
     if (c == '+' || c == '-') value = 62;
     if (c == '/' || c == '_') value = 63;
-    if (value < 0 && c != '=' && trimmed_space(std::string_view(&c, 1)).empty()) continue;
+    if (value < 0 && c != '=' && is_c_space(c)) continue;
     if (c == '=') continue;
     if (value < 0) return std::nullopt;
     bits = (bits << 6 | static_cast<std::uint32_t>(value)) & 0xFFFFFF;
@@ -162,7 +156,7 @@ void append_markup(const XmlNode& node, std::string& out) {
     out += escaped_markup(node.text);
     return;
   }
-  const std::string name = lower_ascii(node.name);
+  const std::string name = ascii_lower_case(node.name);
   out += '<';
   out += name;
   for (const XmlNode::Attribute& a : node.attributes) {
@@ -181,13 +175,13 @@ void append_markup(const XmlNode& node, std::string& out) {
   out += "</" + name + ">";
 }
 
-// XHTML of Atom 1.0 stands in one div that is not part of it (RFC 4287 section 3.1.1.3); that of RSS in a
+// XHTML of Atom 1.0 is in one div that is not part of it (RFC 4287 section 3.1.1.3); that of RSS in a
 // body.
 const XmlNode* unwrap(const XmlNode* node) {
   const XmlNode* only = nullptr;
   for (const XmlNode& child : node->children) {
     if (child.kind == XmlNode::Kind::kText) {
-      if (!trimmed_space(child.text).empty()) return node;
+      if (!trim_c_space(child.text).empty()) return node;
     } else if (only != nullptr) {
       return node;
     } else {
@@ -215,25 +209,16 @@ bool is_textual_type(std::string_view type) {
          type == "text" || type == "html" || type == "xhtml";
 }
 
-// What a C1 control means when its author thought of windows-1252; 0 for the five without a meaning.
-char32_t windows_1252(char32_t c) {
-  constexpr char32_t kTable[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-                                   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
-                                   0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-                                   0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-  return kTable[c - 0x80];
-}
-
 // The byte of windows-1252 that gives a character beyond Latin-1; 0 for all others.
 char32_t windows_1252_byte(char32_t c) {
   for (char32_t byte = 0x80; c > 0xFF && byte < 0xA0; ++byte) {
-    if (windows_1252(byte) == c) return byte;
+    if (windows_1252_character(byte) == c) return byte;
   }
   return 0;
 }
 
 // The characters from `pos` on as bytes of UTF-8 that was taken for Latin-1 or windows-1252: what they meant,
-// and `pos` behind them. Nothing unless one of them is a C1 control, which stand in no real text, or a
+// and `pos` behind them. Nothing unless one of them is a C1 control, which real text never contains, or a
 // character of windows-1252 alone within three ("a circumflex, euro, trademark" for an apostrophe).
 std::optional<char32_t> undo_latin1(std::string_view text, std::size_t& pos) {
   std::string bytes;
@@ -276,7 +261,7 @@ std::string without_c1_controls(std::string text) {
       continue;
     }
     const char32_t c = next_code_point(text, pos);
-    const char32_t meant = c >= 0x80 && c < 0xA0 ? windows_1252(c) : c;
+    const char32_t meant = c >= 0x80 && c < 0xA0 ? windows_1252_character(c) : c;
     append_code_point(out, meant != 0 ? meant : c);
   }
   return out;
@@ -290,8 +275,8 @@ std::string inner_markup(const XmlNode& node) {
 
 FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
   const BaseAddress base = outer.within(node);
-  const std::string type = lower_ascii(trimmed_space(node.attribute("type")));
-  const std::string mode = lower_ascii(trimmed_space(node.attribute("mode")));
+  const std::string type = ascii_lower_case(trim_c_space(node.attribute("type")));
+  const std::string mode = ascii_lower_case(trim_c_space(node.attribute("mode")));
   const bool is_html_type = type == "html" || type == "text/html";
   const bool is_xhtml_type = type == "xhtml" || type == "application/xhtml+xml";
   if (mode == "base64") {
@@ -301,7 +286,8 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
   }
   if (has_elements(node)) {
     // Atom 0.3 had no such div; one that is there belongs to the text.
-    const bool is_wrapped = type == "xhtml" || lower_ascii(node.ns).find("2005/atom") != std::string::npos;
+    const bool is_wrapped =
+        type == "xhtml" || ascii_lower_case(node.ns).find("2005/atom") != std::string::npos;
     FeedText text = markup_of(node, base, is_wrapped);
     if (is_xhtml_type) text.type = "application/xhtml+xml";
     return text;
@@ -329,7 +315,7 @@ FeedText atom_content(const XmlNode& node, const BaseAddress& outer) {
   }
   // A div in which all markup is escaped was written as if it were HTML.
   const bool is_markup =
-      has_elements(node) || lower_ascii(node.attribute("type")).find("xhtml") != std::string::npos;
+      has_elements(node) || ascii_lower_case(node.attribute("type")).find("xhtml") != std::string::npos;
   if (is_markup && !has_elements(*unwrap(&node)) && has_end_tag(node.all_text()))
     text.value = node.all_text();
   return text;
@@ -355,7 +341,7 @@ std::string plain_title(const FeedText& text) {
 
 std::string safe_html(const FeedText& text, std::vector<std::string>* embeds) {
   const std::string value = without_c1_controls(text.value);
-  const std::string_view trimmed = trimmed_space(value);
+  const std::string_view trimmed = trim_c_space(value);
   if (!text.is_html) return escaped_markup(trimmed);
   if (is_escaped_twice(trimmed)) {
     return rewrite_html(html_to_text(trimmed), text.base, embeds);

@@ -11,20 +11,20 @@
 
 namespace bfa {
 
-// What an element of a feed says.
+// The text of an element of a feed.
 struct FeedText {
   std::string value;
   bool is_html = false;             // else plain text
   BaseAddress base;                 // for relative addresses in it, and its language
-  std::string type = "text/plain";  // by the feed's word, else as it was read
+  std::string type = "text/plain";  // as the feed says, else as it was read
 };
 
 // An Atom text or content construct (RFC 4287 sections 3.1 and 4.1.3; Atom 0.3 `mode`). `base`: that of the
 // element's parent.
 FeedText atom_text(const XmlNode& node, const BaseAddress& base);
 
-// The same for content and summaries, where text with end tags of HTML is taken for HTML whatever its type
-// says: feeds escape once too seldom more often than they write about tags.
+// The same for content and summaries. Text with end tags of HTML is read as HTML, whatever its type says:
+// feeds with one escape too few are more common than texts about tags.
 FeedText atom_content(const XmlNode& node, const BaseAddress& base);
 
 // C1 controls as the windows-1252 characters, or the UTF-8, that their author meant.
@@ -39,9 +39,9 @@ FeedText rss_line(const XmlNode& node, const BaseAddress& base);
 // "vector<int>" stays.
 std::string plain_title(const FeedText& text);
 
-// HTML that runs nothing: no scripts, styles, event handlers, script addresses; addresses absolute; markup
-// that was escaped twice is undone. Deterministic.
-// Addresses of frames and players that are left out go to `embeds` unless it is null.
+// Safe HTML: no scripts, styles, event handlers and script URLs; URLs absolute; markup that was escaped
+// twice is decoded. Deterministic.
+// The URLs of frames and players that are left out are added to `embeds` unless it is null.
 std::string safe_html(const FeedText& text, std::vector<std::string>* embeds = nullptr);
 
 // plain_title() for the field of that name, with its entry in `texts`; an empty text leaves none.

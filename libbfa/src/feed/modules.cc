@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -11,7 +12,7 @@ constexpr std::string_view kItunesScheme = "http://www.itunes.com/";
 // itunes:category holds its name in an attribute, and narrower ones inside.
 void add_itunes_tags(const ElementMap& map, std::vector<FeedCategory>& categories,
                      std::vector<std::string>& tags) {
-  const auto name_of = [](const XmlNode& node) { return std::string(trimmed_space(node.attribute("text"))); };
+  const auto name_of = [](const XmlNode& node) { return std::string(trim_c_space(node.attribute("text"))); };
   for (const XmlNode* node : map.all("itunes:category")) {
     add_category(categories, tags, {name_of(*node), std::string(kItunesScheme), {}});
     const ElementMap inner(*node, "");
@@ -27,14 +28,14 @@ void add_itunes_tags(const ElementMap& map, std::vector<FeedCategory>& categorie
 void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   for (const XmlNode* node : map.all("media:content")) {
     const BaseAddress inner = base.within(*node);
-    std::string type(trimmed_space(node->attribute("type")));
-    if (type.empty()) type = std::string(trimmed_space(node->attribute("medium")));
+    std::string type(trim_c_space(node->attribute("type")));
+    if (type.empty()) type = std::string(trim_c_space(node->attribute("medium")));
     add_enclosure(entry,
                   {inner.resolve(node->attribute("url")), type, parse_length(node->attribute("fileSize"))});
   }
   for (const XmlNode* node : map.all("media:peerlink")) {
     add_enclosure(entry, {base.within(*node).resolve(node->attribute("href")),
-                          std::string(trimmed_space(node->attribute("type"))), 0});
+                          std::string(trim_c_space(node->attribute("type"))), 0});
   }
   if (const XmlNode* node = map.first("media:thumbnail");
       node != nullptr && entry.extra["thumbnail"].empty()) {
@@ -44,11 +45,11 @@ void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry)
   // Media RSS 1.5.1, media:category: the scheme where none is given.
   constexpr std::string_view kMediaScheme = "http://search.yahoo.com/mrss/category_schema";
   for (const XmlNode* node : map.all("media:category")) {
-    const std::string_view scheme = trimmed_space(node->attribute("scheme"));
+    const std::string_view scheme = trim_c_space(node->attribute("scheme"));
     add_category(
         entry.categories, entry.tags,
-        {std::string(trimmed_space(node->all_text())), std::string(scheme.empty() ? kMediaScheme : scheme),
-         std::string(trimmed_space(node->attribute("label")))});
+        {std::string(trim_c_space(node->all_text())), std::string(scheme.empty() ? kMediaScheme : scheme),
+         std::string(trim_c_space(node->attribute("label")))});
   }
   for (const XmlNode* node : map.all("media:keywords")) {
     add_category_list(node->all_text(), {}, entry.categories, entry.tags);
@@ -93,11 +94,11 @@ void add_validity(const ElementMap& map, std::map<std::string, std::string>& ext
   const std::string text = map.text_of({"dcterms:valid"});
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find(';'), rest.size());
-    const std::string_view part = trimmed_space(rest.substr(0, end));
+    const std::string_view part = trim_c_space(rest.substr(0, end));
     for (const std::string_view name : {"start", "end"}) {
       if (part.starts_with(name) && part.substr(name.size()).starts_with('=')) {
         set_extra(extra, "validity_" + std::string(name),
-                  std::string(trimmed_space(part.substr(name.size() + 1))));
+                  std::string(trim_c_space(part.substr(name.size() + 1))));
       }
     }
     rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -120,7 +121,7 @@ void add_rights(const ElementMap& map, const BaseAddress& base, std::vector<Feed
 }
 
 std::string subject_scheme(const XmlNode& node) {
-  return std::string(trimmed_space(node.attribute("scheme")));
+  return std::string(trim_c_space(node.attribute("scheme")));
 }
 
 }  // namespace
@@ -150,7 +151,7 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
   }
   if (!entry.comment_count) entry.comment_count = parse_count(item.text_of({"slash:comments", "thr:total"}));
   if (const XmlNode* node = item.first("thr:in-reply-to")) {
-    entry.in_reply_to = std::string(trimmed_space(node->attribute("ref")));
+    entry.in_reply_to = std::string(trim_c_space(node->attribute("ref")));
     if (entry.in_reply_to.empty()) entry.in_reply_to = base.resolve(node->attribute("href"));
   }
   add_itunes_tags(item, entry.categories, entry.tags);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 
@@ -67,25 +69,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 54> kNamespa
 
 }  // namespace
 
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && lower_ascii(a) == lower_ascii(b);
-}
-
-std::string_view trimmed_space(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\f\v";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
 std::string_view namespace_prefix(std::string_view uri) {
   // As most documents write them; variants take the long way.
   constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kExact{{
@@ -106,7 +89,7 @@ std::string_view namespace_prefix(std::string_view uri) {
   for (const auto& [known, prefix] : kExact) {
     if (known == uri) return prefix;
   }
-  std::string name = lower_ascii(trimmed_space(uri));
+  std::string name = ascii_lower_case(trim_c_space(uri));
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (name.starts_with(scheme)) name.erase(0, scheme.size());
   }
@@ -117,15 +100,15 @@ std::string_view namespace_prefix(std::string_view uri) {
 }
 
 std::string element_key(const XmlNode& node, std::string_view core) {
-  if (node.ns == core) return lower_ascii(node.name);
+  if (node.ns == core) return ascii_lower_case(node.name);
   const std::string_view prefix = namespace_prefix(node.ns);
-  if (prefix.empty()) return lower_ascii(node.name);
-  return std::string(prefix) + ":" + lower_ascii(node.name);
+  if (prefix.empty()) return ascii_lower_case(node.name);
+  return std::string(prefix) + ":" + ascii_lower_case(node.name);
 }
 
 bool has_content(const XmlNode& node) {
   return std::any_of(node.children.begin(), node.children.end(), [](const XmlNode& child) {
-    return child.kind == XmlNode::Kind::kElement || !trimmed_space(child.text).empty();
+    return child.kind == XmlNode::Kind::kElement || !trim_c_space(child.text).empty();
   });
 }
 
@@ -169,7 +152,7 @@ std::vector<const XmlNode*> ElementMap::all(std::string_view key) const {
 
 std::string ElementMap::text_of(std::initializer_list<std::string_view> keys) const {
   const XmlNode* found = first_of(keys);
-  return found == nullptr ? std::string() : std::string(trimmed_space(found->all_text()));
+  return found == nullptr ? std::string() : std::string(trim_c_space(found->all_text()));
 }
 
 }  // namespace bfa

@@ -16,10 +16,6 @@ namespace bfa {
 // as the same. Empty for RSS's own namespaces, "?" for unknown ones.
 std::string_view namespace_prefix(std::string_view uri);
 
-std::string lower_ascii(std::string_view text);
-bool same_ignoring_case(std::string_view a, std::string_view b);
-std::string_view trimmed_space(std::string_view text);
-
 // The child elements of one element by canonical name: local name in lower case, behind the prefix from
 // namespace_prefix() unless it is the format's own ("title", "dc:creator", "atom:link"). Views into the tree.
 class ElementMap {

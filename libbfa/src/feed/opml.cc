@@ -5,6 +5,8 @@
 #include <new>
 #include <set>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/io/sink.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/prose_date.h"
@@ -24,16 +26,16 @@ Error corrupt(std::string message) {
 
 const XmlNode* child_of(const XmlNode& node, std::string_view name) {
   const auto found = std::find_if(node.children.begin(), node.children.end(), [&](const XmlNode& child) {
-    return child.kind == XmlNode::Kind::kElement && same_ignoring_case(child.name, name);
+    return child.kind == XmlNode::Kind::kElement && equals_ignoring_case(child.name, name);
   });
   return found == node.children.end() ? nullptr : &*found;
 }
 
 std::string_view attribute_of(const XmlNode& node, std::string_view name) {
   const auto found = std::find_if(node.attributes.begin(), node.attributes.end(), [&](const auto& attribute) {
-    return same_ignoring_case(attribute.name, name);
+    return equals_ignoring_case(attribute.name, name);
   });
-  return found == node.attributes.end() ? std::string_view() : trimmed_space(found->value);
+  return found == node.attributes.end() ? std::string_view() : trim_c_space(found->value);
 }
 
 class Reader {
@@ -46,7 +48,7 @@ class Reader {
     auto root = read_xml(decoded.text);
     if (!root) root = read_xml_tolerant(decoded.text, findings_);
     if (!root) return std::move(root).error();
-    if (!same_ignoring_case(root->name, "opml")) {
+    if (!equals_ignoring_case(root->name, "opml")) {
       return corrupt("no OPML: the root element is <" + root->name.substr(0, 40) + ">");
     }
     Opml out;
@@ -73,7 +75,7 @@ class Reader {
   void read_head(const XmlNode& head, Opml& out) {
     const auto text = [&](std::string_view name) {
       const XmlNode* node = child_of(head, name);
-      return node == nullptr ? std::string() : std::string(trimmed_space(node->all_text()));
+      return node == nullptr ? std::string() : std::string(trim_c_space(node->all_text()));
     };
     out.title = text("title");
     out.owner_name = text("ownerName");
@@ -105,7 +107,7 @@ class Reader {
     out.html_url = address(attribute_of(node, "htmlUrl"), node.offset);
     // An outline that is a link: to a feed when its type says so.
     if (out.xml_url.empty() && out.html_url.empty()) {
-      const std::string type = lower_ascii(out.type);
+      const std::string type = ascii_lower_case(out.type);
       const bool is_feed = type == "rss" || type == "atom" || type == "feed";
       (is_feed ? out.xml_url : out.html_url) = address(attribute_of(node, "url"), node.offset);
     }
@@ -123,7 +125,7 @@ class Reader {
   // Recursion is as deep as the XML reader lets elements nest.
   void read_outlines(const XmlNode& parent, std::vector<OpmlOutline>& out) {
     for (const XmlNode& child : parent.children) {
-      if (child.kind != XmlNode::Kind::kElement || !same_ignoring_case(child.name, "outline")) continue;
+      if (child.kind != XmlNode::Kind::kElement || !equals_ignoring_case(child.name, "outline")) continue;
       if (++count_ > kMaxOutlines) {
         if (count_ == kMaxOutlines + 1) {
           note(Code::kLimit, "too_many_entries", "more than 100000 outlines, the rest is left out",
@@ -186,50 +188,44 @@ void write_text(XmlWriter& writer, std::string_view name, const std::string& val
   if (!value.empty()) writer.element(name, value);
 }
 
+Result<std::string> write(const Opml& opml) {
+  std::string out;
+  const std::unique_ptr<Sink> sink = make_string_sink(out);
+  XmlWriter writer(*sink);
+  writer.start("opml");
+  writer.attribute("version", "2.0");
+  writer.start("head");
+  write_text(writer, "title", opml.title);
+  if (opml.created) writer.element("dateCreated", format_http_date(opml.created->utc));
+  if (opml.modified) writer.element("dateModified", format_http_date(opml.modified->utc));
+  write_text(writer, "ownerName", opml.owner_name);
+  write_text(writer, "ownerEmail", opml.owner_email);
+  writer.end();
+  writer.start("body");
+  for (const OpmlOutline& outline : opml.outlines) write_outline(writer, outline);
+  const Status status = writer.finish();
+  if (!status.ok()) return status.error();
+  return out;
+}
+
 }  // namespace
 
 Result<Opml> parse_opml(std::string_view bytes, std::string_view base, Findings& findings) {
-  try {
-    return Reader(base, findings).read(bytes);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading OPML", "opml", -1};
-  }
+  return guarded([&] { return Reader(base, findings).read(bytes); }, "opml");
 }
 
 std::vector<OpmlFeed> feeds_of(const Opml& opml) {
-  try {
+  return guarded_or_empty([&] {
     std::vector<OpmlFeed> out;
     std::vector<std::string> folders;
     std::set<std::string> seen;
     collect_feeds(opml.outlines, folders, seen, out);
     return out;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  });
 }
 
 Result<std::string> write_opml(const Opml& opml) {
-  try {
-    std::string out;
-    const std::unique_ptr<Sink> sink = make_string_sink(out);
-    XmlWriter writer(*sink);
-    writer.start("opml");
-    writer.attribute("version", "2.0");
-    writer.start("head");
-    write_text(writer, "title", opml.title);
-    if (opml.created) writer.element("dateCreated", format_http_date(opml.created->utc));
-    if (opml.modified) writer.element("dateModified", format_http_date(opml.modified->utc));
-    write_text(writer, "ownerName", opml.owner_name);
-    write_text(writer, "ownerEmail", opml.owner_email);
-    writer.end();
-    writer.start("body");
-    for (const OpmlOutline& outline : opml.outlines) write_outline(writer, outline);
-    const Status status = writer.finish();
-    if (!status.ok()) return status.error();
-    return out;
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while writing OPML", "opml", -1};
-  }
+  return guarded([&] { return write(opml); }, "opml");
 }
 
 }  // namespace bfa

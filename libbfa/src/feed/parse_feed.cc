@@ -3,6 +3,8 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/base/result.h"
 #include "bfa/text/charset.h"
 #include "bfa/xml/xml.h"
@@ -16,12 +18,12 @@ Error not_a_feed(std::string message) {
 }
 
 std::string charset_of(std::string_view content_type) {
-  const std::string lower = lower_ascii(content_type);
+  const std::string lower = ascii_lower_case(content_type);
   const std::size_t at = lower.find("charset");
   if (at == std::string::npos) return {};
-  std::string_view value = trimmed_space(std::string_view(lower).substr(at + 7));
+  std::string_view value = trim_c_space(std::string_view(lower).substr(at + 7));
   if (!value.starts_with('=')) return {};
-  value = trimmed_space(value.substr(1));
+  value = trim_c_space(value.substr(1));
   value = value.substr(0, value.find(';'));
   constexpr std::string_view kQuotes = "\"' \t";
   const std::size_t begin = value.find_first_not_of(kQuotes);
@@ -35,13 +37,12 @@ std::string_view local_name(std::string_view name) {
 }
 
 bool is_feed_root(std::string_view raw_name) {
-  const std::string name = lower_ascii(local_name(raw_name));
+  const std::string name = ascii_lower_case(local_name(raw_name));
   return name == "rss" || name == "rdf" || name == "feed" || name == "channel" || name == "entry";
 }
 
 bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' || c == '_' ||
-         c == '-' || c == '.';
+  return is_letter_or_digit(c) || c == ':' || c == '_' || c == '-' || c == '.';
 }
 
 // The name of the first element behind declarations, comments and blanks; `at` becomes its offset.
@@ -71,19 +72,19 @@ std::string_view first_element(std::string_view text, std::size_t& at) {
 }
 
 bool is_html_root(std::string_view name) {
-  const std::string lower = lower_ascii(name);
+  const std::string lower = ascii_lower_case(name);
   return lower == "html" || lower == "head" || lower == "body";
 }
 
 bool has_html_doctype(std::string_view text) {
-  const std::string start = lower_ascii(trimmed_space(text).substr(0, 512));
+  const std::string start = ascii_lower_case(trim_c_space(text).substr(0, 512));
   const std::size_t at = start.find("<!doctype html");
   return at != std::string::npos && start.find("<rss") == std::string::npos;
 }
 
 // Where a feed begins behind something else, such as the warnings of a script; npos when nowhere.
 std::size_t find_feed_start(std::string_view text) {
-  const std::string start = lower_ascii(text.substr(0, 256 << 10));
+  const std::string start = ascii_lower_case(text.substr(0, 256 << 10));
   std::size_t best = std::string::npos;
   for (const std::string_view root : {"<rss", "<rdf:rdf", "<feed"}) {
     for (std::size_t at = start.find(root); at != std::string::npos; at = start.find(root, at + 1)) {
@@ -114,7 +115,7 @@ Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, F
   return tolerant;
 }
 
-// The version of an RDF feed by its namespaces, where it has neither channel nor item to tell.
+// The version of an RDF feed by its namespaces, for one with neither channel nor item.
 std::string rdf_version(const std::map<std::string, std::string>& namespaces) {
   for (const auto& [prefix, uri] : namespaces) {
     if (uri.find("netscape.com/rdf/simple/0.9") != std::string::npos) return "0.90";
@@ -124,7 +125,8 @@ std::string rdf_version(const std::map<std::string, std::string>& namespaces) {
   return {};
 }
 
-// The system identifier of the document type, which tells the two kinds of RSS 0.91 apart; empty when none.
+// The system identifier of the document type, which distinguishes the two kinds of RSS 0.91; empty when there
+// is none.
 std::string document_type(std::string_view text) {
   constexpr std::size_t kMaxLength = 1024;
   const std::string_view start = text.substr(0, kMaxLength);
@@ -158,7 +160,7 @@ Result<Feed> read_xml_feed(std::string_view text, const BaseAddress& address, co
   std::map<std::string, std::string> namespaces;
   auto root = read_document(text, limits, findings, namespaces);
   if (!root) return std::move(root).error();
-  const std::string name = lower_ascii(root->name);
+  const std::string name = ascii_lower_case(root->name);
   const bool is_cdf = name == "channel" && (root->name == "CHANNEL" || !root->attribute("HREF").empty());
   const bool is_rss = !is_cdf && (name == "rss" || name == "rdf" || name == "channel");
   if (!is_rss && !is_cdf && name != "feed" && name != "entry") {
@@ -185,7 +187,7 @@ Result<Feed> read_feed(std::string_view bytes, const FeedOrigin& origin, Finding
       decode_text(bytes, charset_of(origin.content_type), CharsetContext::kXml, findings);
   std::string_view text = decoded.text;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const std::string_view trimmed = trimmed_space(text);
+  const std::string_view trimmed = trim_c_space(text);
   if (trimmed.empty()) return not_a_feed("no feed: the document is empty");
   const bool is_json = trimmed.front() == '{' || trimmed.front() == '[';
   const BaseAddress base(origin.address, language_tag(origin.language));
@@ -195,7 +197,7 @@ Result<Feed> read_feed(std::string_view bytes, const FeedOrigin& origin, Finding
   feed->encoding = decoded.encoding;
   const bool is_guess =
       decoded.source == DecodedText::Source::kDetected || decoded.source == DecodedText::Source::kDefault;
-  // UTF-16 and UTF-32 may do without a declaration; XML 1.0 appendix F tells them by their first bytes.
+  // UTF-16 and UTF-32 need no declaration: XML 1.0 appendix F recognises them by their first bytes.
   if (is_guess && !decoded.encoding.starts_with("utf-")) {
     findings.push_back({Code::kCorrupt, "undeclared_charset",
                         "no declared encoding and not UTF-8: taken for " + decoded.encoding, -1, "feed"});
@@ -208,33 +210,27 @@ Result<Feed> read_feed(std::string_view bytes, const FeedOrigin& origin, Finding
 
 Result<Feed> parse_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
                         const FeedLimits& limits) {
-  try {
-    return read_feed(bytes, origin, findings, limits);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
-  } catch (const std::exception& error) {
-    return Error{Code::kInternal, error.what(), "feed", -1};
-  }
+  return guarded([&] { return read_feed(bytes, origin, findings, limits); }, "feed");
 }
 
 Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type, std::string_view base,
                         Findings& findings, const FeedLimits& limits) {
-  try {
-    return parse_feed(bytes, FeedOrigin{std::string(base), std::string(http_content_type), {}}, findings,
-                      limits);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading a feed", "feed", -1};
-  }
+  return guarded(
+      [&] {
+        return read_feed(bytes, FeedOrigin{std::string(base), std::string(http_content_type), {}}, findings,
+                         limits);
+      },
+      "feed");
 }
 
 bool looks_like_feed(std::string_view bytes) {
-  try {
-    // The root stands early; NULs of UTF-16 are left out so that it shows.
+  return guarded_or_empty([&] {
+    // The root is near the start; without the NULs of UTF-16 it is readable.
     std::string start;
     for (const char c : bytes.substr(0, 8192)) {
       if (c != '\0') start += c;
     }
-    const std::string_view trimmed = trimmed_space(start);
+    const std::string_view trimmed = trim_c_space(start);
     if (trimmed.starts_with('{')) {
       return trimmed.find("jsonfeed.org/version") != std::string_view::npos ||
              (trimmed.find("\"items\"") != std::string_view::npos &&
@@ -243,9 +239,7 @@ bool looks_like_feed(std::string_view bytes) {
     std::size_t at = 0;
     const std::string_view root = first_element(start, at);
     return is_feed_root(root);
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+  });
 }
 
 }  // namespace bfa

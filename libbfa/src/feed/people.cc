@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -14,14 +15,14 @@ bool has_elements(const XmlNode& node) {
 }  // namespace
 
 std::string author_name(std::string_view text) {
-  const std::string_view whole = trimmed_space(text);
+  const std::string_view whole = trim_c_space(text);
   const std::size_t at = whole.find('@');
   if (at == std::string_view::npos) return std::string(whole);
   const std::size_t open = whole.find('(');
   const std::size_t close = whole.rfind(')');
   if (open != std::string_view::npos && close != std::string_view::npos && close > open) {
-    const std::string_view inside = trimmed_space(whole.substr(open + 1, close - open - 1));
-    const std::string_view before = trimmed_space(whole.substr(0, open));
+    const std::string_view inside = trim_c_space(whole.substr(open + 1, close - open - 1));
+    const std::string_view before = trim_c_space(whole.substr(0, open));
     if (before.find('@') != std::string_view::npos && before.find(' ') == std::string_view::npos &&
         !inside.empty()) {
       return std::string(inside);
@@ -34,9 +35,9 @@ std::string author_name(std::string_view text) {
   }
   const std::size_t less = whole.find('<');
   if (less != std::string_view::npos && less > 0 && at > less) {
-    std::string_view name = trimmed_space(whole.substr(0, less));
+    std::string_view name = trim_c_space(whole.substr(0, less));
     if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
-    return std::string(trimmed_space(name));
+    return std::string(trim_c_space(name));
   }
   return std::string(whole);
 }
@@ -63,8 +64,8 @@ FeedPerson read_person(const XmlNode& node, const BaseAddress& outer) {
   FeedPerson person;
   for (const XmlNode& child : node.children) {
     if (child.kind != XmlNode::Kind::kElement) continue;
-    const std::string name = lower_ascii(child.name);
-    const std::string text(trimmed_space(child.all_text()));
+    const std::string name = ascii_lower_case(child.name);
+    const std::string text(trim_c_space(child.all_text()));
     if (name == "name" && person.name.empty()) person.name = plain_title(rss_text(child, base));
     if (name == "email" && person.email.empty()) person.email = text;
     if ((name == "uri" || name == "url" || name == "homepage") && person.uri.empty()) {

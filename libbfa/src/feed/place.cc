@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -12,7 +13,7 @@ using Coordinates = std::vector<std::pair<double, double>>;
 constexpr std::size_t kMaxPoints = 10'000;
 
 // "LAT LON LAT LON ..." (GeoRSS section 2, GML posList in WGS 84): pairs with the longitude first. Empty when
-// a number is none, one is left over, or there are fewer pairs than `least`.
+// a part is not a number, one is left over, or there are fewer pairs than `least`.
 Coordinates read_pairs(std::string_view text, std::size_t least) {
   std::vector<double> numbers;
   constexpr std::string_view kBetween = " \t\r\n,";
@@ -44,7 +45,7 @@ constexpr Shape kShapes[] = {
     {"polygon", "Polygon", 4}, {"box", "Box", 2},         {"envelope", "Box", 2}};
 
 std::optional<FeedPlace> read_shape(const XmlNode& node) {
-  const std::string name = lower_ascii(node.name);
+  const std::string name = ascii_lower_case(node.name);
   for (const Shape& shape : kShapes) {
     if (name != shape.key) continue;
     std::string text = node.all_text();

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <span>
 
+#include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "bfa/html/document.h"
 #include "feed/names.h"
@@ -95,7 +96,7 @@ bool is_address(std::string_view name) {
 std::string resolve_srcset(std::string_view value, const BaseAddress& base) {
   std::string out;
   while (!value.empty()) {
-    value = trimmed_space(value);
+    value = trim_c_space(value);
     const std::size_t end = std::min(value.find_first_of(" \t\r\n"), value.size());
     const bool ends_with_comma = end > 0 && value[end - 1] == ',';
     const std::string url = base.resolve(value.substr(0, ends_with_comma ? end - 1 : end));
@@ -103,7 +104,7 @@ std::string resolve_srcset(std::string_view value, const BaseAddress& base) {
     std::string_view descriptor;
     if (!ends_with_comma) {
       const std::size_t comma = std::min(value.find(','), value.size());
-      descriptor = trimmed_space(value.substr(0, comma));
+      descriptor = trim_c_space(value.substr(0, comma));
       value.remove_prefix(std::min(comma + 1, value.size()));
     }
     if (url.empty()) continue;
@@ -192,7 +193,7 @@ class Rewriter {
       has_xlink = has_xlink || a.name.starts_with("xlink:");
       append_attribute(a);
     }
-    // These parts can then stand in XML as well.
+    // These parts are then valid in XML as well.
     if (tag == "svg") out_ += " xmlns=\"http://www.w3.org/2000/svg\"";
     if (tag == "math") out_ += " xmlns=\"http://www.w3.org/1998/Math/MathML\"";
     if (has_xlink) out_ += " xmlns:xlink=\"http://www.w3.org/1999/xlink\"";

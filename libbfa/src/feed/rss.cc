@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "feed/build.h"
 
 namespace bfa {
@@ -19,10 +20,10 @@ std::string page_link(const ElementMap& map, const std::vector<FeedLink>& links,
   std::string link;
   for (const XmlNode* node : map.all("link")) {
     const bool is_alternate =
-        node->attribute("rel").empty() || same_ignoring_case(node->attribute("rel"), "alternate");
+        node->attribute("rel").empty() || equals_ignoring_case(node->attribute("rel"), "alternate");
     const std::string text = node->all_text();
     const std::string_view href =
-        trimmed_space(text).empty() ? node->attribute("href") : std::string_view(text);
+        trim_c_space(text).empty() ? node->attribute("href") : std::string_view(text);
     std::string found = is_alternate ? base.within(*node).resolve(href) : std::string();
     if (!found.empty()) link = std::move(found);
   }
@@ -33,15 +34,15 @@ std::string page_link(const ElementMap& map, const std::vector<FeedLink>& links,
 
 void set_identity(const XmlNode& item, const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   if (const XmlNode* guid = map.last_of("guid")) {
-    entry.id = std::string(trimmed_space(guid->all_text()));
+    entry.id = std::string(trim_c_space(guid->all_text()));
     // RSS 2.0 says that a guid is a permalink unless it denies it, but bare numbers are common.
     std::string_view flag;
     for (const XmlNode::Attribute& a : guid->attributes) {
-      if (same_ignoring_case(a.name, "isPermaLink")) flag = trimmed_space(a.value);
+      if (equals_ignoring_case(a.name, "isPermaLink")) flag = trim_c_space(a.value);
     }
-    const bool is_denied = !flag.empty() && !same_ignoring_case(flag, "true");
+    const bool is_denied = !flag.empty() && !equals_ignoring_case(flag, "true");
     entry.id_is_link = !is_denied && entry.link.empty();
-    const bool is_permalink = is_http_address(entry.id) ? !is_denied : same_ignoring_case(flag, "true");
+    const bool is_permalink = is_http_address(entry.id) ? !is_denied : equals_ignoring_case(flag, "true");
     if (entry.link.empty() && is_permalink) {
       const std::string link = base.within(*guid).resolve(entry.id);
       if (is_http_address(link)) entry.link = link;
@@ -49,8 +50,8 @@ void set_identity(const XmlNode& item, const ElementMap& map, const BaseAddress&
   }
   if (entry.id.empty()) entry.id = map.text_of({"atom:id", "id"});
   for (const XmlNode::Attribute& a : item.attributes) {
-    if (a.name != "about" || trimmed_space(a.value).empty()) continue;
-    if (entry.id.empty()) entry.id = std::string(trimmed_space(a.value));
+    if (a.name != "about" || trim_c_space(a.value).empty()) continue;
+    if (entry.id.empty()) entry.id = std::string(trim_c_space(a.value));
     if (entry.link.empty() && is_http_address(base.resolve(a.value))) entry.link = base.resolve(a.value);
   }
   if (entry.id.empty()) entry.id = map.text_of({"dc:identifier"});
@@ -88,15 +89,15 @@ void set_people_and_tags(const ElementMap& map, const BaseAddress& base, FeedEnt
   for (const auto& [key, node] : map.items()) {
     if (key == "category") {
       const std::string_view scheme =
-          trimmed_space(node->attribute(node->attribute("domain").empty() ? "scheme" : "domain"));
+          trim_c_space(node->attribute(node->attribute("domain").empty() ? "scheme" : "domain"));
       std::string term = plain_title(rss_text(*node, base));
-      if (term.empty()) term = std::string(trimmed_space(node->attribute("term")));
+      if (term.empty()) term = std::string(trim_c_space(node->attribute("term")));
       add_category(entry.categories, entry.tags, {std::move(term), std::string(scheme), {}});
     } else if (key == "atom:category") {
       add_category(entry.categories, entry.tags,
-                   {std::string(trimmed_space(node->attribute("term"))),
-                    std::string(trimmed_space(node->attribute("scheme"))),
-                    std::string(trimmed_space(node->attribute("label")))});
+                   {std::string(trim_c_space(node->attribute("term"))),
+                    std::string(trim_c_space(node->attribute("scheme"))),
+                    std::string(trim_c_space(node->attribute("label")))});
     } else if (key == "tags" || key == "keywords") {
       add_category_list(node->all_text(), {}, entry.categories, entry.tags);
     }
@@ -141,7 +142,7 @@ FeedEntry read_item(const XmlNode& item, std::string_view core, const BaseAddres
   return entry;
 }
 
-// Items wherever they stand: in the channel (2.0), beside it (1.0), or in each other where an end tag is
+// Items at any place: in the channel (2.0), beside it (1.0), or in each other where an end tag is
 // missing.
 void collect_items(const XmlNode& node, std::string_view core, const BaseAddress& outer,
                    const FeedLimits& limits, Feed& feed, Findings& findings) {
@@ -161,11 +162,11 @@ void collect_items(const XmlNode& node, std::string_view core, const BaseAddress
 }
 
 std::string rss_version(const XmlNode& root, const XmlNode* channel) {
-  std::string version(trimmed_space(root.attribute("version")));
+  std::string version(trim_c_space(root.attribute("version")));
   if (!version.empty() && root.name != "channel") return version;
-  // Where there is neither channel nor item, the default namespace is all that can tell.
+  // Without channel and item, only the default namespace says what it is.
   for (const XmlNode* node : {channel, &root}) {
-    const std::string uri = node == nullptr ? std::string() : lower_ascii(node->ns);
+    const std::string uri = node == nullptr ? std::string() : ascii_lower_case(node->ns);
     if (uri.find("purl.org/rss/1.0") != std::string::npos) return "1.0";
     if (uri.find("purl.org/net/rss1.1") != std::string::npos) return "1.1";
     if (uri.find("netscape.com/rdf/simple/0.9") != std::string::npos) return "0.90";
@@ -209,7 +210,7 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
   feed.link = page_link(map, feed.links, base);
   if (feed.link.empty()) {
     for (const XmlNode::Attribute& a : channel.attributes) {
-      if (a.name == "about" && feed.format == "rdf") feed.id = std::string(trimmed_space(a.value));
+      if (a.name == "about" && feed.format == "rdf") feed.id = std::string(trim_c_space(a.value));
     }
   }
   if (const XmlNode* node = map.first_of({"description", "tagline", "atom:subtitle", "subtitle",
@@ -229,13 +230,13 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
            findings);
   set_date(map, {"pubdate", "atom:published", "published"}, feed.published, feed.published_raw, findings);
   if (const auto minutes = parse_count(map.text_of({"ttl"}))) {
-    if (*minutes < (1u << 24)) feed.ttl_s = *minutes * 60;
+    if (*minutes < (1u << 24)) feed.ttl = std::chrono::minutes(*minutes);
   }
   read_channel_people(map, base, feed);
   for (const XmlNode* node : map.all("category")) {
     add_category(
         feed.categories, feed.tags,
-        {plain_title(rss_text(*node, base)), std::string(trimmed_space(node->attribute("domain"))), {}});
+        {plain_title(rss_text(*node, base)), std::string(trim_c_space(node->attribute("domain"))), {}});
   }
   for (const XmlNode* node : map.all("keywords")) {
     add_category_list(node->all_text(), {}, feed.categories, feed.tags);
@@ -274,14 +275,14 @@ void read_siblings(const XmlNode& root, std::string_view core, const BaseAddress
 Feed read_rss(const XmlNode& root, const BaseAddress& outer, const FeedLimits& limits, Findings& findings) {
   Feed feed;
   const BaseAddress base = outer.within(root);
-  const XmlNode* channel = same_ignoring_case(root.name, "channel") ? &root : nullptr;
+  const XmlNode* channel = equals_ignoring_case(root.name, "channel") ? &root : nullptr;
   for (const XmlNode& child : root.children) {
     if (channel == nullptr && child.kind == XmlNode::Kind::kElement &&
-        same_ignoring_case(child.name, "channel")) {
+        equals_ignoring_case(child.name, "channel")) {
       channel = &child;
     }
   }
-  feed.format = same_ignoring_case(root.name, "rdf") ? "rdf" : "rss";
+  feed.format = equals_ignoring_case(root.name, "rdf") ? "rdf" : "rss";
   feed.version = rss_version(root, channel);
   // The namespace of the format itself, whatever it is: some feeds declare a default one that is wrong.
   const std::string core = channel != nullptr ? channel->ns : root.ns;

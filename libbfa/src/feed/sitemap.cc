@@ -5,6 +5,8 @@
 #include <new>
 #include <set>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/compress.h"
 #include "bfa/text/charset.h"
@@ -38,7 +40,7 @@ class Reader {
     const DecodedText decoded = decode_text(bytes, {}, CharsetContext::kXml, findings_);
     std::string_view text = decoded.text;
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    text = trimmed_space(text);
+    text = trim_c_space(text);
     if (text.empty()) return corrupt("an empty document");
     if (text.front() != '<') return read_text(text);
     if (looks_like_feed(text)) return read_feed(bytes);
@@ -78,7 +80,7 @@ class Reader {
     bool has_address = false;
     while (!text.empty()) {
       const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
-      const std::string line(trimmed_space(text.substr(0, end)));
+      const std::string line(trim_c_space(text.substr(0, end)));
       if (is_http_address(line)) {
         has_address = true;
         SitemapEntry entry;
@@ -112,7 +114,7 @@ class Reader {
     auto root = read_xml(text);
     if (!root) root = read_xml_tolerant(text, findings_);
     if (!root) return std::move(root).error();
-    const std::string name = lower_ascii(root->name);
+    const std::string name = ascii_lower_case(root->name);
     if (name == "html") return corrupt("looks like an HTML page");
     if (name != "urlset" && name != "sitemapindex") {
       return corrupt("the root element is <" + root->name.substr(0, 40) + ">");
@@ -122,11 +124,11 @@ class Reader {
     return std::move(map_);
   }
 
-  // Entries wherever they stand: a missing end tag puts one into the other.
+  // Entries at any depth: a missing end tag puts one into the other.
   bool collect(const XmlNode& node, std::string_view core) {
     for (const XmlNode& child : node.children) {
       if (child.kind != XmlNode::Kind::kElement || child.ns != core) continue;
-      const std::string name = lower_ascii(child.name);
+      const std::string name = ascii_lower_case(child.name);
       if (name != "url" && name != "sitemap" && name != "loc") continue;
       if (name != "loc" && !add(read_entry(child, core), child.offset)) return false;
       if (!collect(child, core)) return false;
@@ -135,7 +137,7 @@ class Reader {
   }
 
   std::optional<Timestamp> read_date(const XmlNode& node) {
-    const std::string text(trimmed_space(own_text(node)));
+    const std::string text(trim_c_space(own_text(node)));
     if (text.empty()) return std::nullopt;
     const auto parsed = parse_feed_date(text);
     if (parsed) return *parsed;
@@ -145,7 +147,7 @@ class Reader {
 
   static std::string text_of(const XmlNode& node, std::string_view name) {
     const XmlNode* child = node.child(name);
-    return child == nullptr ? std::string() : std::string(trimmed_space(child->all_text()));
+    return child == nullptr ? std::string() : std::string(trim_c_space(child->all_text()));
   }
 
   void read_image(const XmlNode& node, SitemapEntry& entry) {
@@ -177,7 +179,7 @@ class Reader {
     if (node.ns.find("sitemap-image") != std::string::npos && node.name == "image") read_image(node, entry);
     if (node.ns.find("sitemap-news") != std::string::npos && node.name == "news") read_news(node, entry);
     const bool is_link = namespace_prefix(node.ns) == "xhtml" && node.name == "link";
-    if (is_link && same_ignoring_case(node.attribute("rel"), "alternate") &&
+    if (is_link && equals_ignoring_case(node.attribute("rel"), "alternate") &&
         entry.alternates.size() < kMaxAlternates) {
       const std::string url = base_.resolve(node.attribute("href"));
       if (is_http_address(url)) entry.alternates.emplace_back(std::string(node.attribute("hreflang")), url);
@@ -192,12 +194,12 @@ class Reader {
         read_extension(child, entry);
         continue;
       }
-      const std::string name = lower_ascii(child.name);
-      const std::string text(trimmed_space(own_text(child)));
+      const std::string name = ascii_lower_case(child.name);
+      const std::string text(trim_c_space(own_text(child)));
       if (name == "loc" && entry.loc.empty()) {
         const XmlNode* nested =
             text.empty() ? child.child("url") : nullptr;  // <loc><url>http://...</url></loc>
-        entry.loc = nested == nullptr ? text : std::string(trimmed_space(own_text(*nested)));
+        entry.loc = nested == nullptr ? text : std::string(trim_c_space(own_text(*nested)));
       }
       if (name == "changefreq" && entry.changefreq.empty()) entry.changefreq = text;
       if (name == "priority" && !entry.priority) {
@@ -227,11 +229,7 @@ class Reader {
 }  // namespace
 
 Result<Sitemap> parse_sitemap(std::string_view bytes, std::string_view base, Findings& findings) {
-  try {
-    return Reader(base, findings).read(bytes);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading a sitemap", "sitemap", -1};
-  }
+  return guarded([&] { return Reader(base, findings).read(bytes); }, "sitemap");
 }
 
 }  // namespace bfa

@@ -5,8 +5,7 @@
 #include <array>
 #include <iterator>
 
-#include "base/digits.h"
-#include "base/letters.h"
+#include "base/ascii.h"
 #include "feed/names.h"
 
 namespace bfa {
@@ -62,7 +61,7 @@ constexpr std::string_view kProperties[] = {
     "width",
 };
 
-// Words that may stand in values of background, border, margin and padding properties, whose values could
+// Words that are allowed in values of background, border, margin and padding properties, whose values could
 // otherwise load images or cover the page. Sorted.
 constexpr std::string_view kWords[] = {
     "!important", "aqua",  "auto",        "black",     "block",  "blue",   "bold",   "both",
@@ -72,10 +71,6 @@ constexpr std::string_view kWords[] = {
     "purple",     "red",   "ridge",       "right",     "silver", "solid",  "teal",   "thick",
     "thin",       "top",   "transparent", "underline", "white",  "yellow"};
 
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
 template <std::size_t n>
 bool is_in(const std::string_view (&sorted)[n], std::string_view word) {
   return std::binary_search(std::begin(sorted), std::end(sorted), word);
@@ -84,7 +79,7 @@ bool is_in(const std::string_view (&sorted)[n], std::string_view word) {
 // Without url(...): images that a style loads are no formatting.
 std::string without_urls(std::string_view style) {
   std::string out;
-  const std::string lower = lower_ascii(style);
+  const std::string lower = ascii_lower_case(style);
   for (std::size_t at = 0; at < style.size();) {
     const std::size_t url = lower.find("url", at);
     std::size_t open = url == std::string::npos ? url : lower.find_first_not_of(" \t\n\r\f", url + 3);
@@ -107,14 +102,14 @@ bool is_harmless(std::string_view style) {
   for (std::size_t i = 0; i < style.size(); ++i) {
     const char c = style[i];
     if (c == '(') {
-      const std::string before = lower_ascii(style.substr(i >= 4 ? i - 4 : 0, i >= 4 ? 4 : i));
+      const std::string before = ascii_lower_case(style.substr(i >= 4 ? i - 4 : 0, i >= 4 ? 4 : i));
       const bool is_colour = before.ends_with("rgb") || before.ends_with("rgba") || before.ends_with("hsl") ||
                              before.ends_with("hsla");
       const std::size_t close = style.find(')', i);
       if (!is_colour || close == std::string_view::npos) return false;
       const std::string_view inside = style.substr(i + 1, close - i - 1);
       if (!std::all_of(inside.begin(), inside.end(), [](char d) {
-            return is_digit(d) || is_space(d) || d == ',' || d == '.' || d == '%';
+            return is_digit(d) || is_html_space(d) || d == ',' || d == '.' || d == '%';
           })) {
         return false;
       }
@@ -124,11 +119,11 @@ bool is_harmless(std::string_view style) {
       if (close == std::string_view::npos) return false;
       const std::string_view inside = style.substr(i + 1, close - i - 1);
       if (!std::all_of(inside.begin(), inside.end(),
-                       [](char d) { return is_letter(d) || is_digit(d) || is_space(d) || d == '-'; })) {
+                       [](char d) { return is_letter_or_digit(d) || is_html_space(d) || d == '-'; })) {
         return false;
       }
       i = close;
-    } else if (!is_letter(c) && !is_digit(c) && !is_space(c) &&
+    } else if (!is_letter_or_digit(c) && !is_html_space(c) &&
                std::string_view(":,;#%.!-_+/").find(c) == std::string_view::npos) {
       return false;
     }
@@ -144,17 +139,15 @@ bool is_small_length(std::string_view token) {
   if (digits == 0 || digits > 4) return false;
   constexpr std::array<std::string_view, 12> kUnits{"",   "cm", "em", "ex", "in",  "mm",
                                                     "pc", "pt", "px", "%",  "rem", ","};
-  const std::string unit = lower_ascii(token.substr(i));
+  const std::string unit = ascii_lower_case(token.substr(i));
   return std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
 }
 
 bool is_colour(std::string_view token) {
   if (token.starts_with('#') && token.size() > 1) {
-    return std::all_of(token.begin() + 1, token.end(), [](char c) {
-      return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    });
+    return std::all_of(token.begin() + 1, token.end(), is_hex_digit);
   }
-  const std::string lower = lower_ascii(token);
+  const std::string lower = ascii_lower_case(token);
   return lower.starts_with("rgb(") || lower.starts_with("rgba(") || lower.starts_with("hsl(");
 }
 
@@ -162,14 +155,14 @@ bool is_box_value(std::string_view value) {
   while (!value.empty()) {
     std::size_t end = 0;
     int depth = 0;
-    while (end < value.size() && (depth > 0 || !is_space(value[end]))) {
+    while (end < value.size() && (depth > 0 || !is_html_space(value[end]))) {
       if (value[end] == '(') ++depth;
       if (value[end] == ')') --depth;
       ++end;
     }
     const std::string_view token = value.substr(0, end);
-    if (!is_in(kWords, lower_ascii(token)) && !is_colour(token) && !is_small_length(token)) return false;
-    value = trimmed_space(value.substr(end));
+    if (!is_in(kWords, ascii_lower_case(token)) && !is_colour(token) && !is_small_length(token)) return false;
+    value = trim_c_space(value.substr(end));
   }
   return true;
 }
@@ -183,9 +176,8 @@ bool is_box_property(std::string_view name) {
 bool has_lone_hyphen(std::string_view value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i] != '-') continue;
-    const bool is_joined = i > 0 && i + 1 < value.size() &&
-                           (is_letter(value[i - 1]) || is_digit(value[i - 1])) &&
-                           (is_letter(value[i + 1]) || is_digit(value[i + 1]));
+    const bool is_joined =
+        i > 0 && i + 1 < value.size() && is_letter_or_digit(value[i - 1]) && is_letter_or_digit(value[i + 1]);
     if (!is_joined) return true;
   }
   return false;
@@ -203,8 +195,8 @@ std::string safe_style(std::string_view style) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     const std::size_t colon = declaration.find(':');
     if (colon == std::string_view::npos) continue;
-    const std::string name = lower_ascii(trimmed_space(declaration.substr(0, colon)));
-    const std::string_view value = trimmed_space(declaration.substr(colon + 1));
+    const std::string name = ascii_lower_case(trim_c_space(declaration.substr(0, colon)));
+    const std::string_view value = trim_c_space(declaration.substr(colon + 1));
     if (name.empty() || value.empty() || value.find(':') != std::string_view::npos) continue;
     const bool is_kept = !has_lone_hyphen(value) &&
                          (is_in(kProperties, name) || (is_box_property(name) && is_box_value(value)));

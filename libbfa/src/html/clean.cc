@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"
@@ -168,7 +169,7 @@ class CleanWalk {
   int pre_depth_ = 0;
   bool pre_just_opened_ = false;
   std::unordered_set<std::string_view> targets_;  // names that links of the subtree lead to
-  NodeId media_end_ = 0;  // nodes before it stand in an audio or video: only sources are kept
+  NodeId media_end_ = 0;  // nodes before it are in an audio or video: only sources are kept
 };
 
 // Elements that mean nothing outside a table are wrapped in one.

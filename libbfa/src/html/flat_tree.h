@@ -21,7 +21,7 @@ class Arena {
   void reserve(std::size_t bytes);
   // A copy of `text` that lives as long as the arena, or until it is cleared.
   std::string_view keep(std::string_view text);
-  // Keeps its first block for what comes.
+  // Keeps its first block for new texts.
   void clear();
 
  private:
@@ -35,12 +35,12 @@ class Arena {
 struct FlatTree {
   using NodeId = HtmlDocument::NodeId;
 
-  // Kinds of attributes that most elements have none of (Node::holds), so that they need no look.
+  // Kinds of attributes that most elements lack (Node::holds): those elements are not searched.
   enum Holds : std::uint8_t {
     kHoldsStyle = 1,     // style, hidden
     kHoldsRole = 2,      // role, aria-hidden
     kHoldsMeaning = 4,   // itemprop, itemtype, rel, property
-    kHoldsMachines = 8,  // datetime, title, content: where a machine's form of a date may stand
+    kHoldsMachines = 8,  // datetime, title, content: which may have a machine-readable date
   };
 
   struct Text {
@@ -104,7 +104,7 @@ struct FlatTree {
   };
 
   std::vector<Node> nodes;
-  std::vector<std::uint64_t> keys;  // one a node: of the rule that stands for it (path_key.h); 0: no element
+  std::vector<std::uint64_t> keys;  // one a node: of its rule (path_key.h); 0: no element
   std::vector<HtmlAttribute> attributes;
   std::vector<Tag> tags;    // 0 is the empty name
   std::vector<Name> names;  // 0 is that of elements without one

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"
@@ -16,10 +17,8 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMaxLinkText = 1000;  // bytes; an anchor around half the page is not its name
 
-std::string lower_case(std::string_view text) {
-  std::string out(trim_html_space(text));
-  std::ranges::transform(out, out.begin(), lower);
-  return out;
+std::string lower_token(std::string_view text) {
+  return ascii_lower_case(trim_html_space(text));
 }
 
 bool has_token(std::string_view list, std::string_view token) {
@@ -75,8 +74,8 @@ void LinkWalk::add(LinkKind kind, NodeId n, std::string url, std::string text) {
   link.kind = kind;
   link.url = std::move(url);
   link.text = std::move(text);
-  if (const std::string_view rel = attribute(n, "rel"); !rel.empty()) link.rel = lower_case(rel);
-  if (const std::string_view type = attribute(n, "type"); !type.empty()) link.type = lower_case(type);
+  if (const std::string_view rel = attribute(n, "rel"); !rel.empty()) link.rel = lower_token(rel);
+  if (const std::string_view type = attribute(n, "type"); !type.empty()) link.type = lower_token(type);
   link.node = n;
 }
 
@@ -139,8 +138,8 @@ void LinkWalk::anchor(NodeId n) {
 }
 
 void LinkWalk::link_element(NodeId n) {
-  const std::string rel = lower_case(attribute(n, "rel"));
-  const std::string type = lower_case(attribute(n, "type"));
+  const std::string rel = lower_token(attribute(n, "rel"));
+  const std::string type = lower_token(attribute(n, "type"));
   std::string title(trim_html_space(attribute(n, "title")));
   LinkKind kind = LinkKind::kLink;
   if (has_token(rel, "stylesheet")) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/visibility.h"
 #include "url/plain_href.h"
@@ -30,13 +31,11 @@ bool looks_like_address(std::string_view text) {
 // megabytes, and no parser is needed to leave them out.
 bool has_other_scheme(std::string_view text) {
   constexpr std::size_t kLongest = 24;
-  const auto is_letter = [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
   const std::size_t colon = text.substr(0, kLongest).find(':');
   if (colon == std::string_view::npos || colon == 0 || !is_letter(text[0])) return false;
   const std::string_view scheme = text.substr(0, colon);
-  const bool whole = std::ranges::all_of(scheme, [&](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-  });
+  const bool whole = std::ranges::all_of(
+      scheme, [&](char c) { return is_letter_or_digit(c) || c == '+' || c == '-' || c == '.'; });
   return whole && !equals_ignoring_case(scheme, "http") && !equals_ignoring_case(scheme, "https");
 }
 

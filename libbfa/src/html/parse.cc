@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/guard.h"
 #include "bfa/html/document.h"
 #include "html/flat_tree.h"
 #include "html/parser_memory.h"
@@ -71,7 +72,7 @@ lxb_html_document_t* GuardedParser::parse(std::string_view html) {
   lxb_html_parser_dom_opt_set(parser_, LXB_DOM_DOCUMENT_OPT_WO_EVENTS);
   lxb_html_document_t* document = memory_.begin();
   if (document == nullptr) return nullptr;
-  // Texts stand in few pieces of memory, so that what the tree leaves behind lies in one.
+  // Texts are in few blocks of memory, so that the memory freed with the tree is contiguous.
   lexbor_mem_t* texts = document->dom_document.text->mem;
   texts->chunk_min_size = std::max(texts->chunk_min_size, html.size());
   lxb_html_tokenizer_t* tokenizer = parser_->tkz;
@@ -181,7 +182,7 @@ std::string_view tag_name(lxb_tag_id_t id) {
   return {reinterpret_cast<const char*>(name), length};
 }
 
-// The elements that the parser knows, by its numbers for them. Their names stand in its own tables.
+// The elements that the parser knows, by its numbers for them. Their names are in its own tables.
 const std::vector<FlatTree::Tag>& standard_tags() {
   static const std::vector<FlatTree::Tag> tags = [] {
     std::vector<FlatTree::Tag> all(LXB_TAG__LAST_ENTRY);
@@ -392,7 +393,7 @@ const Flattener::AttributeName& Flattener::attribute_name(const lxb_dom_attr_t* 
 
 Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findings,
                                          const HtmlLimits& limits) {
-  try {
+  return guarded([&]() -> Result<HtmlDocument> {
     if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
     if (utf8.size() > limits.max_bytes) {
       limit_finding(findings, "html_size",
@@ -414,9 +415,7 @@ Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findin
     flat.texts = {std::exchange(tree->dom_document.text, nullptr),
                   [](void* texts) { lexbor_mraw_destroy(static_cast<lexbor_mraw_t*>(texts), true); }};
     return document;
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "no memory left to parse a page", {}, -1};
-  }
+  });
 }
 
 }  // namespace bfa

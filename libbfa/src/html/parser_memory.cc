@@ -24,7 +24,7 @@ struct Spare {
   unsigned small_pages = 0;  // in a row that needed less than a quarter of the block
 };
 
-// The only state of the module. It holds nothing that one page tells another: memory and a parser as new.
+// The only state of the module: memory and a reset parser. It carries no data from one page to the next.
 Spare& spare() {
   thread_local Spare kept;
   return kept;
@@ -71,7 +71,7 @@ lxb_html_document_t* ParserMemory::begin() {
   return document_.get();
 }
 
-// The block becomes the first chunk's data, before anything stands in it.
+// The block becomes the first chunk's data, before anything is written to it.
 void ParserMemory::lend() {
   lexbor_mem_chunk_t* first = document_->dom_document.mraw->mem->chunk;
   if (!block_ || first->length != 0 || first->prev != nullptr || first->size >= block_size_) return;

@@ -15,13 +15,13 @@ struct TreeDeleter {
   void operator()(lxb_html_document_t* document) const { lxb_html_document_destroy(document); }
 };
 
-// A parser with memory for its tree. Both are needed for one page after the other and never longer than
-// HtmlDocument::parse() runs, so each thread keeps them for its next page: pages of the system that are
-// given back and asked for again cost as much as a quarter of the parsing. A thread keeps at most 64 MB, and
+// A parser with memory for its tree. HtmlDocument::parse() needs both for one page only, so each thread
+// keeps them for its next page: returning memory to the system and allocating it again costs a quarter of
+// the parsing. A thread keeps at most 64 MB, and
 // no more than four times what its last pages needed; it gives all back when it ends.
 class ParserMemory {
  public:
-  // Takes over what the thread keeps, for a page of `bytes`. Null parser: no memory left.
+  // Takes the memory that the thread keeps, for a page of `bytes`. Null parser: out of memory.
   explicit ParserMemory(std::size_t bytes);
   // Leaves it to the thread's next page, but for a parser that was stopped on its way.
   ~ParserMemory();

@@ -17,7 +17,7 @@ std::uint64_t mix(std::uint64_t seed, std::uint64_t word) noexcept {
 // The top bit of each byte that is a digit.
 std::uint64_t digits_of(std::uint64_t word) noexcept {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
-  const std::uint64_t digit = word ^ (kEach * '0');  // 0 to 9 where a digit stood
+  const std::uint64_t digit = word ^ (kEach * '0');  // 0 to 9 at the place of a digit
   return ~(((digit & (kEach * 0x7F)) + kEach * 0x76) | digit) & (kEach * 0x80);
 }
 

@@ -15,7 +15,7 @@ struct NameHash {
 NameHash hash_of_name(std::string_view value) noexcept;
 std::uint64_t hash_of_tag(std::string_view tag) noexcept;
 
-// A number that stands for an element's rule (PathRule::for_node): elements with the same rule have the same
+// A number for an element's rule (PathRule::for_node): elements with the same rule have the same
 // number, on every page. An element is named by its id, else by its class, else by its parent and its tag.
 std::uint64_t key_of_id(std::uint64_t id) noexcept;
 std::uint64_t key_of_class(std::uint64_t tag, std::uint64_t name) noexcept;

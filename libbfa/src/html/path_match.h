@@ -8,7 +8,7 @@
 
 namespace bfa {
 
-// What PathRule::match() finds for the XPath, which is read once; nothing when it is none of the subset.
+// The result of PathRule::match() for the XPath, which is parsed once; nothing when it is outside the subset.
 std::vector<HtmlDocument::NodeId> match_path(const HtmlDocument& doc, std::string_view xpath);
 
 }  // namespace bfa

@@ -5,6 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/guard.h"
+#include "base/try.h"
 #include "html/flat_tree.h"
 #include "html/path_match.h"
 #include "html/path_steps.h"
@@ -15,7 +18,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 bool is_stable(std::string_view value) {
-  return !value.empty() && std::ranges::none_of(value, [](char c) { return c >= '0' && c <= '9'; });
+  return !value.empty() && !has_digit(value);
 }
 
 // Bits of the steps that a node ends, for each open element from the document down.
@@ -64,7 +67,7 @@ class Matcher {
   bool ends_chain(NodeId n) const;
   // A quick look at an element that most fail.
   bool may_end(const FlatTree::Node& node) const { return passes(tests_.back(), node); }
-  // The elements that may end a chain stand in [begin, end).
+  // The elements that may end a chain are in [begin, end).
   std::pair<NodeId, NodeId> range_of_chain() const;
 
   // True when the element `n` ends the last step. Nodes must come in document order, the sets from one call
@@ -123,7 +126,7 @@ bool Matcher::add_test(const PathStep& step) {
   return true;
 }
 
-// True when the element stands at that place, from 1, among its parent's children of the same tag. Children
+// True when the element has that position, from 1, among its parent's children of the same tag. Children
 // past the first 1,024 have no place, so that a page of nothing but siblings is not walked once for each.
 bool stands_at(const FlatTree& tree, NodeId n, std::uint32_t position) {
   std::uint32_t left = 1024;
@@ -182,7 +185,7 @@ bool Matcher::visit(NodeId n, Sets& sets) const {
 }
 
 // A class or an id of the last step says where its first and its last element are, one of the first step
-// where all that follows stands below it.
+// where everything that follows is below it.
 std::pair<NodeId, NodeId> Matcher::range_of_chain() const {
   std::pair<NodeId, NodeId> range{1, static_cast<NodeId>(tree_.nodes.size())};
   const auto narrow = [&](std::uint32_t name, bool below) {
@@ -192,7 +195,7 @@ std::pair<NodeId, NodeId> Matcher::range_of_chain() const {
     range.second = std::min(range.second, below ? tree_.nodes[last].end : last + 1);
   };
   for (const std::uint32_t name : {tests_.back().class_name, tests_.back().id_name}) narrow(name, false);
-  // An element may stand in another of the same name, whose end comes later: only one is sure.
+  // An element may be inside another of the same name, whose end comes later: only one is certain.
   const auto alone = [&](std::uint32_t name) { return tree_.names[name].first == tree_.names[name].last; };
   for (const std::uint32_t name : {tests_.front().class_name, tests_.front().id_name})
     if (alone(name)) narrow(name, true);
@@ -223,11 +226,12 @@ void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit
 }  // namespace
 
 Result<PathRule> PathRule::parse(std::string_view xpath) {
-  Result<std::vector<PathStep>> steps = parse_path(xpath);
-  if (!steps) return std::move(steps).error();
-  PathRule rule;
-  rule.xpath_ = write_path(*steps);
-  return rule;
+  return guarded([&]() -> Result<PathRule> {
+    BFA_ASSIGN_OR_RETURN(const std::vector<PathStep> steps, parse_path(xpath));
+    PathRule rule;
+    rule.xpath_ = write_path(steps);
+    return rule;
+  });
 }
 
 PathRule PathRule::for_node(const HtmlDocument& doc, HtmlDocument::NodeId node) {

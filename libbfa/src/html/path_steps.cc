@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "base/memo_cache.h"
 #include "base/try.h"
 
@@ -11,7 +11,7 @@ namespace bfa {
 namespace {
 
 bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return is_letter(c) || c == '_';
 }
 bool is_name_char(char c) {
   return is_name_start(c) || is_digit(c) || c == '-' || c == '.';
@@ -31,8 +31,7 @@ class PathParser {
       if (!eat("*")) {
         step.tag = name();
         if (step.tag.empty()) return fail("an element name or '*' is wanted here");
-        std::ranges::transform(step.tag, step.tag.begin(),
-                               [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+        std::ranges::transform(step.tag, step.tag.begin(), ascii_lower);
       }
       if (at_ + 1 < text_.size() && text_[at_] == '[' && is_digit(text_[at_ + 1])) {
         BFA_ASSIGN_OR_RETURN(step.position, position());

@@ -34,7 +34,7 @@ std::shared_ptr<const Result<std::vector<PathStep>>> remembered_path(std::string
 // The XPath form. Literals with both kinds of quotes become concat().
 std::string write_path(const std::vector<PathStep>& steps);
 
-// True for names that stand for themselves in XPath.
+// True for names that need no quoting in XPath.
 bool is_path_name(std::string_view name) noexcept;
 
 }  // namespace bfa

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/flat_tree.h"
 #include "html/visibility.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr int kMaxSeconds = 5;  // a page that stays longer is one to read, and reloads itself
 
-// Where "url=" begins in any case; npos when it does not stand there.
+// Where "url=" begins in any case; npos when it is not there.
 std::size_t find_url(std::string_view content) {
   for (std::size_t at = 0; at + 4 <= content.size(); ++at) {
     if (equals_ignoring_case(content.substr(at, 4), "url=")) return at;

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/visibility.h"
 
@@ -38,7 +38,7 @@ std::optional<double> parse_density(std::string_view text) {
   } else if (whole == 0) {
     return std::nullopt;
   }
-  if (at < text.size() && lower(text[at]) == 'e') {
+  if (at < text.size() && ascii_lower(text[at]) == 'e') {
     ++at;
     if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
     const std::size_t exponent = digits_at(text, at);
@@ -52,7 +52,7 @@ std::optional<double> parse_density(std::string_view text) {
   return value;
 }
 
-// What stands between a candidate's URL and the comma after it.
+// The text between a candidate's URL and the comma after it.
 class Descriptors {
  public:
   // One of them, without white space around it. False when the candidate is not valid any more.

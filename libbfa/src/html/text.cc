@@ -2,6 +2,7 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"
@@ -29,7 +30,7 @@ bool is_plain(char c) {
   return kByteClasses[static_cast<unsigned char>(c)] == ByteClass::kPlain;
 }
 
-// A space between two plain characters, of which the first stands at `begin` or behind it, stays as it is.
+// A space between two plain characters, the first at `begin` or later, is kept.
 bool is_lone_space(std::string_view text, std::size_t at, std::size_t begin) {
   return at > begin && text[at] == ' ' && at + 1 < text.size() && is_plain(text[at + 1]);
 }

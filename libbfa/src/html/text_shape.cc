@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "base/ascii.h"
 #include "html/visibility.h"
 
 namespace bfa {

@@ -7,8 +7,8 @@
 
 namespace bfa {
 
-// What those who copy a text node want to know of it, found in one pass when the page is parsed: most texts
-// are copied as they are.
+// Properties of a text node, found in one pass when the page is parsed, that make copying it cheap: most
+// texts are copied unchanged.
 struct TextShape {
   static constexpr std::uint8_t kSingleSpaces = 1;  // no control characters, no two spaces side by side
   static constexpr std::uint8_t kOrdinary = 2;      // none of the characters of special_at()
@@ -21,7 +21,7 @@ struct TextShape {
 
 TextShape shape_of_text(std::string_view text) noexcept;
 
-// Invisible characters and the spaces outside ASCII that break lines or stand for a plain space.
+// Invisible characters and the spaces outside ASCII that break lines or mean a plain space.
 struct SpecialCharacter {
   std::size_t length = 0;  // 0: an ordinary character
   bool is_space = false;   // else it is dropped

@@ -3,21 +3,9 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace bfa {
-
-char lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view trim_html_space(std::string_view text) noexcept {
-  while (!text.empty() && is_html_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_html_space(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 namespace {
 

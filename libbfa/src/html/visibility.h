@@ -18,12 +18,4 @@ inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept
 // True for the role of a tab's panel.
 bool is_tab_panel(std::string_view role) noexcept;
 
-// ASCII only.
-char lower(char c) noexcept;
-bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept;
-constexpr bool is_html_space(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-std::string_view trim_html_space(std::string_view text) noexcept;
-
 }  // namespace bfa

@@ -48,7 +48,7 @@ struct Range6 {
   int bits;
 };
 
-// IANA IPv6 special-purpose address registry, multicast and what is deprecated; ::/64 stands for the
+// IANA IPv6 special-purpose address registry, multicast and what is deprecated; ::/64 covers the
 // unspecified, loopback, IPv4-compatible and IPv4-mapped addresses.
 constexpr Range6 kSpecial6[] = {
     {{0, 0, 0, 0}, 64},               // ::, ::1, ::a.b.c.d, ::ffff:a.b.c.d, ::ffff:0:a.b.c.d

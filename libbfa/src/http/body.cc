@@ -6,17 +6,17 @@
 #include <optional>
 #include <vector>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/http/message.h"
 #include "bfa/io/compress.h"
-#include "http/ascii.h"
 #include "http/chunked.h"
 
 namespace bfa {
 namespace {
 
 using http::Dechunker;
-using http::trim;
 
 void note(Findings& findings, std::string id, std::string message, std::int64_t offset = -1) {
   findings.push_back({Code::kCorrupt, std::move(id), std::move(message), offset, "http body"});
@@ -43,8 +43,8 @@ std::vector<std::string> codings(const std::string& value) {
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     std::string_view part = rest.substr(0, comma);
-    part = trim(part.substr(0, part.find(';')));
-    std::string name = http::to_lower(part);
+    part = trim_line_space(part.substr(0, part.find(';')));
+    std::string name = ascii_lower_case(part);
     if (name.starts_with("x-")) name.erase(0, 2);
     if (!name.empty() && name != "identity") names.push_back(std::move(name));
     rest.remove_prefix(std::min(comma + 1, rest.size()));
@@ -60,7 +60,7 @@ std::optional<ContentCoding> coding_of(std::string_view name) {
   return std::nullopt;
 }
 
-// Text as it stands: coded bytes have control characters from the start.
+// Plain text: coded bytes have control characters from the start.
 bool is_plain_text(std::string_view bytes) {
   bytes = bytes.substr(0, 256);
   return std::none_of(bytes.begin(), bytes.end(), [](char c) {
@@ -150,7 +150,7 @@ bool has_body(const HttpHead& head) {
 }
 
 void check_length(const HttpHead& head, std::size_t size, Findings& findings) {
-  const std::string_view value = trim(head.header("Content-Length"));
+  const std::string_view value = trim_line_space(head.header("Content-Length"));
   if (value.empty() || !has_body(head)) return;
   std::uint64_t length = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), length);
@@ -171,20 +171,18 @@ Result<std::string> entity(const Exchange& exchange, const Limit& limit, Finding
   return undo(std::move(names), std::move(body), limit, exchange.url, findings);
 }
 
-Result<std::string> decoded(const Exchange& exchange, const Limit& limit, Findings& findings) try {
-  BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, limit, findings));
-  return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), limit, exchange.url,
-              findings);
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", exchange.url, -1};
+Result<std::string> decoded(const Exchange& exchange, const Limit& limit, Findings& findings) {
+  return guarded([&]() -> Result<std::string> {
+    BFA_ASSIGN_OR_RETURN(std::string body, entity(exchange, limit, findings));
+    return undo(codings(exchange.head.combined("Content-Encoding")), std::move(body), limit, exchange.url,
+                findings);
+  });
 }
 
 }  // namespace
 
-Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) try {
-  return entity(exchange, {max_bytes, false}, findings);
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", exchange.url, -1};
+Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {
+  return guarded([&] { return entity(exchange, {max_bytes, false}, findings); });
 }
 
 Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes, Findings& findings) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "http/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa::http {
 namespace {
@@ -12,18 +12,18 @@ namespace {
 // A size line longer than this is no size line: extensions are rare and short.
 constexpr std::size_t kMaxSizeLine = 4096;
 
-// "1a;name=value", "1A  ", "0". Nothing when it is none, or too large to be true.
+// "1a;name=value", "1A  ", "0". Nothing when it is not a size, or an implausible one.
 std::optional<std::uint64_t> parse_size(std::string_view line) {
-  line = trim(line);
+  line = trim_line_space(line);
   std::uint64_t size = 0;
   std::size_t digits = 0;
-  while (digits < line.size() && hex_value(line[digits]) >= 0) {
+  while (digits < line.size() && is_hex_digit(line[digits])) {
     if (size > (UINT64_MAX >> 8)) return std::nullopt;
     size = size * 16 + static_cast<std::uint64_t>(hex_value(line[digits]));
     ++digits;
   }
   if (digits == 0) return std::nullopt;
-  const std::string_view rest = trim(line.substr(digits));
+  const std::string_view rest = trim_line_space(line.substr(digits));
   if (!rest.empty() && rest.front() != ';') return std::nullopt;
   return size;
 }
@@ -73,7 +73,7 @@ std::size_t Dechunker::take_trailer(std::string_view bytes) {
   const std::size_t taken = end == std::string_view::npos ? bytes.size() : end + 1;
   if (line_.size() < kMaxSizeLine) line_.append(bytes.substr(0, taken));
   if (end != std::string_view::npos) {
-    if (trim(line_).empty()) state_ = State::kDone;
+    if (trim_line_space(line_).empty()) state_ = State::kDone;
     line_.clear();
   }
   return taken;

@@ -7,7 +7,7 @@
 
 namespace bfa::http {
 
-// Takes the chunked transfer coding (RFC 9112 section 7.1) off bytes as they come. Tolerant: LF-only lines,
+// Decodes the chunked transfer coding (RFC 9112 section 7.1) incrementally. Tolerant: LF-only lines,
 // white space around the size and a missing line end after the data are read; what cannot be read as a chunk
 // is passed on as it is, with all that follows. Not thread-safe.
 class Dechunker {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "bfa/url/canonical.h"
-#include "http/ascii.h"
 
 namespace bfa::http {
 namespace {
@@ -81,7 +81,7 @@ bool take_time(std::string_view token, CookieDate& date) {
 bool take_month(std::string_view token, CookieDate& date) {
   constexpr std::string_view kMonths = "janfebmaraprmayjunjulaugsepoctnovdec";
   if (token.size() < 3) return false;
-  const auto at = kMonths.find(to_lower(token.substr(0, 3)));
+  const auto at = kMonths.find(ascii_lower_case(token.substr(0, 3)));
   if (at == std::string_view::npos || at % 3 != 0) return false;
   date.month = static_cast<int>(at / 3) + 1;
   return true;
@@ -131,7 +131,7 @@ std::optional<UtcTime> parse_cookie_date(std::string_view text) {
   return time_of(date);
 }
 
-// A Set-Cookie value as it stands.
+// A Set-Cookie value as received.
 struct CookieJar::Parsed {
   std::string_view name, value;
   std::optional<std::string> domain;     // lower case, without a leading dot
@@ -154,32 +154,33 @@ bool CookieJar::Parsed::read(std::string_view text, UtcTime now) {
   std::size_t end = std::min(text.find(';'), text.size());
   const std::string_view pair = text.substr(0, end);
   const std::size_t equals = pair.find('=');
-  name = equals == std::string_view::npos ? std::string_view() : trim(pair.substr(0, equals));
-  value = trim(equals == std::string_view::npos ? pair : pair.substr(equals + 1));
+  name = equals == std::string_view::npos ? std::string_view() : trim_line_space(pair.substr(0, equals));
+  value = trim_line_space(equals == std::string_view::npos ? pair : pair.substr(equals + 1));
   if (name.size() + value.size() > kMaxBytes || (name.empty() && value.empty())) return false;
   while (end < text.size()) {
     text.remove_prefix(end + 1);
     end = std::min(text.find(';'), text.size());
     const std::string_view part = text.substr(0, end);
     const std::size_t at = std::min(part.find('='), part.size());
-    attribute(trim(part.substr(0, at)), trim(part.substr(std::min(at + 1, part.size()))), now);
+    attribute(trim_line_space(part.substr(0, at)),
+              trim_line_space(part.substr(std::min(at + 1, part.size()))), now);
   }
   return true;
 }
 
 void CookieJar::Parsed::attribute(std::string_view key, std::string_view text, UtcTime now) {
   if (text.size() > kMaxAttribute) return;
-  if (equal_ignoring_case(key, "expires")) {
+  if (equals_ignoring_case(key, "expires")) {
     if (has_max_age_) return;
     if (const auto date = parse_cookie_date(text)) expires = std::min(*date, now + kMaxAge);
-  } else if (equal_ignoring_case(key, "max-age")) {
+  } else if (equals_ignoring_case(key, "max-age")) {
     max_age(text, now);
-  } else if (equal_ignoring_case(key, "domain")) {
+  } else if (equals_ignoring_case(key, "domain")) {
     if (text.starts_with('.')) text.remove_prefix(1);
-    domain = to_lower(text);
-  } else if (equal_ignoring_case(key, "path")) {
+    domain = ascii_lower_case(text);
+  } else if (equals_ignoring_case(key, "path")) {
     path = text.starts_with('/') ? std::optional(text) : std::nullopt;
-  } else if (equal_ignoring_case(key, "secure")) {
+  } else if (equals_ignoring_case(key, "secure")) {
     secure = true;
   }
 }

@@ -15,10 +15,10 @@
 namespace bfa::http {
 
 // The date forms that servers put into cookies ("Wed, 09 Jun 2021 10:18:14 GMT", "09-Jun-21 10:18:14").
-// Nothing when it is none. Source: RFC 6265 section 5.1.1.
+// Nothing when it is not a date. Source: RFC 6265 section 5.1.1.
 std::optional<UtcTime> parse_cookie_date(std::string_view text);
 
-// The cookies of one crawl. Time comes in from outside, so that equal answers in equal order make equal
+// The cookies of one crawl. The caller passes the time, so that equal answers in equal order give equal
 // requests. Not thread-safe. Source: RFC 6265 section 5, with the limits, the prefixes (__Host-, __Secure-)
 // and the refusals of its revision (draft-ietf-httpbis-rfc6265bis).
 class CookieJar {

@@ -20,7 +20,7 @@
 
 namespace bfa::http {
 
-// How a request ended, as far as politeness goes.
+// The outcome of a request, as far as politeness needs it.
 struct HopEnd {
   enum class Kind : std::uint8_t {
     kServed,      // answered

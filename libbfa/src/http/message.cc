@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <charconv>
 
-#include "http/ascii.h"
+#include "base/ascii.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {
-
-using http::equal_ignoring_case;
-using http::is_blank;
-using http::is_digit;
-using http::trim;
 
 void note(Findings& findings, std::string id, std::string message, std::size_t offset) {
   for (const auto& finding : findings) {
@@ -52,7 +48,7 @@ class HeadReader {
       if (is_blank(text->front()) && !headers.empty()) {
         note(findings_, "folded_header", "a header line goes on on the next line", begin_);
         std::string& value = headers.back().second;
-        const std::string_view more = trim(*text);
+        const std::string_view more = trim_line_space(*text);
         if (!value.empty() && !more.empty()) value += ' ';
         value += more;
         continue;
@@ -71,10 +67,11 @@ class HeadReader {
       note(findings_, "header_without_colon", "a header line has no name before a colon", begin_);
       return;
     }
-    const std::string_view name = trim(text.substr(0, colon));
+    const std::string_view name = trim_line_space(text.substr(0, colon));
     if (name.size() != colon)
       note(findings_, "space_before_colon", "a header name has white space around it", begin_);
-    if (!name.empty()) headers.emplace_back(std::string(name), std::string(trim(text.substr(colon + 1))));
+    if (!name.empty())
+      headers.emplace_back(std::string(name), std::string(trim_line_space(text.substr(colon + 1))));
   }
 
   std::string_view bytes_;
@@ -86,13 +83,13 @@ class HeadReader {
 bool parse_status_line(std::string_view line, std::size_t offset, HttpHead& head, Findings& findings) {
   bool odd = false;
   std::size_t at = 0;
-  if (http::starts_ignoring_case(line, "HTTP/")) {
+  if (starts_ignoring_case(line, "HTTP/")) {
     at = std::min(line.find_first_of(" \t"), line.size());
     const std::string_view number = line.substr(5, at - 5);
     const bool good = number == "1.1" || number == "1.0" || number == "2" || number == "3" || number == "2.0";
     odd = !good || !line.starts_with("HTTP/");
     if (number.empty() || !is_digit(number.front())) return false;
-  } else if (http::starts_ignoring_case(line, "HTTP ") || line.starts_with("ICY ")) {
+  } else if (starts_ignoring_case(line, "HTTP ") || line.starts_with("ICY ")) {
     odd = true;  // "HTTP 200 OK"; radio servers
     at = line.find(' ');
   } else {
@@ -109,7 +106,7 @@ bool parse_status_line(std::string_view line, std::size_t offset, HttpHead& head
   odd = odd || digits != 3 || head.status < 100;
   at += digits;
   if (at < line.size() && !is_blank(line[at])) odd = true;
-  head.reason = trim(line.substr(at));
+  head.reason = trim_line_space(line.substr(at));
   if (odd) note(findings, "odd_status_line", "status line is " + std::string(line.substr(0, 80)), offset);
   return true;
 }
@@ -128,7 +125,7 @@ std::string excerpt(std::string_view line) {
 
 std::string_view HttpHead::header(std::string_view name) const {
   for (const auto& [key, value] : headers) {
-    if (equal_ignoring_case(key, name)) return value;
+    if (equals_ignoring_case(key, name)) return value;
   }
   return {};
 }
@@ -136,18 +133,20 @@ std::string_view HttpHead::header(std::string_view name) const {
 std::string HttpHead::combined(std::string_view name) const {
   std::string out;
   for (const auto& [key, value] : headers) {
-    if (!equal_ignoring_case(key, name)) continue;
+    if (!equals_ignoring_case(key, name)) continue;
     if (!out.empty()) out += ", ";
     out += value;
   }
   return out;
 }
 
-Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings) {
+namespace {
+
+Result<HttpHead> read_response_head(std::string_view bytes, Findings& findings) {
   HeadReader reader(bytes, findings);
   for (;;) {
     const auto line = reader.line();
-    if (!line && !http::starts_ignoring_case(bytes.substr(reader.at()), "HTTP"))
+    if (!line && !starts_ignoring_case(bytes.substr(reader.at()), "HTTP"))
       return head_error(Code::kCorrupt, "no status line: '" + excerpt(bytes.substr(reader.at())) + "'",
                         reader.at());
     if (!line) return head_error(Code::kTruncated, "the status line has no end", bytes.size());
@@ -158,13 +157,13 @@ Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings)
       return head_error(Code::kTruncated, "the head has no blank line at its end", bytes.size());
     head.size = reader.at();
     const bool interim = head.status >= 100 && head.status < 200 && head.status != 101;
-    if (!interim || !http::starts_ignoring_case(bytes.substr(reader.at()), "HTTP/")) return head;
+    if (!interim || !starts_ignoring_case(bytes.substr(reader.at()), "HTTP/")) return head;
     note(findings, "interim_response",
          "a " + std::to_string(head.status) + " head stands before the final one", 0);
   }
 }
 
-Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) {
+Result<HttpHead> read_request_head(std::string_view bytes, Findings& findings) {
   HeadReader reader(bytes, findings);
   const auto line = reader.line();
   if (!line) return head_error(Code::kTruncated, "the request line has no end", bytes.size());
@@ -174,11 +173,11 @@ Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) 
   if (first == std::string_view::npos || first == 0)
     return head_error(Code::kCorrupt, "no request line: '" + excerpt(*line) + "'", 0);
   head.method = line->substr(0, first);
-  if (last > first && http::starts_ignoring_case(line->substr(last + 1), "HTTP/")) {
-    head.target = trim(line->substr(first + 1, last - first - 1));
+  if (last > first && starts_ignoring_case(line->substr(last + 1), "HTTP/")) {
+    head.target = trim_line_space(line->substr(first + 1, last - first - 1));
     head.version = line->substr(last + 1);
   } else {
-    head.target = trim(line->substr(first + 1));
+    head.target = trim_line_space(line->substr(first + 1));
     note(findings, "odd_request_line", "the request line names no version", 0);
   }
   if (!reader.headers(head.headers))
@@ -187,30 +186,41 @@ Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) 
   return head;
 }
 
+}  // namespace
+
+Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings) {
+  return guarded([&] { return read_response_head(bytes, findings); });
+}
+
+Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) {
+  return guarded([&] { return read_request_head(bytes, findings); });
+}
+
 MediaType parse_media_type(std::string_view content_type) {
   MediaType type;
   // A server may send several values joined by a comma: the first type and the first charset count.
   const std::size_t end = content_type.find_first_of(";,");
-  type.essence = http::to_lower(trim(content_type.substr(0, end)));
+  type.essence = ascii_lower_case(trim_line_space(content_type.substr(0, end)));
   if (type.essence.find('/') == std::string::npos) type.essence.clear();
   while (!content_type.empty()) {
     const std::size_t next = content_type.find_first_of(";,");
     if (next == std::string_view::npos) break;
     content_type.remove_prefix(next + 1);
-    const std::string_view part = trim(content_type.substr(0, content_type.find_first_of(";,")));
+    const std::string_view part = trim_line_space(content_type.substr(0, content_type.find_first_of(";,")));
     const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos || !equal_ignoring_case(trim(part.substr(0, equals)), "charset"))
+    if (equals == std::string_view::npos ||
+        !equals_ignoring_case(trim_line_space(part.substr(0, equals)), "charset"))
       continue;
-    std::string_view value = trim(part.substr(equals + 1));
+    std::string_view value = trim_line_space(part.substr(equals + 1));
     while (!value.empty() && (value.front() == '"' || value.front() == '\'')) value.remove_prefix(1);
-    type.charset = http::to_lower(trim(value.substr(0, value.find_first_of("\"' \t"))));
+    type.charset = ascii_lower_case(trim_line_space(value.substr(0, value.find_first_of("\"' \t"))));
     if (!type.charset.empty()) break;
   }
   return type;
 }
 
 std::optional<std::chrono::seconds> parse_retry_after(const HttpHead& head, UtcTime now) {
-  const std::string_view value = trim(head.header("Retry-After"));
+  const std::string_view value = trim_line_space(head.header("Retry-After"));
   if (value.empty()) return std::nullopt;
   if (std::all_of(value.begin(), value.end(), is_digit)) {
     std::int64_t seconds = 0;

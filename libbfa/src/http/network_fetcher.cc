@@ -15,10 +15,10 @@
 #include <thread>
 #include <unordered_map>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/http/fetcher.h"
 #include "bfa/url/url.h"
-#include "http/ascii.h"
 #include "http/host_queue.h"
 #include "http/redirect.h"
 #include "http/settings.h"
@@ -110,6 +110,7 @@ class NetworkFetcher : public Fetcher {
   }
 
   Status submit(FetchRequest request) override;
+  Status enqueue(FetchRequest request);
   std::optional<Fetched> next(std::chrono::milliseconds wait) override;
   std::size_t pending() const override { return pending_.load(); }
 
@@ -168,7 +169,11 @@ Status check_headers(const FetchRequest& request) {
   return {};
 }
 
-Status NetworkFetcher::submit(FetchRequest request) try {
+Status NetworkFetcher::submit(FetchRequest request) {
+  return guarded([&] { return enqueue(std::move(request)); });
+}
+
+Status NetworkFetcher::enqueue(FetchRequest request) {
   BFA_RETURN_IF_ERROR(check_headers(request));
   auto url = Url::parse(request.url);
   if (!url) return url.error();
@@ -188,8 +193,6 @@ Status NetworkFetcher::submit(FetchRequest request) try {
   }
   if (wake) curl_multi_wakeup(multi_.get());
   return {};
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", {}, -1};
 }
 
 std::optional<Fetched> NetworkFetcher::next(std::chrono::milliseconds wait) {
@@ -403,14 +406,14 @@ Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options) {
   return http::make_network_fetcher(std::move(options), {});
 }
 
-Result<std::unique_ptr<Fetcher>> http::make_network_fetcher(NetworkOptions options, Seams seams) try {
-  BFA_ASSIGN_OR_RETURN(Settings settings, make_settings(std::move(options)));
-  settings.seams = std::move(seams);
-  auto fetcher = std::make_unique<NetworkFetcher>(std::move(settings));
-  BFA_RETURN_IF_ERROR(fetcher->open());
-  return std::unique_ptr<Fetcher>(std::move(fetcher));
-} catch (const std::bad_alloc&) {
-  return Error{Code::kIo, "out of memory", {}, -1};
+Result<std::unique_ptr<Fetcher>> http::make_network_fetcher(NetworkOptions options, Seams seams) {
+  return guarded([&]() -> Result<std::unique_ptr<Fetcher>> {
+    BFA_ASSIGN_OR_RETURN(Settings settings, make_settings(std::move(options)));
+    settings.seams = std::move(seams);
+    auto fetcher = std::make_unique<NetworkFetcher>(std::move(settings));
+    BFA_RETURN_IF_ERROR(fetcher->open());
+    return std::unique_ptr<Fetcher>(std::move(fetcher));
+  });
 }
 
 }  // namespace bfa

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <new>
 
+#include "base/guard.h"
 #include "bfa/http/fetcher.h"
 
 namespace bfa {
@@ -12,20 +13,20 @@ class Prefetched : public Fetcher {
  public:
   explicit Prefetched(Fetched fetched) : fetched_(std::move(fetched)) {}
 
-  Status submit(FetchRequest request) override try {
-    const std::lock_guard lock(mutex_);
-    Fetched answer;
-    if (fetched_) {
-      answer = std::move(*fetched_);
-      fetched_.reset();
-    } else {
-      answer.error = Error{Code::kNotFound, "only one answer was fetched ahead", request.url, -1};
-    }
-    answer.id = request.id;
-    answers_.push_back(std::move(answer));
-    return {};
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", {}, -1};
+  Status submit(FetchRequest request) override {
+    return guarded([&]() -> Status {
+      const std::lock_guard lock(mutex_);
+      Fetched answer;
+      if (fetched_) {
+        answer = std::move(*fetched_);
+        fetched_.reset();
+      } else {
+        answer.error = Error{Code::kNotFound, "only one answer was fetched ahead", request.url, -1};
+      }
+      answer.id = request.id;
+      answers_.push_back(std::move(answer));
+      return {};
+    });
   }
 
   std::optional<Fetched> next(std::chrono::milliseconds) override {

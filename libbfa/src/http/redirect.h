@@ -12,7 +12,7 @@ namespace bfa::http {
 // A 301, 302, 303, 307 or 308 with a Location.
 bool is_redirect(const HttpHead& head);
 
-// Where a request has been, so that loops end.
+// The URLs of a request so far, to detect loops.
 class RedirectChain {
  public:
   // The next URL after `from` answered with `head`, without fragment. Errors: kLimit after

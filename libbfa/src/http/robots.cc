@@ -5,15 +5,11 @@
 #include <charconv>
 #include <cmath>
 
-#include "http/ascii.h"
+#include "base/ascii.h"
 #include "http/robots_path.h"
 
 namespace bfa {
 namespace {
-
-using http::is_blank;
-using http::starts_ignoring_case;
-using http::trim;
 
 constexpr std::size_t kMaxBytes = std::size_t{500} * 1024;  // RFC 9309 section 2.5
 constexpr std::size_t kMaxFindings = 100;
@@ -46,19 +42,19 @@ const KeyName* find_key(std::string_view text) {
 }
 
 bool is_token_char(char c) {
-  return http::is_alpha(c) || c == '_' || c == '-';
+  return is_letter(c) || c == '_' || c == '-';
 }
 
 std::string product_token(std::string_view value) {
   const auto end = std::find_if_not(value.begin(), value.end(), is_token_char);
-  return http::to_lower(value.substr(0, static_cast<std::size_t>(end - value.begin())));
+  return ascii_lower_case(value.substr(0, static_cast<std::size_t>(end - value.begin())));
 }
 
 // The value up to its version, when it has characters beyond those of a token but is one word.
 std::string whole_name(std::string_view value) {
   value = value.substr(0, value.find('/'));
   if (std::any_of(value.begin(), value.end(), is_blank)) return {};
-  return http::to_lower(value);
+  return ascii_lower_case(value);
 }
 
 }  // namespace
@@ -101,7 +97,7 @@ class RobotsRules::Parser {
   }
 
   void line(std::string_view raw) {
-    const std::string_view text = trim(raw.substr(0, raw.find('#')));
+    const std::string_view text = trim_line_space(raw.substr(0, raw.find('#')));
     if (text.empty()) return;
     std::size_t end = text.find(':');
     std::size_t value = end + 1;
@@ -113,10 +109,10 @@ class RobotsRules::Parser {
         return note("unknown_line", text);
       note("missing_colon", text);
     }
-    const KeyName* key = find_key(trim(text.substr(0, end)));
+    const KeyName* key = find_key(trim_line_space(text.substr(0, end)));
     if (key == nullptr) return note("unknown_line", text);
     if (key->misspelt) note("misspelt_key", text);
-    take(key->key, trim(text.substr(value)), text);
+    take(key->key, trim_line_space(text.substr(value)), text);
   }
 
   void take(Key key, std::string_view value, std::string_view text) {
@@ -206,7 +202,7 @@ RobotsRules RobotsRules::from_response(int status, std::string_view body, Findin
 }
 
 std::vector<const RobotsRules::Group*> RobotsRules::groups_for(std::string_view agent) const {
-  const std::string name = http::to_lower(trim(agent.substr(0, agent.find('/'))));
+  const std::string name = ascii_lower_case(trim_line_space(agent.substr(0, agent.find('/'))));
   std::vector<const Group*> own, all;
   for (const auto& group : groups_) {
     const auto& agents = group.agents;

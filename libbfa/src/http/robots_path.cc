@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "http/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa::http {
 namespace {
 
 bool is_unreserved(char c) {
-  return is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
+  return is_letter_or_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 void append_encoded(std::string& out, char c) {
@@ -32,7 +32,7 @@ std::string normalise(std::string_view text, std::string_view special) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool escape =
-        c == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
+        c == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) && is_hex_digit(text[i + 2]);
     if (escape) {
       const char decoded = static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
       if (is_unreserved(decoded))

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "bfa/text/prose_date.h"
-#include "http/ascii.h"
 
 namespace bfa {
 namespace {
-
-using http::to_lower;
-using http::trim;
 
 constexpr std::size_t kMaxValueBytes = 8 * 1024;
 constexpr std::string_view kUnavailable = "unavailable_after";
@@ -25,7 +22,7 @@ constexpr std::array<std::string_view, 13> kPlain = {
 
 std::string_view word_before_colon(std::string_view text) {
   const auto colon = text.find(':');
-  return colon == std::string_view::npos ? std::string_view() : trim(text.substr(0, colon));
+  return colon == std::string_view::npos ? std::string_view() : trim_line_space(text.substr(0, colon));
 }
 
 template <std::size_t kCount>
@@ -34,12 +31,12 @@ bool is_one_of(const std::array<std::string_view, kCount>& words, std::string_vi
 }
 
 bool is_directive(std::string_view text) {
-  const std::string word = to_lower(trim(text));
-  return is_one_of(kPlain, word) || is_one_of(kWithValue, to_lower(word_before_colon(text)));
+  const std::string word = ascii_lower_case(trim_line_space(text));
+  return is_one_of(kPlain, word) || is_one_of(kWithValue, ascii_lower_case(word_before_colon(text)));
 }
 
 std::string product_token(std::string_view agent) {
-  return to_lower(trim(agent.substr(0, agent.find('/'))));
+  return ascii_lower_case(trim_line_space(agent.substr(0, agent.find('/'))));
 }
 
 // A date may hold commas: it goes on to the next known directive.
@@ -53,7 +50,7 @@ std::size_t end_of_date(std::string_view rest) {
 }
 
 void take_date(RobotsTags& tags, std::string_view text, Findings& findings) {
-  const auto time = parse_feed_date(trim(text));
+  const auto time = parse_feed_date(trim_line_space(text));
   if (!time) {
     findings.push_back({Code::kCorrupt,
                         "robots_tag_date",
@@ -68,7 +65,7 @@ void take_date(RobotsTags& tags, std::string_view text, Findings& findings) {
 RobotsTags directives(std::string_view rest, Findings& findings) {
   RobotsTags tags;
   while (!rest.empty()) {
-    if (to_lower(word_before_colon(rest.substr(0, rest.find(',')))) == kUnavailable) {
+    if (ascii_lower_case(word_before_colon(rest.substr(0, rest.find(',')))) == kUnavailable) {
       const auto value = rest.substr(rest.find(':') + 1);
       const auto end = end_of_date(value);
       take_date(tags, value.substr(0, end), findings);
@@ -76,7 +73,7 @@ RobotsTags directives(std::string_view rest, Findings& findings) {
       continue;
     }
     const auto end = std::min(rest.find(','), rest.size());
-    const std::string word = to_lower(trim(rest.substr(0, end)));
+    const std::string word = ascii_lower_case(trim_line_space(rest.substr(0, end)));
     if (word == "noindex" || word == "none") tags.noindex = true;
     if (word == "nofollow" || word == "none") tags.nofollow = true;
     if (word == "noarchive" || word == "nocache") tags.noarchive = true;
@@ -98,7 +95,7 @@ void RobotsTags::add(const RobotsTags& other) {
 RobotsTags parse_robots_tag(std::string_view value, std::string_view agent, Findings& findings) {
   value = value.substr(0, kMaxValueBytes);
   const auto first = word_before_colon(value.substr(0, value.find(',')));
-  const std::string named = to_lower(first);
+  const std::string named = ascii_lower_case(first);
   if (!named.empty() && !is_one_of(kWithValue, named)) {
     if (named != "*" && named != product_token(agent)) return {};
     value.remove_prefix(value.find(':') + 1);
@@ -108,7 +105,7 @@ RobotsTags parse_robots_tag(std::string_view value, std::string_view agent, Find
 
 RobotsTags parse_robots_meta(std::string_view name, std::string_view content, std::string_view agent,
                              Findings& findings) {
-  const std::string named = to_lower(trim(name));
+  const std::string named = ascii_lower_case(trim_line_space(name));
   if (named.empty() || (named != "robots" && named != product_token(agent))) return {};
   return directives(content.substr(0, kMaxValueBytes), findings);
 }
@@ -116,7 +113,7 @@ RobotsTags parse_robots_meta(std::string_view name, std::string_view content, st
 RobotsTags robots_tags_of(const HttpHead& head, std::string_view agent, Findings& findings) {
   RobotsTags tags;
   for (const auto& [name, value] : head.headers)
-    if (to_lower(name) == "x-robots-tag") tags.add(parse_robots_tag(value, agent, findings));
+    if (ascii_lower_case(name) == "x-robots-tag") tags.add(parse_robots_tag(value, agent, findings));
   return tags;
 }
 

@@ -12,10 +12,10 @@
 
 namespace bfa::http {
 
-// What tests put in place of the machine's resolver and sockets, so that no request leaves it. Called on the
-// network thread.
+// Replacements for the resolver and the sockets in tests, so that no request leaves the machine. Called on
+// the network thread.
 struct Seams {
-  // The addresses of a name, at least one, asked anew for each hop.
+  // The addresses of a name, at least one, resolved again for each hop.
   std::function<std::vector<std::string>(const std::string& host)> resolve;
   // The port of 127.0.0.1 that is connected to in place of an address that the guard let pass; 0: none, the
   // connection fails.

@@ -59,7 +59,7 @@ void ServiceGroups::quicken(const std::string& key) {
   if (found == groups_.end()) return;
   found->second.delay /= 2;
   if (found->second.delay > politeness_.delay) return;
-  // Its last due time stands until forget(): an answer to an earlier request does not lift a Retry-After.
+  // Its last due time is kept until forget(): an answer to an earlier request does not lift a Retry-After.
   Group& group = found->second;
   expiring_.erase({group.expires, key});
   group.delay = Milliseconds(0);

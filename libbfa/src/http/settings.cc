@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/try.h"
+#include "bfa/base/version.h"
 
 namespace bfa::http {
 namespace {
@@ -79,7 +80,7 @@ Result<Settings> make_settings(NetworkOptions options) {
   Settings settings;
   BFA_ASSIGN_OR_RETURN(settings.trust, make_trust(options.ca_file));
   if (options.user_agent.empty()) {
-    options.user_agent = std::string("libbfa/") + BFA_VERSION;
+    options.user_agent = "libbfa/" + std::string(version());
     if (!options.from.empty()) options.user_agent += " (+" + options.from + ")";
   }
   if (options.max_delay < options.delay) options.max_delay = options.delay;

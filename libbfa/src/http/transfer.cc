@@ -12,7 +12,7 @@
 #include <cstring>
 #include <new>
 
-#include "http/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa::http {
 namespace {
@@ -52,7 +52,7 @@ void lead_to_loopback(curl_sockaddr& address, int port) {
 }
 
 bool is_of_first_host_only(std::string_view name) {
-  return equal_ignoring_case(name, "Authorization") || equal_ignoring_case(name, "Cookie");
+  return equals_ignoring_case(name, "Authorization") || equals_ignoring_case(name, "Cookie");
 }
 
 }  // namespace
@@ -152,14 +152,14 @@ bool Transfer::setup_headers(const FetchRequest& request, bool same_host) {
   bool own_cookies = false;
   for (const auto& [name, value] : settings_.headers) {
     bool replaced = false;
-    for (const auto& own : request.headers) replaced = replaced || equal_ignoring_case(own.first, name);
+    for (const auto& own : request.headers) replaced = replaced || equals_ignoring_case(own.first, name);
     line.assign(name).append(": ").append(value);
     if (!replaced && !append(headers_, line)) return false;
   }
   for (const auto& [name, value] : request.headers) {
     if (!same_host && is_of_first_host_only(name)) continue;
-    own_cookies = own_cookies || equal_ignoring_case(name, "Cookie");
-    // The library takes a header without a value away unless a semicolon stands for the colon.
+    own_cookies = own_cookies || equals_ignoring_case(name, "Cookie");
+    // curl drops a header without a value unless it is written with a semicolon in place of the colon.
     line.assign(name).append(value.empty() ? ";" : ": ").append(value);
     if (!append(headers_, line)) return false;
   }

@@ -35,8 +35,8 @@ struct HopResult {
 // handle as callback data, so it stays where it is. Used on the network thread alone.
 class Transfer {
  public:
-  // `settings` and `easy` must outlive it; `easy` is set up anew. `plain`: by HTTP/1.0, over a connection of
-  // its own, to the end of which the answer is read whatever its head says of its length.
+  // `settings` and `easy` must outlive it; `easy` is reset. `plain`: by HTTP/1.0, over a connection of
+  // its own, and the answer is read to its end, whatever its head says about the length.
   Transfer(const Settings& settings, CURL* easy, const FetchRequest& request, const Url& url,
            bool same_host_as_request, bool plain = false);
   Transfer(const Transfer&) = delete;

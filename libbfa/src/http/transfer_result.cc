@@ -2,7 +2,7 @@
 // What a transfer that is over came to: the second half of Transfer.
 #include <new>
 
-#include "http/ascii.h"
+#include "base/ascii.h"
 #include "http/transfer.h"
 
 namespace bfa::http {
@@ -18,7 +18,7 @@ std::string protocol_of(CURL* easy) {
 }  // namespace
 
 std::string Transfer::error_text(CURLcode code) const {
-  const std::string_view text = trim(error_buffer_);
+  const std::string_view text = trim_line_space(error_buffer_);
   return std::string(text.empty() ? curl_easy_strerror(code) : text);
 }
 
@@ -134,7 +134,7 @@ Status Transfer::write_excess(Exchange& exchange) {
 void Transfer::keep_cookies(const HttpHead& head) const {
   if (!settings_.options.cookies) return;
   for (const auto& [name, value] : head.headers) {
-    if (equal_ignoring_case(name, "Set-Cookie"))
+    if (equals_ignoring_case(name, "Set-Cookie"))
       settings_.cookies->store(url_, value, settings_.options.clock->now());
   }
 }

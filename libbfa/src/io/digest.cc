@@ -8,6 +8,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 
@@ -21,16 +23,8 @@ const EVP_MD* message_digest(DigestAlgorithm algorithm) {
 
 constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 int base32_value(char c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';
-  if (c >= 'a' && c <= 'z') return c - 'a';
+  if (is_letter(c)) return ascii_lower(c) - 'a';
   if (c >= '2' && c <= '7') return c - '2' + 26;
   return -1;
 }
@@ -84,7 +78,7 @@ Labelled parse_labelled(std::string_view text) {
   if (colon != std::string_view::npos) {
     for (const char c : text.substr(0, colon)) {
       if (c == '-') continue;
-      algorithm.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+      algorithm.push_back(ascii_lower(c));
     }
     text.remove_prefix(colon + 1);
   }

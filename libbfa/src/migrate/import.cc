@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "io/file_sink.h"
@@ -23,8 +24,7 @@ std::string stem_of(const std::string& path) {
   const std::string whole = path.substr(0, end == std::string::npos ? 0 : end + 1);
   std::string stem;
   for (const char c : whole.substr(whole.find_last_of('/') + 1)) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '.' || c == '_';
+    const bool plain = is_letter_or_digit(c) || c == '-' || c == '.' || c == '_';
     stem.push_back(plain ? c : '_');
   }
   return stem.substr(0, 80);

@@ -73,7 +73,7 @@ struct Span {
   UtcTime from, to;
 };
 
-// The instants that a date may stand for, wherever its author's clock was.
+// The instants that a date may mean, in any time zone of its author.
 Span span_of(const Timestamp& time) {
   using std::chrono::hours;
   constexpr hours kZones{14};

@@ -23,7 +23,7 @@ constexpr std::array<KindName, 5> kKindNames = {{{ObjectKind::kBlog, "blog"},
 constexpr char kKeyVersion = 1;
 constexpr std::size_t kMaxIdBytes = 200;
 
-// Ids come from feeds: any bytes, any length. A NUL ends parts of a key, so it must not stand in one.
+// Ids come from feeds: any bytes, any length. A NUL ends parts of a key, so no part may contain one.
 void append_id(std::string& key, std::string_view id) {
   if (id.size() > kMaxIdBytes) {
     key += "sha256:" + hex_encode(digest(DigestAlgorithm::kSha256, id));
@@ -41,7 +41,7 @@ void append_id(std::string& key, std::string_view id) {
 void append_url(std::string& key, std::string_view text) {
   const auto url = Url::parse(text);
   if (!url) {
-    key += '\0';  // no host: such keys stand first within their kind
+    key += '\0';  // no host: such keys come first within their kind
     key += '\0';
     append_id(key, text);
     return;

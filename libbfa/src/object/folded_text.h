@@ -14,7 +14,7 @@ struct Decomposition {
 extern const Decomposition kDecompositions[];
 extern const std::size_t kDecompositionCount;
 
-// A text as the comparison of objects sees it, code point by code point: canonically decomposed, without
+// The form of a text that objects are compared by, code point by code point: canonically decomposed, without
 // white space, soft hyphens and zero-width characters, with one form for each kind of quote, dash and
 // ellipsis. Two texts are the same when their folded forms are. Needs no memory. `text` must outlive it.
 class FoldedText {

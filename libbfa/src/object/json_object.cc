@@ -98,7 +98,7 @@ Json make_object_json(const DataObject& object, const ObjectJsonOptions& options
     if (Json provenance = provenance_json(object.provenance); !provenance.empty())
       json["provenance"] = std::move(provenance);
   }
-  if (options.ms >= 0) json["ms"] = options.ms;
+  if (options.elapsed) json["ms"] = options.elapsed->count();
   return json;
 }
 

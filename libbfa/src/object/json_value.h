@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -9,18 +8,19 @@
 #include <utility>
 #include <vector>
 
+#include "base/guard.h"
 #include "bfa/base/result.h"
 #include "bfa/base/time.h"
 #include "bfa/object/data_object.h"
 
 namespace bfa {
 
-// Building and taking apart JSON: keys keep their order, absent values are left out, wrong types are errors.
+// Writing and reading JSON: keys keep their order, absent values are left out, wrong types are errors.
 using Json = nlohmann::ordered_json;
 
 inline constexpr int kJsonVersion = 1;
 
-// One line, whatever the strings hold: bytes that are not UTF-8 become U+FFFD.
+// The value on one line; bytes that are not UTF-8 become U+FFFD.
 std::string dump_json(const Json& json, bool pretty = false);
 
 void put_text(Json& json, const char* name, const std::string& value);  // left out when empty
@@ -65,16 +65,16 @@ class JsonReader {
 // Parses one JSON object and checks its "v". Errors: kCorrupt, kUnsupported.
 Result<Json> parse_json_object(std::string_view text, std::string_view what);
 
-// Runs `make` and turns what the JSON library or the allocator throws into an Error.
+// Runs `make`; an exception of the JSON library becomes kCorrupt, others as guarded() says.
 template <class F>
 auto without_exceptions(F&& make) -> decltype(make()) {
-  try {
-    return make();
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", {}, -1};
-  } catch (const std::exception& e) {
-    return Error{Code::kCorrupt, std::string("bad json: ") + e.what(), {}, -1};
-  }
+  return guarded([&]() -> decltype(make()) {
+    try {
+      return make();
+    } catch (const Json::exception& e) {
+      return Error{Code::kCorrupt, std::string("bad json: ") + e.what(), {}, -1};
+    }
+  });
 }
 
 }  // namespace bfa

@@ -14,7 +14,9 @@
 #include <map>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/base/version.h"
 
 namespace bfa {
 namespace {
@@ -23,25 +25,18 @@ constexpr const char* kManifestName = "/bfa.toml";
 constexpr const char* kLockName = "/lock";
 constexpr std::uint64_t kMaxManifestBytes = 64u << 10;
 
-std::string_view trim(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // The part of TOML that this file needs: key = number or "text", and comments.
 std::map<std::string, std::string> read_pairs(std::string_view text) {
   std::map<std::string, std::string> pairs;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    const std::string_view line = trim(text.substr(0, end));
+    const std::string_view line = trim_line_space(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     const std::size_t equals = line.find('=');
     if (line.empty() || line.front() == '#' || equals == std::string_view::npos) continue;
-    std::string_view value = trim(line.substr(equals + 1));
+    std::string_view value = trim_line_space(line.substr(equals + 1));
     if (value.size() >= 2 && value.front() == '"') value = value.substr(1, value.find('"', 1) - 1);
-    pairs.emplace(trim(line.substr(0, equals)), value);
+    pairs.emplace(trim_line_space(line.substr(0, equals)), value);
   }
   return pairs;
 }
@@ -50,7 +45,7 @@ std::string holder_of(int fd) {
   std::array<char, 32> text{};
   const ssize_t got = ::pread(fd, text.data(), text.size() - 1, 0);
   const std::string_view pid =
-      got > 0 ? trim(std::string_view(text.data(), static_cast<std::size_t>(got))) : "";
+      got > 0 ? trim_line_space(std::string_view(text.data(), static_cast<std::size_t>(got))) : "";
   const std::size_t digits = pid.find_first_not_of("0123456789");
   const std::string number(pid.substr(0, digits));
   return number.empty() ? std::string("another process") : "process " + number;
@@ -63,7 +58,7 @@ Error io_error(const std::string& what, const std::string& path) {
 }  // namespace
 
 std::string library_version() {
-  return "libbfa " BFA_VERSION;
+  return "libbfa " + std::string(version());
 }
 
 Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory) {

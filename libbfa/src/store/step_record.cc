@@ -5,6 +5,7 @@
 #include <charconv>
 #include <new>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
 #include "crawlmodel/crawl_json.h"
@@ -32,23 +33,16 @@ void add_findings(WarcFields& fields, const Findings& findings) {
   }
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return text;
-}
-
 // Views into `block`.
 std::vector<std::pair<std::string_view, std::string_view>> split_fields(std::string_view block) {
   std::vector<std::pair<std::string_view, std::string_view>> fields;
   while (!block.empty()) {
     const std::size_t end = block.find('\n');
-    const std::string_view line = block.substr(0, end);
+    const std::string_view line = trim_line_end(block.substr(0, end));
     block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
-    fields.emplace_back(trim(line.substr(0, colon)), trim(line.substr(colon + 1)));
+    fields.emplace_back(trim_blanks(line.substr(0, colon)), trim_blanks(line.substr(colon + 1)));
   }
   return fields;
 }
@@ -76,7 +70,7 @@ bool read_list(std::string_view value, std::vector<std::uint64_t>& out) {
     std::uint64_t number = 0;
     if (!read_number(value.substr(0, end), number)) return false;
     out.push_back(number);
-    value = trim(value.substr(end));
+    value = trim_blanks(value.substr(end));
   }
   return !out.empty();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/text/bigram.h"
+#include "text/bigram.h"
 
 #include <algorithm>
 #include <vector>

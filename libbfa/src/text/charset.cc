@@ -9,6 +9,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "text/decoder.h"
 #include "text/prescan.h"
@@ -21,13 +23,6 @@ using Source = DecodedText::Source;
 // Fewer sequences than this can be UTF-8 by chance in a text that declares something else.
 constexpr std::size_t kConvincingSequences = 3;
 constexpr std::size_t kDetectBytes = 256 * 1024;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return out;
-}
 
 struct Choice {
   std::string encoding;
@@ -62,7 +57,7 @@ Choice choose_by_first_bytes(std::string_view bytes) {
 }
 
 // Whether the bytes at `high` of each two are those of UTF-16 text without ASCII: many from the few blocks
-// that alphabets and punctuation stand in, the others from Han and Hangul.
+// of alphabets and punctuation, the others from Han and Hangul.
 bool has_wide_units(std::string_view bytes, std::size_t high) {
   if (bytes.size() < 32 || is_valid_utf8(bytes)) return false;
   std::size_t letters = 0, ideographs = 0;
@@ -96,7 +91,7 @@ std::string detect_wide(std::string_view bytes) {
 
 // UTF-32 is no encoding of WHATWG's, but feeds and archives have it.
 std::string name_or_utf32(std::string_view label) {
-  const std::string l = lower(label);
+  const std::string l = ascii_lower_case(label);
   if (l == "utf-32" || l == "utf-32le" || l == "ucs-4") return "utf-32le";
   if (l == "utf-32be") return "utf-32be";
   if (l == "iso-2022-kr" || l == "csiso2022kr") return "iso-2022-kr";
@@ -212,7 +207,7 @@ Choice choose(std::string_view bytes, std::string_view http_charset, CharsetCont
 
 // Labels of the standard that lexbor 3.0.1 does not know.
 std::string newer_label(std::string_view label) {
-  const std::string l = lower(label);
+  const std::string l = ascii_lower_case(label);
   if (l == "unicode11utf8" || l == "unicode20utf8" || l == "x-unicode20utf8") return "utf-8";
   if (l == "unicodefffe") return "utf-16be";
   if (l == "csunicode" || l == "iso-10646-ucs-2" || l == "ucs-2" || l == "unicode" || l == "unicodefeff")
@@ -221,7 +216,7 @@ std::string newer_label(std::string_view label) {
 }
 
 // Few bytes above 0x7F, and nearly all of them typographic marks of the Windows code pages or letters that
-// stand between small ASCII letters: Western text. Statistics over letters have nothing to go by there.
+// are between small ASCII letters: Western text. Statistics over letters fail for such text.
 bool looks_western(std::string_view bytes) {
   std::size_t high = 0, punctuation = 0;
   for (const char c : bytes) {
@@ -243,10 +238,8 @@ bool has_many_letters_beyond_ascii(std::string_view bytes) {
   return static_cast<std::size_t>(high) * 20 >= bytes.size();
 }
 
-}  // namespace
-
-DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
-                        Findings& findings) {
+DecodedText decode(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+                   Findings& findings) {
   Choice choice = choose(bytes, http_charset, context, findings);
   const auto body = bytes.substr(choice.skip);
   auto decoded = decode_as(body, choice.encoding);
@@ -267,15 +260,27 @@ DecodedText decode_text(std::string_view bytes, std::string_view http_charset, C
   return {std::move(decoded->text), std::move(choice.encoding), choice.source};
 }
 
+}  // namespace
+
+DecodedText decode_text(std::string_view bytes, std::string_view http_charset, CharsetContext context,
+                        Findings& findings) {
+  Result<DecodedText> decoded =
+      guarded([&]() -> Result<DecodedText> { return decode(bytes, http_charset, context, findings); });
+  if (decoded) return std::move(decoded).value();
+  static_cast<void>(guarded([&]() -> Status {
+    findings.push_back({decoded.error().code, "not_decoded", decoded.error().message, -1, {}});
+    return {};
+  }));
+  return {};
+}
+
 std::string encoding_name(std::string_view label) {
-  constexpr std::string_view kSpace = " \t\n\f\r";
-  const auto begin = label.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  label = label.substr(begin, label.find_last_not_of(kSpace) - begin + 1);
+  label = trim_html_space(label);
+  if (label.empty()) return {};
   const lxb_encoding_data_t* data =
       lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(label.data()), label.size());
   if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return newer_label(label);
-  return lower(reinterpret_cast<const char*>(data->name));
+  return ascii_lower_case(reinterpret_cast<const char*>(data->name));
 }
 
 std::string prescan_html_encoding(std::string_view bytes) {
@@ -297,7 +302,7 @@ std::string detect_encoding(std::string_view bytes) {
   bytes = bytes.substr(0, kDetectBytes);
   if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return {};
   uchardet_data_end(detector.get());
-  const std::string label = lower(uchardet_get_charset(detector.get()));
+  const std::string label = ascii_lower_case(uchardet_get_charset(detector.get()));
   if (label.empty() || label == "ascii") return {};
   const bool central_european = label == "ibm852" || label == "mac-centraleurope";
   if (central_european && !has_many_letters_beyond_ascii(bytes)) return "windows-1252";

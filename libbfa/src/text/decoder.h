@@ -11,7 +11,7 @@ namespace bfa {
 struct Decoded {
   std::string text;          // valid UTF-8
   std::size_t replaced = 0;  // U+FFFD in `text`: what did not fit
-  // The byte at which the first of them shows; npos when there is none, or none that can be told.
+  // The byte offset of the first of them; npos when there is none, or the place is not known.
   std::size_t first_replaced = std::string_view::npos;
 };
 

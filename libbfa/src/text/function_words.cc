@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 
@@ -28,7 +30,7 @@ constexpr auto words(Words... all) {
   return std::array<std::uint64_t, sizeof...(Words)>{packed(all)...};
 }
 
-// Each language's own: words that neighbours share ("de", "que", "in") are left out, or stand in kShared too.
+// Each language's own: words that neighbours share ("de", "que", "in") are left out, or are in kShared too.
 constexpr auto kEnglish =
     words("an", "and", "are", "at", "be", "but", "by", "for", "from", "have", "is", "it", "not", "of", "on",
           "or", "that", "the", "they", "this", "to", "was", "we", "which", "with", "you");
@@ -105,9 +107,9 @@ std::uint8_t languages_of(std::uint64_t word) {
 // Small letters as they are, capitals made small, bytes of other characters as they are; 0 for all else.
 constexpr std::array<char, 256> make_letters() {
   std::array<char, 256> letters{};
-  for (std::size_t c = 0; c < letters.size(); ++c) {
-    if (c >= 'A' && c <= 'Z') letters[c] = static_cast<char>(c - 'A' + 'a');
-    if ((c >= 'a' && c <= 'z') || c >= 0x80) letters[c] = static_cast<char>(c);
+  for (std::size_t byte = 0; byte < letters.size(); ++byte) {
+    const char c = static_cast<char>(byte);
+    if (is_letter(c) || byte >= 0x80) letters[byte] = ascii_lower(c);
   }
   return letters;
 }

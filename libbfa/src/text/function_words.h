@@ -8,7 +8,7 @@
 namespace bfa {
 
 // How many words of a text (UTF-8) are function words of the languages whose words are known here (all
-// written in Latin letters): a look that costs little beside a detector. Languages are BCP 47, of which the
+// written in Latin letters): cheap compared with a detector. Languages are BCP 47, of which the
 // first part counts; of one that is not known each question is answered with false. Thread-safe, linear.
 class FunctionWords {
  public:

@@ -8,12 +8,13 @@
 
 #include <new>
 
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
 namespace {
 
-// More text than this tells nothing new.
+// More text than this does not change the result.
 constexpr std::size_t kEnoughBytes = 64 * 1024;
 
 // CLD2 speaks of languages by its own codes; these differ from BCP 47.
@@ -41,11 +42,7 @@ std::string detect(std::string_view text) {
 }  // namespace
 
 std::string detect_language(std::string_view text) {
-  try {
-    return detect(text);
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  return guarded_or_empty([&] { return detect(text); });
 }
 
 }  // namespace bfa

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/letters.h"
+#include "base/ascii.h"
 #include "bfa/text/charset.h"
 
 namespace bfa {
@@ -15,20 +15,6 @@ namespace {
 // the encoding ("change the encoding while parsing"), so the same scan simply goes on.
 constexpr std::size_t kPrescanBytes = 64 * 1024;
 constexpr std::size_t kDeclarationBytes = 1024;
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = lower(c);
-  return out;
-}
 
 struct Attribute {
   std::string name, value;  // lower case
@@ -44,8 +30,8 @@ class Prescan {
       if (rest.starts_with("<!--")) {
         const auto end = text_.find("-->", pos_ + 2);
         pos_ = end == std::string_view::npos ? text_.size() : end + 3;
-      } else if (rest.size() > 5 && lower(rest.substr(0, 5)) == "<meta" &&
-                 (is_space(rest[5]) || rest[5] == '/')) {
+      } else if (rest.size() > 5 && ascii_lower_case(rest.substr(0, 5)) == "<meta" &&
+                 (is_html_space(rest[5]) || rest[5] == '/')) {
         pos_ += 5;
         if (auto label = read_meta(); !label.empty()) return label;
       } else if (rest.size() > 1 && rest[0] == '<' &&
@@ -62,7 +48,7 @@ class Prescan {
 
  private:
   void skip_tag() {
-    while (pos_ < text_.size() && !is_space(text_[pos_]) && text_[pos_] != '>') ++pos_;
+    while (pos_ < text_.size() && !is_html_space(text_[pos_]) && text_[pos_] != '>') ++pos_;
     Attribute attribute;
     while (next_attribute(attribute)) {
     }
@@ -98,10 +84,10 @@ class Prescan {
   static std::string charset_of_content(std::string_view value) {
     for (auto at = value.find("charset"); at != std::string_view::npos; at = value.find("charset", at)) {
       at += 7;
-      while (at < value.size() && is_space(value[at])) ++at;
+      while (at < value.size() && is_html_space(value[at])) ++at;
       if (at >= value.size() || value[at] != '=') continue;
       ++at;
-      while (at < value.size() && is_space(value[at])) ++at;
+      while (at < value.size() && is_html_space(value[at])) ++at;
       if (at >= value.size()) return {};
       if (value[at] == '"' || value[at] == '\'') {
         const auto end = value.find(value[at], at + 1);
@@ -109,7 +95,7 @@ class Prescan {
                                              : std::string(value.substr(at + 1, end - at - 1));
       }
       auto end = at;
-      while (end < value.size() && !is_space(value[end]) && value[end] != ';') ++end;
+      while (end < value.size() && !is_html_space(value[end]) && value[end] != ';') ++end;
       return std::string(value.substr(at, end - at));
     }
     return {};
@@ -118,18 +104,18 @@ class Prescan {
   // "get an attribute"; false at the tag's end.
   bool next_attribute(Attribute& out) {
     out = {};
-    while (pos_ < text_.size() && (is_space(text_[pos_]) || text_[pos_] == '/')) ++pos_;
+    while (pos_ < text_.size() && (is_html_space(text_[pos_]) || text_[pos_] == '/')) ++pos_;
     if (pos_ >= text_.size() || text_[pos_] == '>') return false;
     for (; pos_ < text_.size(); ++pos_) {
       const char c = text_[pos_];
-      if ((c == '=' && !out.name.empty()) || is_space(c)) break;
+      if ((c == '=' && !out.name.empty()) || is_html_space(c)) break;
       if (c == '/' || c == '>') return true;
-      out.name += lower(c);
+      out.name += ascii_lower(c);
     }
-    while (pos_ < text_.size() && is_space(text_[pos_])) ++pos_;
+    while (pos_ < text_.size() && is_html_space(text_[pos_])) ++pos_;
     if (pos_ >= text_.size() || text_[pos_] != '=') return pos_ < text_.size();
     ++pos_;
-    while (pos_ < text_.size() && is_space(text_[pos_])) ++pos_;
+    while (pos_ < text_.size() && is_html_space(text_[pos_])) ++pos_;
     return read_value(out.value);
   }
 
@@ -142,11 +128,12 @@ class Prescan {
         pos_ = text_.size();
         return false;
       }
-      value = lower(text_.substr(pos_ + 1, end - pos_ - 1));
+      value = ascii_lower_case(text_.substr(pos_ + 1, end - pos_ - 1));
       pos_ = end + 1;
       return true;
     }
-    while (pos_ < text_.size() && !is_space(text_[pos_]) && text_[pos_] != '>') value += lower(text_[pos_++]);
+    while (pos_ < text_.size() && !is_html_space(text_[pos_]) && text_[pos_] != '>')
+      value += ascii_lower(text_[pos_++]);
     return pos_ < text_.size();
   }
 
@@ -164,10 +151,10 @@ std::string xml_declaration_label(std::string_view bytes) {
   auto at = bytes.find("encoding");
   if (at == std::string_view::npos) return {};
   at += 8;
-  while (at < bytes.size() && is_space(bytes[at])) ++at;
+  while (at < bytes.size() && is_html_space(bytes[at])) ++at;
   if (at >= bytes.size() || bytes[at] != '=') return {};
   ++at;
-  while (at < bytes.size() && is_space(bytes[at])) ++at;
+  while (at < bytes.size() && is_html_space(bytes[at])) ++at;
   if (at >= bytes.size() || (bytes[at] != '"' && bytes[at] != '\'')) return {};
   const auto end = bytes.find(bytes[at], at + 1);
   return end == std::string_view::npos ? std::string() : std::string(bytes.substr(at + 1, end - at - 1));

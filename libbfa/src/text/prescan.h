@@ -7,7 +7,7 @@
 namespace bfa {
 
 // The label in an XML declaration's encoding pseudo-attribute, as written; empty when there is none. Looks at
-// the first 1024 bytes; white space before "<?xml" is passed over, as feeds have it.
+// the first 1024 bytes; white space before "<?xml" is skipped, because feeds have it.
 std::string xml_declaration_label(std::string_view bytes);
 
 // The label that HTML's meta prescan finds, as written; empty when there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/text/stemmer.h"
+#include "text/stemmer.h"
 
 #include <libstemmer.h>
 
@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -34,8 +35,7 @@ struct Stemmer::Known {
 };
 
 Stemmer::Stemmer(std::string_view language) : known_(std::make_unique<Known>()) {
-  std::string name(language.substr(0, language.find_first_of("-_")));
-  for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  std::string name = ascii_lower_case(language.substr(0, language.find_first_of("-_")));
   if (name == "nb" || name == "nn") name = "no";
   if (name.empty()) return;
   if (sb_stemmer* stemmer = sb_stemmer_new(name.c_str(), "UTF_8")) rules_ = std::make_unique<Rules>(stemmer);

@@ -30,7 +30,7 @@ extern const std::size_t kFoldRunCount;
 inline std::uint8_t unicode_flags(char32_t c) noexcept {
   if (c < kUnicodeTableLimit)
     return kUnicodeBlocks[kUnicodeBlockIndex[c / kUnicodeBlockSize]][c % kUnicodeBlockSize];
-  // Above the table stand only the variation selectors of plane 14.
+  // Above the table there are only the variation selectors of plane 14.
   return c >= 0xE0100 && c <= 0xE01EF ? kUnicodeWord | kUnicodeMark : 0;
 }
 

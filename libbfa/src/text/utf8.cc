@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "text/unicode_table.h"
 
 namespace bfa {
@@ -33,7 +34,7 @@ std::size_t skip_ascii(const char* data, std::size_t size, std::size_t pos) noex
   return pos;
 }
 
-// The length that the lead byte asks for, 0 when it is none.
+// The length of the sequence by its lead byte; 0 when it is not a lead byte.
 int sequence_length(unsigned char lead) noexcept {
   if (lead < 0xC2) return 0;
   if (lead < 0xE0) return 2;
@@ -47,7 +48,7 @@ bool second_byte_fits(unsigned char lead, unsigned char second) noexcept {
   return second >= low && second <= high;
 }
 
-// The code point of a sequence that begins with a byte above 0x7F. A bad sequence gives U+FFFD and stands for
+// The code point of a sequence that begins with a byte above 0x7F. A bad sequence gives U+FFFD and counts as
 // its maximal well-formed beginning, at least one byte (Unicode 3.9, "substitution of maximal subparts").
 char32_t multi_byte(const char* data, std::size_t size, std::size_t& pos, bool& valid) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(data[i]); };
@@ -159,13 +160,11 @@ std::string fold_case(std::string_view text) {
     std::memcpy(out.data() + pos, &bytes, sizeof bytes);
   }
   for (; pos < out.size() && static_cast<unsigned char>(out[pos]) < 0x80; ++pos)
-    out[pos] = static_cast<char>(out[pos] >= 'A' && out[pos] <= 'Z' ? out[pos] + 32 : out[pos]);
+    out[pos] = ascii_lower(out[pos]);
   out.resize(pos);
   while (pos < text.size()) {
-    const auto byte = static_cast<unsigned char>(text[pos]);
-    if (byte < 0x80) {
-      out += static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
-      ++pos;
+    if (static_cast<unsigned char>(text[pos]) < 0x80) {
+      out += ascii_lower(text[pos++]);
     } else {
       append_code_point(out, fold_case(next_code_point(text, pos)));
     }

@@ -7,8 +7,8 @@
 
 namespace bfa {
 
-// Bidirectional classes as far as RFC 5893 tells them apart: right-to-left letters of all kinds are one, and
-// so are ES, CS, ET, ON and BN. kOther may not stand in a label at all.
+// Bidirectional classes as far as RFC 5893 distinguishes them: right-to-left letters of all kinds are one,
+// and so are ES, CS, ET, ON and BN. kOther is not allowed in a label.
 enum class BidiClass : std::uint8_t { kL, kR, kAn, kEn, kNsm, kNeutral, kOther };
 
 // Code points from `first` to the next run's have this class.

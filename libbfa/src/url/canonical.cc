@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "url/session_id.h"
 
 namespace bfa {
@@ -19,17 +20,10 @@ constexpr std::array<std::string_view, 34> kTrackingNames = {
     "_openstat", "hsctatracking", "wickedid",    "srsltid", "fb_source", "fb_ref",    "wt_mc",
     "xtor",      "at_medium",     "at_campaign", "s_kwcid", "epik",      "rb_clickid"};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return out;
-}
-
 bool is_tracking(std::string_view parameter) {
   const auto written = parameter.substr(0, parameter.find('='));
   if (written.size() < 3) return false;  // "_ga" is the shortest
-  const std::string name = lower(written);
+  const std::string name = ascii_lower_case(written);
   return std::find(kTrackingNames.begin(), kTrackingNames.end(), name) != kTrackingNames.end() ||
          std::any_of(kTrackingPrefixes.begin(), kTrackingPrefixes.end(),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
@@ -88,9 +82,7 @@ std::string normal_escapes(std::string_view text) {
       continue;
     }
     const char c = decoded[0];
-    const char l = static_cast<char>(c | 0x20);
-    const bool unreserved =
-        (c >= '0' && c <= '9') || (l >= 'a' && l <= 'z') || c == '-' || c == '.' || c == '_' || c == '~';
+    const bool unreserved = is_letter_or_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
     if (unreserved) {
       out += c;
     } else {

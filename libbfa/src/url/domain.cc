@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "bfa/url/canonical.h"
 
 namespace bfa {
@@ -11,7 +12,7 @@ namespace {
 bool is_address(std::string_view host) {
   if (host.starts_with('[')) return true;
   const auto last = host.substr(host.rfind('.') + 1);
-  return !last.empty() && std::all_of(last.begin(), last.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_all_digits(last);
 }
 
 }  // namespace

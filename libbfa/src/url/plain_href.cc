@@ -4,20 +4,16 @@
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 
-bool is_hex(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return (c >= '0' && c <= '9') || (lower >= 'a' && lower <= 'f');
-}
-
-// Bytes that stand in a path, a query and a fragment as they are, and that nothing is read into.
+// Bytes that a path, a query and a fragment keep unchanged, and that have no meaning there.
 constexpr std::array<bool, 256> make_plain_bytes() {
   std::array<bool, 256> plain{};
-  for (char c = 'a'; c <= 'z'; ++c) plain[static_cast<unsigned char>(c)] = true;
-  for (char c = 'A'; c <= 'Z'; ++c) plain[static_cast<unsigned char>(c)] = true;
-  for (char c = '0'; c <= '9'; ++c) plain[static_cast<unsigned char>(c)] = true;
+  for (std::size_t byte = 0; byte < plain.size(); ++byte)
+    plain[byte] = is_letter_or_digit(static_cast<char>(byte));
   for (const char c : std::string_view("-_~!$&()*+,;=:@/.")) plain[static_cast<unsigned char>(c)] = true;
   return plain;
 }
@@ -32,7 +28,7 @@ bool is_plain_path(std::string_view text, bool path = true) {
     while (i < text.size() && kPlainBytes[static_cast<unsigned char>(text[i])] && text[i] != '.') ++i;
     if (i == text.size()) return true;
     const char c = text[i];
-    if (c == '%' && i + 2 < text.size() && is_hex(text[i + 1]) && is_hex(text[i + 2])) {
+    if (c == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) && is_hex_digit(text[i + 2])) {
       if (text[i + 1] == '2' && (text[i + 2] | 0x20) == 'e') return false;  // a dot
       i += 2;
     } else if (c == '?' && !fragment) {
@@ -63,15 +59,15 @@ bool is_plain_host(std::string_view host) {
       letters = true;
       continue;
     }
-    const bool letter = c >= 'a' && c <= 'z';
+    const bool letter = is_lower_letter(c);
     const bool hyphen = c == '-' && label > 0 && host[i - 1] != '-';
-    if ((!letter && !hyphen && !(c >= '0' && c <= '9')) || ++label > kMaxLabel) return false;
+    if ((!letter && !hyphen && !is_digit(c)) || ++label > kMaxLabel) return false;
     letters = letters && letter;
   }
   return label > 0 && letters;
 }
 
-// "host" or "host/path", of which all that follows the slashes of an authority is known to be plain.
+// "host" or "host/path": the text after the slashes of an authority, known to be plain.
 bool is_plain_place(std::string_view text) {
   const auto path = text.find('/');
   if (path == std::string_view::npos) return is_plain_host(text);

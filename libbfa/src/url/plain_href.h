@@ -10,7 +10,7 @@ namespace bfa {
 
 // The serialisation of a plain http(s) URL that needs no parser: "http(s)://host/path", "http(s)://host", or
 // on a base of http(s) "//host/path", "/path", "path", "../path" and "#fragment", of bytes that the URL
-// standard takes over as they are. Empty: of another form, for Url::parse(). Thread-safe, linear.
+// standard keeps unchanged. Empty: another form, for Url::parse(). Thread-safe, linear.
 std::string plain_href(std::string_view text, const Url* base);
 
 }  // namespace bfa

@@ -5,28 +5,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/url/canonical.h"
 #include "url/session_id.h"
 
 namespace bfa {
 namespace {
-
-bool is_ascii_letter(char c) {
-  const char l = static_cast<char>(c | 0x20);
-  return l >= 'a' && l <= 'z';
-}
-
-void lower_case(std::string& text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-}
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char l = static_cast<char>(c | 0x20);
-  return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
-}
 
 // Until nothing is left to unescape. In one pass: two escapes never overlap, so their order does not matter,
 // and
@@ -52,15 +36,14 @@ bool is_plain_host(std::string_view host) {
   if (host.empty() || host.front() == '.' || host.back() == '.') return false;
   for (std::size_t i = 0; i < host.size(); ++i) {
     const char c = host[i];
-    if (c == '.' ? host[i - 1] == '.' : !(is_ascii_letter(c) || is_digit(c) || c == '-' || c == '_'))
-      return false;
+    if (c == '.' ? host[i - 1] == '.' : !(is_letter_or_digit(c) || c == '-' || c == '_')) return false;
     const bool label_begins = i == 0 || host[i - 1] == '.';
     if (label_begins && (c | 0x20) == 'x' && host.substr(i, 4).ends_with("--")) return false;
   }
   return !is_digit(host[host.rfind('.') + 1]);  // npos + 1 is 0
 }
 
-// Escapes what cannot stand in a URL, once: controls, space, "#", "%" and all bytes from 0x7F on.
+// Escapes the bytes that a URL cannot contain, once: controls, space, "#", "%" and all bytes from 0x7F on.
 std::string escape_once(std::string_view text) {
   const auto stays = [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -134,20 +117,14 @@ std::string normal_path(std::string_view path) {
 }
 
 std::string normal_host(std::string_view host) {
-  if (is_plain_host(host)) {
-    std::string plain(host);
-    lower_case(plain);
-    return plain;
-  }
+  if (is_plain_host(host)) return ascii_lower_case(host);
   std::string decoded = unescape_repeatedly(std::string(host));
   std::string joined;  // without leading, trailing and doubled dots
   for (const char c : decoded)
     if (c != '.' || (!joined.empty() && joined.back() != '.')) joined += c;
   if (!joined.empty() && joined.back() == '.') joined.pop_back();
   if (const auto ascii = host_to_ascii(joined)) return *ascii;
-  joined = escape_once(joined);
-  lower_case(joined);
-  return joined;
+  return ascii_lower_case(escape_once(joined));
 }
 
 // "www.", "www2." and the like.
@@ -195,8 +172,7 @@ std::string sorted_query(std::string_view query) {
 std::string surt_path(std::string_view path, bool has_host) {
   std::string out = unescape_repeatedly(std::string(path));
   if (has_host) out = normal_path(out);
-  out = escape_once(out);
-  lower_case(out);
+  out = ascii_lower_case(escape_once(out));
   remove_path_session_id(out);
   if (out.size() > 1 && out.back() == '/') out.pop_back();
   return out;
@@ -233,10 +209,10 @@ Pieces split_url(std::string_view scheme, std::string_view rest) {
 // The scheme of `url` without its colon; nothing when there is none ("example.com:80/" has none).
 std::string_view scheme_of(std::string_view url) {
   const auto colon = url.find(':');
-  if (colon == std::string_view::npos || colon == 0 || !is_ascii_letter(url[0])) return {};
+  if (colon == std::string_view::npos || colon == 0 || !is_letter(url[0])) return {};
   const auto scheme = url.substr(0, colon);
   const bool legal = std::all_of(scheme.begin(), scheme.end(), [](char c) {
-    return is_ascii_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+    return is_letter_or_digit(c) || c == '+' || c == '-' || c == '.';
   });
   const bool port_follows = colon + 1 < url.size() && is_digit(url[colon + 1]) && scheme != "tel";
   return legal && !port_follows ? scheme : std::string_view();
@@ -261,9 +237,7 @@ std::string web_key(const Pieces& p, bool keep_www) {
   key += ')';
   key += surt_path(p.path.empty() ? "/" : p.path, true);
   if (!p.has_query || p.query.empty()) return key;
-  std::string query = minimal_query(p.query);
-  lower_case(query);
-  query = sorted_query(query);
+  const std::string query = sorted_query(ascii_lower_case(minimal_query(p.query)));
   if (!query.empty()) key.append("?").append(query);
   return key;
 }
@@ -273,9 +247,8 @@ std::string web_key(const Pieces& p, bool keep_www) {
 std::string surt_key(std::string_view url, SurtDialect dialect, bool keep_www) {
   const std::string text = cleaned(url);
   if (text.empty()) return "-";
-  std::string scheme(scheme_of(text));
+  const std::string scheme = ascii_lower_case(scheme_of(text));
   const auto rest = std::string_view(text).substr(scheme.empty() ? 0 : scheme.size() + 1);
-  lower_case(scheme);
   if (scheme.empty()) return web_key(split_url("http", text), keep_www);
   if (scheme == "dns" && dialect == SurtDialect::kWayback)
     return surt_host(normal_host(rest), keep_www) + ")";

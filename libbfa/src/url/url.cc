@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "url/bidi.h"
 #include "url/plain_href.h"
@@ -67,7 +69,7 @@ std::string hide_punycode(std::string_view text) {
 }
 
 // Puts "xn--" back; false when the host is not all ASCII after all (then its bad Punycode is an error) or the
-// mark stood in the input.
+// mark was in the input.
 bool reveal_punycode(std::string& href, std::string_view text) {
   if (text.find(kMark) != std::string_view::npos) return false;
   const auto slashes = href.find("//");
@@ -99,7 +101,7 @@ Result<std::string> serialise(const lxb_url_t* url, std::size_t size_hint) {
   return href;
 }
 
-// Where a "?" or "#" stands right behind an escape that is cut ("%9?", "%?"): lexbor 3.0.1 takes it for a
+// The place of a "?" or "#" directly after a cut escape ("%9?", "%?"): lexbor 3.0.1 takes it for a
 // part of the path. npos: nowhere.
 std::size_t cut_escape_before_part(std::string_view text) {
   for (auto at = text.find_first_of("?#"); at != std::string_view::npos; at = text.find('#', at + 1)) {
@@ -138,7 +140,7 @@ void restore_empty_segment(std::string& href) {
 Result<std::string> parse_whole(std::string_view text, const std::string* base);
 
 // The serialised URL, or why there is none. In two steps around lexbor's slip: a query or fragment alone,
-// relative to what stands before it, means the same.
+// relative to the text before it, means the same.
 Result<std::string> parse_href(std::string_view text, const std::string* base) {
   if (const std::string named = name_empty_segment(text, base); !named.empty()) {
     auto href = parse_href(named, base);
@@ -168,8 +170,7 @@ void lower_host(std::string& href) {
   const auto authority = scheme.size() + 3;
   const auto end = std::min(href.find_first_of("/?#", authority), href.size());
   const auto at = href.find('@', authority);
-  for (auto i = at < end ? at + 1 : authority; i < end; ++i)
-    if (href[i] >= 'A' && href[i] <= 'Z') href[i] = static_cast<char>(href[i] + 32);
+  for (auto i = at < end ? at + 1 : authority; i < end; ++i) href[i] = ascii_lower(href[i]);
 }
 
 Result<std::string> parse_whole(std::string_view text, const std::string* base) {
@@ -201,15 +202,9 @@ Result<std::string> parse_whole(std::string_view text, const std::string* base) 
 // A host that was not ASCII in the text has to obey the Bidi rule, which lexbor 3.0.1 does not check.
 bool is_mixed_direction(std::string_view host, std::string_view text, const Url* base) {
   if (host.find("xn--") == std::string_view::npos || (base != nullptr && base->host() == host)) return false;
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
+  const auto same = [](char a, char b) { return ascii_lower(a) == b; };
   const bool as_written = std::search(text.begin(), text.end(), host.begin(), host.end(), same) != text.end();
   return !as_written && !obeys_bidi_rule(host);
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 }  // namespace
@@ -272,12 +267,12 @@ Url Url::from_href(std::string href) {
 }
 
 Result<Url> Url::parse(std::string_view text, const Url* base) {
-  try {
+  return guarded([&]() -> Result<Url> {
     if (std::string plain = plain_href(text, base); !plain.empty()) return from_href(std::move(plain));
-    // The standard parses code points; bytes that are none would come out unescaped.
+    // The standard parses code points; invalid UTF-8 would remain unescaped.
     std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
     if (text.find_first_of("\t\n\r") != std::string_view::npos) {
-      // The standard's parser takes them out first, wherever they stand.
+      // The standard's parser removes them first, at any place.
       if (repaired.empty()) repaired = text;
       std::erase_if(repaired, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
     }
@@ -288,9 +283,7 @@ Result<Url> Url::parse(std::string_view text, const Url* base) {
     if (is_mixed_direction(url.host(), input, base))
       return Error{Code::kInvalidArgument, "the host mixes directions of writing", std::string(text), -1};
     return url;
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
+  });
 }
 
 std::string_view Url::scheme() const noexcept {
@@ -353,7 +346,7 @@ std::string percent_decode(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0) {
+    if (text[i] == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) && is_hex_digit(text[i + 2])) {
       out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
       i += 2;
     } else {
@@ -364,15 +357,13 @@ std::string percent_decode(std::string_view text) {
 }
 
 Result<std::string> host_to_ascii(std::string_view host) {
-  try {
+  return guarded([&]() -> Result<std::string> {
     auto url = Url::parse("https://" + std::string(host) + "/x");
     if (!url || url->path() != "/x" || url->host().empty() || url->has_query() || url->has_explicit_port() ||
         !url->username().empty())
       return Error{Code::kInvalidArgument, "not a host", std::string(host), -1};
     return std::string(url->host());
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
+  });
 }
 
 }  // namespace bfa

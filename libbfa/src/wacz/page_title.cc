@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "bfa/io/compress.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/utf8.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -18,11 +18,11 @@ constexpr std::size_t kMostTitle = 4096;
 
 std::optional<ContentCoding> coding_named(std::string_view name) {
   name = trim_blanks(name);
-  if (name.empty() || same_ascii(name, "identity")) return ContentCoding::kIdentity;
-  if (same_ascii(name, "gzip") || same_ascii(name, "x-gzip")) return ContentCoding::kGzip;
-  if (same_ascii(name, "deflate")) return ContentCoding::kDeflate;
-  if (same_ascii(name, "br")) return ContentCoding::kBrotli;
-  if (same_ascii(name, "zstd")) return ContentCoding::kZstd;
+  if (name.empty() || equals_ignoring_case(name, "identity")) return ContentCoding::kIdentity;
+  if (equals_ignoring_case(name, "gzip") || equals_ignoring_case(name, "x-gzip")) return ContentCoding::kGzip;
+  if (equals_ignoring_case(name, "deflate")) return ContentCoding::kDeflate;
+  if (equals_ignoring_case(name, "br")) return ContentCoding::kBrotli;
+  if (equals_ignoring_case(name, "zstd")) return ContentCoding::kZstd;
   return std::nullopt;
 }
 

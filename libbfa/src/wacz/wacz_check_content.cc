@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/compress.h"
 #include "bfa/io/digest.h"
@@ -10,14 +11,12 @@
 #include "io/line_source.h"
 #include "wacz/wacz_checks.h"
 #include "wacz/wacz_json.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
 
 bool ends_as(const std::string& name, std::string_view suffix) {
-  return name.size() > suffix.size() &&
-         same_ascii(std::string_view(name).substr(name.size() - suffix.size()), suffix);
+  return name.size() > suffix.size() && ends_ignoring_case(name, suffix);
 }
 
 // A member cannot be read: noted, unless it is the disk that fails.

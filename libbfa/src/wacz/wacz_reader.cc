@@ -3,13 +3,13 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "bfa/url/canonical.h"
 #include "io/line_source.h"
 #include "wacz/wacz_json.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -74,10 +74,7 @@ class JoinedReader final : public WarcReader {
 
 bool ends_with_any(const std::string& name, std::initializer_list<std::string_view> suffixes) {
   for (const auto suffix : suffixes) {
-    if (name.size() > suffix.size() &&
-        same_ascii(std::string_view(name).substr(name.size() - suffix.size()), suffix)) {
-      return true;
-    }
+    if (name.size() > suffix.size() && ends_ignoring_case(name, suffix)) return true;
   }
   return false;
 }

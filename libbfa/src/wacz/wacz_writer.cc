@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/container/zip_writer.h"
@@ -19,7 +20,6 @@
 #include "io/replacing_sink.h"
 #include "wacz/copying_file_system.h"
 #include "wacz/page_title.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -40,8 +40,7 @@ std::string last_part(const std::string& path) {
 
 // Where the suffix of a WARC file's name begins; npos when it is none.
 std::size_t warc_suffix_at(const std::string& name) {
-  std::string lower;
-  for (const char c : name) lower.push_back(ascii_lower(c));
+  const std::string lower = ascii_lower_case(name);
   for (const std::string_view suffix : {".warc", ".warc.gz", ".warc.zst"}) {
     if (lower.ends_with(suffix) && lower.size() > suffix.size()) return lower.size() - suffix.size();
   }

@@ -6,6 +6,8 @@
 #include <new>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -44,12 +46,11 @@ bool is_void_html(std::string_view name) {
 }  // namespace
 
 bool is_xml_name_start(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_letter(c) || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool is_xml_name_char(char c) noexcept {
-  return is_xml_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  return is_xml_name_start(c) || is_digit(c) || c == '-' || c == '.';
 }
 
 bool is_xml_space(char c) noexcept {
@@ -342,12 +343,12 @@ namespace {
 
 Result<XmlNode> read(std::string_view utf8, const XmlLimits& limits, Findings* findings,
                      std::map<std::string, std::string>* namespaces) {
-  try {
-    if (namespaces != nullptr) namespaces->clear();
-    return XmlReader(utf8, limits, findings, namespaces).run();
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while reading XML", "xml", -1};
-  }
+  return guarded(
+      [&] {
+        if (namespaces != nullptr) namespaces->clear();
+        return XmlReader(utf8, limits, findings, namespaces).run();
+      },
+      "xml");
 }
 
 }  // namespace

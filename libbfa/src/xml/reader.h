@@ -14,14 +14,15 @@ namespace bfa {
 
 // One reading of a document into a tree, strict or tolerant.
 //
-// Both modes are one program, so that a document which the strict mode takes gives the same tree in the
-// tolerant one: whatever XML 1.0 forbids goes through repair(), which is an Error when strict and a Finding
-// otherwise. tinyxml2 is not used to read: it drops white space between inline elements (XHTML in Atom),
-// and knows neither offsets, entities nor duplicate attributes. libxml2's recover mode closes the innermost
-// element at any stray end tag, so that one unescaped <br> nests all later entries of a feed in the first.
+// Both modes share the code, so that a document that the strict mode accepts gives the same tree in the
+// tolerant one: everything that XML 1.0 forbids goes through repair(), which is an Error when strict and a
+// Finding otherwise. tinyxml2 is not used to read: it drops white space between inline elements (XHTML in
+// Atom), and knows neither offsets, entities nor duplicate attributes. libxml2's recover mode closes the
+// innermost element at any stray end tag, so that one unescaped <br> nests all later entries of a feed in the
+// first.
 class XmlReader {
  public:
-  // `findings` is null in strict mode, `namespaces` where nobody asks for them. All must outlive the reader.
+  // `findings` is null in strict mode, `namespaces` is null when not wanted. All must outlive the reader.
   XmlReader(std::string_view utf8, const XmlLimits& limits, Findings* findings,
             std::map<std::string, std::string>* namespaces);
 

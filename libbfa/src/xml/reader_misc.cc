@@ -130,7 +130,7 @@ void XmlReader::read_entity_declaration() {
       pos_ = in_.size();
       break;
     }
-    // A value with markup would have to be parsed anew at each use: such an entity counts as external.
+    // A value with markup would be parsed again at each use: such an entity counts as external.
     const std::string_view literal = in_.substr(pos_ + 1, end - pos_ - 1);
     if (is_literal && literal.find('<') == std::string_view::npos) {
       value.emplace();

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "bfa/text/utf8.h"
+#include "text/windows_1252.h"
 #include "xml/entities.h"
 #include "xml/reader.h"
 
@@ -24,15 +25,6 @@ std::string_view predefined_entity(std::string_view name) {
   if (name == "quot") return "\"";
   if (name == "apos") return "'";
   return {};
-}
-
-// What a C1 control is when its author thought of windows-1252; 0 for the five that have no meaning there.
-char32_t windows_1252(std::uint32_t c) {
-  constexpr char32_t kTable[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-                                   0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
-                                   0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-                                   0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-  return kTable[c - 0x80];
 }
 
 bool is_bad_byte(char c) {
@@ -126,8 +118,8 @@ std::size_t XmlReader::decode_numeric(std::string_view raw, std::size_t at, std:
     }
     return end + 1;
   }
-  const char32_t meant =
-      !strict() && value >= 0x80 && value < 0xA0 ? windows_1252(value) : static_cast<char32_t>(value);
+  const char32_t meant = !strict() && value >= 0x80 && value < 0xA0 ? windows_1252_character(value)
+                                                                    : static_cast<char32_t>(value);
   append_code_point(out, meant != 0 ? meant : static_cast<char32_t>(value));
   return end + 1;
 }

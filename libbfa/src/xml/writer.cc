@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "bfa/xml/xml.h"
 
@@ -68,15 +69,18 @@ struct XmlWriter::Impl {
     printer.ClearBuffer(false);
   }
 
+  // Runs `action` unless an error came before; keeps the first error.
   template <class Action>
-  void guarded(Action action) {
+  void run(Action action) {
     if (!status.ok()) return;
-    try {
-      action();
-      flush(false);
-    } catch (const std::bad_alloc&) {
-      status = Error{Code::kIo, "out of memory while writing XML", "xml", -1};
-    }
+    Status ran = guarded(
+        [&]() -> Status {
+          action();
+          flush(false);
+          return {};
+        },
+        "xml");
+    if (!ran.ok()) status = std::move(ran);
   }
 
   Sink& sink;
@@ -92,7 +96,7 @@ XmlWriter::XmlWriter(Sink& sink, bool indent) : impl_(std::make_unique<Impl>(sin
 XmlWriter::~XmlWriter() = default;
 
 void XmlWriter::start(std::string_view qualified_name) {
-  impl_->guarded([&] {
+  impl_->run([&] {
     if (!impl_->has_root) impl_->printer.PushDeclaration("xml version=\"1.0\" encoding=\"UTF-8\"");
     impl_->has_root = true;
     impl_->open.emplace_back(qualified_name);
@@ -102,7 +106,7 @@ void XmlWriter::start(std::string_view qualified_name) {
 }
 
 void XmlWriter::attribute(std::string_view qualified_name, std::string_view value) {
-  impl_->guarded([&] {
+  impl_->run([&] {
     if (!impl_->is_tag_open) {
       impl_->status = Error{Code::kInvalidArgument, "an attribute must follow its start tag",
                             std::string(qualified_name), -1};
@@ -113,7 +117,7 @@ void XmlWriter::attribute(std::string_view qualified_name, std::string_view valu
 }
 
 void XmlWriter::text(std::string_view value) {
-  impl_->guarded([&] {
+  impl_->run([&] {
     if (value.empty()) return;
     if (impl_->open.empty()) {
       impl_->status = Error{Code::kInvalidArgument, "text outside the document's root", "xml", -1};
@@ -125,7 +129,7 @@ void XmlWriter::text(std::string_view value) {
 }
 
 void XmlWriter::end() {
-  impl_->guarded([&] {
+  impl_->run([&] {
     if (impl_->open.empty()) {
       impl_->status = Error{Code::kInvalidArgument, "an end without its start", "xml", -1};
       return;
@@ -144,7 +148,7 @@ void XmlWriter::element(std::string_view qualified_name, std::string_view value)
 
 Status XmlWriter::finish() {
   while (impl_->status.ok() && !impl_->open.empty()) end();
-  impl_->guarded([&] { impl_->flush(true); });
+  impl_->run([&] { impl_->flush(true); });
   return impl_->status;
 }
 

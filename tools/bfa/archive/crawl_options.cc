@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "bfa/base/version.h"
 #include "bfa/extract/extract.h"
 #include "command.h"
 
@@ -17,7 +18,7 @@ void on_interrupt(int) {
 }
 
 std::string default_user_agent(const std::string& from) {
-  return std::string("libbfa/") + BFA_VERSION + " (blog archiving" + (from.empty() ? "" : "; " + from) + ")";
+  return "libbfa/" + std::string(version()) + " (blog archiving" + (from.empty() ? "" : "; " + from) + ")";
 }
 
 }  // namespace
@@ -137,7 +138,7 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
   options.warc.min_dedup_bytes = static_cast<std::uint64_t>(values.dedup_min_bytes);
   if (!values.seed.empty()) options.warc.make_uuid = seeded_uuids(values.seed);
   options.warc.warcinfo = {
-      {"software", std::string("libbfa/") + BFA_VERSION},
+      {"software", "libbfa/" + std::string(version())},
       {"format", "WARC File Format 1.1"},
       {"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
       {"robots", values.ignore_robots ? "ignore" : "obey"},

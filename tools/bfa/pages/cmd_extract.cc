@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <map>
@@ -59,8 +60,11 @@ std::string joined(const std::vector<std::string>& names) {
   return out;
 }
 
-double cpu_ms() {
-  return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+// Of this process, all threads.
+Milliseconds cpu_time() {
+  return Milliseconds(1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
 }
 
 Result<HtmlDocument> load_page(const std::string& file, bool& is_html) {
@@ -186,19 +190,19 @@ Result<Template> learn(const Job& job) {
 // A page's object as it is printed, with its comments.
 struct Extracted {
   Extraction extraction;
-  double ms = 0;
+  Milliseconds elapsed{0};
 };
 
 void print_object(const Job& job, const Extracted& got) {
   ObjectJsonOptions options;
   if (!got.extraction.comments.empty()) options.comments = &got.extraction.comments;
-  if (job.options.timing) options.ms = got.ms;
+  if (job.options.timing) options.elapsed = got.elapsed;
   print_line(object_to_json(*got.extraction.object, options));
 }
 
 // What the page holds; nothing when it is no HTML or holds no object.
 Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& page) {
-  const double begin = cpu_ms();
+  const Milliseconds begin = cpu_time();
   bool is_html = false;
   const Result<HtmlDocument> doc = load_page(page.file, is_html);
   if (!doc) return doc.error();
@@ -211,7 +215,7 @@ Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& 
   const auto comments = job.comments.find(pairing_key(page.url));
   if (comments != job.comments.end())
     got->comments = merge_comments(std::move(got->comments), comments->second);
-  return std::optional<Extracted>(Extracted{std::move(*got), cpu_ms() - begin});
+  return std::optional<Extracted>(Extracted{std::move(*got), cpu_time() - begin});
 }
 
 // Posts on several pages: each whole, then the pages that are of no post at hand.
@@ -223,7 +227,7 @@ int print_joined(const Job& job, std::vector<Extracted> firsts, std::map<std::st
       const Result<Url> parsed = Url::parse(url);
       const auto at = parsed ? later.find(pairing_key(*parsed)) : later.end();
       if (at == later.end()) return std::optional<Extraction>();
-      first.ms += at->second.ms;
+      first.elapsed += at->second.elapsed;
       return std::optional<Extraction>(at->second.extraction);
     };
     Result<Extraction> whole = join_parts(std::move(first.extraction), load);

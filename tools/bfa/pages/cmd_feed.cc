@@ -8,6 +8,7 @@
 #include "bfa/feed/discover.h"
 #include "bfa/feed/feed.h"
 #include "bfa/text/charset.h"
+#include "bfa/text/utf8.h"
 #include "command.h"
 #include "input.h"
 #include "pages/cmd_feed_lists.h"
@@ -19,19 +20,12 @@ constexpr std::uint64_t kMaxBytes = 64u << 20;
 constexpr const char* kExitCodes =
     "Exit codes: 0 done, 1 no feed found, 2 usage, 3 no feed or unreadable, 9 local disk.\n";
 
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 // The value of the last header of that name among "Name: value" lines; empty when there is none.
 std::string header_value(const std::vector<std::string>& headers, const std::string& name) {
   std::string found;
   for (const std::string& header : headers) {
     const std::size_t colon = header.find(':');
-    if (colon == std::string::npos || lower(header.substr(0, colon)) != name) continue;
+    if (colon == std::string::npos || fold_case(header.substr(0, colon)) != name) continue;
     const std::size_t begin = header.find_first_not_of(" \t", colon + 1);
     found = begin == std::string::npos ? std::string() : header.substr(begin);
   }
@@ -128,7 +122,7 @@ int cmd_feed_discover(const Arguments& arguments) {
   if (!bytes) return report_error(bytes.error(), json);
   Findings findings;
   const std::string type = header_value(headers, "content-type");
-  const std::size_t charset = lower(type).find("charset=");
+  const std::size_t charset = fold_case(type).find("charset=");
   const DecodedText decoded =
       decode_text(*bytes, charset == std::string::npos ? std::string() : type.substr(charset + 8),
                   CharsetContext::kHtml, findings);
@@ -179,7 +173,7 @@ int cmd_feed(const Arguments& arguments) {
     return report_error(feed.error(), json);
   }
   if (json) {
-    print_line(to_json(*feed, findings));
+    print_line(feed_to_json(*feed, findings));
   } else {
     print_feed(*feed, findings);
   }

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "args.h"
+#include "bfa/base/version.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/wacz_files.h"
 #include "bfa/wacz/wacz_archive.h"
@@ -93,7 +94,7 @@ int wacz_create(const Arguments& arguments) {
     options.signing_key_pem = std::move(*key);
   }
   options.find_pages = !no_pages;
-  options.software = "libbfa " BFA_VERSION;
+  options.software = "libbfa " + std::string(version());
   const auto files = make_container_file_system(posix_file_system());
   const auto report = inputs.empty() ? create_of_archive(archive, out, options, text)
                                      : write_files_wacz(*files, inputs, out, options);
@@ -166,21 +167,6 @@ int verdict(const WaczValidation& report, bool strict) {
   return !report.violations.empty() || (strict && !report.remarks.empty()) ? kNo : kDone;
 }
 
-const char* verdict_name(int code) {
-  switch (code) {
-    case kDone:
-      return "ok";
-    case kTruncatedInput:
-      return "truncated";
-    case kDigestMismatch:
-      return "digest mismatch";
-    case kUnreadable:
-      return "damaged";
-    default:
-      return "breaks rules";
-  }
-}
-
 int check_file(const std::string& file, bool strict, bool json) {
   const auto report = validate_wacz(posix_file_system(), file);
   if (!report) return report_error(report.error(), json);
@@ -188,7 +174,7 @@ int check_file(const std::string& file, bool strict, bool json) {
   if (json) {
     print_line(dump({{"v", 1},
                      {"file", file},
-                     {"verdict", verdict_name(code)},
+                     {"verdict", check_verdict(code)},
                      {"wacz_version", report->version},
                      {"archives", report->archives},
                      {"captures", report->captures},
@@ -201,7 +187,7 @@ int check_file(const std::string& file, bool strict, bool json) {
     return code;
   }
   print_line(
-      file + ": " + verdict_name(code) + ": " + std::to_string(report->archives) + " WARC files, " +
+      file + ": " + check_verdict(code) + ": " + std::to_string(report->archives) + " WARC files, " +
       std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages; " +
       std::to_string(report->digests_ok) + " digests right, " + std::to_string(report->digests_bad) +
       " wrong" +

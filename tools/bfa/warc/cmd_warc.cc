@@ -240,27 +240,12 @@ int verdict(const WarcReport& report, bool strict) {
   return report.spec_violation || (strict && !report.findings.empty()) ? kNo : kDone;
 }
 
-const char* verdict_name(int code) {
-  switch (code) {
-    case kDone:
-      return "ok";
-    case kTruncatedInput:
-      return "truncated";
-    case kDigestMismatch:
-      return "digest mismatch";
-    case kUnreadable:
-      return "damaged";
-    default:
-      return "breaks rules";
-  }
-}
-
 void print_report(const WarcReport& report, bool json, bool strict) {
   const int code = verdict(report, strict);
   if (json) {
     nlohmann::json line = {{"v", 1},
                            {"file", report.file},
-                           {"verdict", verdict_name(code)},
+                           {"verdict", check_verdict(code)},
                            {"records", report.records},
                            {"types", report.by_type},
                            {"digests_ok", report.digests_ok},
@@ -274,7 +259,7 @@ void print_report(const WarcReport& report, bool json, bool strict) {
   }
   std::string types;
   for (const auto& [type, count] : report.by_type) types += ", " + std::to_string(count) + " " + type;
-  print_line(report.file + ": " + verdict_name(code) + ": " + std::to_string(report.records) + " records" +
+  print_line(report.file + ": " + check_verdict(code) + ": " + std::to_string(report.records) + " records" +
              types + "; " + std::to_string(report.digests_ok) + " digests right, " +
              std::to_string(report.digests_bad) + " wrong");
   print_findings(report.findings);

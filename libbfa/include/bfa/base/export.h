@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// BFA_EXPORT marks what a shared build of bfa shows to its users; all else stays hidden.
+// BFA_EXPORT marks the symbols that a shared build of bfa exports; all others are hidden.
 #if defined(__GNUC__)
 #define BFA_EXPORT __attribute__((visibility("default")))
 #else

@@ -9,10 +9,9 @@
 
 namespace bfa {
 
-// Damage that was survived, or a fact that an archive should know about what it accepted. `id` is a stable
-// short name
-// ("charset_mismatch", "missing_crlf"); `offset` is in bytes of the input named by `where`, -1 when it has
-// none.
+// Damage that did not stop a reader, or a fact that an archive should record about what it accepted. `id` is
+// a stable short name ("charset_mismatch", "missing_crlf"). `offset` is in bytes of the input that `where`
+// names; -1 when there is no offset.
 struct Finding {
   Code code = Code::kCorrupt;
   std::string id;
@@ -25,7 +24,7 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
-// What a reader does with a finding: drop it, keep it and go on, or end with it as an Error.
+// What a reader does with a finding: drop it, record it and continue, or return it as an Error.
 enum class Policy : std::uint8_t { kIgnore, kWarn, kFail };
 
 }  // namespace bfa

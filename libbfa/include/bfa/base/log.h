@@ -9,8 +9,8 @@ namespace bfa {
 
 enum class LogLevel : std::uint8_t { kDebug, kInfo, kWarn, kError };
 
-// Receives log lines. Passed in by options structs; an empty one drops them. Called from any thread: it must
-// be thread-safe and must not throw. `line` lives until the call returns.
+// Receives log lines. It is set in options structs; an empty hook drops the lines. The library calls it from
+// any thread, so it must be thread-safe, and it must not throw. `line` is valid until the call returns.
 using LogHook = std::function<void(LogLevel level, std::string_view line)>;
 
 }  // namespace bfa

@@ -15,10 +15,10 @@ namespace bfa {
 // What the caller may do next. Stored in logs and archives: never renumber.
 enum class Code : std::uint8_t {
   kInvalidArgument = 1,  // fix the call
-  kNotFound = 2,         // absent; often fine
+  kNotFound = 2,         // absent; often not an error for the caller
   kCorrupt = 3,          // skip the item, keep the rest
   kTruncated = 4,        // the item ends too early; skip it, keep the rest
-  kUnsupported = 5,      // a form that this version does not know; skip it
+  kUnsupported = 5,      // a form that this version cannot read; skip it
   kLimit = 6,            // a size, depth or time cap was reached
   kUnavailable = 7,      // transient: retry with back-off
   kDenied = 8,           // robots.txt or policy: do not retry
@@ -29,8 +29,8 @@ enum class Code : std::uint8_t {
 // The code's stable name for JSON and logs: "invalid_argument", "not_found", ... Thread-safe, cannot fail.
 BFA_EXPORT std::string_view code_name(Code code) noexcept;
 
-// Why something failed. `message` is one line, lower case: what was seen and what was wanted. `where` names
-// the file, URL or key; `offset` is in bytes within it, -1 when it has no meaning.
+// Why something failed. `message` is one line in lower case: what was found and what was expected. `where`
+// names the file, URL or key; `offset` is in bytes within it, -1 when there is no offset.
 struct Error {
   Code code = Code::kInternal;
   std::string message;
@@ -41,7 +41,7 @@ struct Error {
 // "where:offset: message (code)" on one line, for people.
 BFA_EXPORT std::string to_string(const Error& error);
 
-// A value or an Error; member names as std::expected has them. Not thread-safe, like the value it holds.
+// A value or an Error, with the member names of std::expected. As thread-safe as the value that it holds.
 template <class T>
 class [[nodiscard]] Result {
  public:

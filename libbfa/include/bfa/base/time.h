@@ -15,9 +15,9 @@ namespace bfa {
 // An instant in UTC with microseconds.
 using UtcTime = std::chrono::sys_time<std::chrono::microseconds>;
 
-// A date as a source gave it: an instant when a time and zone are known, a civil date (and perhaps a civil
-// time) when not. `precision` says what is known; unknown parts of `utc` are zero, and for kDay, kMonth,
-// kYear it is the start of that period, in UTC by convention only.
+// A date as its source gives it: an instant when time and zone are known, else a civil date (with or without
+// a civil time). `precision` says which parts are known. For kDay, kMonth and kYear `utc` is the start of
+// that period; that it is in UTC is a convention, because no zone is known.
 enum class TimePrecision : std::uint8_t { kYear, kMonth, kDay, kLocalTime, kInstant };
 struct Timestamp {
   UtcTime utc{};
@@ -26,39 +26,38 @@ struct Timestamp {
   bool operator==(const Timestamp&) const = default;
 };
 
-// RFC 3339 UTC with seconds ("2026-01-31T23:59:59Z"); fractions appear only when they are not zero. Cannot
-// fail.
+// RFC 3339 UTC with seconds ("2026-01-31T23:59:59Z"); fractions only when they are not zero. Cannot fail.
 BFA_EXPORT std::string format_rfc3339(UtcTime time);
 
 // By precision: "2026", "2026-01", "2026-01-31", "2026-01-31T23:59:59" (no zone known) or RFC 3339 UTC.
 BFA_EXPORT std::string format_timestamp(const Timestamp& time);
 
-// Reads what format_timestamp writes, and any RFC 3339 / W3CDTF form with a zone. Errors: kCorrupt.
+// Reads the output of format_timestamp, and any RFC 3339 or W3CDTF form with a zone. Errors: kCorrupt.
 BFA_EXPORT Result<Timestamp> parse_timestamp(std::string_view text);
 
-// As parse_timestamp, but only full instants. Errors: kCorrupt.
+// As parse_timestamp, for full instants only. Errors: kCorrupt.
 BFA_EXPORT Result<UtcTime> parse_rfc3339(std::string_view text);
 
 // The 14 digits of CDX files, yyyymmddhhmmss. Cannot fail for years 0 to 9999.
 BFA_EXPORT std::string format_cdx_time(UtcTime time);
 
-// RFC 9110 IMF-fixdate, "Sun, 06 Nov 1994 08:49:37 GMT", as If-Modified-Since wants it.
+// IMF-fixdate of RFC 9110 section 5.6.7, "Sun, 06 Nov 1994 08:49:37 GMT". Cannot fail.
 BFA_EXPORT std::string format_http_date(UtcTime time);
 
 // RFC 9110 section 5.6.7: IMF-fixdate, RFC 850 and asctime forms. Errors: kCorrupt.
 BFA_EXPORT Result<UtcTime> parse_http_date(std::string_view text);
 
-// Where the time comes from, so that tests and reproducible crawls can say what it is. Thread-safe.
+// The source of the current time. Tests and reproducible crawls replace it. Thread-safe.
 class BFA_EXPORT Clock {
  public:
   virtual ~Clock() = default;
   virtual UtcTime now() = 0;
 };
 
-// The machine's clock. The returned object lives as long as the program.
+// The system's clock. The returned object lives as long as the program.
 BFA_EXPORT Clock& system_clock();
 
-// Always `time` (`--clock`).
+// A clock that always returns `time`.
 BFA_EXPORT std::unique_ptr<Clock> make_fixed_clock(UtcTime time);
 
 }  // namespace bfa

@@ -6,8 +6,8 @@
 
 namespace bfa {
 
-// The place of a record in a WARC file. A value, of the lowest module, because objects name their capture by
-// it and the module of WARC files is not below that of objects.
+// The place of a record in a WARC file. A value. It belongs to the lowest module because objects refer to
+// their captures by it, and `object` does not depend on `warc`.
 struct WarcRef {
   std::string file;          // name within the archive's warc/ folder, or a path
   std::uint64_t offset = 0;  // of its first (compressed) byte

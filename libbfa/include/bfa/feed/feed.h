@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -20,7 +21,7 @@ struct FeedEnclosure {
   bool operator==(const FeedEnclosure&) const = default;
 };
 
-// One link as the feed has it (atom:link, RSS link and enclosure), `href` absolute. RFC 4287 section 4.2.7.
+// One link of the feed (atom:link, RSS link and enclosure) with an absolute `href`. RFC 4287 section 4.2.7.
 struct FeedLink {
   std::string rel = "alternate";
   std::string type, href, title, hreflang;
@@ -54,28 +55,28 @@ struct FeedImage {
   bool operator==(const FeedImage&) const = default;
 };
 
-// How one text stands in the feed, beside the plain or clean text in the field of that name.
+// How the feed encodes one text; the field of that name has the plain or clean text.
 struct FeedTextInfo {
   std::string field;     // "title", "subtitle", "rights", "info", "summary", "content"
   std::string type;      // "text/plain", "text/html", "application/xhtml+xml" or what the feed says
-  std::string language;  // xml:lang in force there, inherited ones included
-  std::string base;      // the address from which relative ones in it were resolved
-  std::string html;      // safe HTML where the field itself is plain text and has lost markup
+  std::string language;  // xml:lang, its own or inherited
+  std::string base;      // the base URL of relative URLs in it
+  std::string html;      // safe HTML, when the field itself is plain text without the markup
 
   bool operator==(const FeedTextInfo&) const = default;
 };
 
-// An element of an RSS or Atom module, or one that no format knows: "media:credit", "slash:section",
-// "cloud". Prefixes are those of docs/feeds.md, whatever the document uses.
+// An element of an RSS or Atom module, or an unknown one: "media:credit", "slash:section", "cloud". Prefixes
+// are those of docs/feeds.md, not those of the document.
 struct FeedField {
   std::string name;   // prefix and local name in lower case
-  std::string value;  // its text, trimmed; that of elements in it left out
+  std::string value;  // its text, trimmed, without that of its child elements
   std::map<std::string, std::string> attributes;
 
   bool operator==(const FeedField&) const = default;
 };
 
-// A place by GeoRSS or GML in it: WGS 84 degrees, longitude before latitude as GeoJSON has it.
+// A place by GeoRSS or GML in it: WGS 84 degrees, longitude before latitude as in GeoJSON.
 struct FeedPlace {
   std::string type;  // "Point", "LineString", "Polygon", "Box"
   std::vector<std::pair<double, double>> coordinates;
@@ -83,7 +84,7 @@ struct FeedPlace {
   bool operator==(const FeedPlace&) const = default;
 };
 
-// The feed that an entry was taken from, by the entry's own word (atom:source, RSS source).
+// The feed that an entry was taken from, as the entry says (atom:source, RSS source).
 struct FeedSource {
   std::string id, title, link, subtitle, rights, icon, logo, language;
   std::optional<Timestamp> updated;
@@ -102,7 +103,7 @@ struct FeedEntry {
   std::string link;     // of the page
   std::string title;    // plain text
   std::string summary;  // HTML
-  std::string content;  // HTML: content:encoded, atom:content, else the description when it is all there is
+  std::string content;  // HTML: content:encoded, atom:content, else the description when there is no other
   std::vector<std::string> authors;  // names, else addresses
   std::optional<Timestamp> published, updated, created, expires;
   std::string published_raw, updated_raw, created_raw, expires_raw;  // as the feed has them
@@ -114,11 +115,11 @@ struct FeedEntry {
   std::vector<FeedEnclosure> enclosures;
   std::string language;  // where it differs from the feed's
 
-  std::vector<FeedPerson> people;            // the authors with what else is said of them
+  std::vector<FeedPerson> people;            // the authors with email and uri
   std::vector<FeedPerson> contributors;      //
   std::vector<FeedCategory> categories;      // the tags with scheme and label
   std::vector<FeedLink> links;               // all links, in the feed's order, enclosures too
-  std::vector<FeedTextInfo> texts;           // how its texts stood in the feed
+  std::vector<FeedTextInfo> texts;           // how the feed encodes its texts
   std::optional<FeedSource> source;          // where it was taken from
   std::optional<FeedImage> image;            //
   std::optional<FeedPlace> place;            //
@@ -132,12 +133,12 @@ struct FeedEntry {
 
 struct Feed {
   std::string format;   // "rss", "rdf", "atom", "json", "cdf"
-  std::string version;  // "2.0", "0.91", "1.0", "0.3", "1.1"; empty when the feed does not say
+  std::string version;  // "2.0", "0.91", "1.0", "0.3", "1.1"; empty when unknown
   std::string title, link, subtitle, language, generator, id;
-  std::string self;  // its own address by its own word
+  std::string self;  // its own URL, as the feed says
   std::optional<Timestamp> published, updated, expires;
   std::string published_raw, updated_raw, expires_raw;
-  std::optional<std::uint64_t> ttl_s;
+  std::optional<std::chrono::seconds> ttl;
   std::vector<std::string> hubs, authors, tags;
   std::string next;  // RFC 5005 rel=next
   std::vector<FeedEntry> entries;
@@ -166,35 +167,35 @@ struct FeedLimits {
   std::size_t max_entries = 20'000;
 };
 
-// What is known of a feed from outside it; everything may be empty.
+// What is known about a feed besides its bytes; each field may be empty.
 struct FeedOrigin {
-  std::string address;       // from which relative links count: Content-Location against the request's URL
+  std::string address;       // base URL of relative links: Content-Location against the request's URL
   std::string content_type;  // of the response, with its charset
-  std::string language;      // Content-Language: holds where the feed does not say
+  std::string language;      // Content-Language, used when the feed has no language
 };
 
-// Parses a feed of any kind. `bytes` as received (any charset). Well-formed feeds go through the strict XML
-// reader, others through the tolerant one; each repair is a finding with its offset. A feed that no finding
-// names is well-formed. Errors: kCorrupt when it is no feed at all (an HTML page: the message says so),
-// kLimit. Cost: linear in size. Thread-safe. Sources: RSS 0.90 to 2.0.11, RSS 1.0, RFC 4287, Atom 0.3, JSON
-// Feed 1.1, CDF (W3C note of 1997).
+// Parses a feed of any kind. `bytes`: as received, in any charset. The strict XML reader reads well-formed
+// feeds, the tolerant one all others; each repair is a finding with its offset. A feed without findings is
+// well-formed. Errors: kCorrupt when it is not a feed (the message names an HTML page as such), kLimit, kIo
+// when memory runs out. Cost: linear in size. Thread-safe. Sources: RSS 0.90 to 2.0.11, RSS 1.0, RFC 4287,
+// Atom 0.3, JSON Feed 1.1, CDF (W3C note of 1997).
 BFA_EXPORT Result<Feed> parse_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
                                    const FeedLimits& limits = {});
 // The same; `base` is the feed's address.
 BFA_EXPORT Result<Feed> parse_feed(std::string_view bytes, std::string_view http_content_type,
                                    std::string_view base, Findings& findings, const FeedLimits& limits = {});
 
-// True when the bytes look like a feed (sniffs the root element; a guess that costs nothing).
+// True when the bytes look like a feed: a cheap guess by the root element. Thread-safe.
 BFA_EXPORT bool looks_like_feed(std::string_view bytes);
 
-// What to show as an entry's or a feed's title: its title, else the start of its text (100 characters), else
-// its link. A missing title stays missing in the data.
+// The title to display: the title, else the start of the text (100 characters), else the link. The data keep
+// an absent title absent. Thread-safe.
 BFA_EXPORT std::string display_title(const FeedEntry& entry);
 BFA_EXPORT std::string display_title(const Feed& feed);
 
-// The feed as one JSON object by design section 8 (docs/formats/feed.md).
-BFA_EXPORT std::string to_json(const Feed& feed, const Findings& findings);
-// The feed as the store keeps it, and back. Errors: kCorrupt.
+// The feed as one JSON object on one line: docs/formats/feed.md, schemas/feed.schema.json. Thread-safe.
+BFA_EXPORT std::string feed_to_json(const Feed& feed, const Findings& findings);
+// The feed as the store keeps it, and back. Errors: kCorrupt. Thread-safe.
 BFA_EXPORT std::string serialize_feed(const Feed& feed);
 BFA_EXPORT Result<Feed> deserialize_feed(std::string_view bytes);
 

@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// An outline of an OPML document: a subscription (it has `xml_url`), a link, or a folder of others.
+// An outline of an OPML document: a subscription (with `xml_url`), a link, or a folder of outlines.
 struct OpmlOutline {
   std::string text, title, type, description, language, version;
   std::string xml_url;                  // of the feed, absolute
@@ -24,7 +24,7 @@ struct OpmlOutline {
 };
 
 struct Opml {
-  std::string version;  // "1.0", "2.0"; empty when it does not say
+  std::string version;  // "1.0", "2.0"; empty when unknown
   std::string title, owner_name, owner_email;
   std::optional<Timestamp> created, modified;
   std::vector<OpmlOutline> outlines;
@@ -32,7 +32,7 @@ struct Opml {
   bool operator==(const Opml&) const = default;
 };
 
-// A subscription with the folders that it stands in, outermost first.
+// A subscription with its folders, the outermost first.
 struct OpmlFeed {
   std::string xml_url, html_url, title;
   std::vector<std::string> folders;
@@ -40,18 +40,19 @@ struct OpmlFeed {
   bool operator==(const OpmlFeed&) const = default;
 };
 
-// Reads an OPML document (any charset, repaired like a feed, each repair a finding). `base`: its address, for
-// relative ones; may be empty. Addresses that are no http URL are left out with a finding. Attributes count
-// in any case. Errors: kCorrupt when it is no OPML, kLimit (32 MiB, 256 levels, 100,000 outlines: the rest is
-// left out with a finding). Thread-safe. Source: OPML 1.0 and 2.0 (opml.org/spec2.opml).
+// Reads an OPML document in any charset; it is repaired like a feed, and each repair is a finding. `base`:
+// its URL, to resolve relative ones; may be empty. URLs that are not http are left out with a finding.
+// Attribute names match in any case. Errors: kCorrupt when it is not OPML, kLimit (32 MiB, 256 levels;
+// outlines beyond 100,000 are left out with a finding), kIo when memory runs out. Thread-safe. Source:
+// OPML 1.0 and 2.0 (opml.org/spec2.opml).
 BFA_EXPORT Result<Opml> parse_opml(std::string_view bytes, std::string_view base, Findings& findings);
 
-// All subscriptions in document order, each address once.
+// All subscriptions in document order, each URL once. Thread-safe.
 BFA_EXPORT std::vector<OpmlFeed> feeds_of(const Opml& opml);
 
-// The document as OPML 2.0 in UTF-8, dates by RFC 822; parse_opml() of it gives the same again, but for the
-// version, missing texts and types of subscriptions, and dates known to the day only. Errors: kIo when memory
-// ends. Thread-safe.
+// The document as OPML 2.0 in UTF-8, dates by RFC 822. parse_opml() reads back an equal value except for the
+// version, absent texts and types of subscriptions, and dates that are known only to the day. Errors: kIo
+// when memory runs out. Thread-safe.
 BFA_EXPORT Result<std::string> write_opml(const Opml& opml);
 
 }  // namespace bfa

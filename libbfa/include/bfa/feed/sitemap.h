@@ -17,7 +17,7 @@ struct SitemapImage {
   std::string loc, title, caption, license;
 };
 
-// What the news extension says of a page.
+// The news extension's data about a page.
 struct SitemapNews {
   std::string publication, language, title;
   std::vector<std::string> keywords;
@@ -29,7 +29,7 @@ struct SitemapEntry {
   std::optional<Timestamp> lastmod;
   std::string changefreq;
   std::optional<double> priority;
-  std::vector<SitemapImage> images;  // at most 1000, as the extension has it
+  std::vector<SitemapImage> images;  // at most 1000, the extension's limit
   std::optional<SitemapNews> news;
   // The page in other languages (xhtml:link rel=alternate): hreflang and address; at most 256.
   std::vector<std::pair<std::string, std::string>> alternates;
@@ -40,11 +40,11 @@ struct Sitemap {
   std::vector<SitemapEntry> entries;  // pages, or further sitemaps of an index
 };
 
-// sitemaps.org XML (tolerant) with the image, news and language extensions, text, RSS and Atom; gzip is
-// undone. `base`: its address; entries that are no http URL are dropped with a finding. Elements count by
-// their local name, in the sitemap's own namespace or the extension's. Errors: kCorrupt when it is no
-// sitemap, kLimit (50 MiB unpacked; more than 50,000 entries are a finding). Thread-safe. Source:
-// sitemaps.org protocol.
+// Reads a sitemap: sitemaps.org XML (tolerant) with the image, news and language extensions, text, RSS or
+// Atom; gzip is decoded. `base`: its URL. Entries that are not http URLs are dropped with a finding. Elements
+// match by local name, in the sitemap's own namespace or the extension's. Errors: kCorrupt when it is not a
+// sitemap, kLimit (50 MiB decoded; more than 50,000 entries are a finding), kIo when memory runs out.
+// Thread-safe. Source: sitemaps.org protocol.
 BFA_EXPORT Result<Sitemap> parse_sitemap(std::string_view bytes, std::string_view base, Findings& findings);
 
 }  // namespace bfa

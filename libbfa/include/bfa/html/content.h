@@ -13,12 +13,12 @@
 
 namespace bfa {
 
-// Which nodes to leave out (with their subtrees); an empty function leaves out none.
+// Returns true for nodes to leave out, with their subtrees. An empty function leaves out nothing.
 using NodeFilter = std::function<bool(HtmlDocument::NodeId)>;
 
-// The text of a subtree as a reader sees it: block elements on lines of their own, `br` a line break, `pre`
-// verbatim, list items and table cells apart, inline tails kept; script, style, template, hidden parts, form
-// controls left out. Lines are joined by "\n", paragraphs by "\n\n". UTF-8. Thread-safe, linear.
+// The text of a subtree as a reader sees it. Each block element begins a line, `br` is a line break, `pre` is
+// kept verbatim, list items and table cells are separated. Script, style, template, hidden elements and form
+// controls are left out. Lines are joined by "\n", paragraphs by "\n\n". UTF-8. Thread-safe, linear.
 BFA_EXPORT std::string text_of(const HtmlDocument& doc, HtmlDocument::NodeId root,
                                const NodeFilter& skip = {});
 
@@ -49,10 +49,10 @@ struct HtmlLink {
 
 // All links of a subtree in document order: a, area, img, picture, audio, video, source, iframe, embed,
 // object, link, script; those inside <noscript> and <template> too. An image (or a source of a picture)
-// counts once, by its best address: the largest of its srcset before its src, and what lazy loaders keep in
-// data attributes (docs/html.md has the list) before both. What does not parse or is not http(s) is left out.
-// The text of an anchor is what a reader sees of it on one line, else its image's alt, its aria-label or its
-// title. Thread-safe.
+// counts once, by its best URL: the data attributes of lazy loaders (docs/html.md has the list) before the
+// largest candidate of its srcset before its src. URLs that do not parse or are not http(s) are left out. The
+// text of an anchor is its visible text on one line, else the alt of its image, its aria-label or its title.
+// Thread-safe.
 BFA_EXPORT std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                                           const NodeFilter& skip = {});
 
@@ -63,19 +63,21 @@ struct SrcsetCandidate {
   double density = 1;       // from an "x" descriptor, 1 without one; 0 where there is a width
 };
 
-// The candidates of a srcset attribute in their order; those with bad descriptors are left out. Linear.
+// The candidates of a srcset attribute in order; those with bad descriptors are left out. Linear.
 // Thread-safe. Source: HTML standard, "parse a srcset attribute".
 BFA_EXPORT std::vector<SrcsetCandidate> parse_srcset(std::string_view srcset);
 
-// The URL that relative links of the page count from: <base href> against `page_url`, else `page_url`.
+// The base URL of the page's relative links: <base href> resolved against `page_url`, else `page_url`.
+// Thread-safe. Source: HTML standard, "document base URL".
 BFA_EXPORT Url base_url(const HtmlDocument& doc, const Url& page_url);
 
-// The address that a page refreshes to within five seconds (<meta http-equiv=refresh>): then it is but a
-// redirect. Nothing when it stays, or refreshes itself. Source: WHATWG HTML, 4.2.5.3. Thread-safe.
+// The URL to which the page refreshes within five seconds (<meta http-equiv=refresh>); such a page is treated
+// as a redirect. Nothing when it does not refresh, or refreshes to itself. Source: WHATWG HTML, 4.2.5.3.
+// Thread-safe.
 BFA_EXPORT std::optional<Url> meta_refresh(const HtmlDocument& doc, const Url& page);
 
-// The subtree as clean, safe HTML: no scripts, styles, event handlers, forms or unknown schemes; URLs
-// absolute; only elements that carry meaning. Deterministic.
+// The subtree as clean, safe HTML: only elements with a meaning, absolute URLs, no scripts, styles, event
+// handlers, forms or unknown schemes. Deterministic. Thread-safe.
 BFA_EXPORT std::string clean_html(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                                   const NodeFilter& skip = {});
 

@@ -14,22 +14,22 @@
 
 namespace bfa {
 
-// What a page may cost. Over a limit parsing goes on with less or ends; what was parsed is used, and the
-// finding says so. The defaults keep a hostile page under a second and 100 MB; real blog pages stay far below
-// them (docs/html.md has the figures).
+// Limits of the parser. Over a limit the parser drops the excess or stops, uses what was parsed, and reports
+// a finding. With the defaults a hostile page takes less than a second and 100 MB; real blog pages stay far
+// below the limits (docs/html.md has the figures).
 struct HtmlLimits {
-  // Larger pages are parsed up to here. The longest real pages (a year of posts with all their comments) have
+  // Larger pages are parsed up to this size. The longest real pages (a year of posts with all comments) have
   // a few MB.
   std::size_t max_bytes = 16u << 20;
-  // Deeper elements become siblings at this depth, as in browsers, which stop at 512 too: HTML's tree builder
-  // is quadratic in depth.
+  // Deeper elements become siblings at this depth, as in browsers, whose limit is also 512. HTML's tree
+  // builder is quadratic in depth.
   std::size_t max_depth = 512;
-  // Parsing ends there; also bounds what the parser allocates, about 160 bytes a node, and a few bytes of
-  // markup can make hundreds (formatting that is opened again).
+  // Parsing stops there. This also bounds the parser's memory, about 160 bytes a node: a few bytes of markup
+  // can make hundreds of nodes (formatting elements that are opened again).
   std::size_t max_nodes = 400'000;
-  // Per element; the rest are dropped. Each is compared with all before it, so their cost is quadratic.
+  // Per element; the rest are dropped. Each one is compared with all before it: the cost is quadratic.
   std::size_t max_attributes = 256;
-  // Wall time of one parse, for what the other limits do not foresee; looked at every 64 tokens and 16 KiB.
+  // Wall time of one parse, for input that the other limits do not cover; checked every 64 tokens and 16 KiB.
   std::chrono::milliseconds deadline{5000};
 };
 
@@ -39,19 +39,19 @@ struct HtmlAttribute {
 };
 
 // A parsed HTML page as flat arrays in document order (pre-order): node 0 is the document, the descendants of
-// n are n + 1 ... end(n) - 1. Only elements and text nodes stand in it; comments are dropped, <template>
-// content and <noscript> are kept as children (noscript parsed as elements, as with scripting off). Immutable
-// after parsing: reading is thread-safe. Views live as long as the document. Movable, not copyable.
+// n are n + 1 ... end(n) - 1. It contains elements and text nodes; comments are dropped; the content of
+// <template> and <noscript> is kept as children (noscript parsed as with scripting off). Immutable after
+// parsing: reading is thread-safe. Views live as long as the document. Movable, not copyable.
 class BFA_EXPORT HtmlDocument {
  public:
   using NodeId = std::uint32_t;
   static constexpr NodeId kNone = 0xffffffffu;
 
-  // Parses UTF-8 text as WHATWG HTML; a byte order mark is left out. Always gives a document; limits reached
-  // go to `findings` (kLimit, with ids html_size, html_depth, html_nodes, html_attributes, html_deadline: the
-  // part that was parsed is used). Errors: kIo when memory ends. Cost: linear in size, below the limits.
-  // Thread-safe; a thread keeps memory for its next page, at most 64 MB for the parser and as much for one
-  // document (docs/html.md).
+  // Parses UTF-8 text as WHATWG HTML; a byte order mark is skipped. Every text gives a document. A limit that
+  // is reached is a finding (kLimit; html_size, html_depth, html_nodes, html_attributes, html_deadline), and
+  // the part that was parsed is used. Errors: kIo when memory runs out. Cost: linear in size, below the
+  // limits. Thread-safe; each thread keeps memory for its next page, at most 64 MB for the parser and as much
+  // for one document (docs/html.md).
   static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {});
 
   HtmlDocument();  // the document node alone

@@ -17,50 +17,51 @@
 namespace bfa {
 
 struct FetchRequest {
-  std::uint64_t id = 0;  // the caller's, given back with the answer
+  std::uint64_t id = 0;  // the caller's, returned with the answer
   std::string url{};     // http or https; a fragment is not sent
-  // Besides the fetcher's own: If-None-Match, Accept, ... One of the fetcher's own names replaces it. They go
-  // with every hop, but Authorization and Cookie only to the host of `url`.
+  // Added to the fetcher's own headers (If-None-Match, Accept, ...); one of the same name replaces it. They
+  // are sent with every hop, except that Authorization and Cookie are sent only to the host of `url`.
   std::vector<std::pair<std::string, std::string>> headers{};
   std::uint64_t max_body_bytes = 64u << 20;  // more is cut and marked Truncation::kLength
   int max_redirects = 10;                    // 0: a redirect is the final answer
-  // The host's own least time between request starts (robots.txt Crawl-delay), used where it is longer than
-  // the options' delay; not subject to max_delay.
+  // The host's own minimum time between request starts (robots.txt Crawl-delay). It is used when it is longer
+  // than NetworkOptions::delay, and is not limited by max_delay.
   std::chrono::milliseconds delay{0};
 };
 
-// The answer to one FetchRequest. `hops`: every exchange that took place, the last one the final answer;
-// empty when nothing was exchanged. An answer that broke off after its head is a hop with `truncated` set and
-// no error. `error`: why there is no (full) answer; `where` is the URL of the hop that failed:
-//   kUnavailable  transient, or not known to last: worth another try. The message begins with what failed:
-//                 "dns: ", "connect: ", "timeout: ", "tls: " (it names host and reason), "reset: "
+// The answer to one FetchRequest. `hops`: every exchange, the last one the final answer; empty when there was
+// none. An answer that was cut off after its head is a hop with `truncated` set, and no error. `error`: why
+// there is no (full) answer; `where` is the URL of the hop that failed:
+//   kUnavailable  transient, or perhaps so: retry. The message begins with what failed: "dns: ", "connect: ",
+//                 "timeout: ", "tls: " (with host and reason), "reset: "
 //   kDenied       an address that policy refuses, a scheme that is not http or https
 //   kLimit        too many redirects or a loop (the message names the chain), a head over max_head_bytes
-//   kCorrupt      what came is no HTTP
+//   kCorrupt      the answer is not HTTP
 //   kNotFound     not in this archive (a fetcher that reads one)
-//   kIo           the spool file or memory; kInvalidArgument a URL or certificate file that cannot be used
+//   kIo           the spool file or memory
+//   kInvalidArgument  a URL or certificate file that cannot be used
 struct Fetched {
   std::uint64_t id = 0;
   std::vector<Exchange> hops;
   std::optional<Error> error;
-  // What an archive should know of a hop without an exchange: "tls_certificate" (it was not accepted, and
-  // nothing was asked), "tls_handshake", "address_refused".
+  // Facts for the archive about a hop without an exchange: "tls_certificate" (not accepted, so no request was
+  // sent), "tls_handshake", "address_refused".
   Findings findings;
   std::string rendered_dom;  // when a browser rendered the page; else empty
 };
 
-// Answers requests from somewhere: the network, a WARC, a browser, a test. Requests are answered in any
-// order. submit(), next() and pending() may be called from different threads; submit() and next() each from
-// one thread at a time.
+// Answers requests: from the network, a WARC file, a browser or a test. The order of answers is not defined.
+// submit(), next() and pending() may be called from different threads; submit() and next() each from one
+// thread at a time.
 class BFA_EXPORT Fetcher {
  public:
   virtual ~Fetcher() = default;
-  // Takes a request; the answer comes out of next(). Errors: kInvalidArgument (not an absolute http or https
+  // Accepts a request; next() returns the answer. Errors: kInvalidArgument (not an absolute http or https
   // URL, a header with a line end); such a request gets no answer.
   virtual Status submit(FetchRequest request) = 0;
-  // Waits up to `wait` for an answer. Nothing when none came in time or nothing is under way.
+  // Waits up to `wait` for an answer. Nothing when there was none in that time, or no request is pending.
   virtual std::optional<Fetched> next(std::chrono::milliseconds wait) = 0;
-  // Requests taken and not yet given back.
+  // Number of requests that were accepted and not yet answered.
   virtual std::size_t pending() const = 0;
 };
 
@@ -90,24 +91,25 @@ struct NetworkOptions {
   LogHook log;  // one kDebug line a hop; called on the network thread
 };
 
-// The network: one thread with many transfers, HTTP/1.1 GET, exact bytes, redirects hop by hop. Each hop
-// waits for its host's turn: `delay` and its kin, doubled with each failure in a row (and moved by chance),
-// doubled for all hosts of a registered domain or an address where one answers 403 or 429, and held back by
-// Retry-After. Addresses are checked at connect time, after resolving and connect_to, on every
-// hop; no socket is opened to a refused one. (Through a proxy the names are resolved out of sight: then only
-// literal addresses and localhost in URLs are checked, and the proxy's own address is the user's choice.)
-// Cookies by RFC 6265, none for public suffixes. How it works: docs/http.md.
-// Destroying the fetcher drops what is under way. Errors: kInvalidArgument when ca_file cannot be read or an
-// option makes no sense, kInternal when the transfer library does not start.
+// A fetcher on the network: one thread with many transfers, HTTP/1.1 GET, exact bytes, redirects hop by hop.
+// Each hop waits for its host's turn. The wait is `delay` or `delay_factor`; it is doubled (with jitter) at
+// each failure in a row, and doubled for all hosts of a registered domain or an address when one of them
+// answers 403 or 429; Retry-After extends it. Addresses are checked at connect time, after resolving and
+// connect_to, on every hop; no socket is opened to a refused address. (A proxy resolves the names itself:
+// then only literal addresses and localhost in URLs are checked, and the proxy's own address is not.) Cookies
+// by RFC 6265, none for public suffixes. docs/http.md describes it. Destroying the fetcher drops pending
+// requests. Errors: kInvalidArgument when ca_file cannot be read or an option has no meaning, kInternal when
+// the transfer library does not start.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options);
 
-// Gives one answer that is already there, whatever is asked: how a loop that fetches ahead calls crawl_step.
-// It carries the id of the first request; further requests get kNotFound. Thread-safe.
+// A fetcher that answers its first request with `fetched`, whatever the URL, under that request's id; further
+// requests get kNotFound. A loop that fetches ahead passes it to crawl_step. Thread-safe.
 BFA_EXPORT std::unique_ptr<Fetcher> make_prefetched(Fetched fetched);
 
-// True for addresses that allow_private guards: loopback, private, link-local, multicast, mapped,
-// unspecified, special; and for text that is no address. `address`: IPv4 or IPv6 in text, without brackets; a
-// zone ("%eth0") is ignored. Source: RFC 6890 and the IANA special-purpose registries.
+// True for addresses that are refused without allow_private: loopback, private, link-local, multicast,
+// mapped, unspecified, special; and for text that is not an address. `address`: IPv4 or IPv6 in text, without
+// brackets; a zone ("%eth0") is ignored. Thread-safe. Source: RFC 6890 and the IANA special-purpose
+// registries.
 BFA_EXPORT bool is_special_address(std::string_view address);
 
 }  // namespace bfa

@@ -32,9 +32,9 @@ struct BFA_EXPORT HttpHead {
 
 // Reads a response head: LF-only lines ("lf_only_head"), folded lines (joined by one space, "folded_header"),
 // lines without a colon (skipped, "header_without_colon"), white space before the colon
-// ("space_before_colon"), bytes above 0x7F ("non_ascii_head"), a status line in another shape
-// ("odd_status_line") and 1xx heads before the final one (passed over, "interim_response") are survived and
-// become findings, each at most once a head. `bytes` may go on after the head; `size` says where the body
+// ("space_before_colon"), bytes above 0x7F ("non_ascii_head"), a status line in another form
+// ("odd_status_line") and 1xx heads before the final one (skipped, "interim_response") are accepted and
+// become findings, each at most once a head. `bytes` may continue after the head; `size` is where the body
 // begins. Errors: kCorrupt when there is no status line, kTruncated when the blank line is missing.
 // Cost: O(head). Thread-safe. Source: RFC 9112 sections 2 to 5.
 BFA_EXPORT Result<HttpHead> parse_response_head(std::string_view bytes, Findings& findings);
@@ -43,7 +43,7 @@ BFA_EXPORT Result<HttpHead> parse_response_head(std::string_view bytes, Findings
 // kTruncated.
 BFA_EXPORT Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings);
 
-// Why a body ends early, as WARC-Truncated says it.
+// Why a body ends early: the values of WARC-Truncated (WARC 1.1 section 5.13).
 enum class Truncation : std::uint8_t { kNone, kLength, kTime, kDisconnect, kUnspecified };
 
 // One request and its response, bytes as on the wire.
@@ -61,25 +61,25 @@ struct Exchange {
   Findings findings;
 };
 
-// The response's entity: transfer coding removed, content coding kept; what WARC calls payload. Framing that
-// is wrong is survived and noted: a body that is called chunked and is not comes as it is ("not_chunked"),
-// one whose chunks break off or turn bad keeps its rest ("bad_chunk", "chunked_cut"), a length other than
-// Content-Length's is a "content_length_mismatch" and changes nothing. Errors: kLimit when the entity is
-// larger than `max_bytes`, kIo. Cost: O(response) time, holds the entity once. Source: RFC 9112 sections
+// The response's entity: transfer coding removed, content coding kept; the payload of WARC. Wrong framing is
+// a finding: a body that is declared as chunked and is not is returned unchanged ("not_chunked"); after a bad
+// or missing chunk the rest is kept as it is ("bad_chunk", "chunked_cut"); a length that differs from
+// Content-Length does not change the result ("content_length_mismatch"). Errors: kLimit when the entity is
+// larger than `max_bytes`, kIo. Cost: O(response) time, one copy of the entity. Source: RFC 9112 sections
 // 6, 7.
 BFA_EXPORT Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes,
                                            Findings& findings);
 
 // The entity with content codings undone (gzip, deflate as zlib or raw, br, zstd, and their "x-" names), for
-// parsing. A coding that is unknown gives the coded bytes ("unknown_content_coding"); one that fails or is
-// cut gives what was decoded until then, and text that is called coded and is not comes as it is
-// ("bad_content_coding"). Errors: kLimit when any stage passes `max_bytes`: no more than that is held of each
-// stage, whatever a few bytes say they decode to; kIo. Source: RFC 9110 section 8.4.
+// parsing. An unknown coding returns the coded bytes ("unknown_content_coding"); one that fails or is cut
+// returns what was decoded until then, and text that is declared as coded and is not is returned unchanged
+// ("bad_content_coding"). Errors: kLimit when a stage exceeds `max_bytes` (no stage holds more than that);
+// kIo. Source: RFC 9110 section 8.4.
 BFA_EXPORT Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes,
                                             Findings& findings);
 
-// As decoded_body, for what is useful in part too, such as a page: what passes `max_bytes` is left out and is
-// the finding "body_over_limit" (kLimit), not an error. Errors: kIo.
+// As decoded_body, for content that is useful in part, such as a page: bytes beyond `max_bytes` are left out
+// and are a finding "body_over_limit" (kLimit), not an error. Errors: kIo.
 BFA_EXPORT Result<std::string> decoded_prefix(const Exchange& exchange, std::uint64_t max_bytes,
                                               Findings& findings);
 
@@ -89,8 +89,8 @@ struct MediaType {
 };
 BFA_EXPORT MediaType parse_media_type(std::string_view content_type);
 
-// What Retry-After asks for: seconds from `now`, never negative; nothing when the header is absent or makes
-// no sense. Both forms of RFC 9110 section 10.2.3.
+// The wait of Retry-After: seconds from `now`, never negative; nothing when the header is absent or not
+// valid. Source: RFC 9110 section 10.2.3, both forms.
 BFA_EXPORT std::optional<std::chrono::seconds> parse_retry_after(const HttpHead& head, UtcTime now);
 
 }  // namespace bfa

@@ -24,23 +24,23 @@ struct ChangeReason {
 struct Change {
   std::string url;
   UtcTime from{}, to{};
-  Verdict verdict = Verdict::kNone;  // kContent: the object changed; kBoilerplate: only the page around it;
-                                     // kNone: same bytes
+  // kContent: the object changed; kBoilerplate: only the page around it changed; kNone: no change.
+  Verdict verdict = Verdict::kNone;
   std::vector<ChangeReason> reasons;
   double similarity = 1;             // of the texts, by words, [0, 1]
   std::vector<TextEdit> text_edits;  // empty when the texts are equal
   std::vector<Reference> links_added, links_removed, media_added, media_removed;
 };
 
-// Compares two states of one object: text, title, references, metadata; markup, language, provenance and
-// counters are no change. White space and typographic variants of the same character do not count, nor does
-// metadata that is no longer found, nor a date that only became less or more precise. verdict is kContent or
-// kNone: whether the page around it changed only the caller knows. `from`, `to` are left to the caller.
-// Every rule and its reason: docs/formats/object.md. Thread-safe. Source: Archiving Data Objects using Web
+// Compares two states of one object: text, title, references, metadata. These are not changes: markup,
+// language, provenance, counters, white space, typographic variants of a character, metadata that is no
+// longer found, and a date that only became less or more precise. The verdict is kContent or kNone: only the
+// caller knows whether the page around the object changed. The caller sets `from` and `to`.
+// docs/formats/object.md has each rule and its reason. Thread-safe. Source: Archiving Data Objects using Web
 // Feeds, change detection on objects of the same URL.
 BFA_EXPORT Change compare_objects(const DataObject& before, const DataObject& after);
 
-// The same decision without the edit scripts: cheap. True when compare_objects would say kContent.
+// True when compare_objects returns kContent. Cheap: it makes no edit scripts. Thread-safe.
 BFA_EXPORT bool object_changed(const DataObject& before, const DataObject& after);
 
 }  // namespace bfa

@@ -28,21 +28,21 @@ struct Reference {
   bool operator==(const Reference&) const = default;
 };
 
-// How an object came to be: which method and rules gave its fields. Never part of a comparison of content.
+// The method and rules that gave an object's fields. compare_objects() ignores it.
 struct Provenance {
   std::string method;                          // the strategy: "ensemble", "dice", ..., "generic"; or "feed"
-  std::map<std::string, std::string> methods;  // field name to the method that gave it
+  std::map<std::string, std::string> methods;  // field name to method
   std::uint64_t template_sequence = 0;         // 0: none
   std::map<std::string, std::string> rules;    // field name to XPath
   double confidence = 0;                       // [0, 1]
   std::uint64_t feed_sequence = 0;             // capture of the feed whose entry names this object; 0: none
-  std::int32_t feed_entry = -1;                // index of that entry
+  std::int32_t feed_entry = -1;                // index of that entry; -1: none
   WarcRef warc;
 
   bool operator==(const Provenance&) const = default;
 };
 
-// A data object (Oita and Senellart, section 2): what a blog publishes, free of the page around it. A value.
+// A data object (Oita and Senellart, section 2): what a blog publishes, without the page around it. A value.
 // Empty strings and lists mean unknown or none.
 struct DataObject {
   std::string url;  // canonical
@@ -68,7 +68,7 @@ struct DataObject {
 };
 
 // An object's identity: kind, reversed host, URL byte-exact, and for a comment without permalink its id.
-// Bytes order objects by kind and host. Source: design section 4, "Keys"; docs/formats/store.md.
+// The byte order of keys is by kind and host. Source: docs/formats/store.md. Thread-safe.
 BFA_EXPORT std::string object_key(const DataObject& object);
 BFA_EXPORT std::string object_key(ObjectKind kind, std::string_view url, std::string_view comment_id = {});
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,14 +13,15 @@
 
 namespace bfa {
 
-// JSON of design section 8, one object on one line, "v": 1, keys in a fixed order, UTF-8. Absent fields are
-// left out. Thread-safe; deterministic: equal values give equal bytes.
+// The JSON of schemas/: one object on one line, "v": 1, keys in a fixed order, UTF-8. Absent fields are left
+// out. All functions are thread-safe and deterministic: equal values give equal bytes.
 
 struct ObjectJsonOptions {
   bool full = true;                        // false: url, kind, title, published, versions, last_seen only
   const ObjectSummary* summary = nullptr;  // adds versions, first_seen, last_seen, comment_count
   const std::vector<DataObject>* comments = nullptr;  // adds comments[] in place of comment_count
-  double ms = -1;                                     // adds "ms" when not negative
+  // How long the extraction took: adds "ms".
+  std::optional<std::chrono::duration<double, std::milli>> elapsed;
 };
 BFA_EXPORT std::string object_to_json(const DataObject& object, const ObjectJsonOptions& options = {});
 BFA_EXPORT Result<DataObject> object_from_json(

@@ -10,7 +10,7 @@
 
 namespace bfa {
 
-// One learned rule: the XPath that gives a field, and how well it did in training.
+// One learned rule: the XPath of a field, and its results in training.
 struct FieldRule {
   std::string field;      // "article", "title", "author", "date", "modified", "comment", "tag", "category"
   std::string xpath;      // html/path_rule.h; or, of method "keypath", a key-path (extract)
@@ -18,16 +18,16 @@ struct FieldRule {
   std::uint32_t support = 0;  // pages whose best rule it was
   std::uint32_t pages = 0;    // pages that voted
   double score = 0;           // mean score on the pages that voted for it
-  std::string method;         // that learned it: "dice", "keypath", "density"; empty: not said
-  bool pinned = false;        // a user's: wins over all others of its field, and survives learning again
-  // Of "title": what the place says around the title, as Template::title_prefix.
+  std::string method;         // that learned it: "dice", "keypath", "density"; empty: unknown
+  bool pinned = false;        // set by a user: wins over all other rules of its field; learning keeps it
+  // Of "title": the text around the title, as Template::title_prefix.
   std::string prefix, suffix;
 
   bool operator==(const FieldRule&) const = default;
 };
 
-// What was learned for pages that are built in another way than those that the feed shows: old posts often
-// have another theme. Its rules come from the pages alone.
+// What was learned for pages with another HTML layout than those in the feed: old posts often have another
+// theme. Its rules are learned from the pages alone.
 struct Layout {
   std::vector<std::string> signature;   // XPaths of regions that nearly all of its pages have
   std::vector<std::uint64_t> captures;  // sequence numbers of the pages that trained it
@@ -39,8 +39,8 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
-// What was learned for a blog. Versioned by `sequence`, the archive's number of the step that fixed it; a
-// redesign makes a new one, old captures keep theirs. A value.
+// What was learned for a blog. Versioned by `sequence`, the archive's number of the step that made it. A
+// redesign of the blog makes a new template; old captures keep theirs. A value.
 struct BFA_EXPORT Template {
   std::uint64_t sequence = 0;
   std::string blog;    // its home URL
@@ -51,13 +51,13 @@ struct BFA_EXPORT Template {
   std::vector<FieldRule> rules;          // the winner of each field first, then runners-up
   std::vector<std::string> boilerplate;  // XPaths of regions that repeat over the pages: never content
   std::string post_pattern;  // learned from the feed's links: see extract/post_pattern.h; empty: none
-  // What the blog adds to page titles: the site's name, and "{category}", "{author}", "{date}" where that
+  // What the blog adds to page titles: the site's name, and "{category}", "{author}", "{date}" for text that
   // differs from post to post.
   std::string title_prefix, title_suffix;
-  std::vector<std::string> title_words;  // that stood for "{category}" on the pages that trained it
-  std::string author;                    // of every entry, when the feed has but one
+  std::vector<std::string> title_words;  // the values of "{category}" on the pages that trained it
+  std::string author;                    // of every entry, when the feed has only one author
   std::string language;                  // of the feed or its texts, BCP 47
-  std::vector<std::string> signature;    // of the pages that the feed shows, as Layout::signature
+  std::vector<std::string> signature;    // of the pages in the feed, as Layout::signature
   std::vector<Layout> layouts;           // further ones, by number of pages; empty: one layout only
   std::string reason;                    // why method is "generic", for people
 

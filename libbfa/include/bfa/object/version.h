@@ -11,8 +11,8 @@
 
 namespace bfa {
 
-// An object as observed at an instant. `sequence`: the archive's number of the step that saw it; capture ids
-// are made of it.
+// An object as observed at an instant. `sequence`: the archive's number of the step that observed it; capture
+// ids contain it.
 struct Version {
   DataObject object;
   UtcTime observed{};
@@ -25,7 +25,7 @@ struct Sighting {
   std::uint64_t sequence = 0;
 };
 
-// What the archive knows of an object over time.
+// The state and the history of an object in the archive, in numbers.
 struct ObjectSummary {
   DataObject latest;
   std::uint64_t versions = 0, sightings = 0;

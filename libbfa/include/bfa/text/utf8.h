@@ -27,11 +27,11 @@ BFA_EXPORT bool is_cjk_char(char32_t c) noexcept;    // scripts written without 
 BFA_EXPORT char32_t fold_case(char32_t c) noexcept;  // simple case folding
 BFA_EXPORT std::string fold_case(std::string_view text);
 
-// White space runs become one space, none at the ends.
+// Each run of white space becomes one space; none is left at the ends.
 BFA_EXPORT std::string collapse_space(std::string_view text);
 
-// Words as a reader sees them: runs of word characters; one per character in scripts without spaces. Views
-// into `text`.
+// The words of a text: runs of word characters; in scripts without spaces each character is a word. The
+// results are views into `text`.
 BFA_EXPORT std::vector<std::string_view> split_words(std::string_view text);
 
 }  // namespace bfa

@@ -9,42 +9,41 @@
 
 namespace bfa {
 
-// What the canonical form of an object's URL takes away. Each rule stands in docs/formats/url.md.
+// What the canonical form of an object's URL removes. docs/formats/url.md has each rule.
 struct CanonicalOptions {
   bool drop_fragment = false;    // fragments name comments; the crawler drops them before it fetches
   bool drop_tracking = true;     // utm_*, fbclid, gclid, ...
   bool drop_session_ids = true;  // ;jsessionid=, PHPSESSID=, sid=<32 hex>
   bool drop_userinfo = true;
-  bool drop_index_file = false;  // trailing index.html, index.php: not every server treats them alike
+  bool drop_index_file = false;  // trailing index.html, index.php: on some servers another page
   bool drop_empty_query = true;  // a trailing "?"
-  bool drop_www = false;      // "www." before two labels or more: another host, though mostly the same blog
-  bool unify_scheme = false;  // http becomes https, without a port only: twins mostly, not surely
+  bool drop_www = false;         // "www." before two labels or more: another host, but mostly the same blog
+  bool unify_scheme = false;     // http without a port becomes https: mostly, not always, the same page
 };
 
-// The canonical form: an identity for objects. Keeps case, path and the order of what is left of the query.
-// Thread-safe.
+// The canonical form: an identity for objects. Keeps the case, the path and the order of the remaining query
+// parameters. Thread-safe.
 BFA_EXPORT Url canonical_url(const Url& url, const CanonicalOptions& options = {});
 
-// The two programs whose keys CDX servers use differ in what is no web address: "dns:archive.org" is
-// "org,archive)" for webarchive-commons and stays "dns:archive.org" for the Python surt module.
+// CDX servers use the keys of one of two programs, which differ for non-web URLs: "dns:archive.org" becomes
+// "org,archive)" in webarchive-commons and stays "dns:archive.org" in the Python surt module.
 enum class SurtDialect : std::uint8_t { kWayback, kPython };
 
-// The key of CDX servers: "com,example)/path?query". Loses case, www, session ids, fragment: an index, never
-// an identity. `url`: any text; what is no URL comes back as it is, so that sorting goes on. Thread-safe.
-// Source: webarchive-commons WaybackURLKeyMaker; the rules stand in docs/formats/url.md.
-// `keep_www`: "www." and "www2." stay, for indexes that tell hosts apart by it.
+// The key of CDX servers: "com,example)/path?query". It drops case, www, session ids and fragment: use it as
+// an index, not as an identity. `url`: any text; non-URLs are returned unchanged. `keep_www`: keeps "www."
+// and "www2.". Thread-safe. Source: webarchive-commons WaybackURLKeyMaker; docs/formats/url.md has the rules.
 BFA_EXPORT std::string surt_key(std::string_view url, SurtDialect dialect = SurtDialect::kWayback,
                                 bool keep_www = false);
 
-// A key under which http/https twins, www twins and a missing "/index.html" are one: for "was this fetched
-// already".
+// A key that is the same for http and https, with and without "www." and "/index.html": whether a page was
+// already fetched. Thread-safe.
 BFA_EXPORT std::string fetch_dedup_key(const Url& url);
 
 // The registered domain by the public suffix list ("blog.example.co.uk" gives "example.co.uk"); the host
 // itself for addresses and public suffixes. Thread-safe.
 BFA_EXPORT std::string registered_domain(std::string_view host);
 
-// "com.example.blog" for "blog.example.com"; addresses stay as they are.
+// "com.example.blog" for "blog.example.com"; IP addresses are returned unchanged. Thread-safe.
 BFA_EXPORT std::string reversed_host(std::string_view host);
 
 }  // namespace bfa

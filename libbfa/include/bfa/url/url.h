@@ -13,8 +13,8 @@ class Url;
 struct CanonicalOptions;
 BFA_EXPORT Url canonical_url(const Url& url, const CanonicalOptions& options);
 
-// A URL as the WHATWG URL standard parses it; only absolute ones. A value: copyable, comparable by its
-// serialisation. Reading is thread-safe.
+// An absolute URL as the WHATWG URL standard parses it. A value: copyable, comparable by its serialisation.
+// Views live as long as the URL is unchanged. Reading is thread-safe.
 class BFA_EXPORT Url {
  public:
   // Parses `text`, relative to `base` when given. Errors: kInvalidArgument with the text in `where`.
@@ -41,7 +41,7 @@ class BFA_EXPORT Url {
  private:
   friend BFA_EXPORT Url canonical_url(const Url& url, const CanonicalOptions& options);
 
-  static Url from_href(std::string href);  // what a serialisation gave
+  static Url from_href(std::string href);  // `href`: a serialised URL
   void locate_parts();
   void locate_authority(std::size_t begin);
 
@@ -59,7 +59,7 @@ class BFA_EXPORT Url {
 // normalised. Errors: kInvalidArgument. Source: WHATWG URL, "host parsing".
 BFA_EXPORT Result<std::string> host_to_ascii(std::string_view host);
 
-// Percent-decodes; `+` stays. Cannot fail: bad escapes stay as they are.
+// Percent-decodes; `+` is not decoded. Invalid escapes are kept. Cannot fail. Thread-safe.
 BFA_EXPORT std::string percent_decode(std::string_view text);
 
 }  // namespace bfa

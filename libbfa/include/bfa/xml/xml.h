@@ -16,8 +16,8 @@
 namespace bfa {
 
 // An element of an XML document, free of any parser's types. Namespace prefixes are resolved: `ns` is the
-// namespace URI (empty when none), `name` the local name. Text and elements stand in document order in
-// `children`.
+// namespace URI (empty when there is none), `name` the local name. `children` has text and elements in
+// document order.
 struct BFA_EXPORT XmlNode {
   enum class Kind : std::uint8_t { kElement, kText } kind = Kind::kElement;
   std::string ns, name;  // of an element
@@ -29,7 +29,7 @@ struct BFA_EXPORT XmlNode {
   std::vector<XmlNode> children;
   std::int64_t offset = -1;  // bytes from the start of the input where known
 
-  // The first child element of that local name, whatever its namespace; nullptr when none. Lives as long as
+  // The first child element of that local name in any namespace; nullptr when there is none. Lives as long as
   // this node.
   const XmlNode* child(std::string_view local_name) const;
   // The value of an attribute by local name; empty when absent.
@@ -44,23 +44,22 @@ struct XmlLimits {
   std::size_t max_nodes = 4'000'000;
 };
 
-// Reads well-formed UTF-8 XML (a declared other encoding is the caller's to decode first). No DTD is fetched,
-// no external entity read. `namespaces`, when not null, gets what the document declares, by prefix (empty:
-// the default one), the first declaration of each, at most 64. Errors: kCorrupt with the offset, kLimit.
-// Thread-safe.
+// Reads well-formed UTF-8 XML; the caller decodes other encodings first. DTDs and external entities are not
+// read. `namespaces`, when not null, gets the URI of each declared prefix (empty: the default namespace): the
+// first declaration of each, at most 64. Errors: kCorrupt with the offset, kLimit. Thread-safe.
 BFA_EXPORT Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits = {},
                                     std::map<std::string, std::string>* namespaces = nullptr);
 
-// Reads what can be read of ill-formed XML: HTML entities, stray ampersands, unclosed tags, control
-// characters, junk before the prolog; each repair is a finding with its offset. Errors: kCorrupt when there
-// is no element at all, kLimit.
+// Reads ill-formed XML as far as possible: HTML entities, stray ampersands, unclosed tags, control characters
+// and junk before the prolog are repaired. Each repair is a finding with its offset. Errors: kCorrupt when
+// there is no element, kLimit. Thread-safe.
 BFA_EXPORT Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings,
                                              const XmlLimits& limits = {},
                                              std::map<std::string, std::string>* namespaces = nullptr);
 
-// Writes XML as it goes, so that big documents need no tree. Escapes; control characters that XML 1.0 cannot
-// hold become U+FFFD. Not thread-safe. The sink must outlive the writer. Errors of the sink come out of
-// finish().
+// Writes XML to a sink without a tree in memory. Escapes text and attribute values; control characters that
+// XML 1.0 does not allow become U+FFFD. Not thread-safe. The sink must outlive the writer. finish() returns
+// the first error of the sink.
 class BFA_EXPORT XmlWriter {
  public:
   explicit XmlWriter(Sink& sink, bool indent = true);
@@ -70,7 +69,7 @@ class BFA_EXPORT XmlWriter {
   void text(std::string_view value);
   void end();                                                             // closes the innermost element
   void element(std::string_view qualified_name, std::string_view value);  // start, text, end
-  Status finish();  // closes all; does not finish the sink
+  Status finish();  // closes all open elements; does not finish the sink
 
  private:
   struct Impl;

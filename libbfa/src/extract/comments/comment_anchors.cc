@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/comment_items.h"
@@ -87,7 +87,7 @@ std::string_view machine_date(const PageIndex& page, NodeId n) {
         attribute.name == "datetime" || attribute.name == "title" || attribute.name == "content";
     if (!dated || attribute.value.size() < 8 || attribute.value.size() > 40) continue;
     const std::string_view value = attribute.value;
-    const bool iso = value[0] >= '0' && value[0] <= '9' && value[4] == '-' && value[7] == '-';
+    const bool iso = is_digit(value[0]) && value[4] == '-' && value[7] == '-';
     if (iso && parse_timestamp(value)) return value;
   }
   return {};

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/html/content.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
@@ -120,7 +121,7 @@ class Reader {
       if (line.bytes > kMaxDatedLine) continue;
       for (const NodeId n : line.texts) {
         const std::string_view text = doc_.text(n);
-        if (std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) continue;
+        if (!has_digit(text)) continue;
         if (text.find("://") != std::string_view::npos) continue;
         if (!set_prose(collapse_space(text), out)) continue;
         date_ = n;
@@ -294,8 +295,8 @@ class Reader {
     if (text.size() > 6) return false;
     return std::all_of(text.begin(), text.end(),
                        [](char c) {
-                         return (c >= '0' && c <= '9') || c == '#' || c == '.' || c == ')' || c == '(' ||
-                                c == '+' || c == '-' || c == ':';
+                         return is_digit(c) || c == '#' || c == '.' || c == ')' || c == '(' || c == '+' ||
+                                c == '-' || c == ':';
                        }) &&
            std::any_of(text.begin(), text.end(), [](char c) { return c == '#' || c == '.' || c == ')'; });
   }

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/fields/bylines.h"
@@ -59,7 +59,7 @@ std::string without_edges(std::string word) {
 
 bool is_number(std::string_view word) {
   return word.size() <= 6 && has_digit(word) && std::all_of(word.begin(), word.end(), [](char c) {
-           return (c >= '0' && c <= '9') || c == '#' || c == '.' || c == ')' || c == '(' || c == ':';
+           return is_digit(c) || c == '#' || c == '.' || c == ')' || c == '(' || c == ':';
          });
 }
 
@@ -110,8 +110,7 @@ std::string commenter_name(std::string_view line) {
   }
   if (name.size() > kMaxNameBytes) return {};
   const bool says_something = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z');
+    return static_cast<unsigned char>(c) >= 0x80 || is_letter_or_digit(c);
   });
   return says_something ? name : std::string();
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "bfa/html/document.h"
 
 namespace bfa {
@@ -49,7 +50,7 @@ void for_each_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n, Visit&& v
         std::size_t end = pos;
         bool digit = false;
         while (end < names.size() && static_cast<unsigned char>(names[end]) > 0x20) {
-          digit = digit || (names[end] >= '0' && names[end] <= '9');
+          digit = digit || is_digit(names[end]);
           ++end;
         }
         if (end > pos && !digit) {

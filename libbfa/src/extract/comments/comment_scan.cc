@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/url/url.h"
 #include "extract/comments/comment_anchors.h"
 #include "extract/words/comment_words.h"

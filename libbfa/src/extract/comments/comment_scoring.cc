@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/words/comment_words.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/comment_anchors.h"
 #include "extract/words/comment_words.h"
@@ -24,7 +25,7 @@ std::optional<int> number_after(std::string_view text, std::string_view word) {
       ++pos;
     int value = 0;
     const std::size_t begin = pos;
-    while (pos < text.size() && text[pos] >= '0' && text[pos] <= '9' && pos - begin < 5) {
+    while (pos < text.size() && is_digit(text[pos]) && pos - begin < 5) {
       value = 10 * value + text[pos++] - '0';
     }
     if (pos > begin) return value;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "extract/page/content_mass.h"
 #include "extract/words/vocabulary.h"
 
@@ -82,7 +83,7 @@ class Posts {
         std::size_t length = 0;
         bool digits = false;
         for (; pos < names.size() && !is_space(names[pos]); ++pos, ++length) {
-          digits = digits || (names[pos] >= '0' && names[pos] <= '9');
+          digits = digits || is_digit(names[pos]);
           hash = (hash ^ static_cast<unsigned char>(names[pos])) * 1099511628211ull;
         }
         if (length >= kMinNameBytes && !digits) f(hash | 1u);

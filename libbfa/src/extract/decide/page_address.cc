@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 

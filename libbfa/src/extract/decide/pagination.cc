@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
@@ -97,7 +98,7 @@ class LinkReader {
     href.remove_prefix(href.find('/') + 2);
     const std::string_view host = href.substr(0, href.find('/'));
     const bool plain = std::all_of(host.begin(), host.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+      return is_lower_letter(c) || is_digit(c) || c == '.' || c == '-';
     });
     return plain && !may_begin(key, host);
   }
@@ -113,9 +114,8 @@ class LinkReader {
     const std::size_t host = href.find("//");
     const bool is_host = host != std::string_view::npos && host + 2 == href.size() - name.size();
     if (name.size() == href.size() || is_host) return false;
-    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '.';
-    });
+    const bool plain = std::all_of(name.begin(), name.end(),
+                                   [](char c) { return is_letter(c) || c == '-' || c == '_' || c == '.'; });
     return plain && key.find(name) == std::string_view::npos;
   }
 

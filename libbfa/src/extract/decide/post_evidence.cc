@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <unordered_set>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/rules/article_place.h"
@@ -30,7 +30,7 @@ constexpr std::size_t kMaxReadLines =
 bool has_year(std::string_view text) {
   int run = 0;
   for (const char c : text) {
-    run = c >= '0' && c <= '9' ? run + 1 : 0;
+    run = is_digit(c) ? run + 1 : 0;
     if (run == 4) return true;
   }
   return false;
@@ -46,8 +46,7 @@ bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
 std::optional<std::chrono::minutes> written_offset(std::string_view text) {
   std::string digits;
   std::size_t at = text.size();
-  while (at > 0 && digits.size() < 4 &&
-         (text[at - 1] == ':' || (text[at - 1] >= '0' && text[at - 1] <= '9'))) {
+  while (at > 0 && digits.size() < 4 && (text[at - 1] == ':' || is_digit(text[at - 1]))) {
     --at;
     if (text[at] != ':') digits.insert(digits.begin(), text[at]);
   }

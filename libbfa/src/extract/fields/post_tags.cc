@@ -7,8 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "base/digits.h"
-#include "base/letters.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -354,7 +353,7 @@ std::string slug_of(std::string_view word) {
   std::string out;
   for (const char c : fold_case(word)) {
     if (static_cast<unsigned char>(c) >= 0x80) return "";
-    if (is_letter(c) || is_digit(c)) {
+    if (is_letter_or_digit(c)) {
       out += c;
     } else if (!out.empty() && out.back() != '-') {
       out += '-';

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/fields/bylines.h"
 #include "extract/page/page_facts.h"
@@ -260,7 +261,7 @@ std::string_view without_frame(std::string_view title, const TitleFrame& frame, 
 std::string without_clock(std::string title) {
   const bool bracket = title.starts_with('[') || title.starts_with('(');
   std::size_t at = bracket ? 1 : 0;
-  const auto digit = [&](std::size_t i) { return i < title.size() && title[i] >= '0' && title[i] <= '9'; };
+  const auto digit = [&](std::size_t i) { return i < title.size() && is_digit(title[i]); };
   const auto skip_spaces = [&] {
     constexpr std::string_view kNoBreak = "\xc2\xa0";
     while (at < title.size()) {

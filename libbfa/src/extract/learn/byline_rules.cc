@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/ascii.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/fields/bylines.h"
@@ -49,8 +50,8 @@ std::vector<std::pair<std::string_view, std::string_view>> machine_dates(const P
   for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
     const bool dated =
         attribute.name == "datetime" || attribute.name == "title" || attribute.name == "content";
-    if (dated && attribute.value.size() >= 8 && attribute.value.size() <= 40 && attribute.value[0] >= '0' &&
-        attribute.value[0] <= '9') {
+    if (dated && attribute.value.size() >= 8 && attribute.value.size() <= 40 &&
+        is_digit(attribute.value[0])) {
       out.emplace_back(attribute.name, attribute.value);
     }
   }

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "bfa/text/bigram.h"
 #include "extract/page/page_index.h"
+#include "text/bigram.h"
 
 namespace bfa {
 

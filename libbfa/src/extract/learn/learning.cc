@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/extract/post_pattern.h"
 #include "bfa/text/language.h"
 #include "extract/comments/comments.h"
@@ -48,13 +49,8 @@ std::string language_tag(std::string_view text) {
       continue;
     }
     const char c = text[i];
-    if (c >= 'A' && c <= 'Z') {
-      out += static_cast<char>(c - 'A' + 'a');
-    } else if (c >= 'a' && c <= 'z') {
-      out += c;
-    } else {
-      return std::string(text);  // not of the usual form: as it is
-    }
+    if (!is_letter(c)) return std::string(text);  // not of the usual form: as it is
+    out += ascii_lower(c);
     ++part;
   }
   return out;

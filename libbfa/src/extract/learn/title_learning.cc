@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/fields/post_tags.h"
 #include "extract/page/page_facts.h"

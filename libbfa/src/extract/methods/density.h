@@ -8,8 +8,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "bfa/text/stemmer.h"
 #include "extract/page/page_index.h"
+#include "text/stemmer.h"
 
 namespace bfa {
 

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 
 bool is_plain(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Bytes of a typographic space, dash or quotation mark (U+2000 to U+206F, U+00A0) at `at`; else 0.

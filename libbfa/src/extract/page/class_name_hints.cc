@@ -5,7 +5,7 @@
 #include <array>
 #include <memory>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "extract/words/comment_words.h"
 #include "extract/words/vocabulary.h"
 #include "extract/words/word_slots.h"
@@ -22,7 +22,6 @@ bool names_author(std::string_view names) {
                                        "info", "social", "posts", "list", "widget", "title", "more"}) {
     if (names.find(other) != std::string_view::npos) return false;
   }
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const std::size_t end = at + 6;
   return (at == 0 || !is_letter(names[at - 1])) && (end == names.size() || !is_letter(names[end]));
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/words/vocabulary.h"
 
@@ -128,9 +129,8 @@ std::string title_key(std::string_view text) {
   for (std::size_t pos = 0; pos < text.size();) {
     const char ascii = text[pos];
     if (static_cast<unsigned char>(ascii) < 0x80) {
-      const char small = static_cast<char>(ascii | 0x20);
-      if ((small >= 'a' && small <= 'z') || (ascii >= '0' && ascii <= '9')) {
-        out.push_back(ascii >= 'A' && ascii <= 'Z' ? small : ascii);
+      if (is_letter_or_digit(ascii)) {
+        out.push_back(ascii_lower(ascii));
         ++pos;
         continue;
       }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "html/flat_tree.h"
 #include "html/path_key.h"
 #include "html/path_steps.h"
@@ -20,9 +21,8 @@ std::uint64_t key_of_plain_rule(std::string_view xpath) {
   constexpr std::string_view kId = "//*[@id='";
   constexpr std::string_view kClass = "[@class='";
   const auto is_plain_tag = [](std::string_view tag) {
-    return !tag.empty() && std::all_of(tag.begin(), tag.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    });
+    return !tag.empty() &&
+           std::all_of(tag.begin(), tag.end(), [](char c) { return is_lower_letter(c) || is_digit(c); });
   };
   std::uint64_t key = 0;
   if (xpath.starts_with("//")) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/ascii.h"
+
 namespace bfa {
 namespace {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {

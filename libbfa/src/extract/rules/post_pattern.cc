@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "bfa/url/url.h"
 #include "extract/words/vocabulary.h"
 
@@ -14,10 +15,6 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxPatterns = 12;
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 // A URL's path and query cut into pieces: segments (with a leading slash), the last one's extension apart,
 // and query parameters, all views of it. Numbers and names are told apart; nothing else is generalised yet.
@@ -43,9 +40,7 @@ void split_query(std::string_view query, Shape& shape) {
 }
 
 bool is_extension(std::string_view text) {
-  return text.size() > 1 && text.size() <= 6 && std::all_of(text.begin() + 1, text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-         });
+  return text.size() > 1 && text.size() <= 6 && std::all_of(text.begin() + 1, text.end(), is_letter);
 }
 
 // "/a/b.html?p=1" cut up. "index.html" and its like name their folder.
@@ -89,7 +84,7 @@ std::string target_of(const Url& url) {
 std::string class_of(const Shape& shape) {
   std::string key = std::to_string(shape.segments.size());
   key += shape.extension;
-  for (const std::string_view segment : shape.segments) key += all_digits(segment) ? 'i' : 's';
+  for (const std::string_view segment : shape.segments) key += is_all_digits(segment) ? 'i' : 's';
   for (const auto& [name, value] : shape.query) (key += '&') += name;
   return key;
 }
@@ -104,7 +99,7 @@ std::string pattern_of(const std::vector<Shape>& shapes) {
     const bool same = std::all_of(shapes.begin(), shapes.end(),
                                   [&](const Shape& shape) { return shape.segments[i] == first.segments[i]; });
     const bool last = i + 1 == first.segments.size();
-    if (all_digits(first.segments[i])) {
+    if (is_all_digits(first.segments[i])) {
       out += "{int}";
     } else if (same && !(last && first.query.empty()) && (shapes.size() > 2 || !last)) {
       out += first.segments[i];
@@ -123,22 +118,22 @@ std::string pattern_of(const std::vector<Shape>& shapes) {
         });
     out += mark;
     (out += name) += '=';
-    out += same ? value : (all_digits(value) ? "{int}" : "{seg}");
+    out += same ? value : (is_all_digits(value) ? "{int}" : "{seg}");
     mark = '&';
   }
   return out;
 }
 
 bool segment_matches(std::string_view pattern, std::string_view segment) {
-  if (pattern == "{int}") return all_digits(segment);
-  if (pattern == "{seg}") return !segment.empty() && !all_digits(segment) && !is_list_segment(segment);
+  if (pattern == "{int}") return is_all_digits(segment);
+  if (pattern == "{seg}") return !segment.empty() && !is_all_digits(segment) && !is_list_segment(segment);
   return pattern == segment;
 }
 
 // A number where posts have a name is the name of a post without title, when it cannot be part of a date:
 // behind year, month and day, or above 31 behind year and month.
 bool is_number_name(const Shape& pattern, const Shape& shape, std::size_t i) {
-  if (pattern.segments[i] != "{seg}" || i + 1 != pattern.segments.size() || !all_digits(shape.segments[i]))
+  if (pattern.segments[i] != "{seg}" || i + 1 != pattern.segments.size() || !is_all_digits(shape.segments[i]))
     return false;
   std::size_t numbers = 0;
   while (numbers < i && pattern.segments[i - 1 - numbers] == "{int}") ++numbers;

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "base/digits.h"
+#include "base/ascii.h"
 #include "base/try.h"
 #include "extract/decide/post_evidence.h"
 #include "extract/fields/title_frame.h"

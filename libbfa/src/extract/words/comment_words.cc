@@ -5,8 +5,7 @@
 #include <array>
 #include <string>
 
-#include "base/digits.h"
-#include "base/letters.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/words/prefix_filter.h"
 #include "extract/words/word_slots.h"
@@ -366,7 +365,7 @@ std::string button_text(std::string_view line) {
   std::string folded = fold_case(line);
   const auto edge = [](char c) {
     return c == ' ' || c == '(' || c == ')' || c == '[' || c == ']' || c == '.' || c == ':' || c == '|' ||
-           (c >= '0' && c <= '9');
+           is_digit(c);
   };
   while (folded.size() > 1 && edge(folded.back())) folded.pop_back();
   std::size_t begin = 0;
@@ -412,7 +411,7 @@ std::uint32_t marks_of_name(std::string_view name) noexcept {
       // A capital after a small letter begins a new word ("commentList").
       if (length > 0 && name[pos] <= 'Z' && name[pos - 1] >= 'a') break;
       if (length < word.size()) {
-        word[length] = name[pos] <= 'Z' ? static_cast<char>(name[pos] - 'A' + 'a') : name[pos];
+        word[length] = ascii_lower(name[pos]);
       }
       ++length;
       ++pos;

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace bfa {
 
 // A quick look for words in texts that mostly hold none of them: by the first three bytes of each word, in
@@ -55,9 +57,7 @@ class StemBegins {
   static constexpr std::size_t kBytes = 3;
   static constexpr std::size_t kSlotBits = 12;
   static std::size_t slot_of(std::uint32_t three) noexcept { return three * 2654435761u >> (32 - kSlotBits); }
-  static std::uint32_t lower(char c) noexcept {
-    return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  }
+  static std::uint32_t lower(char c) noexcept { return static_cast<unsigned char>(ascii_lower(c)); }
 
   std::bitset<std::size_t{1} << kSlotBits> begins_;
   std::array<std::uint16_t, std::size_t{1} << kSlotBits> first_{};  // index of a stem + 1; 0: none

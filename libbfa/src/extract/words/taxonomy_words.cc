@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "base/letters.h"
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -76,7 +76,7 @@ Filed filed_by_names(std::string_view names) noexcept {
     while (pos < names.size() && is_letter(names[pos])) {
       if (length > 0 && names[pos] <= 'Z' && names[pos - 1] >= 'a') break;
       if (length < word.size()) {
-        word[length] = names[pos] <= 'Z' ? static_cast<char>(names[pos] - 'A' + 'a') : names[pos];
+        word[length] = ascii_lower(names[pos]);
       }
       ++length;
       ++pos;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/letters.h"
+#include "base/ascii.h"
 #include "extract/words/vocabulary.h"
 #include "extract/words/word_slots.h"
 #include "extract/words/zones.h"
@@ -112,9 +112,6 @@ constexpr std::array<Role, 12> kRoles{{
     {"toolbar", kZoneNav},
 }};
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 }  // namespace
 
 std::uint32_t zone_of_role(std::string_view role) noexcept {
@@ -132,7 +129,7 @@ std::uint32_t zones_of_words(std::string_view names) noexcept {
     while (pos < names.size() && is_letter(names[pos])) {
       // A capital after a small letter begins a new word ("commentList").
       if (length > 0 && names[pos] <= 'Z' && names[pos - 1] >= 'a') break;
-      if (length < word.size()) word[length] = lower(names[pos]);
+      if (length < word.size()) word[length] = ascii_lower(names[pos]);
       ++length;
       ++pos;
     }
@@ -152,7 +149,7 @@ template <std::size_t N>
 bool holds_word(const std::array<std::string_view, N>& words, std::string_view word) {
   std::array<char, 16> small{};
   if (word.size() > small.size()) return false;
-  std::transform(word.begin(), word.end(), small.begin(), lower);
+  std::transform(word.begin(), word.end(), small.begin(), ascii_lower);
   return std::binary_search(words.begin(), words.end(), std::string_view(small.data(), word.size()));
 }
 
@@ -170,7 +167,7 @@ bool is_forum_software(std::string_view generator) noexcept {
   std::array<char, 16> word{};
   std::size_t length = 0;
   while (length < std::min(generator.size(), word.size()) && is_letter(generator[length])) {
-    word[length] = lower(generator[length]);
+    word[length] = ascii_lower(generator[length]);
     ++length;
   }
   return std::binary_search(kForumSoftware.begin(), kForumSoftware.end(),

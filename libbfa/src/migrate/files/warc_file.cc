@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
-#include "warc/read/ascii.h"
 #include "warc/write/record_writer.h"
 
 namespace bfa {
@@ -45,7 +45,7 @@ Status WarcFile::add(const MigratedRecord& record) {
   std::string header = record.version + "\r\n";
   for (const auto& [name, value] : record.fields) {
     header.append(name).append(": ").append(value).append("\r\n");
-    if (same_ascii(name, "WARC-Type")) ++by_type_[value];
+    if (equals_ignoring_case(name, "WARC-Type")) ++by_type_[value];
   }
   header.append("Content-Length: ").append(std::to_string(record.block.size())).append("\r\n\r\n");
   ++count_;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/http/message.h"
 #include "bfa/io/compress.h"
 #include "bfa/text/charset.h"
 #include "io/base64.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -19,9 +19,7 @@ constexpr std::uint64_t kMaxProbe = 64u << 20;
 bool is_header_name(std::string_view name) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
   return !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
-    const char lower = ascii_lower(c);
-    return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
-           kMarks.find(c) != std::string_view::npos;
+    return is_letter_or_digit(c) || kMarks.find(c) != std::string_view::npos;
   });
 }
 
@@ -37,7 +35,7 @@ bool is_ascii(std::string_view text) {
 
 // A body that is gzip still though the browser should have decoded it: some proxies write files like that.
 bool still_gzip(const std::string& coding, const std::string& bytes) {
-  if (!same_ascii(coding, "gzip") && !same_ascii(coding, "x-gzip")) return false;
+  if (!equals_ignoring_case(coding, "gzip") && !equals_ignoring_case(coding, "x-gzip")) return false;
   return bytes.starts_with("\x1f\x8b") && decode_content(ContentCoding::kGzip, bytes, kMaxProbe).has_value();
 }
 
@@ -46,9 +44,7 @@ std::string form_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const char lower = ascii_lower(c);
-    if ((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
-        c == '*') {
+    if (is_letter_or_digit(c) || c == '-' || c == '_' || c == '.' || c == '*') {
       out.push_back(c);
     } else if (c == ' ') {
       out.push_back('+');
@@ -99,8 +95,7 @@ HarHeaders har_headers(const HarJson& message, bool multiplexed) {
 }
 
 std::string har_protocol(const std::string& http_version) {
-  std::string lower;
-  for (const char c : http_version) lower.push_back(ascii_lower(c));
+  const std::string lower = ascii_lower_case(http_version);
   if (lower == "h2" || lower == "http/2" || lower == "http/2.0") return "h2";
   if (lower == "h3" || lower == "http/3" || lower == "http/3.0" || lower.starts_with("h3-")) return "h3";
   if (lower == "http/1.1" || lower == "http/1.0") return lower;
@@ -119,7 +114,7 @@ HarBody har_response_body(const HarJson& response) {
     body.bytes = std::move(bytes);
     return body;
   }
-  if (same_ascii(encoding, "base64")) body.bytes = base64_decode(bytes);
+  if (equals_ignoring_case(encoding, "base64")) body.bytes = base64_decode(bytes);
   body.damaged = !body.bytes.has_value();
   return body;
 }
@@ -130,7 +125,7 @@ HarRequestBody har_request_body(const HarJson& request) {
   if (data.empty()) return body;
   const std::string text = har_text(data, "text");
   if (!text.empty()) {
-    body.bytes = same_ascii(har_text(data, "encoding"), "base64") ? base64_decode(text) : text;
+    body.bytes = equals_ignoring_case(har_text(data, "encoding"), "base64") ? base64_decode(text) : text;
     body.lost = !body.bytes.has_value();
     return body;
   }
@@ -162,17 +157,17 @@ void fit_headers(WarcFields& headers, const HarBody& body, bool may_have_body,
   bool has_length = false;
   std::optional<std::string> new_type;
   for (auto& header : headers) {
-    if (same_ascii(header.first, "Transfer-Encoding")) {
+    if (equals_ignoring_case(header.first, "Transfer-Encoding")) {
       rename(header);
-    } else if (same_ascii(header.first, "Content-Encoding")) {
+    } else if (equals_ignoring_case(header.first, "Content-Encoding")) {
       if (!bytes.empty() && !still_gzip(header.second, bytes)) rename(header);
-    } else if (same_ascii(header.first, "Content-Length") && may_have_body) {
+    } else if (equals_ignoring_case(header.first, "Content-Length") && may_have_body) {
       const bool right = header.second == length && !has_length;
       if (right)
         has_length = true;
       else
         rename(header);
-    } else if (same_ascii(header.first, "Content-Type") && body.text && !is_ascii(bytes)) {
+    } else if (equals_ignoring_case(header.first, "Content-Type") && body.text && !is_ascii(bytes)) {
       const MediaType type = parse_media_type(header.second);
       if (encoding_name(type.charset) == "utf-8") continue;
       new_type = type.essence + "; charset=utf-8";

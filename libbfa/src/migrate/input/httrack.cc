@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "bfa/http/message.h"
 #include "bfa/url/url.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -114,23 +114,23 @@ std::optional<HttrackCached> parse_httrack_fields(std::string_view name, std::st
     if (colon == std::string_view::npos) continue;
     const std::string_view field = line.substr(0, colon);
     const std::string value(trim_blanks(line.substr(colon + 1)));
-    if (same_ascii(field, "X-In-Cache")) {
+    if (equals_ignoring_case(field, "X-In-Cache")) {
       marked = true;
       cached.in_cache = value == "1";
-    } else if (same_ascii(field, "X-StatusCode")) {
+    } else if (equals_ignoring_case(field, "X-StatusCode")) {
       cached.status = static_cast<int>(std::min<std::uint64_t>(parse_number(value).value_or(0), 999));
-    } else if (same_ascii(field, "X-StatusMessage")) {
+    } else if (equals_ignoring_case(field, "X-StatusMessage")) {
       cached.reason = value;
-    } else if (same_ascii(field, "X-Charset")) {
+    } else if (equals_ignoring_case(field, "X-Charset")) {
       cached.charset = value;
-    } else if (same_ascii(field, "X-Addr")) {
+    } else if (equals_ignoring_case(field, "X-Addr")) {
       host = value;
-    } else if (same_ascii(field, "X-Fil")) {
+    } else if (equals_ignoring_case(field, "X-Fil")) {
       path = value;
-    } else if (same_ascii(field, "X-Save")) {
+    } else if (equals_ignoring_case(field, "X-Save")) {
       cached.file = value;
     } else if (!value.empty() && std::any_of(std::begin(kKept), std::end(kKept), [&](std::string_view kept) {
-                 return same_ascii(field, kept);
+                 return equals_ignoring_case(field, kept);
                })) {
       cached.kept.emplace_back(field, value);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "migrate/input/payload_type.h"
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {
@@ -101,10 +101,6 @@ constexpr Ending kEndings[] = {{".html", "text/html"},
                                {".asp", "text/html"},
                                {".aspx", "text/html"}};
 
-bool starts_with_any_case(std::string_view bytes, std::string_view lower) {
-  return bytes.size() >= lower.size() && same_ascii(bytes.substr(0, lower.size()), lower);
-}
-
 std::string_view skip_space(std::string_view bytes) {
   const std::size_t at = bytes.find_first_not_of(" \t\r\n\f");
   return at == std::string_view::npos ? std::string_view() : bytes.substr(at);
@@ -119,7 +115,7 @@ std::string_view root_of(std::string_view bytes) {
       end = "-->";
     } else if (bytes.starts_with("<?")) {
       end = "?>";
-    } else if (starts_with_any_case(bytes, "<!doctype") && !starts_with_any_case(bytes, "<!doctype html")) {
+    } else if (starts_ignoring_case(bytes, "<!doctype") && !starts_ignoring_case(bytes, "<!doctype html")) {
       end = ">";
     } else {
       return bytes;
@@ -133,12 +129,12 @@ std::string_view root_of(std::string_view bytes) {
 std::string_view markup_type(std::string_view bytes) {
   const bool xml = skip_space(bytes).starts_with("<?xml");
   const std::string_view root = root_of(bytes);
-  if (starts_with_any_case(root, "<rss")) return "application/rss+xml";
-  if (starts_with_any_case(root, "<rdf:rdf")) return "application/rdf+xml";
+  if (starts_ignoring_case(root, "<rss")) return "application/rss+xml";
+  if (starts_ignoring_case(root, "<rdf:rdf")) return "application/rdf+xml";
   if (root.starts_with("<feed")) return "application/atom+xml";
-  if (starts_with_any_case(root, "<svg")) return "image/svg+xml";
+  if (starts_ignoring_case(root, "<svg")) return "image/svg+xml";
   for (const auto start : kHtmlStarts) {
-    if (!starts_with_any_case(root, start) || root.size() == start.size()) continue;
+    if (!starts_ignoring_case(root, start) || root.size() == start.size()) continue;
     const char next = root[start.size()];
     if (next == ' ' || next == '>' || next == '\n' || next == '\r' || next == '\t' || next == '/') {
       return "text/html";
@@ -164,7 +160,7 @@ std::string_view named_payload_type(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');
   if (dot == std::string_view::npos) return {};
   for (const auto& known : kEndings) {
-    if (same_ascii(file_name.substr(dot), known.ending)) return known.type;
+    if (equals_ignoring_case(file_name.substr(dot), known.ending)) return known.type;
   }
   return {};
 }

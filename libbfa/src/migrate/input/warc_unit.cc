@@ -2,10 +2,10 @@
 // WARC input: its records as they are.
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "migrate/input/readers.h"
 #include "migrate/input/warc_block.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -14,7 +14,7 @@ MigratedRecord passed_on(const WarcHeader& header, ReadBlock block) {
   MigratedRecord out;
   out.version = header.version;
   for (const auto& field : header.fields) {
-    if (!same_ascii(field.first, "Content-Length")) out.fields.push_back(field);
+    if (!equals_ignoring_case(field.first, "Content-Length")) out.fields.push_back(field);
   }
   if (block.cut && header.field("WARC-Truncated").empty()) {
     out.fields.emplace_back("WARC-Truncated", "unspecified");

@@ -7,19 +7,11 @@
 #include <cctype>
 #include <set>
 
+#include "base/ascii.h"
 #include "bfa/io/digest.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
-
-bool is_hex(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 bool is_scheme_folder(std::string_view name) {
   return name == "http" || name == "https";
@@ -45,7 +37,7 @@ bool is_program(std::string_view stem) {
   constexpr std::string_view kEndings[] = {".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx",
                                            ".jsp", ".jspx", ".cgi",  ".pl",   ".cfm",   ".do",  ".shtml"};
   return std::any_of(std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) {
-    return stem.size() > ending.size() && same_ascii(stem.substr(stem.size() - ending.size()), ending);
+    return stem.size() > ending.size() && ends_ignoring_case(stem, ending);
   });
 }
 
@@ -65,7 +57,7 @@ bool drop_added_ending(std::string& name, bool known) {
 
 bool is_host_folder(std::string_view name) {
   const std::size_t port = name.find_first_of(":+");
-  if (port != std::string_view::npos && !is_digits(name.substr(port + 1))) return false;
+  if (port != std::string_view::npos && !is_all_digits(name.substr(port + 1))) return false;
   const std::string_view host = name.substr(0, port);
   const std::size_t dot = host.rfind('.');
   const bool local = host == "localhost" || port != std::string_view::npos;
@@ -73,13 +65,11 @@ bool is_host_folder(std::string_view name) {
   if (dot == std::string_view::npos && !local) return false;
   const std::string_view last = dot == std::string_view::npos ? host : host.substr(dot + 1);
   const bool letters = std::all_of(last.begin(), last.end(), [](char c) {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80 ||
-           c == '-';
+    return is_letter(c) || static_cast<unsigned char>(c) >= 0x80 || c == '-';
   });
-  if (!letters && !is_digits(last) && !last.starts_with("xn--")) return false;
+  if (!letters && !is_all_digits(last) && !last.starts_with("xn--")) return false;
   return std::all_of(host.begin(), host.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
+    return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
   });
 }
 
@@ -106,7 +96,8 @@ std::string escaped_path(std::string_view path) {
   std::string out;
   for (std::size_t i = 0; i < path.size(); ++i) {
     const char c = path[i];
-    const bool escape = c == '%' && i + 2 < path.size() && is_hex(path[i + 1]) && is_hex(path[i + 2]);
+    const bool escape =
+        c == '%' && i + 2 < path.size() && is_hex_digit(path[i + 1]) && is_hex_digit(path[i + 2]);
     const bool plain =
         c > ' ' && c <= '~' && c != '%' && c != '#' && c != '"' && c != '<' && c != '>' && c != '?';
     if (plain || escape) {

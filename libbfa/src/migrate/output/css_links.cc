@@ -3,25 +3,14 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
-bool is_hex(char c) {
-  const char low = ascii_lower(c);
-  return (c >= '0' && c <= '9') || (low >= 'a' && low <= 'f');
-}
-
 bool is_name_char(char c) {
-  const char low = ascii_lower(c);
-  return (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_letter_or_digit(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 class CssRewriter {
@@ -57,19 +46,19 @@ class CssRewriter {
     const std::size_t begin = at_++;
     while (at_ < css_.size() && is_name_char(css_[at_])) ++at_;
     const std::string_view name = css_.substr(begin, at_ - begin);
-    if (at_ < css_.size() && css_[at_] == '(' && same_ascii(name, "url")) {
+    if (at_ < css_.size() && css_[at_] == '(' && equals_ignoring_case(name, "url")) {
       ++at_;
       address();
       return;
     }
-    if (same_ascii(name, "@import")) import_ = true;
+    if (equals_ignoring_case(name, "@import")) import_ = true;
     out_.append(name);
   }
 
   // One escape behind a backslash at at_ - 1.
   void escape(std::string& value) {
     std::size_t digits = 0;
-    while (digits < 6 && at_ + digits < css_.size() && is_hex(css_[at_ + digits])) ++digits;
+    while (digits < 6 && at_ + digits < css_.size() && is_hex_digit(css_[at_ + digits])) ++digits;
     if (digits == 0) {
       if (at_ < css_.size() && css_[at_] != '\n') value.push_back(css_[at_]);
       if (at_ < css_.size()) ++at_;
@@ -80,7 +69,7 @@ class CssRewriter {
     at_ += digits;
     append_code_point(value,
                       code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0xfffd : code);
-    if (at_ < css_.size() && is_blank(css_[at_])) ++at_;
+    if (at_ < css_.size() && is_html_space(css_[at_])) ++at_;
   }
 
   // The value of the string at at_, which moves past it.
@@ -112,7 +101,7 @@ class CssRewriter {
 
   // Behind "url(".
   void address() {
-    while (at_ < css_.size() && is_blank(css_[at_])) ++at_;
+    while (at_ < css_.size() && is_html_space(css_[at_])) ++at_;
     std::string value;
     if (at_ < css_.size() && (css_[at_] == '"' || css_[at_] == '\'')) {
       value = string_value(css_[at_]);
@@ -124,7 +113,7 @@ class CssRewriter {
           value.push_back(css_[at_ - 1]);
         }
       }
-      while (!value.empty() && is_blank(value.back())) value.pop_back();
+      while (!value.empty() && is_html_space(value.back())) value.pop_back();
     }
     const std::size_t end = css_.find(')', at_);
     at_ = end == std::string_view::npos ? css_.size() : end + 1;
@@ -133,8 +122,7 @@ class CssRewriter {
   }
 
   void put_address(const std::string& value) {
-    const bool stays =
-        value.starts_with('#') || (value.size() > 5 && same_ascii(value.substr(0, 5), "data:"));
+    const bool stays = value.starts_with('#') || (value.size() > 5 && starts_ignoring_case(value, "data:"));
     out_ += "url(\"";
     for (const char c : stays ? value : place_(value)) {
       if (c == '"' || c == '\\') out_.push_back('\\');

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "migrate/output/css_links.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -59,7 +59,7 @@ std::string document_type(std::string_view source) {
     source.remove_prefix(close + end.size());
   }
   constexpr std::string_view kBegin = "<!doctype";
-  if (source.size() < kBegin.size() || !same_ascii(source.substr(0, kBegin.size()), kBegin)) return {};
+  if (!starts_ignoring_case(source, kBegin)) return {};
   const std::size_t close = source.find('>');
   if (close == std::string_view::npos || close > 1000) return {};
   const std::string_view type = source.substr(0, close + 1);
@@ -140,7 +140,7 @@ class PageWriter {
   bool keep_meta(NodeId node) {
     if (doc_.has_attribute(node, "charset")) return false;
     if (!doc_.has_attribute(node, "http-equiv")) return true;
-    if (!same_ascii(doc_.attribute(node, "http-equiv"), "refresh")) return false;
+    if (!equals_ignoring_case(doc_.attribute(node, "http-equiv"), "refresh")) return false;
     // A page that only leads on does so here too, where the way is known.
     const auto target = meta_refresh(doc_, url_);
     const auto place = target ? places_.captured(*target) : std::nullopt;

@@ -3,20 +3,14 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "bfa/io/digest.h"
 #include "migrate/input/payload_type.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxPart = 100;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), ascii_lower);
-  return out;
-}
 
 std::string short_digest(std::string_view text) {
   return hex_encode(digest(DigestAlgorithm::kSha256, text)).substr(0, 8);
@@ -24,7 +18,7 @@ std::string short_digest(std::string_view text) {
 
 // Names that Windows keeps for devices, whatever their ending.
 bool is_reserved(std::string_view part) {
-  const std::string stem = lower(part.substr(0, part.find('.')));
+  const std::string stem = ascii_lower_case(part.substr(0, part.find('.')));
   for (const std::string_view name : {"con", "prn", "aux", "nul"}) {
     if (stem == name) return true;
   }
@@ -34,9 +28,7 @@ bool is_reserved(std::string_view part) {
 std::string safe_part(std::string_view part) {
   std::string out;
   for (const char c : percent_decode(part)) {
-    const char low = ascii_lower(c);
-    const bool plain =
-        (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+    const bool plain = is_letter_or_digit(c) || c == '.' || c == '-' || c == '_';
     if (plain) {
       out.push_back(c);
     } else if (!out.ends_with('_')) {
@@ -57,17 +49,17 @@ std::string_view ending_for(std::string_view media_type) {
 
 // "a.htm" is as good as "a.html" for a page; "a.php" is not.
 bool has_fitting_ending(const std::string& name, std::string_view media_type, std::string_view ending) {
-  if (lower(name).ends_with(ending)) return true;
+  if (ascii_lower_case(name).ends_with(ending)) return true;
   const std::size_t dot = name.rfind('.');
   return dot != std::string::npos && named_payload_type(name) == media_type &&
-         lower(name.substr(dot)) != ".php" && lower(name.substr(dot)) != ".asp" &&
-         lower(name.substr(dot)) != ".aspx";
+         ascii_lower_case(name.substr(dot)) != ".php" && ascii_lower_case(name.substr(dot)) != ".asp" &&
+         ascii_lower_case(name.substr(dot)) != ".aspx";
 }
 
 }  // namespace
 
 bool SiteNames::is_free(const std::string& name) const {
-  const std::string low = lower(name);
+  const std::string low = ascii_lower_case(name);
   if (files_.contains(low) || folders_.contains(low)) return false;
   for (std::size_t slash = low.find('/'); slash != std::string::npos; slash = low.find('/', slash + 1)) {
     if (files_.contains(low.substr(0, slash))) return false;
@@ -98,7 +90,7 @@ std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
   if (parts > 12) stem += "-" + short_digest(url.href());
   const std::string_view ending = ending_for(media_type);
   if (url.has_query()) {
-    if (lower(stem).ends_with(ending)) stem.resize(stem.size() - ending.size());
+    if (ascii_lower_case(stem).ends_with(ending)) stem.resize(stem.size() - ending.size());
     stem += "-" + short_digest(url.query());
   }
   std::string name = has_fitting_ending(stem, media_type, ending) ? stem : stem + std::string(ending);
@@ -109,7 +101,7 @@ std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
   // What stands in the way of a whole path can only be a file that is a folder here.
   if (!is_free(name))
     name = "pages/" + hex_encode(digest(DigestAlgorithm::kSha256, url.href())) + std::string(ending);
-  const std::string low = lower(name);
+  const std::string low = ascii_lower_case(name);
   files_.insert(low);
   for (std::size_t slash = low.find('/'); slash != std::string::npos; slash = low.find('/', slash + 1))
     folders_.insert(low.substr(0, slash));

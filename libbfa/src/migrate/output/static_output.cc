@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "base/try.h"
 #include "bfa/text/charset.h"
@@ -33,8 +34,7 @@ bool is_script_type(std::string_view type) {
 
 // Markup that a browser runs when it is opened from disk by itself.
 bool may_run(const std::string& body) {
-  std::string low;
-  for (const char c : body) low.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  const std::string low = ascii_lower_case(body);
   constexpr std::string_view kSigns[] = {"<script",  ":script",     "javascript:",  "<?xml-stylesheet",
                                          "<!entity", " onload",     "onerror",      "onclick",
                                          "onbegin",  "onmouseover", "foreignobject"};

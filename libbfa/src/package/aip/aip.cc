@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <new>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
@@ -20,8 +21,7 @@ constexpr const char* kMarcNamespace = "http://www.loc.gov/MARC21/slim";
 // Only these go into names and hrefs as they are; WARC writers use nothing else.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name[0] != '.' && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_';
+    return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_';
   });
 }
 
@@ -29,8 +29,7 @@ bool is_plain_name(const std::string& name) {
 std::string encode_path(std::string_view path) {
   std::string out;
   for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '.' || c == '-' || c == '_' || c == '~' || c == '/';
+    const bool plain = is_letter_or_digit(c) || c == '.' || c == '-' || c == '_' || c == '~' || c == '/';
     if (plain) {
       out += c;
     } else {

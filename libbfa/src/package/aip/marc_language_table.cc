@@ -3,6 +3,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/ascii.h"
 #include "package/aip/marc_language.h"
 
 namespace bfa {
@@ -49,10 +50,7 @@ std::string_view marc_language(std::string_view bcp47) noexcept {
   const std::string_view primary = bcp47.substr(0, bcp47.find_first_of("-_"));
   if (primary.size() < 2 || primary.size() > 3) return "und";
   char lower[3] = {};
-  for (std::size_t i = 0; i < std::min<std::size_t>(primary.size(), 3); ++i) {
-    const char c = primary[i];
-    lower[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  }
+  std::ranges::transform(primary, lower, ascii_lower);
   const std::string_view wanted(lower, primary.size());
   const Row* row = std::ranges::lower_bound(kRows, wanted, {}, &Row::tag);
   return row != std::end(kRows) && row->tag == wanted ? row->code : "und";

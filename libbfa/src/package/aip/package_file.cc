@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "bfa/io/compress.h"
 #include "bfa/url/url.h"
 
@@ -10,7 +11,7 @@ namespace bfa {
 namespace {
 
 bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+  return is_lower_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '_';
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ std::string package_name(std::string_view home_url) {
   std::string name;
   bool lossy = !url || url->has_query();
   for (const char c : wanted) {
-    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const char lower = ascii_lower(c);
     if (is_name_char(lower)) {
       name += lower;
       lossy = lossy || lower != c;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/aip/premis.h"
 
+#include "bfa/base/version.h"
+
 namespace bfa {
 namespace {
 
@@ -93,7 +95,7 @@ std::string software_name() {
   return "libbfa";
 }
 std::string software_version() {
-  return BFA_VERSION;
+  return std::string(version());
 }
 
 std::string technical_id(const std::string& package, const PackageFile& file) {

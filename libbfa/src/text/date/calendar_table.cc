@@ -14,7 +14,20 @@ const CalendarMonths kCalendarMonths[] = {
     {CalendarMonths::kPersian, "pl", "farwardin;ordibeheszt;chordād|chordad;tir;mordād|mordad;szahriwar;mehr;ābān|aban;āsar|asar;déi|dei;bahman;esfand"},
     {CalendarMonths::kPersian, "cs", "farvardin;ordibehešt|ordibehest;chordád|chordad;tír|tir;mordád|mordad;šahrívar|sahrivar;mehr;ábán|aban;ázar|azar;dei;bahman;esfand"},
     {CalendarMonths::kPersian, "sv", "farvardin;ordibehesht;khordād|khordad;tir;mordād|mordad;shahrivar;mehr;ābān|aban;āzar|azar;dey;bahman;esfand"},
-    {CalendarMonths::kPersian, "fi", "farvardinkuuta|farvardinkuu|farvardin;ordibeheštkuuta|ordibehestkuuta|ordibeheštkuu|ordibehestkuu|ordibehešt|ordibehest;khordadkuuta|khordadkuu|khordad;tirkuuta|tirkuu|tir;mordadkuuta|mordadkuu|mordad;šahrivarkuuta|sahrivarkuuta|šahrivarkuu|sahrivarkuu|šahrivar|sahrivar;mehrkuuta|mehrkuu|mehr;abankuuta|abankuu|aban;azarkuuta|azarkuu|azar;deykuuta|deykuu|dey;bahmankuuta|bahmankuu|bahman;esfandkuuta|esfandkuu|esfand"},
+    {CalendarMonths::kPersian,
+     "fi",
+     "farvardinkuuta|farvardinkuu|farvardin;"
+     "ordibeheštkuuta|ordibehestkuuta|ordibeheštkuu|ordibehestkuu|ordibehešt|ordibehest;"
+     "khordadkuuta|khordadkuu|khordad;"
+     "tirkuuta|tirkuu|tir;"
+     "mordadkuuta|mordadkuu|mordad;"
+     "šahrivarkuuta|sahrivarkuuta|šahrivarkuu|sahrivarkuu|šahrivar|sahrivar;"
+     "mehrkuuta|mehrkuu|mehr;"
+     "abankuuta|abankuu|aban;"
+     "azarkuuta|azarkuu|azar;"
+     "deykuuta|deykuu|dey;"
+     "bahmankuuta|bahmankuu|bahman;"
+     "esfandkuuta|esfandkuu|esfand"},
     {CalendarMonths::kPersian, "ja", "ファルヴァルディーン;オルディーベヘシュト;ホルダード;ティール;モルダード;シャハリーヴァル;メフル;アーバーン;アーザル;デイ;バフマン;エスファンド"},
     {CalendarMonths::kPersian, "zh", "一月|1月;二月|2月;三月|3月;四月|4月;五月|5月;六月|6月;七月|7月;八月|8月;九月|9月;十月|10月;十一月|11月;十二月|12月"},
     {CalendarMonths::kPersian, "ko", "화르바딘;오르디베헤쉬트;호르다드;티르;모르다드;샤흐리바르;메흐르;아반;아자르;다이;바흐만;에스판드"},
@@ -64,11 +77,41 @@ const CalendarMonths kCalendarMonths[] = {
     {CalendarMonths::kIslamic, "ko", "무하람|muh;사파르|saf;라비 알 아왈|rab. i;라비 알 쎄니|rab. ii;주마다 알 아왈|jum. i;주마다 알 쎄니|jum. ii;라잡|raj;쉐아반|sha;라마단|ram;쉐왈|shaw;듀 알 까다|dhuʻl-q|dhu'l-q;듀 알 히자|dhuʻl-h|dhu'l-h"},
     {CalendarMonths::kIslamic, "tr", "muharrem|muhar;safer;rebiülevvel|rebiulevvel|r.evvel;rebiülahir|rebiulahir|r.ahir;cemaziyelevvel|c.evvel;cemaziyelahir|c.ahir;recep;şaban|saban;ramazan|ram;şevval|sevval;zilkade;zilhicce"},
     {CalendarMonths::kIslamic, "ar", "محرم;صفر;ربيع الأول|ربيع أول|ربيع الاول;ربيع الآخر|ربيع الثاني|ربيع ثاني|ربيع ثان;جمادى الأولى|جمادى الأول|جمادى الاولى|جماد الأول;جمادى الآخرة|جمادى الثانية|جمادى الثاني|جماد الثاني|جمادى الاخرة;رجب;شعبان;رمضان;شوال;ذو القعدة|ذي القعدة|ذوالقعدة;ذو الحجة|ذي الحجة|ذوالحجة"},
-    {CalendarMonths::kIslamic, "he", "מוחרם|במוחרם;צפר|בצפר;רביע אל-אוול|רביע א׳|רביע אל־אוול|ברביע אל-אוול|ברביע א׳|ברביע אל־אוול;רביע א-ת׳אני|רביע ב׳|רביע א־ת׳אני|ברביע א-ת׳אני|ברביע ב׳|ברביע א־ת׳אני;ג׳ומאדא אל-אולא|ג׳ומאדא א׳|ג׳ומאדא אל־אולא|בג׳ומאדא אל-אולא|בג׳ומאדא א׳|בג׳ומאדא אל־אולא;ג׳ומאדא א-ת׳אניה|ג׳ומאדא ב׳|ג׳ומאדא א־ת׳אניה|בג׳ומאדא א-ת׳אניה|בג׳ומאדא ב׳|בג׳ומאדא א־ת׳אניה;רג׳ב|ברג׳ב;שעבאן|בשעבאן;רמדאן|ברמדאן;שוואל|בשוואל;ד׳ו אל־קעדה|בד׳ו אל־קעדה;ד׳ו אל־חיג׳ה|בד׳ו אל־חיג׳ה"},
-    {CalendarMonths::kIslamic, "hu", "moharrem|moh;safar|saf;rébi el avvel|rebi el avvel|réb. 1|reb. 1|rébi i|rebi i;rébi el accher|rebi el accher|réb. 2|reb. 2|rébi ii|rebi ii;dsemádi el avvel|dsemadi el avvel|dsem. i|dsemádi i|dsemadi i;dsemádi el accher|dsemadi el accher|dsem. ii|dsemádi ii|dsemadi ii;redseb|red;sabán|saban|sab;ramadán|ramadan|ram;sevvál|sevval|sev;dsül kade|dsul kade|dsül k|dsul k;dsül hedse|dsul hedse|dsül h|dsul h"},
-    {CalendarMonths::kIslamic, "sk", "al-muharram|muh;safar|saf;rabí´ al-avval|rabi´ al-avval|rab. i;rabí´ath-thání|rabi´ath-thani|rab. ii;džumádá l-úlá|dzumada l-ula|džum. i|dzum. i;džumádá l-áchira|dzumada l-achira|džum. ii|dzum. ii;radžab|radzab|rad;ša´ bán|sa´ ban|ša|sa;ramadán|ramadan|ram;šauvál|sauval|šau|sau;dhú l-ka´ da|dhu l-ka´ da|dhú l-k|dhu l-k;dhú l-hidždža|dhu l-hidzdza|dhú l-h|dhu l-h"},
+    {CalendarMonths::kIslamic,
+     "he",
+     "מוחרם|במוחרם;"
+     "צפר|בצפר;"
+     "רביע אל-אוול|רביע א׳|רביע אל־אוול|ברביע אל-אוול|ברביע א׳|ברביע אל־אוול;"
+     "רביע א-ת׳אני|רביע ב׳|רביע א־ת׳אני|ברביע א-ת׳אני|ברביע ב׳|ברביע א־ת׳אני;"
+     "ג׳ומאדא אל-אולא|ג׳ומאדא א׳|ג׳ומאדא אל־אולא|בג׳ומאדא אל-אולא|בג׳ומאדא א׳|בג׳ומאדא אל־אולא;"
+     "ג׳ומאדא א-ת׳אניה|ג׳ומאדא ב׳|ג׳ומאדא א־ת׳אניה|בג׳ומאדא א-ת׳אניה|בג׳ומאדא ב׳|בג׳ומאדא א־ת׳אניה;"
+     "רג׳ב|ברג׳ב;"
+     "שעבאן|בשעבאן;"
+     "רמדאן|ברמדאן;"
+     "שוואל|בשוואל;"
+     "ד׳ו אל־קעדה|בד׳ו אל־קעדה;"
+     "ד׳ו אל־חיג׳ה|בד׳ו אל־חיג׳ה"},
+    {CalendarMonths::kIslamic,
+     "hu",
+     "moharrem|moh;"
+     "safar|saf;"
+     "rébi el avvel|rebi el avvel|réb. 1|reb. 1|rébi i|rebi i;"
+     "rébi el accher|rebi el accher|réb. 2|reb. 2|rébi ii|rebi ii;"
+     "dsemádi el avvel|dsemadi el avvel|dsem. i|dsemádi i|dsemadi i;"
+     "dsemádi el accher|dsemadi el accher|dsem. ii|dsemádi ii|dsemadi ii;"
+     "redseb|red;"
+     "sabán|saban|sab;"
+     "ramadán|ramadan|ram;"
+     "sevvál|sevval|sev;"
+     "dsül kade|dsul kade|dsül k|dsul k;"
+     "dsül hedse|dsul hedse|dsül h|dsul h"},
+    {CalendarMonths::kIslamic,
+     "sk",
+     "al-muharram|muh;safar|saf;rabí´ al-avval|rabi´ al-avval|rab. i;rabí´ath-thání|rabi´ath-thani|rab. ii;džumádá l-úlá|dzumada l-ula|džum. i|dzum. i;džumádá l-áchira|dzumada l-achira|džum. ii|dzum. ii;radžab|radzab|rad;ša´ bán|sa´ ban|ša|sa;ramadán|ramadan|ram;šauvál|sauval|šau|sau;dhú l-ka´ da|dhu l-ka´ da|dhú l-k|dhu l-k;dhú l-hidždža|dhu l-hidzdza|dhú l-h|dhu l-h"},
     {CalendarMonths::kIslamic, "sr", "мухарем|мух;сафар|саф|сафер;рабиʻ i|раби' i|реб. 1|реби 1;рабиʻ ii|раби' ii|реб. 2|реби 2;јумада i|џум. 1|џумаде 1;јумада ii|џум. 2|џумаде 2;рађаб|реџ|реџеб;шаʻбан|ша'бан|ша;рамадан|рам|рамазан;шавал|ше|шевал;дуʻл-киʻда|ду'л-ки'да|зул-к|зул-каде;дуʻл-хиђа|ду'л-хиђа|зул-х|зул-хиџе"},
-    {CalendarMonths::kIslamic, "sr-Latn", "muharem|muh;safar|saf|safer;rabiʻ i|rabi' i|reb. 1|rebi 1;rabiʻ ii|rabi' ii|reb. 2|rebi 2;jumada i|džum. 1|dzum. 1|džumade 1|dzumade 1;jumada ii|džum. 2|dzum. 2|džumade 2|dzumade 2;rađab|redž|redz|redžeb|redzeb;šaʻban|ša'ban|ša|sa;ramadan|ram|ramazan;šaval|saval|še|se|ševal|seval;duʻl-kiʻda|du'l-ki'da|zul-k|zul-kade;duʻl-hiđa|du'l-hiđa|zul-h|zul-hidže|zul-hidze"},
+    {CalendarMonths::kIslamic,
+     "sr-Latn",
+     "muharem|muh;safar|saf|safer;rabiʻ i|rabi' i|reb. 1|rebi 1;rabiʻ ii|rabi' ii|reb. 2|rebi 2;jumada i|džum. 1|dzum. 1|džumade 1|dzumade 1;jumada ii|džum. 2|dzum. 2|džumade 2|dzumade 2;rađab|redž|redz|redžeb|redzeb;šaʻban|ša'ban|ša|sa;ramadan|ram|ramazan;šaval|saval|še|se|ševal|seval;duʻl-kiʻda|du'l-ki'da|zul-k|zul-kade;duʻl-hiđa|du'l-hiđa|zul-h|zul-hidže|zul-hidze"},
     {CalendarMonths::kIslamic, "bg", "мухарам|muh;сафар|saf;раби-1|rab. i;раби-2|rab. ii;джумада-1|jum. i;джумада-2|jum. ii;раджаб|raj;шабан|sha;рамазан|ram;шавал|shaw;дхул-каада|dhuʻl-q|dhu'l-q;дхул-хиджа|dhuʻl-h|dhu'l-h"},
     {CalendarMonths::kIslamic, "lv", "muharams|muh;safars|saf;1. rabī|1. rabi|rab. i;2. rabī|2. rabi|rab. ii;1. džumādā|1. dzumada|jum. i;2. džumādā|2. dzumada|jum. ii;radžabs|radzabs|raj;šabans|sabans|sha;ramadāns|ramadans|ram;šauvals|sauvals|shaw;du al-kidā|du al-kida|dhuʻl-q|dhu'l-q;du al-hidžā|du al-hidza|dhuʻl-h|dhu'l-h"},
     {CalendarMonths::kIslamic, "id", "muharam|muh;safar|saf;rabiulawal|rab. awal;rabiulakhir|rab. akhir;jumadilawal|jum. awal;jumadilakhir|jum. akhir;rajab|raj;syakban|sya;ramadan|ram;syawal|syaw;zulkaidah|zulka;zulhijah|zulhi"},
@@ -94,7 +137,20 @@ const CalendarMonths kCalendarMonths[] = {
     {CalendarMonths::kIslamic, "bs", "muharem|muh;safer|saf;rabiʻ i|rabi' i|rab. i;rabiʻ ii|rabi' ii|rab. ii;džumade i|dzumade i|džum. i|dzum. i;džumade ii|dzumade ii|džum. ii|dzum. ii;redžeb|redzeb|redž|redz;shaʻban|sha'ban|ša|sa;ramazan|ram;ševal|seval|še|se;zul-kade|zul-k;zul-hidže|zul-hidze|zul-h"},
     {CalendarMonths::kIslamic, "uz", "muharram|muh;safar|saf;robi’ ul-avval|robi' ul-avval|rob. avv;robi’ ul-oxir|robi' ul-oxir|rob. ox;jumad ul-avval|jum. avv;jumad ul-oxir|jum. ox;rajab|raj;sha’bon|sha'bon|sha;ramazon|ram;shavvol|shav;zul-qa’da|zul-qa'da|zul-q;zul-hijja|zul-h"},
     {CalendarMonths::kIslamic, "ps", "محرم;صفر;ربيع;ربيع ii;جماعه|جماد ۱;جموما ii|جماد ۲|جمادي ۲;رجب;شعبان;رمضان;شوال;ذي القعده|دالقاعده;ذي الحج"},
-    {CalendarMonths::kIslamic, "ast", "de muharram|muh|muharram;de safar|saf|safar;de rabiʻ i|de rabi' i|rab. i|rabiʻ i|rabi' i;de rabiʻ ii|de rabi' ii|rab. ii|rabiʻ ii|rabi' ii;de jumada i|jum. i|jumada i;de jumada ii|jum. ii|jumada ii;de rajab|raj|rajab;de shaʻban|de sha'ban|sha|shaʻban|sha'ban;de ramadan|ram|ramadan;de shawwal|shaw|shawwal;de dhuʻl-qiʻdah|de dhu'l-qi'dah|dhuʻl-q|dhu'l-q|dhuʻl-qiʻdah|dhu'l-qi'dah;de dhuʻl-hijjah|de dhu'l-hijjah|dhuʻl-h|dhu'l-h|dhuʻl-hijjah|dhu'l-hijjah"},
+    {CalendarMonths::kIslamic,
+     "ast",
+     "de muharram|muh|muharram;"
+     "de safar|saf|safar;"
+     "de rabiʻ i|de rabi' i|rab. i|rabiʻ i|rabi' i;"
+     "de rabiʻ ii|de rabi' ii|rab. ii|rabiʻ ii|rabi' ii;"
+     "de jumada i|jum. i|jumada i;"
+     "de jumada ii|jum. ii|jumada ii;"
+     "de rajab|raj|rajab;"
+     "de shaʻban|de sha'ban|sha|shaʻban|sha'ban;"
+     "de ramadan|ram|ramadan;"
+     "de shawwal|shaw|shawwal;"
+     "de dhuʻl-qiʻdah|de dhu'l-qi'dah|dhuʻl-q|dhu'l-q|dhuʻl-qiʻdah|dhu'l-qi'dah;"
+     "de dhuʻl-hijjah|de dhu'l-hijjah|dhuʻl-h|dhu'l-h|dhuʻl-hijjah|dhu'l-hijjah"},
     {CalendarMonths::kIslamic, "bs-Cyrl", "мурахам|muh;сафар|saf;рабиʻ i|раби' i|rab. i;рабиʻ ii|раби' ii|rab. ii;јумада i|jum. i;јумада ii|jum. ii;рађаб|raj;шаʻбан|ша'бан|sha;рамадан|ram;шавал|shaw;дуʻл-киʻда|ду'л-ки'да|dhuʻl-q|dhu'l-q;дуʻл-хиђа|ду'л-хиђа|dhuʻl-h|dhu'l-h"},
     {CalendarMonths::kIslamic, "ccp", "𑄟𑄧𑄦𑄧𑄢𑄧𑄟𑄴|muh;𑄥𑄧𑄜𑄢𑄴|saf;𑄢𑄧𑄝𑄨𑄅𑄣𑄴 𑄃𑄃𑄪𑄠𑄣𑄴|rab. i;𑄢𑄧𑄝𑄨𑄅𑄥𑄴 𑄥𑄚𑄨|rab. ii;𑄎𑄧𑄟𑄘𑄨𑄅𑄣𑄴 𑄃𑄃𑄪𑄠𑄣𑄴|jum. i;𑄎𑄧𑄟𑄘𑄨𑄅𑄌𑄴 𑄥𑄚𑄨|jum. ii;𑄢𑄧𑄎𑄧𑄝𑄴|raj;𑄥𑄳𑄃𑄝𑄧𑄚𑄴|sha;𑄢𑄧𑄟𑄴𑄎𑄚𑄴|ram;𑄥𑄤𑄣𑄴|shaw;𑄎𑄨𑄣𑄴𑄇𑄧𑄘𑄴|dhuʻl-q|dhu'l-q;𑄎𑄨𑄣𑄴𑄦𑄧𑄎𑄴𑄎𑄧|dhuʻl-h|dhu'l-h"},
     {CalendarMonths::kIslamic, "ff-Adlm", "𞤶𞤮𞤥𞤦𞤫𞤲𞤼𞤫|𞤶𞤮𞤦;𞤧𞤢𞤦𞥆𞤮𞤪𞤣𞤵-𞤨𞤢𞤪𞤢𞤲|𞤧𞤢𞤨;𞤨𞤢𞤪𞤢𞤲|𞤨𞤢𞤪;𞤥𞤭𞤥𞤨𞤢𞤪𞤢𞤲|𞤥𞤭𞤨;𞤦𞤢𞤨𞥆𞤢𞤪𞤢𞤲|𞤦𞤢𞤨;𞤧𞤢𞤦𞥆𞤮𞤪𞤣𞤵-𞤪𞤢𞥄𞤶𞤭𞤦𞤭|𞤧𞤢𞤪;𞤪𞤢𞥄𞤶𞤭𞤦𞤭|𞤪𞤢𞤶;𞤧𞤢𞤦𞥆𞤮𞤪𞤣𞤵-𞤧𞤵𞥅𞤥𞤢𞤴𞤫𞥅|𞤧𞤢𞤧;𞤧𞤵𞥅𞤥𞤢𞤴𞤫𞥅|𞤧𞤵𞤥;𞤶𞤵𞥅𞤤𞤣𞤢𞥄𞤲𞥋𞤣𞤵|𞤶𞤵𞤤;𞤧𞤢𞤦𞥆𞤮𞤪𞤣𞤵-𞤣𞤮𞤲𞤳𞤭𞤲|𞤧𞤢𞤣;𞤣𞤵𞤲𞤳𞤭𞤲|𞤣𞤮𞤲"},
@@ -118,7 +174,22 @@ const CalendarMonths kCalendarMonths[] = {
     {CalendarMonths::kHebrew, "pl", "tiszri;cheszwan;kislew;tewet;szwat;adar i;adar;nisan;ijar;siwan;tamuz;;elul;adar ii"},
     {CalendarMonths::kHebrew, "cs", "tišri|tisri;chešvan|chesvan;kislev;tevet;ševat|sevat;adar i;adar;nisan;ijar;sivan;tamuz;;elul;adar ii"},
     {CalendarMonths::kHebrew, "sv", "tishrí|tishri;heshván|heshvan;kislév|kislev;tevét|tevet;shevát|shevat;adár i|adar i;adár|adar;nisán|nisan;ijjár|ijjar;siván|sivan;tammúz|tammuz;;elúl|elul;adár ii|adar ii"},
-    {CalendarMonths::kHebrew, "fi", "tišríkuuta|tisrikuuta|tišrí|tisri|tišríkuu|tisrikuu;hešvánkuuta|hesvankuuta|hešván|hesvan|hešvánkuu|hesvankuu;kislévkuuta|kislevkuuta|kislév|kislev|kislévkuu|kislevkuu;tevétkuuta|tevetkuuta|tevét|tevet|tevétkuu|tevetkuu;ševátkuuta|sevatkuuta|ševát|sevat|ševátkuu|sevatkuu;adárkuuta i|adarkuuta i|adár i|adar i|adárkuu i|adarkuu i;adárkuuta|adarkuuta|adár|adar|adárkuu|adarkuu;nisánkuuta|nisankuuta|nisán|nisan|nisánkuu|nisankuu;ijjárkuuta|ijjarkuuta|ijjár|ijjar|ijjárkuu|ijjarkuu;sivánkuuta|sivankuuta|siván|sivan|sivánkuu|sivankuu;tammúzkuuta|tammuzkuuta|tammúz|tammuz|tammúzkuu|tammuzkuu;abkuuta|abkuu;elúlkuuta|elulkuuta|elúl|elul|elúlkuu|elulkuu;adárkuuta ii|adarkuuta ii|adár ii|adar ii|adárkuu ii|adarkuu ii"},
+    {CalendarMonths::kHebrew,
+     "fi",
+     "tišríkuuta|tisrikuuta|tišrí|tisri|tišríkuu|tisrikuu;"
+     "hešvánkuuta|hesvankuuta|hešván|hesvan|hešvánkuu|hesvankuu;"
+     "kislévkuuta|kislevkuuta|kislév|kislev|kislévkuu|kislevkuu;"
+     "tevétkuuta|tevetkuuta|tevét|tevet|tevétkuu|tevetkuu;"
+     "ševátkuuta|sevatkuuta|ševát|sevat|ševátkuu|sevatkuu;"
+     "adárkuuta i|adarkuuta i|adár i|adar i|adárkuu i|adarkuu i;"
+     "adárkuuta|adarkuuta|adár|adar|adárkuu|adarkuu;"
+     "nisánkuuta|nisankuuta|nisán|nisan|nisánkuu|nisankuu;"
+     "ijjárkuuta|ijjarkuuta|ijjár|ijjar|ijjárkuu|ijjarkuu;"
+     "sivánkuuta|sivankuuta|siván|sivan|sivánkuu|sivankuu;"
+     "tammúzkuuta|tammuzkuuta|tammúz|tammuz|tammúzkuu|tammuzkuu;"
+     "abkuuta|abkuu;"
+     "elúlkuuta|elulkuuta|elúl|elul|elúlkuu|elulkuu;"
+     "adárkuuta ii|adarkuuta ii|adár ii|adar ii|adárkuu ii|adarkuu ii"},
     {CalendarMonths::kHebrew, "ja", "ティスレ;へシボン;キスレブ;テベット;シバット;アダル i;アダル;ニサン;イヤル;シバン;タムズ;アヴ;エルル;アダル ii"},
     {CalendarMonths::kHebrew, "zh", "一月|1月;二月|2月;三月|3月;四月|4月;五月|5月;六月|6月;七月|7月;八月|8月;九月|9月;十月|10月;十一月|11月;十二月|12月;十三月|13月;闰七月|闰7月"},
     {CalendarMonths::kHebrew, "ko", "디스리|디스리월;말케스|말케스월;기슬르|기슬르월;데벳|데벳월;스밧|스밧월;아달 1|아달월 1;아달|아달월;닛산|닛산월;이야르|이야르월;시완|시완월;담무르|담무르월;압|압월;엘룰|엘룰월;아달 2|아달월 2"},

@@ -70,7 +70,7 @@ std::optional<sys_days> hebrew_day(int year, int month, int day) {
   if (year < 3762 || year > 7000 || month < 1 || month > 14 || day < 1) return std::nullopt;
   const bool leap = (7 * year + 1) % 19 < 7;
   const int length = hebrew_start(year + 1) - hebrew_start(year);
-  // Adar of a common year stands as Adar, of a leap year as Adar I and Adar II (or plain Adar).
+  // Adar of a common year is written as Adar, of a leap year as Adar I and Adar II (or plain Adar).
   if (month == 6 && !leap) return std::nullopt;
   if (leap && month == 7) return std::nullopt;  // which of the two is not said
   if (month == 14) month = leap ? 7 : 0;
@@ -100,7 +100,7 @@ TokenNames make_index() {
 }
 
 int hebrew_letter(char32_t c) {
-  // Alef to tav; the final forms stand before their letters.
+  // Alef to tav; the final forms are listed before their letters.
   constexpr std::array<int, 27> kValues = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10,  20,  20,  30, 40,
                                            40, 50, 50, 60, 70, 80, 80, 90, 90, 100, 200, 300, 400};
   return c >= 0x05D0 && c <= 0x05EA ? kValues[c - 0x05D0] : 0;

@@ -65,7 +65,7 @@ std::optional<int> offset_at(const DateTokens& tokens, std::size_t& pos) {
   return ahead ? minutes : -minutes;
 }
 
-// "pm", "p.m.", "p. m.", "in the evening"; moves past it. The hours it stands for; 0: none.
+// "pm", "p.m.", "p. m.", "in the evening"; moves past it. Returns its hours; 0: none.
 int period_at(const DateTokens& tokens, std::size_t& pos, std::string_view language) {
   std::string words;  // two or more of them, joined
   int found = 0;
@@ -136,7 +136,7 @@ bool spoken_at(const DateTokens& tokens, std::size_t& pos, ClockTime& clock) {
   return true;
 }
 
-// "17:04:09.250", "17h04", "5" before "pm"; `complete` tells that it can be nothing but a time.
+// "17:04:09.250", "17h04", "5" before "pm"; `complete`: it can only be a time.
 bool digits_at(const DateTokens& tokens, std::size_t& pos, ClockTime& clock, bool& complete) {
   if (!number_at(tokens, pos, 24)) return false;
   clock.hour = tokens[pos++].value;

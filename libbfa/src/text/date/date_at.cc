@@ -98,7 +98,7 @@ class DateReader {
     return {DateCalendar::kGregorian, month.month, month.other, month.length};
   }
 
-  // Past what may stand between the parts of a date: ordinal endings, marks, a weekday, a short word or two
+  // Past what is allowed between the parts of a date: ordinal endings, marks, a weekday, a short word or two
   // ("de", "of").
   std::size_t skip_between(std::size_t i) const {
     int words = 0;
@@ -123,8 +123,8 @@ class DateReader {
 
   int short_year(int value) const { return value + (value < kCenturyPivot ? 2000 : 1900); }
 
-  // The year that token `i` is, with the calendar that its script, the language or the words around it tell;
-  // `calendar` is what the month's name tells.
+  // The year that token `i` is, with the calendar of its script, the language or the words around it;
+  // `calendar` is that of the month's name.
   int year_at(std::size_t i, DateCalendar& calendar) const {
     const DateToken& token = tokens_[i];
     int year = token.value;

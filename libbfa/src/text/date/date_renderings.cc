@@ -3,6 +3,8 @@
 #include <array>
 #include <new>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/prose_date.h"
 #include "text/date/month_names.h"
 
@@ -75,13 +77,13 @@ std::string field(char letter, std::size_t count, const Day& day, const DateStyl
   }
 }
 
-// CLDR date patterns: letters are fields, text in apostrophes and all else stands for itself.
+// CLDR date patterns: letters are fields; text in apostrophes and all other characters are literal.
 std::string rendered(std::string_view pattern, const Day& day, const DateStyle& style) {
   std::string out;
   bool quoted = false;
   for (std::size_t i = 0; i < pattern.size();) {
     const char c = pattern[i];
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool letter = is_letter(c);
     if (c == '\'') {
       quoted = !quoted;
       ++i;
@@ -153,11 +155,7 @@ std::vector<std::string> render_all(const Timestamp& time, std::string_view lang
 }  // namespace
 
 std::vector<std::string> date_renderings(const Timestamp& time, std::string_view language) {
-  try {
-    return render_all(time, language);
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
+  return guarded_or_empty([&] { return render_all(time, language); });
 }
 
 }  // namespace bfa

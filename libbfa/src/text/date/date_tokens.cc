@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "text/unicode_table.h"
 
@@ -23,12 +24,13 @@ char32_t zero_of(char32_t c) {
   return 0;
 }
 
-// Thai, Lao, Khmer and Burmese month names are words; Han and kana stand one by one.
+// Thai, Lao, Khmer and Burmese month names are words; Han and kana are separate tokens.
 bool stands_alone(char32_t c, std::uint8_t flags) {
   return (flags & kUnicodeUnspaced) != 0 && (c >= 0x2E80 || c < 0x0E00);
 }
 
-// What does not tell names apart: invisible signs, Arabic vowel points and the stroke that lengthens words.
+// Characters that do not distinguish names: invisible signs, Arabic vowel points and the stroke that
+// lengthens words.
 bool is_left_out(char32_t c) {
   return c == 0x00AD || c == 0x200C || c == 0x200D || c == 0x0640 || (c >= 0x064B && c <= 0x0652);
 }
@@ -68,9 +70,8 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
     const auto begin = pos;
     // Letters of words that have begun, which most characters are.
     if (open && tokens.back().kind == DateToken::Kind::kWord) {
-      const char small = static_cast<char>(text[pos] | 0x20);
-      if (small >= 'a' && small <= 'z') {
-        tokens.back().word += small;
+      if (is_letter(text[pos])) {
+        tokens.back().word += ascii_lower(text[pos]);
         ++pos;
         continue;
       }

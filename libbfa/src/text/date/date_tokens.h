@@ -16,7 +16,7 @@ namespace bfa {
 // (single characters for Han and kana), or one other character. White space is only remembered as `spaced`.
 struct DateToken {
   enum class Kind : std::uint8_t { kNumber, kWord, kMark } kind = Kind::kMark;
-  bool spaced = false;    // white space stands before it
+  bool spaced = false;    // white space comes before it
   int digits = 0;         // of a number; numbers of more than 9 digits have value -1
   int value = 0;          // of a number
   char32_t mark = 0;      // of a mark
@@ -49,7 +49,7 @@ struct NameMatch;
 NameMatch weekday_at(const DateTokens& tokens, std::size_t pos, std::string_view language);
 
 // The hours (bits, 0: midnight) at which a word for a part of the day is used ("pm", "in the morning"); 0
-// when `name`, its words without spaces and marks, is none.
+// when `name`, its words without spaces and marks, is not a name.
 int period_hours(const std::string& name, std::string_view language);
 // False when no such name is `name` or begins with it; a quick look.
 bool may_begin_period(std::string_view name) noexcept;

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <new>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/prose_date.h"
 #include "text/date/date_tokens.h"
 
@@ -11,18 +13,9 @@ namespace {
 constexpr std::size_t kMaxTokens = 64;
 constexpr int kKoreanZone = 9 * 60;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\f\v";
-  const auto begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
 // Digits alone: seconds or milliseconds since 1970, yyyymmdd, yyyymmddhhmmss.
 std::optional<Timestamp> read_digits(std::string_view text) {
-  if (text.size() < 8 || text.size() > 14 ||
-      !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return std::nullopt;
+  if (text.size() < 8 || text.size() > 14 || !is_all_digits(text)) return std::nullopt;
   std::int64_t value = 0;
   for (const char c : text) value = value * 10 + (c - '0');
   if (text.size() == 9 || text.size() == 10)
@@ -40,10 +33,6 @@ std::optional<Timestamp> read_digits(std::string_view text) {
         .append(text.substr(12, 2));
   const auto time = parse_timestamp(iso);
   return time ? std::optional(*time) : std::nullopt;
-}
-
-bool are_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 int number_of(std::string_view digits) {
@@ -69,29 +58,29 @@ std::optional<Timestamp> read_ordinal(std::string_view year, std::string_view da
 // The short forms of ISO 8601:1988, in which the century or the marks are left out: "-0312", "-03-12",
 // "031201", "03335", "2003335", "2003-335", "20-04-10T05:00:00Z", "2003-12-31T192030+01:00".
 std::optional<Timestamp> read_short_iso(std::string_view text) {
-  if (text.size() == 5 && text[0] == '-' && are_digits(text.substr(1)))
+  if (text.size() == 5 && text[0] == '-' && is_all_digits(text.substr(1)))
     return as_timestamp("20" + std::string(text.substr(1, 2)) + "-" + std::string(text.substr(3)));
-  if (text.size() == 6 && text[0] == '-' && text[3] == '-' && are_digits(text.substr(1, 2)) &&
-      are_digits(text.substr(4)))
+  if (text.size() == 6 && text[0] == '-' && text[3] == '-' && is_all_digits(text.substr(1, 2)) &&
+      is_all_digits(text.substr(4)))
     return as_timestamp("20" + std::string(text.substr(1)));
-  if (text.size() == 5 && are_digits(text)) return read_ordinal(text.substr(0, 2), text.substr(2));
-  if (text.size() == 7 && are_digits(text)) return read_ordinal(text.substr(0, 4), text.substr(4));
-  if (text.size() == 8 && text[4] == '-' && are_digits(text.substr(0, 4)) && are_digits(text.substr(5)))
+  if (text.size() == 5 && is_all_digits(text)) return read_ordinal(text.substr(0, 2), text.substr(2));
+  if (text.size() == 7 && is_all_digits(text)) return read_ordinal(text.substr(0, 4), text.substr(4));
+  if (text.size() == 8 && text[4] == '-' && is_all_digits(text.substr(0, 4)) && is_all_digits(text.substr(5)))
     return read_ordinal(text.substr(0, 4), text.substr(5));
-  if (text.size() == 6 && are_digits(text))
+  if (text.size() == 6 && is_all_digits(text))
     return as_timestamp("20" + std::string(text.substr(0, 2)) + "-" + std::string(text.substr(2, 2)) + "-" +
                         std::string(text.substr(4)));
   const bool full = text.size() > 16 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
-  if (full && are_digits(text.substr(11, 6)))
+  if (full && is_all_digits(text.substr(11, 6)))
     return as_timestamp(std::string(text.substr(0, 13)) + ":" + std::string(text.substr(13, 2)) + ":" +
                         std::string(text.substr(15)));
-  if (text.size() < 9 || !are_digits(text.substr(0, 2)) || !are_digits(text.substr(3, 2)) || text[2] != '-' ||
-      text[5] != '-' || text[8] != 'T')
+  if (text.size() < 9 || !is_all_digits(text.substr(0, 2)) || !is_all_digits(text.substr(3, 2)) ||
+      text[2] != '-' || text[5] != '-' || text[8] != 'T')
     return std::nullopt;
   return as_timestamp("20" + std::string(text));
 }
 
-// Whether something stands behind the date that may be a part of it that was not understood: a number, a word
+// Whether the text after the date may be a part of it that was not understood: a number, a word
 // that touches it; or the time of a day that was not found.
 bool doubtful(const DateTokens& tokens, const FoundTime& found) {
   for (std::size_t i = found.end; i < tokens.size(); ++i)
@@ -138,13 +127,11 @@ std::optional<Timestamp> read_feed_date(std::string_view text) {
 }  // namespace
 
 Result<Timestamp> parse_feed_date(std::string_view text) {
-  try {
-    const auto body = trimmed(text);
+  return guarded([&]() -> Result<Timestamp> {
+    const auto body = trim_c_space(text);
     if (const auto time = read_feed_date(body)) return *time;
     return Error{Code::kCorrupt, "not a date: \"" + std::string(body.substr(0, 64)) + "\"", {}, -1};
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", {}, -1};
-  }
+  });
 }
 
 }  // namespace bfa

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <new>
 
+#include "base/ascii.h"
+#include "base/guard.h"
 #include "text/date/relative_date.h"
 #include "text/date/token_names.h"
 
 namespace bfa {
 namespace {
 
-// A date of a post stands near its head or foot: more text than this is not looked at.
+// The date of a post is near its head or foot: text beyond this size is not searched.
 constexpr std::size_t kMaxTextBytes = 64 * 1024;
 
 // "2026-01-31T17:04:09Z" inside other text is one word to a reader, three tokens and a mark here.
@@ -62,7 +64,7 @@ std::optional<ProseDate> label(const DateTokens& tokens, std::string_view langua
 
 std::optional<ProseDate> find(std::string_view text, std::string_view language, UtcTime now) {
   std::string tag(language);
-  for (char& c : tag) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == '_' ? '-' : c;
+  for (char& c : tag) c = c == '_' ? '-' : ascii_lower(c);
   const DateTokens tokens = date_tokens(text.substr(0, kMaxTextBytes));
   const RelativeDates relatives(tokens, tag, now);
   std::optional<ProseDate> yearless;
@@ -88,11 +90,7 @@ std::optional<ProseDate> find(std::string_view text, std::string_view language, 
 }  // namespace
 
 std::optional<ProseDate> find_prose_date(std::string_view text, std::string_view language, UtcTime now) {
-  try {
-    return find(text, language, now);
-  } catch (const std::bad_alloc&) {
-    return std::nullopt;
-  }
+  return guarded_or_empty([&] { return find(text, language, now); });
 }
 
 }  // namespace bfa

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kFirstYear = 1000;
 
-// Where a time of day behind a date stands: past marks and a few words ("at", "um", a weekday).
+// The place of the time of day after a date: past marks and a few words ("at", "um", a weekday).
 std::optional<ClockTime> clock_behind(const DateTokens& tokens, std::size_t& pos, std::string_view language) {
   int words = 0;
   for (std::size_t i = pos; i < tokens.size() && i < pos + 8; ++i) {

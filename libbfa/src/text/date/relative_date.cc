@@ -14,10 +14,10 @@ namespace {
 
 using std::chrono::days;
 
-// Texts of at most so many words show a date rather than tell a story.
+// Texts of at most so many words are dates rather than prose.
 constexpr std::ptrdiff_t kLineWords = 12, kLabelWords = 5;
 constexpr std::size_t kWindow = 10, kLineTokens = 40;
-constexpr int kWritten = 999;  // the count stands in the text
+constexpr int kWritten = 999;  // the count is in the text
 constexpr std::string_view kUnits = "ymwdhns0123456";
 constexpr std::size_t kSecondUnit = 6, kDayUnit = 3, kFirstWeekday = 7;
 

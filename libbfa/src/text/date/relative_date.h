@@ -11,7 +11,7 @@
 namespace bfa {
 
 // How one language counts back from now: forms divided by '|', each "<unit><count>:<form>". Units: y m w d h
-// n (minute) s, or a weekday (0: Sunday); count "#" stands in the form as "#".
+// n (minute) s, or a weekday (0: Sunday); count "#" is written "#" in the form.
 struct RelativeForms {
   std::string_view language;
   std::string_view forms;

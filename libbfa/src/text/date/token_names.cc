@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/date/token_names.h"
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -68,7 +69,7 @@ void TokenNames::add(std::string_view form, int value, std::size_t language) {
 
 bool same_language(std::string_view row, std::string_view wanted) {
   if (row.empty() || wanted.empty()) return false;
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
+  const auto same = [](char a, char b) { return ascii_lower(a) == b; };
   const bool begins = wanted.size() >= row.size() && std::equal(row.begin(), row.end(), wanted.begin(), same);
   return (begins && (wanted.size() == row.size() || wanted[row.size()] == '-')) ||
          (row == "nb" && wanted == "no") || (row == "fil" && wanted == "tl") ||

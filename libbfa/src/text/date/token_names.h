@@ -20,7 +20,7 @@ struct NameMatch {
 };
 
 // Names of several words, found at a place among tokens, the longest first. Marks inside names do not count.
-// With `any_number` a number in a name stands for every number.
+// With `any_number` a number in a name matches every number.
 class TokenNames {
  public:
   explicit TokenNames(bool any_number = false) : any_number_(any_number) {}

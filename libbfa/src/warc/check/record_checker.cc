@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -47,9 +47,12 @@ bool among(std::string_view id, const std::array<std::string_view, n>& ids) {
 void RecordChecker::check_repeats(const WarcHeader& header, std::uint64_t offset) {
   const auto& fields = header.fields;
   for (auto field = fields.begin(); field != fields.end(); ++field) {
-    if (same_ascii(field->first, "WARC-Concurrent-To") || same_ascii(field->first, "WARC-Protocol")) continue;
-    const bool repeated = std::any_of(
-        fields.begin(), field, [&](const auto& before) { return same_ascii(before.first, field->first); });
+    if (equals_ignoring_case(field->first, "WARC-Concurrent-To") ||
+        equals_ignoring_case(field->first, "WARC-Protocol"))
+      continue;
+    const bool repeated = std::any_of(fields.begin(), field, [&](const auto& before) {
+      return equals_ignoring_case(before.first, field->first);
+    });
     if (repeated) violation("repeated_field", "field " + field->first + " stands there twice", offset);
   }
 }

@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/warc/revisit.h"
 #include "bfa/warc/writer.h"
-#include "warc/read/ascii.h"
 #include "warc/read/block_digests.h"
 #include "warc/read/capture_groups.h"
 
@@ -22,7 +22,7 @@ bool is_of_revisit(std::string_view name) {
   for (const std::string_view other :
        {"WARC-Profile", "WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date",
         "WARC-Truncated", "WARC-Block-Digest", "WARC-Payload-Digest", "Content-Type", "Content-Length"}) {
-    if (same_ascii(name, other)) return true;
+    if (equals_ignoring_case(name, other)) return true;
   }
   return false;
 }
@@ -49,9 +49,9 @@ WarcHeader response_header(const WarcHeader& revisit, const std::string& type, c
   WarcHeader header;
   header.version = revisit.version;
   for (const auto& [name, value] : revisit.fields) {
-    if (same_ascii(name, "WARC-Type")) {
+    if (equals_ignoring_case(name, "WARC-Type")) {
       header.fields.emplace_back(name, type);
-    } else if (same_ascii(name, "WARC-Record-ID")) {
+    } else if (equals_ignoring_case(name, "WARC-Record-ID")) {
       header.fields.emplace_back(name, "<" + id + ">");
     } else if (!is_of_revisit(name)) {
       header.fields.emplace_back(name, value);
@@ -130,7 +130,7 @@ Status Materialiser::write_relinked(RecordFeed& feed, OutputFile* out) {
   if (out == nullptr) return {};
   WarcHeader header = feed.header();
   for (auto& [name, value] : header.fields) {
-    if (!same_ascii(name, "WARC-Concurrent-To")) continue;
+    if (!equals_ignoring_case(name, "WARC-Concurrent-To")) continue;
     const std::string id = without_brackets(value);
     if (replaced(id) != nullptr) value = "<" + new_id(id) + ">";
   }

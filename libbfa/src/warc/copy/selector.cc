@@ -9,10 +9,10 @@
 #include <regex>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -28,7 +28,7 @@ std::optional<Range> range_of(std::string_view text) {
     const auto value = digits.size() == 3 ? parse_number(digits) : std::nullopt;
     return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
   };
-  if (text.size() == 3 && text[0] >= '1' && text[0] <= '9' && same_ascii(text.substr(1), "xx")) {
+  if (text.size() == 3 && text[0] >= '1' && text[0] <= '9' && equals_ignoring_case(text.substr(1), "xx")) {
     const int first = (text[0] - '0') * 100;
     return Range{first, first + 99};
   }
@@ -45,17 +45,17 @@ std::string canonical(std::string_view text) {
 }
 
 bool host_fits(std::string_view host, std::string_view wanted) {
-  if (!wanted.starts_with("*.")) return same_ascii(host, wanted);
+  if (!wanted.starts_with("*.")) return equals_ignoring_case(host, wanted);
   const std::string_view parent = wanted.substr(2);
-  if (host.size() <= parent.size()) return same_ascii(host, parent);
+  if (host.size() <= parent.size()) return equals_ignoring_case(host, parent);
   const std::string_view tail = host.substr(host.size() - parent.size());
-  return same_ascii(tail, parent) && host[host.size() - parent.size() - 1] == '.';
+  return equals_ignoring_case(tail, parent) && host[host.size() - parent.size() - 1] == '.';
 }
 
 bool mime_fits(std::string_view mime, std::string_view wanted) {
-  if (!wanted.ends_with("/*")) return same_ascii(mime, wanted);
+  if (!wanted.ends_with("/*")) return equals_ignoring_case(mime, wanted);
   return mime.size() > wanted.size() - 1 &&
-         same_ascii(mime.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1));
+         equals_ignoring_case(mime.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1));
 }
 
 class Matcher final : public Selector {
@@ -139,7 +139,7 @@ class Matcher final : public Selector {
   bool type_fits(const WarcHeader& header) const {
     const auto& types = selection_.types;
     return types.empty() || std::any_of(types.begin(), types.end(), [&](const std::string& type) {
-             return same_ascii(type, header.field("WARC-Type"));
+             return equals_ignoring_case(type, header.field("WARC-Type"));
            });
   }
 

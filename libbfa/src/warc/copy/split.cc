@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/url/url.h"
@@ -45,7 +46,7 @@ std::string host_name(const WarcHeader& header) {
   }
   std::string name;
   for (const char c : host.substr(0, 200)) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    const bool plain = is_lower_letter(c) || is_digit(c) || c == '.' || c == '-';
     name.push_back(plain ? c : '_');
   }
   return name.find_first_not_of("._") == std::string::npos ? "other" : name;

@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/compress.h"
 #include "bfa/warc/cdx.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/warc/cdx.h"
 #include "warc/index/json_text.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {

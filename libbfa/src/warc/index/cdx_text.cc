@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "bfa/warc/cdx.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -26,8 +26,7 @@ std::vector<std::string_view> split(std::string_view line) {
 }
 
 bool is_time(std::string_view text) {
-  return text.size() >= 4 && text.size() <= 17 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return text.size() >= 4 && text.size() <= 17 && is_all_digits(text);
 }
 
 // The columns of lines in files that do not name them; empty: none that are known.

@@ -9,10 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "io/base64.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -33,8 +33,7 @@ std::string form_encode(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool stays = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '_' || c == '.' || c == '-' || c == '~';
+    const bool stays = is_letter_or_digit(c) || c == '_' || c == '.' || c == '-' || c == '~';
     if (stays) {
       out.push_back(c);
     } else if (c == ' ') {
@@ -122,7 +121,7 @@ std::string_view parameter(std::string_view header, std::string_view name) {
   for (std::size_t at = header.find(';'); at != std::string_view::npos; at = header.find(';', at)) {
     ++at;
     std::string_view rest = trim_blanks(header.substr(at));
-    if (rest.size() <= name.size() || !same_ascii(rest.substr(0, name.size()), name) ||
+    if (rest.size() <= name.size() || !equals_ignoring_case(rest.substr(0, name.size()), name) ||
         rest[name.size()] != '=') {
       continue;
     }
@@ -139,7 +138,7 @@ std::string_view header_line(std::string_view headers, std::string_view name) {
     const std::string_view line = trim_line_end(headers.substr(0, end));
     headers.remove_prefix(std::min(end + 1, headers.size()));
     const std::size_t colon = line.find(':');
-    if (colon != std::string_view::npos && same_ascii(trim_blanks(line.substr(0, colon)), name)) {
+    if (colon != std::string_view::npos && equals_ignoring_case(trim_blanks(line.substr(0, colon)), name)) {
       return line.substr(colon + 1);
     }
   }
@@ -180,8 +179,7 @@ std::string multipart_query(std::string_view content_type, std::string_view body
 
 std::string request_body_query(std::string_view content_type, std::string_view body) {
   if (body.empty()) return {};
-  std::string type;
-  for (const char c : trim_blanks(content_type)) type.push_back(ascii_lower(c));
+  const std::string type = ascii_lower_case(trim_blanks(content_type));
   std::string query;
   if (type.starts_with("application/x-www-form-urlencoded")) {
     query = form_query(body);

@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/warc/post_query.h"
-#include "warc/read/ascii.h"
 #include "warc/read/entity_stream.h"
 
 namespace bfa {
@@ -31,7 +31,8 @@ bool names(const RecordLinks& a, const RecordLinks& b) {
 RecordLinks RecordLinks::of(const WarcHeader& header) {
   RecordLinks links{header.record_id(), header.target_uri(), std::string(header.field("WARC-Date")), {}};
   for (const auto& [name, value] : header.fields) {
-    if (same_ascii(name, "WARC-Concurrent-To")) links.concurrent_to.push_back(without_brackets(value));
+    if (equals_ignoring_case(name, "WARC-Concurrent-To"))
+      links.concurrent_to.push_back(without_brackets(value));
   }
   return links;
 }

@@ -3,23 +3,19 @@
 #include <string>
 #include <vector>
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 #include "warc/read/header_parser.h"
 
 namespace bfa {
 namespace {
 
-bool all_digits(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 bool is_arc_date(std::string_view text) {
-  return (text.size() == 14 || text.size() == 12) && all_digits(text);
+  return (text.size() == 14 || text.size() == 12) && is_all_digits(text);
 }
 
 // Digits that were meant as a date.
 bool is_odd_date(std::string_view text) {
-  return text.size() >= 8 && text.size() <= 20 && all_digits(text);
+  return text.size() >= 8 && text.size() <= 20 && is_all_digits(text);
 }
 
 // "20120430100000" (or without the seconds) as RFC 3339.
@@ -47,11 +43,8 @@ std::vector<std::string_view> split(std::string_view line) {
 bool has_scheme(std::string_view url) {
   const std::size_t colon = url.find(':');
   return colon != 0 && colon != std::string_view::npos &&
-         std::all_of(url.begin(), url.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
-           const char lower = ascii_lower(c);
-           return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
-                  c == '.';
-         });
+         std::all_of(url.begin(), url.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return is_letter_or_digit(c) || c == '+' || c == '-' || c == '.'; });
 }
 
 // Which column holds the date: counted from the right, because the URL on the left may hold spaces. A type

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::size_t kRaw = 2;
 
 bool is_http(const WarcHeader& header) {
   const std::string_view type = header.field("Content-Type");
-  return type.size() >= 16 && same_ascii(type.substr(0, 16), "application/http");
+  return type.size() >= 16 && equals_ignoring_case(type.substr(0, 16), "application/http");
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ std::optional<DigestAlgorithm> digest_algorithm(std::string_view name) {
                                            {"sha-512", DigestAlgorithm::kSha512},
                                            {"md5", DigestAlgorithm::kMd5}}};
   for (const auto& known : kKnown) {
-    if (same_ascii(name, known.name)) return known.algorithm;
+    if (equals_ignoring_case(name, known.name)) return known.algorithm;
   }
   return std::nullopt;
 }

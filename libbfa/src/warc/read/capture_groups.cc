@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 #include "warc/read/originals.h"
 
 namespace bfa {
@@ -24,7 +24,7 @@ bool is_main_record(WarcType type) {
 std::vector<std::string> concurrent_to(const WarcHeader& header) {
   std::vector<std::string> ids;
   for (const auto& [name, value] : header.fields) {
-    if (same_ascii(name, "WARC-Concurrent-To")) ids.push_back(without_brackets(value));
+    if (equals_ignoring_case(name, "WARC-Concurrent-To")) ids.push_back(without_brackets(value));
   }
   return ids;
 }

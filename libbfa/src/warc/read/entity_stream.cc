@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 #include "warc/read/header_parser.h"
 
 namespace bfa {
@@ -17,8 +17,8 @@ constexpr std::size_t kMaxHead = 1u << 20;  // more than this without a blank li
 bool is_chunked(const HttpHead& head) {
   const std::string codings = head.combined("Transfer-Encoding");
   const std::size_t comma = codings.rfind(',');
-  return same_ascii(trim_blanks(std::string_view(codings).substr(comma == std::string::npos ? 0 : comma + 1)),
-                    "chunked");
+  return equals_ignoring_case(
+      trim_blanks(std::string_view(codings).substr(comma == std::string::npos ? 0 : comma + 1)), "chunked");
 }
 
 void EntityStream::begin(bool response) {

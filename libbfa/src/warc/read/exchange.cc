@@ -3,10 +3,10 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/warc/reader.h"
-#include "warc/read/ascii.h"
 
 namespace bfa {
 namespace {
@@ -15,9 +15,9 @@ constexpr std::size_t kHeadBytes = 1u << 16;
 
 Truncation truncation(std::string_view value) {
   if (value.empty()) return Truncation::kNone;
-  if (same_ascii(value, "length")) return Truncation::kLength;
-  if (same_ascii(value, "time")) return Truncation::kTime;
-  if (same_ascii(value, "disconnect")) return Truncation::kDisconnect;
+  if (equals_ignoring_case(value, "length")) return Truncation::kLength;
+  if (equals_ignoring_case(value, "time")) return Truncation::kTime;
+  if (equals_ignoring_case(value, "disconnect")) return Truncation::kDisconnect;
   return Truncation::kUnspecified;
 }
 

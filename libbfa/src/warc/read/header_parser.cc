@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {
@@ -36,20 +36,14 @@ class FieldWriter {
   std::size_t used_ = 0;
 };
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = ascii_lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 std::string decode_q(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '_') {
       out.push_back(' ');
-    } else if (text[i] == '=' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 &&
-               hex_digit(text[i + 2]) >= 0) {
-      out.push_back(static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])));
+    } else if (text[i] == '=' && i + 2 < text.size() && is_hex_digit(text[i + 1]) &&
+               is_hex_digit(text[i + 2])) {
+      out.push_back(static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])));
       i += 2;
     } else {
       out.push_back(text[i]);
@@ -98,8 +92,9 @@ std::size_t decode_word(std::string_view text, std::string& out) {
   const std::size_t end = text.find("?=", charset_end + 3);
   if (end == std::string_view::npos) return 0;
   const std::string_view charset = text.substr(2, charset_end - 2);
-  const bool latin1 = same_ascii(charset, "iso-8859-1");
-  if (!latin1 && !same_ascii(charset, "utf-8") && !same_ascii(charset, "us-ascii")) return 0;
+  const bool latin1 = equals_ignoring_case(charset, "iso-8859-1");
+  if (!latin1 && !equals_ignoring_case(charset, "utf-8") && !equals_ignoring_case(charset, "us-ascii"))
+    return 0;
   const std::string_view coded = text.substr(charset_end + 3, end - charset_end - 3);
   const char kind = ascii_lower(text[charset_end + 1]);
   if (kind != 'b' && kind != 'q') return 0;

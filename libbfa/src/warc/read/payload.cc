@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/compress.h"
 #include "bfa/io/digest.h"
-#include "warc/read/ascii.h"
 #include "warc/read/block_digests.h"
 #include "warc/read/entity_stream.h"
 
@@ -23,15 +23,15 @@ constexpr std::size_t kMaxCodings = 8;
 
 bool holds_http(const WarcHeader& header) {
   const std::string_view type = header.field("Content-Type");
-  return type.size() >= 16 && same_ascii(type.substr(0, 16), "application/http");
+  return type.size() >= 16 && equals_ignoring_case(type.substr(0, 16), "application/http");
 }
 
 std::optional<ContentCoding> coding_named(std::string_view name) {
-  if (same_ascii(name, "gzip") || same_ascii(name, "x-gzip")) return ContentCoding::kGzip;
-  if (same_ascii(name, "deflate")) return ContentCoding::kDeflate;
-  if (same_ascii(name, "br")) return ContentCoding::kBrotli;
-  if (same_ascii(name, "zstd")) return ContentCoding::kZstd;
-  if (same_ascii(name, "identity") || name.empty()) return ContentCoding::kIdentity;
+  if (equals_ignoring_case(name, "gzip") || equals_ignoring_case(name, "x-gzip")) return ContentCoding::kGzip;
+  if (equals_ignoring_case(name, "deflate")) return ContentCoding::kDeflate;
+  if (equals_ignoring_case(name, "br")) return ContentCoding::kBrotli;
+  if (equals_ignoring_case(name, "zstd")) return ContentCoding::kZstd;
+  if (equals_ignoring_case(name, "identity") || name.empty()) return ContentCoding::kIdentity;
   return std::nullopt;
 }
 

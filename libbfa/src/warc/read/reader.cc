@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
-#include "warc/read/ascii.h"
 #include "warc/read/dictionary.h"
 #include "warc/read/header_parser.h"
 #include "warc/read/reader_core.h"

@@ -2,8 +2,8 @@
 // Records of ARC files: a line, a block, a line end.
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/try.h"
-#include "warc/read/ascii.h"
 #include "warc/read/header_parser.h"
 #include "warc/read/reader_core.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
-#include "warc/read/ascii.h"
 #include "warc/read/header_parser.h"
 #include "warc/read/reader_core.h"
 
@@ -18,7 +18,7 @@ bool has_field(std::string_view header, std::string_view name) {
   for (std::size_t at = header.find('\n'); at != std::string_view::npos; at = header.find('\n', at + 1)) {
     const std::string_view line = header.substr(at + 1);
     if (line.size() > name.size() && line[name.size()] == ':' &&
-        same_ascii(line.substr(0, name.size()), name)) {
+        equals_ignoring_case(line.substr(0, name.size()), name)) {
       return true;
     }
   }

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {
@@ -26,7 +26,7 @@ std::string_view warc_type_name(WarcType type) {
 
 std::string_view WarcHeader::field(std::string_view name) const {
   for (const auto& [key, value] : fields) {
-    if (same_ascii(key, name)) return value;
+    if (equals_ignoring_case(key, name)) return value;
   }
   return {};
 }
@@ -34,7 +34,7 @@ std::string_view WarcHeader::field(std::string_view name) const {
 WarcType WarcHeader::type() const {
   const std::string_view name = field("WARC-Type");
   for (std::size_t i = 0; i < kNames.size(); ++i) {
-    if (same_ascii(name, kNames[i])) return static_cast<WarcType>(i);
+    if (equals_ignoring_case(name, kNames[i])) return static_cast<WarcType>(i);
   }
   return WarcType::kUnknown;
 }

@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
-#include "warc/read/ascii.h"
 #include "warc/read/entity_stream.h"
 
 namespace bfa {
@@ -36,7 +36,7 @@ bool framed_alike(const HttpHead& revisit, const HttpHead& original) {
 
 bool frames_body(std::string_view line) {
   const std::string_view name = trim_blanks(line.substr(0, line.find(':')));
-  return same_ascii(name, "Content-Length") || same_ascii(name, "Transfer-Encoding");
+  return equals_ignoring_case(name, "Content-Length") || equals_ignoring_case(name, "Transfer-Encoding");
 }
 
 // The head with another framing: every other line as it stands.
@@ -105,8 +105,8 @@ RevisitKind revisit_kind(const WarcHeader& header) {
   std::string_view profile = header.field("WARC-Profile");
   if (profile.starts_with('<') && profile.ends_with('>')) profile = profile.substr(1, profile.size() - 2);
   const std::string_view name = profile.substr(profile.find_last_of('/') + 1);
-  if (same_ascii(name, "identical-payload-digest")) return RevisitKind::kIdenticalPayload;
-  if (same_ascii(name, "server-not-modified")) return RevisitKind::kServerNotModified;
+  if (equals_ignoring_case(name, "identical-payload-digest")) return RevisitKind::kIdenticalPayload;
+  if (equals_ignoring_case(name, "server-not-modified")) return RevisitKind::kServerNotModified;
   return RevisitKind::kUnknown;
 }
 

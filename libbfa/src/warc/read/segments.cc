@@ -3,9 +3,9 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
-#include "warc/read/ascii.h"
 #include "warc/read/block_digests.h"
 
 namespace bfa {

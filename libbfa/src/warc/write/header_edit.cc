@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "warc/write/header_edit.h"
 
-#include "warc/read/ascii.h"
+#include "base/ascii.h"
 
 namespace bfa {
 namespace {
@@ -37,9 +37,9 @@ void append_mended_header(std::string_view raw, std::uint64_t length, bool cut, 
     if (line.empty()) break;
     if (!is_folded(line)) {
       const std::string_view name = name_of(line);
-      const bool is_length = same_ascii(name, "Content-Length");
+      const bool is_length = equals_ignoring_case(name, "Content-Length");
       kept = !name.empty() && !is_length;
-      if (same_ascii(name, "WARC-Truncated")) cut = false;
+      if (equals_ignoring_case(name, "WARC-Truncated")) cut = false;
       if (is_length && !has_length) {
         out.append(name).append(": ").append(std::to_string(length)).append("\r\n");
         has_length = true;

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "io/zstd_encoder.h"
-#include "warc/read/ascii.h"
 #include "warc/read/dictionary.h"
 
 namespace bfa {
@@ -58,7 +58,7 @@ std::string header_text(const WarcHeader& header, std::uint64_t content_length) 
   std::string text = header.version + "\r\n";
   bool length = false;
   for (const auto& [name, value] : header.fields) {
-    if (same_ascii(name, "Content-Length")) {
+    if (equals_ignoring_case(name, "Content-Length")) {
       if (std::exchange(length, true)) continue;
       text.append(name).append(": ").append(std::to_string(content_length)).append("\r\n");
     } else {

@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/blob.h"
 #include "io/zstd_encoder.h"
-#include "warc/read/ascii.h"
 #include "warc/write/header_edit.h"
 #include "warc/write/pack_line.h"
 #include "warc/write/record_writer.h"

@@ -9,8 +9,8 @@
 
 namespace bfa {
 
-// A fixed number of threads over one bounded queue of jobs. Thread-safe. The destructor runs what is queued,
-// then joins.
+// A fixed number of threads that take jobs from one bounded queue. Thread-safe. The destructor runs the
+// queued jobs, then joins the threads.
 class BFA_EXPORT ThreadPool {
  public:
   // `threads`: 0 means one per core; `queue_capacity`: jobs waiting before submit() blocks, at least 1.
@@ -19,7 +19,7 @@ class BFA_EXPORT ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  // Runs `job` on some thread, waiting for room in the queue. `job` must not throw.
+  // Queues `job`; waits while the queue is full. `job` must not throw.
   void submit(std::function<void()> job);
 
   std::size_t thread_count() const noexcept;

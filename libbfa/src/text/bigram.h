@@ -11,16 +11,16 @@
 namespace bfa {
 
 // The set of pairs of neighbouring code points of a text, as a fixed-width bit set over hashed pairs: union
-// and intersection cost the same for any text, which is what makes Algorithm 2 linear. Collisions:
-// docs/extraction.md. A value type of 512 bytes. White space runs count as one space; case is kept. Source:
-// Blanvillain et al., BlogForever Crawler, "Extraction rules and string similarity" and Algorithm 2.
+// and intersection cost the same for any text, so Algorithm 2 is linear. Collisions: docs/extraction.md. A
+// value type of 512 bytes. A run of white space counts as one space; case is significant. Source: Blanvillain
+// et al., BlogForever Crawler, "Extraction rules and string similarity" and Algorithm 2.
 class BFA_EXPORT BigramSet {
  public:
   static constexpr std::size_t kBits = 4096;
 
   // Adds the pairs inside `text` (UTF-8).
   void add_text(std::string_view text) noexcept;
-  // Adds one pair, for text that goes on over a node's border.
+  // Adds one pair, for text that continues over the border of a node.
   void add_pair(char32_t first, char32_t second) noexcept;
   void add(const BigramSet& other) noexcept;  // union
   bool empty() const noexcept;
@@ -32,8 +32,7 @@ class BFA_EXPORT BigramSet {
   std::array<std::uint64_t, kBits / 64> bits_{};
 };
 
-// Sorensen-Dice, 2|A n B| / (|A| + |B|), in [0, 1]; 0 when both are empty (the paper leaves 0/0 open: it
-// never wins).
+// Sorensen-Dice, 2|A n B| / (|A| + |B|), in [0, 1]; 0 when both are empty (the paper does not define 0/0).
 BFA_EXPORT double dice(const BigramSet& a, const BigramSet& b) noexcept;
 
 // The same over exact pair sets of two texts. O(|a| + |b|). Thread-safe.

@@ -9,19 +9,19 @@
 
 namespace bfa {
 
-// Words without their endings, by the Snowball rules of a language. Not thread-safe; make one a thread.
+// Removes the endings of words by the Snowball rules of a language. Not thread-safe: use one for each thread.
 class BFA_EXPORT Stemmer {
  public:
-  // `language`: a BCP 47 tag, of which the first part counts. Words of a language without rules are left as
-  // they are.
+  // `language`: a BCP 47 tag; only its primary subtag is used. Words of a language without rules are returned
+  // case folded.
   explicit Stemmer(std::string_view language);
   ~Stemmer();
   Stemmer(Stemmer&&) noexcept;
   Stemmer& operator=(Stemmer&&) noexcept;
 
   bool has_rules() const noexcept { return rules_ != nullptr; }
-  // The stem of a word (UTF-8), case folded; lives as long as the stemmer. Each word is worked out once, and
-  // equal stems are one string: their addresses compare as they do.
+  // The stem of a word (UTF-8), case folded. Lives as long as the stemmer. Each word is computed once, and
+  // equal stems are the same string object: comparing addresses is enough.
   const std::string& stem(std::string_view word) const;
 
  private:

@@ -10,8 +10,8 @@
 
 namespace bfa {
 
-// First in, first out between threads, never longer than its capacity: a full queue makes push() wait, which
-// is how back-pressure travels from the writer to the network. Thread-safe. `T` must be movable.
+// A bounded blocking FIFO queue. push() waits while the queue is full; so a slow consumer slows its producers
+// down. Thread-safe. `T` must be movable.
 template <class T>
 class BoundedQueue {
  public:
@@ -28,20 +28,20 @@ class BoundedQueue {
     return true;
   }
 
-  // Waits for an item. Nothing once the queue is closed and drained.
+  // Waits for an item. Returns nothing once the queue is closed and empty.
   std::optional<T> pop() {
     std::unique_lock lock(mutex_);
     filled_.wait(lock, [&] { return closed_ || !items_.empty(); });
     return take(lock);
   }
 
-  // An item if one is there now.
+  // An item if there is one; does not wait.
   std::optional<T> try_pop() {
     std::unique_lock lock(mutex_);
     return take(lock);
   }
 
-  // No more pushes; what is queued can still be popped.
+  // Refuses further pushes; queued items can still be popped.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;

@@ -8,7 +8,7 @@
 namespace bfa {
 namespace {
 
-TEST(RememberedValues, AreMadeOnceWhileTheyAreKept) {
+TEST(MemoCache, AreMadeOnceWhileTheyAreKept) {
   MemoCache<std::string> values;
   int made = 0;
   const auto make = [&made](std::string_view text) {
