@@ -29,7 +29,7 @@ class PartAddresses : public testing::TestWithParam<AddressRow> {};
 TEST_P(PartAddresses, MatchesRow) {
   const Result<Url> url = Url::parse(std::string("http://blog.example") + GetParam().url);
   ASSERT_TRUE(url);
-  const auto part = part_address(*url);
+  const auto part = page_address(*url);
   ASSERT_EQ(part.has_value(), GetParam().first != nullptr);
   if (!part) return;
   EXPECT_EQ(part->number, GetParam().number);
@@ -103,7 +103,7 @@ class Parts : public testing::Test {
 
   Extraction joined(const std::string& path) {
     const Result<Extraction> got =
-        join_parts(page(path), [&](const std::string& url) -> Result<std::optional<Extraction>> {
+        join_pages(page(path), [&](const std::string& url) -> Result<std::optional<Extraction>> {
           const std::string at = url.substr(std::string("http://blog.example").size());
           if (!pages_.contains(at)) return std::optional<Extraction>();
           return std::optional<Extraction>(page(at));
@@ -137,9 +137,9 @@ TEST_F(Parts, OfThreePagesAreOnePost) {
       got.object->text,
       "Leg 1 of it.\n\nSee the map, notes.\n\nLeg 2 of it.\n\nSee the map, notes.\n\nLeg 3 of it.\n\nSee the "
       "map, notes.");
-  EXPECT_EQ(part_urls(*got.object), (std::vector<std::string>{"http://blog.example/2024/04/tour/",
-                                                              "http://blog.example/2024/04/tour/2/",
-                                                              "http://blog.example/2024/04/tour/3/"}));
+  EXPECT_EQ(joined_urls(*got.object), (std::vector<std::string>{"http://blog.example/2024/04/tour/",
+                                                                "http://blog.example/2024/04/tour/2/",
+                                                                "http://blog.example/2024/04/tour/3/"}));
   ASSERT_EQ(got.object->references.size(), 4u);
   EXPECT_EQ(got.object->references[3].url, "http://blog.example/x3/");
 }
@@ -147,7 +147,7 @@ TEST_F(Parts, OfThreePagesAreOnePost) {
 TEST_F(Parts, LaterPageIsNoPost) {
   put(kTour, 2, paragraphs(30, 3), page_links(kTour, 2, 3));
   const Extraction got = page("/2024/04/tour/2/");
-  ASSERT_TRUE(is_later_part(got));
+  ASSERT_TRUE(is_later_page(got));
   EXPECT_EQ(got.object->kind, ObjectKind::kPage);
   EXPECT_EQ(got.object->attributes.at("part_of"), "http://blog.example/2024/04/tour/");
   EXPECT_FALSE(got.object->attributes.contains("duplicate_of"));
@@ -178,19 +178,19 @@ TEST_F(Parts, PagesOfCommentsShowTheSamePost) {
   put(kTour, 2, story, page_links(kTour, 2, 2));
   const Extraction got = joined(kTour);
   EXPECT_EQ(got.object->text, page(kTour).object->text);
-  EXPECT_TRUE(part_urls(*got.object).empty());
+  EXPECT_TRUE(joined_urls(*got.object).empty());
 }
 
 TEST_F(Parts, LinkToANumberedStoryIsNoPage) {
   put("/2024/04/rig.html", 1, paragraphs(60, 3) + "<p><a href=\"/2024/04/rig-2.html\">The second rig</a></p>",
       "");
-  EXPECT_EQ(page("/2024/04/rig.html").parts, PostParts());
+  EXPECT_EQ(page("/2024/04/rig.html").pagination, Pagination());
 }
 
 TEST_F(Parts, StoryWhoseNameEndsInANumberIsNoPage) {
   pages_["/2024/04/rig-2.html"] = theme_.page(
       "The second rig", paragraphs(62, 3) + "<p><a href=\"/2024/04/rig.html\">The first rig</a></p>");
-  EXPECT_EQ(page("/2024/04/rig-2.html").parts, PostParts());
+  EXPECT_EQ(page("/2024/04/rig-2.html").pagination, Pagination());
 }
 
 TEST_F(Parts, NumberedFilesAreOnePost) {
@@ -203,7 +203,7 @@ TEST_F(Parts, NumberedFilesAreOnePost) {
 
 TEST_F(Parts, LinkFromAPageThatNamesAnotherPostIsNone) {
   put(kTour, 1, paragraphs(61, 3), "<p><a href=\"/2024/04/other/2/\">2</a></p>");
-  EXPECT_EQ(page(kTour).parts, PostParts());
+  EXPECT_EQ(page(kTour).pagination, Pagination());
 }
 
 TEST_F(Parts, ListOfPostsOnSeveralPagesIsNone) {
@@ -217,8 +217,8 @@ TEST_F(Parts, ListOfPostsOnSeveralPagesIsNone) {
     const std::string second = std::string(base) + "page/2/";
     pages_[second] =
         "<html><body>" + list + "<div class=nav><a href=\"" + base + "\">1</a> 2</div></body></html>";
-    EXPECT_EQ(page(base).parts, PostParts()) << base;
-    EXPECT_EQ(page(second).parts, PostParts()) << second;
+    EXPECT_EQ(page(base).pagination, Pagination()) << base;
+    EXPECT_EQ(page(second).pagination, Pagination()) << second;
   }
 }
 

@@ -13,7 +13,6 @@
 
 #include "args.h"
 #include "bfa/base/time.h"
-#include "bfa/extract/comments.h"
 #include "bfa/extract/extract.h"
 #include "bfa/extract/pagination.h"
 #include "bfa/feed/feed.h"
@@ -226,13 +225,13 @@ int print_joined(const Job& job, std::vector<Extracted> firsts, std::map<std::st
       first.ms += at->second.ms;
       return std::optional<Extraction>(at->second.extraction);
     };
-    Result<Extraction> whole = join_parts(std::move(first.extraction), load);
+    Result<Extraction> whole = join_pages(std::move(first.extraction), load);
     if (!whole) {
       code = report_error(whole.error(), false);
       continue;
     }
     first.extraction = std::move(*whole);
-    for (const std::string& url : part_urls(*first.extraction.object)) {
+    for (const std::string& url : joined_urls(*first.extraction.object)) {
       if (const Result<Url> parsed = Url::parse(url)) joined.insert(pairing_key(*parsed));
     }
     print_object(job, first);
@@ -255,9 +254,9 @@ int extract_pages(const Job& job) {
       continue;
     }
     if (!*got) continue;
-    if (is_first_part((*got)->extraction)) {
+    if (is_first_page((*got)->extraction)) {
       firsts.push_back(std::move(**got));
-    } else if (is_later_part((*got)->extraction)) {
+    } else if (is_later_page((*got)->extraction)) {
       later.insert_or_assign(pairing_key(page.url), std::move(**got));
     } else {
       print_object(job, **got);

@@ -9,8 +9,8 @@
 
 #include "bfa/base/time.h"
 #include "bfa/url/url.h"
-#include "extract/comments/comment_rule.h"
 #include "extract/page/page_index.h"
+#include "extract/rules/comment_rule.h"
 
 namespace bfa {
 
@@ -49,9 +49,6 @@ struct CommentItems {
 // Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,
 // or one author, of its own. Cost: linear in the page. hints_at_comments tells whether it is worth it.
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search);
-
-// True for a rule whose name has to do with comments.
-bool is_named_rule(const CommentRule& rule);
 
 // True when the words of a discussion stand in names of the page's elements or in its headings. Nothing is
 // allocated.

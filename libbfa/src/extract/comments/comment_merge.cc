@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "bfa/extract/comments.h"
+#include "bfa/extract/extract.h"
 #include "bfa/text/bigram.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/matching.h"

@@ -10,6 +10,7 @@
 #include "extract/comments/comment_items.h"
 #include "extract/page/page_index.h"
 #include "extract/page/removal_mask.h"
+#include "extract/rules/template_rules.h"
 
 namespace bfa {
 
@@ -17,10 +18,10 @@ namespace bfa {
 // part of it, and read after it. All arguments must outlive it.
 class PageComments {
  public:
-  // `article`: where the learned rules find the article; kNone: not known yet. `t` may be null; its rules for
-  // "comment" come first.
+  // `article`: where the learned rules find the article; kNone: not known yet. `rules` may be null; its rules
+  // for "comment" come first.
   PageComments(const PageInput& input, const PageIndex& page, HtmlDocument::NodeId article,
-               const Template* t);
+               const TemplateRules* rules);
 
   bool found() const noexcept { return !found_.items.empty(); }
 
@@ -47,7 +48,7 @@ class PageComments {
   const PageInput& input_;
   const PageIndex& page_;
   HtmlDocument::NodeId article_;
-  const Template* t_;
+  const TemplateRules* rules_;
   bool hinted_;
   bool unnamed_ = false;  // found by their structure
   CommentItems found_;

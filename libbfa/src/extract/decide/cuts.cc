@@ -10,7 +10,6 @@
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
 #include "extract/page/rule_key.h"
-#include "extract/rules/in_article_rules.h"
 #include "html/path_match.h"
 
 namespace bfa {
@@ -60,7 +59,7 @@ class ArticleCutter {
 
   void run() {
     cut_zones();
-    if (context_.boilerplate != nullptr) cut_inner(InArticleRules(*context_.boilerplate));
+    if (context_.in_article != nullptr) cut_inner(*context_.in_article);
     cut_gutters();
     cut_share_links();
     cut_head();

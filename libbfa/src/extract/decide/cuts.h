@@ -10,6 +10,7 @@
 #include "bfa/url/url.h"
 #include "extract/page/page_index.h"
 #include "extract/page/removal_mask.h"
+#include "extract/rules/in_article_rules.h"
 
 namespace bfa {
 
@@ -29,8 +30,7 @@ struct CutContext {
   std::string_view
       url_path;          // of the page, with its host ("blog.example/2014/post/"): what share links carry
   bool learned = false;  // the container was learned: trust what is in it
-  // The template's, of which those for the inside of articles (in_article_rules.h) are followed; may be null.
-  const std::vector<std::string>* boilerplate = nullptr;
+  const InArticleRules* in_article = nullptr;  // the template's; may be null
   std::string_view language;
   UtcTime now{};
 };

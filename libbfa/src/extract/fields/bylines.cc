@@ -293,9 +293,11 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
   return std::nullopt;
 }
 
-std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts, NodeId article,
-                                   NodeId title, std::string_view url, std::string_view language,
-                                   UtcTime now) {
+std::optional<Timestamp> find_date(const PageView& view, NodeId article, NodeId title,
+                                   std::string_view language) {
+  const PageIndex& page = view.page;
+  const PageFacts& facts = view.facts;
+  const UtcTime now = view.input.captured;
   if (auto date = read_date(facts.published, language, now)) return date;
   if (auto date = read_date(facts.ld_published, language, now)) return date;
   const NodeId anchor = title != HtmlDocument::kNone ? title : article;
@@ -311,7 +313,7 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
     if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
   }
   if (auto day = nearest_stated_day(page, article, title, language, now)) return day;
-  return date_of_url(url);
+  return date_of_url(view.input.url.href());
 }
 
 bool is_byline(std::string_view line, std::string_view language, UtcTime now) {

@@ -150,9 +150,10 @@ bool is_later(const Timestamp& time, const Timestamp& published) {
   return std::chrono::floor<days>(time.utc) > std::chrono::floor<days>(published.utc) + slack;
 }
 
-std::optional<Timestamp> find_modified(const Template& t, const PageInput& input, const PageIndex& page,
-                                       const PageFacts& facts, NodeId article,
+std::optional<Timestamp> find_modified(const PageView& view, NodeId article,
                                        const std::optional<Timestamp>& published, Provenance& provenance) {
+  const Template& t = view.rules_or_none().source;
+  const PageInput& input = view.input;
   if (!published) return std::nullopt;
   for (const FieldRule& rule : t.rules) {
     if (rule.field != "modified") continue;
@@ -164,7 +165,7 @@ std::optional<Timestamp> find_modified(const Template& t, const PageInput& input
         return rule.xpath == p.xpath && rule.attribute == p.attribute;
       });
       if (place == kPlaces.end()) continue;
-      time = read_date(place->read(page, facts, article), t.language, input.captured);
+      time = read_date(place->read(view.page, view.facts, article), t.language, input.captured);
     }
     if (!time || !is_later(*time, *published) || time->utc > input.captured + kClockSkew) continue;
     provenance.rules["modified"] = rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;

@@ -255,13 +255,13 @@ std::vector<RuleVote> excerpt_votes(std::vector<TrainingExample>& examples) {
 
 }  // namespace
 
-std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages) {
+std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages, PageIndexes& indexes) {
   std::vector<TrainingExample> out;
   for (const TrainingPage& input : pages) {
     if (input.doc == nullptr || input.entry == nullptr) continue;
     TrainingExample example;
     example.input = &input;
-    example.page = std::make_unique<PageIndex>(*input.doc, BlockHashes::kMade);
+    example.page = &indexes.of(*input.doc);
     example.facts = read_facts(*example.page);
     example.keys = rule_keys(*example.page);
     const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;

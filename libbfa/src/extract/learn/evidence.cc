@@ -33,7 +33,7 @@ BlockCounts count_blocks(const LearningSet& set) {
     }
   };
   for (const TrainingExample& example : set.examples) add(*example.page);
-  for (const PageIndex& page : set.others) add(page);
+  for (const PageIndex* page : set.others) add(*page);
   return counts;
 }
 

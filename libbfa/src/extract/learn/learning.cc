@@ -96,14 +96,14 @@ bool links_one_page(const Feed* feed) {
                                        [&](const FeedEntry& entry) { return page_of(entry) == first; });
 }
 
-LearningSet make_learning_set(const TrainingSet& set) {
+LearningSet make_learning_set(const TrainingSet& set, PageIndexes& indexes) {
   LearningSet out;
   out.input = &set;
   const bool useless = links_one_page(set.feed) || (set.feed != nullptr && set.feed->is_comments);
-  if (!useless) out.examples = make_examples(set.pages);
+  if (!useless) out.examples = make_examples(set.pages, indexes);
   out.others.reserve(set.others.size());
   for (const TrainingPage& other : set.others) {
-    if (other.doc != nullptr) out.others.emplace_back(*other.doc, BlockHashes::kMade);
+    if (other.doc != nullptr) out.others.push_back(&indexes.of(*other.doc));
   }
   out.language = language_of(set, out.examples);
   return out;
@@ -126,26 +126,27 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
   std::vector<std::size_t> lists;  // of posts, where several articles stand on a page
   pages.reserve(set.examples.size() + set.others.size());
   for (const TrainingExample& example : set.examples) {
-    pages.push_back({example.page.get(), example.node, &example, {}});
+    pages.push_back({example.page, example.node, &example, {}});
     inputs.push_back(example.input);
   }
   for (const TrainingPage& input : set.input->others) {
     if (input.doc != nullptr) inputs.push_back(&input);
   }
-  for (const PageIndex& other : set.others) {
-    const ArticlePlace place = article_by_rules(t, other);
+  for (const PageIndex* other : set.others) {
+    const ArticlePlace place = article_by_rules(t, *other);
     if (place.listing) lists.push_back(pages.size());
-    pages.push_back({&other, place.node, nullptr, {}});
+    pages.push_back({other, place.node, nullptr, {}});
   }
   t.boilerplate = repeated_regions(pages, set.input->blog.host());
   for (const std::size_t i : lists) pages[i].article = HtmlDocument::kNone;
   if (t.rule("comment") != nullptr) {
+    const TemplateRules rules(t);
     for (std::size_t i = 0; i < pages.size(); ++i) {
       if (pages[i].article == HtmlDocument::kNone) continue;
       pages[i].cut.assign(pages[i].page->size(), 0);
       const PageInput input{inputs[i]->url,     set.input->blog, inputs[i]->doc, nullptr, {},
                             inputs[i]->captured};
-      PageComments(input, *pages[i].page, pages[i].article, &t).cut(pages[i].cut);
+      PageComments(input, *pages[i].page, pages[i].article, &rules).cut(pages[i].cut);
     }
   }
   for (std::string& rule : inner_regions(pages, set.input->blog.host(), t.boilerplate))

@@ -135,9 +135,9 @@ class SiteLearner {
       if (place.node == HtmlDocument::kNone || place.listing || lists_posts(*input.page, place.node))
         continue;
       const PageFacts facts = read_facts(*input.page);
-      const std::string href = input.url->href();
-      if (find_date(*input.page, facts, place.node, HtmlDocument::kNone, href, language_, input.captured))
-        out.push_back(href);
+      const PageInput page{*input.url, *input.url, &input.page->doc(), nullptr, {}, input.captured};
+      const PageView view{page, *input.page, facts, nullptr, {}};
+      if (find_date(view, place.node, HtmlDocument::kNone, language_)) out.push_back(input.url->href());
     }
     return out;
   }

@@ -52,11 +52,11 @@ std::vector<std::string_view> parts_of(std::string_view title) {
 // Finds titles of posts by themselves: pages say in <title> what they also say in a heading.
 class PageTitles {
  public:
-  PageTitles(std::span<const PageIndex> pages, const std::vector<std::string>& titles)
+  PageTitles(std::span<const PageIndex* const> pages, const std::vector<std::string>& titles)
       : pages_(pages), titles_(titles) {
-    for (const PageIndex& page : pages_) {
+    for (const PageIndex* page : pages_) {
       std::unordered_map<std::uint64_t, bool> seen;
-      for (const TextBlock& block : page.blocks()) {
+      for (const TextBlock& block : page->blocks()) {
         if (block.bytes <= kMaxTitleBytes && seen.emplace(block.hash, true).second) ++count_[block.hash];
       }
     }
@@ -137,7 +137,7 @@ class PageTitles {
       for (const bool last : {true, false}) {
         const Split split = split_of(title, last);
         if (split.inner.empty() || split.outer.empty() || !is_around_titles(split.outer)) continue;
-        const bool sure = is_line(pages_[i], split.outer) ||
+        const bool sure = is_line(*pages_[i], split.outer) ||
                           (last && parts == 0 && alike_ > kNearlyAll * static_cast<double>(titles_.size()));
         if (sure) title = split.inner;
       }
@@ -153,7 +153,7 @@ class PageTitles {
   }
 
   std::string_view title_by_line(std::size_t i) const {
-    const PageIndex& page = pages_[i];
+    const PageIndex& page = *pages_[i];
     std::string_view best;
     std::pair<bool, std::uint32_t> best_rank;  // in a heading; on how many pages
     for (const std::string_view whole : parts_of(titles_[i])) {
@@ -190,7 +190,7 @@ class PageTitles {
 
   // Links and short lines of the page.
   TitleWords words_beside(std::size_t i) const {
-    const PageIndex& page = pages_[i];
+    const PageIndex& page = *pages_[i];
     TitleWords out;
     add_link_texts(page, out.categories);
     for (const bool last : {true, false}) {
@@ -213,7 +213,7 @@ class PageTitles {
     return out;
   }
 
-  std::span<const PageIndex> pages_;
+  std::span<const PageIndex* const> pages_;
   const std::vector<std::string>& titles_;
   std::unordered_map<std::uint64_t, std::uint32_t> count_;  // pages by hash of a short line
   std::unordered_map<std::string, std::uint32_t> outer_;    // titles by each of their parts
@@ -262,7 +262,8 @@ TitleLesson learn_title_frame(const std::vector<TrainingExample>& examples, cons
   return lesson;
 }
 
-TitleLesson learn_title_frame(std::span<const PageIndex> pages, const std::vector<std::string>& titles) {
+TitleLesson learn_title_frame(std::span<const PageIndex* const> pages,
+                              const std::vector<std::string>& titles) {
   TitleLesson lesson = PageTitles(pages, titles).run();
   if (!has_slot(lesson.frame)) lesson = {common_title_frame(titles), {}};
   return lesson;

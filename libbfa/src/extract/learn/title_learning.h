@@ -28,6 +28,7 @@ TitleLesson learn_title_frame(const std::vector<TrainingExample>& examples, cons
 
 // The same without a feed, from many pages and their <title>s: a part that they have in common; and where a
 // part of <title> stands on the page as a line of its own, a heading first, what stands around that.
-TitleLesson learn_title_frame(std::span<const PageIndex> pages, const std::vector<std::string>& titles);
+TitleLesson learn_title_frame(std::span<const PageIndex* const> pages,
+                              const std::vector<std::string>& titles);
 
 }  // namespace bfa

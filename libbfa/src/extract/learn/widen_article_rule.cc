@@ -124,7 +124,7 @@ void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Templat
   std::size_t pages = 0, missed = 0, i = 0;
   for (const TrainingPage& input : set.input->others) {
     if (input.doc == nullptr) continue;
-    const PageIndex& page = set.others[i++];
+    const PageIndex& page = *set.others[i++];
     if (!pattern.matches(input.url)) continue;
     const ArticlePlace holder = article_by_rule(wide, page);
     if (holder.node == HtmlDocument::kNone || holder.listing || lists_posts(page, holder.node)) continue;
@@ -157,7 +157,7 @@ void widen_article_rule(const LearningSet& set, Template& t) {
   std::size_t pages = 0, parted = 0, i = 0;
   for (const TrainingPage& input : set.input->others) {
     if (input.doc == nullptr) continue;
-    const PageIndex& page = set.others[i++];
+    const PageIndex& page = *set.others[i++];
     if (!pattern->matches(input.url)) continue;
     const std::vector<NodeId> parts = parts_of(page, *winner);
     if (parts.empty()) continue;

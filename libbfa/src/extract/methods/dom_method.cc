@@ -78,11 +78,11 @@ class DomMethod final : public ExtractionMethod {
   std::string_view name() const override { return "dom"; }
 
   std::vector<Candidate> find_article(const PageView& view) const override {
-    const NodeId n = dom_article(*view.page);
+    const NodeId n = dom_article(view.page);
     if (n == HtmlDocument::kNone) return {};
     Candidate candidate;
     candidate.node = n;
-    candidate.rule = PathRule::for_node(view.page->doc(), n).xpath();
+    candidate.rule = PathRule::for_node(view.page.doc(), n).xpath();
     candidate.score = 0.5;
     return {candidate};
   }

@@ -136,8 +136,8 @@ class KeypathMethod final : public ExtractionMethod {
   std::vector<Candidate> find_article(const PageView& view) const override {
     std::vector<Candidate> out = ExtractionMethod::find_article(view);
     for (Candidate& candidate : out) {
-      for (const NodeId n : match_rule(view.page->doc(), *candidate.learned)) {
-        if (view.page->text_bytes(n) + view.page->media_count(n) == 0) continue;
+      for (const NodeId n : match_rule(view.page.doc(), *candidate.learned)) {
+        if (view.page.text_bytes(n) + view.page.media_count(n) == 0) continue;
         candidate.node = n;
         break;
       }
@@ -146,7 +146,7 @@ class KeypathMethod final : public ExtractionMethod {
   }
 
   std::optional<bool> is_post(const PageView& view) const override {
-    if (view.t == nullptr || view.t->rule("article") == nullptr) return std::nullopt;
+    if (view.rules == nullptr || view.rules->source.rule("article") == nullptr) return std::nullopt;
     return !find_article(view).empty();
   }
 };

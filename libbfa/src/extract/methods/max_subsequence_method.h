@@ -26,7 +26,7 @@ std::vector<TextRun> maximum_runs(const PageIndex& page, bool clean);
 // links on: teasers, author boxes, calls to subscribe. Nothing when that would be much of the text, or code.
 void cut_behind_runs(const PageIndex& page, HtmlDocument::NodeId article, RemovalMask& cut);
 
-const ExtractionMethod& www_method();       // WWW
-const ExtractionMethod& www_plus_method();  // WWW++
+const ExtractionMethod& max_subsequence_method();        // "www"
+const ExtractionMethod& clean_max_subsequence_method();  // "www++": maximum_runs() with `clean`
 
 }  // namespace bfa

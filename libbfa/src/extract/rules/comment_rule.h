@@ -27,6 +27,16 @@ struct CommentRule {
   static std::optional<CommentRule> parse(std::string_view xpath);
 };
 
+// How far the name in a rule says that what it finds is one comment: kNamedRank and more says so, kHintedRank
+// and more has to do with comments, 0 is the name of a list of comments or of a part of one.
+inline constexpr int kHintedRank = 4;
+inline constexpr int kNamedRank = 6;
+int name_rank(const CommentRule& rule);
+// True for a rule whose name has to do with comments.
+inline bool is_named_rule(const CommentRule& rule) {
+  return name_rank(rule) >= kHintedRank;
+}
+
 // The rule for what stands where `n` does: its tag, and those of the elements around it.
 CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n);
 
