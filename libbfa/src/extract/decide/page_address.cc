@@ -8,11 +8,10 @@
 
 #include "base/digits.h"
 #include "bfa/text/utf8.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::array<std::string_view, 6> kNames = {"page", "pg", "part", "seite", "pagina", "pageno"};
 
 // A page's number: one or two digits, not zero; 0 for all else.
 std::uint32_t number_of(std::string_view text) {
@@ -24,7 +23,8 @@ std::uint32_t number_of(std::string_view text) {
 
 bool is_page_name(std::string_view name) {
   const std::string folded = fold_case(name);
-  return std::find(kNames.begin(), kNames.end(), folded) != kNames.end();
+  const auto names = page_number_names();
+  return std::find(names.begin(), names.end(), folded) != names.end();
 }
 
 std::optional<PageAddress> with_path(const Url& url, std::string_view path, std::uint32_t number,
@@ -89,7 +89,7 @@ std::optional<PageAddress> by_file(const Url& url) {
   std::size_t digits = dot;
   while (digits > begin && is_digit(path[digits - 1])) --digits;
   std::string_view name = path.substr(begin, digits - begin);
-  for (const std::string_view word : kNames) {
+  for (const std::string_view word : page_number_names()) {
     if (name.ends_with(word)) {
       name.remove_suffix(word.size());
       break;

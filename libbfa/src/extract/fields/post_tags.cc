@@ -10,6 +10,7 @@
 #include "base/digits.h"
 #include "base/letters.h"
 #include "bfa/text/utf8.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
@@ -32,25 +33,6 @@ struct Evidence {
   bool firm =
       false;  // the address or a name says it, so that a like word of the other kind does not unsay it
 };
-
-// Labels before such links in other letters.
-constexpr std::array<std::string_view, 8> kTagLabels{"mots-cl\u00e9s",
-                                                     "\u00e9tiquette",
-                                                     "\u043c\u0435\u0442\u043a\u0438",
-                                                     "\u0442\u0435\u0433\u0438",
-                                                     "\u30bf\u30b0",
-                                                     "\u6807\u7b7e",
-                                                     "\u6a19\u7c64",
-                                                     "\ud0dc\uadf8"};
-constexpr std::array<std::string_view, 9> kCategoryLabels{"cat\u00e9gorie",
-                                                          "categor\u00eda",
-                                                          "\u0440\u0443\u0431\u0440\u0438\u043a",
-                                                          "\u043a\u0430\u0442\u0435\u0433\u043e\u0440\u0438",
-                                                          "\u30ab\u30c6\u30b4\u30ea",
-                                                          "\u5206\u7c7b",
-                                                          "\u5206\u985e",
-                                                          "\uce74\ud14c\uace0\ub9ac",
-                                                          "posted in"};
 
 // An address without its last segment, "" where it has none to spare.
 std::string_view folder_of(std::string_view href) {
@@ -239,9 +221,12 @@ class TagFinder {
   }
 
   static Filed filed_by_words(const std::string& label) {
-    const auto stands_in = [&](std::string_view word) { return label.find(word) != std::string::npos; };
-    if (std::any_of(kTagLabels.begin(), kTagLabels.end(), stands_in)) return Filed::kTag;
-    if (std::any_of(kCategoryLabels.begin(), kCategoryLabels.end(), stands_in)) return Filed::kCategory;
+    const auto holds_any = [&](std::span<const std::string_view> words) {
+      return std::any_of(words.begin(), words.end(),
+                         [&](std::string_view word) { return label.find(word) != std::string::npos; });
+    };
+    if (holds_any(tag_labels())) return Filed::kTag;
+    if (holds_any(category_labels())) return Filed::kCategory;
     const Filed filed = filed_by_names(label);
     return filed == Filed::kList ? Filed::kNone : filed;
   }
