@@ -17,7 +17,8 @@ namespace bfa {
 // author's, however often it is repeated.
 // `known`: XPaths that are boilerplate already. Fewer than 3 articles teach nothing. Cost: linear in the
 // articles.
-std::vector<std::string> inner_regions(std::span<const RepeatPage> pages, std::string_view host,
-                                       std::span<const std::string> known);
+std::vector<std::string> learn_in_article_boilerplate(std::span<const RepeatPage> pages,
+                                                      std::string_view host,
+                                                      std::span<const std::string> known);
 
 }  // namespace bfa

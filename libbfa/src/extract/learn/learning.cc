@@ -149,7 +149,7 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
       PageComments(input, *pages[i].page, pages[i].article, &rules).cut(pages[i].cut);
     }
   }
-  for (std::string& rule : inner_regions(pages, set.input->blog.host(), t.boilerplate))
+  for (std::string& rule : learn_in_article_boilerplate(pages, set.input->blog.host(), t.boilerplate))
     t.boilerplate.push_back(std::move(rule));
 }
 
