@@ -103,7 +103,7 @@ TEST(InnerRegions, APlaceWithTheTitleAndATextIsThePostsOwn) {
   }
   const Template t = blog.learn();
   EXPECT_TRUE(std::any_of(t.boilerplate.begin(), t.boilerplate.end(),
-                          [](const std::string& xpath) { return is_inner_rule(xpath); }));
+                          [](const std::string& xpath) { return is_in_article_rule(xpath); }));
   const std::string story = "<p>" + prose(700, 3) + "</p>";
   const std::string text = test::extract(&t, "/2024/02/new/", page("New", "css-7a", story, box_of(9))).text;
   EXPECT_NE(text.find(prose(700, 3)), std::string::npos);

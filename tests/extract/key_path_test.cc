@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "blog.h"
-#include "extract/methods/key_text.h"
+#include "extract/methods/feed_value_finder.h"
 #include "extract/methods/keypath_method.h"
 
 namespace bfa {
@@ -147,13 +147,13 @@ TEST(KeyPath, DeepNodesGetARelativePath) {
 }
 
 // Figure 3: a preview that spans several elements loses words until one element has exactly what is left.
-TEST(KeyText, ShrinksAPreviewUntilAnElementMatches) {
+TEST(FeedValueFinder, ShrinksAPreviewUntilAnElementMatches) {
   const HtmlDocument doc = parse(
       "<body><ul><li>Lorem ipsum</li></ul><div id=c><p>Lorem ipsum dolor sit amet.</p><p>Consetetur "
       "sadipscing "
       "elitr, sed diam</p></div><p>Other</p></body>");
   const PageIndex page(doc);
-  const KeyText text(page);
+  const FeedValueFinder text(page);
   const auto found = text.find("Lorem ipsum dolor sit amet. Consetetur sadip...", 5);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(line_of(page, found[0].node), "Lorem ipsum dolor sit amet.");
@@ -161,11 +161,11 @@ TEST(KeyText, ShrinksAPreviewUntilAnElementMatches) {
   EXPECT_TRUE(text.find("Lorem", 20).empty());
 }
 
-TEST(KeyText, RenderersMayDifferInMarks) {
+TEST(FeedValueFinder, RenderersMayDifferInMarks) {
   const HtmlDocument doc =
       parse("<body><p>\xe2\x80\x9cIt\xe2\x80\x99s fine\xe2\x80\x9d \xe2\x80\x93 she said</p>");
   const PageIndex page(doc);
-  EXPECT_EQ(KeyText(page).find("\"It's fine\" - she said", 5).size(), 1u);
+  EXPECT_EQ(FeedValueFinder(page).find("\"It's fine\" - she said", 5).size(), 1u);
 }
 
 std::string post_page(const std::string& title, const std::string& story, const std::string& side) {

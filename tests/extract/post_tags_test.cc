@@ -112,13 +112,13 @@ INSTANTIATE_TEST_SUITE_P(
             "<table><tr><td class=label><a href='#id3'>1</a></td><td>A note.</td></tr></table>", ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(Filed, ClassesOfThePostNameNoLinks) {
+TEST(Taxonomy, ClassesOfThePostNameNoLinks) {
   EXPECT_EQ(told_of_short_post("<p><a href='/2023/11/soup/#respond'>Leave a note</a></p>",
                                "post hentry category-boats tag-rye", nullptr),
             "");
 }
 
-TEST(Filed, ClassesOfThePostTellTheFeedsWordsApart) {
+TEST(Taxonomy, ClassesOfThePostTellTheFeedsWordsApart) {
   FeedEntry entry;
   entry.link = "http://blog.example/2023/11/soup/";
   entry.tags = {"Boats & Oars", "rye", "other"};
@@ -128,7 +128,7 @@ TEST(Filed, ClassesOfThePostTellTheFeedsWordsApart) {
             "/Boats & Oars /rye /other ");
 }
 
-TEST(Filed, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
+TEST(Taxonomy, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
   FeedEntry entry;
   entry.link = "http://blog.example/2023/11/soup/";
   entry.tags = {"Film", "Uncategorized"};
@@ -137,7 +137,7 @@ TEST(Filed, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
   EXPECT_EQ(told_of_short_post("", "wrap category-list", &entry), "#Film ");
 }
 
-TEST(Filed, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
+TEST(Taxonomy, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
   const FeedEntry entry;
   const auto of_line = [&](const std::string& line) { return told_of_short_post(line, "post", &entry); };
   EXPECT_EQ(of_line("<p><span class=category>Boats</span> &ndash; 3.5.2024 &ndash; Ann</p>"), "/Boats ");
@@ -148,7 +148,7 @@ TEST(Filed, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
             "#rye ");
 }
 
-TEST(Filed, LinksInRunningTextAreNone) {
+TEST(Taxonomy, LinksInRunningTextAreNone) {
   EXPECT_EQ(told_of_short_post("", "post", nullptr), "");
   const std::string line = "<p>See the others (<a href='/categories/soups/'>to the soups</a>)</p>";
   EXPECT_EQ(told(test::extract(nullptr, "/2023/11/soup/",

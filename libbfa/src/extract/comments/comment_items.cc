@@ -185,10 +185,13 @@ class Election {
 class ItemFinder {
  public:
   ItemFinder(const PageIndex& page, const CommentSearch& search)
-      : page_(page), doc_(page.doc()), search_(search), ground_(search.ground ? search.ground : survey()) {}
+      : page_(page),
+        doc_(page.doc()),
+        search_(search),
+        known_regions_(search.known_regions ? search.known_regions : survey()) {}
 
   CommentItems run() {
-    found_.ground = ground_;
+    found_.known_regions = known_regions_;
     if (regions_.empty()) return std::move(found_);
     take_pings();
     for (std::size_t i = 0; i < search_.rules.size(); ++i) {
@@ -206,11 +209,11 @@ class ItemFinder {
 
  private:
   std::shared_ptr<const CommentRegions> survey() const {
-    CommentRegions ground;
-    ground.regions = comment_regions(page_, search_.article);
-    if (!ground.regions.empty())
-      ground.anchors = comment_anchors(page_, ground.regions, search_.language, search_.now);
-    return std::make_shared<const CommentRegions>(std::move(ground));
+    CommentRegions known_regions;
+    known_regions.regions = comment_regions(page_, search_.article);
+    if (!known_regions.regions.empty())
+      known_regions.anchors = comment_anchors(page_, known_regions.regions, search_.language, search_.now);
+    return std::make_shared<const CommentRegions>(std::move(known_regions));
   }
 
   // Anchors outside of what has been found, of the kind that there are more of.
@@ -419,9 +422,9 @@ class ItemFinder {
   const PageIndex& page_;
   const HtmlDocument& doc_;
   const CommentSearch& search_;
-  const std::shared_ptr<const CommentRegions> ground_;
-  const std::vector<CommentRegion>& regions_ = ground_->regions;
-  const CommentAnchors& anchors_ = ground_->anchors;
+  const std::shared_ptr<const CommentRegions> known_regions_;
+  const std::vector<CommentRegion>& regions_ = known_regions_->regions;
+  const CommentAnchors& anchors_ = known_regions_->anchors;
   std::vector<CommentRegion> taken_;  // by items, in document order
   CommentItems found_;
 };

@@ -30,7 +30,7 @@ struct CommentSearch {
   UtcTime now{};
   std::vector<CommentRule> rules;  // a user's, then learned ones, best first
   // Of another search of the page in the same language, where it holds for this article too; null: none.
-  std::shared_ptr<const CommentRegions> ground;
+  std::shared_ptr<const CommentRegions> known_regions;
   const Url* page_url = nullptr;  // null: not known
   std::size_t pinned = 0;  // how many of them are a user's: what these find needs no date and no author, as
                            // with rules whose names have to do with comments
@@ -39,8 +39,8 @@ struct CommentSearch {
 // The comments of a page in document order, nested ones after those that hold them.
 struct CommentItems {
   std::vector<CommentItem> items;
-  std::vector<CommentRule> rules;                // that found them; one a system of comments
-  std::shared_ptr<const CommentRegions> ground;  // that they were found from
+  std::vector<CommentRule> rules;                       // that found them; one a system of comments
+  std::shared_ptr<const CommentRegions> known_regions;  // that they were found from
   // Where no name tells that they are comments and enough else does: where their heading begins, or the
   // first.
   HtmlDocument::NodeId discussion = HtmlDocument::kNone;

@@ -31,7 +31,7 @@ struct Side {
 
 Side side_of(const DataObject& comment) {
   Side side;
-  side.key = title_key(comment.text);
+  side.key = comparable_title(comment.text);
   side.pairs.add_text(comment.text);
   return side;
 }
@@ -44,7 +44,7 @@ double weight_of(const DataObject& a, const Side& left, const DataObject& b, con
   if (text < kMinText) return 0;
   double weight = text;
   if (!a.authors.empty() && !b.authors.empty()) {
-    weight += title_key(a.authors.front()) == title_key(b.authors.front()) ? 0.3 : -0.2;
+    weight += comparable_title(a.authors.front()) == comparable_title(b.authors.front()) ? 0.3 : -0.2;
   }
   if (a.published && b.published) {
     const auto gap = a.published->utc - b.published->utc;

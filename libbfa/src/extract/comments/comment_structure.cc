@@ -50,7 +50,7 @@ std::map<NodeId, std::size_t> lists_around(const PageIndex& page, const std::vec
 // A text's beginning as letters and digits, so that feeds that cut it agree with pages.
 std::string text_key(std::string_view text) {
   constexpr std::size_t kMost = 48;
-  std::string key = title_key(text.substr(0, 4 * kMost));
+  std::string key = comparable_title(text.substr(0, 4 * kMost));
   if (key.size() > kMost) key.resize(kMost);
   return key;
 }
@@ -161,11 +161,11 @@ class Finder {
       CommentSearch inner = search_;
       inner.rules.clear();
       inner.pinned = 0;
-      auto ground = std::make_shared<CommentRegions>();
-      ground->regions = {list};
-      ground->anchors.dates = within(anchors == all.authors ? all.dates : anchors, list);
-      ground->anchors.authors = within(all.authors, list);
-      inner.ground = std::move(ground);
+      auto known_regions = std::make_shared<CommentRegions>();
+      known_regions->regions = {list};
+      known_regions->anchors.dates = within(anchors == all.authors ? all.dates : anchors, list);
+      known_regions->anchors.authors = within(all.authors, list);
+      inner.known_regions = std::move(known_regions);
       CommentItems found = find_comment_items(page_, inner);
       if (!are_comments(page_, search_, found)) continue;
       count_as_named(page_, found);
@@ -224,7 +224,7 @@ class Finder {
 
 }  // namespace
 
-void judge_by_signs(const PageIndex& page, const CommentSearch& search, CommentItems& found) {
+void score_comments(const PageIndex& page, const CommentSearch& search, CommentItems& found) {
   if (found.items.empty() || std::any_of(found.rules.begin(), found.rules.end(), is_named_rule)) return;
   if (std::any_of(found.items.begin(), found.items.end(), [](const CommentItem& item) { return item.named; }))
     return;

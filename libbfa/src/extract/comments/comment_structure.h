@@ -24,6 +24,6 @@ std::optional<CommentRule> place_of_comments(const PageIndex& page, const std::v
 // speaks against it; nor in the article itself when nothing else speaks for it, since articles have headings
 // about comments, and dates. Where enough speaks for them, or where names do, they stay. Items that enough
 // speaks for count as named.
-void judge_by_signs(const PageIndex& page, const CommentSearch& search, CommentItems& found);
+void score_comments(const PageIndex& page, const CommentSearch& search, CommentItems& found);
 
 }  // namespace bfa

@@ -84,23 +84,23 @@ std::string_view PageComments::own_language() const {
 }
 
 // An article known later changes nothing when it stands in none of the regions and in no heading.
-std::shared_ptr<const CommentRegions> PageComments::same_ground(NodeId article,
-                                                                std::string_view language) const {
-  if (article_ != HtmlDocument::kNone || !found_.ground || language != own_language()) return nullptr;
+std::shared_ptr<const CommentRegions> PageComments::same_regions(NodeId article,
+                                                                 std::string_view language) const {
+  if (article_ != HtmlDocument::kNone || !found_.known_regions || language != own_language()) return nullptr;
   if (page_.zones(article) & kZoneHeading) return nullptr;
   const auto holds_article = [article](const CommentRegion& region) {
     return region.begin <= article && article < region.end;
   };
-  const std::vector<CommentRegion>& regions = found_.ground->regions;
-  return std::any_of(regions.begin(), regions.end(), holds_article) ? nullptr : found_.ground;
+  const std::vector<CommentRegion>& regions = found_.known_regions->regions;
+  return std::any_of(regions.begin(), regions.end(), holds_article) ? nullptr : found_.known_regions;
 }
 
 CommentItems PageComments::find(NodeId article, std::string_view language,
-                                std::shared_ptr<const CommentRegions> ground) const {
+                                std::shared_ptr<const CommentRegions> known_regions) const {
   CommentSearch search = search_for(article, language);
-  search.ground = std::move(ground);
+  search.known_regions = std::move(known_regions);
   CommentItems found = find_comment_items(page_, search);
-  judge_by_signs(page_, search, found);
+  score_comments(page_, search, found);
   return found;
 }
 
@@ -160,7 +160,7 @@ void PageComments::read(NodeId article, const std::string& duplicate_of, Extract
     return;
   }
   // What was found without knowing the article may hold it.
-  out.comments = objects(find(article, language, same_ground(article, language)), language, post);
+  out.comments = objects(find(article, language, same_regions(article, language)), language, post);
 }
 
 std::vector<DataObject> PageComments::objects(const CommentItems& found, std::string_view language,

@@ -37,11 +37,11 @@ class PageComments {
   void cut_discussion(RemovalMask& cut) const;
   CommentSearch search_for(HtmlDocument::NodeId article, std::string_view language) const;
   CommentItems find(HtmlDocument::NodeId article, std::string_view language,
-                    std::shared_ptr<const CommentRegions> ground = nullptr) const;
+                    std::shared_ptr<const CommentRegions> known_regions = nullptr) const;
   std::string_view own_language() const;  // that the first search was in
   // What the first search began with, where a search with the article known begins with the same.
-  std::shared_ptr<const CommentRegions> same_ground(HtmlDocument::NodeId article,
-                                                    std::string_view language) const;
+  std::shared_ptr<const CommentRegions> same_regions(HtmlDocument::NodeId article,
+                                                     std::string_view language) const;
   std::vector<DataObject> objects(const CommentItems& found, std::string_view language,
                                   const std::string& post) const;
 

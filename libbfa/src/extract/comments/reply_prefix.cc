@@ -25,14 +25,14 @@ std::string address_of(const Url& url, bool with_fragment) {
 
 }  // namespace
 
-std::optional<AnswerLine> answer_line_of(std::string_view markup, const Url& comment) {
+std::optional<ReplyPrefix> reply_prefix_of(std::string_view markup, const Url& comment) {
   const std::size_t begin = markup.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos || !markup.substr(begin).starts_with("<p")) return std::nullopt;
   if (begin + 2 < markup.size() && markup[begin + 2] != '>' && markup[begin + 2] > ' ') return std::nullopt;
   constexpr std::string_view kEnd = "</p>";
   const std::size_t end = markup.substr(0, begin + kMaxLine).find(kEnd);
   if (end == std::string_view::npos) return std::nullopt;
-  AnswerLine line;
+  ReplyPrefix line;
   line.end = end + kEnd.size();
   if (markup.find_first_not_of(" \t\r\n", line.end) == std::string_view::npos) return std::nullopt;
   const std::string_view paragraph = markup.substr(begin, line.end - begin);

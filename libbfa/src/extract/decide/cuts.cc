@@ -9,7 +9,7 @@
 #include "extract/fields/bylines.h"
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "html/path_match.h"
 
 namespace bfa {
@@ -96,11 +96,12 @@ class ArticleCutter {
 
   // The heading in the subtree that says the title; kNone: there is none.
   NodeId heading_in(NodeId n) const {
-    const std::string title = title_key(context_.title_text);
+    const std::string title = comparable_title(context_.title_text);
     if (title.empty()) return HtmlDocument::kNone;
     for (const NodeId id : page_.headings(n + 1, page_.end(n))) {
       const std::uint32_t bytes = page_.text_bytes(id);
-      if (bytes > 0 && bytes <= 4 * context_.title_text.size() && title_key(line_of(page_, id)) == title)
+      if (bytes > 0 && bytes <= 4 * context_.title_text.size() &&
+          comparable_title(line_of(page_, id)) == title)
         return id;
     }
     return HtmlDocument::kNone;
@@ -215,7 +216,7 @@ class ArticleCutter {
   }
 
   void cut_head() {
-    const std::string title = title_key(context_.title_text);
+    const std::string title = comparable_title(context_.title_text);
     // Where the title has a place of its own outside, a line like it inside is the author's.
     const bool copies = !context_.learned || context_.title == HtmlDocument::kNone;
     std::uint32_t seen = 0;
@@ -225,7 +226,7 @@ class ArticleCutter {
       if (cut_[block.first]) continue;
       ++seen;
       const bool is_title = holds(block, context_.title) ||
-                            (copies && !title.empty() && title_key(text_of(page_, block)) == title);
+                            (copies && !title.empty() && comparable_title(text_of(page_, block)) == title);
       const bool marked = is_mostly_names(block) ||
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
@@ -303,15 +304,15 @@ void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpat
   // Learned rules are found in one pass over the page, by their numbers; others one by one.
   std::unordered_set<std::uint64_t> wanted;
   for (const std::string& xpath : xpaths) {
-    if (is_inner_rule(xpath)) continue;
-    if (const std::uint64_t key = rule_key(xpath); key != 0) {
+    if (is_in_article_rule(xpath)) continue;
+    if (const std::uint64_t key = rule_hash(xpath); key != 0) {
       wanted.insert(key);
     } else {
       for (const NodeId n : match_path(page.doc(), xpath)) cut_region(page, n, article, cut);
     }
   }
   if (wanted.empty()) return;
-  const std::span<const std::uint64_t> keys = rule_keys(page);
+  const std::span<const std::uint64_t> keys = rule_hashes(page);
   constexpr int kBits = 12;
   std::bitset<std::size_t{1} << kBits> some;  // a bit for each key: most elements have none of these
   for (const std::uint64_t key : wanted) some.set(key >> (64 - kBits));

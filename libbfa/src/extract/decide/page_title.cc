@@ -15,7 +15,7 @@ using NodeId = HtmlDocument::NodeId;
 // True when `key` is one of the words.
 bool is_one_of(const std::vector<std::string>& words, const std::string& key) {
   return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return title_key(word) == key; });
+                     [&](const std::string& word) { return comparable_title(word) == key; });
 }
 
 // The heading that names the page: the highest one before or at the head of the article; of equals the
@@ -23,8 +23,8 @@ bool is_one_of(const std::vector<std::string>& words, const std::string& key) {
 NodeId find_heading(const PageView& view, NodeId article, const std::vector<std::string>& no_titles,
                     std::string_view language) {
   const PageIndex& page = view.page;
-  const std::string head = title_key(view.facts.head_title);
-  const std::string open_graph = title_key(view.facts.og_title);
+  const std::string head = comparable_title(view.facts.head_title);
+  const std::string open_graph = comparable_title(view.facts.og_title);
   NodeId best = HtmlDocument::kNone;
   NodeId day = HtmlDocument::kNone;
   int best_value = 0;
@@ -32,7 +32,7 @@ NodeId find_heading(const PageView& view, NodeId article, const std::vector<std:
     if (page.text_bytes(n) == 0 || view.cut[n]) continue;
     if (page.zones(n) & (kAwayZones & ~(kZoneForm | kZoneMenu))) continue;
     const std::string heading = line_of(page, n);
-    const std::string key = title_key(heading);
+    const std::string key = comparable_title(heading);
     if (key.empty() || is_one_of(no_titles, key)) continue;
     const bool named = (!open_graph.empty() && key == open_graph) ||
                        (!head.empty() && (head.starts_with(key) || head.ends_with(key)));
@@ -82,14 +82,15 @@ FoundTitle find_title(const PageView& view, NodeId article, const TitleWords& wo
   const std::string raw = facts.head_title.empty() ? std::string(facts.og_title) : facts.head_title;
   const std::string name = site_name(view);
   const std::string bare = without_site_name(raw, frame, words, name, line);
-  const std::string key = title_key(line);
-  if (!key.empty() && (key == title_key(bare) || key == title_key(facts.og_title)))
+  const std::string key = comparable_title(line);
+  if (!key.empty() && (key == comparable_title(bare) || key == comparable_title(facts.og_title)))
     return {std::move(line), heading};
-  if (!facts.og_title.empty() && bare == raw && title_key(raw).starts_with(title_key(facts.og_title))) {
+  if (!facts.og_title.empty() && bare == raw &&
+      comparable_title(raw).starts_with(comparable_title(facts.og_title))) {
     return {without_site_name(std::string(facts.og_title), frame, words, name, line), heading};
   }
   // <title> names the site alone.
-  if (!line.empty() && is_one_of(site_words, title_key(bare)))
+  if (!line.empty() && is_one_of(site_words, comparable_title(bare)))
     return {without_clock(std::move(line)), heading};
   return {bare.empty() ? std::move(line) : bare, heading};
 }

@@ -192,9 +192,9 @@ std::string marked_author(const PageIndex& page, NodeId article) {
   };
   for (const NodeId n : page.telling(begin, end)) {
     if (!is_short(n)) continue;
-    const std::uint8_t names = page.class_meaning(n).flags;
-    bool marked = (names & NameMeaning::kMarksAuthor) != 0;
-    const bool called = (names & NameMeaning::kNamesAuthor) != 0;
+    const std::uint8_t names = page.class_hints(n).flags;
+    bool marked = (names & ClassNameHints::kMarksAuthor) != 0;
+    const bool called = (names & ClassNameHints::kNamesAuthor) != 0;
     if (page.holds(n, FlatTree::kHoldsMeaning))
       marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
     if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
@@ -254,7 +254,7 @@ std::string stated_author(const PageFacts& facts) {
 // An element that says when the page was published.
 static bool is_machine_date(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kTime) return true;
-  if (page.class_meaning(n).flags & NameMeaning::kMarksDay) return true;
+  if (page.class_hints(n).flags & ClassNameHints::kMarksDay) return true;
   return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "datePublished";
 }
 

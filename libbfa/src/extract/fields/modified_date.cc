@@ -74,7 +74,7 @@ std::string by_itemprop(const PageIndex& page, const PageFacts&, NodeId article)
 
 std::string by_class(const PageIndex& page, const PageFacts&, NodeId article) {
   return nearest_mark(page, article, [&](NodeId n) {
-    return (page.class_meaning(n).flags & NameMeaning::kMarksChange) != 0;
+    return (page.class_hints(n).flags & ClassNameHints::kMarksChange) != 0;
   });
 }
 

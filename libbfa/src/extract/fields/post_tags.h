@@ -25,7 +25,8 @@ bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
 
 // What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
-Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article, HtmlDocument::NodeId n);
+Taxonomy taxonomy_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article,
+                                  HtmlDocument::NodeId n);
 
 // Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
 // ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the

@@ -21,9 +21,10 @@ constexpr std::size_t kMaxReadings = 4;     // of where a slot's text begins
 constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that stands around it
 
 bool is_among(const std::vector<std::string>& words, std::string_view word) {
-  const std::string key = title_key(word);
-  return !key.empty() && std::any_of(words.begin(), words.end(),
-                                     [&](const std::string& other) { return title_key(other) == key; });
+  const std::string key = comparable_title(word);
+  return !key.empty() && std::any_of(words.begin(), words.end(), [&](const std::string& other) {
+    return comparable_title(other) == key;
+  });
 }
 
 // True for one of the words, or several with commas and the like between.
@@ -146,7 +147,7 @@ std::string_view without_side(std::string_view title, std::string_view side, boo
     }
     if (!end.cut(pieces[i].text)) return sure;
     // A bracket by itself is no frame.
-    if (i + 1 == pieces.size() || !title_key(pieces[i].text).empty()) sure = end.rest();
+    if (i + 1 == pieces.size() || !comparable_title(pieces[i].text).empty()) sure = end.rest();
   }
   return sure;
 }
@@ -245,7 +246,7 @@ std::optional<TitleFrame> frame_around(std::string_view outer, std::string_view 
   if (at != std::string_view::npos) {
     return TitleFrame{std::string(outer.substr(0, at)), std::string(outer.substr(at + inner.size()))};
   }
-  const std::string wanted = title_key(inner);
+  const std::string wanted = comparable_title(inner);
   const Letters letters = letters_of(outer);
   const std::size_t first = wanted.empty() ? std::string::npos : letters.key.find(wanted);
   if (first == std::string::npos) return std::nullopt;
@@ -340,11 +341,11 @@ std::string without_site_name(const std::string& title, const TitleFrame& frame,
                               std::string_view site_name, std::string_view heading) {
   const std::string_view rest = without_frame(title, frame, words);
   const bool cut = rest.size() < title.size();
-  const std::string name = cut ? "" : title_key(site_name);
-  const std::string wanted = title_key(heading);
+  const std::string name = cut ? "" : comparable_title(site_name);
+  const std::string wanted = comparable_title(heading);
   for (const TitleSeparator& at : title_separators(rest)) {
-    const std::string left = title_key(rest.substr(0, at.begin));
-    const std::string right = title_key(rest.substr(at.end));
+    const std::string left = comparable_title(rest.substr(0, at.begin));
+    const std::string right = comparable_title(rest.substr(at.end));
     // Before the heading: a site's name tells more, a heading may carry more than the title ("[07:04]
     // Title").
     if (!name.empty() && right == name && !left.empty()) return trimmed(rest.substr(0, at.begin));

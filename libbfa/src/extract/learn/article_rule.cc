@@ -7,7 +7,7 @@
 #include "bfa/html/document.h"
 #include "bfa/text/utf8.h"
 #include "extract/learn/training.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 
 namespace bfa {
 namespace {
@@ -263,7 +263,7 @@ std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& page
     example.input = &input;
     example.page = &indexes.of(*input.doc);
     example.facts = read_facts(*example.page);
-    example.keys = rule_keys(*example.page);
+    example.keys = rule_hashes(*example.page);
     const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;
     Findings findings;
     Result<HtmlDocument> fragment = HtmlDocument::parse(html, findings);

@@ -9,7 +9,7 @@
 
 #include "bfa/html/path_rule.h"
 #include "extract/page/region_signs.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 
 namespace bfa {
 namespace {
@@ -72,7 +72,7 @@ class Counter {
  private:
   void prepare(const PageIndex& page) {
     PageText text;
-    text.keys = rule_keys(page);
+    text.keys = rule_hashes(page);
     text.sums.assign(page.blocks().size() + 1, 0);
     for (std::size_t i = 0; i < page.blocks().size(); ++i) {
       text.sums[i + 1] = text.sums[i] + scramble(page.blocks()[i].hash);

@@ -23,7 +23,7 @@ struct EvidenceWeights {
 struct MethodRules {
   std::string method;
   std::vector<FieldRule> rules;
-  std::vector<std::string> sharper =
+  std::vector<std::string> refined =
       {};  // of each rule what is asked before it (refine_rule.h), or empty; may be short
 };
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "extract/page/region_signs.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "extract/rules/in_article_rules.h"
 #include "html/path_steps.h"
 
@@ -43,7 +43,7 @@ class PlaceLearner {
   PlaceLearner(std::vector<LearningArticle>& articles, std::string_view host,
                std::span<const std::string> known)
       : host_(host), articles_(articles) {
-    for (const std::string& xpath : known) known_.insert(rule_key(xpath));
+    for (const std::string& xpath : known) known_.insert(rule_hash(xpath));
     known_.erase(0);
   }
 
@@ -113,7 +113,7 @@ class PlaceLearner {
     }
     article.gone.assign(article.end() - article.begin(), 0);
     for (NodeId n = article.node + 1; n < end; ++n) {
-      if (page.tag(n) == Tag::kText || !known_.contains(rule_keys(page)[n])) continue;
+      if (page.tag(n) == Tag::kText || !known_.contains(rule_hashes(page)[n])) continue;
       take_away(article, n);
       n = page.end(n) - 1;
     }
@@ -287,7 +287,7 @@ class PlaceLearner {
   std::string_view host_;
   std::vector<LearningArticle>& articles_;
   std::unordered_set<std::string_view> usual_hosts_;
-  std::unordered_set<std::uint64_t> known_;  // rule_key() of what is boilerplate already
+  std::unordered_set<std::uint64_t> known_;  // rule_hash() of what is boilerplate already
   std::unordered_set<std::uint64_t> names_;  // name_key() of what many articles have
   std::unordered_map<std::uint64_t, std::uint32_t> articles_with_text_;
   std::unordered_map<std::uint64_t, Place> places_;

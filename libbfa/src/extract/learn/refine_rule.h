@@ -22,6 +22,6 @@ struct ChosenPlace {
 // XPath names the chosen places alone: by a name that all of these pages have though it has digits, by a
 // longer path, or by an element's place among its siblings ("/div[2]"), with the fewest of these that do.
 // `chosen`: of all pages; those count where the rule is the chosen place's own.
-std::string sharper_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule);
+std::string refined_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule);
 
 }  // namespace bfa

@@ -11,7 +11,7 @@
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
 #include "extract/page/removal_mask.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "extract/rules/article_place.h"
 
 namespace bfa {
@@ -77,7 +77,7 @@ class SiteLearner {
       if (node == HtmlDocument::kNone || masses_[i].good(node) < kMinOwnBytes || lists_posts(page, node))
         continue;
       ++voters_;
-      const std::span<const std::uint64_t> keys = rule_keys(page);
+      const std::span<const std::uint64_t> keys = rule_hashes(page);
       Vote& vote = votes_[keys[node]];
       if (vote.pages++ == 0) {
         vote.first_page = i;

@@ -95,10 +95,10 @@ class PageTitles {
     std::set<std::string> keys;
     std::size_t begin = 0;
     for (const TitleSeparator& cut : title_separators(title)) {
-      keys.insert(title_key(title.substr(begin, cut.begin - begin)));
+      keys.insert(comparable_title(title.substr(begin, cut.begin - begin)));
       begin = cut.end;
     }
-    if (begin > 0) keys.insert(title_key(title.substr(begin)));
+    if (begin > 0) keys.insert(comparable_title(title.substr(begin)));
     for (const std::string& key : keys) ++outer_[key];
   }
 
@@ -121,7 +121,7 @@ class PageTitles {
   }
 
   bool is_around_titles(std::string_view part) const {
-    const auto found = outer_.find(title_key(part));
+    const auto found = outer_.find(comparable_title(part));
     return found != outer_.end() && found->second >= kMinPages;
   }
 
@@ -207,7 +207,7 @@ class PageTitles {
     }
     // What most titles have stands in the frame as it is.
     std::erase_if(out.categories, [this](const std::string& word) {
-      const auto around = outer_.find(title_key(word));
+      const auto around = outer_.find(comparable_title(word));
       return around != outer_.end() && 2 * around->second > titles_.size();
     });
     return out;

@@ -24,7 +24,7 @@ struct TrainingExample {
   std::vector<std::uint64_t> lines;                 // hashes of its blocks, sorted
   bool cut_short = false;                           // that text says itself that it goes on
   HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article stands, once that is learned
-  std::span<const std::uint64_t> keys;              // rule_key.h
+  std::span<const std::uint64_t> keys;              // rule_hash.h
 };
 
 // The pages of `set` that have a document and an entry, in the order of their captures.

@@ -11,7 +11,7 @@
 #include "bfa/html/path_rule.h"
 #include "extract/learn/refine_rule.h"
 #include "extract/page/content_mass.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "extract/rules/article_place.h"
 
 namespace bfa {
@@ -80,7 +80,7 @@ std::vector<ChosenPlace> places_around(const LearningSet& set, const FieldRule& 
 // Puts the wider rule before the winner, when both find the same article on the feed's pages.
 void put_before(const LearningSet& set, const FieldRule& winner, FieldRule wide, Template& t) {
   if (!finds_the_same(set, winner, wide)) {
-    wide.xpath = sharper_rule(places_around(set, winner, wide), wide);
+    wide.xpath = refined_rule(places_around(set, winner, wide), wide);
     if (wide.xpath.empty() || !finds_the_same(set, winner, wide)) return;
   }
   t.rules.insert(t.rules.begin() + (&winner - t.rules.data()), std::move(wide));

@@ -142,7 +142,7 @@ void PageIndex::build() {
   if (revealed_ != 0) body_ = revealed_;
 }
 
-bool PageIndex::may_have_name(NameMeaning::Flag flag, NodeId begin, NodeId end) const {
+bool PageIndex::may_have_name(ClassNameHints::Flag flag, NodeId begin, NodeId end) const {
   for (std::uint32_t i = 1; i < tree_->names.size(); ++i) {
     const FlatTree::Name& name = tree_->names[i];
     if (name.first < end && name.last >= begin && (names_.of(i).flags & flag)) return true;
@@ -186,9 +186,9 @@ bool PageIndex::reveal() {
 void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   const Tag tag = facts.tag;
   std::uint32_t& zones = places_[n].zones;
-  const NameMeaning& by_class = class_meaning(n);
-  const NameMeaning& by_id = id_meaning(n);
-  const bool named_so = ((by_class.flags | by_id.flags) & NameMeaning::kTells) != 0;
+  const ClassNameHints& by_class = class_hints(n);
+  const ClassNameHints& by_id = id_hints(n);
+  const bool named_so = ((by_class.flags | by_id.flags) & ClassNameHints::kTells) != 0;
   telling_.add(n, facts.telling | named_so | tree_->nodes[n].element_holds(FlatTree::kHoldsMeaning));
   if (tag == Tag::kBody && body_ == 0) body_ = n;
   if (facts.block) border_ = true;

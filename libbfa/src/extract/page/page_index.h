@@ -59,8 +59,8 @@ class PageIndex {
   // False for elements that have no attribute of these kinds (FlatTree::Holds), and for texts.
   bool holds(NodeId n, std::uint8_t kinds) const noexcept { return tree_->nodes[n].has(kinds); }
   // What an element's class and its id say. `n` must not be a text.
-  const NameMeaning& class_meaning(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
-  const NameMeaning& id_meaning(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
+  const ClassNameHints& class_hints(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
+  const ClassNameHints& id_hints(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
   std::uint32_t zones(NodeId n) const noexcept { return places_[n].zones; }
 
   std::uint32_t text_bytes(NodeId n) const noexcept { return sums_[end(n)].text - sums_[n].text; }
@@ -69,8 +69,8 @@ class PageIndex {
   std::uint32_t text_before(NodeId n) const noexcept { return sums_[n].text; }
 
   // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and those
-  // that say what they are, by an attribute of kHoldsMeaning, by a name that does (NameMeaning::kTells), or
-  // by their tag: <time>, and those that speak of the page (<html>, <title>, <meta>, <script>, <svg>).
+  // that say what they are, by an attribute of kHoldsMeaning, by a name that does (ClassNameHints::kTells),
+  // or by their tag: <time>, and those that speak of the page (<html>, <title>, <meta>, <script>, <svg>).
   std::span<const NodeId> links(NodeId begin, NodeId end) const noexcept { return links_.among(begin, end); }
   std::span<const NodeId> headings(NodeId begin, NodeId end) const noexcept {
     return headings_.among(begin, end);
@@ -79,7 +79,7 @@ class PageIndex {
     return telling_.among(begin, end);
   }
   // False when no element in [begin, end) has a name that may have the flag.
-  bool may_have_name(NameMeaning::Flag flag, NodeId begin, NodeId end) const;
+  bool may_have_name(ClassNameHints::Flag flag, NodeId begin, NodeId end) const;
   // True when some element in the subtree of `n` is shown and in the zone, which a name or a role gave it.
   bool has_zone(Zone zone, NodeId n) const noexcept;
 
@@ -123,7 +123,7 @@ class PageIndex {
 
   const HtmlDocument* doc_;
   const FlatTree* tree_;
-  NameMeanings names_;
+  ClassNameHintCache names_;
   // What of these stands before a node.
   struct Sums {
     std::uint32_t text, links, media, blocks;

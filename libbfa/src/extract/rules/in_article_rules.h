@@ -17,7 +17,7 @@ namespace bfa {
 //                                    container's begin or end; white space and the values of numbers do not
 //                                    count
 // Each is valid XPath, for people; these forms alone are read.
-inline bool is_inner_rule(std::string_view xpath) noexcept {
+inline bool is_in_article_rule(std::string_view xpath) noexcept {
   return xpath.starts_with('.');
 }
 

@@ -30,22 +30,22 @@ void add_field_rules(const std::vector<MethodRules>& votes, Template& t) {
 }
 
 // Sharper rules for those of a method that are plain paths, from the places that these find themselves.
-void sharpen(const LearningSet& set, MethodRules& votes) {
+void refine(const LearningSet& set, MethodRules& votes) {
   for (const FieldRule& rule : votes.rules) {
-    std::string& sharper = votes.sharper.emplace_back();
+    std::string& refined = votes.refined.emplace_back();
     if (rule.field != "article" || !rule.xpath.starts_with('/')) continue;
     std::vector<ChosenPlace> chosen;
     for (const TrainingExample& example : set.examples)
       chosen.push_back({example.page, article_by_rule(rule, *example.page).node});
-    sharper = sharper_rule(chosen, rule);
+    refined = refined_rule(chosen, rule);
   }
 }
 
 // Where two methods have the same rule, what one found to be sharper serves the other too.
-void share_sharper(const MethodRules& from, MethodRules& to) {
+void share_refined(const MethodRules& from, MethodRules& to) {
   for (std::size_t i = 0; i < from.rules.size(); ++i) {
     for (std::size_t k = 0; k < to.rules.size(); ++k) {
-      if (to.rules[k].xpath == from.rules[i].xpath && to.sharper[k].empty()) to.sharper[k] = from.sharper[i];
+      if (to.rules[k].xpath == from.rules[i].xpath && to.refined[k].empty()) to.refined[k] = from.refined[i];
     }
   }
 }
@@ -57,11 +57,11 @@ Template learn_template(const TrainingSet& input, PageIndexes& indexes) {
   std::vector<MethodRules> votes{{"dice", learn_article(set.examples), {}}};
   std::vector<ChosenPlace> chosen;
   for (const TrainingExample& example : set.examples) chosen.push_back({example.page, example.node});
-  for (const FieldRule& rule : votes[0].rules) votes[0].sharper.push_back(sharper_rule(chosen, rule));
+  for (const FieldRule& rule : votes[0].rules) votes[0].refined.push_back(refined_rule(chosen, rule));
   for (const char* name : {"keypath", "density"}) {
     votes.push_back({name, method_named(name)->learn(set), {}});
-    sharpen(set, votes.back());
-    share_sharper(votes.back(), votes.front());
+    refine(set, votes.back());
+    share_refined(votes.back(), votes.front());
   }
   t.rules = rank_by_evidence(set, votes);
   if (t.rules.empty()) {

@@ -61,14 +61,14 @@ bool links_beside(const TrainingPage& input, HtmlDocument::NodeId heading) {
 // A heading says the title, as does <title>, and none behind it links to another page of the blog, as those
 // of lists do.
 bool is_heading_and_title(const UnruledPage& unruled, const std::string& title) {
-  const std::string key = title_key(title);
+  const std::string key = comparable_title(title);
   if (key.empty()) return false;
   const PageIndex& page = *unruled.index;
-  if (title_key(unruled.facts.head_title).find(key) == std::string::npos) return false;
+  if (comparable_title(unruled.facts.head_title).find(key) == std::string::npos) return false;
   bool found = false;
   for (const HtmlDocument::NodeId n : page.headings(page.body(), page.end(page.body()))) {
     if (found && 2 * page.link_bytes(n) > page.text_bytes(n) && links_beside(*unruled.input, n)) return false;
-    found = found || title_key(line_of(page, n)) == key;
+    found = found || comparable_title(line_of(page, n)) == key;
   }
   return found;
 }
@@ -87,7 +87,7 @@ bool lists_pages(const TrainingPage& input, const DataObject& object) {
 
 // Lists on several pages have titles that differ in nothing else.
 std::string without_numbers(const std::string& title) {
-  std::string key = title_key(title);
+  std::string key = comparable_title(title);
   std::erase_if(key, is_digit);
   return key;
 }
@@ -95,13 +95,13 @@ std::string without_numbers(const std::string& title) {
 // A title that several pages have is their site's; what <title> says besides may be theirs.
 void drop_repeated_titles(const TrainingSet& pages, PageIndexes& indexes, Feed& feed) {
   std::map<std::string, std::size_t> count;
-  for (const FeedEntry& entry : feed.entries) ++count[title_key(entry.title)];
+  for (const FeedEntry& entry : feed.entries) ++count[comparable_title(entry.title)];
   for (std::size_t i = 0; i < feed.entries.size(); ++i) {
     std::string& title = feed.entries[i].title;
-    if (count[title_key(title)] < 2) continue;
+    if (count[comparable_title(title)] < 2) continue;
     const PageFacts facts = read_facts(indexes.of(*pages.pages[i].doc));
     title = without_site_name(facts.head_title, {}, {}, title, "");
-    if (count[title_key(title)] > 0) title.clear();
+    if (count[comparable_title(title)] > 0) title.clear();
   }
 }
 

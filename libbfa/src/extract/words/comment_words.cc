@@ -32,9 +32,9 @@ std::string button_text(std::string_view line) {
 
 enum HeadingStem : int { kSaysComments, kCountsThem };
 
-const StemBegins& heading_begins() {
-  static const StemBegins begins = [] {
-    StemBegins all;
+const PrefixFilter& heading_filter() {
+  static const PrefixFilter begins = [] {
+    PrefixFilter all;
     all.add(comment_heading_stems(), kSaysComments);
     all.add(counted_heading_stems(), kCountsThem);
     return all;
@@ -42,9 +42,9 @@ const StemBegins& heading_begins() {
   return begins;
 }
 
-const StemBegins& reply_begins() {
-  static const StemBegins begins = [] {
-    StemBegins all;
+const PrefixFilter& reply_filter() {
+  static const PrefixFilter begins = [] {
+    PrefixFilter all;
     all.add(reply_buttons());
     return all;
   }();
@@ -102,13 +102,13 @@ std::uint32_t marks_of_names(std::string_view names) noexcept {
 }
 
 bool may_be_comment_heading(std::string_view text) noexcept {
-  return heading_begins().may_stand_in(text);
+  return heading_filter().may_stand_in(text);
 }
 
 bool is_comment_heading(std::string_view line) {
   if (line.size() < 3 || line.size() > 160 || !may_be_comment_heading(line)) return false;
   const bool counted = has_digit(line);
-  return heading_begins().any_of(fold_case(line), [counted](int stem, std::size_t at) {
+  return heading_filter().any_of(fold_case(line), [counted](int stem, std::size_t at) {
     // Counted, or the word and little else before it.
     if (stem == kSaysComments) return counted || at <= 24;
     return counted ? at <= 12 : at >= 2 && at <= 6;
@@ -116,7 +116,7 @@ bool is_comment_heading(std::string_view line) {
 }
 
 bool may_begin_reply_action(std::string_view line) noexcept {
-  return reply_begins().may_begin(line);
+  return reply_filter().may_begin(line);
 }
 
 bool is_comment_action(std::string_view line) {

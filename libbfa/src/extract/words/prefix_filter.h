@@ -13,7 +13,7 @@ namespace bfa {
 
 // A quick look for words in texts that mostly hold none of them: by the first three bytes of each word, in
 // capitals as well.
-class StemBegins {
+class PrefixFilter {
  public:
   // The words must be case folded, of three bytes or more, and outlive this. `group` is the caller's.
   void add(std::span<const std::string_view> stems, int group = 0);

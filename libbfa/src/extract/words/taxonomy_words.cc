@@ -16,25 +16,25 @@ bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
 }
 
 // The same where a theme writes what it files into the word: "posttag", "entrycategory".
-Filed filed_by_name(std::string_view word) {
+Taxonomy taxonomy_by_name(std::string_view word) {
   for (const std::string_view what : {"post", "entry", "article", "blog"}) {
     if (word.starts_with(what) && word.size() > what.size()) {
       word.remove_prefix(what.size());
       break;
     }
   }
-  return filed_by_word(word);
+  return taxonomy_by_word(word);
 }
 
 }  // namespace
 
-Filed filed_by_word(std::string_view word) noexcept {
-  if (is_one_of(tag_words(), word)) return Filed::kTag;
-  return is_one_of(category_words(), word) ? Filed::kCategory : Filed::kNone;
+Taxonomy taxonomy_by_word(std::string_view word) noexcept {
+  if (is_one_of(tag_words(), word)) return Taxonomy::kTag;
+  return is_one_of(category_words(), word) ? Taxonomy::kCategory : Taxonomy::kNone;
 }
 
-Filed filed_by_names(std::string_view names) noexcept {
-  Filed out = Filed::kNone;
+Taxonomy taxonomy_by_names(std::string_view names) noexcept {
+  Taxonomy out = Taxonomy::kNone;
   std::array<char, 16> word{};
   for (std::size_t pos = 0; pos < names.size();) {
     std::size_t length = 0;
@@ -48,8 +48,10 @@ Filed filed_by_names(std::string_view names) noexcept {
     }
     if (length > 0 && length < word.size()) {
       const std::string_view key(word.data(), length);
-      if (key == "cloud" || key == "widget") return Filed::kList;
-      if (const Filed filed = filed_by_name(key); filed != Filed::kNone && out == Filed::kNone) out = filed;
+      if (key == "cloud" || key == "widget") return Taxonomy::kList;
+      if (const Taxonomy taxonomy = taxonomy_by_name(key);
+          taxonomy != Taxonomy::kNone && out == Taxonomy::kNone)
+        out = taxonomy;
     }
     while (pos < names.size() && !is_letter(names[pos])) ++pos;
   }
