@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bfa/extract/extract.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "blog.h"
 
 namespace bfa {

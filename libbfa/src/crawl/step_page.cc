@@ -7,7 +7,7 @@
 #include "base/try.h"
 #include "bfa/extract/extract.h"
 #include "bfa/extract/pagination.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
 #include "bfa/html/content.h"
 #include "bfa/object/change.h"

@@ -255,7 +255,7 @@ class ItemFinder {
   // finds heads, and comments have no elements of their own.
   bool covers(const CommentRule& rule, const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> found;
-    bool lines = true;  // each is but a line
+    bool lines = true;  // each is only a line
     for (const NodeId n : places_of(rule, anchors)) {
       if (!found.empty() && n < found.back().end) continue;
       found.push_back({n, doc_.end(n)});

@@ -41,16 +41,16 @@ struct CommentItems {
   std::vector<CommentItem> items;
   std::vector<CommentRule> rules;                       // that found them; one a system of comments
   std::shared_ptr<const CommentRegions> known_regions;  // that they were found from
-  // Where no name tells that they are comments and enough else does: where their heading begins, or the
-  // first.
+  // Set when no name identifies the items as comments, but enough other evidence does: their heading, or the
+  // first item.
   HtmlDocument::NodeId discussion = HtmlDocument::kNone;
 };
 
 // Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,
-// or one author, of its own. Cost: linear in the page. hints_at_comments tells whether it is worth it.
+// or one author, of its own. Cost: linear in the page. Ask hints_at_comments first.
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search);
 
-// True when the words of a discussion stand in names of the page's elements or in its headings. Nothing is
+// True when the words of a discussion are in names of the page's elements or in its headings. Nothing is
 // allocated.
 bool hints_at_comments(const PageIndex& page);
 

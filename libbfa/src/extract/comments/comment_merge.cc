@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMinText = 0.5;         // Dice of two texts of one comment
 constexpr std::size_t kMaxOpen = 400;    // comments on each side that are compared pair by pair
-constexpr std::size_t kMinExcerpt = 20;  // bytes of a text that may be the begin of another
+constexpr std::size_t kMinExcerpt = 20;  // bytes of a text that may be the start of another
 
 std::string fragment_of(const std::string& url) {
   const std::size_t hash = url.rfind('#');

@@ -26,7 +26,7 @@ constexpr std::uint32_t kEnoughAtPath = 2;  // where nothing but the place tells
 constexpr std::size_t kMaxLists = 6;
 constexpr std::size_t kMaxAnchors = 5000;
 
-// Where the article's place holds comments they are its end: most of the rest stands before them.
+// Where the article's place holds comments they are its end: most of the rest is before them.
 bool end_article(const PageIndex& page, NodeId article, const CommentItems& found) {
   const std::uint32_t before = page.text_before(found.items.front().begin) - page.text_before(article);
   NodeId last = 0;
@@ -114,7 +114,7 @@ class Finder {
   }
 
  private:
-  // What stands where learned rules say, with no date, button or cited name in it: it takes more to be sure.
+  // What is where learned rules say, with no date, button or cited name in it: it takes more to be sure.
   CommentItems at_path() const {
     CommentItems found;
     for (const CommentRegion& region : area_) {
@@ -130,7 +130,7 @@ class Finder {
     return found;
   }
 
-  // From the article's begin on, without side bars and menus.
+  // From the article's start on, without side bars and menus.
   std::vector<CommentRegion> area() const {
     std::vector<CommentRegion> out;
     const NodeId end = page_.end(page_.body());
@@ -179,7 +179,7 @@ class Finder {
     return {begin, std::lower_bound(begin, nodes.end(), region.end)};
   }
 
-  // Where a learned rule says that comments stand, were it but one.
+  // Where a learned rule says that comments are, were it but one.
   std::vector<CommentRegion> learned_lists(const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> out;
     if (!has_path_rule(search_)) return out;

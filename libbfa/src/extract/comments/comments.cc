@@ -83,7 +83,7 @@ std::string_view PageComments::own_language() const {
   return rules_ == nullptr ? std::string_view() : std::string_view(rules_->source.language);
 }
 
-// An article known later changes nothing when it stands in none of the regions and in no heading.
+// An article known later changes nothing when it is in none of the regions and in no heading.
 std::shared_ptr<const CommentRegions> PageComments::same_regions(NodeId article,
                                                                  std::string_view language) const {
   if (article_ != HtmlDocument::kNone || !found_.known_regions || language != own_language()) return nullptr;
@@ -127,7 +127,7 @@ void PageComments::cut(RemovalMask& cut) const {
   cut_discussion(cut);
 }
 
-// With the comments go their heading and what little stands between them: pings without a date, numbers.
+// With the comments go their heading and what little is between them: pings without a date, numbers.
 void PageComments::cut_discussion(RemovalMask& cut) const {
   const NodeId begin = found_.discussion;
   if (begin == HtmlDocument::kNone) return;

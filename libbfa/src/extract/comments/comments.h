@@ -14,8 +14,8 @@
 
 namespace bfa {
 
-// The comments that stand in a page: found before its article is measured, so that no comment is taken for a
-// part of it, and read after it. All arguments must outlive it.
+// The comments on a page: found before its article is measured, so that no comment is taken for a part of it,
+// and read after it. All arguments must outlive it.
 class PageComments {
  public:
   // `article`: where the learned rules find the article; kNone: not known yet. `rules` may be null; its rules
@@ -25,7 +25,7 @@ class PageComments {
 
   bool found() const noexcept { return !found_.items.empty(); }
 
-  // Takes away the comments that their names tell.
+  // Cuts the comments that names identify.
   void cut(RemovalMask& cut) const;
 
   // Fills `out.comments` of a page whose object has been made. `article`: kNone when the page has none, and

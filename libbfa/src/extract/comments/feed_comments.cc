@@ -21,7 +21,7 @@ std::string canonical(const std::string& text, bool with_fragment) {
   return canonical_url(*url, options).href();
 }
 
-// What the entries of a feed answer: by the feed's own element, else by the line that stands before answers.
+// What the entries of a feed answer: by the feed's own element, else by the line that is before answers.
 class Answers {
  public:
   explicit Answers(const Feed& feed) {

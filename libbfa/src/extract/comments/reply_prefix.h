@@ -16,7 +16,7 @@ struct ReplyPrefix {
   std::string address;    // canonical, of the comment that is answered
   std::string words;      // beside the link, "%s" for it: "In reply to %s."
   std::size_t end = 0;    // of the line in the markup
-  bool is_known = false;  // its words are those that a system writes, and nobody's own
+  bool is_known = false;  // its words are those that a publishing system writes
 };
 
 // Of a comment's markup: its first paragraph, when it holds one link, to another comment of the same page,

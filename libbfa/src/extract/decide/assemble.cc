@@ -79,7 +79,7 @@ bool leads_other_script(char c) {
 }
 
 // The language in which the text both begins and ends, as its commonest words tell, `declared` before others;
-// that also where fewer tell it, but nothing speaks for another. Empty: none.
+// that also where fewer tell it, but nothing supports another. Empty: none.
 std::string_view framing_language(std::string_view text, std::string_view declared) {
   constexpr std::size_t kLines = 400;
   constexpr std::array<std::string_view, 7> kKnown{"en", "fr", "de", "es", "it", "pt", "nl"};
@@ -97,7 +97,7 @@ std::string_view framing_language(std::string_view text, std::string_view declar
   return leans && FunctionWords(text).tell_before_others(declared) ? declared : std::string_view();
 }
 
-// But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
+// But for stray letters of other scripts: a name, a word that is mentioned. Greek counts as well.
 bool is_latin(std::string_view text) {
   constexpr std::size_t kStray = 8;
   std::size_t strays = 0;

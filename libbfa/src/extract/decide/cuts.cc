@@ -22,7 +22,7 @@ constexpr std::uint32_t kBylineBytes = 140;
 constexpr std::uint32_t kMostOfBoilerplate = 500;  // of running text in a region that is most of an article
 constexpr std::uint32_t kBarBytes = 240;           // of text in a bar of share links
 
-// A page's first heading stands over its own text.
+// A page's first heading is over its own text.
 bool holds_main_heading(const PageIndex& page, NodeId n) {
   for (NodeId id = n + 1; id < page.end(n); ++id) {
     if (page.tag(id) == Tag::kH1 && page.text_bytes(id) > 0) return true;
@@ -69,7 +69,7 @@ class ArticleCutter {
  private:
   bool is_most(NodeId n) const { return 2 * page_.text_bytes(n) > page_.text_bytes(context_.article); }
 
-  // Navigation and forms anywhere; in a container that nobody learned also what names hint at. In a learned
+  // Navigation and forms anywhere; in a container that no one learned also what names hint at. In a learned
   // one a name may well be the author's own ("comments" as a section of a manual): there only the end counts.
   void cut_zones() {
     const std::uint32_t outer = page_.zones(context_.article);
@@ -107,7 +107,7 @@ class ArticleCutter {
     return HtmlDocument::kNone;
   }
 
-  // What was learned to stand inside of articles without being theirs.
+  // What was learned to be inside of articles and not part of them.
   void cut_inner(const InArticleRules& rules) {
     for (const std::string_view place : rules.places) {
       for (const NodeId n : match_place(page_, context_.article, place)) {
@@ -241,7 +241,7 @@ class ArticleCutter {
     }
   }
 
-  // Lines between the container's begin and the title that heads the article: a motto, a category, a day.
+  // Lines between the container's start and the title that heads the article: a motto, a category, a day.
   void cut_above(std::uint32_t title) {
     const std::uint32_t begin = page_.first_block(context_.article);
     for (std::uint32_t i = begin; i < title; ++i) {

@@ -14,7 +14,7 @@
 
 namespace bfa {
 
-// Flags what the XPaths find, but for nodes that hold `article` (which may be kNone) or most of its text.
+// Flags what the XPaths find, except nodes that hold `article` (which may be kNone) or most of its text.
 void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths,
                      HtmlDocument::NodeId article, RemovalMask& cut);
 
@@ -35,9 +35,9 @@ struct CutContext {
   UtcTime now{};
 };
 
-// Flags what stands in the article's container and is not its text: navigation, forms, line numbers beside
-// code, bars of links that carry the page's own address to other sites; at its head the title and the byline;
-// at its end comments, related posts and what belongs to the page.
+// Flags what is in the article's container and is not its text: navigation, forms, line numbers beside code,
+// bars of links that carry the page's own address to other sites; at its head the title and the byline; at
+// its end comments, related posts and what belongs to the page.
 void cut_inside_article(const PageIndex& page, const CutContext& context, RemovalMask& cut);
 
 }  // namespace bfa

@@ -19,8 +19,7 @@ constexpr std::int64_t kMinGuessBytes = 160;
 constexpr std::uint32_t kMinIndexBytes = 400;
 
 // Of a page without running text whose content is a list of links, as wikis and manuals have them: the one
-// place that is marked as the page's main one, when most of its text stands there. kNone: there is no such
-// place.
+// place that is marked as the page's main one, when most of its text is there. kNone: there is no such place.
 NodeId find_index(const PageIndex& page) {
   const HtmlDocument& doc = page.doc();
   NodeId main = HtmlDocument::kNone;

@@ -102,8 +102,8 @@ class LinkReader {
     return plain && !may_begin(key, host);
   }
 
-  // A plain address without a number whose last name does not stand in the key: neither the first page nor
-  // one of the next.
+  // A plain address without a number whose last name is not in the key: neither the first page nor one of the
+  // next.
   static bool names_another(std::string_view href, std::string_view key) {
     if (href.find_first_of("%?#;&\\") != std::string_view::npos) return false;
     while (href.ends_with('/')) href.remove_suffix(1);

@@ -52,7 +52,7 @@ std::size_t count_numbers(std::string_view path) {
   return numbers;
 }
 
-// The same but for numbers: a post whose date in the address depends on a time zone.
+// The same except for numbers: a post whose date in the address depends on a time zone.
 bool differ_in_numbers(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     if (is_digit(a.front()) && is_digit(b.front())) {
@@ -161,7 +161,7 @@ std::string shown_elsewhere(const PageView& view, NodeId title, NodeId article) 
     const std::optional<Url> target = title_link(page, heading, base, bookmark);
     if (!target || same_post(here, path_identity(*target)) || path_identity(*target).empty()) continue;
     if (!(bookmark && !like_posts) && !posts.matches(*target)) continue;
-    // A title may lead to another site that the post speaks of.
+    // A title may lead to another site that the post mentions.
     const bool own = target->host() == input.url.host() || (canonical && target->host() == canonical->host());
     if (own) return target->without_fragment().href();
   }

@@ -269,7 +269,7 @@ static bool may_state_day(const PageIndex& page, NodeId n, NodeId article, NodeI
   return tree_distance(page.doc(), n, anchor) <= kMaxDateDistance;
 }
 
-// The day that stands nearest to the title, or else to the article. Places are read from the nearest on: most
+// The day that is nearest to the title, or else to the article. Places are read from the nearest on: most
 // pages have many, and reading one in prose takes as long as finding all of them.
 static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId article, NodeId title,
                                                    std::string_view language, UtcTime now) {

@@ -24,7 +24,7 @@ std::string clean_author(std::string_view text);
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
 
 // True when a name or date at `n` is not the article's: in comments, related posts, side bars; or in a
-// header, footer, aside or menu that stands outside the article's surroundings (its <article> element, or its
+// header, footer, aside or menu that is outside the article's surroundings (its <article> element, or its
 // parent).
 bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);
 

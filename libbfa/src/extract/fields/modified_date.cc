@@ -78,7 +78,7 @@ std::string by_class(const PageIndex& page, const PageFacts&, NodeId article) {
   });
 }
 
-// A short line with such a word near the article's begin or end: what stands behind the word.
+// A short line with such a word near the article's start or end: what is behind the word.
 std::string by_line(const PageIndex& page, const PageFacts&, NodeId article) {
   constexpr std::uint32_t kNear = 8;  // blocks from the article's borders
   constexpr std::uint32_t kMaxBytes = 120;

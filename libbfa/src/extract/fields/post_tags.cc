@@ -24,7 +24,7 @@ constexpr std::size_t kMaxTags = 500, kMaxFolders = 50;  // of a post
 constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
 constexpr std::string_view kSpaces = " \n\t\r\f";
 constexpr std::uint32_t kMaxBylineBytes = 160;
-constexpr std::uint32_t kHeadBytes = 400;  // of the article, where a byline may stand
+constexpr std::uint32_t kHeadBytes = 400;  // of the article, where a byline may be
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide;
 constexpr int kSurroundings = 3;  // steps up from the article
 
@@ -198,7 +198,7 @@ class TagFinder {
   }
 
   // What the names of the link and of the elements around it say, as long as these hold links and little
-  // else; what holds the article speaks of all its kinds.
+  // else; what holds the article mentions all its kinds.
   Taxonomy taxonomy_by_holder(NodeId n) const {
     for (int up = 0; up < 4 && n != HtmlDocument::kNone && !doc_.contains(n, article_); ++up) {
       if (page_.text_bytes(n) > kMaxListBytes || page_.text_bytes(n) > 3 * page_.link_bytes(n) + 24) break;
@@ -210,7 +210,7 @@ class TagFinder {
     return Taxonomy::kNone;
   }
 
-  // What the words before the first link of its line say: "Taxonomy under".
+  // What the words before the first link of its line say: "Filed under".
   Taxonomy taxonomy_by_label(NodeId n) const {
     const TextBlock* line = block_at(n);
     if (line == nullptr) return Taxonomy::kNone;
@@ -239,8 +239,8 @@ class TagFinder {
            (begins_as_list(*line, n) || is_beside_text(n));
   }
 
-  // What a short label alone says of the links that it stands before ("Taxonomy under the category: <a>,
-  // <a>"). A blog's home, as paths of categories begin with it, is none.
+  // What a short label alone says of the links that it is before ("Filed under the category: <a>, <a>"). A
+  // blog's home, as paths of categories begin with it, is none.
   Taxonomy taxonomy_by_own_label(NodeId n) const {
     const std::string_view href = page_.attribute(n, "href");
     if (leads_home(href) || !stays_on(href, host_)) return Taxonomy::kNone;
@@ -281,15 +281,15 @@ class TagFinder {
     return label;
   }
 
-  // The block that a link stands in, or the one before it where it begins one: a label may be a line of its
-  // own. Null where there is neither.
+  // The block that a link is in, or the one before it where it begins one: a label may be a line of its own.
+  // Null where there is neither.
   const TextBlock* block_at(NodeId n) const {
     const std::uint32_t block = page_.first_block(n);
     if (block >= page_.blocks().size()) return nullptr;
     return &page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
   }
 
-  // The block that the beginning of an element's text stands in.
+  // The block that the beginning of an element's text is in.
   const TextBlock* own_block(NodeId n) const {
     const std::uint32_t next = page_.first_block(n);
     if (next < page_.blocks().size() && page_.blocks()[next].first < doc_.end(n))

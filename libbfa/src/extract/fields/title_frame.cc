@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kSlots{"{category}", "{author}", "{date}"};
 constexpr std::size_t kMaxWordBytes = 120;
 constexpr std::size_t kMaxReadings = 4;     // of where a slot's text begins
-constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that stands around it
+constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that is around it
 
 bool is_among(const std::vector<std::string>& words, std::string_view word) {
   const std::string key = comparable_title(word);
@@ -56,14 +56,14 @@ bool stands_for(std::string_view slot, const TitleWords& words, std::string_view
   return is_day(words, text);
 }
 
-// The slot for which the text may stand; empty: for none.
+// The slot for which the text may be; empty: for none.
 std::string_view slot_for(const TitleWords& words, std::string_view text) {
   const auto found = std::find_if(kSlots.begin(), kSlots.end(),
                                   [&](std::string_view each) { return stands_for(each, words, text); });
   return found == kSlots.end() ? std::string_view() : *found;
 }
 
-// A frame's text in turn: what is written as it stands, and slots.
+// A frame's text in turn: what is written unchanged, and slots.
 struct Piece {
   std::string_view text;
   bool slot = false;
@@ -152,7 +152,7 @@ std::string_view without_side(std::string_view title, std::string_view side, boo
   return sure;
 }
 
-// The letters and digits of a text with the places where each stands.
+// The letters and digits of a text with the places where each is.
 struct Letters {
   std::string key;
   std::vector<TitleSeparator> places;  // of each byte of the key
@@ -291,7 +291,7 @@ TitleFrame most_common_frame(std::span<const TitleFrame> frames,
                              std::vector<std::string>& values) {
   FrameTally literal;
   for (const TitleFrame& frame : frames) ++literal[{frame.prefix, frame.suffix}];
-  // The frame may well be that nothing stands around titles.
+  // The frame may well be that nothing is around titles.
   if (const std::optional<TitleFrame> frame = majority(literal, frames.size())) return *frame;
   FrameTally general;
   std::map<std::pair<std::string, std::string>, std::set<std::string>> stood_for;

@@ -33,7 +33,7 @@ constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZone
 struct Region {
   std::uint32_t pages = 0;      // that have it
   std::uint32_t nodes = 0;      // found by the rule, over all pages
-  std::uint32_t repeated = 0;   // of these nodes, with a text that stands on several pages
+  std::uint32_t repeated = 0;   // of these nodes, with a text that is on several pages
   std::uint32_t inside = 0;     // of these nodes, in an article
   std::uint32_t amid = 0;       // of these, with the article's text before and behind them
   std::uint32_t sections = 0;   // of those inside: sections of the text

@@ -17,12 +17,12 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr double kClear = 0.1;  // more evidence than this settles what else the order of methods does
 constexpr double kSame = 0.9;   // overlap of places that count as the same
-constexpr std::size_t kRulesPerMethod = 2;  // but for the first method, all of whose rules are kept
+constexpr std::size_t kRulesPerMethod = 2;  // except for the first method, all of whose rules are kept
 constexpr double kMinSupport = 0.1;         // of the voting pages: rules below it are noise
 
 using BlockCounts = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-// On how many of the pages each block of text stands.
+// On how many of the pages each block of text is.
 BlockCounts count_blocks(const LearningSet& set) {
   BlockCounts counts;
   std::unordered_set<std::uint64_t> here;
@@ -37,7 +37,7 @@ BlockCounts count_blocks(const LearningSet& set) {
   return counts;
 }
 
-// Share of the text in `node` that stands on at most one further page.
+// Share of the text in `node` that is on at most one further page.
 double unique_share(const PageIndex& page, NodeId node, const BlockCounts& counts) {
   std::uint64_t all = 0;
   std::uint64_t unique = 0;

@@ -10,7 +10,7 @@
 
 namespace bfa {
 
-// Learns the rules (in_article_rules.h) for lines at articles' ends that are none of their text. After
+// Learns the rules (in_article_rules.h) for lines at articles' ends that are not part of their text. After
 // learn_places.
 std::vector<std::string> learn_lines(const std::vector<LearningArticle>& articles);
 

@@ -25,7 +25,7 @@ constexpr std::size_t kHostPages = 12;   // whose links show which hosts all pag
 struct Place {
   std::uint32_t articles = 0;  // that have it
   std::uint32_t nodes = 0;
-  std::uint32_t repeated = 0;  // of these, with a text that stands in several articles
+  std::uint32_t repeated = 0;  // of these, with a text that is in several articles
   std::uint32_t amid = 0;
   std::uint32_t leading = 0;
   std::uint32_t sections = 0;
@@ -60,7 +60,7 @@ class PlaceLearner {
   double many(double share) const { return share * static_cast<double>(articles_.size()); }
 
   // Which ids and classes, digits or not, the elements of a path have in many articles. That others have them
-  // too says nothing: where few names serve for everything, all stand somewhere.
+  // too says nothing: where few names serve for everything, all are somewhere.
   void count_names() {
     std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::size_t>> counts;
     for (std::size_t i = 0; i < articles_.size(); ++i) {
@@ -124,7 +124,7 @@ class PlaceLearner {
     read_feed_text(article);
   }
 
-  // Named by itself, so that its place is not any element's; what stands within lines is text.
+  // Named by itself, so that its place is not any element's; what is within lines is text.
   bool is_named(const LearningArticle& article, NodeId n) const {
     const PageIndex& page = *article.page;
     if (article.place(n) == 0 || !is_block(page.tag(n)) || !is_text_region(page, n)) return false;

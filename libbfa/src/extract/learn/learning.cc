@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/text/language.h"
 #include "extract/comments/comments.h"
 #include "extract/learn/boilerplate.h"
@@ -77,7 +77,7 @@ std::string learn_pattern(const TrainingSet& set, const std::vector<TrainingExam
   urls.reserve(examples.size());
   for (const TrainingExample& example : examples) urls.push_back(example.input->url.href());
   if (urls.empty() && set.feed != nullptr) {
-    // Where no page of an entry is at hand its link may be a redirector's, which is like no post's address.
+    // Where no page of an entry is available its link may be a redirector's, which is like no post's address.
     for (const FeedEntry& entry : set.feed->entries) {
       const Result<Url> link = Url::parse(entry.link, &set.blog);
       if (link && link->host() == set.blog.host()) urls.push_back(link->href());
@@ -123,7 +123,7 @@ void describe_blog(const LearningSet& set, Template& t) {
 void learn_boilerplate(const LearningSet& set, Template& t) {
   std::vector<RepeatPage> pages;
   std::vector<const TrainingPage*> inputs;
-  std::vector<std::size_t> lists;  // of posts, where several articles stand on a page
+  std::vector<std::size_t> lists;  // of posts, where several articles are on a page
   pages.reserve(set.examples.size() + set.others.size());
   for (const TrainingExample& example : set.examples) {
     pages.push_back({example.page, example.node, &example, {}});

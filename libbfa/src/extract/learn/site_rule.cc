@@ -21,8 +21,8 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMinPages = 4;
 constexpr std::uint32_t kMinVotes = 3;
-constexpr std::uint32_t kMinRepeats = 4;    // pages that a text must stand on to be the template's
-constexpr double kTemplateShare = 0.25;     // and of all pages; a post stands on its page and a few lists
+constexpr std::uint32_t kMinRepeats = 4;    // pages that a text must be on to be the template's
+constexpr double kTemplateShare = 0.25;     // and of all pages; a post is on its page and a few lists
 constexpr std::int64_t kMinOwnBytes = 160;  // of running text of its own: pages with less have no vote
 constexpr double kMostOwn = 0.6;  // of a page's own running text: what the match of a rule must hold
 constexpr std::size_t kMaxRules = 6;

@@ -125,9 +125,9 @@ class PageTitles {
     return found != outer_.end() && found->second >= kMinPages;
   }
 
-  // The part of <title> that is the page's own title: that stands on the page as a line; else what is left
-  // when the parts are gone that several <title>s have and that are lines of the page, or that nearly all
-  // titles have something of. Empty: it does not show.
+  // The part of <title> that is the page's own title: that is on the page as a line; else what is left when
+  // the parts are gone that several <title>s have and that are lines of the page, or that nearly all titles
+  // have something of. Empty: it does not show.
   std::string_view title_of(std::size_t i) const {
     std::string_view title = title_by_line(i);
     if (!title.empty()) return title;
@@ -159,7 +159,7 @@ class PageTitles {
     for (const std::string_view whole : parts_of(titles_[i])) {
       const std::string_view part = without_ends(whole);
       const std::uint64_t hash = hash_of(part);
-      // What several titles begin or end with is written around them.
+      // What several titles start or end with is written around them.
       if (is_around_titles(part)) continue;
       const auto count = count_.find(hash);
       if (count == count_.end()) continue;
@@ -205,7 +205,7 @@ class PageTitles {
       }
       out.categories.push_back(std::move(line));
     }
-    // What most titles have stands in the frame as it is.
+    // What most titles have is in the frame as it is.
     std::erase_if(out.categories, [this](const std::string& word) {
       const auto around = outer_.find(comparable_title(word));
       return around != outer_.end() && 2 * around->second > titles_.size();

@@ -41,7 +41,7 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.node < b.node;
 }
 
-// True when the title stands in the heading with something before or behind it.
+// True when the title is in the heading with something before or behind it.
 bool stands_in(const PageIndex& page, NodeId n, const std::string& wanted) {
   if (wanted.empty() || heading_rank(page, n) == 0) return false;
   const std::string key = comparable_title(line_of(page, n));

@@ -23,7 +23,7 @@ struct TrainingExample {
   DiceTarget article;                               // the same
   std::vector<std::uint64_t> lines;                 // hashes of its blocks, sorted
   bool cut_short = false;                           // that text says itself that it goes on
-  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article stands, once that is learned
+  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article is, once that is learned
   std::span<const std::uint64_t> keys;              // rule_hash.h
 };
 

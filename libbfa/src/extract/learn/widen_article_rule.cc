@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/html/path_rule.h"
 #include "extract/learn/refine_rule.h"
 #include "extract/page/content_mass.h"

@@ -23,7 +23,7 @@ constexpr double kMinLead = 12;        // the score of a second run
 constexpr double kMinContent = 10;     // the score of the first run on a page with content, when cleaning
 constexpr double kMostWords = 0.6;     // of a container: what may be cut behind
 constexpr double kForeignLinks = 0.1;  // of the words of what is cut there: teasers and menus link
-constexpr std::uint32_t kScrap = 24;   // bytes of a block at the end of a run that is none of the text
+constexpr std::uint32_t kScrap = 24;   // bytes of a block at the end of a run that is not part of the text
 
 // A text node with the cost of the tags between it and the one before.
 struct Token {

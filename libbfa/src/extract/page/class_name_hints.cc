@@ -69,7 +69,7 @@ void set_telling(ClassNameHints& out) {
 
 constexpr std::size_t kMostBytes = 43;  // of a value that is remembered
 
-// What a thread read last: a table in which each value has one place, where another one may stand.
+// What a thread read last: a table in which each value has one place, where another one may be.
 template <std::size_t kEntries>
 class Memory {
  public:
@@ -149,7 +149,7 @@ ClassNameHints meaning_by_words(std::string_view list) {
     }
     at = end + 1;
   }
-  // Of whom a name speaks is told by all its words.
+  // Of whom a name speaks is recognised by all its words.
   if (words > 1 && (out.flags & ClassNameHints::kNamesAuthor) && !names_author(list)) {
     out.flags &= static_cast<std::uint8_t>(~ClassNameHints::kNamesAuthor);
     set_telling(out);

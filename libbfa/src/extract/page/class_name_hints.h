@@ -10,7 +10,7 @@
 
 namespace bfa {
 
-// What the value of a class or an id says, as far as anybody here wants to know.
+// The hints that extraction uses from the value of a class or an id.
 struct ClassNameHints {
   enum Flag : std::uint8_t {
     kKnown = 1,         // the rest was read
@@ -28,8 +28,8 @@ struct ClassNameHints {
   Taxonomy taxonomy = Taxonomy::kNone;
 };
 ClassNameHints hints_of_name(std::string_view value) noexcept;
-// The same. Pages of a blog share most names, and others share their words: a thread remembers what it read
-// last, about 330 KB of it.
+// The same. Pages of a blog share most names, and other blogs share their words: each thread keeps a cache of
+// about 330 KB.
 ClassNameHints cached_hints(const FlatTree::Name& name);
 
 // The meanings of a page's names, each read when it is first asked for: elements share most of them. Not for

@@ -10,7 +10,7 @@
 namespace bfa {
 namespace {
 
-// Zones of elements and roles that stand beside the article.
+// Zones of elements and roles that are beside the article.
 constexpr std::uint32_t kFrameZones = kZoneAside | kZoneFooter | kZoneHeader | kZoneForm;
 
 std::uint32_t zone_of_tag(Tag tag) {
@@ -154,7 +154,7 @@ bool PageIndex::has_zone(Zone zone, NodeId n) const noexcept {
   const auto shown_in = [&](NodeId at) {
     return (zones(at) & (zone | kZoneIgnored)) == static_cast<std::uint32_t>(zone);
   };
-  // What is in the zone is `n`, or stands in an element that has the zone by its own name.
+  // What is in the zone is `n`, or is in an element that has the zone by its own name.
   return shown_in(n) || std::any_of(hints_.begin(), hints_.end(), [&](const Hint& hint) {
            return contains(n, hint.node) && shown_in(hint.node);
          });
@@ -226,10 +226,10 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   zones |= own | named;
 }
 
-// A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what
-// it names may well be the most: a discussion that begins after the first fifth. So is a name that many
-// elements have that together hold most of it. An element is wrong when it holds most of the text and the
-// article's own element besides: a form around a whole page, an aside that nobody closed.
+// A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what it
+// names may well be the most: a discussion that begins after the first fifth. So is a name that many elements
+// have that together hold most of it. An element is wrong when it holds most of the text and the article's
+// own element besides: a form around a whole page, an aside that no one closed.
 void PageIndex::drop_wrong_hints() {
   const std::uint32_t all = text_bytes(body_) - link_bytes(body_);
   std::uint32_t wrong_names = 0;
@@ -265,7 +265,7 @@ void PageIndex::drop_wrong_hints() {
   }
 }
 
-// True when the page's main element or its only first heading stands in the subtree.
+// True when the page's main element or its only first heading is in the subtree.
 bool PageIndex::holds_main(NodeId n) const {
   for (NodeId id = n + 1; id < end(n); ++id) {
     if (tags_[id] == Tag::kMain || tags_[id] == Tag::kArticle || tags_[id] == Tag::kH1) return true;

@@ -34,8 +34,8 @@ struct TextBlock {
 enum class BlockHashes : std::uint8_t { kNone, kMade };
 
 // A page seen as extraction needs it, made in one pass: flat arrays over the nodes of the document, so that
-// the text, links and blocks of any subtree are differences of two prefix sums. Bytes of text stand for its
-// weight: a Han character weighs three, about as much as it says more than a letter.
+// the text, links and blocks of any subtree are differences of two prefix sums. The weight of text is its
+// bytes: a Han character counts three, and says about three times as much as a letter.
 class PageIndex {
  public:
   using NodeId = HtmlDocument::NodeId;
@@ -70,7 +70,7 @@ class PageIndex {
 
   // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and those
   // that say what they are, by an attribute of kHoldsMeaning, by a name that does (ClassNameHints::kTells),
-  // or by their tag: <time>, and those that speak of the page (<html>, <title>, <meta>, <script>, <svg>).
+  // or by their tag: <time>, and those that mention the page (<html>, <title>, <meta>, <script>, <svg>).
   std::span<const NodeId> links(NodeId begin, NodeId end) const noexcept { return links_.among(begin, end); }
   std::span<const NodeId> headings(NodeId begin, NodeId end) const noexcept {
     return headings_.among(begin, end);
@@ -124,7 +124,7 @@ class PageIndex {
   const HtmlDocument* doc_;
   const FlatTree* tree_;
   ClassNameHintCache names_;
-  // What of these stands before a node.
+  // The totals before a node.
   struct Sums {
     std::uint32_t text, links, media, blocks;
   };
@@ -163,7 +163,7 @@ class PageIndex {
 
 // The visible text of a subtree on one line, white space collapsed.
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n);
-// The visible text of a block as it stands.
+// The visible text of a block unchanged.
 std::string text_of(const PageIndex& page, const TextBlock& block);
 
 // The number of steps in the tree between two nodes.

@@ -10,12 +10,12 @@
 
 namespace bfa {
 
-// A number per node that stands for its rule (PathRule::for_node): nodes with the same rule have the same
-// number, on every page. They were made when the page was parsed, and live as long as it.
+// A hash per node of its rule (PathRule::for_node): nodes with the same rule have the same number, on every
+// page. They were made when the page was parsed, and live as long as it.
 std::span<const std::uint64_t> rule_hashes(const PageIndex& page);
 std::span<const std::uint64_t> rule_hashes(const HtmlDocument& doc);
 
-// Which rules a page has, for many questions: a look into a table, and seldom one among the keys.
+// Which rules a page has, for many questions: a look into a table, and seldom one among the hashes.
 class RulesOfPage {
  public:
   // `doc` must outlive it.

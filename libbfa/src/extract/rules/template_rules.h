@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bfa/extract/extract.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "extract/rules/comment_rule.h"
 #include "extract/rules/in_article_rules.h"
 

@@ -206,8 +206,8 @@ class LayoutLearner {
     return layout;
   }
 
-  // A group's pages but for those with addresses of lists: where these are most of the group, what they have
-  // in common hides the posts.
+  // A group's pages except for those with addresses of lists: where these are most of the group, what they
+  // have in common hides the posts.
   std::vector<std::size_t> without_lists(const TemplateRules& rules,
                                          const std::vector<std::size_t>& group) const {
     std::vector<std::size_t> out;

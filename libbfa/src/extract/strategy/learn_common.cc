@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "extract/learn/boilerplate.h"
 #include "extract/learn/site_rule.h"
 #include "extract/learn/title_learning.h"
