@@ -17,22 +17,23 @@ struct FlagRow {
   const char* name;
   unsigned flags;
 };
-class NameFlags : public testing::TestWithParam<FlagRow> {};
-TEST_P(NameFlags, MatchRow) {
+class ClassNameFlags : public testing::TestWithParam<FlagRow> {};
+TEST_P(ClassNameFlags, MatchRow) {
   const unsigned flags = hints_of_name(GetParam().name).flags;
   EXPECT_EQ(flags & ~ClassNameHints::kTells, GetParam().flags | ClassNameHints::kKnown);
   const unsigned says = GetParam().flags & ~ClassNameHints::kSaysComment;
   EXPECT_EQ((flags & ClassNameHints::kTells) != 0, says != 0 || (flags & ClassNameHints::kSaysComment) != 0);
 }
 INSTANTIATE_TEST_SUITE_P(
-    Names, NameFlags,
+    House, ClassNameFlags,
     testing::Values(FlagRow{"", 0}, FlagRow{"post", 0}, FlagRow{"Comments", ClassNameHints::kSaysComment},
                     FlagRow{"p-author h-card", ClassNameHints::kMarksAuthor | ClassNameHints::kNamesAuthor},
                     FlagRow{"vcard fn", ClassNameHints::kMarksAuthor}, FlagRow{"fnord", 0},
                     FlagRow{"post-author", ClassNameHints::kNamesAuthor}, FlagRow{"author-box", 0},
                     FlagRow{"authority", 0}, FlagRow{"published", ClassNameHints::kMarksDay},
                     FlagRow{"unpublished", 0}, FlagRow{"dt-updated\tx", ClassNameHints::kMarksChange},
-                    FlagRow{"single entry-content", ClassNameHints::kMarksBody}, FlagRow{"entry-contents", 0}));
+                    FlagRow{"single entry-content", ClassNameHints::kMarksBody},
+                    FlagRow{"entry-contents", 0}));
 
 TEST(ClassNameHintCache, AreRememberedAsTheyAre) {
   const std::array<std::string, 24> names{"sidebar",
