@@ -49,6 +49,7 @@ struct Job {
   std::vector<ListedPage> pages;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::optional<Template> rules;
+  std::optional<CompiledTemplate> compiled;                 // the same
   std::map<std::string, std::vector<DataObject>> comments;  // by pairing_key of the post
 };
 
@@ -204,7 +205,8 @@ Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& 
   if (!is_html) return std::optional<Extracted>();
   Result<Url> blog = Url::parse(job.rules && !job.rules->blog.empty() ? job.rules->blog : job.options.base);
   const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, job.options.base, job.now};
-  Result<Extraction> got = job.strategy->extract(job.rules ? &*job.rules : nullptr, input);
+  Result<Extraction> got =
+      job.compiled ? job.strategy->extract(*job.compiled, input) : job.strategy->extract(nullptr, input);
   if (!got) return got.error();
   if (!got->object) return std::optional<Extracted>();
   const auto comments = job.comments.find(pairing_key(page.url));
@@ -336,6 +338,11 @@ int cmd_extract(const Arguments& arguments) {
   if (const Status status = read_list(job); !status.ok()) return report_error(status.error(), false);
   pair_with_entries(job);
   if (const Status status = prepare_rules(job); !status.ok()) return report_error(status.error(), false);
+  if (job.rules) {
+    Result<CompiledTemplate> compiled = CompiledTemplate::compile(*job.rules);
+    if (!compiled) return report_error(compiled.error(), false);
+    job.compiled = std::move(*compiled);
+  }
   read_comment_feeds(job);
   return extract_pages(job);
 }

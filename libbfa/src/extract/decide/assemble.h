@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "bfa/extract/extract.h"
-#include "extract/decide/cuts.h"
+#include "extract/decide/article_cuts.h"
 #include "extract/fields/title_frame.h"
 #include "extract/rules/page_view.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "extract/decide/cuts.h"
+#include "extract/decide/boilerplate_cuts.h"
 #include "extract/decide/decide_page.h"
 #include "extract/decide/pagination.h"
 #include "extract/decide/post_evidence.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/decide/cuts.h"
+#include "extract/decide/boilerplate_cuts.h"
 #include "extract/decide/forum_thread.h"
 #include "extract/page/content_mass.h"
 #include "extract/strategy/page_strategy.h"

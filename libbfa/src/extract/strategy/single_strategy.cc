@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <vector>
 
-#include "extract/decide/cuts.h"
+#include "extract/decide/boilerplate_cuts.h"
 #include "extract/decide/decide_page.h"
 #include "extract/learn/learning.h"
 #include "extract/strategy/page_strategy.h"

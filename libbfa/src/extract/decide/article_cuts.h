@@ -14,10 +14,6 @@
 
 namespace bfa {
 
-// Flags what the XPaths find, except nodes that hold `article` (which may be kNone) or most of its text.
-void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths,
-                     HtmlDocument::NodeId article, RemovalMask& cut);
-
 // The part of a page's address that links for sharing it carry.
 std::string share_address(const Url& url);
 
