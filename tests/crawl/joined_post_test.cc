@@ -69,7 +69,7 @@ TEST_F(JoinedPost, IsOneObjectOfOneVersion) {
     EXPECT_NE(joined.text.find("Leg " + std::to_string(i) + " of the move."), std::string::npos)
         << joined.text;
   EXPECT_EQ(joined.text.find("Pages:"), std::string::npos);
-  EXPECT_EQ(part_urls(joined).size(), 3u);
+  EXPECT_EQ(joined_urls(joined).size(), 3u);
   const auto pages = objects_of(*bench.read(), ObjectKind::kPage);
   const auto second = pages.find(blog.post_url(1) + "2/");
   ASSERT_TRUE(second != pages.end());
@@ -104,7 +104,7 @@ TEST_F(JoinedPost, APageThatIsGoneLeavesTheOthers) {
   blog.pages.erase(path + "2/");
   const CrawlReport report = bench.crawl(blog.home(), quick_options());
   EXPECT_EQ(report.posts, 8u);
-  EXPECT_EQ(part_urls(post()).size(), 2u);
+  EXPECT_EQ(joined_urls(post()).size(), 2u);
   rebuild_and_compare();
 }
 
@@ -122,7 +122,7 @@ TEST_F(JoinedPost, ARunThatEndsAtALimitFinishesThePostsThatItBegan) {
     const auto at = posts.find(blog.post_url(1));
     if (at != posts.end()) {
       ++whole;
-      EXPECT_EQ(part_urls(at->second.latest).size(), 3u) << "run " << runs;
+      EXPECT_EQ(joined_urls(at->second.latest).size(), 3u) << "run " << runs;
       EXPECT_EQ(at->second.versions, 1u);
     }
     if (report.queued == 0) break;

@@ -63,16 +63,18 @@ class Examples(unittest.TestCase):
         self.assertEqual(len(out.splitlines()), 11)
         run("parse_feed", BLOG / "index.html", BASE, code=1)
 
-    def test_learn_and_extract(self):
+    def test_extract_from_memory(self):
         pages = post_pages()
         arguments = []
-        for page in pages:
-            arguments += [f"{BASE}/{page.parent.relative_to(BLOG)}/", page]
-        out = run("learn_and_extract", self.feed, BASE + "/", *arguments)
+        for page in pages:  # the feed's links are http without "www."
+            arguments += [f"https://www.blog.example/{page.parent.relative_to(BLOG)}/index.html", page]
+        out = run("extract_from_memory", BASE + "/", BASE + "/feed.xml", self.feed, *arguments)
         self.assertRegex(out, r"(?m)^article: /")
         for page in pages:
-            self.assertIn(f"/{page.parent.name}/\n  {title_of(page)}\n", out)
+            self.assertIn(f"/{page.parent.name}/index.html\n  {title_of(page)}\n", out)
         self.assertNotIn("Recent posts", out)
+        run("extract_from_memory", "no address", BASE + "/feed.xml", self.feed, *arguments, code=1)
+        run("extract_from_memory", BASE, code=2)
 
     def test_crawl_into_sink(self):
         with served() as home:

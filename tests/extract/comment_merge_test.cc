@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "bfa/extract/comments.h"
+#include "bfa/extract/extract.h"
 #include "bfa/object/change.h"
 #include "extract/comments/matching.h"
 

@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Lists, NoComments, testing::ValuesIn(kLists),
                          [](const auto& row) { return row.param.name; });
 
 // An article about comments keeps its dated sections.
-TEST(Structure, HeadingsOfArticlesTakeNothing) {
+TEST(CommentsByStructure, HeadingsOfArticlesTakeNothing) {
   const std::string sections = "<h3>Comments in the text</h3><p>May 3, 2024 was when the first " +
                                test::prose(7, 4) + "</p><p>May 3, 2024</p><p>" + test::prose(8, 4) +
                                "</p><p>May 4, 2024</p><p>" + test::prose(9, 4) + "</p>";
@@ -117,7 +117,7 @@ TEST(Structure, HeadingsOfArticlesTakeNothing) {
 }
 
 // A post whose head names an author and says that there are no comments is none, nor are its parts.
-TEST(Structure, PostsThatSayThatTheyHaveNoneKeepTheirText) {
+TEST(CommentsByStructure, PostsThatSayThatTheyHaveNoneKeepTheirText) {
   const std::string html =
       "<html><head><title>Talk</title></head><body><h1>Talk</h1><div><div><span class=author>Ann</span> "
       "<a href='/soup/'>0 Comments</a></div><div>" +
@@ -130,7 +130,7 @@ TEST(Structure, PostsThatSayThatTheyHaveNoneKeepTheirText) {
 }
 
 // Links of comments may lead to the page's short address.
-TEST(Structure, StandAtTheShortAddressToo) {
+TEST(CommentsByStructure, StandAtTheShortAddressToo) {
   const std::string html =
       "<html><head><title>Talk</title><link rel=shortlink href='http://blog.example/?p=7'></head><body>"
       "<h1>Talk</h1><div>" +

@@ -164,7 +164,7 @@ constexpr const char* kRecentElsewhere =
     "2024</a> elsewhere as well</li></ul></div>";
 
 INSTANTIATE_TEST_SUITE_P(
-    Structures, CommentStructure,
+    House, CommentStructure,
     testing::Values(
         Row{"NestedList", kNestedList,
             "Ann Rye | 2024-05-03 | #comment-7 | First words.//Second words.\n"
@@ -239,7 +239,7 @@ TEST(ManyComments, NestedToAnyDepth) {
   }
 }
 
-TEST(Discussion, TagsThatAreNotClosedStillGiveComments) {
+TEST(CommentDiscussion, TagsThatAreNotClosedStillGiveComments) {
   const Extraction got = extract_page(
       "<div id=comments><ol><li class=comment id=c-1><b class=author>Ann</b> <i class=date>2024-05-03 "
       "10:00</i><p>One"
@@ -255,7 +255,7 @@ TEST(Discussion, TagsThatAreNotClosedStillGiveComments) {
 // A ping says nothing of its depth: comments behind it do not answer it.
 // A note beside the date names whom a comment answers: the last one by that name. On every comment, the
 // first one too, it is a button.
-TEST(Discussion, NotesNameWhomAnAnswerAnswers) {
+TEST(CommentDiscussion, NotesNameWhomAnAnswerAnswers) {
   const auto talk = [](const std::vector<std::pair<std::string, std::string>>& comments) {
     std::string html = "<div id=comments><ol class=comment-list>";
     int number = 0;
@@ -290,7 +290,7 @@ TEST(Discussion, NotesNameWhomAnAnswerAnswers) {
             "Ann | 2024-05-03 | #comment-3 | Word number 3.\n");
 }
 
-TEST(Discussion, NobodyAnswersPings) {
+TEST(CommentDiscussion, NobodyAnswersPings) {
   const Extraction got = extract_page(
       "<ol class=commentlist><li class='pingback even' id=comment-1>Pingback: <a "
       "href='http://x.example/'>Elsewhere</a>"
@@ -305,7 +305,7 @@ TEST(Discussion, NobodyAnswersPings) {
             "  Bo | 2024-05-04 | #comment-3 | Two.\n");
 }
 
-TEST(Discussion, RelativeDatesSayThatTheyAre) {
+TEST(CommentDiscussion, RelativeDatesSayThatTheyAre) {
   const Extraction got = extract_page(
       "<div id=comments><div class=comment id=c1><b class=author>Ann</b> <span class=date>3 days "
       "ago</span><p>Words "
@@ -316,7 +316,7 @@ TEST(Discussion, RelativeDatesSayThatTheyAre) {
 }
 
 // What readers say never becomes the post's, nor the post's version.
-TEST(Discussion, NewCommentsLeaveThePostAsItIs) {
+TEST(CommentDiscussion, NewCommentsLeaveThePostAsItIs) {
   const std::string one = "<div id=comments>" +
                           std::string(
                               "<div class=comment id=c1><b class=author>Ann</b> "

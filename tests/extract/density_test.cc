@@ -40,9 +40,9 @@ std::string page_of_the_paper(const std::string& comments_tag = "div") {
          "</li><li>Restrepo</li></ul></div></div></body></html>";
 }
 
-class PaperExample : public testing::Test {
+class OitaSenellart_Example : public testing::Test {
  protected:
-  PaperExample()
+  OitaSenellart_Example()
       : doc_(parse(page_of_the_paper())),
         page_(doc_),
         keys_(semantic_keys(kTitle, kDescription, stemmer_, {})) {}
@@ -61,7 +61,7 @@ class PaperExample : public testing::Test {
   SemanticKeys keys_;
 };
 
-TEST_F(PaperExample, ConceptsAreStemsOfTheCommonestWords) {
+TEST_F(OitaSenellart_Example, ConceptsAreStemsOfTheCommonestWords) {
   EXPECT_EQ(keys_.concepts.at("thing"), 4);
   EXPECT_EQ(keys_.concepts.at("teach"), 3);
   EXPECT_EQ(keys_.concepts.at("studi"), 2);    // study, study
@@ -69,14 +69,14 @@ TEST_F(PaperExample, ConceptsAreStemsOfTheCommonestWords) {
   EXPECT_EQ(keys_.concepts.count("things"), 0u);
 }
 
-TEST_F(PaperExample, GramsAreRunsOfThreeWords) {
+TEST_F(OitaSenellart_Example, GramsAreRunsOfThreeWords) {
   // 6 words of the title give 4, two of them once ("how to study" ...); nothing crosses title and text.
   const SemanticKeys title = semantic_keys(kTitle, "", stemmer_, {});
   EXPECT_EQ(title.grams.size(), 4u);
   EXPECT_EQ(semantic_keys("A study", "on how", stemmer_, {}).grams.size(), 0u);
 }
 
-TEST_F(PaperExample, DensityIsMatchesByLength) {
+TEST_F(OitaSenellart_Example, DensityIsMatchesByLength) {
   const std::vector<ConceptualNode> nodes = conceptual_nodes_by_grams(page_, keys_);
   ASSERT_FALSE(nodes.empty());
   EXPECT_EQ(doc_.text(nodes[0].leaf), kTitle);
@@ -85,12 +85,12 @@ TEST_F(PaperExample, DensityIsMatchesByLength) {
 }
 
 // The title stands in three places and the description's beginning in two; the article is the densest.
-TEST_F(PaperExample, TheArticleIsTheDensestNode) {
+TEST_F(OitaSenellart_Example, TheArticleIsTheDensestNode) {
   EXPECT_EQ(id(densest_node(page_, conceptual_nodes_by_grams(page_, keys_))), "post");
   EXPECT_EQ(id(find_wrapper(page_, keys_, stemmer_)), "post");
 }
 
-TEST_F(PaperExample, ATitleAloneIsNotConsistent) {
+TEST_F(OitaSenellart_Example, ATitleAloneIsNotConsistent) {
   NodeId recent = HtmlDocument::kNone;
   for (NodeId n = 1; n < doc_.size(); ++n) {
     if (doc_.attribute(n, "id") == "recent") recent = n;
@@ -100,7 +100,7 @@ TEST_F(PaperExample, ATitleAloneIsNotConsistent) {
 }
 
 // A description in other words than the article's: no three of them stand in a row there.
-TEST_F(PaperExample, FallsBackToConcepts) {
+TEST_F(OitaSenellart_Example, FallsBackToConcepts) {
   const SemanticKeys keys = semantic_keys(
       "Learning quietly", "Scientists figure and teach: colleagues, students, articles. Desks, journals.",
       stemmer_, {});
@@ -109,7 +109,7 @@ TEST_F(PaperExample, FallsBackToConcepts) {
   EXPECT_EQ(id(find_wrapper(page_, keys, stemmer_)), "post");
 }
 
-TEST_F(PaperExample, NothingInCommonIsNoWrapper) {
+TEST_F(OitaSenellart_Example, NothingInCommonIsNoWrapper) {
   const SemanticKeys keys = semantic_keys("Pelicans", "Birds over Lisbon harbour", stemmer_, {});
   EXPECT_EQ(find_wrapper(page_, keys, stemmer_), HtmlDocument::kNone);
 }

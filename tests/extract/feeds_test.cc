@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bfa/extract/extract.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "blog.h"
 
 namespace bfa {
@@ -51,14 +51,14 @@ void expect_post(const Template& t, const Theme& theme = {}) {
 
 void keep(FeedEntry& /*entry*/, unsigned /*i*/) {}
 
-TEST(Feeds, OfThreeEntriesTeachAll) {
+TEST(LearningFromOddFeeds, OfThreeEntriesTeachAll) {
   const Template t = blog_with_feed(3, keep).learn();
   EXPECT_EQ(t.method, "ensemble");
   expect_post(t);
 }
 
 // A redirector's addresses say nothing of the posts': they are told as without a feed.
-TEST(Feeds, ThroughRedirectorsThatNobodyFollowedTeachNoAddresses) {
+TEST(LearningFromOddFeeds, ThroughRedirectorsThatNobodyFollowedTeachNoAddresses) {
   const Theme theme;
   Blog blog;
   for (unsigned i = 0; i < 6; ++i) {
@@ -72,19 +72,19 @@ TEST(Feeds, ThroughRedirectorsThatNobodyFollowedTeachNoAddresses) {
   expect_post(t);
 }
 
-TEST(Feeds, OfOneEntryTeachTheArticle) {
+TEST(LearningFromOddFeeds, OfOneEntryTeachTheArticle) {
   const Template t = blog_with_feed(1, keep).learn();
   EXPECT_EQ(t.method, "ensemble");
   expect_post(t);
 }
 
-TEST(Feeds, WithoutContentTeachByTitlesAndPages) {
+TEST(LearningFromOddFeeds, WithoutContentTeachByTitlesAndPages) {
   const Template t = blog_with_feed(5, [](FeedEntry& entry, unsigned) { entry.content.clear(); }).learn();
   EXPECT_EQ(t.method, "ensemble");
   expect_post(t);
 }
 
-TEST(Feeds, OfExcerptsGiveTheFullArticle) {
+TEST(LearningFromOddFeeds, OfExcerptsGiveTheFullArticle) {
   const Template t = blog_with_feed(5, [](FeedEntry& entry, unsigned i) {
                        entry.content = prose((i + 1) * 100, 1) + " [...]";
                      }).learn();
@@ -93,7 +93,7 @@ TEST(Feeds, OfExcerptsGiveTheFullArticle) {
 }
 
 // A podcast: a sentence about the episode, and a file.
-TEST(Feeds, OfAPodcastTeachByTheNotesOnThePage) {
+TEST(LearningFromOddFeeds, OfAPodcastTeachByTheNotesOnThePage) {
   const Template t = blog_with_feed(5, [](FeedEntry& entry, unsigned i) {
                        entry.content.clear();
                        entry.summary = "Episode " + std::to_string(i) + ", 42 minutes.";
@@ -103,7 +103,7 @@ TEST(Feeds, OfAPodcastTeachByTheNotesOnThePage) {
   expect_post(t);
 }
 
-TEST(Feeds, OfCommentsTeachNoArticle) {
+TEST(LearningFromOddFeeds, OfCommentsTeachNoArticle) {
   Blog blog = blog_with_feed(5, [](FeedEntry& entry, unsigned i) { entry.content = prose(900 + i, 2); });
   blog.feed.is_comments = true;
   const Template t = blog.learn();
@@ -114,7 +114,7 @@ TEST(Feeds, OfCommentsTeachNoArticle) {
 }
 
 // The same, but nothing in the feed says so: the comments must not become the articles.
-TEST(Feeds, OfCommentsThatDoNotSaySo) {
+TEST(LearningFromOddFeeds, OfCommentsThatDoNotSaySo) {
   Theme theme;
   Blog blog;
   for (unsigned i = 0; i < 5; ++i) {
@@ -129,7 +129,7 @@ TEST(Feeds, OfCommentsThatDoNotSaySo) {
 }
 
 // Entries of another blog: none of its pages are at hand.
-TEST(Feeds, OfAnotherBlogTeachNothing) {
+TEST(LearningFromOddFeeds, OfAnotherBlogTeachNothing) {
   Blog blog;
   for (unsigned i = 0; i < 4; ++i) blog.other(path_of(i), Theme().page(title_of(i), story_of(i)));
   FeedEntry entry;
@@ -145,14 +145,14 @@ TEST(Feeds, OfAnotherBlogTeachNothing) {
 }
 
 // The right links with the texts of another blog: the pages are believed.
-TEST(Feeds, WithTextsOfAnotherBlogAreDoubted) {
+TEST(LearningFromOddFeeds, WithTextsOfAnotherBlogAreDoubted) {
   const Template t =
       blog_with_feed(5, [](FeedEntry& entry, unsigned i) { entry.content = paragraphs(60 + i, 3); }).learn();
   expect_post(t);
 }
 
 // A log of changes: every entry is a part of one page.
-TEST(Feeds, WhoseEntriesLinkToOnePageTeachNothing) {
+TEST(LearningFromOddFeeds, WhoseEntriesLinkToOnePageTeachNothing) {
   std::string page = "<html><head><title>Changes</title></head><body><main><h1>Changes</h1>";
   for (unsigned i = 0; i < 4; ++i)
     page += "<div class=change id=c" + std::to_string(i) + ">" + story_of(i) + "</div>";
@@ -168,7 +168,7 @@ TEST(Feeds, WhoseEntriesLinkToOnePageTeachNothing) {
 }
 
 // Links that lead through a counting service: the pages' own addresses are what posts are told by.
-TEST(Feeds, ThroughRedirectorsTeachThePagesAddresses) {
+TEST(LearningFromOddFeeds, ThroughRedirectorsTeachThePagesAddresses) {
   const Template t = blog_with_feed(5, [](FeedEntry& entry, unsigned i) {
                        entry.link = "http://feeds.example/~r/boats/~3/" + std::to_string(i) + "/";
                      }).learn();
@@ -177,7 +177,7 @@ TEST(Feeds, ThroughRedirectorsTeachThePagesAddresses) {
 }
 
 // One entry in four is an announcement whose page says something else.
-TEST(Feeds, WithSomeWrongEntriesFollowTheRest) {
+TEST(LearningFromOddFeeds, WithSomeWrongEntriesFollowTheRest) {
   const Template t = blog_with_feed(8, [](FeedEntry& entry, unsigned i) {
                        if (i % 4 == 0) entry.content = paragraphs(300 + i, 2);
                      }).learn();
@@ -185,13 +185,13 @@ TEST(Feeds, WithSomeWrongEntriesFollowTheRest) {
   expect_post(t);
 }
 
-TEST(Feeds, TwiceGiveTheSameTemplate) {
+TEST(LearningFromOddFeeds, TwiceGiveTheSameTemplate) {
   const Blog blog = blog_with_feed(6, keep);
   EXPECT_EQ(blog.learn(), blog.learn());
 }
 
 // The feed's posts are a paragraph and a film each, older ones have many paragraphs, each in a box.
-TEST(Feeds, OfShortPostsTeachThePlaceOfLongOnes) {
+TEST(LearningFromOddFeeds, OfShortPostsTeachThePlaceOfLongOnes) {
   Blog blog;
   const auto page = [](unsigned i, unsigned paragraphs_in_it, const std::string& heading) {
     std::string body;

@@ -53,7 +53,7 @@ TEST_P(FewNames, ShortPostsAreFoundLikeLongOnes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Markup, FewNames,
+    House, FewNames,
     testing::Values(
         Row{"AClassForEachPost",
             [](const std::string& title, const std::string& story, unsigned number) {

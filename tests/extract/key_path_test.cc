@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "blog.h"
-#include "extract/methods/key_text.h"
+#include "extract/methods/feed_value_finder.h"
 #include "extract/methods/keypath_method.h"
 
 namespace bfa {
@@ -25,7 +25,7 @@ KeyPath path(std::string_view text) {
   return path ? *path : KeyPath();
 }
 
-TEST(KeyPath, TextRoundTrips) {
+TEST(Berger_III_KeyPath, TextRoundTrips) {
   for (const char* text : {"|html|body|div[@id=post-*]|div[@class=post-header]|h1",
                            "div[@id=post-*]|*|div[@class=post-content,@id=post-*]", "p", "|html|*|p",
                            "|html|body|div[@class=a\\[b\\]\\|c\\=d\\,e\\*f\\\\]"}) {
@@ -35,7 +35,7 @@ TEST(KeyPath, TextRoundTrips) {
   EXPECT_FALSE(path("div|p").is_absolute());
 }
 
-TEST(KeyPath, RefusesWhatIsNone) {
+TEST(Berger_III_KeyPath, RefusesWhatIsNone) {
   for (const char* text : {"", "|", "||p", "p|", "p|*", "*", "p[", "p[]", "p[@]", "p[@a]", "p[a=b]", "p]",
                            "p[@a=b]x", "p[@a=b,]", "//p"}) {
     EXPECT_FALSE(KeyPath::parse(text)) << text;
@@ -46,7 +46,7 @@ TEST(KeyPath, RefusesWhatIsNone) {
 }
 
 // Listing 2.
-TEST(KeyPath, MergesAsThePaperPrints) {
+TEST(Berger_III_KeyPath, MergesAsThePaperPrints) {
   const KeyPath p1 = path("|html|body|div[@id=post-2]|div[@class=post-header]|h1");
   const KeyPath p2 = path("|html|body|div[@id=post-1]|div[@class=post-header]|b");
   const KeyPath p3 = path("|html|body|span[@id=post-3]|h1");
@@ -72,19 +72,19 @@ TEST_P(KeyPathValues, MergeToTheirCommonBeginning) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, KeyPathValues,
+    Berger_III, KeyPathValues,
     testing::Values(ValueRow{"post", "post", "post"}, ValueRow{"post-1", "post-2", "post-*"},
                     // two posts of one hundred: their numbers begin alike by chance
                     ValueRow{"post-133", "post-134", "post-*"}, ValueRow{"post-*", "post-9", "post-*"},
                     ValueRow{"left", "right", "*"}, ValueRow{"a b", "a c", "a *"}, ValueRow{"", "x", "*"}));
 
-TEST(KeyPath, MergeKeepsCommonAttributesOnly) {
+TEST(Berger_III_KeyPath, MergeKeepsCommonAttributesOnly) {
   EXPECT_EQ(
       KeyPath::merge(path("|html|body|p[@id=x,@class=y]"), path("|html|body|p[@class=y,@role=z]"))->to_text(),
       "|html|body|p[@class=y]");
 }
 
-TEST(KeyPath, MergesOverDifferentDepthsByAWildcard) {
+TEST(Berger_III_KeyPath, MergesOverDifferentDepthsByAWildcard) {
   const KeyPath shallow = path("|html|body|div[@id=page]|div[@class=entry]");
   const KeyPath deep = path("|html|body|div[@id=page]|main|section|div[@class=entry]");
   EXPECT_EQ(KeyPath::merge_ends(shallow, deep)->to_text(), "|html|body|div[@id=page]|*|div[@class=entry]");
@@ -95,7 +95,7 @@ TEST(KeyPath, MergesOverDifferentDepthsByAWildcard) {
 
 // Listings 3 and 4: which of the five paths match the example page. (The paper prints "head" in paths 3 and
 // 4 for what its page calls "header".)
-class PaperPage : public testing::Test {
+class Berger_III_Page : public testing::Test {
  protected:
   HtmlDocument doc_ = parse(R"(<html><head><title>A blog post</title></head><body>
     <div class="advertisement"><div class="flash-container"></div></div>
@@ -105,7 +105,7 @@ class PaperPage : public testing::Test {
   std::size_t matches(std::string_view text) const { return path(text).match(doc_).size(); }
 };
 
-TEST_F(PaperPage, MatchesTheFivePaths) {
+TEST_F(Berger_III_Page, MatchesTheFivePaths) {
   EXPECT_EQ(matches("|html|body|div[@id=post-*,@class=post]|div"), 2u);
   EXPECT_EQ(matches("|html|body|div[@id=*,@class=news]|div[@class=content]"), 0u);
   EXPECT_EQ(matches("|html|body|div[@class=*]|div[@class=*]|div[@class=*]|div[@class=header]"), 0u);
@@ -115,7 +115,7 @@ TEST_F(PaperPage, MatchesTheFivePaths) {
   EXPECT_EQ(matches("|html|body|div[@class=*]|div[@class=*]"), 3u);
 }
 
-TEST_F(PaperPage, RelativePathsAndWildcards) {
+TEST_F(Berger_III_Page, RelativePathsAndWildcards) {
   EXPECT_EQ(matches("div[@class=header]|h1"), 1u);
   EXPECT_EQ(matches("h1"), 1u);
   EXPECT_EQ(matches("|h1"), 0u);
@@ -127,7 +127,7 @@ TEST_F(PaperPage, RelativePathsAndWildcards) {
   EXPECT_EQ(matches("div[@id=p*t-*8]|*|h2"), 0u);
 }
 
-TEST_F(PaperPage, ANodesOwnPathMatchesIt) {
+TEST_F(Berger_III_Page, ANodesOwnPathMatchesIt) {
   for (HtmlDocument::NodeId n = 1; n < doc_.size(); ++n) {
     if (!doc_.is_element(n)) continue;
     const std::vector<HtmlDocument::NodeId> found = KeyPath::of_node(doc_, n).match(doc_);
@@ -135,7 +135,7 @@ TEST_F(PaperPage, ANodesOwnPathMatchesIt) {
   }
 }
 
-TEST(KeyPath, DeepNodesGetARelativePath) {
+TEST(Berger_III_KeyPath, DeepNodesGetARelativePath) {
   std::string html = "<body>";
   for (int i = 0; i < 100; ++i) html += "<div>";
   const HtmlDocument doc = parse(html + "<p id=deep>x");
@@ -147,13 +147,13 @@ TEST(KeyPath, DeepNodesGetARelativePath) {
 }
 
 // Figure 3: a preview that spans several elements loses words until one element has exactly what is left.
-TEST(KeyText, ShrinksAPreviewUntilAnElementMatches) {
+TEST(FeedValueFinder, ShrinksAPreviewUntilAnElementMatches) {
   const HtmlDocument doc = parse(
       "<body><ul><li>Lorem ipsum</li></ul><div id=c><p>Lorem ipsum dolor sit amet.</p><p>Consetetur "
       "sadipscing "
       "elitr, sed diam</p></div><p>Other</p></body>");
   const PageIndex page(doc);
-  const KeyText text(page);
+  const FeedValueFinder text(page);
   const auto found = text.find("Lorem ipsum dolor sit amet. Consetetur sadip...", 5);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(line_of(page, found[0].node), "Lorem ipsum dolor sit amet.");
@@ -161,11 +161,11 @@ TEST(KeyText, ShrinksAPreviewUntilAnElementMatches) {
   EXPECT_TRUE(text.find("Lorem", 20).empty());
 }
 
-TEST(KeyText, RenderersMayDifferInMarks) {
+TEST(FeedValueFinder, RenderersMayDifferInMarks) {
   const HtmlDocument doc =
       parse("<body><p>\xe2\x80\x9cIt\xe2\x80\x99s fine\xe2\x80\x9d \xe2\x80\x93 she said</p>");
   const PageIndex page(doc);
-  EXPECT_EQ(KeyText(page).find("\"It's fine\" - she said", 5).size(), 1u);
+  EXPECT_EQ(FeedValueFinder(page).find("\"It's fine\" - she said", 5).size(), 1u);
 }
 
 std::string post_page(const std::string& title, const std::string& story, const std::string& side) {

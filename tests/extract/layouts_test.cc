@@ -29,7 +29,7 @@ std::string old_page(const std::string& title, const std::string& story, const s
          "</div></div><div class=foot><a href=/>Home</a> <a href=/tides/>Tides</a></div></body></html>";
 }
 
-class TwoThemes : public testing::Test {
+class LayoutsOfTwoThemes : public testing::Test {
  protected:
   void SetUp() override {
     for (unsigned i = 0; i < 5; ++i) {
@@ -50,7 +50,7 @@ class TwoThemes : public testing::Test {
   Template template_;
 };
 
-TEST_F(TwoThemes, OldThemeIsALayoutOfItsOwn) {
+TEST_F(LayoutsOfTwoThemes, OldThemeIsALayoutOfItsOwn) {
   ASSERT_EQ(template_.layouts.size(), 1u);
   EXPECT_EQ(template_.layouts.front().captures.size(), 6u);
   EXPECT_FALSE(template_.signature.empty());
@@ -59,7 +59,7 @@ TEST_F(TwoThemes, OldThemeIsALayoutOfItsOwn) {
   EXPECT_EQ(*back, template_);
 }
 
-TEST_F(TwoThemes, OldPostIsCutToItsText) {
+TEST_F(LayoutsOfTwoThemes, OldPostIsCutToItsText) {
   const DataObject post = test::extract(&template_, "/2004/06/gulls/",
                                         old_page("Gulls", "<p>One line.</p><p>And two.</p>", "June 9, 2004"));
   EXPECT_EQ(post.kind, ObjectKind::kPost);
@@ -69,14 +69,14 @@ TEST_F(TwoThemes, OldPostIsCutToItsText) {
   EXPECT_EQ(format_timestamp(*post.published), "2004-06-09");
 }
 
-TEST_F(TwoThemes, NewPostIsAsBefore) {
+TEST_F(LayoutsOfTwoThemes, NewPostIsAsBefore) {
   const DataObject post =
       test::extract(&template_, "/2024/04/next/", theme_.page("Next", "<p>Short and new.</p>"));
   EXPECT_EQ(post.title, "Next");
   EXPECT_EQ(post.text, "Short and new.");
 }
 
-TEST_F(TwoThemes, OrderOfOtherPagesDoesNotMatter) {
+TEST_F(LayoutsOfTwoThemes, OrderOfOtherPagesDoesNotMatter) {
   TrainingSet set = blog_.training();
   const Template first = make_ensemble_strategy()->learn(set).value();
   std::swap(set.others[0], set.others[4]);
@@ -84,7 +84,7 @@ TEST_F(TwoThemes, OrderOfOtherPagesDoesNotMatter) {
   EXPECT_EQ(first.layouts, second.layouts);
 }
 
-TEST_F(TwoThemes, PinnedRuleWinsWhereItMatches) {
+TEST_F(LayoutsOfTwoThemes, PinnedRuleWinsWhereItMatches) {
   Template pinned = template_;
   FieldRule rule;
   rule.field = "title";
@@ -100,7 +100,7 @@ TEST_F(TwoThemes, PinnedRuleWinsWhereItMatches) {
 
 // Old posts whose addresses are unlike the feed's and that say nothing of themselves but their day; tags'
 // lists of the same build are more than they are.
-TEST(Layouts, OldPostsAreToldByTheirDaysAmongLists) {
+TEST(LayoutLearning, OldPostsAreToldByTheirDaysAmongLists) {
   Blog blog;
   Theme theme;
   for (unsigned i = 0; i < 4; ++i) {
@@ -130,7 +130,7 @@ TEST(Layouts, OldPostsAreToldByTheirDaysAmongLists) {
 }
 
 // A few words a post, beside a side bar that says more on every page.
-TEST(Layouts, OldPostsOfFewWords) {
+TEST(LayoutLearning, OldPostsOfFewWords) {
   const auto page = [](const std::string& title, const std::string& story) {
     return "<html><title>" + title + " : Boats</title><body><div id=main><div><h2>" + title +
            "</h2><p class=day>May 3, 2004</p><div>" + story + "</div></div></div><div id=beside><p>" +
@@ -156,7 +156,7 @@ TEST(Layouts, OldPostsOfFewWords) {
   EXPECT_EQ(post.text, "One line of verse.");
 }
 
-TEST(Layouts, TwoPagesAreNone) {
+TEST(LayoutLearning, TwoPagesAreNone) {
   Blog blog;
   Theme theme;
   for (unsigned i = 0; i < 4; ++i) {

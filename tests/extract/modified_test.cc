@@ -24,7 +24,7 @@ struct Post {
   std::string updated;              // what the feed says
 };
 
-class Modified : public testing::Test {
+class ModifiedDate : public testing::Test {
  protected:
   // Learns from six posts, and gives what the next one says.
   std::optional<Timestamp> of(const std::function<Post(unsigned)>& make) {
@@ -60,7 +60,7 @@ std::string iso(unsigned i) {
   return "2024-04-" + day(i) + "T08:30:00Z";
 }
 
-TEST_F(Modified, Metadata) {
+TEST_F(ModifiedDate, Metadata) {
   const auto time = of([](unsigned i) {
     return Post{"<meta property=\"article:modified_time\" content=\"" + iso(i) + "\">", "", "", ""};
   });
@@ -68,7 +68,7 @@ TEST_F(Modified, Metadata) {
   EXPECT_EQ(format_timestamp(*time), "2024-04-07T08:30:00Z");
 }
 
-TEST_F(Modified, JsonLd) {
+TEST_F(ModifiedDate, JsonLd) {
   const auto time = of([](unsigned i) {
     return Post{"<script type=\"application/ld+json\">{\"@type\":\"BlogPosting\",\"dateModified\" : \"" +
                     iso(i) + "\"}</script>",
@@ -78,20 +78,20 @@ TEST_F(Modified, JsonLd) {
   EXPECT_EQ(format_timestamp(*time), "2024-04-07T08:30:00Z");
 }
 
-TEST_F(Modified, Microdata) {
+TEST_F(ModifiedDate, Microdata) {
   const auto time = of(
       [](unsigned i) { return Post{"", "", "<meta itemprop=dateModified content=\"" + iso(i) + "\">", ""}; });
   ASSERT_TRUE(time);
 }
 
-TEST_F(Modified, ClassOfHAtom) {
+TEST_F(ModifiedDate, ClassOfHAtom) {
   const auto time = of([](unsigned i) {
     return Post{"", "<time class=\"entry-date updated\" datetime=\"" + iso(i) + "\">April</time>", "", ""};
   });
   ASSERT_TRUE(time);
 }
 
-TEST_F(Modified, LineBelowTheText) {
+TEST_F(ModifiedDate, LineBelowTheText) {
   const auto time = of([](unsigned i) {
     return Post{"", "", "<p class=upd>Last updated on April " + std::to_string(i + 1) + ", 2024</p>", ""};
   });
@@ -99,13 +99,13 @@ TEST_F(Modified, LineBelowTheText) {
   EXPECT_EQ(format_timestamp(*time), "2024-04-07");
 }
 
-TEST_F(Modified, Feed) {
+TEST_F(ModifiedDate, Feed) {
   const auto time = of([](unsigned i) { return Post{"", "", "", iso(i)}; });
   ASSERT_TRUE(time);
   EXPECT_EQ(format_timestamp(*time), "2024-04-06T08:30:00Z");  // of the entry that the page has
 }
 
-TEST_F(Modified, TimeOfTheBuildIsNone) {
+TEST_F(ModifiedDate, TimeOfTheBuildIsNone) {
   EXPECT_FALSE(of([](unsigned i) {
     return Post{
         "<meta property=\"article:modified_time\" content=\"2024-05-02T07:1" + std::to_string(i) + ":00Z\">",
@@ -113,21 +113,21 @@ TEST_F(Modified, TimeOfTheBuildIsNone) {
   }));
 }
 
-TEST_F(Modified, EqualToThePublicationIsNone) {
+TEST_F(ModifiedDate, EqualToThePublicationIsNone) {
   EXPECT_FALSE(of([](unsigned i) {
     return Post{"<meta property=\"article:modified_time\" content=\"2024-03-" + day(i) + "T10:00:00Z\">", "",
                 "", ""};
   }));
 }
 
-TEST_F(Modified, BeforeThePublicationIsNone) {
+TEST_F(ModifiedDate, BeforeThePublicationIsNone) {
   EXPECT_FALSE(of([](unsigned i) {
     return Post{"<meta property=\"article:modified_time\" content=\"2023-04-" + day(i) + "T10:00:00Z\">", "",
                 "", ""};
   }));
 }
 
-TEST_F(Modified, OfTheFutureIsNone) {
+TEST_F(ModifiedDate, OfTheFutureIsNone) {
   EXPECT_FALSE(of([](unsigned i) {
     return Post{"<meta property=\"article:modified_time\" content=\"20" + std::to_string(30 + i) +
                     "-04-01T10:00:00Z\">",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 
 #include <gtest/gtest.h>
 

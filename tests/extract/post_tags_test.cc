@@ -35,9 +35,9 @@ std::string told_of_short_post(const std::string& line, const char* classes, con
                             entry, "generic"));
 }
 
-class FiledUnder : public testing::TestWithParam<Row> {};
+class TagsByMarkup : public testing::TestWithParam<Row> {};
 
-TEST_P(FiledUnder, TagsAndCategoriesAreToldApart) {
+TEST_P(TagsByMarkup, TagsAndCategoriesAreToldApart) {
   test::Blog blog;
   test::Theme theme;
   for (unsigned i = 0; i < 4; ++i) {
@@ -52,7 +52,7 @@ TEST_P(FiledUnder, TagsAndCategoriesAreToldApart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Evidence, FiledUnder,
+    House, TagsByMarkup,
     testing::Values(
         Row{"Rel",
             "<p>Filed under <a href='/category/boats/' rel='category tag'>Boats</a>, <a href='/tag/rye/' "
@@ -112,13 +112,13 @@ INSTANTIATE_TEST_SUITE_P(
             "<table><tr><td class=label><a href='#id3'>1</a></td><td>A note.</td></tr></table>", ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(Filed, ClassesOfThePostNameNoLinks) {
+TEST(Taxonomy, ClassesOfThePostNameNoLinks) {
   EXPECT_EQ(told_of_short_post("<p><a href='/2023/11/soup/#respond'>Leave a note</a></p>",
                                "post hentry category-boats tag-rye", nullptr),
             "");
 }
 
-TEST(Filed, ClassesOfThePostTellTheFeedsWordsApart) {
+TEST(Taxonomy, ClassesOfThePostTellTheFeedsWordsApart) {
   FeedEntry entry;
   entry.link = "http://blog.example/2023/11/soup/";
   entry.tags = {"Boats & Oars", "rye", "other"};
@@ -128,7 +128,7 @@ TEST(Filed, ClassesOfThePostTellTheFeedsWordsApart) {
             "/Boats & Oars /rye /other ");
 }
 
-TEST(Filed, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
+TEST(Taxonomy, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
   FeedEntry entry;
   entry.link = "http://blog.example/2023/11/soup/";
   entry.tags = {"Film", "Uncategorized"};
@@ -137,7 +137,7 @@ TEST(Filed, ClassesOfCategoriesAloneSayWhatTheFeedsWordsAre) {
   EXPECT_EQ(told_of_short_post("", "wrap category-list", &entry), "#Film ");
 }
 
-TEST(Filed, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
+TEST(Taxonomy, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
   const FeedEntry entry;
   const auto of_line = [&](const std::string& line) { return told_of_short_post(line, "post", &entry); };
   EXPECT_EQ(of_line("<p><span class=category>Boats</span> &ndash; 3.5.2024 &ndash; Ann</p>"), "/Boats ");
@@ -148,7 +148,7 @@ TEST(Filed, ACategoryThatIsNoLinkStandsInTheLineOfTheDay) {
             "#rye ");
 }
 
-TEST(Filed, LinksInRunningTextAreNone) {
+TEST(Taxonomy, LinksInRunningTextAreNone) {
   EXPECT_EQ(told_of_short_post("", "post", nullptr), "");
   const std::string line = "<p>See the others (<a href='/categories/soups/'>to the soups</a>)</p>";
   EXPECT_EQ(told(test::extract(nullptr, "/2023/11/soup/",
@@ -175,7 +175,7 @@ TEST(Bylines, SeveralPeople) {
 }
 
 // A blog whose markup says nothing of what its links are: the feed does.
-class FiledInTheFeed : public testing::Test {
+class TagsInTheFeed : public testing::Test {
  protected:
   // `line`: what stands below each post, with %1 and %2 for its words.
   Template learn(const std::string& line, const std::vector<std::vector<std::string>>& words) {
@@ -207,7 +207,7 @@ class FiledInTheFeed : public testing::Test {
   }
 };
 
-TEST_F(FiledInTheFeed, SeveralWordsAPageAreTags) {
+TEST_F(TagsInTheFeed, SeveralWordsAPageAreTags) {
   const char* const line = "<p class=where>This is of%</p>";
   const Template t = learn(line, {{"Boats", "Rye"}, {"Rye"}, {"Oven", "Boats", "Sea"}, {"Sea", "Tar"}});
   ASSERT_NE(t.rule("tag"), nullptr);
@@ -215,20 +215,20 @@ TEST_F(FiledInTheFeed, SeveralWordsAPageAreTags) {
   EXPECT_EQ(told_of_next(t, below(line, {"Kelp", "Oven"})), "#Kelp #Oven ");
 }
 
-TEST_F(FiledInTheFeed, OneWordAPageIsACategory) {
+TEST_F(TagsInTheFeed, OneWordAPageIsACategory) {
   const char* const line = "<p class=where>Home, then%</p>";
   const Template t = learn(line, {{"Boats"}, {"Bread"}, {"Boats"}, {"Bread"}});
   ASSERT_NE(t.rule("category"), nullptr);
   EXPECT_EQ(told_of_next(t, below(line, {"Soups"})), "/Soups ");
 }
 
-TEST_F(FiledInTheFeed, ALabelTells) {
+TEST_F(TagsInTheFeed, ALabelTells) {
   const char* const line = "<p class=where>Labels:%</p>";
   const Template t = learn(line, {{"Boats"}, {"Bread"}, {"Boats"}, {"Bread"}});
   EXPECT_EQ(told_of_next(t, below(line, {"Soups"})), "#Soups ");
 }
 
-TEST_F(FiledInTheFeed, AMenuOfAllCategoriesIsNone) {
+TEST_F(TagsInTheFeed, AMenuOfAllCategoriesIsNone) {
   const char* const line =
       "<p class=where><a href='/boats/'>Boats</a> <a href='/bread/'>Bread</a> <a href='/rye/'>Rye</a> %</p>";
   const Template t = learn(line, {{"Boats"}, {"Bread"}, {"Boats"}, {"Rye"}});
@@ -236,7 +236,7 @@ TEST_F(FiledInTheFeed, AMenuOfAllCategoriesIsNone) {
   EXPECT_EQ(t.rule("category"), nullptr);
 }
 
-TEST_F(FiledInTheFeed, WhatMarkupTellsNeedsNoRule) {
+TEST_F(TagsInTheFeed, WhatMarkupTellsNeedsNoRule) {
   const char* const line = "<p class=post-tags>%</p>";
   const Template t = learn(line, {{"Boats", "Rye"}, {"Rye"}, {"Oven", "Boats", "Sea"}});
   EXPECT_EQ(t.rule("tag"), nullptr);
@@ -250,15 +250,15 @@ struct ClassRow {
   const char* wanted;
 };
 
-class FiledByClasses : public testing::TestWithParam<ClassRow> {};
+class TagsByClasses : public testing::TestWithParam<ClassRow> {};
 
-TEST_P(FiledByClasses, WhereNothingElseSaysIt) {
+TEST_P(TagsByClasses, WhereNothingElseSaysIt) {
   const FeedEntry entry;
   EXPECT_EQ(told_of_short_post(GetParam().line, GetParam().classes, &entry), GetParam().wanted);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Evidence, FiledByClasses,
+    House, TagsByClasses,
     testing::Values(ClassRow{"Slugs", "post-7 hentry category-sea-wind tag-rye", "", "#rye /sea wind "},
                     ClassRow{"WordOfALink", "post-7 post category-sea-wind-2",
                              "<nav><a href='/category/sea-wind-2/'>Sea &amp; Wind</a></nav>", "/Sea & Wind "},
@@ -270,7 +270,7 @@ INSTANTIATE_TEST_SUITE_P(
                              "<p>Tags: <a href='/tag/rye/' rel=tag>rye</a></p>", "#rye "}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(FiledByManyLinks, TheFirstFiveHundredAreTaken) {
+TEST(TagsByManyLinks, TheFirstFiveHundredAreTaken) {
   std::string links;
   for (int i = 0; i < 600; ++i) {
     const std::string number = std::to_string(1000 + i);
@@ -282,7 +282,7 @@ TEST(FiledByManyLinks, TheFirstFiveHundredAreTaken) {
   EXPECT_NE(words.find("#t1499 "), std::string::npos);
 }
 
-TEST(FiledByManyClasses, TheFirstHundredAreRead) {
+TEST(TagsByManyClasses, TheFirstHundredAreRead) {
   std::string classes = "post-7 hentry";
   for (int i = 0; i < 200; ++i) classes += " tag-word" + std::to_string(1000 + i);
   const FeedEntry entry;

@@ -19,7 +19,7 @@ bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-class Unfed : public testing::Test {
+class SiteLearning_WithoutFeed : public testing::Test {
  protected:
   void SetUp() override {
     for (unsigned i = 0; i < 8; ++i) blog_.other(path(i), theme_.page(title(i), paragraphs(i + 1, 3)));
@@ -53,7 +53,7 @@ class Unfed : public testing::Test {
   Template template_;
 };
 
-TEST_F(Unfed, PagesTeachWhereTheirArticlesStand) {
+TEST_F(SiteLearning_WithoutFeed, PagesTeachWhereTheirArticlesStand) {
   ASSERT_NE(template_.rule("article"), nullptr);
   EXPECT_EQ(template_.rule("article")->xpath, "//div[@class='story']");
   EXPECT_EQ(template_.rule("article")->method, "site");
@@ -61,7 +61,7 @@ TEST_F(Unfed, PagesTeachWhereTheirArticlesStand) {
   EXPECT_EQ(template_.method, "generic");
 }
 
-TEST_F(Unfed, PostOfFiveWordsAndAPhotoIsContent) {
+TEST_F(SiteLearning_WithoutFeed, PostOfFiveWordsAndAPhotoIsContent) {
   const DataObject object =
       get("/2024/03/entry-z/", theme_.page("Voyage Z", "<img src=/boat.jpg><p>A boat at dawn, alone.</p>"));
   EXPECT_EQ(object.kind, ObjectKind::kPost);
@@ -70,12 +70,12 @@ TEST_F(Unfed, PostOfFiveWordsAndAPhotoIsContent) {
   EXPECT_EQ(object.references[0].url, "http://blog.example/boat.jpg");
 }
 
-TEST_F(Unfed, AddressesOfPostsAreLearned) {
+TEST_F(SiteLearning_WithoutFeed, AddressesOfPostsAreLearned) {
   EXPECT_EQ(get(path(3), theme_.page(title(3), paragraphs(4, 3))).kind, ObjectKind::kPost);
   EXPECT_EQ(get("/about/", theme_.page("About", paragraphs(60, 3))).kind, ObjectKind::kPage);
 }
 
-TEST_F(Unfed, ListsAndErrorsHaveNoContent) {
+TEST_F(SiteLearning_WithoutFeed, ListsAndErrorsHaveNoContent) {
   const DataObject list = get("/tag/t9/", listing(1));
   EXPECT_EQ(list.kind, ObjectKind::kPage);
   EXPECT_EQ(list.text, "");
@@ -86,7 +86,7 @@ TEST_F(Unfed, ListsAndErrorsHaveNoContent) {
   EXPECT_EQ(error.text, "");
 }
 
-TEST_F(Unfed, TextOfManyPagesIsTemplate) {
+TEST_F(SiteLearning_WithoutFeed, TextOfManyPagesIsTemplate) {
   // The same running text on all pages, longer than the posts, marked by nothing.
   Blog blog;
   const std::string creed = "<div class=creed>" + paragraphs(99, 6) + "</div>";

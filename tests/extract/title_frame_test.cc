@@ -149,7 +149,7 @@ TEST(TitlePlaces, WhatHoldsTheArticleIsNoTitle) {
   const Template t = make_ensemble_strategy()->learn(blog.training()).value();
   const DataObject post = test::extract(&t, "/p9", page(9, "Bread"));
   EXPECT_EQ(post.title, "Bread");
-  EXPECT_EQ(post.provenance.methods.at("title"), "dice");
+  EXPECT_EQ(post.provenance.rules.at("title"), t.rule("title")->xpath);
   EXPECT_TRUE(post.text.starts_with(test::prose(1000, 1).substr(0, 20))) << post.text.substr(0, 80);
 }
 

@@ -31,7 +31,7 @@ std::string menu(int lines) {
 
 const char* const kAll[] = {"dom", "www", "www++"};
 
-TEST(NewsFeedMethods, ArticleBetweenMenus) {
+TEST(MethodsWithoutFeed, ArticleBetweenMenus) {
   for (const char* method : kAll) {
     const std::string text = text_by(
         method, menu(8) + "<div class=x>" + paragraphs(1, 5) + "</div>" + menu(8) + "<p>Some firm 2014</p>");
@@ -42,7 +42,7 @@ TEST(NewsFeedMethods, ArticleBetweenMenus) {
 }
 
 // "the first paragraph is often placed separately from the main article body"
-TEST(NewsFeedMethods, LeadThatStandsApart) {
+TEST(MethodsWithoutFeed, LeadThatStandsApart) {
   const std::string body = "<div class=lead><p>" + prose(7, 4) + "</p></div>" + menu(20) + "<div class=x>" +
                            paragraphs(1, 5) + "</div>" + menu(8);
   for (const char* method : {"www", "www++"}) {
@@ -55,7 +55,7 @@ TEST(NewsFeedMethods, LeadThatStandsApart) {
 }
 
 // "preprocessing tries to remove user comments"
-TEST(NewsFeedMethods, CommentsAreRemovedFirst) {
+TEST(MethodsWithoutFeed, CommentsAreRemovedFirst) {
   std::string comments = "<div class=comments>";
   for (unsigned i = 0; i < 5; ++i) comments += "<div><p>" + prose(60 + i, 5) + "</p></div>";
   const std::string body = "<div class=x>" + paragraphs(1, 8) + "</div>" + comments + "</div>";
@@ -65,13 +65,13 @@ TEST(NewsFeedMethods, CommentsAreRemovedFirst) {
 }
 
 // "no meaningful content ... correctly returns an empty string"
-TEST(NewsFeedMethods, PageWithoutContentHasNone) {
+TEST(MethodsWithoutFeed, PageWithoutContentHasNone) {
   const std::string body = menu(12) + "<div><p>Please log in.</p></div>" + menu(5);
   EXPECT_EQ(text_by("dom", body), "");
   EXPECT_EQ(text_by("www++", body), "");
 }
 
-TEST(NewsFeedMethods, DomTakesACellWhereThereAreNoParagraphs) {
+TEST(MethodsWithoutFeed, DomTakesACellWhereThereAreNoParagraphs) {
   const std::string body = "<table><tr><td>" + menu(6) + "</td><td>" + prose(1, 4) + "<br><br>" +
                            prose(2, 4) + "</td></tr></table>";
   const std::string text = text_by("dom", body);
@@ -80,7 +80,7 @@ TEST(NewsFeedMethods, DomTakesACellWhereThereAreNoParagraphs) {
   EXPECT_FALSE(has(text, "section"));
 }
 
-TEST(NewsFeedMethods, CharactersOfUnspacedScriptsAreWords) {
+TEST(MethodsWithoutFeed, CharactersOfUnspacedScriptsAreWords) {
   std::string line;  // "the boat leaves the harbour at dawn" in Han, over and over
   for (int i = 0; i < 30; ++i)
     line += "\xe8\x88\xb9\xe5\x9c\xa8\xe9\xbb\x8e\xe6\x98\x8e\xe7\xa6\xbb\xe6\xb8\xaf";
@@ -91,13 +91,13 @@ TEST(NewsFeedMethods, CharactersOfUnspacedScriptsAreWords) {
   }
 }
 
-TEST(NewsFeedMethods, NothingComesOfNothing) {
+TEST(MethodsWithoutFeed, NothingComesOfNothing) {
   for (const char* method : {"dom", "www", "www++", "site"}) {
     EXPECT_EQ(test::extract(nullptr, "/a", "", nullptr, method).text, "") << method;
   }
 }
 
-TEST(AloneTail, TeasersBehindTheArticleGo) {
+TEST(MaximumSubsequence_Tail, TeasersBehindTheArticleGo) {
   std::string body =
       "<div class=x><h1>Of boats</h1>" + paragraphs(1, 5) + "<p>Fair winds, A.</p><h3>More to read</h3>";
   for (int i = 0; i < 4; ++i)
@@ -108,7 +108,7 @@ TEST(AloneTail, TeasersBehindTheArticleGo) {
   EXPECT_FALSE(has(text, "two lines"));
 }
 
-TEST(AloneTail, CodeBehindTheArticleStays) {
+TEST(MaximumSubsequence_Tail, CodeBehindTheArticleStays) {
   const std::string body =
       "<div class=x>" + paragraphs(1, 5) + "<h3>Listing</h3><pre>sail()</pre><a href=/x>here</a></div>";
   EXPECT_TRUE(has(text_by("generic", body), "sail()"));

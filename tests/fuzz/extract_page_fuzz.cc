@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "bfa/extract/extract.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 
 // Any page can be learned from and extracted, twice with the same result, and a learned post pattern reads
 // back. The bytes are the page of an entry and the entry's text at once.

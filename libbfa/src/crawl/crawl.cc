@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/loop.h"
 #include "crawl/scope.h"

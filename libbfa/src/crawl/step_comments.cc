@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/extract/comments.h"
 #include "bfa/extract/extract.h"
 #include "bfa/feed/discover.h"
 #include "bfa/url/canonical.h"

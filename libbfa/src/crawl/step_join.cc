@@ -53,7 +53,7 @@ Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
                                      const ExtractionStrategy& strategy, const Template* learned) {
   std::vector<std::uint64_t> used;
   auto joined =
-      join_parts(std::move(first), [&](const std::string& address) -> Result<std::optional<Extraction>> {
+      join_pages(std::move(first), [&](const std::string& address) -> Result<std::optional<Extraction>> {
         BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, named_or_last_capture(context, address));
         BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
         if (!page) return std::optional<Extraction>();
@@ -82,9 +82,9 @@ void ask_for_parts(StepContext& context, const Extraction& page) {
     wanted.push_back(std::move(task));
   };
   // What was begun is finished first: a run that ends at a limit leaves no post without its further pages.
-  for (const PartLink& link : page.parts.later) ask(link.url, TaskKind::kPage, Stage::kExtract);
-  if (is_later_part(page)) ask(page.parts.first, TaskKind::kPage, Stage::kExtract);
-  ask(page.parts.first, TaskKind::kJoin, Stage::kJoin);
+  for (const PageLink& link : page.pagination.later) ask(link.url, TaskKind::kPage, Stage::kExtract);
+  if (is_later_page(page)) ask(page.pagination.first, TaskKind::kPage, Stage::kExtract);
+  ask(page.pagination.first, TaskKind::kJoin, Stage::kJoin);
   // Before the same addresses as links of the page.
   context.result.tasks.insert(context.result.tasks.begin(), std::make_move_iterator(wanted.begin()),
                               std::make_move_iterator(wanted.end()));

@@ -7,7 +7,7 @@
 #include "base/try.h"
 #include "bfa/extract/extract.h"
 #include "bfa/extract/pagination.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
 #include "bfa/html/content.h"
 #include "bfa/object/change.h"
@@ -104,7 +104,7 @@ void move_comment(DataObject& comment, const std::string& post) {
 // nothing to keep yet.
 Result<bool> settle_parts(StepContext& context, const ExtractionStrategy& strategy, const Template* learned,
                           Extraction& extraction) {
-  if (is_later_part(extraction)) {
+  if (is_later_page(extraction)) {
     if (!context.is_again()) ask_for_parts(context, extraction);
     // Its text is the post's.
     DataObject& page = *extraction.object;
@@ -113,7 +113,7 @@ Result<bool> settle_parts(StepContext& context, const ExtractionStrategy& strate
     page.references.clear();
     extraction.comments.clear();
   }
-  if (!is_first_part(extraction)) return true;
+  if (!is_first_page(extraction)) return true;
   if (!context.is_again() && context.task.kind != TaskKind::kJoin) {
     ask_for_parts(context, extraction);
     return false;
@@ -146,7 +146,7 @@ Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& 
 // A page that is no post and not what it was: the theme around it may be another one, which shows at the end.
 static Result<bool> is_changed_page(const StepContext& context, const Extraction& extraction,
                                     const std::string& url) {
-  if (extraction.object->kind != ObjectKind::kPage || is_later_part(extraction) || !context.is_update())
+  if (extraction.object->kind != ObjectKind::kPage || is_later_page(extraction) || !context.is_update())
     return false;
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_version(object_key(ObjectKind::kPage, url)));
   return last && object_changed(last->object, *extraction.object);

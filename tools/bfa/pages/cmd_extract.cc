@@ -14,7 +14,6 @@
 
 #include "args.h"
 #include "bfa/base/time.h"
-#include "bfa/extract/comments.h"
 #include "bfa/extract/extract.h"
 #include "bfa/extract/pagination.h"
 #include "bfa/feed/feed.h"
@@ -51,6 +50,7 @@ struct Job {
   std::vector<ListedPage> pages;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::optional<Template> rules;
+  std::optional<CompiledTemplate> compiled;                 // the same
   std::map<std::string, std::vector<DataObject>> comments;  // by pairing_key of the post
 };
 
@@ -209,7 +209,8 @@ Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& 
   if (!is_html) return std::optional<Extracted>();
   Result<Url> blog = Url::parse(job.rules && !job.rules->blog.empty() ? job.rules->blog : job.options.base);
   const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, job.options.base, job.now};
-  Result<Extraction> got = job.strategy->extract(job.rules ? &*job.rules : nullptr, input);
+  Result<Extraction> got =
+      job.compiled ? job.strategy->extract(*job.compiled, input) : job.strategy->extract(nullptr, input);
   if (!got) return got.error();
   if (!got->object) return std::optional<Extracted>();
   const auto comments = job.comments.find(pairing_key(page.url));
@@ -230,13 +231,13 @@ int print_joined(const Job& job, std::vector<Extracted> firsts, std::map<std::st
       first.elapsed += at->second.elapsed;
       return std::optional<Extraction>(at->second.extraction);
     };
-    Result<Extraction> whole = join_parts(std::move(first.extraction), load);
+    Result<Extraction> whole = join_pages(std::move(first.extraction), load);
     if (!whole) {
       code = report_error(whole.error(), false);
       continue;
     }
     first.extraction = std::move(*whole);
-    for (const std::string& url : part_urls(*first.extraction.object)) {
+    for (const std::string& url : joined_urls(*first.extraction.object)) {
       if (const Result<Url> parsed = Url::parse(url)) joined.insert(pairing_key(*parsed));
     }
     print_object(job, first);
@@ -259,9 +260,9 @@ int extract_pages(const Job& job) {
       continue;
     }
     if (!*got) continue;
-    if (is_first_part((*got)->extraction)) {
+    if (is_first_page((*got)->extraction)) {
       firsts.push_back(std::move(**got));
-    } else if (is_later_part((*got)->extraction)) {
+    } else if (is_later_page((*got)->extraction)) {
       later.insert_or_assign(pairing_key(page.url), std::move(**got));
     } else {
       print_object(job, **got);
@@ -341,6 +342,11 @@ int cmd_extract(const Arguments& arguments) {
   if (const Status status = read_list(job); !status.ok()) return report_error(status.error(), false);
   pair_with_entries(job);
   if (const Status status = prepare_rules(job); !status.ok()) return report_error(status.error(), false);
+  if (job.rules) {
+    Result<CompiledTemplate> compiled = CompiledTemplate::compile(*job.rules);
+    if (!compiled) return report_error(compiled.error(), false);
+    job.compiled = std::move(*compiled);
+  }
   read_comment_feeds(job);
   return extract_pages(job);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// Learning from a blog's feed and pages, and extracting posts from pages, on parsed documents. Easier to use,
+// from raw bytes: extractor.h. How it works: docs/extraction.md.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bfa/base/finding.h"
@@ -18,19 +20,19 @@
 
 namespace bfa {
 
-// A page to learn from: what the feed says, and the page that it links to. Borrowed: must outlive the call.
+// A page to learn from: the page, and the feed's entry that links to it. Borrowed: must outlive the call.
 struct TrainingPage {
   Url url;  // final URL of the page
   const HtmlDocument* doc = nullptr;
   const FeedEntry* entry = nullptr;
-  std::uint64_t capture = 0;
+  std::uint64_t capture = 0;  // sequence number of the capture
   UtcTime captured{};
-  // Of this post, as feeds of comments have them (comments_of_feed): they show where comments stand. May be
-  // null.
+  // The comments on this post as feeds have them (comments_of_feed): they show where the page has its
+  // comments. May be null.
   const std::vector<DataObject>* comments = nullptr;
 };
 
-// What learning works on: pages in the order of their capture sequence numbers, never in the order of
+// What learning works on: pages in the order of their captures' sequence numbers, never in the order of
 // arrival.
 struct TrainingSet {
   Url blog;                    // home page
@@ -38,8 +40,8 @@ struct TrainingSet {
   std::string feed_url;
   std::vector<TrainingPage> pages;
   std::vector<TrainingPage>
-      others;  // pages of the blog that no entry names (entry == nullptr): for what repeats
-  UtcTime now{};
+      others;     // pages of the blog without an entry (entry == nullptr): they show what repeats
+  UtcTime now{};  // Template::learned
 };
 
 // A page to extract from. Borrowed: must outlive the call.
@@ -47,52 +49,79 @@ struct PageInput {
   Url url;   // final URL
   Url blog;  // home page of its blog
   const HtmlDocument* doc = nullptr;
-  const FeedEntry* entry = nullptr;  // the feed's entry for this page; null when no feed names it
+  const FeedEntry* entry = nullptr;  // the feed's entry for this page; null when no entry links to it
   std::string feed_url;              // of that entry's feed
-  UtcTime captured{};                // what relative dates count from
+  UtcTime captured{};                // relative dates count from it
+  // True: the caller has asked meta_refresh (html/content.h), and the page does not refresh to another.
+  // False: extraction asks, and a page that refreshes to another has no object.
+  bool refresh_checked = false;
 };
 
-// Another page of the same post.
-struct PartLink {
+// A link to another page of the same post.
+struct PageLink {
   std::uint32_t number = 0;  // 2 and more
   std::string url;
 
-  bool operator==(const PartLink&) const = default;
+  bool operator==(const PageLink&) const = default;
 };
 
-// Which page of a post on several pages this one is. See extract/parts.h.
-struct PostParts {
-  std::uint32_t number = 0;     // 0: it is no such page; 1: the first
+// Which page of a post on several pages this one is. See pagination.h.
+struct Pagination {
+  std::uint32_t number = 0;     // 0: the post has one page; 1: the first of several
   std::string first;            // address of the first page
-  std::vector<PartLink> later;  // further ones that this page names, by number
+  std::vector<PageLink> later;  // later pages that this page links to, by number
 
-  bool operator==(const PostParts&) const = default;
+  bool operator==(const Pagination&) const = default;
 };
 
-// What a page held. No object: "no content here" is a right answer for some pages.
+// What extraction found on a page. Without an object: the page has no content of its own, which is a right
+// answer for some pages.
 struct Extraction {
   std::optional<DataObject> object;
   std::vector<DataObject> comments;
   Findings findings;
-  PostParts parts;
+  Pagination pagination;
 };
 
-// A way to learn and extract. Implementations are pure: same input, same output, on any machine; thread-safe.
+// A template made ready for many pages: what its rules say is parsed once. A value; copies share one state.
+// Immutable and thread-safe.
+class BFA_EXPORT CompiledTemplate {
+ public:
+  // Rules that cannot be parsed find nothing. Errors: kIo (memory).
+  static Result<CompiledTemplate> compile(Template t);
+
+  // Lives as long as any copy of this.
+  const Template& source() const noexcept;
+
+  struct Impl;
+  const Impl& impl() const noexcept { return *impl_; }
+
+ private:
+  explicit CompiledTemplate(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;  // shared: copies are cheap, and pages on several threads use one
+};
+
+// A way to learn and extract: one method, from one paper, or several together. Implementations are stateless
+// and pure: same input, same output, on any machine. Thread-safe: one object serves all threads and all
+// pages.
 class BFA_EXPORT ExtractionStrategy {
  public:
   virtual ~ExtractionStrategy() = default;
   virtual std::string_view name() const = 0;
-  // Learns from `set`. A Template with method "generic" and a reason when nothing reliable can be learned.
-  // Errors: kIo.
+  // Learns from `set`. Gives a template with method "generic" and a reason when nothing reliable can be
+  // learned. Errors: kIo (memory), kInternal.
   virtual Result<Template> learn(const TrainingSet& set) const = 0;
-  // Extracts with `t` (null or generic: without learned rules). Errors: kIo. Provenance names method and
-  // rules; provenance.warc is the caller's to fill.
+  // Extracts with `t` (null or generic: without learned rules). Provenance names method and rules; the caller
+  // fills in provenance.warc. Errors: kIo (memory), kInternal. For many pages of one blog the second form is
+  // faster: the first parses the template's rules each time. Both give the same.
   virtual Result<Extraction> extract(const Template* t, const PageInput& page) const = 0;
+  virtual Result<Extraction> extract(const CompiledTemplate& t, const PageInput& page) const = 0;
 };
 
-// The default: all methods together. Which candidate is a page's article is settled by how far the evidence
-// agrees; falls back per page and per field; docs/extraction.md. Template::method is "ensemble", or "generic"
-// with a reason when no rule could be learned.
+// The default: all methods together. Evidence from all of them decides which candidate is a page's article;
+// where the learned rules find nothing on a page or for a field, what the page itself says is used;
+// docs/extraction.md. Template::method is "ensemble", or "generic" with a reason when no rule could be
+// learned.
 BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_ensemble_strategy();
 // The BlogForever method alone: bigram sets in post-order, id before class before path, one vote a page; a
 // page where no rule finds anything gets no text. Source: BlogForever Crawler, Algorithms 1 and 2.
@@ -108,5 +137,14 @@ BFA_EXPORT std::vector<std::string> strategy_names();
 // in_reply_to).
 BFA_EXPORT std::vector<DataObject> comments_of_feed(const Feed& feed, const std::string& feed_url,
                                                     const std::string& post_url);
+
+// The comments of one post from its page and from its feed of comments, each once. `page`: as Extraction has
+// them; `feed`: as comments_of_feed gives them, possibly only the newest. A comment of both keeps what the
+// page says, its parent above all, and takes from the feed its id, feed, and a date where the page's is
+// coarser; parents are renamed with it. Comments of the feed alone come last. Matched by address, then by the
+// maximum weighted matching over text, author and date. Deterministic, thread-safe. Source: BlogForever
+// Crawler, "Variations for authors, dates and comments".
+BFA_EXPORT std::vector<DataObject> merge_comments(std::vector<DataObject> page,
+                                                  const std::vector<DataObject>& feed);
 
 }  // namespace bfa

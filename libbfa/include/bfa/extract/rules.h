@@ -1,42 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
+// What was learned for a blog, as rules: which addresses are posts, which rule gives which field on a page.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "bfa/base/result.h"
 #include "bfa/extract/extract.h"
+#include "bfa/url/url.h"
 
 namespace bfa {
+
+// Which URLs of a blog are posts, learned from those that its feed links to. Text form (kept in
+// Template::post_pattern): one pattern a line over path and query, with {int}, {seg} for a run of digits and
+// a path segment, such as "/{int}/{int}/{seg}.html". A value; thread-safe. Source: BlogForever Crawler, post
+// identification by URL pattern (B6).
+class BFA_EXPORT PostPattern {
+ public:
+  PostPattern() = default;
+  static PostPattern learn(std::span<const std::string> post_urls);
+  // Errors: kCorrupt.
+  static Result<PostPattern> parse(std::string_view text);
+  std::string to_text() const;
+  bool empty() const noexcept { return patterns_.empty(); }
+  bool matches(const Url& url) const;
+  bool matches(std::string_view url) const;  // an absolute URL; false for other texts
+  // The same for a path and a query as Url has them: "/2014/05/soup.html?page=2".
+  bool matches_target(std::string_view target) const;
+  // True for a folder of posts, by name or by date ("/posts/", "/2014/05/"): a list of them. The folder
+  // itself may match another pattern. `target` as above.
+  bool is_folder_target(std::string_view target) const;
+
+ private:
+  std::vector<std::string> patterns_;
+};
 
 // What one rule finds on a page.
 struct RuleTrial {
   FieldRule rule;
   std::uint32_t matches = 0;  // nodes
-  std::string value;          // of the one that counts; an article's begin; empty: nothing found
+  std::string value;          // value of the chosen match; articles are truncated; empty: nothing found
   bool gave_field = false;    // the object's field is this rule's
 };
 
 // Why a page's object is as it is.
 struct PageExplanation {
   std::optional<DataObject> object;
-  int layout = -1;                    // index into Template::layouts; -1: the one that the feed shows
-  double layout_share = 0;            // of that layout's signature: what the page has, [0, 1]
+  int layout = -1;                    // index into Template::layouts; -1: the layout of the feed's posts
+  double layout_share = 0;            // share of that layout's signature that the page has, [0, 1]
   std::vector<std::string> evidence;  // for or against its being a post, for people
   std::vector<RuleTrial> trials;      // by field, in the order of the rules: winner first, then runners-up
 };
 
-// Puts a user's rules before all learned ones, in every layout. Rules that the template has as pins already
-// go first all the same and stand there once.
+// Puts a user's rules before all learned ones, in every layout. They replace the pins that the template has.
 BFA_EXPORT void apply_pins(Template& t, std::span<const FieldRule> pins);
 
 // Extracts the page and says which rule gave which field. Errors: kIo. Thread-safe.
 BFA_EXPORT Result<PageExplanation> explain_page(const ExtractionStrategy& strategy, const Template& t,
                                                 const PageInput& input);
 
-// The nodes, value and place of one rule on one page; `gave_field` stays false.
+// Matches and value of one rule on one page; `gave_field` stays false.
 BFA_EXPORT RuleTrial try_rule(const FieldRule& rule, const HtmlDocument& doc);
 
 }  // namespace bfa

@@ -30,7 +30,7 @@ bool is_frame(Tag tag) {
 }
 
 bool calls_itself_comments(const PageIndex& page, NodeId n) {
-  if ((page.class_meaning(n).marks | page.id_meaning(n).marks) & (kMarkComment | kMarkPing)) return true;
+  if ((page.class_hints(n).marks | page.id_hints(n).marks) & (kMarkComment | kMarkPing)) return true;
   if (!page.holds(n, FlatTree::kHoldsMeaning)) return false;
   const std::string_view type = page.attribute(n, "itemtype");
   return type.ends_with("Comment") || type.ends_with("UserComments");
@@ -72,7 +72,7 @@ void add_prose_dates(const PageIndex& page, const TextBlock& block, std::string_
 
 std::uint32_t marks_of(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kText) return 0;
-  std::uint32_t marks = page.class_meaning(n).marks | page.id_meaning(n).marks;
+  std::uint32_t marks = page.class_hints(n).marks | page.id_hints(n).marks;
   if (page.holds(n, FlatTree::kHoldsMeaning)) {
     marks |= marks_of_property(page.attribute(n, "itemprop"));
     if (page.attribute(n, "rel") == "author") marks |= kMarkAuthor | kMarkPart | kMarkStrong;
@@ -96,7 +96,7 @@ std::string_view machine_date(const PageIndex& page, NodeId n) {
 bool hints_at_comments(const PageIndex& page) {
   const NodeId begin = page.body(), end = page.end(begin);
   if (page.has_zone(kZoneComments, begin)) return true;
-  if (page.may_have_name(NameMeaning::kSaysComment, begin, end)) return true;
+  if (page.may_have_name(ClassNameHints::kSaysComment, begin, end)) return true;
   const std::span<const NodeId> telling = page.telling(begin, end), headings = page.headings(begin, end);
   return std::any_of(telling.begin(), telling.end(),
                      [&page](NodeId n) {

@@ -19,7 +19,7 @@ struct CommentRegion {
 // out.
 std::vector<CommentRegion> comment_regions(const PageIndex& page, HtmlDocument::NodeId article);
 
-// Where the dates and the authors of a discussion stand: what each comment has one of.
+// Where the dates and the authors of a discussion are: what each comment has one of.
 struct CommentAnchors {
   std::vector<HtmlDocument::NodeId> dates, authors;  // in document order
 };

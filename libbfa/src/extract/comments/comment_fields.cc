@@ -108,7 +108,7 @@ class Reader {
     return true;
   }
 
-  // The first short line with a date, or else the last one: heads stand before the text, feet behind it.
+  // The first short line with a date, or else the last one: heads are before the text, feet behind it.
   void find_prose(CommentFields& out) {
     const std::size_t count = scan_.lines.size();
     std::vector<std::size_t> order;
@@ -183,8 +183,7 @@ class Reader {
                        [&](NodeId t) { return doc_.contains(t, n) && t != n && !holds(t, date_); });
   }
 
-  // The text of a marked element, less a date in it; a link in it is the name when more than a name stands
-  // there.
+  // The text of a marked element, less a date in it; a link in it is the name when more than a name is there.
   std::string name_in(NodeId n) const {
     NodeId link = HtmlDocument::kNone;
     for (NodeId at = n; at < doc_.end(n); ++at) {
@@ -213,7 +212,7 @@ class Reader {
     return line;
   }
 
-  // The element that holds the comment's text, when names mark one and nothing else stands beside it.
+  // The element that holds the comment's text, when names mark one and nothing else is beside it.
   NodeId marked_text() const {
     NodeId best = HtmlDocument::kNone;
     std::uint32_t most = 0, all = 0;

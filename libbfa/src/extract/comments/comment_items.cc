@@ -15,35 +15,8 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr int kMaxClimb = 14;  // from a comment's date to its element
-constexpr int kHinted = 4;     // rank_of: the name has to do with comments
-constexpr int kNamed = 6;      // rank_of: the name says that this is one comment
 constexpr std::size_t kTries = 6;
 constexpr int kRounds = 3;  // systems of comments on one page
-
-// How much a name says that it is one comment's: 6 and more by itself; 0 for lists and parts.
-int rank_of(const CommentRule& rule) {
-  switch (rule.by) {
-    case CommentRule::By::kType:
-      return rule.value.ends_with("Comment") || rule.value.ends_with("UserComments") ? 8 : 2;
-    case CommentRule::By::kPath:
-      return 1;
-    case CommentRule::By::kTag:
-      return rule.tag == "li" || rule.tag == "article" || rule.tag == "details" ? 2 : 1;
-    case CommentRule::By::kId:
-    case CommentRule::By::kClass:
-      break;
-  }
-  const std::uint32_t marks = marks_of_name(rule.value);
-  if ((marks & kMarkList) && (marks & kMarkText)) return 1;
-  if (marks & (kMarkList | kMarkPart | kMarkAuthor | kMarkDate | kMarkAction)) return 0;
-  if (rule.by == CommentRule::By::kId) {
-    if (rule.value == "c" || (marks & (kMarkComment | kMarkPing))) return (marks & kMarkText) ? 1 : 7;
-    return 2;
-  }
-  if (rule.value == "h-cite" || rule.value == "h-entry") return 5;
-  if (!(marks & kMarkComment)) return (marks & kMarkText) ? 1 : 2;
-  return (marks & (kMarkOther | kMarkText)) ? 4 : 6;
-}
 
 struct Signature {
   CommentRule rule;
@@ -89,7 +62,7 @@ class Election {
   std::optional<CommentRule> winner(const Covers& covers) const {
     std::vector<Candidate> candidates;
     for (const Signature& signature : signatures_) candidates.push_back(judge(signature));
-    for (const int least : {kHinted, 0}) {
+    for (const int least : {kHintedRank, 0}) {
       std::vector<Candidate> best = finalists(candidates, least);
       for (std::size_t i = 0; i < best.size() && i < kTries; ++i) {
         if (covers(best[i].signature->rule)) return best[i].signature->rule;
@@ -115,7 +88,8 @@ class Election {
     std::vector<Candidate> out;
     for (const Candidate& c : all) {
       // A comment whose text has dates too is one all the same when its name says so.
-      const bool named = c.rank >= kNamed && c.anchors <= 2 * static_cast<std::uint64_t>(c.good + c.multi) &&
+      const bool named = c.rank >= kNamedRank &&
+                         c.anchors <= 2 * static_cast<std::uint64_t>(c.good + c.multi) &&
                          c.good + c.multi >= most && c.bytes >= bytes;
       if (named || (fits(c) && 2 * c.bytes >= bytes)) out.push_back(c);
     }
@@ -162,7 +136,7 @@ class Election {
   Candidate judge(const Signature& signature) const {
     Candidate out;
     out.signature = &signature;
-    out.rank = rank_of(signature.rule);
+    out.rank = name_rank(signature.rule);
     std::vector<std::pair<NodeId, std::uint32_t>> owners = signature.owners;
     std::sort(owners.begin(), owners.end());
     out.depth = doc_.depth(owners.front().first);
@@ -185,7 +159,7 @@ class Election {
   static bool is_clean(const Candidate& c) { return c.good > 0 && 3 * c.multi <= c.good; }
 
   // Names that say that a comment is meant come first; lists and parts of comments come last.
-  static int grade(const Candidate& c) { return c.rank >= kHinted ? c.rank : std::min(c.rank, 1); }
+  static int grade(const Candidate& c) { return c.rank >= kHintedRank ? c.rank : std::min(c.rank, 1); }
 
   static bool better(const Candidate& a, const Candidate& b) {
     if (grade(a) != grade(b)) return grade(a) > grade(b);
@@ -211,10 +185,13 @@ class Election {
 class ItemFinder {
  public:
   ItemFinder(const PageIndex& page, const CommentSearch& search)
-      : page_(page), doc_(page.doc()), search_(search), ground_(search.ground ? search.ground : survey()) {}
+      : page_(page),
+        doc_(page.doc()),
+        search_(search),
+        known_regions_(search.known_regions ? search.known_regions : survey()) {}
 
   CommentItems run() {
-    found_.ground = ground_;
+    found_.known_regions = known_regions_;
     if (regions_.empty()) return std::move(found_);
     take_pings();
     for (std::size_t i = 0; i < search_.rules.size(); ++i) {
@@ -232,11 +209,11 @@ class ItemFinder {
 
  private:
   std::shared_ptr<const CommentRegions> survey() const {
-    CommentRegions ground;
-    ground.regions = comment_regions(page_, search_.article);
-    if (!ground.regions.empty())
-      ground.anchors = comment_anchors(page_, ground.regions, search_.language, search_.now);
-    return std::make_shared<const CommentRegions>(std::move(ground));
+    CommentRegions known_regions;
+    known_regions.regions = comment_regions(page_, search_.article);
+    if (!known_regions.regions.empty())
+      known_regions.anchors = comment_anchors(page_, known_regions.regions, search_.language, search_.now);
+    return std::make_shared<const CommentRegions>(std::move(known_regions));
   }
 
   // Anchors outside of what has been found, of the kind that there are more of.
@@ -278,7 +255,7 @@ class ItemFinder {
   // finds heads, and comments have no elements of their own.
   bool covers(const CommentRule& rule, const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> found;
-    bool lines = true;  // each is but a line
+    bool lines = true;  // each is only a line
     for (const NodeId n : places_of(rule, anchors)) {
       if (!found.empty() && n < found.back().end) continue;
       found.push_back({n, doc_.end(n)});
@@ -313,7 +290,7 @@ class ItemFinder {
   std::vector<NodeId> places_of(const CommentRule& rule, const std::vector<NodeId>& anchors,
                                 bool all = false) const {
     std::vector<NodeId> out;
-    if (all || rank_of(rule) >= kHinted) {
+    if (all || name_rank(rule) >= kHintedRank) {
       for (const CommentRegion& region : regions_) {
         for (NodeId n = region.begin; n < region.end; ++n) {
           if (page_.tag(n) != Tag::kText && rule.matches(doc_, n)) out.push_back(n);
@@ -339,7 +316,7 @@ class ItemFinder {
   void take(const CommentRule& rule, bool pinned) {
     std::vector<CommentItem> items;
     for (const NodeId n : places_of(rule, open_anchors(), pinned)) {
-      if (is_usable(n)) items.push_back({n, doc_.end(n), is_ping(n), rank_of(rule) >= kNamed});
+      if (is_usable(n)) items.push_back({n, doc_.end(n), is_ping(n), name_rank(rule) >= kNamedRank});
     }
     keep(items);
     if (!items.empty()) found_.rules.push_back(rule);
@@ -445,18 +422,14 @@ class ItemFinder {
   const PageIndex& page_;
   const HtmlDocument& doc_;
   const CommentSearch& search_;
-  const std::shared_ptr<const CommentRegions> ground_;
-  const std::vector<CommentRegion>& regions_ = ground_->regions;
-  const CommentAnchors& anchors_ = ground_->anchors;
+  const std::shared_ptr<const CommentRegions> known_regions_;
+  const std::vector<CommentRegion>& regions_ = known_regions_->regions;
+  const CommentAnchors& anchors_ = known_regions_->anchors;
   std::vector<CommentRegion> taken_;  // by items, in document order
   CommentItems found_;
 };
 
 }  // namespace
-
-bool is_named_rule(const CommentRule& rule) {
-  return rank_of(rule) >= kHinted;
-}
 
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search) {
   if (page.body() == 0) return {};

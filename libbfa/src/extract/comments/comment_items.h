@@ -9,8 +9,8 @@
 
 #include "bfa/base/time.h"
 #include "bfa/url/url.h"
-#include "extract/comments/comment_rule.h"
 #include "extract/page/page_index.h"
+#include "extract/rules/comment_rule.h"
 
 namespace bfa {
 
@@ -30,7 +30,7 @@ struct CommentSearch {
   UtcTime now{};
   std::vector<CommentRule> rules;  // a user's, then learned ones, best first
   // Of another search of the page in the same language, where it holds for this article too; null: none.
-  std::shared_ptr<const CommentRegions> ground;
+  std::shared_ptr<const CommentRegions> known_regions;
   const Url* page_url = nullptr;  // null: not known
   std::size_t pinned = 0;  // how many of them are a user's: what these find needs no date and no author, as
                            // with rules whose names have to do with comments
@@ -39,21 +39,18 @@ struct CommentSearch {
 // The comments of a page in document order, nested ones after those that hold them.
 struct CommentItems {
   std::vector<CommentItem> items;
-  std::vector<CommentRule> rules;                // that found them; one a system of comments
-  std::shared_ptr<const CommentRegions> ground;  // that they were found from
-  // Where no name tells that they are comments and enough else does: where their heading begins, or the
-  // first.
+  std::vector<CommentRule> rules;                       // that found them; one a system of comments
+  std::shared_ptr<const CommentRegions> known_regions;  // that they were found from
+  // Set when no name identifies the items as comments, but enough other evidence does: their heading, or the
+  // first item.
   HtmlDocument::NodeId discussion = HtmlDocument::kNone;
 };
 
 // Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,
-// or one author, of its own. Cost: linear in the page. hints_at_comments tells whether it is worth it.
+// or one author, of its own. Cost: linear in the page. Ask hints_at_comments first.
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search);
 
-// True for a rule whose name has to do with comments.
-bool is_named_rule(const CommentRule& rule);
-
-// True when the words of a discussion stand in names of the page's elements or in its headings. Nothing is
+// True when the words of a discussion are in names of the page's elements or in its headings. Nothing is
 // allocated.
 bool hints_at_comments(const PageIndex& page);
 

@@ -6,18 +6,18 @@
 #include <unordered_map>
 #include <utility>
 
-#include "bfa/extract/comments.h"
+#include "bfa/extract/extract.h"
+#include "text/bigram.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/matching.h"
 #include "extract/page/page_facts.h"
-#include "text/bigram.h"
 
 namespace bfa {
 namespace {
 
 constexpr double kMinText = 0.5;         // Dice of two texts of one comment
 constexpr std::size_t kMaxOpen = 400;    // comments on each side that are compared pair by pair
-constexpr std::size_t kMinExcerpt = 20;  // bytes of a text that may be the begin of another
+constexpr std::size_t kMinExcerpt = 20;  // bytes of a text that may be the start of another
 
 std::string fragment_of(const std::string& url) {
   const std::size_t hash = url.rfind('#');
@@ -31,7 +31,7 @@ struct Side {
 
 Side side_of(const DataObject& comment) {
   Side side;
-  side.key = title_key(comment.text);
+  side.key = comparable_title(comment.text);
   side.pairs.add_text(comment.text);
   return side;
 }
@@ -44,7 +44,7 @@ double weight_of(const DataObject& a, const Side& left, const DataObject& b, con
   if (text < kMinText) return 0;
   double weight = text;
   if (!a.authors.empty() && !b.authors.empty()) {
-    weight += title_key(a.authors.front()) == title_key(b.authors.front()) ? 0.3 : -0.2;
+    weight += comparable_title(a.authors.front()) == comparable_title(b.authors.front()) ? 0.3 : -0.2;
   }
   if (a.published && b.published) {
     const auto gap = a.published->utc - b.published->utc;

@@ -10,20 +10,16 @@
 #include "bfa/text/utf8.h"
 #include "extract/fields/bylines.h"
 #include "extract/words/comment_words.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 120;
 
-// Words between a name and a date, case folded and sorted.
-constexpr std::array<std::string_view, 32> kBetween{
-    "#",   "-",   "/",   "@",   "a",   "alle", "am",       "at",       "da",           "dated",       "de",
-    "del", "den", "di",  "dne", "el",  "em",   "en",       "from",     "il",           "le",          "on",
-    "om",  "op",  "the", "um",  "vom", "|",    "\xc2\xb7", "\xd0\xb2", "\xe2\x80\x93", "\xe2\x80\x94"};
-
 bool is_between(std::string_view word) {
-  return std::find(kBetween.begin(), kBetween.end(), word) != kBetween.end();
+  const auto words = words_before_date();
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 std::vector<std::string> words_of(std::string_view line) {

@@ -151,7 +151,7 @@ class Scanner {
     CommentScan::Link link{n, std::string(href.substr(hash + 1)), false};
     if (hash > 0 && context_.base != nullptr && context_.page_url != nullptr) {
       const Result<Url> url = Url::parse(href, context_.base);
-      // A page of its comments stands below the post's address; a query or an escaped one may follow.
+      // A page of its comments is below the post's address; a query or an escaped one may follow.
       std::string own = percent_decode(context_.page_url->path());
       while (own.size() > 1 && own.back() == '/') own.pop_back();
       if (own.ends_with("/index.html")) own.resize(own.size() - 11);

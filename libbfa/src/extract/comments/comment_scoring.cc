@@ -19,7 +19,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
-constexpr std::uint32_t kHeadBytes = 160;  // of an item: its pictures and names stand in them
+constexpr std::uint32_t kHeadBytes = 160;  // of an item: its pictures and names are in them
 constexpr std::uint32_t kMinTextBytes = 8;
 constexpr std::size_t kMaxButton = 60;
 constexpr std::uint32_t kMaxReply = 24;

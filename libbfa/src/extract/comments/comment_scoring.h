@@ -15,11 +15,11 @@ namespace bfa {
 // link that says how many there are, a link to answer. Nothing is allocated for most pages.
 bool shows_signs_of_comments(const PageIndex& page);
 
-// How much speaks for a run of like elements being comments, whatever they are called: a heading or a number
-// that says so, buttons to answer, addresses on this page, small pictures of people, links of guests, a form
-// behind them. Nothing when something speaks against it: most of the text is links, headings lead to other
-// pages (lists of posts), addresses lead to several pages (recent comments). `items`: in document order;
-// `inside`: they stand in the article, where a heading tells less. Cost: linear in the page.
+// The evidence that a run of like elements are comments, whatever they are called: a heading or a number that
+// says so, buttons to answer, addresses on this page, small pictures of people, links of guests, a form
+// behind them. Nothing when something contradicts it: most of the text is links, headings lead to other pages
+// (lists of posts), addresses lead to several pages (recent comments). `items`: in document order; `inside`:
+// they are in the article, where a heading is weaker evidence. Cost: linear in the page.
 std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std::vector<CommentItem>& items,
                                                const Url* page_url, bool inside);
 

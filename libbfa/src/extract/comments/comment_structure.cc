@@ -26,7 +26,7 @@ constexpr std::uint32_t kEnoughAtPath = 2;  // where nothing but the place tells
 constexpr std::size_t kMaxLists = 6;
 constexpr std::size_t kMaxAnchors = 5000;
 
-// Where the article's place holds comments they are its end: most of the rest stands before them.
+// Where the article's place holds comments they are its end: most of the rest is before them.
 bool end_article(const PageIndex& page, NodeId article, const CommentItems& found) {
   const std::uint32_t before = page.text_before(found.items.front().begin) - page.text_before(article);
   NodeId last = 0;
@@ -50,7 +50,7 @@ std::map<NodeId, std::size_t> lists_around(const PageIndex& page, const std::vec
 // A text's beginning as letters and digits, so that feeds that cut it agree with pages.
 std::string text_key(std::string_view text) {
   constexpr std::size_t kMost = 48;
-  std::string key = title_key(text.substr(0, 4 * kMost));
+  std::string key = comparable_title(text.substr(0, 4 * kMost));
   if (key.size() > kMost) key.resize(kMost);
   return key;
 }
@@ -114,7 +114,7 @@ class Finder {
   }
 
  private:
-  // What stands where learned rules say, with no date, button or cited name in it: it takes more to be sure.
+  // What is where learned rules say, with no date, button or cited name in it: it takes more to be sure.
   CommentItems at_path() const {
     CommentItems found;
     for (const CommentRegion& region : area_) {
@@ -130,7 +130,7 @@ class Finder {
     return found;
   }
 
-  // From the article's begin on, without side bars and menus.
+  // From the article's start on, without side bars and menus.
   std::vector<CommentRegion> area() const {
     std::vector<CommentRegion> out;
     const NodeId end = page_.end(page_.body());
@@ -161,11 +161,11 @@ class Finder {
       CommentSearch inner = search_;
       inner.rules.clear();
       inner.pinned = 0;
-      auto ground = std::make_shared<CommentRegions>();
-      ground->regions = {list};
-      ground->anchors.dates = within(anchors == all.authors ? all.dates : anchors, list);
-      ground->anchors.authors = within(all.authors, list);
-      inner.ground = std::move(ground);
+      auto known_regions = std::make_shared<CommentRegions>();
+      known_regions->regions = {list};
+      known_regions->anchors.dates = within(anchors == all.authors ? all.dates : anchors, list);
+      known_regions->anchors.authors = within(all.authors, list);
+      inner.known_regions = std::move(known_regions);
       CommentItems found = find_comment_items(page_, inner);
       if (!are_comments(page_, search_, found)) continue;
       count_as_named(page_, found);
@@ -179,7 +179,7 @@ class Finder {
     return {begin, std::lower_bound(begin, nodes.end(), region.end)};
   }
 
-  // Where a learned rule says that comments stand, were it but one.
+  // Where a learned rule says that comments are, were it but one.
   std::vector<CommentRegion> learned_lists(const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> out;
     if (!has_path_rule(search_)) return out;
@@ -224,7 +224,7 @@ class Finder {
 
 }  // namespace
 
-void judge_by_signs(const PageIndex& page, const CommentSearch& search, CommentItems& found) {
+void score_comments(const PageIndex& page, const CommentSearch& search, CommentItems& found) {
   if (found.items.empty() || std::any_of(found.rules.begin(), found.rules.end(), is_named_rule)) return;
   if (std::any_of(found.items.begin(), found.items.end(), [](const CommentItem& item) { return item.named; }))
     return;

@@ -33,7 +33,7 @@ std::optional<int> number_after(std::string_view text, std::string_view word) {
   return std::nullopt;
 }
 
-// How deep a comment stands by its own word: a left margin, a class with a number, a spacer.
+// How deep a comment is by its own word: a left margin, a class with a number, a spacer.
 std::optional<int> depth_of(const PageIndex& page, NodeId n) {
   const HtmlDocument& doc = page.doc();
   const std::string_view style = doc.attribute(n, "style");

@@ -59,56 +59,48 @@ std::vector<std::string> named_addresses(const PageIndex& page, const Url& base)
   return out;
 }
 
-// The blog's comments are told by names: where these find none there are none.
-bool names_comments(const Template* t) {
-  if (t == nullptr) return false;
-  return std::any_of(t->rules.begin(), t->rules.end(), [](const FieldRule& field) {
-    if (field.field != "comment") return false;
-    const std::optional<CommentRule> rule = CommentRule::parse(field.xpath);
-    return rule && is_named_rule(*rule);
-  });
-}
-
 bool says_something(const CommentFields& fields) {
   return !fields.text.empty() && (!fields.author.empty() || fields.published || !fields.fragment.empty());
 }
 
 }  // namespace
 
-PageComments::PageComments(const PageInput& input, const PageIndex& page, NodeId article, const Template* t)
+PageComments::PageComments(const PageInput& input, const PageIndex& page, NodeId article,
+                           const TemplateRules* rules)
     : input_(input),
       page_(page),
       article_(article),
-      t_(t),
+      rules_(rules),
       hinted_(page.body() != 0 && hints_at_comments(page)) {
   if (hinted_) found_ = find(article, own_language());
-  if (found() || page_.body() == 0 || names_comments(t_)) return;
+  // Where names identify the blog's comments, a page on which these find none has none.
+  if (found() || page_.body() == 0 || (rules_ != nullptr && rules_->has_named_comment_rule)) return;
   found_ = find_comments_by_structure(page_, search_for(article, own_language()));
   unnamed_ = found();
 }
 
 std::string_view PageComments::own_language() const {
-  return t_ == nullptr ? std::string_view() : std::string_view(t_->language);
+  return rules_ == nullptr ? std::string_view() : std::string_view(rules_->source.language);
 }
 
-// An article known later changes nothing when it stands in none of the regions and in no heading.
-std::shared_ptr<const CommentRegions> PageComments::same_ground(NodeId article,
-                                                                std::string_view language) const {
-  if (article_ != HtmlDocument::kNone || !found_.ground || language != own_language()) return nullptr;
+// An article known later changes nothing when it is in none of the regions and in no heading.
+std::shared_ptr<const CommentRegions> PageComments::same_regions(NodeId article,
+                                                                 std::string_view language) const {
+  if (article_ != HtmlDocument::kNone || !found_.known_regions || language != own_language()) return nullptr;
   if (page_.zones(article) & kZoneHeading) return nullptr;
   const auto holds_article = [article](const CommentRegion& region) {
     return region.begin <= article && article < region.end;
   };
-  const std::vector<CommentRegion>& regions = found_.ground->regions;
-  return std::any_of(regions.begin(), regions.end(), holds_article) ? nullptr : found_.ground;
+  const std::vector<CommentRegion>& regions = found_.known_regions->regions;
+  return std::any_of(regions.begin(), regions.end(), holds_article) ? nullptr : found_.known_regions;
 }
 
 CommentItems PageComments::find(NodeId article, std::string_view language,
-                                std::shared_ptr<const CommentRegions> ground) const {
+                                std::shared_ptr<const CommentRegions> known_regions) const {
   CommentSearch search = search_for(article, language);
-  search.ground = std::move(ground);
+  search.known_regions = std::move(known_regions);
   CommentItems found = find_comment_items(page_, search);
-  judge_by_signs(page_, search, found);
+  score_comments(page_, search, found);
   return found;
 }
 
@@ -118,15 +110,9 @@ CommentSearch PageComments::search_for(NodeId article, std::string_view language
   search.language = language;
   search.now = input_.captured;
   search.page_url = &input_.url;
-  if (t_ != nullptr) {
-    for (const FieldRule& rule : t_->rules) {
-      if (rule.field != "comment") continue;
-      if (std::optional<CommentRule> parsed = CommentRule::parse(rule.xpath))
-        search.rules.push_back(std::move(*parsed));
-      else
-        continue;
-      if (rule.pinned) search.pinned = search.rules.size();
-    }
+  if (rules_ != nullptr) {
+    search.rules = rules_->comments;
+    search.pinned = rules_->pinned_comments;
   }
   return search;
 }
@@ -141,7 +127,7 @@ void PageComments::cut(RemovalMask& cut) const {
   cut_discussion(cut);
 }
 
-// With the comments go their heading and what little stands between them: pings without a date, numbers.
+// With the comments go their heading and what little is between them: pings without a date, numbers.
 void PageComments::cut_discussion(RemovalMask& cut) const {
   const NodeId begin = found_.discussion;
   if (begin == HtmlDocument::kNone) return;
@@ -174,7 +160,7 @@ void PageComments::read(NodeId article, const std::string& duplicate_of, Extract
     return;
   }
   // What was found without knowing the article may hold it.
-  out.comments = objects(find(article, language, same_ground(article, language)), language, post);
+  out.comments = objects(find(article, language, same_regions(article, language)), language, post);
 }
 
 std::vector<DataObject> PageComments::objects(const CommentItems& found, std::string_view language,

@@ -21,7 +21,7 @@ std::string canonical(const std::string& text, bool with_fragment) {
   return canonical_url(*url, options).href();
 }
 
-// What the entries of a feed answer: by the feed's own element, else by the line that stands before answers.
+// What the entries of a feed answer: by the feed's own element, else by the line that is before answers.
 class Answers {
  public:
   explicit Answers(const Feed& feed) {
@@ -31,7 +31,7 @@ class Answers {
       if (std::string address = canonical(entry.link, true); address.find('#') != std::string::npos)
         addresses_.emplace(std::move(address), entry.id);
       const Result<Url> url = Url::parse(entry.link);
-      lines_.push_back(url ? answer_line_of(markup_of(entry), *url) : std::nullopt);
+      lines_.push_back(url ? reply_prefix_of(markup_of(entry), *url) : std::nullopt);
       if (lines_.back()) ++seen_[lines_.back()->words];
     }
   }
@@ -56,14 +56,14 @@ class Answers {
   // The comment's own words: without the line, where a system wrote it: it is known, or several have it.
   std::string_view own_markup_of(const FeedEntry& entry, std::size_t index) const {
     const std::string_view markup = markup_of(entry);
-    const std::optional<AnswerLine>& line = lines_[index];
+    const std::optional<ReplyPrefix>& line = lines_[index];
     const bool of_system = line && (line->is_known || seen_.at(line->words) > 1);
     return of_system && line->words != "%s" ? markup.substr(line->end) : markup;
   }
 
  private:
   std::map<std::string, std::string> ids_, addresses_;  // ids by id and by the comment's own address
-  std::vector<std::optional<AnswerLine>> lines_;
+  std::vector<std::optional<ReplyPrefix>> lines_;
   std::map<std::string, int> seen_;  // entries by the words of their line
 };
 

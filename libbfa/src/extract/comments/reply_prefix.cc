@@ -7,6 +7,7 @@
 #include "bfa/html/document.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
@@ -16,19 +17,6 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::size_t kMaxLine = 1000;  // bytes of markup
 constexpr std::size_t kMaxWords = 64;   // bytes beside the link
 
-// WordPress' line in some of its languages.
-constexpr std::array<std::string_view, 9> kLines{
-    "In reply to %s.",
-    "Als Antwort auf %s.",
-    "Als antwoord op %s.",
-    "Em resposta a %s.",
-    "En respuesta a %s.",
-    "En r\u00e9ponse \u00e0 %s.",
-    "In risposta a %s.",
-    "\u0412 \u043e\u0442\u0432\u0435\u0442 \u043d\u0430 %s.",
-    "\u56de\u8986\u7684\u5c0d\u8c61\u70ba\u300c%s\u300d\u3002",
-};
-
 std::string address_of(const Url& url, bool with_fragment) {
   CanonicalOptions options;
   options.drop_fragment = !with_fragment;
@@ -37,14 +25,14 @@ std::string address_of(const Url& url, bool with_fragment) {
 
 }  // namespace
 
-std::optional<AnswerLine> answer_line_of(std::string_view markup, const Url& comment) {
+std::optional<ReplyPrefix> reply_prefix_of(std::string_view markup, const Url& comment) {
   const std::size_t begin = markup.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos || !markup.substr(begin).starts_with("<p")) return std::nullopt;
   if (begin + 2 < markup.size() && markup[begin + 2] != '>' && markup[begin + 2] > ' ') return std::nullopt;
   constexpr std::string_view kEnd = "</p>";
   const std::size_t end = markup.substr(0, begin + kMaxLine).find(kEnd);
   if (end == std::string_view::npos) return std::nullopt;
-  AnswerLine line;
+  ReplyPrefix line;
   line.end = end + kEnd.size();
   if (markup.find_first_not_of(" \t\r\n", line.end) == std::string_view::npos) return std::nullopt;
   const std::string_view paragraph = markup.substr(begin, line.end - begin);
@@ -65,7 +53,8 @@ std::optional<AnswerLine> answer_line_of(std::string_view markup, const Url& com
   if (!target || target->fragment().empty() || target->fragment() == comment.fragment()) return std::nullopt;
   if (address_of(*target, false) != address_of(comment, false)) return std::nullopt;
   line.address = address_of(*target, true);
-  line.is_known = std::find(kLines.begin(), kLines.end(), line.words) != kLines.end();
+  const auto known = reply_prefixes();
+  line.is_known = std::find(known.begin(), known.end(), line.words) != known.end();
   return line;
 }
 

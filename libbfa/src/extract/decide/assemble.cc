@@ -79,7 +79,7 @@ bool leads_other_script(char c) {
 }
 
 // The language in which the text both begins and ends, as its commonest words tell, `declared` before others;
-// that also where fewer tell it, but nothing speaks for another. Empty: none.
+// that also where fewer tell it, but nothing supports another. Empty: none.
 std::string_view framing_language(std::string_view text, std::string_view declared) {
   constexpr std::size_t kLines = 400;
   constexpr std::array<std::string_view, 7> kKnown{"en", "fr", "de", "es", "it", "pt", "nl"};
@@ -97,7 +97,7 @@ std::string_view framing_language(std::string_view text, std::string_view declar
   return leans && FunctionWords(text).tell_before_others(declared) ? declared : std::string_view();
 }
 
-// But for stray letters of other scripts: a name, a word that is spoken of. Greek counts as well.
+// But for stray letters of other scripts: a name, a word that is mentioned. Greek counts as well.
 bool is_latin(std::string_view text) {
   constexpr std::size_t kStray = 8;
   std::size_t strays = 0;
@@ -143,9 +143,11 @@ std::string language_of_text(const std::string& text, std::string declared) {
   return found;
 }
 
-void set_tags(const PageIndex& page, NodeId article, std::string_view host, const FeedEntry* entry,
-              const Template* t, DataObject& object) {
-  PostTags found = tags_of_post(page, article, host);
+// `t`: whose rules are used too; may be null.
+void set_tags(const PageView& view, NodeId article, const Template* t, DataObject& object) {
+  const PageIndex& page = view.page;
+  const FeedEntry* entry = view.input.entry;
+  PostTags found = tags_of_post(page, article, view.input.url.host());
   if (t != nullptr) add_tags_by_rules(*t, page, found);
   if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
     found = tags_of_entry(page, article, entry->tags);
@@ -160,8 +162,9 @@ void set_tags(const PageIndex& page, NodeId article, std::string_view host, cons
 
 }  // namespace
 
-DataObject make_object(const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                       Decision decision, const Template* t) {
+DataObject make_object(const PageView& view, Decision decision, bool with_tag_rules) {
+  const PageInput& input = view.input;
+  const HtmlDocument& doc = view.doc();
   DataObject object;
   object.url = canonical_url(input.url, {.drop_fragment = true}).href();
   object.kind = decision.kind;
@@ -169,22 +172,22 @@ DataObject make_object(const PageInput& input, const PageIndex& page, const Page
   object.published = decision.published;
   object.status = "active";
   if (!decision.duplicate_of.empty()) {
-    const char* const name = decision.is_part ? "part_of" : "duplicate_of";
+    const char* const name = decision.is_later_page ? "part_of" : "duplicate_of";
     object.attributes[name] = std::move(decision.duplicate_of);
   }
   object.provenance = std::move(decision.provenance);
   object.authors = split_names(decision.author);
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;
-  object.language = decision.language.empty() ? std::string(facts.language) : decision.language;
+  object.language = decision.language.empty() ? std::string(view.facts.language) : decision.language;
   if (decision.article == HtmlDocument::kNone) return object;
   const NodeSkip skip{nullptr, decision.cut.data()};
-  const Url base = base_url(page.doc(), input.url);
-  object.text = walk_text(page.doc(), decision.article, skip);
-  std::vector<HtmlLink> links = walk_links(page.doc(), decision.article, base, skip);
-  object.html = walk_clean(page.doc(), decision.article, base, skip, links);
+  const Url base = base_url(doc, input.url);
+  object.text = walk_text(doc, decision.article, skip);
+  std::vector<HtmlLink> links = walk_links(doc, decision.article, base, skip);
+  object.html = walk_clean(doc, decision.article, base, skip, links);
   object.references = references_of(std::move(links));
   if (decision.kind == ObjectKind::kPost)
-    set_tags(page, decision.article, input.url.host(), input.entry, t, object);
+    set_tags(view, decision.article, with_tag_rules ? view.learned() : nullptr, object);
   object.language = language_of_text(object.text, std::move(object.language));
   return object;
 }

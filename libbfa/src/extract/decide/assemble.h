@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "bfa/extract/extract.h"
-#include "extract/decide/cuts.h"
+#include "extract/decide/article_cuts.h"
 #include "extract/fields/title_frame.h"
-#include "extract/page/page_facts.h"
-#include "extract/page/page_index.h"
+#include "extract/rules/page_view.h"
 
 namespace bfa {
 
@@ -21,33 +23,40 @@ struct Decision {
   std::string author;
   std::optional<Timestamp> published;
   std::string language;
-  std::string duplicate_of;  // the post that the page shows under an address of its own
-  bool is_part = false;      // ... or whose further page it is
+  std::string duplicate_of;    // the post that the page shows under an address of its own
+  bool is_later_page = false;  // ... or whose later page it is
   Provenance provenance;
 };
 
-// Makes the object: text, clean HTML, references and tags from the container less its cuts.
-// `t`: its rules for tags and categories are asked too; may be null.
-DataObject make_object(const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                       Decision decision, const Template* t = nullptr);
+// Makes the object: text, clean HTML, references and tags from the container less its cuts. `with_tag_rules`:
+// the template's rules for tags and categories are used too.
+DataObject make_object(const PageView& view, Decision decision, bool with_tag_rules);
 
-// The generic cleaner on one page: container, title, author and date by structure and standards only. `cut`
-// holds what is known to be boilerplate. `only_sure`: take text from a place only that is surely the page's.
-Decision decide_generic(const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                        RemovalMask cut, const Template* t, bool only_sure = false);
+// Which places the generic cleaner takes text from.
+enum class GenericScope : std::uint8_t {
+  kBestGuess,  // the place that reads most like an article
+  kOnlySure,   // only a place that standards mark as the page's content; no author and no day
+};
 
-// Without a feed, or in a layout that none taught, a post is a page that says so: by its type, or by one
-// marked article with a date.
-bool says_it_is_post(const PageIndex& page, const PageFacts& facts, const Decision& decision);
+// The generic cleaner on one page: container, title, author and date by structure and standards only.
+// `view.cut` holds what is known to be boilerplate.
+Decision decide_generic(const PageView& view, GenericScope scope = GenericScope::kBestGuess);
+
+// True for a page that declares itself a post, by its type or by one marked article with a date: what counts
+// without a feed, and in a layout that no feed taught.
+bool says_it_is_post(const PageView& view, const Decision& decision);
 
 // The title of a page that is no post: its <title> without what the blog adds to all of them.
 std::string page_title(const PageFacts& facts, const Template& t);
 
-// The title of a page without a learned rule; `heading` is the node that holds it, if one does. A heading
-// that is cut as boilerplate names the site. `words`: what the slots of the template's title frame may
-// stand for.
-std::string find_title(const PageIndex& page, const PageFacts& facts, HtmlDocument::NodeId article,
-                       const Template* t, const TitleWords& words, std::string_view language, UtcTime now,
-                       const RemovalMask& cut, HtmlDocument::NodeId& heading);
+// A title and the heading that holds it; kNone: no heading does.
+struct FoundTitle {
+  std::string text;
+  HtmlDocument::NodeId heading = HtmlDocument::kNone;
+};
+// The title of a page where no learned rule gives one. A heading in `view.cut` names the site. `words`: what
+// the slots of the template's title frame may stand for. `language`: of the page, for dates.
+FoundTitle find_title(const PageView& view, HtmlDocument::NodeId article, const TitleWords& words,
+                      std::string_view language);
 
 }  // namespace bfa

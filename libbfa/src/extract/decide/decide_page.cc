@@ -69,8 +69,10 @@ void note_page_words(Decision& decision) {
 }
 
 // Fills title, author and date of a post.
-void decide_fields(const Template& t, const PageInput& input, const PageIndex& page, const PageFacts& facts,
-                   const RemovalMask& cut, Decision& decision, CutContext& context) {
+void decide_fields(const PageView& view, Decision& decision, CutContext& context) {
+  const Template& t = view.rules_or_none().source;
+  const PageInput& input = view.input;
+  const PageIndex& page = view.page;
   TitleFrame frame;
   const std::string line =
       by_rules(t, "title", page, decision.article, context.title, decision.provenance, &frame);
@@ -78,42 +80,42 @@ void decide_fields(const Template& t, const PageInput& input, const PageIndex& p
       clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
   if (decision.author.empty()) decision.author = marked_author(page, decision.article);
   if (decision.author.empty()) decision.author = t.author;
-  if (decision.author.empty()) decision.author = stated_author(facts);
+  if (decision.author.empty()) decision.author = stated_author(view.facts);
   const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);
   const std::string& language = decision.language;
   decision.published = read_date(date, language, input.captured);
-  const TitleWords words = title_words(t, input, page, decision);
+  const TitleWords words = title_words(view, decision);
   decision.title = without_clock(std::string(without_frame(line, frame, words)));
-  if (decision.title.empty())
-    decision.title =
-        find_title(page, facts, decision.article, &t, words, language, input.captured, cut, context.title);
-  if (!decision.published) {
-    decision.published =
-        find_date(page, facts, decision.article, context.title, input.url.href(), language, input.captured);
+  if (decision.title.empty()) {
+    FoundTitle found = find_title(view, decision.article, words, language);
+    decision.title = std::move(found.text);
+    context.title = found.heading;
   }
+  if (!decision.published) decision.published = find_date(view, decision.article, context.title, language);
   if (!decision.published && input.entry != nullptr) decision.published = input.entry->published;
   note_page_words(decision);
 }
 
-bool is_post_page(const Template& t, const PageView& view, const AddressEvidence& address,
-                  const Candidate& article, const Decision& decision, std::optional<bool> said) {
+bool is_post_page(const PageView& view, const AddressEvidence& address, const Candidate& article,
+                  const Decision& decision, std::optional<bool> said) {
+  const Template& t = view.rules_or_none().source;
   if (address.in_feed) return true;
   if (!decision.duplicate_of.empty()) return false;
   if (said) return *said && !article.listing;
-  if (t.post_pattern.empty()) return says_it_is_post(*view.page, *view.facts, decision);
+  if (t.post_pattern.empty()) return says_it_is_post(view, decision);
   if (address.like_posts && !article.listing && !lacks_day(t, address, article, decision)) return true;
   return is_built_like_post(t, address, article, decision);
 }
 
-// Takes away what of a container is in none of its parts.
-void keep_parts(const PageIndex& page, const Candidate& article, RemovalMask& cut) {
-  if (article.parts.empty()) return;
+// Cuts from the container all that is in none of the candidate's pieces.
+void keep_pieces(const PageIndex& page, const Candidate& article, RemovalMask& cut) {
+  if (article.pieces.empty()) return;
   NodeId n = article.node + 1;
-  for (const NodeId part : article.parts) {
-    for (; n < part; ++n) {
-      if (!page.doc().contains(n, part)) cut[n] = 1;
+  for (const NodeId piece : article.pieces) {
+    for (; n < piece; ++n) {
+      if (!page.doc().contains(n, piece)) cut[n] = 1;
     }
-    n = std::max(n, page.doc().end(part));
+    n = std::max(n, page.doc().end(piece));
   }
   for (; n < page.doc().end(article.node); ++n) cut[n] = 1;
 }
@@ -122,26 +124,26 @@ void cut_page(const PageView& view, const Candidate& article, CutContext& contex
   context.article = decision.article;
   context.title_text = decision.title;
   context.learned = article.learned != nullptr;
-  if (context.learned && view.t != nullptr) context.boilerplate = &view.t->boilerplate;
+  if (context.learned && view.rules != nullptr) context.in_article = &view.rules->in_article;
   context.language = decision.language;
-  context.now = view.input->captured;
-  const std::string address = share_address(view.input->url);
+  context.now = view.input.captured;
+  const std::string address = share_address(view.input.url);
   context.url_path = address;
-  keep_parts(*view.page, article, decision.cut);
-  cut_inside_article(*view.page, context, decision.cut);
+  keep_pieces(view.page, article, decision.cut);
+  cut_inside_article(view.page, context, decision.cut);
 }
 
 }  // namespace
 
 Decision decide_page(const PageView& view, const Candidate& article, std::string_view method,
                      std::optional<bool> post) {
-  static const Template kNoTemplate;
-  const Template& t = view.t == nullptr ? kNoTemplate : *view.t;
+  const TemplateRules& rules = view.rules_or_none();
+  const Template& t = rules.source;
   Decision decision;
   decision.cut = view.cut;
   decision.provenance.method = method;
   decision.provenance.template_sequence = t.sequence;
-  decision.language = t.language.empty() ? std::string(view.facts->language) : t.language;
+  decision.language = t.language.empty() ? std::string(view.facts.language) : t.language;
   decision.article = article.node;
   if (article.node != HtmlDocument::kNone) {
     decision.provenance.rules["article"] = article.rule;
@@ -149,11 +151,10 @@ Decision decide_page(const PageView& view, const Candidate& article, std::string
     decision.provenance.confidence = article.score;
   }
   CutContext context;
-  decide_fields(t, *view.input, *view.page, *view.facts, view.cut, decision, context);
-  const AddressEvidence address = address_evidence(t, *view.input);
-  if (!address.in_feed)
-    decision.duplicate_of = shown_elsewhere(t, *view.input, *view.page, context.title, article.node);
-  const bool is_post = is_post_page(t, view, address, article, decision, post);
+  decide_fields(view, decision, context);
+  const AddressEvidence address = address_evidence(rules, view.input);
+  if (!address.in_feed) decision.duplicate_of = shown_elsewhere(view, context.title, article.node);
+  const bool is_post = is_post_page(view, address, article, decision, post);
   decision.kind = is_post ? ObjectKind::kPost : ObjectKind::kPage;
   if (!is_post && article.listing) {
     // Of a list of posts only its title is its own.
@@ -162,12 +163,12 @@ Decision decide_page(const PageView& view, const Candidate& article, std::string
     decision.provenance.methods.clear();
   }
   if (decision.article != HtmlDocument::kNone) cut_page(view, article, context, decision);
-  if (!is_post && view.t != nullptr) clear_for_page(view, decision);
+  if (!is_post && view.rules != nullptr) clear_for_page(view, decision);
   return decision;
 }
 
 void clear_for_page(const PageView& view, Decision& decision) {
-  const std::string title = page_title(*view.facts, *view.t);
+  const std::string title = page_title(view.facts, view.rules->source);
   if (!title.empty()) decision.title = title;
   decision.author.clear();
   decision.published.reset();

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 
-#include "bfa/extract/extract.h"
 #include "extract/decide/assemble.h"
 #include "extract/methods/method.h"
+#include "extract/rules/page_view.h"
 
 namespace bfa {
 
 // What all methods share once the article's place is chosen: title, author and date by the template's rules,
-// else by the page's own words; post or not; cuts. `method` gave the article. The object is made by
-// make_object from this. `article.node` may be kNone: a page without content.
+// else by what the page itself says; post or not; cuts. make_object makes the object from this. `method`
+// chose the article. `article.node` may be kNone: a page without content. `post`: whether the page is a post,
+// where the method decides it.
 Decision decide_page(const PageView& view, const Candidate& article, std::string_view method,
                      std::optional<bool> post);
 
-// Leaves to a page that is no post only what does not depend on what else stands on the page.
+// Leaves to a page that is no post only what does not depend on the rest of the page. Needs a template.
 void clear_for_page(const PageView& view, Decision& decision);
 
 }  // namespace bfa

@@ -144,15 +144,16 @@ void cut_inside_post(const PageIndex& page, NodeId body, bool without_comments, 
 
 }  // namespace
 
-std::optional<ThreadPlace> find_thread(const PageIndex& page, const PageFacts& facts, const Url& url) {
-  if (!facts.says_thread && !has_forum_address(url)) return std::nullopt;
+std::optional<ForumThread> find_forum_thread(const PageView& view) {
+  if (!view.facts.says_thread && !has_forum_address(view.input.url)) return std::nullopt;
+  const PageIndex& page = view.page;
   constexpr std::uint32_t kAway = kZoneIgnored | kZoneNav | kZoneForm | kZoneFooter | kZoneAside | kZoneMenu;
   const ContentMass all(page, {}, kAway);
   const std::int64_t total = all.good(page.body());
   // Where posts have comments of their own (questions and answers) the posts are what is no comment.
   for (const std::uint32_t away : {kAway | kZoneComments, kAway}) {
     const ContentMass mass(page, {}, away);
-    ThreadPlace thread;
+    ForumThread thread;
     thread.bodies = Posts(page, mass).find();
     if (thread.bodies.size() < 2) continue;
     std::int64_t good = 0;
@@ -167,7 +168,7 @@ std::optional<ThreadPlace> find_thread(const PageIndex& page, const PageFacts& f
   return std::nullopt;
 }
 
-void cut_beside_posts(const PageIndex& page, const ThreadPlace& thread, RemovalMask& cut) {
+void cut_beside_posts(const PageIndex& page, const ForumThread& thread, RemovalMask& cut) {
   const HtmlDocument& doc = page.doc();
   const NodeId end = doc.end(thread.container);
   std::size_t next = 0;

@@ -5,22 +5,23 @@
 #include <string_view>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/extract/pagination.h"
-#include "extract/decide/page_address.h"
+#include "extract/page/address_identity.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::uint32_t kMaxParts = 99;
+constexpr std::uint32_t kMaxPages = 99;
 
 std::string key_of(const std::string& address) {
   const Result<Url> url = Url::parse(address);
-  return url ? part_key(*url) : address;
+  return url ? address_identity(*url) : address;
 }
 
 void add_links(const Extraction& page, std::map<std::uint32_t, std::string>& known) {
-  for (const PartLink& link : page.parts.later) known.try_emplace(link.number, link.url);
+  for (const PageLink& link : page.pagination.later) known.try_emplace(link.number, link.url);
 }
 
 void add_missing(std::vector<std::string>& to, std::vector<std::string> from) {
@@ -47,29 +48,29 @@ void add_comments(std::vector<DataObject>& to, std::vector<DataObject> from) {
   }
 }
 
-void append_part(Extraction& post, Extraction part) {
+void append_page(Extraction& post, Extraction page) {
   DataObject& object = *post.object;
-  (object.text += "\n\n") += part.object->text;
-  object.html += part.object->html;
-  add_references(object, std::move(part.object->references));
-  add_missing(object.tags, std::move(part.object->tags));
-  (object.attributes["parts"] += "\n") += part.object->url;
-  object.provenance.confidence = std::min(object.provenance.confidence, part.object->provenance.confidence);
-  add_comments(post.comments, std::move(part.comments));
-  post.findings.insert(post.findings.end(), part.findings.begin(), part.findings.end());
+  (object.text += "\n\n") += page.object->text;
+  object.html += page.object->html;
+  add_references(object, std::move(page.object->references));
+  add_missing(object.tags, std::move(page.object->tags));
+  (object.attributes["parts"] += "\n") += page.object->url;
+  object.provenance.confidence = std::min(object.provenance.confidence, page.object->provenance.confidence);
+  add_comments(post.comments, std::move(page.comments));
+  post.findings.insert(post.findings.end(), page.findings.begin(), page.findings.end());
 }
 
 }  // namespace
 
-bool is_first_part(const Extraction& page) {
-  return page.object && page.parts.number == 1;
+bool is_first_page(const Extraction& page) {
+  return page.object && page.pagination.number == 1;
 }
 
-bool is_later_part(const Extraction& page) {
-  return page.object && page.parts.number > 1;
+bool is_later_page(const Extraction& page) {
+  return page.object && page.pagination.number > 1;
 }
 
-std::vector<std::string> part_urls(const DataObject& post) {
+std::vector<std::string> joined_urls(const DataObject& post) {
   std::vector<std::string> out;
   const auto at = post.attributes.find("parts");
   if (at == post.attributes.end()) return out;
@@ -81,31 +82,41 @@ std::vector<std::string> part_urls(const DataObject& post) {
   return out;
 }
 
-Result<Extraction> join_parts(Extraction first, const PartLoader& load) {
-  if (!is_first_part(first)) return first;
-  const std::string own = key_of(first.parts.first);
+namespace {
+
+Result<Extraction> join(Extraction first, const PageLoader& load) {
+  const std::string own = key_of(first.pagination.first);
   std::map<std::uint32_t, std::string> known;
   add_links(first, known);
   std::set<std::string> texts{first.object->text};
   first.object->attributes["parts"] = first.object->url;
   bool joined = false;
-  for (std::uint32_t number = 2; number <= kMaxParts; ++number) {
+  for (std::uint32_t number = 2; number <= kMaxPages; ++number) {
     const auto at = known.find(number);
     if (at == known.end()) break;
-    BFA_ASSIGN_OR_RETURN(std::optional<Extraction> part, load(at->second));
-    if (!part || !part->object) {
+    BFA_ASSIGN_OR_RETURN(std::optional<Extraction> page, load(at->second));
+    if (!page || !page->object) {
       first.findings.push_back(
           Finding{Code::kNotFound, "part", "a page of this post is not at hand", -1, at->second});
       continue;
     }
-    if (part->parts.number != number || key_of(part->parts.first) != own) break;
-    if (part->object->text.empty() || !texts.insert(part->object->text).second) break;
-    add_links(*part, known);
-    append_part(first, std::move(*part));
+    if (page->pagination.number != number || key_of(page->pagination.first) != own) break;
+    if (page->object->text.empty() || !texts.insert(page->object->text).second) break;
+    add_links(*page, known);
+    append_page(first, std::move(*page));
     joined = true;
   }
   if (!joined) first.object->attributes.erase("parts");
   return first;
+}
+
+}  // namespace
+
+Result<Extraction> join_pages(Extraction first, const PageLoader& load) {
+  return guarded([&]() -> Result<Extraction> {
+    if (!is_first_page(first)) return std::move(first);
+    return join(std::move(first), load);
+  });
 }
 
 }  // namespace bfa

@@ -8,12 +8,10 @@
 
 #include "base/ascii.h"
 #include "bfa/text/utf8.h"
-#include "bfa/url/canonical.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::array<std::string_view, 6> kNames = {"page", "pg", "part", "seite", "pagina", "pageno"};
 
 // A page's number: one or two digits, not zero; 0 for all else.
 std::uint32_t number_of(std::string_view text) {
@@ -25,19 +23,20 @@ std::uint32_t number_of(std::string_view text) {
 
 bool is_page_name(std::string_view name) {
   const std::string folded = fold_case(name);
-  return std::find(kNames.begin(), kNames.end(), folded) != kNames.end();
+  const auto names = page_number_names();
+  return std::find(names.begin(), names.end(), folded) != names.end();
 }
 
-std::optional<PartAddress> with_path(const Url& url, std::string_view path, std::uint32_t number,
+std::optional<PageAddress> with_path(const Url& url, std::string_view path, std::uint32_t number,
                                      bool plain) {
   std::string text = url.origin() + std::string(path);
   if (url.has_query()) (text += '?') += url.query();
   Result<Url> first = Url::parse(text);
   if (!first || number == 0) return std::nullopt;
-  return PartAddress{std::move(*first), number, plain};
+  return PageAddress{std::move(*first), number, plain};
 }
 
-std::optional<PartAddress> by_query(const Url& url) {
+std::optional<PageAddress> by_query(const Url& url) {
   std::string rest;
   std::uint32_t number = 0;
   for (std::string_view query = url.query(); !query.empty();) {
@@ -54,11 +53,11 @@ std::optional<PartAddress> by_query(const Url& url) {
   if (number == 0) return std::nullopt;
   Result<Url> first = Url::parse(url.origin() + std::string(url.path()) + rest);
   if (!first) return std::nullopt;
-  return PartAddress{std::move(*first), number, true};
+  return PageAddress{std::move(*first), number, true};
 }
 
 // "/story/2/", "/story/page/2", "/story/page-2".
-std::optional<PartAddress> by_segment(const Url& url) {
+std::optional<PageAddress> by_segment(const Url& url) {
   std::string_view path = url.path();
   const bool slash = path.size() > 1 && path.ends_with('/');
   if (slash) path.remove_suffix(1);
@@ -82,7 +81,7 @@ std::optional<PartAddress> by_segment(const Url& url) {
 }
 
 // "/story-2.html", "/story_page2.html".
-std::optional<PartAddress> by_file(const Url& url) {
+std::optional<PageAddress> by_file(const Url& url) {
   const std::string_view path = url.path();
   const std::size_t begin = path.rfind('/') + 1;
   const std::size_t dot = path.find('.', begin);
@@ -90,7 +89,7 @@ std::optional<PartAddress> by_file(const Url& url) {
   std::size_t digits = dot;
   while (digits > begin && is_digit(path[digits - 1])) --digits;
   std::string_view name = path.substr(begin, digits - begin);
-  for (const std::string_view word : kNames) {
+  for (const std::string_view word : page_number_names()) {
     if (name.ends_with(word)) {
       name.remove_suffix(word.size());
       break;
@@ -106,7 +105,7 @@ std::optional<PartAddress> by_file(const Url& url) {
 
 }  // namespace
 
-std::optional<PartAddress> part_address(const Url& url) {
+std::optional<PageAddress> page_address(const Url& url) {
   if (!url.is_http()) return std::nullopt;
   if (url.has_query()) {
     if (auto found = by_query(url)) return found;
@@ -115,12 +114,6 @@ std::optional<PartAddress> part_address(const Url& url) {
   const std::string_view bare = path.substr(0, path.ends_with('/') ? path.size() - 1 : path.size());
   if (!bare.empty() && is_digit(bare.back())) return by_segment(url);
   return by_file(url);
-}
-
-std::string part_key(const Url& url) {
-  std::string key = percent_decode(fetch_dedup_key(url));
-  while (key.ends_with('/')) key.pop_back();
-  return key;
 }
 
 }  // namespace bfa

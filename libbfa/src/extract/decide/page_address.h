@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "bfa/url/url.h"
 
@@ -11,16 +10,13 @@ namespace bfa {
 
 // An address that says which page of several it is: "/story/2/", "/story/page/2", "/story?page=2",
 // "/story-2.html".
-struct PartAddress {
+struct PageAddress {
   Url first;                 // the address without the number
   std::uint32_t number = 0;  // 1 to 99
-  bool plain = true;         // false: the number ends a file's name, as that of another story may do
+  bool plain = true;         // false: the number is the end of a file's name, so another story may have it
 };
 
 // Nothing when the address has no such number. Cost: a look at its last bytes where it has none.
-std::optional<PartAddress> part_address(const Url& url);
-
-// Under which two addresses are the same page: without slash at the end, scheme and "www.".
-std::string part_key(const Url& url);
+std::optional<PageAddress> page_address(const Url& url);
 
 }  // namespace bfa

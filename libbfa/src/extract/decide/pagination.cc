@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
 #include "extract/decide/page_address.h"
+#include "extract/page/address_identity.h"
 
 namespace bfa {
 namespace {
@@ -49,9 +49,9 @@ struct PageLinks {
 class LinkReader {
  public:
   LinkReader(const PageInput& input, const PageIndex& page, NodeId article)
-      : page_(page), base_(base_url(page.doc(), input.url)), own_(part_key(input.url)) {
-    const std::optional<PartAddress> part = part_address(input.url);
-    own_plain_ = !part || part->plain;
+      : page_(page), base_(base_url(page.doc(), input.url)), own_(address_identity(input.url)) {
+    const std::optional<PageAddress> address = page_address(input.url);
+    own_plain_ = !address || address->plain;
     const auto& blocks = page.blocks();
     const std::uint32_t end = page.end_block(article);
     for (std::uint32_t i = page.first_block(article); i < end; ++i) keep(i);
@@ -103,8 +103,8 @@ class LinkReader {
     return plain && !may_begin(key, host);
   }
 
-  // A plain address without a number whose last name does not stand in the key: neither the first page nor
-  // one of the next.
+  // A plain address without a number whose last name is not in the key: neither the first page nor one of the
+  // next.
   static bool names_another(std::string_view href, std::string_view key) {
     if (href.find_first_of("%?#;&\\") != std::string_view::npos) return false;
     while (href.ends_with('/')) href.remove_suffix(1);
@@ -124,19 +124,19 @@ class LinkReader {
     if (leads_away(href, first) || names_another(href, first)) return false;
     const Result<Url> url = Url::parse(href, &base_);
     if (!url || !url->is_http() || !url->fragment().empty() || !may_begin(first, url->host())) return false;
-    const std::string key = part_key(*url);
+    const std::string key = address_identity(*url);
     if (key == first) {
       // The story before this one may have its name without a number.
       if (own_ == first || (!own_plain_ && line_of(page_, anchor) != "1")) return false;
       out.back = true;
       return true;
     }
-    const std::optional<PartAddress> part = part_address(*url);
-    if (!part || part_key(part->first) != first) return false;
-    if (!part->plain && line_of(page_, anchor) != std::to_string(part->number)) return false;
-    if (part->number == 1) out.back = true;
-    if (part->number > 1) {
-      out.later.try_emplace(part->number, canonical_url(*url, {.drop_fragment = true}).href());
+    const std::optional<PageAddress> address = page_address(*url);
+    if (!address || address_identity(address->first) != first) return false;
+    if (!address->plain && line_of(page_, anchor) != std::to_string(address->number)) return false;
+    if (address->number == 1) out.back = true;
+    if (address->number > 1) {
+      out.later.try_emplace(address->number, canonical_url(*url, {.drop_fragment = true}).href());
     }
     return true;
   }
@@ -148,11 +148,11 @@ class LinkReader {
   std::vector<std::uint32_t> lines_;
 };
 
-bool is_like_post(const Template* t, const Url& url, const Decision& decision) {
+bool is_like_post(const PageView& view, const Url& url, const Decision& decision) {
   if (url.path() == "/" && !url.has_query()) return false;  // a home page has many pages
+  const Template* t = view.learned();
   if (t == nullptr || t->post_pattern.empty()) return decision.kind == ObjectKind::kPost;
-  const Result<PostPattern> posts = PostPattern::parse(t->post_pattern);
-  return posts && posts->matches(url);
+  return view.rules->posts.matches(url);
 }
 
 // The element that holds a line of links and little else.
@@ -173,54 +173,54 @@ void cut_line(const PageIndex& page, const TextBlock& block, NodeId article, Rem
   }
 }
 
-PageLinks read_parts(const Template* t, const PageInput& input, const PageIndex& page,
-                     const Decision& decision, PostParts& parts) {
+PageLinks read_pagination(const PageView& view, const Decision& decision, Pagination& pagination) {
+  const PageInput& input = view.input;
   if (decision.article == HtmlDocument::kNone) return {};
-  const LinkReader reader(input, page, decision.article);
+  const LinkReader reader(input, view.page, decision.article);
   if (reader.empty()) return {};
-  const std::optional<PartAddress> own = part_address(input.url);
-  if (own && own->number > 1 && input.entry == nullptr && is_like_post(t, own->first, decision)) {
-    PageLinks links = reader.of(part_key(own->first));
+  const std::optional<PageAddress> own = page_address(input.url);
+  if (own && own->number > 1 && input.entry == nullptr && is_like_post(view, own->first, decision)) {
+    PageLinks links = reader.of(address_identity(own->first));
     if (links.back) {
-      parts.number = own->number;
-      parts.first = canonical_url(own->first, {.drop_fragment = true}).href();
+      pagination.number = own->number;
+      pagination.first = canonical_url(own->first, {.drop_fragment = true}).href();
       for (const auto& [number, url] : links.later)
-        if (number > own->number) parts.later.push_back({number, url});
+        if (number > own->number) pagination.later.push_back({number, url});
       return links;
     }
   }
   if (decision.kind != ObjectKind::kPost || !decision.duplicate_of.empty()) return {};
-  PageLinks links = reader.of(part_key(input.url));
+  PageLinks links = reader.of(address_identity(input.url));
   if (links.later.count(2) == 0) return {};
-  parts.number = 1;
-  parts.first = canonical_url(input.url, {.drop_fragment = true}).href();
-  for (const auto& [number, url] : links.later) parts.later.push_back({number, url});
+  pagination.number = 1;
+  pagination.first = canonical_url(input.url, {.drop_fragment = true}).href();
+  for (const auto& [number, url] : links.later) pagination.later.push_back({number, url});
   return links;
 }
 
 }  // namespace
 
-PostParts find_parts(const Template* t, const PageInput& input, const PageIndex& page,
-                     const Decision& decision) {
-  PostParts parts;
-  read_parts(t, input, page, decision, parts);
-  return parts;
+Pagination find_pagination(const PageView& view, const Decision& decision) {
+  Pagination pagination;
+  read_pagination(view, decision, pagination);
+  return pagination;
 }
 
-PostParts settle_parts(const Template* t, const PageInput& input, const PageIndex& page, Decision& decision) {
-  PostParts parts;
-  const PageLinks links = read_parts(t, input, page, decision, parts);
-  if (parts.number > 1) {
+Pagination settle_pagination(const PageView& view, Decision& decision) {
+  const PageIndex& page = view.page;
+  Pagination pagination;
+  const PageLinks links = read_pagination(view, decision, pagination);
+  if (pagination.number > 1) {
     decision.kind = ObjectKind::kPage;
-    decision.duplicate_of = parts.first;
-    decision.is_part = true;
+    decision.duplicate_of = pagination.first;
+    decision.is_later_page = true;
   }
   for (const std::uint32_t line : links.lines) {
     const TextBlock& block = page.blocks()[line];
     if (is_inside(page.doc(), decision.article, block.first))
       cut_line(page, block, decision.article, decision.cut);
   }
-  return parts;
+  return pagination;
 }
 
 }  // namespace bfa

@@ -3,18 +3,17 @@
 
 #include "bfa/extract/extract.h"
 #include "extract/decide/assemble.h"
-#include "extract/page/page_index.h"
+#include "extract/rules/page_view.h"
 
 namespace bfa {
 
-// Whether the page is one of several of a post, by the links to the others that stand in its article or right
-// behind it, and which one; number 0: it is not. A first page is a post; a later one has an address like a
-// post's with a number more, and a link back. Lists of posts on several pages are not: their first page is no
-// post. Cost: a look at the short lines there.
-PostParts find_parts(const Template* t, const PageInput& input, const PageIndex& page,
-                     const Decision& decision);
+// Which page of a post on several pages this is, by the links to the other pages in its article or right
+// behind it; number 0: the post has one page. A first page is a post. A later page has an address like a
+// post's plus a number, and a link back. Lists of posts on several pages do not count: their first page is no
+// post. Cost: a look at the short lines in and behind the article.
+Pagination find_pagination(const PageView& view, const Decision& decision);
 
-// The same, and the decision changed by it: a later page is no post of its own, and the links are cut.
-PostParts settle_parts(const Template* t, const PageInput& input, const PageIndex& page, Decision& decision);
+// The same, and changes the decision by it: a later page is no post of its own, and the links are cut.
+Pagination settle_pagination(const PageView& view, Decision& decision);
 
 }  // namespace bfa

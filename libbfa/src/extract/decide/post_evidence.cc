@@ -7,25 +7,14 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "bfa/extract/post_pattern.h"
 #include "bfa/html/content.h"
-#include "bfa/url/canonical.h"
+#include "extract/page/address_identity.h"
 #include "extract/words/vocabulary.h"
 
 namespace bfa {
 namespace {
 
 using NodeId = HtmlDocument::NodeId;
-
-// Path and query, as far as they tell pages apart: hosts differ between mirrors and addresses of one site.
-std::string place_of(const Url& url) {
-  std::string key = percent_decode(fetch_dedup_key(url));
-  const std::size_t host = key.find("//");
-  const std::size_t path = key.find('/', host == std::string::npos ? 0 : host + 2);
-  key.erase(0, path == std::string::npos ? key.size() : path);
-  while (key.ends_with('/')) key.pop_back();
-  return key;
-}
 
 // Path and query without "index.html" and slash at their end.
 std::string bare_target(const Url& url) {
@@ -38,9 +27,9 @@ std::string bare_target(const Url& url) {
   return text;
 }
 
-bool is_home(const Template& t, const PageInput& input) {
-  const Result<Url> home = Url::parse(t.blog);
-  return place_of(input.url).empty() || (home && place_of(*home) == place_of(input.url));
+bool is_home(const TemplateRules& rules, const PageInput& input) {
+  const std::string path = path_identity(input.url);
+  return path.empty() || (rules.has_home && rules.home_path == path);
 }
 
 bool has_list_segment(std::string_view path) {
@@ -63,7 +52,7 @@ std::size_t count_numbers(std::string_view path) {
   return numbers;
 }
 
-// The same but for numbers: a post whose date in the address depends on a time zone.
+// The same except for numbers: a post whose date in the address depends on a time zone.
 bool differ_in_numbers(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
     if (is_digit(a.front()) && is_digit(b.front())) {
@@ -133,12 +122,12 @@ NodeId heading_above(const PageIndex& page, NodeId article) {
 
 }  // namespace
 
-AddressEvidence address_evidence(const Template& t, const PageInput& input) {
+AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input) {
   AddressEvidence evidence;
   evidence.in_feed = input.entry != nullptr;
-  const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
-  if (!posts || posts->empty()) return evidence;
-  evidence.like_posts = posts->matches(input.url);
+  const PostPattern& posts = rules.posts;
+  if (posts.empty()) return evidence;
+  evidence.like_posts = posts.matches(input.url);
   evidence.dated = count_numbers(input.url.path()) >= 2;
   const std::string bare = bare_target(input.url);
   const std::size_t slash = bare.rfind('/');
@@ -146,42 +135,45 @@ AddressEvidence address_evidence(const Template& t, const PageInput& input) {
   if (slash != std::string::npos && !evidence.like_posts) {
     const std::string_view folder = std::string_view(bare).substr(0, slash + 1);
     evidence.below_post =
-        posts->matches_target(folder) || (slash > 0 && posts->matches_target(folder.substr(0, slash)));
+        posts.matches_target(folder) || (slash > 0 && posts.matches_target(folder.substr(0, slash)));
   }
-  evidence.list = !evidence.like_posts &&
-                  (posts->is_folder_target(bare) || is_home(t, input) || has_list_segment(input.url.path()));
+  evidence.list = !evidence.like_posts && (posts.is_folder_target(bare) || is_home(rules, input) ||
+                                           has_list_segment(input.url.path()));
   return evidence;
 }
 
-std::string shown_elsewhere(const Template& t, const PageInput& input, const PageIndex& page, NodeId title,
-                            NodeId article) {
-  const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
-  if (!posts || posts->empty()) return {};
+std::string shown_elsewhere(const PageView& view, NodeId title, NodeId article) {
+  const PostPattern& posts = view.rules_or_none().posts;
+  if (posts.empty()) return {};
+  const PageInput& input = view.input;
+  const PageIndex& page = view.page;
   const Url base = base_url(page.doc(), input.url);
-  const std::string here = place_of(input.url);
+  const std::string here = path_identity(input.url);
   const std::optional<Url> canonical = canonical_link(page, base);
-  if (canonical && !same_post(here, place_of(*canonical)) && posts->matches(*canonical)) {
+  if (canonical && !same_post(here, path_identity(*canonical)) && posts.matches(*canonical)) {
     return canonical->without_fragment().href();
   }
-  const bool like_posts = posts->matches(input.url);
+  const bool like_posts = posts.matches(input.url);
   std::vector<NodeId> headings = {title};
   if (article != HtmlDocument::kNone) headings.push_back(heading_above(page, article));
   for (const NodeId heading : headings) {
     bool bookmark = false;
     const std::optional<Url> target = title_link(page, heading, base, bookmark);
-    if (!target || same_post(here, place_of(*target)) || place_of(*target).empty()) continue;
-    if (!(bookmark && !like_posts) && !posts->matches(*target)) continue;
-    // A title may lead to another site that the post speaks of.
+    if (!target || same_post(here, path_identity(*target)) || path_identity(*target).empty()) continue;
+    if (!(bookmark && !like_posts) && !posts.matches(*target)) continue;
+    // A title may lead to another site that the post mentions.
     const bool own = target->host() == input.url.host() || (canonical && target->host() == canonical->host());
     if (own) return target->without_fragment().href();
   }
   return {};
 }
 
-bool links_posts(const Template& t, const PageInput& input, const PageIndex& page, NodeId article) {
+bool links_posts(const PageView& view, NodeId article) {
   constexpr std::size_t kMinLinks = 3;
-  const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
-  if (!posts || posts->empty() || article == HtmlDocument::kNone) return false;
+  const PostPattern& posts = view.rules_or_none().posts;
+  if (posts.empty() || article == HtmlDocument::kNone) return false;
+  const PageInput& input = view.input;
+  const PageIndex& page = view.page;
   const Url base = base_url(page.doc(), input.url);
   std::size_t links = 0;
   const std::uint32_t begin = page.first_block(article);
@@ -193,7 +185,7 @@ bool links_posts(const Template& t, const PageInput& input, const PageIndex& pag
     while (anchor != HtmlDocument::kNone && page.tag(anchor) != Tag::kA) anchor = page.doc().parent(anchor);
     if (anchor == HtmlDocument::kNone) continue;
     const Result<Url> url = Url::parse(page.doc().attribute(anchor, "href"), &base);
-    if (url && url->host() == input.url.host() && posts->matches(*url)) ++links;
+    if (url && url->host() == input.url.host() && posts.matches(*url)) ++links;
   }
   return links >= kMinLinks && 8 * links >= end - begin;
 }

@@ -2,16 +2,16 @@
 #pragma once
 
 #include "extract/decide/assemble.h"
-#include "extract/fields/title_frame.h"
+#include "extract/rules/page_view.h"
 
 namespace bfa {
 
-// What the slots of the template's title frames, if it has any, may stand for on this page: the words
-// of its links and of its entry, its decided author and day. Else empty: then it costs nothing.
-TitleWords title_words(const Template& t, const PageInput& input, const PageIndex& page,
-                       const Decision& decision);
+// What the slots of the template's title frames may stand for on this page: the texts of its links, its
+// entry's categories and authors, its decided author and day. Empty without a template or without slots, at
+// no cost.
+TitleWords title_words(const PageView& view, const Decision& decision);
 
-// Title and frame of a template.
+// The frame of the template's page titles.
 inline TitleFrame frame_of(const Template& t) {
   return {t.title_prefix, t.title_suffix};
 }

@@ -191,9 +191,9 @@ std::string marked_author(const PageIndex& page, NodeId article) {
   };
   for (const NodeId n : page.telling(begin, end)) {
     if (!is_short(n)) continue;
-    const std::uint8_t names = page.class_meaning(n).flags;
-    bool marked = (names & NameMeaning::kMarksAuthor) != 0;
-    const bool called = (names & NameMeaning::kNamesAuthor) != 0;
+    const std::uint8_t names = page.class_hints(n).flags;
+    bool marked = (names & ClassNameHints::kMarksAuthor) != 0;
+    const bool called = (names & ClassNameHints::kNamesAuthor) != 0;
     if (page.holds(n, FlatTree::kHoldsMeaning))
       marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
     if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
@@ -253,7 +253,7 @@ std::string stated_author(const PageFacts& facts) {
 // An element that says when the page was published.
 static bool is_machine_date(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kTime) return true;
-  if (page.class_meaning(n).flags & NameMeaning::kMarksDay) return true;
+  if (page.class_hints(n).flags & ClassNameHints::kMarksDay) return true;
   return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "datePublished";
 }
 
@@ -268,7 +268,7 @@ static bool may_state_day(const PageIndex& page, NodeId n, NodeId article, NodeI
   return tree_distance(page.doc(), n, anchor) <= kMaxDateDistance;
 }
 
-// The day that stands nearest to the title, or else to the article. Places are read from the nearest on: most
+// The day that is nearest to the title, or else to the article. Places are read from the nearest on: most
 // pages have many, and reading one in prose takes as long as finding all of them.
 static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId article, NodeId title,
                                                    std::string_view language, UtcTime now) {
@@ -292,9 +292,11 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
   return std::nullopt;
 }
 
-std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts, NodeId article,
-                                   NodeId title, std::string_view url, std::string_view language,
-                                   UtcTime now) {
+std::optional<Timestamp> find_date(const PageView& view, NodeId article, NodeId title,
+                                   std::string_view language) {
+  const PageIndex& page = view.page;
+  const PageFacts& facts = view.facts;
+  const UtcTime now = view.input.captured;
   if (auto date = read_date(facts.published, language, now)) return date;
   if (auto date = read_date(facts.ld_published, language, now)) return date;
   const NodeId anchor = title != HtmlDocument::kNone ? title : article;
@@ -310,7 +312,7 @@ std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts
     if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
   }
   if (auto day = nearest_stated_day(page, article, title, language, now)) return day;
-  return date_of_url(url);
+  return date_of_url(view.input.url.href());
 }
 
 bool is_byline(std::string_view line, std::string_view language, UtcTime now) {

@@ -10,6 +10,7 @@
 #include "bfa/object/template.h"
 #include "extract/page/page_facts.h"
 #include "extract/page/page_index.h"
+#include "extract/rules/page_view.h"
 
 namespace bfa {
 
@@ -23,7 +24,7 @@ std::string clean_author(std::string_view text);
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
 
 // True when a name or date at `n` is not the article's: in comments, related posts, side bars; or in a
-// header, footer, aside or menu that stands outside the article's surroundings (its <article> element, or its
+// header, footer, aside or menu that is outside the article's surroundings (its <article> element, or its
 // parent).
 bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);
 
@@ -45,9 +46,8 @@ std::vector<std::string> split_names(const std::string& line);
 std::string stated_author(const PageFacts& facts);
 // Without a learned rule: metadata, JSON-LD, <time> near the article, a date in short lines near the title,
 // a date in the URL.
-std::optional<Timestamp> find_date(const PageIndex& page, const PageFacts& facts,
-                                   HtmlDocument::NodeId article, HtmlDocument::NodeId title,
-                                   std::string_view url, std::string_view language, UtcTime now);
+std::optional<Timestamp> find_date(const PageView& view, HtmlDocument::NodeId article,
+                                   HtmlDocument::NodeId title, std::string_view language);
 
 // A short line that begins like a byline or holds a date and little else.
 bool is_byline(std::string_view line, std::string_view language, UtcTime now);

@@ -17,8 +17,8 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr int kSurroundings = 3;          // steps up from the article
 constexpr std::size_t kMaxClasses = 100;  // of an element: for each the page's links are looked through
-constexpr std::array<std::pair<std::string_view, Filed>, 2> kPrefixes{
-    {{"category-", Filed::kCategory}, {"tag-", Filed::kTag}}};
+constexpr std::array<std::pair<std::string_view, Taxonomy>, 2> kPrefixes{
+    {{"category-", Taxonomy::kCategory}, {"tag-", Taxonomy::kTag}}};
 
 std::vector<std::string_view> words_of(std::string_view classes) {
   std::vector<std::string_view> out;
@@ -72,7 +72,7 @@ std::string word_of(const PageIndex& page, NodeId article, std::string_view slug
     if (href.find(slug) == std::string_view::npos || last_segment(href) != slug) continue;
     std::string word = tag_text(page, n);
     if (word.empty()) continue;
-    if (slug_of(word) == slug || filed_by_surroundings(page, article, n) != Filed::kNone) return word;
+    if (slug_of(word) == slug || taxonomy_by_surroundings(page, article, n) != Taxonomy::kNone) return word;
   }
   std::string word(slug);
   std::replace(word.begin(), word.end(), '-', ' ');
@@ -82,12 +82,12 @@ std::string word_of(const PageIndex& page, NodeId article, std::string_view slug
 void add_words(const PageIndex& page, NodeId article, const std::vector<std::string_view>& classes,
                PostTags& out) {
   for (const std::string_view word : classes) {
-    for (const auto& [prefix, filed] : kPrefixes) {
+    for (const auto& [prefix, taxonomy] : kPrefixes) {
       if (!word.starts_with(prefix)) continue;
       const std::string_view slug = word.substr(prefix.size());
       // A number stands for a word in letters that slugs do not have; the other word for none.
       if (slug.empty() || is_number(slug)) continue;
-      std::vector<std::string>& list = filed == Filed::kTag ? out.tags : out.categories;
+      std::vector<std::string>& list = taxonomy == Taxonomy::kTag ? out.tags : out.categories;
       std::string shown = word_of(page, article, slug);
       if (is_no_category(shown)) continue;
       if (std::find(list.begin(), list.end(), shown) == list.end()) list.push_back(std::move(shown));
@@ -129,9 +129,9 @@ PostTags tags_of_entry(const PageIndex& page, NodeId article, const std::vector<
     if (!category || stands_there("tag-" + slug)) out.tags.push_back(word);
   }
   // A post of categories alone: a slug may be any other word than the name.
-  const bool filed =
+  const bool taxonomy =
       !out.categories.empty() || (has("category-") && std::any_of(classes.begin(), classes.end(), says_post));
-  if (filed && !has("tag-")) return {{}, std::move(all)};
+  if (taxonomy && !has("tag-")) return {{}, std::move(all)};
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "bfa/text/utf8.h"
 #include "extract/fields/bylines.h"
 #include "extract/rules/article_place.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
@@ -73,37 +74,11 @@ std::string by_itemprop(const PageIndex& page, const PageFacts&, NodeId article)
 
 std::string by_class(const PageIndex& page, const PageFacts&, NodeId article) {
   return nearest_mark(page, article, [&](NodeId n) {
-    return (page.class_meaning(n).flags & NameMeaning::kMarksChange) != 0;
+    return (page.class_hints(n).flags & ClassNameHints::kMarksChange) != 0;
   });
 }
 
-// What a line says before the day on which a post was changed, in lower case.
-constexpr std::array<std::string_view, 22> kWords = {
-    "updated",
-    "last update",
-    "last modified",
-    "last edited",
-    "modified",
-    "edited on",
-    "aktualisiert",
-    "letzte \xc3\xa4nderung",
-    "zuletzt ge\xc3\xa4ndert",
-    "mis \xc3\xa0 jour",
-    "derni\xc3\xa8re modification",
-    "modifi\xc3\xa9 le",
-    "actualizado",
-    "\xc3\xbaltima actualizaci\xc3\xb3n",
-    "atualizado",
-    "\xc3\xbaltima modifica\xc3\xa7\xc3\xa3o",
-    "aggiornato",
-    "ultima modifica",
-    "bijgewerkt",
-    "\xd0\xbe\xd0\xb1\xd0\xbd\xd0\xbe\xd0\xb2\xd0\xbb\xd0\xb5\xd0\xbd\xd0\xbe",  // Russian
-    "\xe6\x9b\xb4\xe6\x96\xb0",                                                  // Chinese, Japanese
-    "\xec\x88\x98\xec\xa0\x95",                                                  // Korean
-};
-
-// A short line with such a word near the article's begin or end: what stands behind the word.
+// A short line with such a word near the article's start or end: what is behind the word.
 std::string by_line(const PageIndex& page, const PageFacts&, NodeId article) {
   constexpr std::uint32_t kNear = 8;  // blocks from the article's borders
   constexpr std::uint32_t kMaxBytes = 120;
@@ -117,7 +92,7 @@ std::string by_line(const PageIndex& page, const PageFacts&, NodeId article) {
     if (block.bytes > kMaxBytes || (block.zones & (kZoneComments | kZoneRelated | kZoneSide))) continue;
     const std::string line = fold_case(line_of(page, block.container));
     if (line.size() > 2 * kMaxBytes) continue;
-    for (const std::string_view word : kWords) {
+    for (const std::string_view word : update_words()) {
       const std::size_t at = line.find(word);
       if (at != std::string::npos) return line.substr(at + word.size());
     }
@@ -150,9 +125,10 @@ bool is_later(const Timestamp& time, const Timestamp& published) {
   return std::chrono::floor<days>(time.utc) > std::chrono::floor<days>(published.utc) + slack;
 }
 
-std::optional<Timestamp> find_modified(const Template& t, const PageInput& input, const PageIndex& page,
-                                       const PageFacts& facts, NodeId article,
+std::optional<Timestamp> find_modified(const PageView& view, NodeId article,
                                        const std::optional<Timestamp>& published, Provenance& provenance) {
+  const Template& t = view.rules_or_none().source;
+  const PageInput& input = view.input;
   if (!published) return std::nullopt;
   for (const FieldRule& rule : t.rules) {
     if (rule.field != "modified") continue;
@@ -164,7 +140,7 @@ std::optional<Timestamp> find_modified(const Template& t, const PageInput& input
         return rule.xpath == p.xpath && rule.attribute == p.attribute;
       });
       if (place == kPlaces.end()) continue;
-      time = read_date(place->read(page, facts, article), t.language, input.captured);
+      time = read_date(place->read(view.page, view.facts, article), t.language, input.captured);
     }
     if (!time || !is_later(*time, *published) || time->utc > input.captured + kClockSkew) continue;
     provenance.rules["modified"] = rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;

@@ -8,6 +8,7 @@
 #include "bfa/extract/extract.h"
 #include "extract/page/page_facts.h"
 #include "extract/page/page_index.h"
+#include "extract/rules/page_view.h"
 
 namespace bfa {
 
@@ -28,8 +29,7 @@ bool is_later(const Timestamp& time, const Timestamp& published);
 
 // What the first of the template's rules says that gives a time after `published` and not after the capture;
 // nothing where none does: a post that never changed has no such date. Sets the provenance of "modified".
-std::optional<Timestamp> find_modified(const Template& t, const PageInput& input, const PageIndex& page,
-                                       const PageFacts& facts, HtmlDocument::NodeId article,
+std::optional<Timestamp> find_modified(const PageView& view, HtmlDocument::NodeId article,
                                        const std::optional<Timestamp>& published, Provenance& provenance);
 
 }  // namespace bfa

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "bfa/text/utf8.h"
+#include "extract/words/phrase_table.h"
 
 namespace bfa {
 namespace {
@@ -22,34 +23,15 @@ constexpr std::size_t kMaxTags = 500, kMaxFolders = 50;  // of a post
 constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
 constexpr std::string_view kSpaces = " \n\t\r\f";
 constexpr std::uint32_t kMaxBylineBytes = 160;
-constexpr std::uint32_t kHeadBytes = 400;  // of the article, where a byline may stand
+constexpr std::uint32_t kHeadBytes = 400;  // of the article, where a byline may be
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneComments | kZoneRelated | kZoneSide;
 constexpr int kSurroundings = 3;  // steps up from the article
 
 struct Evidence {
-  Filed filed = Filed::kNone;
+  Taxonomy taxonomy = Taxonomy::kNone;
   bool firm =
       false;  // the address or a name says it, so that a like word of the other kind does not unsay it
 };
-
-// Labels before such links in other letters.
-constexpr std::array<std::string_view, 8> kTagLabels{"mots-cl\u00e9s",
-                                                     "\u00e9tiquette",
-                                                     "\u043c\u0435\u0442\u043a\u0438",
-                                                     "\u0442\u0435\u0433\u0438",
-                                                     "\u30bf\u30b0",
-                                                     "\u6807\u7b7e",
-                                                     "\u6a19\u7c64",
-                                                     "\ud0dc\uadf8"};
-constexpr std::array<std::string_view, 9> kCategoryLabels{"cat\u00e9gorie",
-                                                          "categor\u00eda",
-                                                          "\u0440\u0443\u0431\u0440\u0438\u043a",
-                                                          "\u043a\u0430\u0442\u0435\u0433\u043e\u0440\u0438",
-                                                          "\u30ab\u30c6\u30b4\u30ea",
-                                                          "\u5206\u7c7b",
-                                                          "\u5206\u985e",
-                                                          "\uce74\ud14c\uace0\ub9ac",
-                                                          "posted in"};
 
 // An address without its last segment, "" where it has none to spare.
 std::string_view folder_of(std::string_view href) {
@@ -93,16 +75,16 @@ bool leads_home(std::string_view href) {
 }
 
 // What the address of a link says: the segment before its last one, or the name of its query's value.
-Filed filed_by_address(std::string_view href) {
+Taxonomy taxonomy_by_address(std::string_view href) {
   const std::size_t query = href.find('?');
   if (query != std::string_view::npos) {
     const std::size_t equals = href.find('=', query);
-    if (equals == std::string_view::npos || equals + 1 >= href.size()) return Filed::kNone;
-    return filed_by_word(href.substr(query + 1, equals - query - 1));
+    if (equals == std::string_view::npos || equals + 1 >= href.size()) return Taxonomy::kNone;
+    return taxonomy_by_word(href.substr(query + 1, equals - query - 1));
   }
   const std::string_view before = folder_of(href);
   const std::size_t slash = before.rfind('/');
-  return filed_by_word(slash == std::string_view::npos ? before : before.substr(slash + 1));
+  return taxonomy_by_word(slash == std::string_view::npos ? before : before.substr(slash + 1));
 }
 
 class TagFinder {
@@ -116,11 +98,11 @@ class TagFinder {
     }
   }
 
-  Filed filed_by_surroundings(NodeId n) const {
-    if (const Filed filed = filed_of(n).filed; filed != Filed::kNone) return filed;
-    if (const Filed address = filed_by_address(page_.attribute(n, "href")); address != Filed::kNone)
+  Taxonomy taxonomy_by_surroundings(NodeId n) const {
+    if (const Taxonomy taxonomy = taxonomy_of(n).taxonomy; taxonomy != Taxonomy::kNone) return taxonomy;
+    if (const Taxonomy address = taxonomy_by_address(page_.attribute(n, "href")); address != Taxonomy::kNone)
       return address;
-    return filed_by_label(n);
+    return taxonomy_by_label(n);
   }
 
   PostTags run() {
@@ -133,10 +115,10 @@ class TagFinder {
   void read_links() {
     for (const NodeId n : page_.links(top_, page_.end(top_))) {
       if (!may_hold_tag(page_, n)) continue;
-      const Evidence evidence = filed_of(n);
-      if (evidence.filed == Filed::kCategory) add(n, out_.categories);
-      if (evidence.filed == Filed::kTag) add(n, out_.tags);
-      if (evidence.filed == Filed::kTag && evidence.firm) add(n, firm_tags_);
+      const Evidence evidence = taxonomy_of(n);
+      if (evidence.taxonomy == Taxonomy::kCategory) add(n, out_.categories);
+      if (evidence.taxonomy == Taxonomy::kTag) add(n, out_.tags);
+      if (evidence.taxonomy == Taxonomy::kTag && evidence.firm) add(n, firm_tags_);
     }
     // What only its rel names a tag and something else a category is a category.
     std::erase_if(out_.tags, [this](const std::string& tag) {
@@ -150,7 +132,7 @@ class TagFinder {
     for (NodeId n = top_; n < doc_.end(top_) && page_.text_before(n) <= end; ++n) {
       const Tag tag = page_.tag(n);
       if (tag == Tag::kText || is_block(tag) || page_.link_bytes(n) > 0 || !may_hold_tag(page_, n)) continue;
-      if (page_.class_meaning(n).filed == Filed::kCategory && stands_in_dated_line(n))
+      if (page_.class_hints(n).taxonomy == Taxonomy::kCategory && stands_in_dated_line(n))
         add(n, out_.categories);
     }
   }
@@ -168,81 +150,85 @@ class TagFinder {
     return false;
   }
 
-  Evidence filed_of(NodeId n) const {
+  Evidence taxonomy_of(NodeId n) const {
     const std::string_view rel = page_.attribute(n, "rel");
     const std::string_view href = page_.attribute(n, "href");
-    if (has_rel(rel, "category")) return {Filed::kCategory, true};
-    const Filed names = filed_by_holder(n);
+    if (has_rel(rel, "category")) return {Taxonomy::kCategory, true};
+    const Taxonomy names = taxonomy_by_holder(n);
     if (has_rel(rel, "tag")) {
-      const Filed address = filed_by_address(href);
+      const Taxonomy address = taxonomy_by_address(href);
       const bool category =
-          names == Filed::kCategory || (address == Filed::kCategory && names != Filed::kTag);
-      if (category) return {Filed::kCategory, true};
-      return {Filed::kTag, names == Filed::kTag || address == Filed::kTag};
+          names == Taxonomy::kCategory || (address == Taxonomy::kCategory && names != Taxonomy::kTag);
+      if (category) return {Taxonomy::kCategory, true};
+      return {Taxonomy::kTag, names == Taxonomy::kTag || address == Taxonomy::kTag};
     }
     // A place on this page is none, nor is an aside that does not say it.
     if (href.starts_with('#') || href.empty() || (page_.zones(n) & kZoneAside)) return {};
     const bool beside = !doc_.contains(article_, n);
     const bool listed = beside || is_line_of_links(n);
-    const Filed address = names != Filed::kNone || listed ? filed_by_address(href) : Filed::kNone;
-    if (address == Filed::kNone) {
-      return {names == Filed::kNone ? filed_by_own_label(n) : names, true};
+    const Taxonomy address = names != Taxonomy::kNone || listed ? taxonomy_by_address(href) : Taxonomy::kNone;
+    if (address == Taxonomy::kNone) {
+      return {names == Taxonomy::kNone ? taxonomy_by_own_label(n) : names, true};
     }
-    const Filed site = names == Filed::kNone ? filed_by_site(folder_of(href)) : Filed::kNone;
-    return {site == Filed::kNone ? address : site, true};
+    const Taxonomy site = names == Taxonomy::kNone ? taxonomy_by_site(folder_of(href)) : Taxonomy::kNone;
+    return {site == Taxonomy::kNone ? address : site, true};
   }
 
   // What the blog itself calls the folder that an address lies in: <a href="/categories/">Tags</a>.
-  Filed filed_by_site(std::string_view folder) const {
-    const auto [known, is_new] = sites_.try_emplace(folder, Filed::kNone);
+  Taxonomy taxonomy_by_site(std::string_view folder) const {
+    const auto [known, is_new] = sites_.try_emplace(folder, Taxonomy::kNone);
     if (is_new) known->second = read_site(folder);
     return known->second;
   }
 
-  Filed read_site(std::string_view folder) const {
-    if (sites_.size() > kMaxFolders) return Filed::kNone;
+  Taxonomy read_site(std::string_view folder) const {
+    if (sites_.size() > kMaxFolders) return Taxonomy::kNone;
     for (const NodeId n : page_.links(0, static_cast<NodeId>(page_.size()))) {
       if (page_.text_bytes(n) > kMaxTagBytes) continue;
       std::string_view href = doc_.attribute(n, "href");
       if (!href.starts_with(folder)) continue;
       href.remove_prefix(folder.size());
       if (!href.empty() && href != "/" && href != "/index.html") continue;
-      if (const Filed filed = filed_by_word(fold_case(line_of(page_, n))); filed != Filed::kNone)
-        return filed;
+      if (const Taxonomy taxonomy = taxonomy_by_word(fold_case(line_of(page_, n)));
+          taxonomy != Taxonomy::kNone)
+        return taxonomy;
     }
-    return Filed::kNone;
+    return Taxonomy::kNone;
   }
 
   // What the names of the link and of the elements around it say, as long as these hold links and little
-  // else; what holds the article speaks of all its kinds.
-  Filed filed_by_holder(NodeId n) const {
+  // else; what holds the article mentions all its kinds.
+  Taxonomy taxonomy_by_holder(NodeId n) const {
     for (int up = 0; up < 4 && n != HtmlDocument::kNone && !doc_.contains(n, article_); ++up) {
       if (page_.text_bytes(n) > kMaxListBytes || page_.text_bytes(n) > 3 * page_.link_bytes(n) + 24) break;
-      for (const NameMeaning* name : {&page_.class_meaning(n), &page_.id_meaning(n)}) {
-        if (name->filed != Filed::kNone && name->filed != Filed::kList) return name->filed;
+      for (const ClassNameHints* name : {&page_.class_hints(n), &page_.id_hints(n)}) {
+        if (name->taxonomy != Taxonomy::kNone && name->taxonomy != Taxonomy::kList) return name->taxonomy;
       }
       n = doc_.parent(n);
     }
-    return Filed::kNone;
+    return Taxonomy::kNone;
   }
 
   // What the words before the first link of its line say: "Filed under".
-  Filed filed_by_label(NodeId n) const {
+  Taxonomy taxonomy_by_label(NodeId n) const {
     const TextBlock* line = block_at(n);
-    if (line == nullptr) return Filed::kNone;
+    if (line == nullptr) return Taxonomy::kNone;
     std::string label;
     for (NodeId at = line->first; at < n && page_.tag(at) != Tag::kA; ++at) {
       if (!(page_.zones(at) & kZoneIgnored)) label += doc_.text(at);
     }
-    return filed_by_words(fold_case(label));
+    return taxonomy_by_words(fold_case(label));
   }
 
-  static Filed filed_by_words(const std::string& label) {
-    const auto stands_in = [&](std::string_view word) { return label.find(word) != std::string::npos; };
-    if (std::any_of(kTagLabels.begin(), kTagLabels.end(), stands_in)) return Filed::kTag;
-    if (std::any_of(kCategoryLabels.begin(), kCategoryLabels.end(), stands_in)) return Filed::kCategory;
-    const Filed filed = filed_by_names(label);
-    return filed == Filed::kList ? Filed::kNone : filed;
+  static Taxonomy taxonomy_by_words(const std::string& label) {
+    const auto holds_any = [&](std::span<const std::string_view> words) {
+      return std::any_of(words.begin(), words.end(),
+                         [&](std::string_view word) { return label.find(word) != std::string::npos; });
+    };
+    if (holds_any(tag_labels())) return Taxonomy::kTag;
+    if (holds_any(category_labels())) return Taxonomy::kCategory;
+    const Taxonomy taxonomy = taxonomy_by_names(label);
+    return taxonomy == Taxonomy::kList ? Taxonomy::kNone : taxonomy;
   }
 
   // In running text a link to a tag's page is a link.
@@ -252,19 +238,19 @@ class TagFinder {
            (begins_as_list(*line, n) || is_beside_text(n));
   }
 
-  // What a short label alone says of the links that it stands before ("Filed under the category: <a>, <a>").
-  // A blog's home, as paths of categories begin with it, is none.
-  Filed filed_by_own_label(NodeId n) const {
+  // What a short label alone says of the links that it is before ("Filed under the category: <a>, <a>"). A
+  // blog's home, as paths of categories begin with it, is none.
+  Taxonomy taxonomy_by_own_label(NodeId n) const {
     const std::string_view href = page_.attribute(n, "href");
-    if (leads_home(href) || !stays_on(href, host_)) return Filed::kNone;
+    if (leads_home(href) || !stays_on(href, host_)) return Taxonomy::kNone;
     const std::optional<std::string> label = label_of_links(n);
-    if (!label) return Filed::kNone;
+    if (!label) return Taxonomy::kNone;
     // In prose a cat is none.
     const std::string words = fold_case(*label);
     const std::vector<std::string_view> split = split_words(words);
     const bool short_form = std::any_of(
         split.begin(), split.end(), [](std::string_view word) { return word == "cat" || word == "cats"; });
-    return short_form ? Filed::kNone : filed_by_words(words);
+    return short_form ? Taxonomy::kNone : taxonomy_by_words(words);
   }
 
   // The words before the first link of the line (up to a <br>), where they end in a colon and the line holds
@@ -294,15 +280,15 @@ class TagFinder {
     return label;
   }
 
-  // The block that a link stands in, or the one before it where it begins one: a label may be a line of its
-  // own. Null where there is neither.
+  // The block that a link is in, or the one before it where it begins one: a label may be a line of its own.
+  // Null where there is neither.
   const TextBlock* block_at(NodeId n) const {
     const std::uint32_t block = page_.first_block(n);
     if (block >= page_.blocks().size()) return nullptr;
     return &page_.blocks()[block > 0 && page_.blocks()[block].first > n ? block - 1 : block];
   }
 
-  // The block that the beginning of an element's text stands in.
+  // The block that the beginning of an element's text is in.
   const TextBlock* own_block(NodeId n) const {
     const std::uint32_t next = page_.first_block(n);
     if (next < page_.blocks().size() && page_.blocks()[next].first < doc_.end(n))
@@ -342,7 +328,7 @@ class TagFinder {
   const HtmlDocument& doc_;
   const std::string_view host_;  // of the page; empty: unknown
   NodeId article_, top_;
-  mutable std::map<std::string_view, Filed> sites_;  // what the blog calls a folder
+  mutable std::map<std::string_view, Taxonomy> sites_;  // what the blog calls a folder
   PostTags out_;
   std::vector<std::string> firm_tags_;
 };
@@ -382,13 +368,13 @@ std::string tag_text(const PageIndex& page, NodeId n) {
   while (begin < text.size() && (text[begin] == '#' || text[begin] == ' ')) ++begin;
   text.erase(0, begin);
   while (!text.empty() && (text.back() == ',' || text.back() == ' ')) text.pop_back();
-  if (filed_by_word(fold_case(text)) != Filed::kNone) text.clear();  // "Tags": a link to all of them
+  if (taxonomy_by_word(fold_case(text)) != Taxonomy::kNone) text.clear();  // "Tags": a link to all of them
   if (is_no_category(text)) text.clear();
   return text;
 }
 
-Filed filed_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
-  return TagFinder(page, article, {}).filed_by_surroundings(n);
+Taxonomy taxonomy_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
+  return TagFinder(page, article, {}).taxonomy_by_surroundings(n);
 }
 
 PostTags tags_of_post(const PageIndex& page, NodeId article, std::string_view host) {

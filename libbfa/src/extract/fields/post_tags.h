@@ -25,21 +25,22 @@ bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
 
 // What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
-Filed filed_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article, HtmlDocument::NodeId n);
+Taxonomy taxonomy_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article,
+                                  HtmlDocument::NodeId n);
 
 // Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
 // ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the
-// page's order. Where there are none, a category that is no link, but named one in the line that has the
-// post's year. `host`: the page's; links that only a label tells of must stay on it. At most 500 of each
+// page's order. Without any, a category without a link that a class names in the line with the post's year.
+// `host`: the page's; links that only a label identifies must lead to the same host. At most 500 of each
 // kind. Cost: linear in the surroundings.
 PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article, std::string_view host);
 
-// The words under which a feed's entry files the post, which feeds do not tell apart: categories where the
+// The words under which a feed's entry files the post, which feeds do not distinguish: categories where the
 // classes around the article say so ("category-boats" beside "tag-rye"), tags else.
 PostTags tags_of_entry(const PageIndex& page, HtmlDocument::NodeId article,
                        const std::vector<std::string>& words);
 
-// The words whose slugs stand in the classes of the post's element, where these say that it is a post's
+// The words whose slugs are in the classes of the post's element, where these say that it is a post's
 // ("post-12 hentry category-boats tag-sea-wind"), as links of the page show them, else with spaces ("sea
 // wind").
 PostTags tags_of_classes(const PageIndex& page, HtmlDocument::NodeId article);

@@ -19,12 +19,13 @@ namespace {
 constexpr std::array<std::string_view, 3> kSlots{"{category}", "{author}", "{date}"};
 constexpr std::size_t kMaxWordBytes = 120;
 constexpr std::size_t kMaxReadings = 4;     // of where a slot's text begins
-constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that stands around it
+constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that is around it
 
 bool is_among(const std::vector<std::string>& words, std::string_view word) {
-  const std::string key = title_key(word);
-  return !key.empty() && std::any_of(words.begin(), words.end(),
-                                     [&](const std::string& other) { return title_key(other) == key; });
+  const std::string key = comparable_title(word);
+  return !key.empty() && std::any_of(words.begin(), words.end(), [&](const std::string& other) {
+    return comparable_title(other) == key;
+  });
 }
 
 // True for one of the words, or several with commas and the like between.
@@ -56,14 +57,14 @@ bool stands_for(std::string_view slot, const TitleWords& words, std::string_view
   return is_day(words, text);
 }
 
-// The slot for which the text may stand; empty: for none.
+// The slot for which the text may be; empty: for none.
 std::string_view slot_for(const TitleWords& words, std::string_view text) {
   const auto found = std::find_if(kSlots.begin(), kSlots.end(),
                                   [&](std::string_view each) { return stands_for(each, words, text); });
   return found == kSlots.end() ? std::string_view() : *found;
 }
 
-// A frame's text in turn: what is written as it stands, and slots.
+// A frame's text in turn: what is written unchanged, and slots.
 struct Piece {
   std::string_view text;
   bool slot = false;
@@ -147,12 +148,12 @@ std::string_view without_side(std::string_view title, std::string_view side, boo
     }
     if (!end.cut(pieces[i].text)) return sure;
     // A bracket by itself is no frame.
-    if (i + 1 == pieces.size() || !title_key(pieces[i].text).empty()) sure = end.rest();
+    if (i + 1 == pieces.size() || !comparable_title(pieces[i].text).empty()) sure = end.rest();
   }
   return sure;
 }
 
-// The letters and digits of a text with the places where each stands.
+// The letters and digits of a text with the places where each is.
 struct Letters {
   std::string key;
   std::vector<TitleSeparator> places;  // of each byte of the key
@@ -246,7 +247,7 @@ std::optional<TitleFrame> frame_around(std::string_view outer, std::string_view 
   if (at != std::string_view::npos) {
     return TitleFrame{std::string(outer.substr(0, at)), std::string(outer.substr(at + inner.size()))};
   }
-  const std::string wanted = title_key(inner);
+  const std::string wanted = comparable_title(inner);
   const Letters letters = letters_of(outer);
   const std::size_t first = wanted.empty() ? std::string::npos : letters.key.find(wanted);
   if (first == std::string::npos) return std::nullopt;
@@ -291,7 +292,7 @@ TitleFrame most_common_frame(std::span<const TitleFrame> frames,
                              std::vector<std::string>& values) {
   FrameTally literal;
   for (const TitleFrame& frame : frames) ++literal[{frame.prefix, frame.suffix}];
-  // The frame may well be that nothing stands around titles.
+  // The frame may well be that nothing is around titles.
   if (const std::optional<TitleFrame> frame = majority(literal, frames.size())) return *frame;
   FrameTally general;
   std::map<std::pair<std::string, std::string>, std::set<std::string>> stood_for;
@@ -341,11 +342,11 @@ std::string without_site_name(const std::string& title, const TitleFrame& frame,
                               std::string_view site_name, std::string_view heading) {
   const std::string_view rest = without_frame(title, frame, words);
   const bool cut = rest.size() < title.size();
-  const std::string name = cut ? "" : title_key(site_name);
-  const std::string wanted = title_key(heading);
+  const std::string name = cut ? "" : comparable_title(site_name);
+  const std::string wanted = comparable_title(heading);
   for (const TitleSeparator& at : title_separators(rest)) {
-    const std::string left = title_key(rest.substr(0, at.begin));
-    const std::string right = title_key(rest.substr(at.end));
+    const std::string left = comparable_title(rest.substr(0, at.begin));
+    const std::string right = comparable_title(rest.substr(at.end));
     // Before the heading: a site's name tells more, a heading may carry more than the title ("[07:04]
     // Title").
     if (!name.empty() && right == name && !left.empty()) return trimmed(rest.substr(0, at.begin));

@@ -14,8 +14,8 @@
 namespace bfa {
 
 // What a blog writes before and after the titles of its posts: in <title>, or in the heading itself. What
-// differs from post to post stands in braces: "{category}" for words under which the post is filed,
-// "{author}", "{date}": " - {category} - My Blog".
+// differs from post to post is written as a slot in braces: "{category}" for words under which the post is
+// filed, "{author}", "{date}": " - {category} - My Blog".
 struct TitleFrame {
   std::string prefix, suffix;
 
@@ -24,7 +24,7 @@ struct TitleFrame {
 };
 bool has_slot(const TitleFrame& frame) noexcept;
 
-// What a slot may stand for on one page.
+// What a slot may be on one page.
 struct TitleWords {
   std::vector<std::string> categories, authors;
   std::optional<Timestamp> day;  // of the post
@@ -39,11 +39,11 @@ struct TitleSeparator {
 };
 std::vector<TitleSeparator> title_separators(std::string_view title);
 
-// The text before and after `inner` in `outer`; nothing when it does not stand there. Letter case and
-// punctuation may differ.
+// The text before and after `inner` in `outer`; nothing when it is not there. Letter case and punctuation may
+// differ.
 std::optional<TitleFrame> frame_around(std::string_view outer, std::string_view inner);
 
-// The title without its frame. A slot is cut only where one of `words` stands; what the frame has
+// The title without its frame. A slot is cut only where the title has one of `words`; what the frame has
 // outside of it is cut anyway, as far as it holds a letter or digit. Nothing is cut that would leave nothing.
 // A view of `title`.
 std::string_view without_frame(std::string_view title, const TitleFrame& frame, const TitleWords& words);
@@ -51,9 +51,9 @@ std::string_view without_frame(std::string_view title, const TitleFrame& frame, 
 // A title without the time of day that some blogs write before it: "[ 07:02 ] Title".
 std::string without_clock(std::string title);
 
-// The frame that more than half of the pages have, as it stands, else with slots where the words of
-// the pages stand, which `words_of` gives by the frame's number. Empty: there is none. What "{category}"
-// stood for goes to `values`, each once, sorted.
+// The frame that more than half of the pages have, unchanged, else with slots where the words of the pages
+// are, which `words_of` gives by the frame's number. Empty: there is none. The words that "{category}" stands
+// for are added to `values`, each once, sorted.
 TitleFrame most_common_frame(std::span<const TitleFrame> frames,
                              const std::function<TitleWords(std::size_t)>& words_of,
                              std::vector<std::string>& values);

@@ -7,7 +7,7 @@
 #include "bfa/html/document.h"
 #include "bfa/text/utf8.h"
 #include "extract/learn/training.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 
 namespace bfa {
 namespace {
@@ -89,7 +89,7 @@ Best best_container(const TrainingExample& example, const std::vector<Scored>& s
   return best;
 }
 
-// Where an excerpt stands: the element that is most like it.
+// Where an excerpt is: the element that is most like it.
 NodeId seed_of(const TrainingExample& example) {
   const PageIndex& page = *example.page;
   NodeId best = HtmlDocument::kNone;
@@ -108,7 +108,7 @@ NodeId seed_of(const TrainingExample& example) {
 
 using BlockCounts = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-// On how many of the pages each block of text stands.
+// On how many of the pages each block of text is.
 BlockCounts count_blocks(const std::vector<TrainingExample>& examples) {
   BlockCounts counts;
   std::unordered_set<std::uint64_t> here;
@@ -121,7 +121,7 @@ BlockCounts count_blocks(const std::vector<TrainingExample>& examples) {
   return counts;
 }
 
-// Text that stands on at least three of the pages is the blog's, not the article's.
+// Text that is on at least three of the pages is the blog's, not the article's.
 std::vector<std::uint8_t> repeated_blocks_of(const PageIndex& page, const BlockCounts& counts) {
   std::vector<std::uint8_t> cut(page.size(), 0);
   for (const TextBlock& block : page.blocks()) {
@@ -158,7 +158,7 @@ bool is_one_of_many(const TrainingExample& example, NodeId node) {
 }
 
 // True when the page has another place, apart from `node`, with at least twice its running text: then the
-// feed gives what stands in a box of its own above the article.
+// feed gives what is in a box of its own above the article.
 bool is_apart_from_article(const PageIndex& page, NodeId node) {
   const ContentMass mass(page, {});
   const NodeId other = find_article(page, mass);
@@ -204,8 +204,8 @@ std::vector<RuleVote> full_votes(std::vector<TrainingExample>& examples) {
   return votes;
 }
 
-// Where the article of an excerpt stands: grown from the excerpt's place, or, when that is a box apart, the
-// place that reads like an article.
+// Where the article of an excerpt is: grown from the excerpt's place, or, when that is a box apart, the place
+// that reads like an article.
 NodeId grown_article(const TrainingExample& example, const ContentMass& mass) {
   const PageIndex& page = *example.page;
   const NodeId guess = find_article(page, mass);
@@ -255,15 +255,15 @@ std::vector<RuleVote> excerpt_votes(std::vector<TrainingExample>& examples) {
 
 }  // namespace
 
-std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages) {
+std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages, PageIndexes& indexes) {
   std::vector<TrainingExample> out;
   for (const TrainingPage& input : pages) {
     if (input.doc == nullptr || input.entry == nullptr) continue;
     TrainingExample example;
     example.input = &input;
-    example.page = std::make_unique<PageIndex>(*input.doc, BlockHashes::kMade);
+    example.page = &indexes.of(*input.doc);
     example.facts = read_facts(*example.page);
-    example.keys = rule_keys(*example.page);
+    example.keys = rule_hashes(*example.page);
     const std::string& html = input.entry->content.empty() ? input.entry->summary : input.entry->content;
     Findings findings;
     Result<HtmlDocument> fragment = HtmlDocument::parse(html, findings);

@@ -9,7 +9,7 @@
 
 #include "bfa/html/path_rule.h"
 #include "extract/page/region_signs.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 
 namespace bfa {
 namespace {
@@ -33,7 +33,7 @@ constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZone
 struct Region {
   std::uint32_t pages = 0;      // that have it
   std::uint32_t nodes = 0;      // found by the rule, over all pages
-  std::uint32_t repeated = 0;   // of these nodes, with a text that stands on several pages
+  std::uint32_t repeated = 0;   // of these nodes, with a text that is on several pages
   std::uint32_t inside = 0;     // of these nodes, in an article
   std::uint32_t amid = 0;       // of these, with the article's text before and behind them
   std::uint32_t sections = 0;   // of those inside: sections of the text
@@ -72,7 +72,7 @@ class Counter {
  private:
   void prepare(const PageIndex& page) {
     PageText text;
-    text.keys = rule_keys(page);
+    text.keys = rule_hashes(page);
     text.sums.assign(page.blocks().size() + 1, 0);
     for (std::size_t i = 0; i < page.blocks().size(); ++i) {
       text.sums[i + 1] = text.sums[i] + scramble(page.blocks()[i].hash);

@@ -16,16 +16,16 @@ struct TrainingExample;
 // A page to look for repetition in.
 struct RepeatPage {
   const PageIndex* page = nullptr;                     // with hashes
-  HtmlDocument::NodeId article = HtmlDocument::kNone;  // where its article stands, when that is known
+  HtmlDocument::NodeId article = HtmlDocument::kNone;  // the article's place, when it is known
   const TrainingExample* example = nullptr;            // what the feed says of it; null: nothing
   std::vector<std::uint8_t> cut;                       // a flag per node: comments, where any are known
 };
 
 // The regions that a blog's pages have in common, as XPaths: the same rule finds them on several pages, and
-// either their text is the same there (but for numbers) or they are navigation, asides, side bars and the
+// either their text is the same there (except for numbers) or they are navigation, asides, side bars and the
 // like. Nothing that holds or is the article of any of the pages; of nested regions only the outermost. Fewer
-// than 3 pages teach nothing. Cost: linear in the pages.
-// `host`: the blog's own, by which lists of links to its other posts are told; they differ on every page.
+// than 3 pages teach nothing. Cost: linear in the pages. `host`: the blog's own, it identifies lists of links
+// to its other posts, which differ on every page.
 std::vector<std::string> repeated_regions(std::span<const RepeatPage> pages, std::string_view host);
 
 }  // namespace bfa

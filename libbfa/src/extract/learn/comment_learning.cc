@@ -31,7 +31,7 @@ std::vector<FieldRule> learn_comments(const std::vector<TrainingExample>& exampl
     CommentItems found;
     if (hints_at_comments(*example.page)) {
       found = find_comment_items(*example.page, search);
-      judge_by_signs(*example.page, search, found);
+      score_comments(*example.page, search, found);
     }
     const bool named = !found.items.empty();
     if (!named && example.input->comments != nullptr) {

@@ -20,10 +20,10 @@ std::uint32_t most_bytes(const DiceTarget& target) {
   return 4 * target.bytes + 32;
 }
 
-// The walk of Algorithm 2. Sets stand on a stack, one per open element.
+// The walk of Algorithm 2. Sets are on a stack, one per open element.
 class PostOrder {
  public:
-  // Elements with more than `limit` bytes of text are closed with any set: nobody reads theirs.
+  // Elements with more than `limit` bytes of text are closed with any set: no one reads theirs.
   explicit PostOrder(const PageIndex& page, std::uint32_t limit = kNoLimit)
       : page_(page), doc_(page.doc()), limit_(limit) {}
 

@@ -17,12 +17,12 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr double kClear = 0.1;  // more evidence than this settles what else the order of methods does
 constexpr double kSame = 0.9;   // overlap of places that count as the same
-constexpr std::size_t kRulesPerMethod = 2;  // but for the first method, all of whose rules are kept
+constexpr std::size_t kRulesPerMethod = 2;  // except for the first method, all of whose rules are kept
 constexpr double kMinSupport = 0.1;         // of the voting pages: rules below it are noise
 
 using BlockCounts = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-// On how many of the pages each block of text stands.
+// On how many of the pages each block of text is.
 BlockCounts count_blocks(const LearningSet& set) {
   BlockCounts counts;
   std::unordered_set<std::uint64_t> here;
@@ -33,11 +33,11 @@ BlockCounts count_blocks(const LearningSet& set) {
     }
   };
   for (const TrainingExample& example : set.examples) add(*example.page);
-  for (const PageIndex& page : set.others) add(page);
+  for (const PageIndex* page : set.others) add(*page);
   return counts;
 }
 
-// Share of the text in `node` that stands on at most one further page.
+// Share of the text in `node` that is on at most one further page.
 double unique_share(const PageIndex& page, NodeId node, const BlockCounts& counts) {
   std::uint64_t all = 0;
   std::uint64_t unique = 0;
@@ -63,7 +63,7 @@ double feed_likeness(const TrainingExample& example, NodeId node) {
 // A rule among others, with where it finds the article on each training page.
 struct Contender {
   FieldRule rule;
-  std::string sharper;     // asked before it; empty: nothing is
+  std::string refined;     // asked before it; empty: nothing is
   std::size_t method = 0;  // index into the votes
   std::vector<NodeId> places;
   double evidence = 0;
@@ -77,13 +77,13 @@ std::vector<Contender> contenders_of(const LearningSet& set, const std::vector<M
       const FieldRule& rule = votes[m].rules[r];
       if (rule.field != "article" || rule.support < kMinSupport * rule.pages) continue;
       if (m > 0 && taken++ == kRulesPerMethod) break;
-      Contender one{rule, r < votes[m].sharper.size() ? votes[m].sharper[r] : "", m, {}, 0};
+      Contender one{rule, r < votes[m].refined.size() ? votes[m].refined[r] : "", m, {}, 0};
       one.places.reserve(set.examples.size());
-      FieldRule sharper = rule;
-      sharper.xpath = one.sharper;
+      FieldRule refined = rule;
+      refined.xpath = one.refined;
       for (const TrainingExample& example : set.examples) {
         NodeId node = HtmlDocument::kNone;
-        if (!one.sharper.empty()) node = article_by_rule(sharper, *example.page).node;
+        if (!one.refined.empty()) node = article_by_rule(refined, *example.page).node;
         if (node == HtmlDocument::kNone) node = article_by_rule(rule, *example.page).node;
         one.places.push_back(node);
       }
@@ -232,10 +232,10 @@ std::vector<FieldRule> rank_by_evidence(const LearningSet& set, const std::vecto
     rule.pages = static_cast<std::uint32_t>(set.examples.size());
     rule.support = rule.pages - static_cast<std::uint32_t>(
                                     std::count(one.places.begin(), one.places.end(), HtmlDocument::kNone));
-    if (one.sharper.empty()) continue;
-    FieldRule sharper = rule;
-    sharper.xpath = one.sharper;
-    out.insert(out.end() - 1, std::move(sharper));
+    if (one.refined.empty()) continue;
+    FieldRule refined = rule;
+    refined.xpath = one.refined;
+    out.insert(out.end() - 1, std::move(refined));
   }
   return out;
 }

@@ -10,12 +10,12 @@
 
 namespace bfa {
 
-// How far different kinds of evidence count when methods disagree about where articles stand. Chosen
-// leave-one-blog-out: docs/extraction.md, "Evidence".
+// Weights of the kinds of evidence, for methods that disagree about the article's place. Chosen
+// leave-one-blog-out: docs/extraction.md.
 struct EvidenceWeights {
   double methods = 2;  // other methods choose the same place
-  double running = 1;  // most of the page's running text stands there
-  double unique = 1;   // what stands there stands on no other page
+  double running = 1;  // it holds most of the page's running text
+  double unique = 1;   // its text is on no other page
   double feed = 1;     // it is like what the feed says
 };
 
@@ -23,7 +23,7 @@ struct EvidenceWeights {
 struct MethodRules {
   std::string method;
   std::vector<FieldRule> rules;
-  std::vector<std::string> sharper =
+  std::vector<std::string> refined =
       {};  // of each rule what is asked before it (refine_rule.h), or empty; may be short
 };
 
@@ -39,8 +39,8 @@ std::vector<FieldRule> rank_by_evidence(const LearningSet& set, const std::vecto
 // In [0, 1]: how alike two places of a page are, by their text: 1 the same, 0 apart.
 double place_overlap(const PageIndex& page, HtmlDocument::NodeId a, HtmlDocument::NodeId b);
 
-// Share of the page's running text (outside menus, comments and such, and outside `cut`) that stands in
-// `node`; 1 when the page has none. Linear in the page's blocks.
+// Share of the page's running text (outside menus, comments and such, and outside `cut`) that is in `node`; 1
+// when the page has none. Linear in the page's blocks.
 double share_of_running_text(const PageIndex& page, HtmlDocument::NodeId node, const RemovalMask& cut);
 
 // How sure a page's article is, in [0, 1]: what was learned about the rule (nullptr: none found it), by how

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bfa/html/path_rule.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 
 namespace bfa {
 namespace {
@@ -56,14 +56,14 @@ struct Group {
 double share_of(const std::vector<std::string>& signature, const RulesOfPage& page) {
   if (signature.empty()) return 0;
   const auto found = std::count_if(signature.begin(), signature.end(),
-                                   [&](const std::string& xpath) { return page.has(rule_key(xpath)); });
+                                   [&](const std::string& xpath) { return page.has(rule_hash(xpath)); });
   return static_cast<double>(found) / static_cast<double>(signature.size());
 }
 
 }  // namespace
 
 PageStructure structure_of(const HtmlDocument& doc) {
-  const std::span<const std::uint64_t> keys = rule_keys(doc);
+  const std::span<const std::uint64_t> keys = rule_hashes(doc);
   std::vector<std::pair<std::uint64_t, NodeId>> found;
   for (NodeId n = 1; n < doc.size(); ++n) {
     if (keys[n] == 0 || doc.tag(n) == "head") continue;

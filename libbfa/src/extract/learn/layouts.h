@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// How a page is built: the rules that its elements stand for (rule_key.h), each once, with the first node
+// How a page is built: the rules that its elements stand for (rule_hash.h), each once, with the first node
 // that each finds.
 struct PageStructure {
   std::vector<std::uint64_t> keys;  // sorted

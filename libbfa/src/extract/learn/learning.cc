@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/text/language.h"
 #include "extract/comments/comments.h"
 #include "extract/learn/boilerplate.h"
@@ -73,7 +73,7 @@ std::string learn_pattern(const TrainingSet& set, const std::vector<TrainingExam
   urls.reserve(examples.size());
   for (const TrainingExample& example : examples) urls.push_back(example.input->url.href());
   if (urls.empty() && set.feed != nullptr) {
-    // Where no page of an entry is at hand its link may be a redirector's, which is like no post's address.
+    // Where no page of an entry is available its link may be a redirector's, which is like no post's address.
     for (const FeedEntry& entry : set.feed->entries) {
       const Result<Url> link = Url::parse(entry.link, &set.blog);
       if (link && link->host() == set.blog.host()) urls.push_back(link->href());
@@ -92,14 +92,14 @@ bool links_one_page(const Feed* feed) {
                                        [&](const FeedEntry& entry) { return page_of(entry) == first; });
 }
 
-LearningSet make_learning_set(const TrainingSet& set) {
+LearningSet make_learning_set(const TrainingSet& set, PageIndexes& indexes) {
   LearningSet out;
   out.input = &set;
   const bool useless = links_one_page(set.feed) || (set.feed != nullptr && set.feed->is_comments);
-  if (!useless) out.examples = make_examples(set.pages);
+  if (!useless) out.examples = make_examples(set.pages, indexes);
   out.others.reserve(set.others.size());
   for (const TrainingPage& other : set.others) {
-    if (other.doc != nullptr) out.others.emplace_back(*other.doc, BlockHashes::kMade);
+    if (other.doc != nullptr) out.others.push_back(&indexes.of(*other.doc));
   }
   out.language = language_of(set, out.examples);
   return out;
@@ -119,32 +119,33 @@ void describe_blog(const LearningSet& set, Template& t) {
 void learn_boilerplate(const LearningSet& set, Template& t) {
   std::vector<RepeatPage> pages;
   std::vector<const TrainingPage*> inputs;
-  std::vector<std::size_t> lists;  // of posts, where several articles stand on a page
+  std::vector<std::size_t> lists;  // of posts, where several articles are on a page
   pages.reserve(set.examples.size() + set.others.size());
   for (const TrainingExample& example : set.examples) {
-    pages.push_back({example.page.get(), example.node, &example, {}});
+    pages.push_back({example.page, example.node, &example, {}});
     inputs.push_back(example.input);
   }
   for (const TrainingPage& input : set.input->others) {
     if (input.doc != nullptr) inputs.push_back(&input);
   }
-  for (const PageIndex& other : set.others) {
-    const ArticlePlace place = article_by_rules(t, other);
+  for (const PageIndex* other : set.others) {
+    const ArticlePlace place = article_by_rules(t, *other);
     if (place.listing) lists.push_back(pages.size());
-    pages.push_back({&other, place.node, nullptr, {}});
+    pages.push_back({other, place.node, nullptr, {}});
   }
   t.boilerplate = repeated_regions(pages, set.input->blog.host());
   for (const std::size_t i : lists) pages[i].article = HtmlDocument::kNone;
   if (t.rule("comment") != nullptr) {
+    const TemplateRules rules(t);
     for (std::size_t i = 0; i < pages.size(); ++i) {
       if (pages[i].article == HtmlDocument::kNone) continue;
       pages[i].cut.assign(pages[i].page->size(), 0);
       const PageInput input{inputs[i]->url,     set.input->blog, inputs[i]->doc, nullptr, {},
                             inputs[i]->captured};
-      PageComments(input, *pages[i].page, pages[i].article, &t).cut(pages[i].cut);
+      PageComments(input, *pages[i].page, pages[i].article, &rules).cut(pages[i].cut);
     }
   }
-  for (std::string& rule : inner_regions(pages, set.input->blog.host(), t.boilerplate))
+  for (std::string& rule : learn_in_article_boilerplate(pages, set.input->blog.host(), t.boilerplate))
     t.boilerplate.push_back(std::move(rule));
 }
 

@@ -6,7 +6,7 @@
 
 #include "bfa/extract/extract.h"
 #include "extract/learn/training.h"
-#include "extract/page/page_index.h"
+#include "extract/page/page_indexes.h"
 
 namespace bfa {
 
@@ -15,9 +15,10 @@ namespace bfa {
 struct LearningSet {
   const TrainingSet* input = nullptr;
   std::vector<TrainingExample> examples;  // pages with an entry, by capture; empty for a feed of comments
-  std::vector<PageIndex> others;          // pages that no entry names
+  std::vector<const PageIndex*> others;   // pages that no entry links to
   std::string language;                   // of the blog; empty: unknown
 };
-LearningSet make_learning_set(const TrainingSet& set);
+// `indexes` must outlive the set.
+LearningSet make_learning_set(const TrainingSet& set, PageIndexes& indexes);
 
 }  // namespace bfa

@@ -198,7 +198,7 @@ class Sharpener {
 
 }  // namespace
 
-std::string sharper_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule) {
+std::string refined_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule) {
   std::vector<ChosenPlace> voters;
   for (const ChosenPlace& one : chosen) {
     if (one.node == HtmlDocument::kNone) continue;

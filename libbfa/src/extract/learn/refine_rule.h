@@ -17,11 +17,11 @@ struct ChosenPlace {
 
 // What finds the places that the voters of a rule chose better than the rule does; empty: the rule does.
 //
-// Where names tell little (a class for each post, names with digits, the same few names on everything, no
-// names), a rule finds several places on most pages, and the heaviest need not be the chosen one. The sharper
-// XPath names the chosen places alone: by a name that all of these pages have though it has digits, by a
-// longer path, or by an element's place among its siblings ("/div[2]"), with the fewest of these that do.
-// `chosen`: of all pages; those count where the rule is the chosen place's own.
-std::string sharper_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule);
+// Where names distinguish little (a class for each post, names with digits, the same few names on everything,
+// no names), a rule finds several places on most pages, and the heaviest need not be the chosen one. The
+// sharper XPath names the chosen places alone: by a name that all of these pages have though it has digits,
+// by a longer path, or by an element's place among its siblings ("/div[2]"), with the fewest of these that
+// do. `chosen`: of all pages; those count where the rule is the chosen place's own.
+std::string refined_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule);
 
 }  // namespace bfa

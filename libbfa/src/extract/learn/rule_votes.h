@@ -15,7 +15,7 @@ namespace bfa {
 // One page's vote: the rule of the node that served it best.
 struct RuleVote {
   PathRule rule;
-  std::string attribute;  // the value stands in this attribute; empty: in the text
+  std::string attribute;  // the value is in this attribute; empty: in the text
   double score = 0;
 };
 

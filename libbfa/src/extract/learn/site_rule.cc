@@ -11,7 +11,7 @@
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
 #include "extract/page/removal_mask.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "extract/rules/article_place.h"
 
 namespace bfa {
@@ -21,8 +21,8 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMinPages = 4;
 constexpr std::uint32_t kMinVotes = 3;
-constexpr std::uint32_t kMinRepeats = 4;    // pages that a text must stand on to be the template's
-constexpr double kTemplateShare = 0.25;     // and of all pages; a post stands on its page and a few lists
+constexpr std::uint32_t kMinRepeats = 4;    // pages that a text must be on to be the template's
+constexpr double kTemplateShare = 0.25;     // and of all pages; a post is on its page and a few lists
 constexpr std::int64_t kMinOwnBytes = 160;  // of running text of its own: pages with less have no vote
 constexpr double kMostOwn = 0.6;  // of a page's own running text: what the match of a rule must hold
 constexpr std::size_t kMaxRules = 6;
@@ -77,7 +77,7 @@ class SiteLearner {
       if (node == HtmlDocument::kNone || masses_[i].good(node) < kMinOwnBytes || lists_posts(page, node))
         continue;
       ++voters_;
-      const std::span<const std::uint64_t> keys = rule_keys(page);
+      const std::span<const std::uint64_t> keys = rule_hashes(page);
       Vote& vote = votes_[keys[node]];
       if (vote.pages++ == 0) {
         vote.first_page = i;
@@ -135,9 +135,9 @@ class SiteLearner {
       if (place.node == HtmlDocument::kNone || place.listing || lists_posts(*input.page, place.node))
         continue;
       const PageFacts facts = read_facts(*input.page);
-      const std::string href = input.url->href();
-      if (find_date(*input.page, facts, place.node, HtmlDocument::kNone, href, language_, input.captured))
-        out.push_back(href);
+      const PageInput page{*input.url, *input.url, &input.page->doc(), nullptr, {}, input.captured};
+      const PageView view{page, *input.page, facts, nullptr, {}};
+      if (find_date(view, place.node, HtmlDocument::kNone, language_)) out.push_back(input.url->href());
     }
     return out;
   }

@@ -40,7 +40,7 @@ struct Place {
 std::set<std::string> keys_of(const std::vector<std::string>& words) {
   std::set<std::string> out;
   for (const std::string& word : words) {
-    if (std::string key = title_key(word); !key.empty()) out.insert(std::move(key));
+    if (std::string key = comparable_title(word); !key.empty()) out.insert(std::move(key));
   }
   return out;
 }
@@ -50,7 +50,7 @@ std::set<std::string> rules_of_words(const TrainingExample& example, const std::
   std::set<std::string> out;
   const PageIndex& page = *example.page;
   for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (is_candidate(page, n) && wanted.contains(title_key(tag_text(page, n))))
+    if (is_candidate(page, n) && wanted.contains(comparable_title(tag_text(page, n))))
       out.insert(PathRule::for_node(page.doc(), n).xpath());
   }
   return out;
@@ -65,14 +65,14 @@ void look_at(const TrainingExample& example, const std::set<std::string>& wanted
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (!is_candidate(page, n)) continue;
     ++place.links;
-    std::string key = title_key(tag_text(page, n));
+    std::string key = comparable_title(tag_text(page, n));
     if (!wanted.contains(key)) continue;
     ++place.words;
     found = true;
     fresh = fresh || !told.contains(key);
-    const Filed filed = filed_by_surroundings(page, example.node, n);
-    if (filed == Filed::kTag) ++place.tags;
-    if (filed == Filed::kCategory) ++place.others;
+    const Taxonomy taxonomy = taxonomy_by_surroundings(page, example.node, n);
+    if (taxonomy == Taxonomy::kTag) ++place.tags;
+    if (taxonomy == Taxonomy::kCategory) ++place.others;
     place.values.insert(std::move(key));
   }
   place.pages += found ? 1 : 0;
@@ -134,7 +134,9 @@ void add_tags_by_rules(const Template& t, const PageIndex& page, PostTags& found
     for (const NodeId n : match_rule(page.doc(), rule)) {
       if (!is_candidate(page, n)) continue;
       std::string word = tag_text(page, n);
-      const auto is_it = [&](const std::string& other) { return title_key(other) == title_key(word); };
+      const auto is_it = [&](const std::string& other) {
+        return comparable_title(other) == comparable_title(word);
+      };
       if (word.empty() || std::any_of(found.tags.begin(), found.tags.end(), is_it) ||
           std::any_of(found.categories.begin(), found.categories.end(), is_it))
         continue;

@@ -10,7 +10,7 @@ namespace bfa {
 
 // Rules of the fields "tag" and "category": the places whose links are the words under which the feed files
 // the posts of these pages. A place counts when two pages or more have such words there, not always the same,
-// four of five of its links are such words, and the pages' markup does not tell them anyway (tags_of_post).
+// four of five of its links are such words, and the pages' markup does not give them anyway (tags_of_post).
 // Which field it is: by what names, addresses and the label before the links say; where nothing does, one
 // word a page is a category. Cost: linear in the pages.
 std::vector<FieldRule> learn_tags(const std::vector<TrainingExample>& examples);

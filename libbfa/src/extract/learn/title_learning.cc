@@ -52,11 +52,11 @@ std::vector<std::string_view> parts_of(std::string_view title) {
 // Finds titles of posts by themselves: pages say in <title> what they also say in a heading.
 class PageTitles {
  public:
-  PageTitles(std::span<const PageIndex> pages, const std::vector<std::string>& titles)
+  PageTitles(std::span<const PageIndex* const> pages, const std::vector<std::string>& titles)
       : pages_(pages), titles_(titles) {
-    for (const PageIndex& page : pages_) {
+    for (const PageIndex* page : pages_) {
       std::unordered_map<std::uint64_t, bool> seen;
-      for (const TextBlock& block : page.blocks()) {
+      for (const TextBlock& block : page->blocks()) {
         if (block.bytes <= kMaxTitleBytes && seen.emplace(block.hash, true).second) ++count_[block.hash];
       }
     }
@@ -95,10 +95,10 @@ class PageTitles {
     std::set<std::string> keys;
     std::size_t begin = 0;
     for (const TitleSeparator& cut : title_separators(title)) {
-      keys.insert(title_key(title.substr(begin, cut.begin - begin)));
+      keys.insert(comparable_title(title.substr(begin, cut.begin - begin)));
       begin = cut.end;
     }
-    if (begin > 0) keys.insert(title_key(title.substr(begin)));
+    if (begin > 0) keys.insert(comparable_title(title.substr(begin)));
     for (const std::string& key : keys) ++outer_[key];
   }
 
@@ -121,13 +121,13 @@ class PageTitles {
   }
 
   bool is_around_titles(std::string_view part) const {
-    const auto found = outer_.find(title_key(part));
+    const auto found = outer_.find(comparable_title(part));
     return found != outer_.end() && found->second >= kMinPages;
   }
 
-  // The part of <title> that is the page's own title: that stands on the page as a line; else what is left
-  // when the parts are gone that several <title>s have and that are lines of the page, or that nearly all
-  // titles have something of. Empty: it does not show.
+  // The part of <title> that is the page's own title: that is on the page as a line; else what is left when
+  // the parts are gone that several <title>s have and that are lines of the page, or that nearly all titles
+  // have something of. Empty: it does not show.
   std::string_view title_of(std::size_t i) const {
     std::string_view title = title_by_line(i);
     if (!title.empty()) return title;
@@ -137,7 +137,7 @@ class PageTitles {
       for (const bool last : {true, false}) {
         const Split split = split_of(title, last);
         if (split.inner.empty() || split.outer.empty() || !is_around_titles(split.outer)) continue;
-        const bool sure = is_line(pages_[i], split.outer) ||
+        const bool sure = is_line(*pages_[i], split.outer) ||
                           (last && parts == 0 && alike_ > kNearlyAll * static_cast<double>(titles_.size()));
         if (sure) title = split.inner;
       }
@@ -153,13 +153,13 @@ class PageTitles {
   }
 
   std::string_view title_by_line(std::size_t i) const {
-    const PageIndex& page = pages_[i];
+    const PageIndex& page = *pages_[i];
     std::string_view best;
     std::pair<bool, std::uint32_t> best_rank;  // in a heading; on how many pages
     for (const std::string_view whole : parts_of(titles_[i])) {
       const std::string_view part = without_ends(whole);
       const std::uint64_t hash = hash_of(part);
-      // What several titles begin or end with is written around them.
+      // What several titles start or end with is written around them.
       if (is_around_titles(part)) continue;
       const auto count = count_.find(hash);
       if (count == count_.end()) continue;
@@ -190,7 +190,7 @@ class PageTitles {
 
   // Links and short lines of the page.
   TitleWords words_beside(std::size_t i) const {
-    const PageIndex& page = pages_[i];
+    const PageIndex& page = *pages_[i];
     TitleWords out;
     add_link_texts(page, out.categories);
     for (const bool last : {true, false}) {
@@ -205,15 +205,15 @@ class PageTitles {
       }
       out.categories.push_back(std::move(line));
     }
-    // What most titles have stands in the frame as it is.
+    // What most titles have is in the frame as it is.
     std::erase_if(out.categories, [this](const std::string& word) {
-      const auto around = outer_.find(title_key(word));
+      const auto around = outer_.find(comparable_title(word));
       return around != outer_.end() && 2 * around->second > titles_.size();
     });
     return out;
   }
 
-  std::span<const PageIndex> pages_;
+  std::span<const PageIndex* const> pages_;
   const std::vector<std::string>& titles_;
   std::unordered_map<std::uint64_t, std::uint32_t> count_;  // pages by hash of a short line
   std::unordered_map<std::string, std::uint32_t> outer_;    // titles by each of their parts
@@ -262,7 +262,8 @@ TitleLesson learn_title_frame(const std::vector<TrainingExample>& examples, cons
   return lesson;
 }
 
-TitleLesson learn_title_frame(std::span<const PageIndex> pages, const std::vector<std::string>& titles) {
+TitleLesson learn_title_frame(std::span<const PageIndex* const> pages,
+                              const std::vector<std::string>& titles) {
   TitleLesson lesson = PageTitles(pages, titles).run();
   if (!has_slot(lesson.frame)) lesson = {common_title_frame(titles), {}};
   return lesson;

@@ -10,10 +10,10 @@
 
 namespace bfa {
 
-// What stands around the titles of a blog's posts.
+// What a blog writes around the titles of its posts.
 struct TitleLesson {
   TitleFrame frame;
-  std::vector<std::string> words;  // that stood for "{category}"
+  std::vector<std::string> words;  // what "{category}" stands for
 };
 
 // The texts of the page's links, as far as they may be words under which posts are filed.
@@ -23,11 +23,12 @@ void add_link_texts(const PageIndex& page, std::vector<std::string>& out);
 // links, as categories are.
 TitleWords words_of_entry(const TrainingExample& example, const std::string& language);
 
-// What stands around titles in <title>: from pages whose titles the feed tells.
+// What <title> has around titles, from pages whose titles the feed has.
 TitleLesson learn_title_frame(const std::vector<TrainingExample>& examples, const std::string& language);
 
 // The same without a feed, from many pages and their <title>s: a part that they have in common; and where a
-// part of <title> stands on the page as a line of its own, a heading first, what stands around that.
-TitleLesson learn_title_frame(std::span<const PageIndex> pages, const std::vector<std::string>& titles);
+// part of <title> is on the page as a line of its own, a heading first, what <title> has around it.
+TitleLesson learn_title_frame(std::span<const PageIndex* const> pages,
+                              const std::vector<std::string>& titles);
 
 }  // namespace bfa

@@ -41,10 +41,10 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.node < b.node;
 }
 
-// True when the title stands in the heading with something before or behind it.
+// True when the title is in the heading with something before or behind it.
 bool stands_in(const PageIndex& page, NodeId n, const std::string& wanted) {
   if (wanted.empty() || heading_rank(page, n) == 0) return false;
-  const std::string key = title_key(line_of(page, n));
+  const std::string key = comparable_title(line_of(page, n));
   return key.starts_with(wanted) || key.ends_with(wanted);
 }
 
@@ -52,7 +52,7 @@ bool stands_in(const PageIndex& page, NodeId n, const std::string& wanted) {
 std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed) {
   const PageIndex& page = *example.page;
   const DiceTarget targets[] = {make_target(example.input->entry->title)};
-  const std::string wanted = title_key(example.input->entry->title);
+  const std::string wanted = comparable_title(example.input->entry->title);
   std::vector<Candidate> candidates;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
     if (score < (framed ? kMinFramedScore : kMinTitleScore) || n == 0 || page.tag(n) == Tag::kHtml) return;
@@ -60,7 +60,7 @@ std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed
       return;
     const std::uint32_t away = page.zones(n) & (kAwayZones & ~kZoneIgnored);
     if (away != 0) score *= kAway;
-    if (title_key(line_of(page, n)) != wanted) score *= kNotTheSame;
+    if (comparable_title(line_of(page, n)) != wanted) score *= kNotTheSame;
     Candidate candidate{n, score, heading_rank(page, n), 0};
     if (example.node != HtmlDocument::kNone) {
       candidate.distance = tree_distance(page.doc(), n, example.node);
@@ -84,7 +84,7 @@ void learn_frame(const std::vector<TrainingExample>& examples, const std::string
     if (example.input->entry->title.empty() || node == HtmlDocument::kNone) continue;
     ++pages;
     const std::string value = collapse_space(rule_value(*example.page, rule, node));
-    if (title_key(value) == title_key(example.input->entry->title)) ++exact;
+    if (comparable_title(value) == comparable_title(example.input->entry->title)) ++exact;
     std::optional<TitleFrame> frame = frame_around(value, collapse_space(example.input->entry->title));
     if (!frame) continue;
     frames.push_back(std::move(*frame));

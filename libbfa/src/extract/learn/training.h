@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,25 +10,25 @@
 #include "extract/learn/rule_votes.h"
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
-#include "extract/page/page_index.h"
+#include "extract/page/page_indexes.h"
 
 namespace bfa {
 
 // One page of a training set with all that the learners of single fields share.
 struct TrainingExample {
   const TrainingPage* input = nullptr;
-  std::unique_ptr<PageIndex> page;
+  const PageIndex* page = nullptr;  // with hashes of blocks
   PageFacts facts;
   std::string text;                                 // the feed's, on one line
   DiceTarget article;                               // the same
   std::vector<std::uint64_t> lines;                 // hashes of its blocks, sorted
   bool cut_short = false;                           // that text says itself that it goes on
-  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article stands, once that is learned
-  std::span<const std::uint64_t> keys;              // rule_key.h
+  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article is, once that is learned
+  std::span<const std::uint64_t> keys;              // rule_hash.h
 };
 
 // The pages of `set` that have a document and an entry, in the order of their captures.
-std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages);
+std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages, PageIndexes& indexes);
 
 // The rules for the article, winner first; empty when no page voted. Each page votes once: for the container
 // whose text is most like the feed's. Where the feed gives excerpts only, the vote goes to the ancestor of

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/html/path_rule.h"
 #include "extract/learn/refine_rule.h"
 #include "extract/page/content_mass.h"
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "extract/rules/article_place.h"
 
 namespace bfa {
@@ -80,7 +80,7 @@ std::vector<ChosenPlace> places_around(const LearningSet& set, const FieldRule& 
 // Puts the wider rule before the winner, when both find the same article on the feed's pages.
 void put_before(const LearningSet& set, const FieldRule& winner, FieldRule wide, Template& t) {
   if (!finds_the_same(set, winner, wide)) {
-    wide.xpath = sharper_rule(places_around(set, winner, wide), wide);
+    wide.xpath = refined_rule(places_around(set, winner, wide), wide);
     if (wide.xpath.empty() || !finds_the_same(set, winner, wide)) return;
   }
   t.rules.insert(t.rules.begin() + (&winner - t.rules.data()), std::move(wide));
@@ -124,7 +124,7 @@ void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Templat
   std::size_t pages = 0, missed = 0, i = 0;
   for (const TrainingPage& input : set.input->others) {
     if (input.doc == nullptr) continue;
-    const PageIndex& page = set.others[i++];
+    const PageIndex& page = *set.others[i++];
     if (!pattern.matches(input.url)) continue;
     const ArticlePlace holder = article_by_rule(wide, page);
     if (holder.node == HtmlDocument::kNone || holder.listing || lists_posts(page, holder.node)) continue;
@@ -157,7 +157,7 @@ void widen_article_rule(const LearningSet& set, Template& t) {
   std::size_t pages = 0, parted = 0, i = 0;
   for (const TrainingPage& input : set.input->others) {
     if (input.doc == nullptr) continue;
-    const PageIndex& page = set.others[i++];
+    const PageIndex& page = *set.others[i++];
     if (!pattern->matches(input.url)) continue;
     const std::vector<NodeId> parts = parts_of(page, *winner);
     if (parts.empty()) continue;

@@ -18,11 +18,11 @@ namespace bfa {
 // Feeds, 4.1.
 struct SemanticKeys {
   std::unordered_set<std::uint64_t> grams;        // hashes of three words in a row, case folded
-  std::unordered_map<std::string, int> concepts;  // stems, and how often they stand in the entry
+  std::unordered_map<std::string, int> concepts;  // stems, and how often the entry has them
 };
 
-// Stems of words that tell no entry from another: those in more than half of `texts` (of three at least).
-// What the paper takes a list of stop words for, in any language.
+// Stems of words that distinguish no entry from another: those in more than half of `texts` (of three at
+// least). What the paper takes a list of stop words for, in any language.
 std::unordered_set<std::string> common_stems(const std::vector<std::string>& texts, const Stemmer& stemmer);
 
 // Keys of one entry; `common` stems are no concepts.

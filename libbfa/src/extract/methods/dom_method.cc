@@ -42,7 +42,7 @@ class Finder {
 
   // Text that counts for its parent: a promising paragraph.
   bool is_paragraph(NodeId n) const { return page_.tag(n) == Tag::kP && is_promising(n); }
-  // Text that counts for itself: a cell or box whose text stands in it without paragraphs or further boxes.
+  // Text that counts for itself: a cell or box whose text is in it without paragraphs or further boxes.
   bool is_cell(NodeId n) const {
     if (page_.tag(n) != Tag::kTd && page_.tag(n) != Tag::kDiv) return false;
     for (NodeId id = doc_.first_child(n); id != HtmlDocument::kNone; id = doc_.next_sibling(id)) {
@@ -78,11 +78,11 @@ class DomMethod final : public ExtractionMethod {
   std::string_view name() const override { return "dom"; }
 
   std::vector<Candidate> find_article(const PageView& view) const override {
-    const NodeId n = dom_article(*view.page);
+    const NodeId n = dom_article(view.page);
     if (n == HtmlDocument::kNone) return {};
     Candidate candidate;
     candidate.node = n;
-    candidate.rule = PathRule::for_node(view.page->doc(), n).xpath();
+    candidate.rule = PathRule::for_node(view.page.doc(), n).xpath();
     candidate.score = 0.5;
     return {candidate};
   }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "extract/methods/key_text.h"
+#include "extract/methods/feed_value_finder.h"
 #include "extract/rules/article_place.h"
 
 namespace bfa {
@@ -30,14 +30,14 @@ bool same_tags(const KeyPath& a, const KeyPath& b) {
 
 // The node that holds all of the content: up from where it was found until all that agrees is in, then up
 // from paragraphs and the like, which hold a part only. Source: III.D, "Generalizing paths".
-NodeId generalise(const PageIndex& page, const KeyText& text, const KeyText::Found& found) {
+NodeId generalise(const PageIndex& page, const FeedValueFinder& text, const FeedValueFinder::Found& found) {
   NodeId n = text.holder(found);
   while (n != page.body() && !is_container(page.tag(n))) n = page.doc().parent(n);
   return n == page.body() ? HtmlDocument::kNone : n;
 }
 
-NodeId find_content(const PageIndex& page, const KeyText& text, std::string_view value) {
-  for (const KeyText::Found& found : text.find(value, kMinContent)) {
+NodeId find_content(const PageIndex& page, const FeedValueFinder& text, std::string_view value) {
+  for (const FeedValueFinder::Found& found : text.find(value, kMinContent)) {
     const NodeId n = generalise(page, text, found);
     if (n != HtmlDocument::kNone) return n;
   }
@@ -46,11 +46,11 @@ NodeId find_content(const PageIndex& page, const KeyText& text, std::string_view
 
 // Of several places with the value the one whose path has most in common with the content's; of equals a
 // heading, then the first. Source: III.D, "Resolving multiple matches".
-NodeId find_near(const PageIndex& page, const KeyText& text, std::string_view value, NodeId content) {
+NodeId find_near(const PageIndex& page, const FeedValueFinder& text, std::string_view value, NodeId content) {
   const KeyPath near = content == HtmlDocument::kNone ? KeyPath() : KeyPath::of_node(page.doc(), content);
   NodeId best = HtmlDocument::kNone;
   std::pair<std::size_t, bool> best_rank;
-  for (const KeyText::Found& found : text.find(value, kMinName)) {
+  for (const FeedValueFinder::Found& found : text.find(value, kMinName)) {
     if (found.bytes != key_text(value).size() || (page.zones(found.node) & kZoneComments)) continue;
     const std::pair rank(KeyPath::shared_prefix(KeyPath::of_node(page.doc(), found.node), near),
                          is_heading(page.tag(found.node)));
@@ -64,11 +64,12 @@ NodeId find_near(const PageIndex& page, const KeyText& text, std::string_view va
 
 // Feeds that give title and content in one property: shrinking the property ends at the title, and what is
 // left is the content. Source: III.D, "Blog-specific adaptions".
-void split_property(const PageIndex& page, const KeyText& text, const std::string& value, Finding& out) {
-  std::vector<KeyText::Found> places = text.find(value, kMinName);
+void split_property(const PageIndex& page, const FeedValueFinder& text, const std::string& value,
+                    Finding& out) {
+  std::vector<FeedValueFinder::Found> places = text.find(value, kMinName);
   if (places.empty()) return;
   const std::string all = key_text(value);
-  const auto heading = std::find_if(places.begin(), places.end(), [&](const KeyText::Found& found) {
+  const auto heading = std::find_if(places.begin(), places.end(), [&](const FeedValueFinder::Found& found) {
     NodeId n = found.node;
     for (int up = 0; up < 2 && n != page.body() && !is_heading(page.tag(n)); ++up) n = page.doc().parent(n);
     return is_heading(page.tag(n));
@@ -82,7 +83,7 @@ void split_property(const PageIndex& page, const KeyText& text, const std::strin
   out.content = find_content(page, text, all.substr(heading->bytes));
 }
 
-Finding find_properties(const TrainingExample& example, const KeyText& text) {
+Finding find_properties(const TrainingExample& example, const FeedValueFinder& text) {
   const FeedEntry& entry = *example.input->entry;
   const PageIndex& page = *example.page;
   Finding out;
@@ -118,7 +119,7 @@ class KeypathMethod final : public ExtractionMethod {
     std::vector<KeyPath> titles;
     std::vector<KeyPath> authors;
     for (TrainingExample& example : set.examples) {
-      const Finding found = find_properties(example, KeyText(*example.page));
+      const Finding found = find_properties(example, FeedValueFinder(*example.page));
       example.node = found.content;
       const HtmlDocument& doc = example.page->doc();
       if (found.content != HtmlDocument::kNone) contents.push_back(KeyPath::of_node(doc, found.content));
@@ -136,8 +137,8 @@ class KeypathMethod final : public ExtractionMethod {
   std::vector<Candidate> find_article(const PageView& view) const override {
     std::vector<Candidate> out = ExtractionMethod::find_article(view);
     for (Candidate& candidate : out) {
-      for (const NodeId n : match_rule(view.page->doc(), *candidate.learned)) {
-        if (view.page->text_bytes(n) + view.page->media_count(n) == 0) continue;
+      for (const NodeId n : match_rule(view.page.doc(), *candidate.learned)) {
+        if (view.page.text_bytes(n) + view.page.media_count(n) == 0) continue;
         candidate.node = n;
         break;
       }
@@ -146,7 +147,7 @@ class KeypathMethod final : public ExtractionMethod {
   }
 
   std::optional<bool> is_post(const PageView& view) const override {
-    if (view.t == nullptr || view.t->rule("article") == nullptr) return std::nullopt;
+    if (view.rules == nullptr || view.rules->source.rule("article") == nullptr) return std::nullopt;
     return !find_article(view).empty();
   }
 };

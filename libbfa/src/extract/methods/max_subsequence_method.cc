@@ -23,7 +23,7 @@ constexpr double kMinLead = 12;        // the score of a second run
 constexpr double kMinContent = 10;     // the score of the first run on a page with content, when cleaning
 constexpr double kMostWords = 0.6;     // of a container: what may be cut behind
 constexpr double kForeignLinks = 0.1;  // of the words of what is cut there: teasers and menus link
-constexpr std::uint32_t kScrap = 24;   // bytes of a block at the end of a run that is none of the text
+constexpr std::uint32_t kScrap = 24;   // bytes of a block at the end of a run that is not part of the text
 
 // A text node with the cost of the tags between it and the one before.
 struct Token {
@@ -137,7 +137,7 @@ void trim(const PageIndex& page, const std::vector<Token>& tokens, Range& range)
 }
 
 // The largest subtrees below `top` that lie in the run.
-void add_parts(const PageIndex& page, const TextRun& run, NodeId top, std::vector<NodeId>& parts) {
+void add_pieces(const PageIndex& page, const TextRun& run, NodeId top, std::vector<NodeId>& parts) {
   const HtmlDocument& doc = page.doc();
   const std::uint32_t from = page.text_before(run.first);
   const std::uint32_t to = page.text_before(run.last) + page.text_bytes(run.last);
@@ -156,13 +156,13 @@ void add_parts(const PageIndex& page, const TextRun& run, NodeId top, std::vecto
   }
 }
 
-class WwwMethod final : public ExtractionMethod {
+class MaxSubsequenceMethod final : public ExtractionMethod {
  public:
-  WwwMethod(std::string_view name, bool clean) : name_(name), clean_(clean) {}
+  MaxSubsequenceMethod(std::string_view name, bool clean) : name_(name), clean_(clean) {}
   std::string_view name() const override { return name_; }
 
   std::vector<Candidate> find_article(const PageView& view) const override {
-    const PageIndex& page = *view.page;
+    const PageIndex& page = view.page;
     const std::vector<TextRun> runs = maximum_runs(page, clean_);
     if (runs.empty()) return {};
     NodeId top = page.nearest_block(runs.front().first);
@@ -171,7 +171,7 @@ class WwwMethod final : public ExtractionMethod {
     candidate.node = top;
     candidate.rule = PathRule::for_node(page.doc(), top).xpath();
     candidate.score = 0.5;
-    for (const TextRun& run : runs) add_parts(page, run, top, candidate.parts);
+    for (const TextRun& run : runs) add_pieces(page, run, top, candidate.pieces);
     return {candidate};
   }
 
@@ -245,13 +245,13 @@ void cut_behind_runs(const PageIndex& page, NodeId article, RemovalMask& cut) {
   for (std::size_t i = from; i < tokens.size(); ++i) cut[tokens[i].node] = 1;
 }
 
-const ExtractionMethod& www_method() {
-  static const WwwMethod method("www", false);
+const ExtractionMethod& max_subsequence_method() {
+  static const MaxSubsequenceMethod method("www", false);
   return method;
 }
 
-const ExtractionMethod& www_plus_method() {
-  static const WwwMethod method("www++", true);
+const ExtractionMethod& clean_max_subsequence_method() {
+  static const MaxSubsequenceMethod method("www++", true);
   return method;
 }
 

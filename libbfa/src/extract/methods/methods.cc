@@ -15,8 +15,9 @@ namespace {
 using MethodGetter = const ExtractionMethod& (*)();
 
 // Every method, each from one paper.
-constexpr std::array kMethods{&dice_method, &keypath_method,  &density_method, &dom_method,
-                              &www_method,  &www_plus_method, &site_method};
+constexpr std::array kMethods{&dice_method, &keypath_method,         &density_method,
+                              &dom_method,  &max_subsequence_method, &clean_max_subsequence_method,
+                              &site_method};
 
 }  // namespace
 
@@ -27,21 +28,9 @@ const ExtractionMethod* method_named(std::string_view name) {
   return nullptr;
 }
 
-std::unique_ptr<ExtractionStrategy> make_dice_strategy() {
-  return make_single_strategy(dice_method());
-}
-
-std::unique_ptr<ExtractionStrategy> make_strategy(std::string_view name) {
-  if (name == "ensemble") return make_ensemble_strategy();
-  if (name == "generic") return make_generic_strategy();
-  const ExtractionMethod* method = method_named(name);
-  return method == nullptr ? nullptr : make_single_strategy(*method);
-}
-
-std::vector<std::string> strategy_names() {
-  std::vector<std::string> names{"ensemble"};
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
   for (const MethodGetter get : kMethods) names.emplace_back(get().name());
-  names.emplace_back("generic");
   return names;
 }
 

@@ -17,10 +17,10 @@ class SiteMethod final : public ExtractionMethod {
     std::vector<SitePage> pages;
     pages.reserve(set.examples.size() + set.others.size());
     for (const TrainingExample& example : set.examples)
-      pages.push_back({example.page.get(), &example.input->url, example.input->captured});
+      pages.push_back({example.page, &example.input->url, example.input->captured});
     std::size_t next = 0;
     for (const TrainingPage& other : set.input->others) {
-      if (other.doc != nullptr) pages.push_back({&set.others[next++], &other.url, other.captured});
+      if (other.doc != nullptr) pages.push_back({set.others[next++], &other.url, other.captured});
     }
     return learn_site(pages, set.language).rules;
   }

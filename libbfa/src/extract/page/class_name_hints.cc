@@ -28,18 +28,18 @@ bool names_author(std::string_view names) {
 
 struct MarkingWord {
   std::string_view word;
-  NameMeaning::Flag flag;
+  ClassNameHints::Flag flag;
 };
 constexpr std::array<MarkingWord, 9> kMarkingWords{{
-    {"p-author", NameMeaning::kMarksAuthor},
-    {"author", NameMeaning::kMarksAuthor},
-    {"fn", NameMeaning::kMarksAuthor},
-    {"published", NameMeaning::kMarksDay},
-    {"dt-published", NameMeaning::kMarksDay},
-    {"updated", NameMeaning::kMarksChange},
-    {"dt-updated", NameMeaning::kMarksChange},
-    {"e-content", NameMeaning::kMarksBody},
-    {"entry-content", NameMeaning::kMarksBody},
+    {"p-author", ClassNameHints::kMarksAuthor},
+    {"author", ClassNameHints::kMarksAuthor},
+    {"fn", ClassNameHints::kMarksAuthor},
+    {"published", ClassNameHints::kMarksDay},
+    {"dt-published", ClassNameHints::kMarksDay},
+    {"updated", ClassNameHints::kMarksChange},
+    {"dt-updated", ClassNameHints::kMarksChange},
+    {"e-content", ClassNameHints::kMarksBody},
+    {"entry-content", ClassNameHints::kMarksBody},
 }};
 constexpr WordSlots kMarkingSlots = word_slots(kMarkingWords);
 
@@ -57,30 +57,30 @@ std::uint8_t flags_of_words(std::string_view list) {
 }
 
 // Sets kTells by the rest.
-void set_telling(NameMeaning& out) {
-  constexpr std::uint8_t kTelling = NameMeaning::kMarksAuthor | NameMeaning::kNamesAuthor |
-                                    NameMeaning::kMarksDay | NameMeaning::kMarksChange |
-                                    NameMeaning::kMarksBody;
+void set_telling(ClassNameHints& out) {
+  constexpr std::uint8_t kTelling = ClassNameHints::kMarksAuthor | ClassNameHints::kNamesAuthor |
+                                    ClassNameHints::kMarksDay | ClassNameHints::kMarksChange |
+                                    ClassNameHints::kMarksBody;
   const bool tells = (out.flags & kTelling) != 0 || (out.marks & (kMarkComment | kMarkPing)) != 0;
   out.flags =
-      static_cast<std::uint8_t>((out.flags & ~NameMeaning::kTells) | (tells ? NameMeaning::kTells : 0));
+      static_cast<std::uint8_t>((out.flags & ~ClassNameHints::kTells) | (tells ? ClassNameHints::kTells : 0));
 }
 
 constexpr std::size_t kMostBytes = 43;  // of a value that is remembered
 
-// What a thread read last: a table in which each value has one place, where another one may stand.
+// What a thread read last: a table in which each value has one place, where another one may be.
 template <std::size_t kEntries>
 class Memory {
  public:
   // What `read` says of the value, or said of it before. `hash` is the value's.
   template <class Read>
-  NameMeaning of(std::string_view value, std::uint64_t hash, const Read& read) {
+  ClassNameHints of(std::string_view value, std::uint64_t hash, const Read& read) {
     if (value.size() > kMostBytes) return read(value);
     Entry& entry = entries_[hash % entries_.size()];
     const bool known = entry.hash == hash && entry.meaning.flags != 0 &&
                        std::string_view(entry.value.data(), entry.size) == value;
     if (known) return entry.meaning;
-    const NameMeaning meaning = read(value);
+    const ClassNameHints meaning = read(value);
     entry.hash = hash;
     entry.size = static_cast<std::uint8_t>(value.size());
     std::copy(value.begin(), value.end(), entry.value.begin());
@@ -93,7 +93,7 @@ class Memory {
     std::uint64_t hash = 0;
     std::uint8_t size = 0;
     std::array<char, kMostBytes> value{};
-    NameMeaning meaning;
+    ClassNameHints meaning;
   };
   std::array<Entry, kEntries> entries_;
 };
@@ -125,32 +125,32 @@ class PlainWord {
   std::string_view plain_;
 };
 
-void add_meaning(const NameMeaning& of_word, NameMeaning& out) {
+void add_meaning(const ClassNameHints& of_word, ClassNameHints& out) {
   out.zones |= of_word.zones;
   out.marks |= of_word.marks;
   out.flags |= of_word.flags;
-  if (out.filed == Filed::kNone || of_word.filed == Filed::kList) out.filed = of_word.filed;
+  if (out.taxonomy == Taxonomy::kNone || of_word.taxonomy == Taxonomy::kList) out.taxonomy = of_word.taxonomy;
 }
 
 // Most classes of a page that the last page had not are other orders of the same words.
-NameMeaning meaning_by_words(std::string_view list) {
+ClassNameHints meaning_by_words(std::string_view list) {
   thread_local const auto memory = std::make_unique<Memory<1024>>();
-  NameMeaning out;
-  out.flags = NameMeaning::kKnown;
+  ClassNameHints out;
+  out.flags = ClassNameHints::kKnown;
   std::size_t words = 0;
   for (std::size_t at = 0; at < list.size();) {
     std::size_t end = at;
     while (end < list.size() && static_cast<unsigned char>(list[end]) > 0x20) ++end;
     if (end > at) {
       const PlainWord word(list.substr(at, end - at));
-      add_meaning(memory->of(word.get(), hash_of_name(word.get()).hash, meaning_of_name), out);
+      add_meaning(memory->of(word.get(), hash_of_name(word.get()).hash, hints_of_name), out);
       ++words;
     }
     at = end + 1;
   }
-  // Of whom a name speaks is told by all its words.
-  if (words > 1 && (out.flags & NameMeaning::kNamesAuthor) && !names_author(list)) {
-    out.flags &= static_cast<std::uint8_t>(~NameMeaning::kNamesAuthor);
+  // Of whom a name speaks is recognised by all its words.
+  if (words > 1 && (out.flags & ClassNameHints::kNamesAuthor) && !names_author(list)) {
+    out.flags &= static_cast<std::uint8_t>(~ClassNameHints::kNamesAuthor);
     set_telling(out);
   }
   return out;
@@ -158,24 +158,24 @@ NameMeaning meaning_by_words(std::string_view list) {
 
 }  // namespace
 
-NameMeaning meaning_of_name(std::string_view value) noexcept {
-  NameMeaning out;
-  out.flags = NameMeaning::kKnown;
+ClassNameHints hints_of_name(std::string_view value) noexcept {
+  ClassNameHints out;
+  out.flags = ClassNameHints::kKnown;
   if (value.empty()) return out;
-  const auto set = [&out](NameMeaning::Flag flag, bool holds) {
+  const auto set = [&out](ClassNameHints::Flag flag, bool holds) {
     if (holds) out.flags |= flag;
   };
   out.zones = zones_of_words(value);
   out.marks = marks_of_names(value);
-  out.filed = filed_by_names(value);
-  set(NameMeaning::kSaysComment, value.find("omment") != std::string_view::npos);
-  set(NameMeaning::kNamesAuthor, names_author(value));
+  out.taxonomy = taxonomy_by_names(value);
+  set(ClassNameHints::kSaysComment, value.find("omment") != std::string_view::npos);
+  set(ClassNameHints::kNamesAuthor, names_author(value));
   out.flags |= flags_of_words(value);
   set_telling(out);
   return out;
 }
 
-NameMeaning remembered_meaning(const FlatTree::Name& name) {
+ClassNameHints cached_hints(const FlatTree::Name& name) {
   thread_local const auto memory = std::make_unique<Memory<4096>>();
   return memory->of(name.value, name.hash.hash, meaning_by_words);
 }

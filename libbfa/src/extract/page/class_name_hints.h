@@ -10,8 +10,8 @@
 
 namespace bfa {
 
-// What the value of a class or an id says, as far as anybody here wants to know.
-struct NameMeaning {
+// The hints that extraction uses from the value of a class or an id.
+struct ClassNameHints {
   enum Flag : std::uint8_t {
     kKnown = 1,         // the rest was read
     kSaysComment = 2,   // the letters of "comment" stand somewhere in it
@@ -25,32 +25,32 @@ struct NameMeaning {
   std::uint32_t zones = 0;  // vocabulary.h
   std::uint32_t marks = 0;  // comment_words.h
   std::uint8_t flags = 0;
-  Filed filed = Filed::kNone;
+  Taxonomy taxonomy = Taxonomy::kNone;
 };
-NameMeaning meaning_of_name(std::string_view value) noexcept;
-// The same. Pages of a blog share most names, and others share their words: a thread remembers what it read
-// last, about 330 KB of it.
-NameMeaning remembered_meaning(const FlatTree::Name& name);
+ClassNameHints hints_of_name(std::string_view value) noexcept;
+// The same. Pages of a blog share most names, and other blogs share their words: each thread keeps a cache of
+// about 330 KB.
+ClassNameHints cached_hints(const FlatTree::Name& name);
 
 // The meanings of a page's names, each read when it is first asked for: elements share most of them. Not for
 // several threads at once.
-class NameMeanings {
+class ClassNameHintCache {
  public:
-  explicit NameMeanings(const FlatTree& tree) : tree_(&tree), known_(tree.names.size()) {}
+  explicit ClassNameHintCache(const FlatTree& tree) : tree_(&tree), known_(tree.names.size()) {}
 
-  const NameMeaning& of(std::uint32_t name) const {
-    NameMeaning& known = known_[name];
-    if (known.flags == 0) known = remembered_meaning(tree_->names[name]);
+  const ClassNameHints& of(std::uint32_t name) const {
+    ClassNameHints& known = known_[name];
+    if (known.flags == 0) known = cached_hints(tree_->names[name]);
     return known;
   }
-  const NameMeaning& of_class(const FlatTree::Node& element) const {
+  const ClassNameHints& of_class(const FlatTree::Node& element) const {
     return of(element.element().class_name);
   }
-  const NameMeaning& of_id(const FlatTree::Node& element) const { return of(element.element().id_name); }
+  const ClassNameHints& of_id(const FlatTree::Node& element) const { return of(element.element().id_name); }
 
  private:
   const FlatTree* tree_;
-  mutable std::vector<NameMeaning> known_;
+  mutable std::vector<ClassNameHints> known_;
 };
 
 }  // namespace bfa

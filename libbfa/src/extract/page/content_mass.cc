@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 #include "extract/words/word_list.h"
 
 namespace bfa {
@@ -18,7 +18,7 @@ constexpr double kTrustedShare = 0.3;  // of the page's good text that a marked 
 // Places that standards mark as an article's text: schema.org articleBody, microformats e-content and
 // entry-content.
 bool is_marked_body(const PageIndex& page, NodeId n) {
-  if (page.class_meaning(n).flags & NameMeaning::kMarksBody) return true;
+  if (page.class_hints(n).flags & ClassNameHints::kMarksBody) return true;
   return page.holds(n, FlatTree::kHoldsMeaning) && has_word(page.attribute(n, "itemprop"), "articleBody");
 }
 

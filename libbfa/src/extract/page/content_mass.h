@@ -27,7 +27,7 @@ class ContentMass {
   std::int64_t bad(HtmlDocument::NodeId n) const noexcept {
     return bad_[page_->end_block(n)] - bad_[page_->first_block(n)];
   }
-  // Of `bad`, what stands in such places: extraction cuts it wherever it stands.
+  // Of `bad`, what is in such places: extraction cuts it everywhere.
   std::int64_t away(HtmlDocument::NodeId n) const noexcept {
     return away_[page_->end_block(n)] - away_[page_->first_block(n)];
   }
@@ -47,14 +47,14 @@ HtmlDocument::NodeId find_article(const PageIndex& page, const ContentMass& mass
 // standards mark as the page's content, when it holds running text and no list of posts; else kNone.
 HtmlDocument::NodeId find_sure_article(const PageIndex& page, const ContentMass& mass);
 
-// True when headings in `n` are links: titles of posts that stand elsewhere.
+// True when headings in `n` are links: titles of posts that are elsewhere.
 bool lists_posts(const PageIndex& page, HtmlDocument::NodeId n);
 // True when standards mark one place of the page as an article: articleBody, e-content, a lone <article>.
 bool marks_one_article(const PageIndex& page, const ContentMass& mass);
 
 // From `seed` upwards: the ancestor (or seed) with the most good text less bad text; of equals one with an id
-// or class of its own, then the deepest.
-// For feeds that give an excerpt only: the seed is where the excerpt stands.
+// or class of its own, then the deepest. For feeds that give an excerpt only: the seed is where the excerpt
+// is.
 HtmlDocument::NodeId grow(const PageIndex& page, const ContentMass& mass, HtmlDocument::NodeId seed);
 
 }  // namespace bfa

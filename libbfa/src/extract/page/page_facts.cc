@@ -123,7 +123,7 @@ PageFacts read_facts(const PageIndex& page) {
   return facts;
 }
 
-std::string title_key(std::string_view text) {
+std::string comparable_title(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t pos = 0; pos < text.size();) {

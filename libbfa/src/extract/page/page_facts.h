@@ -24,6 +24,6 @@ struct PageFacts {
 PageFacts read_facts(const PageIndex& page);
 
 // Letters and digits only, case folded: what titles are compared by.
-std::string title_key(std::string_view text);
+std::string comparable_title(std::string_view text);
 
 }  // namespace bfa

@@ -10,7 +10,7 @@
 namespace bfa {
 namespace {
 
-// Zones of elements and roles that stand beside the article.
+// Zones of elements and roles that are beside the article.
 constexpr std::uint32_t kFrameZones = kZoneAside | kZoneFooter | kZoneHeader | kZoneForm;
 
 std::uint32_t zone_of_tag(Tag tag) {
@@ -142,7 +142,7 @@ void PageIndex::build() {
   if (revealed_ != 0) body_ = revealed_;
 }
 
-bool PageIndex::may_have_name(NameMeaning::Flag flag, NodeId begin, NodeId end) const {
+bool PageIndex::may_have_name(ClassNameHints::Flag flag, NodeId begin, NodeId end) const {
   for (std::uint32_t i = 1; i < tree_->names.size(); ++i) {
     const FlatTree::Name& name = tree_->names[i];
     if (name.first < end && name.last >= begin && (names_.of(i).flags & flag)) return true;
@@ -154,7 +154,7 @@ bool PageIndex::has_zone(Zone zone, NodeId n) const noexcept {
   const auto shown_in = [&](NodeId at) {
     return (zones(at) & (zone | kZoneIgnored)) == static_cast<std::uint32_t>(zone);
   };
-  // What is in the zone is `n`, or stands in an element that has the zone by its own name.
+  // What is in the zone is `n`, or is in an element that has the zone by its own name.
   return shown_in(n) || std::any_of(hints_.begin(), hints_.end(), [&](const Hint& hint) {
            return contains(n, hint.node) && shown_in(hint.node);
          });
@@ -186,9 +186,9 @@ bool PageIndex::reveal() {
 void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   const Tag tag = facts.tag;
   std::uint32_t& zones = places_[n].zones;
-  const NameMeaning& by_class = class_meaning(n);
-  const NameMeaning& by_id = id_meaning(n);
-  const bool named_so = ((by_class.flags | by_id.flags) & NameMeaning::kTells) != 0;
+  const ClassNameHints& by_class = class_hints(n);
+  const ClassNameHints& by_id = id_hints(n);
+  const bool named_so = ((by_class.flags | by_id.flags) & ClassNameHints::kTells) != 0;
   telling_.add(n, facts.telling | named_so | tree_->nodes[n].element_holds(FlatTree::kHoldsMeaning));
   if (tag == Tag::kBody && body_ == 0) body_ = n;
   if (facts.block) border_ = true;
@@ -226,10 +226,10 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   zones |= own | named;
 }
 
-// A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what
-// it names may well be the most: a discussion that begins after the first fifth. So is a name that many
-// elements have that together hold most of it. An element is wrong when it holds most of the text and the
-// article's own element besides: a form around a whole page, an aside that nobody closed.
+// A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what it
+// names may well be the most: a discussion that begins after the first fifth. So is a name that many elements
+// have that together hold most of it. An element is wrong when it holds most of the text and the article's
+// own element besides: a form around a whole page, an aside that no one closed.
 void PageIndex::drop_wrong_hints() {
   const std::uint32_t all = text_bytes(body_) - link_bytes(body_);
   std::uint32_t wrong_names = 0;
@@ -265,7 +265,7 @@ void PageIndex::drop_wrong_hints() {
   }
 }
 
-// True when the page's main element or its only first heading stands in the subtree.
+// True when the page's main element or its only first heading is in the subtree.
 bool PageIndex::holds_main(NodeId n) const {
   for (NodeId id = n + 1; id < end(n); ++id) {
     if (tags_[id] == Tag::kMain || tags_[id] == Tag::kArticle || tags_[id] == Tag::kH1) return true;

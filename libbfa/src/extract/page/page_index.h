@@ -34,8 +34,8 @@ struct TextBlock {
 enum class BlockHashes : std::uint8_t { kNone, kMade };
 
 // A page seen as extraction needs it, made in one pass: flat arrays over the nodes of the document, so that
-// the text, links and blocks of any subtree are differences of two prefix sums. Bytes of text stand for its
-// weight: a Han character weighs three, about as much as it says more than a letter.
+// the text, links and blocks of any subtree are differences of two prefix sums. The weight of text is its
+// bytes: a Han character counts three, and says about three times as much as a letter.
 class PageIndex {
  public:
   using NodeId = HtmlDocument::NodeId;
@@ -59,8 +59,8 @@ class PageIndex {
   // False for elements that have no attribute of these kinds (FlatTree::Holds), and for texts.
   bool holds(NodeId n, std::uint8_t kinds) const noexcept { return tree_->nodes[n].has(kinds); }
   // What an element's class and its id say. `n` must not be a text.
-  const NameMeaning& class_meaning(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
-  const NameMeaning& id_meaning(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
+  const ClassNameHints& class_hints(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
+  const ClassNameHints& id_hints(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
   std::uint32_t zones(NodeId n) const noexcept { return places_[n].zones; }
 
   std::uint32_t text_bytes(NodeId n) const noexcept { return sums_[end(n)].text - sums_[n].text; }
@@ -69,8 +69,8 @@ class PageIndex {
   std::uint32_t text_before(NodeId n) const noexcept { return sums_[n].text; }
 
   // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and those
-  // that say what they are, by an attribute of kHoldsMeaning, by a name that does (NameMeaning::kTells), or
-  // by their tag: <time>, and those that speak of the page (<html>, <title>, <meta>, <script>, <svg>).
+  // that say what they are, by an attribute of kHoldsMeaning, by a name that does (ClassNameHints::kTells),
+  // or by their tag: <time>, and those that mention the page (<html>, <title>, <meta>, <script>, <svg>).
   std::span<const NodeId> links(NodeId begin, NodeId end) const noexcept { return links_.among(begin, end); }
   std::span<const NodeId> headings(NodeId begin, NodeId end) const noexcept {
     return headings_.among(begin, end);
@@ -79,7 +79,7 @@ class PageIndex {
     return telling_.among(begin, end);
   }
   // False when no element in [begin, end) has a name that may have the flag.
-  bool may_have_name(NameMeaning::Flag flag, NodeId begin, NodeId end) const;
+  bool may_have_name(ClassNameHints::Flag flag, NodeId begin, NodeId end) const;
   // True when some element in the subtree of `n` is shown and in the zone, which a name or a role gave it.
   bool has_zone(Zone zone, NodeId n) const noexcept;
 
@@ -123,8 +123,8 @@ class PageIndex {
 
   const HtmlDocument* doc_;
   const FlatTree* tree_;
-  NameMeanings names_;
-  // What of these stands before a node.
+  ClassNameHintCache names_;
+  // The totals before a node.
   struct Sums {
     std::uint32_t text, links, media, blocks;
   };
@@ -163,7 +163,7 @@ class PageIndex {
 
 // The visible text of a subtree on one line, white space collapsed.
 std::string line_of(const PageIndex& page, HtmlDocument::NodeId n);
-// The visible text of a block as it stands.
+// The visible text of a block unchanged.
 std::string text_of(const PageIndex& page, const TextBlock& block);
 
 // The number of steps in the tree between two nodes.

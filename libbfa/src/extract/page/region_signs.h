@@ -8,8 +8,7 @@
 
 namespace bfa {
 
-// What a region inside of an article looks like on one page, for those who learn which of them are none of
-// its text.
+// What a region inside of an article looks like on one page, to learn which of them are not part of its text.
 
 // It has some running text, in blocks of its own.
 bool is_text_region(const PageIndex& page, HtmlDocument::NodeId n);

@@ -7,7 +7,7 @@
 
 namespace bfa {
 
-// HTML elements that extraction tells apart; all others are kOther, text nodes kText.
+// HTML elements that extraction distinguishes; all others are kOther, text nodes kText.
 enum class Tag : std::uint8_t {
   kOther,
   kText,

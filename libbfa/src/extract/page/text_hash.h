@@ -22,7 +22,7 @@ class TextHash {
   std::size_t held_ = 0;        // of these
 };
 
-// Spreads what a hash tells over all of its bits, so that sums of several still tell texts apart.
+// Spreads a hash over all of its bits, so that sums of several hashes still distinguish texts.
 constexpr std::uint64_t scramble(std::uint64_t x) noexcept {
   x ^= x >> 31;
   x *= 0x9e3779b97f4a7c15ull;

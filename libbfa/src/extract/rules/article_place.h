@@ -13,8 +13,8 @@ namespace bfa {
 // nothing.
 std::vector<HtmlDocument::NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule);
 
-// How much stands in a subtree: its text in bytes, and something for each picture or player. Of several
-// matches of a rule the heaviest is the article.
+// The weight of a subtree: its text in bytes, and a constant for each picture or player. Of several matches
+// of a rule the heaviest is the article.
 std::uint32_t article_weight(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 
 // Where the learned rules find an article on a page.
@@ -22,7 +22,7 @@ struct ArticlePlace {
   HtmlDocument::NodeId node = HtmlDocument::kNone;  // kNone: no rule found anything
   const FieldRule* rule = nullptr;                  // that found it
   bool several = false;                             // the rule finds further places with text or pictures
-  bool listing = false;  // several articles stand on the page: `node` is the weightiest of them
+  bool listing = false;  // several articles are on the page: `node` is the weightiest of them
 };
 ArticlePlace article_by_rules(const Template& t, const PageIndex& page);
 // Where this one rule finds an article.

@@ -54,7 +54,7 @@ bool leads_to(const PageIndex& page, NodeId article, NodeId n, const std::vector
 
 InArticleRules::InArticleRules(const std::vector<std::string>& xpaths) {
   for (const std::string& xpath : xpaths) {
-    if (!is_inner_rule(xpath)) continue;
+    if (!is_in_article_rule(xpath)) continue;
     std::string_view tag;
     std::string_view text;
     if (!xpath.starts_with(kLine)) {

@@ -10,14 +10,14 @@
 
 namespace bfa {
 
-// Rules for what stands inside articles and is none of their text, beside those of Template::boilerplate that
-// a page's names tell by themselves. They begin with "." and speak of the article's container:
+// Rules for what is inside articles and not part of their text; they are in Template::boilerplate, beside
+// those that names alone identify. They begin with ".": they are relative to the article's container:
 //   ./div[@class='c7']/ul[@id='x2']  a place in it, by the names and tags of all elements down to it
-//   .//p[.='Share this:']            a line, where little but such lines and links stands between it and the
+//   .//p[.='Share this:']            a line, where little but such lines and links is between it and the
 //                                    container's begin or end; white space and the values of numbers do not
 //                                    count
 // Each is valid XPath, for people; these forms alone are read.
-inline bool is_inner_rule(std::string_view xpath) noexcept {
+inline bool is_in_article_rule(std::string_view xpath) noexcept {
   return xpath.starts_with('.');
 }
 
@@ -40,10 +40,10 @@ std::string line_rule(const PageIndex& page, const TextBlock& block);
 std::vector<HtmlDocument::NodeId> match_place(const PageIndex& page, HtmlDocument::NodeId article,
                                               std::string_view xpath);
 
-inline constexpr std::uint32_t kEdgeBytes = 80;  // of running text that may stand between a line and an edge
+inline constexpr std::uint32_t kEdgeBytes = 80;  // of running text that may be between a line and an edge
 
-// Calls `passes` with the numbers of blocks from the container's begin, then from its end, until more than a
-// few words of running text stood in those for which it was false.
+// Calls `passes` with the numbers of blocks from the container's start, then from its end, until more than a
+// few words of running text was in those for which it was false.
 template <class Passes>
 void walk_edges(const PageIndex& page, HtmlDocument::NodeId article, const Passes& passes) {
   const std::uint32_t begin = page.first_block(article);

@@ -103,7 +103,7 @@ bool fits(const HtmlDocument& doc, NodeId n, const KeyPath::Node& node) {
   });
 }
 
-// Where the next unescaped `end` of the text form stands.
+// Where the next unescaped `end` of the text form is.
 std::size_t find_plain(std::string_view text, std::size_t at, char end) {
   while (at < text.size() && text[at] != end) at += text[at] == '\\' ? 2 : 1;
   return std::min(at, text.size());

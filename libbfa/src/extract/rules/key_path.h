@@ -16,8 +16,8 @@ namespace bfa {
 // whose values may hold "*" for any text; absolute (from the root) or relative (from anywhere). Text form:
 //   |html|body|div[@id=post-*]|div[@class=post-header]|h1      absolute
 //   div[@id=post-*]|*|div[@class=post-content]                 relative; "*" is any number of nodes, or none
-// In values "\" stands before each of | [ ] , = * \ that means itself. A value; thread-safe.
-// Source: Berger et al., Adaptive Post Recognition, III.B and III.C.
+// In values "\" is before each of | [ ] , = * \ that means itself. A value; thread-safe. Source: Berger et
+// al., Adaptive Post Recognition, III.B and III.C.
 class KeyPath {
  public:
   struct Attribute {
@@ -28,7 +28,7 @@ class KeyPath {
   struct Node {
     std::string tag;
     std::vector<Attribute> attributes;  // all must be there; others do not matter
-    bool gap = false;                   // any number of nodes may stand before it
+    bool gap = false;                   // any number of nodes may be before it
     bool operator==(const Node&) const = default;
   };
   static constexpr std::size_t kMaxNodes = 64;
@@ -50,7 +50,8 @@ class KeyPath {
   // For paths of different depth: common beginning, "*", common end; relative when they have no more than
   // html and body in common. Nothing unless a node of the end carries an attribute.
   static std::optional<KeyPath> merge_ends(const KeyPath& a, const KeyPath& b);
-  // The number of leading nodes with equal names and attributes: what tells the right one of several matches.
+  // The number of leading nodes with equal names and attributes: it identifies the right one of several
+  // matches.
   static std::size_t shared_prefix(const KeyPath& a, const KeyPath& b) noexcept;
   // The path without its last node.
   KeyPath parent() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 
 #include <algorithm>
 #include <map>
@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t kMaxPatterns = 12;
 
 // A URL's path and query cut into pieces: segments (with a leading slash), the last one's extension apart,
-// and query parameters, all views of it. Numbers and names are told apart; nothing else is generalised yet.
+// and query parameters, all views of it. Numbers and names are distinguished; nothing else is generalised
+// yet.
 struct Shape {
   std::vector<std::string_view> segments;
   std::string_view extension;  // ".html"
@@ -164,7 +165,7 @@ bool shape_matches(const Shape& pattern, const Shape& shape) {
   return true;
 }
 
-// True when posts of the pattern stand below `shape`: it is the pattern's beginning, up to a fixed name or a
+// True when posts of the pattern are below `shape`: it is the pattern's beginning, up to a fixed name or a
 // number.
 bool is_folder_of(const Shape& pattern, const Shape& shape) {
   const std::size_t depth = shape.segments.size();

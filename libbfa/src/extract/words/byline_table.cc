@@ -6,7 +6,7 @@
 namespace bfa {
 namespace {
 
-// What stands before a name in a byline. Lower case; the longest first.
+// What is before a name in a byline. Lower case; the longest first.
 constexpr std::array<std::string_view, 30> kBefore{"geschrieben von",
                                                    "publicado por",
                                                    "posted by",

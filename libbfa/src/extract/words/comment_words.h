@@ -19,7 +19,7 @@ enum CommentMark : std::uint32_t {
   kMarkPing = 1u << 7,     // pingback, trackback
   kMarkReplies = 1u << 8,  // answers below a comment
   kMarkStrong = 1u << 9,   // with kMarkAuthor or kMarkText: by a microformat, or by a name that says it all
-  kMarkOther = 1u << 10,   // a word of none of these kinds stands in the name
+  kMarkOther = 1u << 10,   // the name has a word of none of these kinds
 };
 
 // The marks of one name ("comment-author", "commentBody", "c123" gives none but kMarkOther).
@@ -31,15 +31,15 @@ std::uint32_t marks_of_property(std::string_view itemprop) noexcept;
 
 // True for a heading of a discussion: "3 Comments", "Kommentare (2)", "One Response to ...".
 bool is_comment_heading(std::string_view line);
-// Cheap: false for most texts that are none, also with white space that is not collapsed.
+// Cheap: false for most texts that are no such heading, also with white space that is not collapsed.
 bool may_be_comment_heading(std::string_view text) noexcept;
-// True for a line that is but a button: "Reply", "Antworten", "Permalink", "#", "Like".
+// True for a line that is only a button: "Reply", "Antworten", "Permalink", "#", "Like".
 bool is_comment_action(std::string_view line);
-// True for a line that is but the button to answer: "Reply", "Antworten".
+// True for a line that is only the button to answer: "Reply", "Antworten".
 bool is_reply_action(std::string_view line);
-// A quick look: false for most lines of which that is false. No space may stand before the words.
+// Cheap: false for most lines for which is_reply_action is false. The line must not begin with a space.
 bool may_begin_reply_action(std::string_view line) noexcept;
-// True for what stands after a name in a comment's head: "says", "wrote", "schrieb". Lower case.
+// True for the verb after a name in a comment's head: "says", "wrote", "schrieb". Lower case.
 bool is_saying(std::string_view word) noexcept;
 
 }  // namespace bfa

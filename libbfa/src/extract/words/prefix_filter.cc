@@ -22,7 +22,7 @@ std::map<char32_t, std::vector<char32_t>> capitals() {
 
 }  // namespace
 
-void StemBegins::add(std::span<const std::string_view> stems, int group) {
+void PrefixFilter::add(std::span<const std::string_view> stems, int group) {
   static const std::map<char32_t, std::vector<char32_t>> kCapitals = capitals();
   for (const std::string_view stem : stems) {
     std::uint32_t own = 0;

@@ -13,13 +13,13 @@
 
 namespace bfa {
 
-// A quick look for words in texts that mostly hold none of them: by the first three bytes of each word, in
+// A cheap search for words in texts that mostly have none of them: by the first three bytes of each word, in
 // capitals as well.
-class StemBegins {
+class PrefixFilter {
  public:
   // The words must be case folded, of three bytes or more, and outlive this. `group` is the caller's.
   void add(std::span<const std::string_view> stems, int group = 0);
-  // False when none of them stands in the text. Linear.
+  // False when the text has none of them. Linear.
   bool may_stand_in(std::string_view text) const noexcept {
     std::uint32_t last = 0;
     for (const char c : text) {
@@ -32,7 +32,7 @@ class StemBegins {
   bool may_begin(std::string_view text) const noexcept {
     return text.size() >= kBytes && may_stand_in(text.substr(0, kBytes));
   }
-  // True when `is_wanted(group, place)` is for some word that stands in the text, which must be case folded.
+  // True when `is_wanted(group, place)` is for some word that is in the text, which must be case folded.
   template <class IsWanted>
   bool any_of(std::string_view folded, const IsWanted& is_wanted) const {
     std::uint32_t last = 0;

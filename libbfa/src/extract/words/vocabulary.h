@@ -23,10 +23,10 @@ bool is_list_segment(std::string_view segment) noexcept;
 // ("forum", "community").
 bool is_forum_segment(std::string_view segment) noexcept;
 bool is_forum_host(std::string_view label) noexcept;
-// True for the name of a forum's software, as it stands first in the page's generator ("phpBB").
+// True for the name of a forum's software, which begins the page's generator ("phpBB").
 bool is_forum_software(std::string_view generator) noexcept;
 
-// What stands before a name in a byline, in lower case ("by", "von", "par"): longer forms first.
+// What comes before a name in a byline, in lower case ("by", "von", "par"): longer forms first.
 std::span<const std::string_view> byline_words() noexcept;
 
 }  // namespace bfa

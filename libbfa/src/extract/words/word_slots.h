@@ -9,8 +9,8 @@
 
 namespace bfa {
 
-// Where the words of a table stand in a hash table, made by the compiler: most words that are looked up are
-// in no table, and an empty slot says so without a word being compared.
+// A hash table over the words of a table, made by the compiler: most words that are looked up are in no
+// table, and an empty slot says so without a word being compared.
 using WordSlots = std::array<std::uint8_t, 512>;  // index of an entry + 1; 0: empty
 
 // From a word's length and three of its letters.

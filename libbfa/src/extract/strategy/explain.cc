@@ -2,9 +2,9 @@
 #include "bfa/extract/rules.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/html/content.h"
 #include "extract/decide/post_evidence.h"
@@ -33,7 +33,7 @@ void put_pins(std::vector<FieldRule>& rules, std::span<const FieldRule> pins) {
 
 std::vector<std::string> evidence_of(const Template& t, const PageInput& input, const DataObject* object) {
   std::vector<std::string> out;
-  const AddressEvidence address = address_evidence(t, input);
+  const AddressEvidence address = address_evidence(TemplateRules(t), input);
   if (address.in_feed) out.emplace_back("the feed names it");
   if (address.like_posts) out.emplace_back("its address is like posts'");
   if (!address.like_posts && !t.post_pattern.empty()) out.emplace_back("its address is unlike posts'");
@@ -66,8 +66,8 @@ RuleTrial try_on(const FieldRule& rule, const PageIndex& page, NodeId article) {
   return trial;
 }
 
-Result<PageExplanation> explain_or_throw(const ExtractionStrategy& strategy, const Template& t,
-                                         const PageInput& input) {
+Result<PageExplanation> explain(const ExtractionStrategy& strategy, const Template& t,
+                                const PageInput& input) {
   PageExplanation out;
   BFA_ASSIGN_OR_RETURN(Extraction extraction, strategy.extract(&t, input));
   out.object = std::move(extraction.object);
@@ -104,11 +104,7 @@ void apply_pins(Template& t, std::span<const FieldRule> pins) {
 
 Result<PageExplanation> explain_page(const ExtractionStrategy& strategy, const Template& t,
                                      const PageInput& input) {
-  try {
-    return explain_or_throw(strategy, t, input);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory while explaining", input.url.href()};
-  }
+  return guarded([&] { return explain(strategy, t, input); });
 }
 
 RuleTrial try_rule(const FieldRule& rule, const HtmlDocument& doc) {

@@ -10,12 +10,9 @@
 #include "bfa/url/url.h"
 #include "extract/page/page_index.h"
 #include "extract/page/removal_mask.h"
+#include "extract/rules/in_article_rules.h"
 
 namespace bfa {
-
-// Flags what the XPaths find, but for nodes that hold `article` (which may be kNone) or most of its text.
-void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths,
-                     HtmlDocument::NodeId article, RemovalMask& cut);
 
 // The part of a page's address that links for sharing it carry.
 std::string share_address(const Url& url);
@@ -29,15 +26,14 @@ struct CutContext {
   std::string_view
       url_path;          // of the page, with its host ("blog.example/2014/post/"): what share links carry
   bool learned = false;  // the container was learned: trust what is in it
-  // The template's, of which those for the inside of articles (in_article_rules.h) are followed; may be null.
-  const std::vector<std::string>* boilerplate = nullptr;
+  const InArticleRules* in_article = nullptr;  // the template's; may be null
   std::string_view language;
   UtcTime now{};
 };
 
-// Flags what stands in the article's container and is not its text: navigation, forms, line numbers beside
-// code, bars of links that carry the page's own address to other sites; at its head the title and the byline;
-// at its end comments, related posts and what belongs to the page.
+// Flags what is in the article's container and is not its text: navigation, forms, line numbers beside code,
+// bars of links that carry the page's own address to other sites; at its head the title and the byline; at
+// its end comments, related posts and what belongs to the page.
 void cut_inside_article(const PageIndex& page, const CutContext& context, RemovalMask& cut);
 
 }  // namespace bfa

@@ -24,19 +24,19 @@ struct AddressRow {
   std::uint32_t number;
 };
 
-class PartAddresses : public testing::TestWithParam<AddressRow> {};
+class PageAddresses : public testing::TestWithParam<AddressRow> {};
 
-TEST_P(PartAddresses, MatchesRow) {
+TEST_P(PageAddresses, MatchesRow) {
   const Result<Url> url = Url::parse(std::string("http://blog.example") + GetParam().url);
   ASSERT_TRUE(url);
-  const auto part = part_address(*url);
+  const auto part = page_address(*url);
   ASSERT_EQ(part.has_value(), GetParam().first != nullptr);
   if (!part) return;
   EXPECT_EQ(part->number, GetParam().number);
   EXPECT_EQ(part->first.href(), std::string("http://blog.example") + GetParam().first);
 }
 
-INSTANTIATE_TEST_SUITE_P(House, PartAddresses,
+INSTANTIATE_TEST_SUITE_P(House, PageAddresses,
                          testing::Values(AddressRow{"Segment", "/2024/03/tour/2/", "/2024/03/tour/", 2},
                                          AddressRow{"NoSlash", "/tour/12", "/tour", 12},
                                          AddressRow{"PageSegment", "/tour/page/3/", "/tour/", 3},
@@ -66,7 +66,7 @@ std::string page_links(const std::string& base, int here, int count) {
   return html + "</p>";
 }
 
-class Parts : public testing::Test {
+class JoinedPages : public testing::Test {
  protected:
   void SetUp() override {
     for (unsigned i = 0; i < 5; ++i) {
@@ -103,7 +103,7 @@ class Parts : public testing::Test {
 
   Extraction joined(const std::string& path) {
     const Result<Extraction> got =
-        join_parts(page(path), [&](const std::string& url) -> Result<std::optional<Extraction>> {
+        join_pages(page(path), [&](const std::string& url) -> Result<std::optional<Extraction>> {
           const std::string at = url.substr(std::string("http://blog.example").size());
           if (!pages_.contains(at)) return std::optional<Extraction>();
           return std::optional<Extraction>(page(at));
@@ -120,7 +120,7 @@ class Parts : public testing::Test {
 
 const char* const kTour = "/2024/04/tour/";
 
-TEST_F(Parts, OfThreePagesAreOnePost) {
+TEST_F(JoinedPages, OfThreePagesAreOnePost) {
   for (int i = 1; i <= 3; ++i) {
     const std::string number = std::to_string(i);
     put(kTour, i,
@@ -137,23 +137,23 @@ TEST_F(Parts, OfThreePagesAreOnePost) {
       got.object->text,
       "Leg 1 of it.\n\nSee the map, notes.\n\nLeg 2 of it.\n\nSee the map, notes.\n\nLeg 3 of it.\n\nSee the "
       "map, notes.");
-  EXPECT_EQ(part_urls(*got.object), (std::vector<std::string>{"http://blog.example/2024/04/tour/",
-                                                              "http://blog.example/2024/04/tour/2/",
-                                                              "http://blog.example/2024/04/tour/3/"}));
+  EXPECT_EQ(joined_urls(*got.object), (std::vector<std::string>{"http://blog.example/2024/04/tour/",
+                                                                "http://blog.example/2024/04/tour/2/",
+                                                                "http://blog.example/2024/04/tour/3/"}));
   ASSERT_EQ(got.object->references.size(), 4u);
   EXPECT_EQ(got.object->references[3].url, "http://blog.example/x3/");
 }
 
-TEST_F(Parts, LaterPageIsNoPost) {
+TEST_F(JoinedPages, LaterPageIsNoPost) {
   put(kTour, 2, paragraphs(30, 3), page_links(kTour, 2, 3));
   const Extraction got = page("/2024/04/tour/2/");
-  ASSERT_TRUE(is_later_part(got));
+  ASSERT_TRUE(is_later_page(got));
   EXPECT_EQ(got.object->kind, ObjectKind::kPage);
   EXPECT_EQ(got.object->attributes.at("part_of"), "http://blog.example/2024/04/tour/");
   EXPECT_FALSE(got.object->attributes.contains("duplicate_of"));
 }
 
-TEST_F(Parts, LinksBehindTheArticleAndOneToTheNextOnly) {
+TEST_F(JoinedPages, LinksBehindTheArticleAndOneToTheNextOnly) {
   put(kTour, 1, "<p>Begin of it.</p>", "<div><a rel=next href=\"2/\">Next page</a></div>", true);
   put(kTour, 2, "<p>Middle of it.</p>",
       "<div><a href=\"/2024/04/tour/\">Previous</a> <a href=\"/2024/04/tour/3/\">Next page</a></div>", true);
@@ -163,7 +163,7 @@ TEST_F(Parts, LinksBehindTheArticleAndOneToTheNextOnly) {
   EXPECT_EQ(joined(kTour).object->text, "Begin of it.\n\nMiddle of it.\n\nEnd of it.");
 }
 
-TEST_F(Parts, PageThatIsNotAtHandIsLeftOutAndSaid) {
+TEST_F(JoinedPages, PageThatIsNotAtHandIsLeftOutAndSaid) {
   put(kTour, 1, "<p>Leg 1.</p>", page_links(kTour, 1, 3));
   put(kTour, 3, "<p>Leg 3.</p>", page_links(kTour, 3, 3));
   const Extraction got = joined(kTour);
@@ -172,28 +172,28 @@ TEST_F(Parts, PageThatIsNotAtHandIsLeftOutAndSaid) {
   EXPECT_EQ(got.findings[0].where, "http://blog.example/2024/04/tour/2/");
 }
 
-TEST_F(Parts, PagesOfCommentsShowTheSamePost) {
+TEST_F(JoinedPages, PagesOfCommentsShowTheSamePost) {
   const std::string story = paragraphs(50, 3);
   put(kTour, 1, story, page_links(kTour, 1, 2));
   put(kTour, 2, story, page_links(kTour, 2, 2));
   const Extraction got = joined(kTour);
   EXPECT_EQ(got.object->text, page(kTour).object->text);
-  EXPECT_TRUE(part_urls(*got.object).empty());
+  EXPECT_TRUE(joined_urls(*got.object).empty());
 }
 
-TEST_F(Parts, LinkToANumberedStoryIsNoPage) {
+TEST_F(JoinedPages, LinkToANumberedStoryIsNoPage) {
   put("/2024/04/rig.html", 1, paragraphs(60, 3) + "<p><a href=\"/2024/04/rig-2.html\">The second rig</a></p>",
       "");
-  EXPECT_EQ(page("/2024/04/rig.html").parts, PostParts());
+  EXPECT_EQ(page("/2024/04/rig.html").pagination, Pagination());
 }
 
-TEST_F(Parts, StoryWhoseNameEndsInANumberIsNoPage) {
+TEST_F(JoinedPages, StoryWhoseNameEndsInANumberIsNoPage) {
   pages_["/2024/04/rig-2.html"] = theme_.page(
       "The second rig", paragraphs(62, 3) + "<p><a href=\"/2024/04/rig.html\">The first rig</a></p>");
-  EXPECT_EQ(page("/2024/04/rig-2.html").parts, PostParts());
+  EXPECT_EQ(page("/2024/04/rig-2.html").pagination, Pagination());
 }
 
-TEST_F(Parts, NumberedFilesAreOnePost) {
+TEST_F(JoinedPages, NumberedFilesAreOnePost) {
   pages_["/2024/04/rig.html"] =
       theme_.page("The rig", "<p>Mast and boom.</p><p>1 <a href=\"rig-2.html\">2</a></p>");
   pages_["/2024/04/rig-2.html"] =
@@ -201,12 +201,12 @@ TEST_F(Parts, NumberedFilesAreOnePost) {
   EXPECT_EQ(joined("/2024/04/rig.html").object->text, "Mast and boom.\n\nSheets and halyards.");
 }
 
-TEST_F(Parts, LinkFromAPageThatNamesAnotherPostIsNone) {
+TEST_F(JoinedPages, LinkFromAPageThatNamesAnotherPostIsNone) {
   put(kTour, 1, paragraphs(61, 3), "<p><a href=\"/2024/04/other/2/\">2</a></p>");
-  EXPECT_EQ(page(kTour).parts, PostParts());
+  EXPECT_EQ(page(kTour).pagination, Pagination());
 }
 
-TEST_F(Parts, ListOfPostsOnSeveralPagesIsNone) {
+TEST_F(JoinedPages, ListOfPostsOnSeveralPagesIsNone) {
   std::string list;
   for (unsigned i = 0; i < 5; ++i)
     list += "<div class=story><h2><a href=\"/2024/03/new-" + std::string(1, static_cast<char>('a' + i)) +
@@ -217,8 +217,8 @@ TEST_F(Parts, ListOfPostsOnSeveralPagesIsNone) {
     const std::string second = std::string(base) + "page/2/";
     pages_[second] =
         "<html><body>" + list + "<div class=nav><a href=\"" + base + "\">1</a> 2</div></body></html>";
-    EXPECT_EQ(page(base).parts, PostParts()) << base;
-    EXPECT_EQ(page(second).parts, PostParts()) << second;
+    EXPECT_EQ(page(base).pagination, Pagination()) << base;
+    EXPECT_EQ(page(second).pagination, Pagination()) << second;
   }
 }
 

@@ -14,11 +14,11 @@ namespace bfa {
 std::string key_text(std::string_view text, std::vector<std::size_t>* words = nullptr);
 
 // Where a page's body holds a value of its entry.
-class KeyText {
+class FeedValueFinder {
  public:
   using NodeId = HtmlDocument::NodeId;
 
-  explicit KeyText(const PageIndex& page);
+  explicit FeedValueFinder(const PageIndex& page);
 
   struct Found {
     NodeId node = HtmlDocument::kNone;

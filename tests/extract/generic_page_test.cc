@@ -23,7 +23,7 @@ DataObject alone(const std::string& path, const std::string& body, const std::st
                  nullptr, "generic");
 }
 
-TEST(Alone, TextThatAScriptWouldShowIsThePage) {
+TEST(GenericCleaner_PageAlone, TextThatAScriptWouldShowIsThePage) {
   const DataObject streamed = alone("/a", "<nav><a href=/>Home</a></nav><div hidden id=s0><div class=post>" +
                                               paragraphs(1, 4) + "</div></div>");
   EXPECT_GT(streamed.text.size(), 400u);
@@ -32,7 +32,7 @@ TEST(Alone, TextThatAScriptWouldShowIsThePage) {
   EXPECT_GT(fallback.text.size(), 400u);
 }
 
-TEST(Alone, HiddenPartsBesideAnArticleStayHidden) {
+TEST(GenericCleaner_PageAlone, HiddenPartsBesideAnArticleStayHidden) {
   const DataObject object =
       alone("/a", "<article>" + paragraphs(1, 4) + "</article><div hidden>" + paragraphs(2, 5) +
                       "</div><noscript>Please turn on scripts</noscript>");
@@ -41,7 +41,7 @@ TEST(Alone, HiddenPartsBesideAnArticleStayHidden) {
   EXPECT_FALSE(has(object.text, "turn on"));
 }
 
-TEST(Alone, PanelsOfTabsAreContentWhicheverIsShown) {
+TEST(GenericCleaner_PageAlone, PanelsOfTabsAreContentWhicheverIsShown) {
   const auto panel = [](const char* more, int seed) {
     return "<section role=tabpanel" + std::string(more) + "><p>" + prose(static_cast<unsigned>(seed), 3) +
            "</p></section>";
@@ -53,7 +53,7 @@ TEST(Alone, PanelsOfTabsAreContentWhicheverIsShown) {
     EXPECT_TRUE(has(object.text, prose(seed, 1).substr(0, 12))) << seed;
 }
 
-TEST(Alone, LineOfLinksBetweenParagraphsEndsNoArticle) {
+TEST(GenericCleaner_PageAlone, LineOfLinksBetweenParagraphsEndsNoArticle) {
   const std::string buttons =
       "<p><a href=/x>Get the plans of the boat</a> <a href=/y>Get the plans of the oven</a></p>";
   const std::string last = "<p>" + prose(31, 2) + " <a href=/z>" + prose(32, 1) + "</a></p>";
@@ -70,41 +70,41 @@ std::string links(int count) {
   return html + "</ul>";
 }
 
-TEST(Alone, ListOfLinksIsTheContentOfAnIndexPage) {
+TEST(GenericCleaner_PageAlone, ListOfLinksIsTheContentOfAnIndexPage) {
   const DataObject object =
       alone("/guide", "<div role=navigation>" + links(3) + "</div><div role=main><h1>Of boats</h1>" +
                           links(30) + "</div><p>Boats and bread</p>");
   EXPECT_TRUE(has(object.text, "Tying of knot number 29"));
 }
 
-TEST(Alone, ListOfLinksBesideAnArticleIsNoContent) {
+TEST(GenericCleaner_PageAlone, ListOfLinksBesideAnArticleIsNoContent) {
   const DataObject object = alone("/guide", "<main><h1>Of boats</h1><p>" + prose(5, 6) +
                                                 "</p></main><div class=more>" + links(30) + "</div>");
   EXPECT_FALSE(has(object.text, "Tying of knot number 29"));
 }
 
-TEST(Alone, FormAroundAPageIsNoForm) {
+TEST(GenericCleaner_PageAlone, FormAroundAPageIsNoForm) {
   const DataObject object =
       alone("/a", "<form id=page><div><a href=/>Home</a></div><div class=body><h1>Of boats</h1>" +
                       paragraphs(3, 4) + "</div></form>");
   EXPECT_GT(object.text.size(), 400u);
 }
 
-TEST(Alone, AsideThatNobodyClosedIsNoAside) {
+TEST(GenericCleaner_PageAlone, AsideThatNobodyClosedIsNoAside) {
   const DataObject object =
       alone("/a", "<aside class=banner><p>New: a shop</p><main><article><h1>Of boats</h1>" +
                       paragraphs(3, 4) + "</article></main></aside>");
   EXPECT_GT(object.text.size(), 400u);
 }
 
-TEST(Alone, NameOfMostSectionsIsNoHint) {
+TEST(GenericCleaner_PageAlone, NameOfMostSectionsIsNoHint) {
   std::string body = "<h1>Of boats</h1><div class=page>";
   for (unsigned i = 0; i < 4; ++i)
     body += "<div class='skip-part'><h2>Part</h2>" + paragraphs(i + 1, 2) + "</div>";
   EXPECT_GT(alone("/a", body + "</div>").text.size(), 800u);
 }
 
-TEST(Alone, LongDiscussionDoesNotHideTheArticle) {
+TEST(GenericCleaner_PageAlone, LongDiscussionDoesNotHideTheArticle) {
   std::string body =
       "<div class=wrap><div class=area><h1>Of boats</h1>" + paragraphs(1, 3) + "<div id=comments>";
   for (unsigned i = 0; i < 20; ++i)
@@ -127,7 +127,7 @@ std::string thread_body(int posts) {
   return body + "</div><div class=foot><p>Users browsing this forum: 3 registered users</p></div>";
 }
 
-TEST(Thread, PostsAreTheTextOfAForumsPage) {
+TEST(ForumThread, PostsAreTheTextOfAForumsPage) {
   for (const char* path : {"/threads/which-boat.12/", "/viewtopic.php?t=12"}) {
     const DataObject object = alone(path, thread_body(4));
     for (unsigned i = 0; i < 4; ++i) EXPECT_TRUE(has(object.text, prose(i + 70, 1))) << path << i;
@@ -137,7 +137,7 @@ TEST(Thread, PostsAreTheTextOfAForumsPage) {
   }
 }
 
-TEST(Thread, MetadataNameAThreadToo) {
+TEST(ForumThread, MetadataNameAThreadToo) {
   const std::string head =
       "<script type='application/ld+json'>{\"@type\": \"DiscussionForumPosting\", \"headline\": "
       "\"x\"}</script>";
@@ -146,7 +146,7 @@ TEST(Thread, MetadataNameAThreadToo) {
   EXPECT_FALSE(has(object.text, "Joined"));
 }
 
-TEST(Thread, CommentsOnAnswersAreNoPosts) {
+TEST(ForumThread, CommentsOnAnswersAreNoPosts) {
   std::string body = "<div class=question><div class=prose><p>" + prose(1, 4) + "</p></div></div>";
   for (unsigned i = 2; i < 4; ++i) {
     body += "<div class=answer><div class=prose><p>" + prose(i, 5) +
@@ -159,7 +159,7 @@ TEST(Thread, CommentsOnAnswersAreNoPosts) {
   EXPECT_FALSE(has(object.text, prose(42, 1)));
 }
 
-TEST(Thread, BlogPostWithCommentsIsNone) {
+TEST(ForumThread, BlogPostWithCommentsIsNone) {
   std::string body = "<article><h1>Of boats</h1>" + paragraphs(1, 4) + "</article><div class=comments>";
   for (unsigned i = 0; i < 6; ++i) body += "<div class=comment><p>" + prose(i + 90, 2) + "</p></div>";
   const DataObject object = alone("/2024/of-boats", body + "</div>");

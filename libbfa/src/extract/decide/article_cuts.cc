@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/decide/cuts.h"
+#include "extract/decide/article_cuts.h"
 
 #include <algorithm>
-#include <bitset>
-#include <unordered_set>
 
 #include "bfa/url/url.h"
+#include "extract/decide/boilerplate_cuts.h"
 #include "extract/fields/bylines.h"
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
-#include "extract/page/rule_key.h"
-#include "extract/rules/in_article_rules.h"
-#include "html/path_match.h"
 
 namespace bfa {
 namespace {
@@ -20,38 +16,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kHeadBlocks = 8;  // blocks at the head that may be title and byline
 constexpr std::uint32_t kBylineBytes = 140;
-constexpr std::uint32_t kMostOfBoilerplate = 500;  // of running text in a region that is most of an article
-constexpr std::uint32_t kBarBytes = 240;           // of text in a bar of share links
-
-// A page's first heading stands over its own text.
-bool holds_main_heading(const PageIndex& page, NodeId n) {
-  for (NodeId id = n + 1; id < page.end(n); ++id) {
-    if (page.tag(id) == Tag::kH1 && page.text_bytes(id) > 0) return true;
-  }
-  return false;
-}
-
-// Cuts a region that repeats over the blog's pages, unless it may be the article.
-void cut_region(const PageIndex& page, NodeId n, NodeId article, RemovalMask& cut) {
-  if (cut[n]) return;
-  // Where nothing says what the article is, a place with much of the page's text may be it.
-  if (article == HtmlDocument::kNone &&
-      5 * (page.text_bytes(n) - page.link_bytes(n)) >
-          2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
-    return;
-  }
-  if (article != HtmlDocument::kNone) {
-    if (page.doc().contains(n, article)) return;
-    // In a post of a few words the bar below it may be most of the text; all of it, it is not, nor a text.
-    const std::uint32_t running = page.text_bytes(n) - page.link_bytes(n);
-    if (page.doc().contains(article, n) &&
-        (10 * page.text_bytes(n) > 9 * page.text_bytes(article) ||
-         (running > kMostOfBoilerplate && 2 * page.text_bytes(n) > page.text_bytes(article)) ||
-         (running > kBylineBytes && holds_main_heading(page, n))))
-      return;
-  }
-  cut_subtree(page, n, cut);
-}
+constexpr std::uint32_t kBarBytes = 240;  // of text in a bar of share links
 
 class ArticleCutter {
  public:
@@ -60,7 +25,7 @@ class ArticleCutter {
 
   void run() {
     cut_zones();
-    if (context_.boilerplate != nullptr) cut_inner(InArticleRules(*context_.boilerplate));
+    if (context_.in_article != nullptr) cut_inner(*context_.in_article);
     cut_gutters();
     cut_share_links();
     cut_head();
@@ -70,7 +35,7 @@ class ArticleCutter {
  private:
   bool is_most(NodeId n) const { return 2 * page_.text_bytes(n) > page_.text_bytes(context_.article); }
 
-  // Navigation and forms anywhere; in a container that nobody learned also what names hint at. In a learned
+  // Navigation and forms anywhere; in a container that no one learned also what names hint at. In a learned
   // one a name may well be the author's own ("comments" as a section of a manual): there only the end counts.
   void cut_zones() {
     const std::uint32_t outer = page_.zones(context_.article);
@@ -97,21 +62,22 @@ class ArticleCutter {
 
   // The heading in the subtree that says the title; kNone: there is none.
   NodeId heading_in(NodeId n) const {
-    const std::string title = title_key(context_.title_text);
+    const std::string title = comparable_title(context_.title_text);
     if (title.empty()) return HtmlDocument::kNone;
     for (const NodeId id : page_.headings(n + 1, page_.end(n))) {
       const std::uint32_t bytes = page_.text_bytes(id);
-      if (bytes > 0 && bytes <= 4 * context_.title_text.size() && title_key(line_of(page_, id)) == title)
+      if (bytes > 0 && bytes <= 4 * context_.title_text.size() &&
+          comparable_title(line_of(page_, id)) == title)
         return id;
     }
     return HtmlDocument::kNone;
   }
 
-  // What was learned to stand inside of articles without being theirs.
+  // What was learned to be inside of articles and not part of them.
   void cut_inner(const InArticleRules& rules) {
     for (const std::string_view place : rules.places) {
       for (const NodeId n : match_place(page_, context_.article, place)) {
-        if (!holds_more_than_title(n)) cut_region(page_, n, context_.article, cut_);
+        if (!holds_more_than_title(n)) cut_repeated_region(page_, n, context_.article, cut_);
       }
     }
     if (rules.lines.empty()) return;
@@ -216,7 +182,7 @@ class ArticleCutter {
   }
 
   void cut_head() {
-    const std::string title = title_key(context_.title_text);
+    const std::string title = comparable_title(context_.title_text);
     // Where the title has a place of its own outside, a line like it inside is the author's.
     const bool copies = !context_.learned || context_.title == HtmlDocument::kNone;
     std::uint32_t seen = 0;
@@ -226,7 +192,7 @@ class ArticleCutter {
       if (cut_[block.first]) continue;
       ++seen;
       const bool is_title = holds(block, context_.title) ||
-                            (copies && !title.empty() && title_key(text_of(page_, block)) == title);
+                            (copies && !title.empty() && comparable_title(text_of(page_, block)) == title);
       const bool marked = is_mostly_names(block) ||
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
@@ -241,7 +207,7 @@ class ArticleCutter {
     }
   }
 
-  // Lines between the container's begin and the title that heads the article: a motto, a category, a day.
+  // Lines between the container's start and the title that heads the article: a motto, a category, a day.
   void cut_above(std::uint32_t title) {
     const std::uint32_t begin = page_.first_block(context_.article);
     for (std::uint32_t i = begin; i < title; ++i) {
@@ -297,28 +263,6 @@ class ArticleCutter {
 
 std::string share_address(const Url& url) {
   return std::string(url.host()) + percent_decode(url.path());
-}
-
-void cut_boilerplate(const PageIndex& page, const std::vector<std::string>& xpaths, NodeId article,
-                     RemovalMask& cut) {
-  // Learned rules are found in one pass over the page, by their numbers; others one by one.
-  std::unordered_set<std::uint64_t> wanted;
-  for (const std::string& xpath : xpaths) {
-    if (is_inner_rule(xpath)) continue;
-    if (const std::uint64_t key = rule_key(xpath); key != 0) {
-      wanted.insert(key);
-    } else {
-      for (const NodeId n : match_path(page.doc(), xpath)) cut_region(page, n, article, cut);
-    }
-  }
-  if (wanted.empty()) return;
-  const std::span<const std::uint64_t> keys = rule_keys(page);
-  constexpr int kBits = 12;
-  std::bitset<std::size_t{1} << kBits> some;  // a bit for each key: most elements have none of these
-  for (const std::uint64_t key : wanted) some.set(key >> (64 - kBits));
-  for (NodeId n = 1; n < page.size(); ++n) {
-    if (some[keys[n] >> (64 - kBits)] && wanted.contains(keys[n])) cut_region(page, n, article, cut);
-  }
 }
 
 void cut_inside_article(const PageIndex& page, const CutContext& context, RemovalMask& cut) {

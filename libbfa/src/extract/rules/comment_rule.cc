@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/comments/comment_rule.h"
+#include "extract/rules/comment_rule.h"
 
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "extract/words/comment_words.h"
 
 namespace bfa {
 namespace {
@@ -100,6 +101,30 @@ std::string CommentRule::xpath() const {
       return value + '/' + tag;
   }
   return out;
+}
+
+int name_rank(const CommentRule& rule) {
+  switch (rule.by) {
+    case CommentRule::By::kType:
+      return rule.value.ends_with("Comment") || rule.value.ends_with("UserComments") ? 8 : 2;
+    case CommentRule::By::kPath:
+      return 1;
+    case CommentRule::By::kTag:
+      return rule.tag == "li" || rule.tag == "article" || rule.tag == "details" ? 2 : 1;
+    case CommentRule::By::kId:
+    case CommentRule::By::kClass:
+      break;
+  }
+  const std::uint32_t marks = marks_of_name(rule.value);
+  if ((marks & kMarkList) && (marks & kMarkText)) return 1;
+  if (marks & (kMarkList | kMarkPart | kMarkAuthor | kMarkDate | kMarkAction)) return 0;
+  if (rule.by == CommentRule::By::kId) {
+    if (rule.value == "c" || (marks & (kMarkComment | kMarkPing))) return (marks & kMarkText) ? 1 : 7;
+    return 2;
+  }
+  if (rule.value == "h-cite" || rule.value == "h-entry") return 5;
+  if (!(marks & kMarkComment)) return (marks & kMarkText) ? 1 : 2;
+  return (marks & (kMarkOther | kMarkText)) ? 4 : 6;
 }
 
 CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n) {

@@ -11,9 +11,9 @@
 
 namespace bfa {
 
-// How the elements of comments are told from others: by one word of their class (classes of comments differ,
+// How the elements of comments are recognised: by one word of their class (classes of comments differ,
 // "comment even depth-1"), by what their ids have before the number, by their type, by their name alone, or
-// by the names of all elements around them, where nothing better tells them.
+// by the names of all elements around them, where nothing better identifies them.
 struct CommentRule {
   enum class By : std::uint8_t { kClass, kId, kType, kTag, kPath };
   std::string tag;
@@ -28,7 +28,17 @@ struct CommentRule {
   static std::optional<CommentRule> parse(std::string_view xpath);
 };
 
-// The rule for what stands where `n` does: its tag, and those of the elements around it.
+// How far the name in a rule says that what it finds is one comment: kNamedRank and more says so, kHintedRank
+// and more has to do with comments, 0 is the name of a list of comments or of a part of one.
+inline constexpr int kHintedRank = 4;
+inline constexpr int kNamedRank = 6;
+int name_rank(const CommentRule& rule);
+// True for a rule whose name has to do with comments.
+inline bool is_named_rule(const CommentRule& rule) {
+  return name_rank(rule) >= kHintedRank;
+}
+
+// The rule for elements in the place of `n`: its tag, and those of the elements around it.
 CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n);
 
 // What an id has before its digits, when it has some: "comment-12" gives "comment-"; else nothing.

@@ -10,12 +10,12 @@
 
 namespace bfa {
 
-// A number per node that stands for its rule (PathRule::for_node): nodes with the same rule have the same
-// number, on every page. They were made when the page was parsed, and live as long as it.
-std::span<const std::uint64_t> rule_keys(const PageIndex& page);
-std::span<const std::uint64_t> rule_keys(const HtmlDocument& doc);
+// A hash per node of its rule (PathRule::for_node): nodes with the same rule have the same number, on every
+// page. They were made when the page was parsed, and live as long as it.
+std::span<const std::uint64_t> rule_hashes(const PageIndex& page);
+std::span<const std::uint64_t> rule_hashes(const HtmlDocument& doc);
 
-// Which rules a page has, for many questions: a look into a table, and seldom one among the keys.
+// Which rules a page has, for many questions: a look into a table, and seldom one among the hashes.
 class RulesOfPage {
  public:
   // `doc` must outlive it.
@@ -28,7 +28,7 @@ class RulesOfPage {
 };
 
 // The number of a rule as PathRule::for_node writes it; 0 for any other XPath. Errors in the text give 0.
-std::uint64_t rule_key(std::string_view xpath);
+std::uint64_t rule_hash(std::string_view xpath);
 
 // True when the node's own id or class names it (both free of digits), rather than its path.
 bool has_own_rule(const HtmlDocument& doc, HtmlDocument::NodeId n);

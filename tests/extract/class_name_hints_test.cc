@@ -17,24 +17,25 @@ struct FlagRow {
   const char* name;
   unsigned flags;
 };
-class NameFlags : public testing::TestWithParam<FlagRow> {};
-TEST_P(NameFlags, MatchRow) {
-  const unsigned flags = meaning_of_name(GetParam().name).flags;
-  EXPECT_EQ(flags & ~NameMeaning::kTells, GetParam().flags | NameMeaning::kKnown);
-  const unsigned says = GetParam().flags & ~NameMeaning::kSaysComment;
-  EXPECT_EQ((flags & NameMeaning::kTells) != 0, says != 0 || (flags & NameMeaning::kSaysComment) != 0);
+class ClassNameFlags : public testing::TestWithParam<FlagRow> {};
+TEST_P(ClassNameFlags, MatchRow) {
+  const unsigned flags = hints_of_name(GetParam().name).flags;
+  EXPECT_EQ(flags & ~ClassNameHints::kTells, GetParam().flags | ClassNameHints::kKnown);
+  const unsigned says = GetParam().flags & ~ClassNameHints::kSaysComment;
+  EXPECT_EQ((flags & ClassNameHints::kTells) != 0, says != 0 || (flags & ClassNameHints::kSaysComment) != 0);
 }
 INSTANTIATE_TEST_SUITE_P(
-    Names, NameFlags,
-    testing::Values(FlagRow{"", 0}, FlagRow{"post", 0}, FlagRow{"Comments", NameMeaning::kSaysComment},
-                    FlagRow{"p-author h-card", NameMeaning::kMarksAuthor | NameMeaning::kNamesAuthor},
-                    FlagRow{"vcard fn", NameMeaning::kMarksAuthor}, FlagRow{"fnord", 0},
-                    FlagRow{"post-author", NameMeaning::kNamesAuthor}, FlagRow{"author-box", 0},
-                    FlagRow{"authority", 0}, FlagRow{"published", NameMeaning::kMarksDay},
-                    FlagRow{"unpublished", 0}, FlagRow{"dt-updated\tx", NameMeaning::kMarksChange},
-                    FlagRow{"single entry-content", NameMeaning::kMarksBody}, FlagRow{"entry-contents", 0}));
+    House, ClassNameFlags,
+    testing::Values(FlagRow{"", 0}, FlagRow{"post", 0}, FlagRow{"Comments", ClassNameHints::kSaysComment},
+                    FlagRow{"p-author h-card", ClassNameHints::kMarksAuthor | ClassNameHints::kNamesAuthor},
+                    FlagRow{"vcard fn", ClassNameHints::kMarksAuthor}, FlagRow{"fnord", 0},
+                    FlagRow{"post-author", ClassNameHints::kNamesAuthor}, FlagRow{"author-box", 0},
+                    FlagRow{"authority", 0}, FlagRow{"published", ClassNameHints::kMarksDay},
+                    FlagRow{"unpublished", 0}, FlagRow{"dt-updated\tx", ClassNameHints::kMarksChange},
+                    FlagRow{"single entry-content", ClassNameHints::kMarksBody},
+                    FlagRow{"entry-contents", 0}));
 
-TEST(NameMeanings, AreRememberedAsTheyAre) {
+TEST(ClassNameHintCache, AreRememberedAsTheyAre) {
   const std::array<std::string, 24> names{"sidebar",
                                           "post-7 category-boats tag-rye",
                                           "tag-rye post-8 category-boats",
@@ -61,21 +62,21 @@ TEST(NameMeanings, AreRememberedAsTheyAre) {
                                           std::string(44, 'b') + "-author"};
   for (int round = 0; round < 3; ++round) {
     for (const std::string& name : names) {
-      const NameMeaning fresh = meaning_of_name(name);
-      const NameMeaning kept = remembered_meaning({name, hash_of_name(name)});
+      const ClassNameHints fresh = hints_of_name(name);
+      const ClassNameHints kept = cached_hints({name, hash_of_name(name)});
       EXPECT_EQ(kept.zones, fresh.zones) << name;
       EXPECT_EQ(kept.marks, fresh.marks) << name;
       EXPECT_EQ(kept.flags, fresh.flags) << name;
-      EXPECT_EQ(kept.filed, fresh.filed) << name;
+      EXPECT_EQ(kept.taxonomy, fresh.taxonomy) << name;
       // Another name with the same number is not taken for it.
-      const NameMeaning other = remembered_meaning({"footer", hash_of_name(name)});
+      const ClassNameHints other = cached_hints({"footer", hash_of_name(name)});
       EXPECT_EQ(other.zones, static_cast<std::uint32_t>(kZoneFooter)) << name;
     }
   }
 }
 
-TEST(StemBegins, PassNoTextThatHoldsAStem) {
-  StemBegins begins;
+TEST(PrefixFilter, PassNoTextThatHoldsAStem) {
+  PrefixFilter begins;
   constexpr std::array<std::string_view, 3> kStems{"comment",
                                                    "r\xc3\xa9"
                                                    "action",

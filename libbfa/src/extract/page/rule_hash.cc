@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/page/rule_key.h"
+#include "extract/page/rule_hash.h"
 
 #include <algorithm>
 #include <bit>
@@ -57,16 +57,16 @@ bool has_own_rule(const HtmlDocument& doc, HtmlDocument::NodeId n) {
   return tree.names[node.element().id_name].hash.stable || tree.names[node.element().class_name].hash.stable;
 }
 
-std::span<const std::uint64_t> rule_keys(const HtmlDocument& doc) {
+std::span<const std::uint64_t> rule_hashes(const HtmlDocument& doc) {
   return HtmlAccess::tree(doc).keys;
 }
 
-std::span<const std::uint64_t> rule_keys(const PageIndex& page) {
-  return rule_keys(page.doc());
+std::span<const std::uint64_t> rule_hashes(const PageIndex& page) {
+  return rule_hashes(page.doc());
 }
 
 RulesOfPage::RulesOfPage(const HtmlDocument& doc)
-    : keys_(rule_keys(doc)), slots_(std::bit_ceil(2 * keys_.size())) {
+    : keys_(rule_hashes(doc)), slots_(std::bit_ceil(2 * keys_.size())) {
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t n = 1; n < keys_.size(); ++n) {
     if (keys_[n] == 0) continue;
@@ -89,7 +89,7 @@ bool RulesOfPage::has(std::uint64_t key) const noexcept {
   return false;
 }
 
-std::uint64_t rule_key(std::string_view xpath) {
+std::uint64_t rule_hash(std::string_view xpath) {
   if (const std::uint64_t key = key_of_plain_rule(xpath); key != 0) return key;
   const Result<std::vector<PathStep>> steps = parse_path(xpath);
   if (!steps) return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "extract/methods/key_text.h"
+#include "extract/methods/feed_value_finder.h"
 
 #include <algorithm>
 
@@ -46,7 +46,7 @@ std::string key_text(std::string_view text, std::vector<std::size_t>* words) {
   return out;
 }
 
-KeyText::KeyText(const PageIndex& page) : page_(&page), before_(page.size() + 1, 0) {
+FeedValueFinder::FeedValueFinder(const PageIndex& page) : page_(&page), before_(page.size() + 1, 0) {
   const HtmlDocument& doc = page.doc();
   for (NodeId n = 0; n < page.size(); ++n) {
     before_[n] = text_.size();
@@ -56,13 +56,14 @@ KeyText::KeyText(const PageIndex& page) : page_(&page), before_(page.size() + 1,
   before_[page.size()] = text_.size();
 }
 
-std::size_t KeyText::agreement(std::size_t at, std::string_view value) const {
+std::size_t FeedValueFinder::agreement(std::size_t at, std::string_view value) const {
   std::size_t n = 0;
   while (n < value.size() && at + n < text_.size() && text_[at + n] == value[n]) ++n;
   return n;
 }
 
-std::vector<KeyText::Found> KeyText::find(std::string_view value, std::size_t min_bytes) const {
+std::vector<FeedValueFinder::Found> FeedValueFinder::find(std::string_view value,
+                                                          std::size_t min_bytes) const {
   std::vector<std::size_t> words;
   const std::string wanted = key_text(value, &words);
   std::vector<Found> found;
@@ -95,7 +96,8 @@ std::vector<KeyText::Found> KeyText::find(std::string_view value, std::size_t mi
   return found.empty() ? find_beginning(wanted, min_bytes) : found;
 }
 
-std::vector<KeyText::Found> KeyText::find_beginning(std::string_view value, std::size_t min_bytes) const {
+std::vector<FeedValueFinder::Found> FeedValueFinder::find_beginning(std::string_view value,
+                                                                    std::size_t min_bytes) const {
   std::vector<Found> found;
   const std::size_t least = std::max(min_bytes, value.size() - value.size() / 5);
   for (const TextBlock& block : page_->blocks()) {
@@ -108,7 +110,7 @@ std::vector<KeyText::Found> KeyText::find_beginning(std::string_view value, std:
   return found;
 }
 
-KeyText::NodeId KeyText::holder(const Found& found) const {
+FeedValueFinder::NodeId FeedValueFinder::holder(const Found& found) const {
   const HtmlDocument& doc = page_->doc();
   NodeId n = found.node;
   while (before_[doc.end(n)] < found.begin + found.agrees && n != page_->body()) n = doc.parent(n);

@@ -34,9 +34,9 @@ std::string box_of(unsigned i) {
   return "<div class='css-7a'><p>A note by number " + prose(500 + i, 1) + "</p></div>";
 }
 
-class InnerRegions : public testing::TestWithParam<Row> {};
+class InArticleBoilerplate : public testing::TestWithParam<Row> {};
 
-TEST_P(InnerRegions, AreToldByRepetitionAndTheFeed) {
+TEST_P(InArticleBoilerplate, AreToldByRepetitionAndTheFeed) {
   const Row& row = GetParam();
   Theme theme;
   theme.sidebar += "<p><a href='https://old.example/'>Home</a></p>";
@@ -70,7 +70,7 @@ const Tail kFormerName = [](unsigned i) {
 };
 
 INSTANTIATE_TEST_SUITE_P(
-    Tails, InnerRegions,
+    House, InArticleBoilerplate,
     testing::Values(Row{"LinesThatTheFeedNeverHas", kLines, false, false, false, "Share this"},
                     Row{"LinesOfTheAuthor", kLines, true, false, true, "Share this"},
                     Row{"PlacesThatTheFeedNeverHas", kBox, false, false, false, "A note by"},
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
                         false, true, false, "Write to me"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(InnerRegions, APlaceWithTheTitleAndATextIsThePostsOwn) {
+TEST(InArticleBoilerplate, APlaceWithTheTitleAndATextIsThePostsOwn) {
   // On the new page the story's own element has the class that elsewhere is the box's.
   const auto page = [](const std::string& title, const std::string& name, const std::string& story,
                        const std::string& box) {
@@ -103,7 +103,7 @@ TEST(InnerRegions, APlaceWithTheTitleAndATextIsThePostsOwn) {
   }
   const Template t = blog.learn();
   EXPECT_TRUE(std::any_of(t.boilerplate.begin(), t.boilerplate.end(),
-                          [](const std::string& xpath) { return is_inner_rule(xpath); }));
+                          [](const std::string& xpath) { return is_in_article_rule(xpath); }));
   const std::string story = "<p>" + prose(700, 3) + "</p>";
   const std::string text = test::extract(&t, "/2024/02/new/", page("New", "css-7a", story, box_of(9))).text;
   EXPECT_NE(text.find(prose(700, 3)), std::string::npos);

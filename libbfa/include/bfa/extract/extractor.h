@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Extraction from raw bytes: the front door for programs that have a blog's feed and pages and want its
+// posts.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/base/export.h"
+#include "bfa/extract/extract.h"
+
+namespace bfa {
+
+// A page as it was received. Views: must outlive the call.
+struct RawPage {
+  std::string_view url;                           // final address, absolute
+  std::string_view bytes;                         // the body in any charset, without content coding
+  std::string_view content_type = {};             // HTTP Content-Type; empty: not known
+  std::vector<std::string> redirected_from = {};  // addresses that lead to it
+};
+
+struct ExtractorOptions {
+  std::string strategy = "ensemble";  // of strategy_names()
+  UtcTime now{};  // relative dates count from it; the epoch: system_clock() when the Extractor is made
+  // Pages without an entry that learning looks at, evenly out of all that were added: with a feed they show
+  // what repeats and further layouts, without one they are all there is to learn from. More cost time and
+  // hardly change the rules.
+  std::size_t max_others = 150;
+  std::size_t max_others_without_feed = 80;
+  std::size_t max_bytes = std::size_t{64} << 20;  // of one feed or page
+};
+
+// What learn() found.
+struct LearnReport {
+  bool learned = false;     // there are rules for articles
+  std::string reason;       // why there are none, for people; empty when `learned`
+  std::size_t pages = 0;    // added
+  std::size_t entries = 0;  // of the feeds
+  std::size_t matched = 0;  // pages that an entry links to
+  Template rules;           // also of use without rules for articles: what repeats, the blog's language
+};
+
+// One blog: add its feed and pages in any order, learn, extract. Without learn(), and where nothing could be
+// learned, each page is read by what it says itself.
+//
+// Entries are matched with pages by address. Two addresses are the same page when they differ in http and
+// https, "www.", the slash or "/index.html" at the end, or the way in which characters are percent-encoded;
+// each address in `redirected_from` counts too. An entry without a link that matches is tried by its id.
+//
+// Memory: a parsed document for each added page, about ten times its bytes; pages that are only extracted
+// need not be added. Thread-safety: extract() may run on several threads, while no other function runs. No
+// function throws.
+class BFA_EXPORT Extractor {
+ public:
+  // `home`: the blog's address. One that is not an absolute http(s) URL makes every call fail with
+  // kInvalidArgument, and so does an unknown strategy.
+  explicit Extractor(std::string_view home, const ExtractorOptions& options = {}) noexcept;
+  ~Extractor();
+  Extractor(Extractor&&) noexcept;
+  Extractor& operator=(Extractor&&) noexcept;
+
+  // A feed of posts or of comments, of any format. Learning uses the first feed of posts; the entries of all
+  // are matched with pages, and comments are merged into those of their posts' pages. Errors: kCorrupt: not a
+  // feed; kLimit; kInvalidArgument: `url` is not absolute.
+  Status add_feed(std::string_view bytes, std::string_view url, std::string_view content_type = {});
+
+  // A page again, under the same address, replaces the first.
+  // Errors: kUnsupported: not HTML, by its type and its bytes; kLimit; kInvalidArgument: a URL is not
+  // absolute.
+  Status add_page(const RawPage& page);
+  Status add_page(std::string_view url, std::string_view bytes, std::string_view content_type = {},
+                  std::vector<std::string> redirected_from = {});
+
+  // Learns from what was added. That nothing could be learned is an answer, not an error: see LearnReport.
+  // Errors: kIo (memory), kInternal.
+  Result<LearnReport> learn();
+  // Uses a template of an earlier learn() in place of one.
+  Status use(Template rules);
+
+  // What an added page holds, by any of its addresses. Errors: kNotFound: no such page was added.
+  Result<Extraction> extract(std::string_view url) const;
+  // What any page holds; it need not be added. Errors: as add_page.
+  Result<Extraction> extract(const RawPage& page) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;  // null: there was no memory for it
+};
+
+}  // namespace bfa

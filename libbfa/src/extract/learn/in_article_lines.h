@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/learn/learning_article.h"
+
+namespace bfa {
+
+// Learns the rules (in_article_rules.h) for lines at articles' ends that are not part of their text. After
+// learn_places.
+std::vector<std::string> learn_lines(const std::vector<LearningArticle>& articles);
+
+}  // namespace bfa

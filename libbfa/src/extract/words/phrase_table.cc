@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "extract/words/phrase_table.h"
+
+#include <array>
+
+namespace bfa {
+namespace {
+
+constexpr std::array<std::string_view, 44> kCommentHeadingStems{
+    "comment",     "kommentar",  "kommentti",  "kommentár", "koment",      "comentario", "comentari",
+    "comentário",  "commenti",   "commento",   "reactie",   "réaction",    "reaction",   "réponse",
+    "response",    "replies",    "reply to",   "respuesta", "resposta",    "rispost",    "antworten",
+    "thoughts on", "thought on", "discussion", "opmerking", "hozzászólás", "yorum",      "trackback",
+    "pingback",    "коммент",    "комент",     "отзыв",     "відгук",      "σχόλι",      "تعليق",
+    "תגוב",        "评论",       "評論",       "留言",      "回應",        "回复",       "迴響",
+    "コメント",    "댓글",
+};
+
+constexpr std::array<std::string_view, 26> kCountedHeadingStems{
+    "gedanken zu",  "gedanke zu",  "gedachten over",  "gedachte over", "réflexion",   "pensées sur",
+    "pensieri su",  "pensiero su", "pensamiento",     "pensamento",    "ideas sobre", "idea sobre",
+    "ideias sobre", "ideia sobre", "opiniones sobre", "tankar om",     "tanker om",   "svar på",
+    "vastausta",    "ajatusta",    "przemyśle",       "myšlenk",       "düşünce",     "ответ",
+    "条回",         "생각",
+};
+
+constexpr std::array<std::string_view, 26> kReplyButtons{
+    "reply",
+    "reply to this",
+    "reply to this comment",
+    "reply to comment",
+    "quote",
+    "répondre",
+    "antworten",
+    "rispondi",
+    "responder",
+    "citar",
+    "beantwoorden",
+    "reageer",
+    "svar",
+    "svara",
+    "vastaa",
+    "odpowiedz",
+    "odpovědět",
+    "válasz",
+    "yanıtla",
+    "ответить",
+    "відповісти",
+    "回复",
+    "回覆",
+    "返信",
+    "답글",
+    "השב",
+};
+
+constexpr std::array<std::string_view, 26> kCommentButtons{
+    "link to this comment",
+    "link to this",
+    "link",
+    "permalink",
+    "perma link",
+    "permanent link",
+    "permalien",
+    "edit",
+    "delete",
+    "report",
+    "report this",
+    "flag",
+    "like",
+    "share",
+    "show",
+    "hide",
+    "#",
+    "¶",
+    "•",
+    "|",
+    "effacer",
+    "löschen",
+    "bearbeiten",
+    "elimina",
+    "eliminar",
+    "excluir",
+};
+
+constexpr std::array<std::string_view, 59> kSayingVerbs{
+    "a écrit",     "a dit",     "commented", "dice",       "disse",     "escribió",  "geschrieben",
+    "ha detto",    "kirjoitti", "meint",     "napisał",    "pisze",     "responded", "said",
+    "sagt",        "sagte",     "says",      "schreef",    "schreibt",  "schrieb",   "scrive",
+    "scrive:",     "skrev",     "writes",    "wrote",      "zegt",      "dit",       "dijo",
+    "diz",         "comenta",   "comentó",   "responde",   "respondió", "respondeu", "antwortet",
+    "antwortete",  "répond",    "a répondu", "a commenté", "zei",       "reageerde", "säger",
+    "sier",        "siger",     "sanoo",     "mówi",       "napsal",    "napsala",   "írta",
+    "diyor ki",    "говорит",   "пишет",     "написал",    "написала",  "пише",      "ha scritto",
+    "ha risposto", "replied",   "replies",
+};
+
+constexpr std::array<std::string_view, 32> kWordsBeforeDate{
+    "#",   "-",   "/",   "@",   "a",   "alle", "am", "at",   "da", "dated", "de",
+    "del", "den", "di",  "dne", "el",  "em",   "en", "from", "il", "le",    "on",
+    "om",  "op",  "the", "um",  "vom", "|",    "·",  "в",    "–",  "—",
+};
+
+constexpr std::array<std::string_view, 9> kReplyPrefixes{
+    "In reply to %s.",   "Als Antwort auf %s.", "Als antwoord op %s.",
+    "Em resposta a %s.", "En respuesta a %s.",  "En réponse à %s.",
+    "In risposta a %s.", "В ответ на %s.",      "回覆的對象為「%s」。",
+};
+
+constexpr std::array<std::string_view, 22> kUpdateWords{
+    "updated",
+    "last update",
+    "last modified",
+    "last edited",
+    "modified",
+    "edited on",
+    "aktualisiert",
+    "letzte änderung",
+    "zuletzt geändert",
+    "mis à jour",
+    "dernière modification",
+    "modifié le",
+    "actualizado",
+    "última actualización",
+    "atualizado",
+    "última modificação",
+    "aggiornato",
+    "ultima modifica",
+    "bijgewerkt",
+    "обновлено",
+    "更新",
+    "수정",
+};
+
+constexpr std::array<std::string_view, 8> kTagLabels{
+    "mots-clés", "étiquette", "метки", "теги", "タグ", "标签", "標籤", "태그",
+};
+
+constexpr std::array<std::string_view, 9> kCategoryLabels{
+    "catégorie", "categoría", "рубрик", "категори", "カテゴリ", "分类", "分類", "카테고리", "posted in",
+};
+
+constexpr std::array<std::string_view, 14> kTagWords{
+    "etiqueta",    "etiquetas", "keyword", "keywords", "label", "labels",    "schlagwort",
+    "schlagworte", "tag",       "tagged",  "taglist",  "tags",  "mots-cles", "etiquettes",
+};
+
+constexpr std::array<std::string_view, 16> kCategoryWords{
+    "cat",       "categoria",  "categorias", "categorie",        "categories", "category",
+    "cats",      "categoryid", "kategorie",  "kategorien",       "rubrica",    "rubrik",
+    "rubriques", "rubrique",   "filed",      "archive-category",
+};
+
+constexpr std::array<std::string_view, 22> kNoCategoryNames{
+    "uncategorized",   "uncategorised",
+    "unkategorisiert", "nicht kategorisiert",
+    "non classé",      "non classe",
+    "sin categoría",   "sin categoria",
+    "sem categoria",   "senza categoria",
+    "geen categorie",  "bez kategorii",
+    "ukategoriseret",  "ukategorisert",
+    "okategoriserade", "luokittelematon",
+    "без рубрики",     "未分类",
+    "未分類",          "미분류",
+    "fara categorie",  "kategorize edilmemiş",
+};
+
+constexpr std::array<std::string_view, 6> kPageNumberNames{
+    "page", "pg", "part", "seite", "pagina", "pageno",
+};
+
+}  // namespace
+
+std::span<const std::string_view> comment_heading_stems() noexcept {
+  return kCommentHeadingStems;
+}
+
+std::span<const std::string_view> counted_heading_stems() noexcept {
+  return kCountedHeadingStems;
+}
+
+std::span<const std::string_view> reply_buttons() noexcept {
+  return kReplyButtons;
+}
+
+std::span<const std::string_view> comment_buttons() noexcept {
+  return kCommentButtons;
+}
+
+std::span<const std::string_view> saying_verbs() noexcept {
+  return kSayingVerbs;
+}
+
+std::span<const std::string_view> words_before_date() noexcept {
+  return kWordsBeforeDate;
+}
+
+std::span<const std::string_view> reply_prefixes() noexcept {
+  return kReplyPrefixes;
+}
+
+std::span<const std::string_view> update_words() noexcept {
+  return kUpdateWords;
+}
+
+std::span<const std::string_view> tag_labels() noexcept {
+  return kTagLabels;
+}
+
+std::span<const std::string_view> category_labels() noexcept {
+  return kCategoryLabels;
+}
+
+std::span<const std::string_view> tag_words() noexcept {
+  return kTagWords;
+}
+
+std::span<const std::string_view> category_words() noexcept {
+  return kCategoryWords;
+}
+
+std::span<const std::string_view> no_category_names() noexcept {
+  return kNoCategoryNames;
+}
+
+std::span<const std::string_view> page_number_names() noexcept {
+  return kPageNumberNames;
+}
+
+}  // namespace bfa
