@@ -2,7 +2,7 @@
 // Lists the records of a WARC or ARC file, and what the servers answered.
 // Usage: read_warc FILE
 #include <bfa/io/file_system.h>
-#include <bfa/warc/reader.h>
+#include <bfa/warc/exchange.h>
 
 #include <cstdio>
 

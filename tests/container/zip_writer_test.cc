@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/container/zip_writer.h"
+#include "container/zip_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -110,7 +110,7 @@ TEST(Appnote63_ZipWriter, MembersAndPlacesBeyondFourGibGet64BitFields) {
   EXPECT_GT(little(sink.tail, second + 46 + 6 + 4, 8), size);
 }
 
-TEST(ZipWriter, RefusesWhatWouldMakeABrokenFile) {
+TEST(House_ZipWriter, RefusesWhatWouldMakeABrokenFile) {
   std::string bytes;
   const auto sink = bfa::make_string_sink(bytes);
   ZipWriter zip(*sink);

@@ -14,6 +14,7 @@
 #include "bfa/crawl/crawl.h"
 #include "bfa/object/json.h"
 #include "bfa/store/archive.h"
+#include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
 #include "sample_blog.h"
 #include "support/fixtures.h"

@@ -5,8 +5,9 @@
 
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
-#include "bfa/warc/cdxj.h"
-#include "bfa/warc/materialise.h"
+#include "bfa/warc/cdx_writer.h"
+#include "bfa/warc/merge.h"
+#include "bfa/warc/reader.h"
 #include "crawlmodel/crawl_json.h"
 
 namespace bfa {

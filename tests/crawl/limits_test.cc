@@ -8,6 +8,7 @@
 
 #include "archive_crawl.h"
 #include "bfa/io/source.h"
+#include "bfa/warc/reader.h"
 
 namespace bfa {
 namespace {

@@ -4,6 +4,7 @@
 
 Usage: examples_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
 """
+import gzip
 import pathlib
 import re
 import subprocess
@@ -55,6 +56,27 @@ class Examples(unittest.TestCase):
         self.assertIn("  404 text/plain, 14 bytes", out)
         run("read_warc", self.work / "absent.warc", code=1)
         run("read_warc", code=2)
+
+    def test_read_and_write_warc(self):
+        source = ROOT / "tests" / "data" / "examples" / "two_exchanges.warc"
+        made = self.work / "made.warc.gz"
+        run("read_and_write_warc", source, made)
+        self.assertTrue(gzip.decompress(made.read_bytes()).startswith(source.read_bytes()))
+        listed = run("read_warc", made)
+        self.assertIn("response http://blog.example/hello\n  200 text/plain, 5 bytes\n", listed)
+        self.assertIn("resource file:///notes.txt\n", listed)
+        subprocess.run([BUILD / "bin" / "bfa", "warc", "check", made], check=True, capture_output=True, timeout=60)
+        try:  # a reader that shares no code with the library, where it is installed
+            from warcio.archiveiterator import ArchiveIterator
+        except ImportError:
+            ArchiveIterator = None
+        if ArchiveIterator:
+            with open(made, "rb") as file:
+                types = [record.rec_type for record in ArchiveIterator(file, check_digests="raise")]
+            self.assertEqual(types[-4:], ["request", "response", "metadata", "resource"])
+        run("read_and_write_warc", source, made, code=1)  # it exists
+        run("read_and_write_warc", self.work / "absent.warc", self.work / "other.warc", code=1)
+        run("read_and_write_warc", code=2)
 
     def test_parse_feed(self):
         out = run("parse_feed", self.feed, BASE + "/feed.xml")

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "bfa/wacz/wacz_reader.h"
-#include "bfa/wacz/wacz_validate.h"
 #include "one_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

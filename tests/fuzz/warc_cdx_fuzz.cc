@@ -5,8 +5,8 @@
 #include <string>
 
 #include "bfa/warc/cdx.h"
-#include "bfa/warc/post_query.h"
 #include "one_file.h"
+#include "warc/index/post_query.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string input(data, data + size);

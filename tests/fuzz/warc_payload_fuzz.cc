@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bfa/warc/payload.h"
+#include "warc/read/payload.h"
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
 
 namespace {

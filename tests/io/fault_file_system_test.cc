@@ -17,13 +17,13 @@ using bfa::test::ForgettingFileSystem;
 using bfa::test::Loss;
 using Names = std::vector<std::string>;
 
-class Faults : public testing::Test {
+class House_FaultFileSystem : public testing::Test {
  protected:
   bfa::test::TemporaryDirectory folder;
   FaultFileSystem fs{bfa::posix_file_system()};
 };
 
-TEST_F(Faults, EveryOperationOfAnAtomicWriteFailsCleanly) {
+TEST_F(House_FaultFileSystem, EveryOperationOfAnAtomicWriteFailsCleanly) {
   ASSERT_TRUE(bfa::write_file_atomically(fs, folder / "a", "old").ok());
   fs.set_plan({});
   ASSERT_TRUE(bfa::write_file_atomically(fs, folder / "a", "old").ok());
@@ -41,7 +41,7 @@ TEST_F(Faults, EveryOperationOfAnAtomicWriteFailsCleanly) {
   }
 }
 
-TEST_F(Faults, ShortWriteLeavesHalf) {
+TEST_F(House_FaultFileSystem, ShortWriteLeavesHalf) {
   const auto file = *fs.create(folder / "a");
   fs.set_plan({.first = 0, .count = 1, .only_set = true, .only = FileOperation::kWrite});
   EXPECT_FALSE(file->append("0123456789").ok());
@@ -51,7 +51,7 @@ TEST_F(Faults, ShortWriteLeavesHalf) {
   EXPECT_EQ(*bfa::read_file(fs, folder / "a", 10), "x");
 }
 
-class Forgetting : public testing::Test {
+class House_ForgettingFileSystem : public testing::Test {
  protected:
   bfa::test::TemporaryDirectory folder;
   ForgettingFileSystem fs{bfa::posix_file_system(), folder / "shadow"};
@@ -75,7 +75,7 @@ class Forgetting : public testing::Test {
   void sync_dir() { ASSERT_TRUE(fs.sync_directory(dir + "/").ok()); }
 };
 
-TEST_F(Forgetting, SyncedBytesStayAndTheRestGoes) {
+TEST_F(House_ForgettingFileSystem, SyncedBytesStayAndTheRestGoes) {
   put("a", "kept", true);
   sync_dir();
   const auto file = *fs.append(path("a"));
@@ -86,7 +86,7 @@ TEST_F(Forgetting, SyncedBytesStayAndTheRestGoes) {
   EXPECT_FALSE(file->append("x").ok()) << "a file from before the crash is dead";
 }
 
-TEST_F(Forgetting, HalfOfWhatWasNotSyncedIsATornWrite) {
+TEST_F(House_ForgettingFileSystem, HalfOfWhatWasNotSyncedIsATornWrite) {
   put("a", "kept", true);
   sync_dir();
   ASSERT_TRUE((*fs.append(path("a")))->append("12345678").ok());
@@ -94,14 +94,14 @@ TEST_F(Forgetting, HalfOfWhatWasNotSyncedIsATornWrite) {
   EXPECT_EQ(content("a"), "kept1234");
 }
 
-TEST_F(Forgetting, NothingIsLostWhenOnlyTheProcessDies) {
+TEST_F(House_ForgettingFileSystem, NothingIsLostWhenOnlyTheProcessDies) {
   put("a", "bytes", false);
   ASSERT_TRUE(fs.rename(path("a"), path("b")).ok());
   ASSERT_TRUE(fs.crash(Loss::kNothing).ok());
   EXPECT_EQ(content("b"), "bytes");
 }
 
-TEST_F(Forgetting, ACreateLastsWhenItsFolderIsSynced) {
+TEST_F(House_ForgettingFileSystem, ACreateLastsWhenItsFolderIsSynced) {
   put("a", "synced bytes, unsynced name", true);
   ASSERT_TRUE(fs.crash().ok());
   EXPECT_EQ(content("a"), "<absent>");
@@ -111,7 +111,7 @@ TEST_F(Forgetting, ACreateLastsWhenItsFolderIsSynced) {
   EXPECT_EQ(content("b"), "");
 }
 
-TEST_F(Forgetting, ARenameOverAFileComesUndone) {
+TEST_F(House_ForgettingFileSystem, ARenameOverAFileComesUndone) {
   put("a", "old", true);
   sync_dir();
   put("b", "new", true);
@@ -122,7 +122,7 @@ TEST_F(Forgetting, ARenameOverAFileComesUndone) {
   EXPECT_EQ(content("b"), "<absent>");
 }
 
-TEST_F(Forgetting, ARenameLastsWhenTheFolderIsSynced) {
+TEST_F(House_ForgettingFileSystem, ARenameLastsWhenTheFolderIsSynced) {
   put("a", "old", true);
   put("b", "new", true);
   ASSERT_TRUE(fs.rename(path("b"), path("a")).ok());
@@ -132,7 +132,7 @@ TEST_F(Forgetting, ARenameLastsWhenTheFolderIsSynced) {
   EXPECT_EQ(*bfa::posix_file_system().list(dir), Names{"a"});
 }
 
-TEST_F(Forgetting, ARenameBetweenFoldersNeedsBothSynced) {
+TEST_F(House_ForgettingFileSystem, ARenameBetweenFoldersNeedsBothSynced) {
   const std::string other = folder / "other";
   ASSERT_TRUE(fs.create_directories(other).ok());
   put("a", "bytes", true);
@@ -143,7 +143,7 @@ TEST_F(Forgetting, ARenameBetweenFoldersNeedsBothSynced) {
   EXPECT_EQ(content("a"), "bytes");
 }
 
-TEST_F(Forgetting, ARemovedFileComesBack) {
+TEST_F(House_ForgettingFileSystem, ARemovedFileComesBack) {
   put("a", "bytes", true);
   sync_dir();
   ASSERT_TRUE(fs.remove(path("a")).ok());
@@ -157,7 +157,7 @@ TEST_F(Forgetting, ARemovedFileComesBack) {
   EXPECT_EQ(content("a"), "<absent>");
 }
 
-TEST_F(Forgetting, ACutBelowSyncedBytesComesUndone) {
+TEST_F(House_ForgettingFileSystem, ACutBelowSyncedBytesComesUndone) {
   put("a", "0123456789", true);
   sync_dir();
   const auto file = *fs.append(path("a"));
@@ -169,7 +169,7 @@ TEST_F(Forgetting, ACutBelowSyncedBytesComesUndone) {
   EXPECT_EQ(content("a"), "0123456789");
 }
 
-TEST_F(Forgetting, AFolderIsRenamedWithItsFiles) {
+TEST_F(House_ForgettingFileSystem, AFolderIsRenamedWithItsFiles) {
   ASSERT_TRUE(fs.create_directories(path("store.new")).ok());
   put("store.new/a", "synced", true);
   ASSERT_TRUE(fs.sync_directory(path("store.new")).ok());
@@ -180,7 +180,7 @@ TEST_F(Forgetting, AFolderIsRenamedWithItsFiles) {
   EXPECT_EQ(content("store/a"), "synced");
 }
 
-TEST_F(Forgetting, APowerCutRefusesEverythingFromThatOperationOn) {
+TEST_F(House_ForgettingFileSystem, APowerCutRefusesEverythingFromThatOperationOn) {
   for (std::uint64_t n = 0; n < 5; ++n) {
     put("a", "old", true);
     sync_dir();
@@ -201,7 +201,7 @@ TEST_F(Forgetting, APowerCutRefusesEverythingFromThatOperationOn) {
   EXPECT_EQ(content("a"), "new");
 }
 
-TEST_F(Forgetting, ThreadsMayShareIt) {
+TEST_F(House_ForgettingFileSystem, ThreadsMayShareIt) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([this, t] {

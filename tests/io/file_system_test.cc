@@ -15,7 +15,7 @@ namespace {
 using bfa::Code;
 using Names = std::vector<std::string>;
 
-class PosixFiles : public testing::Test {
+class House_PosixFileSystem : public testing::Test {
  protected:
   bfa::FileSystem& fs = bfa::posix_file_system();
   bfa::test::TemporaryDirectory folder;
@@ -32,7 +32,7 @@ class PosixFiles : public testing::Test {
   }
 };
 
-TEST_F(PosixFiles, CreateEmptiesAndAppendContinues) {
+TEST_F(House_PosixFileSystem, CreateEmptiesAndAppendContinues) {
   put("a", "first");
   put("a", "one");
   const auto file = *fs.append(folder / "a");
@@ -46,7 +46,7 @@ TEST_F(PosixFiles, CreateEmptiesAndAppendContinues) {
   EXPECT_EQ(content("made"), "");
 }
 
-TEST_F(PosixFiles, TruncateCutsAndTheNextAppendGoesThere) {
+TEST_F(House_PosixFileSystem, TruncateCutsAndTheNextAppendGoesThere) {
   const auto file = *fs.create(folder / "a");
   EXPECT_TRUE(file->append("0123456789").ok());
   EXPECT_TRUE(file->truncate(4).ok());
@@ -56,7 +56,7 @@ TEST_F(PosixFiles, TruncateCutsAndTheNextAppendGoesThere) {
   EXPECT_EQ(content("a"), "0123x");
 }
 
-TEST_F(PosixFiles, ReadAtGivesPartsAndFewerOnlyAtTheEnd) {
+TEST_F(House_PosixFileSystem, ReadAtGivesPartsAndFewerOnlyAtTheEnd) {
   put("a", "0123456789");
   const auto file = *fs.open(folder / "a");
   std::array<char, 4> part{};
@@ -69,7 +69,7 @@ TEST_F(PosixFiles, ReadAtGivesPartsAndFewerOnlyAtTheEnd) {
   EXPECT_EQ(*file->read_at(99, bytes), 0U);
 }
 
-TEST_F(PosixFiles, RenameReplacesAndRemoveRemoves) {
+TEST_F(House_PosixFileSystem, RenameReplacesAndRemoveRemoves) {
   put("a", "A");
   put("b", "B");
   EXPECT_TRUE(fs.rename(folder / "a", folder / "b").ok());
@@ -82,7 +82,7 @@ TEST_F(PosixFiles, RenameReplacesAndRemoveRemoves) {
   EXPECT_FALSE(*fs.exists(folder / "b"));
 }
 
-TEST_F(PosixFiles, DirectoriesAreMadeWithTheirParentsAndListedInOrder) {
+TEST_F(House_PosixFileSystem, DirectoriesAreMadeWithTheirParentsAndListedInOrder) {
   EXPECT_TRUE(fs.create_directories(folder / "x/y/z").ok());
   EXPECT_TRUE(fs.create_directories(folder / "x/y/z").ok());
   put("x/b", "");
@@ -95,7 +95,7 @@ TEST_F(PosixFiles, DirectoriesAreMadeWithTheirParentsAndListedInOrder) {
   EXPECT_EQ(status.error().code, Code::kIo);
 }
 
-TEST_F(PosixFiles, AbsentThingsAreNotFoundAndNameThePath) {
+TEST_F(House_PosixFileSystem, AbsentThingsAreNotFoundAndNameThePath) {
   const std::string absent = folder / "absent";
   const auto check = [&](const auto& result) {
     ASSERT_FALSE(result.has_value());
@@ -113,12 +113,12 @@ TEST_F(PosixFiles, AbsentThingsAreNotFoundAndNameThePath) {
   EXPECT_FALSE(*fs.exists(absent));
 }
 
-TEST_F(PosixFiles, AFolderIsNoFile) {
+TEST_F(House_PosixFileSystem, AFolderIsNoFile) {
   EXPECT_EQ(fs.open(folder.path()).error().code, Code::kIo);
   EXPECT_EQ(fs.create(folder.path()).error().code, Code::kIo);
 }
 
-TEST_F(PosixFiles, FullDiskIsSaid) {
+TEST_F(House_PosixFileSystem, FullDiskIsSaid) {
   if (!*fs.exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   const auto file = fs.append("/dev/full");
   ASSERT_TRUE(file);
@@ -129,20 +129,20 @@ TEST_F(PosixFiles, FullDiskIsSaid) {
   EXPECT_EQ((*file)->size(), 0U);
 }
 
-TEST_F(PosixFiles, FileSourceStartsAtItsOffset) {
+TEST_F(House_PosixFileSystem, FileSourceStartsAtItsOffset) {
   put("a", "0123456789");
   EXPECT_EQ(*bfa::read_all(**bfa::open_file_source(fs, folder / "a"), 100), "0123456789");
   EXPECT_EQ(*bfa::read_all(**bfa::open_file_source(fs, folder / "a", 7), 100), "789");
   EXPECT_EQ(*bfa::read_all(**bfa::open_file_source(fs, folder / "a", 70), 100), "");
 }
 
-TEST_F(PosixFiles, ReadFileRefusesMoreThanItsLimit) {
+TEST_F(House_PosixFileSystem, ReadFileRefusesMoreThanItsLimit) {
   put("a", "0123456789");
   EXPECT_EQ(*bfa::read_file(fs, folder / "a", 10), "0123456789");
   EXPECT_EQ(bfa::read_file(fs, folder / "a", 9).error().code, Code::kLimit);
 }
 
-TEST_F(PosixFiles, AtomicWriteReplacesAndLeavesNothingBeside) {
+TEST_F(House_PosixFileSystem, AtomicWriteReplacesAndLeavesNothingBeside) {
   ASSERT_TRUE(bfa::write_file_atomically(fs, folder / "a", "one").ok());
   ASSERT_TRUE(bfa::write_file_atomically(fs, folder / "a", "two").ok());
   EXPECT_EQ(content("a"), "two");

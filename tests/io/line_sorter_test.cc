@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/io/line_sorter.h"
+#include "io/line_sorter.h"
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(House, SortedLines,
                                          Row{"ManyRunsAtOnce", 20000, 16384, 1000, false}),
                          [](const auto& row) { return std::string(row.param.name); });
 
-TEST(LineSorter, DropsRepeatedLinesWhenAsked) {
+TEST(House_LineSorter, DropsRepeatedLinesWhenAsked) {
   bfa::LineSortOptions options;
   options.max_memory_bytes = 4096;
   options.drop_repeated = true;
@@ -91,7 +91,7 @@ TEST(LineSorter, DropsRepeatedLinesWhenAsked) {
   EXPECT_EQ(sorted(lines, options).lines.size(), 10U);
 }
 
-TEST(LineSorter, RefusesALineThatItsMemoryDoesNotHold) {
+TEST(House_LineSorter, RefusesALineThatItsMemoryDoesNotHold) {
   bfa::LineSortOptions options;
   options.max_memory_bytes = 4096;
   bfa::LineSorter sorter(bfa::posix_file_system(), options);
@@ -100,7 +100,7 @@ TEST(LineSorter, RefusesALineThatItsMemoryDoesNotHold) {
   EXPECT_EQ(status.error().code, bfa::Code::kLimit);
 }
 
-TEST(LineSorter, TakesMoreMemoryForManyRunsAndLongLines) {
+TEST(House_LineSorter, TakesMoreMemoryForManyRunsAndLongLines) {
   const bfa::test::TemporaryDirectory folder;
   bfa::LineSortOptions options;
   options.directory = folder.path();
@@ -128,7 +128,7 @@ TEST(LineSorter, TakesMoreMemoryForManyRunsAndLongLines) {
   EXPECT_FALSE(*sorter.next());
 }
 
-TEST(LineSorter, SaysThatItsFolderIsNotThere) {
+TEST(House_LineSorter, SaysThatItsFolderIsNotThere) {
   bfa::LineSortOptions options;
   options.directory = "/nonexistent/folder";
   options.max_memory_bytes = 4096;
@@ -139,7 +139,7 @@ TEST(LineSorter, SaysThatItsFolderIsNotThere) {
   EXPECT_EQ(status.error().code, bfa::Code::kNotFound);
 }
 
-TEST(LineSorter, KeepsToItsMemory) {
+TEST(House_LineSorter, KeepsToItsMemory) {
   const bfa::test::TemporaryDirectory folder;
   bfa::LineSortOptions options;
   options.directory = folder.path();

@@ -19,14 +19,14 @@ std::string har(const std::string& entries, const std::string& pages = "[]") {
 
 const std::string kOk = R"("status":200,"statusText":"OK","httpVersion":"HTTP/1.1",)";
 
-class HarTest : public MigrateTest {
+class Har12_Input : public MigrateTest {
  protected:
   std::vector<bfa::test::SeenRecord> convert(const std::string& text) {
     return to_records(put("in.json", text), options());
   }
 };
 
-TEST_F(HarTest, DecodedBodyLosesItsCodingAndSaysSo) {
+TEST_F(Har12_Input, DecodedBodyLosesItsCodingAndSaysSo) {
   const auto records =
       convert(har(entry("http://a.example/", kOk + R"("headers":[{"name":"Content-Encoding","value":"gzip"},
       {"name":"Transfer-Encoding","value":"chunked"},{"name":"content-type","value":"text/html; charset=utf-8"},
@@ -44,7 +44,7 @@ TEST_F(HarTest, DecodedBodyLosesItsCodingAndSaysSo) {
   EXPECT_NE(records[0].block.find("har-creator: Maker 3"), std::string::npos);
 }
 
-TEST_F(HarTest, Base64BodiesAreTheirBytes) {
+TEST_F(Har12_Input, Base64BodiesAreTheirBytes) {
   const auto records = convert(har(entry(
       "http://a.example/p.png",
       kOk +
@@ -53,7 +53,7 @@ TEST_F(HarTest, Base64BodiesAreTheirBytes) {
             "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n\x89PNG");
 }
 
-TEST_F(HarTest, TextOfAnotherCharsetIsCalledUtf8) {
+TEST_F(Har12_Input, TextOfAnotherCharsetIsCalledUtf8) {
   const auto records =
       convert(har(entry("http://a.example/",
                         kOk + R"("headers":[{"name":"Content-Type","value":"text/html; charset=iso-8859-1"}],
@@ -64,7 +64,7 @@ TEST_F(HarTest, TextOfAnotherCharsetIsCalledUtf8) {
   EXPECT_TRUE(block.ends_with("\r\n\r\n\xc3\xa9"));
 }
 
-TEST_F(HarTest, Http2BecomesAnHttp11Head) {
+TEST_F(Har12_Input, Http2BecomesAnHttp11Head) {
   const auto records = convert(har(entry(
       "https://a.example/x?y=1",
       R"("status":200,"statusText":"","httpVersion":"http/2.0","headers":[{"name":"status","value":"200"},
@@ -84,7 +84,7 @@ TEST_F(HarTest, Http2BecomesAnHttp11Head) {
   EXPECT_EQ(request->field("WARC-Concurrent-To"), response->field("WARC-Record-ID"));
 }
 
-TEST_F(HarTest, RequestBodiesAreKept) {
+TEST_F(Har12_Input, RequestBodiesAreKept) {
   const auto records = convert(
       har(entry("http://a.example/t", kOk + R"("headers":[],"content":{"size":0})", "",
                 R"("method":"POST","headers":[],"postData":{"mimeType":"text/plain","text":"a b"})") +
@@ -104,7 +104,7 @@ struct Left {
   const char* response;
   const char* note;
 };
-class HarLeftOut : public HarTest, public testing::WithParamInterface<Left> {};
+class HarLeftOut : public Har12_Input, public testing::WithParamInterface<Left> {};
 TEST_P(HarLeftOut, IsListedAndNoResponse) {
   const auto records =
       convert(har(entry(GetParam().url, GetParam().response) + "," +
@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
              "not_carried har_internal_redirect"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST_F(HarTest, RedirectWithoutBodyIsKept) {
+TEST_F(Har12_Input, RedirectWithoutBodyIsKept) {
   const auto records = convert(har(entry(
       "http://a.example/", R"("status":302,"statusText":"Found","headers":[{"name":"Location","value":"/b"},
       {"name":"Content-Length","value":"221"}],"content":{"size":0})")));
@@ -137,7 +137,7 @@ TEST_F(HarTest, RedirectWithoutBodyIsKept) {
             "0\r\n\r\n");
 }
 
-TEST_F(HarTest, CachedBodyOfA304IsAResource) {
+TEST_F(Har12_Input, CachedBodyOfA304IsAResource) {
   const auto records =
       convert(har(entry("http://a.example/",
                         R"("status":304,"statusText":"Not Modified","headers":[{"name":"ETag","value":"x"}],
@@ -147,7 +147,7 @@ TEST_F(HarTest, CachedBodyOfA304IsAResource) {
   EXPECT_EQ(block_of(records, "resource", "http://a.example/"), "hi");
 }
 
-TEST_F(HarTest, HeadersCannotBeginLinesOfTheirOwn) {
+TEST_F(Har12_Input, HeadersCannotBeginLinesOfTheirOwn) {
   const auto records = convert(
       har(entry("http://a.example/",
                 R"("status":200,"statusText":"OK\r\nEvil: 1","headers":[{"name":"Bad Name\r\n","value":"x"},
@@ -157,14 +157,14 @@ TEST_F(HarTest, HeadersCannotBeginLinesOfTheirOwn) {
   EXPECT_EQ(noted("not_carried har_bad_header"), 1u);
 }
 
-TEST_F(HarTest, PagesGiveTheirTitles) {
+TEST_F(Har12_Input, PagesGiveTheirTitles) {
   const auto records = convert(
       har(entry("http://a.example/", kOk + R"("content":{"size":1,"text":"x"})", R"(,"pageref":"page_1")"),
           R"([{"id":"page_1","title":"A title","startedDateTime":"2018-10-20T18:23:35Z"}])"));
   EXPECT_NE(records.back().block.find("title: A title"), std::string::npos);
 }
 
-TEST_F(HarTest, WhatComesBeforeDamageIsKept) {
+TEST_F(Har12_Input, WhatComesBeforeDamageIsKept) {
   const std::string whole =
       har(entry("http://a.example/1", kOk + R"("content":{"size":1,"text":"x"})") + "," +
           entry("http://a.example/2", kOk + R"("content":{"size":1,"text":"x"})"));
@@ -173,7 +173,7 @@ TEST_F(HarTest, WhatComesBeforeDamageIsKept) {
   EXPECT_EQ(noted("damage har_broken"), 1u);
 }
 
-TEST_F(HarTest, EveryPrefixEndsInDataOrAnError) {
+TEST_F(Har12_Input, EveryPrefixEndsInDataOrAnError) {
   const std::string whole = har(entry("http://a.example/1", kOk + R"("content":{"size":1,"text":"x"})"));
   for (std::size_t n = 0; n < whole.size(); n += 7) {
     const std::string in = put("cut.json", whole.substr(0, n));
@@ -182,7 +182,7 @@ TEST_F(HarTest, EveryPrefixEndsInDataOrAnError) {
   }
 }
 
-TEST_F(HarTest, EntryBeyondTheLimitIsAClearError) {
+TEST_F(Har12_Input, EntryBeyondTheLimitIsAClearError) {
   auto settings = options();
   settings.input.max_har_entry_bytes = 1000;
   const std::string large(200'000, 'x');
@@ -193,14 +193,14 @@ TEST_F(HarTest, EntryBeyondTheLimitIsAClearError) {
   EXPECT_EQ(report.error().code, bfa::Code::kLimit);
 }
 
-TEST_F(HarTest, DeepNestingIsRefused) {
+TEST_F(Har12_Input, DeepNestingIsRefused) {
   const auto report =
       migrate(put("in.json", "{\"log\":{\"entries\":[" + std::string(100'000, '[')), "out.warc", options());
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, bfa::Code::kLimit);
 }
 
-TEST_F(HarTest, RealFilesGiveTheirExchanges) {
+TEST_F(Har12_Input, RealFilesGiveTheirExchanges) {
   const auto shared = bfa::test::shared_directory();
   if (!shared) GTEST_SKIP() << "../shared is absent";
   const auto responses = [&](const char* name) {

@@ -77,7 +77,7 @@ TEST(HttrackStart, ReadsTheDayOfTheRun) {
   EXPECT_FALSE(bfa::httrack_start("nothing"));
 }
 
-class HttrackTest : public MigrateTest {
+class Httrack_Input : public MigrateTest {
  protected:
   void put_mirror() {
     put("m/index.html", "<title>Local index - HTTrack Website Copier</title>");
@@ -104,7 +104,7 @@ class HttrackTest : public MigrateTest {
   }
 };
 
-TEST_F(HttrackTest, CacheGivesResponsesWithTheHeadersItKept) {
+TEST_F(Httrack_Input, CacheGivesResponsesWithTheHeadersItKept) {
   put_mirror();
   const auto records = to_records(folder_ / "m", options());
   const std::string url = "https://www.a.example/post.php?id=3";
@@ -122,7 +122,7 @@ TEST_F(HttrackTest, CacheGivesResponsesWithTheHeadersItKept) {
   EXPECT_EQ(noted("changed httrack_head"), 2u);
 }
 
-TEST_F(HttrackTest, FilesOutsideTheCacheAreResources) {
+TEST_F(Httrack_Input, FilesOutsideTheCacheAreResources) {
   put_mirror();
   const auto records = to_records(folder_ / "m", options());
   const auto* page = find(records, "resource", "https://www.a.example/b");

@@ -14,7 +14,7 @@ using bfa::Archive;
 using bfa::ArchiveOptions;
 using bfa::test::MigrateTest;
 
-class ImportCaptures : public MigrateTest {
+class House_ImportCaptures : public MigrateTest {
  protected:
   // The sample blog as wget would mirror it.
   std::string put_mirror() {
@@ -74,7 +74,7 @@ class ImportCaptures : public MigrateTest {
   bfa::test::SampleBlog blog_;
 };
 
-TEST_F(ImportCaptures, MirrorGivesPostsWithItsTimes) {
+TEST_F(House_ImportCaptures, MirrorGivesPostsWithItsTimes) {
   const auto report = import(put_mirror());
   ASSERT_EQ(report.replay.blogs.size(), 1u);
   EXPECT_EQ(report.replay.blogs[0].posts, 8u);
@@ -84,7 +84,7 @@ TEST_F(ImportCaptures, MirrorGivesPostsWithItsTimes) {
   for (const auto& post : found) EXPECT_NE(post.find("2020-05-06T07:08:09Z"), std::string::npos) << post;
 }
 
-TEST_F(ImportCaptures, ResourcesStayResourcesInTheArchive) {
+TEST_F(House_ImportCaptures, ResourcesStayResourcesInTheArchive) {
   import(put_mirror());
   std::size_t resources = 0;
   for (const auto& name : names_in(folder_ / "archive/warc")) {
@@ -96,7 +96,7 @@ TEST_F(ImportCaptures, ResourcesStayResourcesInTheArchive) {
   EXPECT_GE(resources, 10u);
 }
 
-TEST_F(ImportCaptures, ConversionStaysAsProof) {
+TEST_F(House_ImportCaptures, ConversionStaysAsProof) {
   const auto report = import(put_mirror());
   ASSERT_EQ(report.conversion.files.size(), 3u);
   const auto records = records_of(report.conversion.files[0]);
@@ -104,7 +104,7 @@ TEST_F(ImportCaptures, ConversionStaysAsProof) {
   EXPECT_NE(find(records, "metadata", "http://blog.example/"), nullptr);
 }
 
-TEST_F(ImportCaptures, SecondTimeChangesNothing) {
+TEST_F(House_ImportCaptures, SecondTimeChangesNothing) {
   const std::string mirror = put_mirror();
   import(mirror);
   const auto before = posts();
@@ -117,7 +117,7 @@ TEST_F(ImportCaptures, SecondTimeChangesNothing) {
   EXPECT_EQ(names_in(folder_ / "archive/imports"), imports);
 }
 
-TEST_F(ImportCaptures, RebuildGivesTheSameObjects) {
+TEST_F(House_ImportCaptures, RebuildGivesTheSameObjects) {
   import(put_mirror());
   const auto before = posts();
   ArchiveOptions options;
@@ -129,7 +129,7 @@ TEST_F(ImportCaptures, RebuildGivesTheSameObjects) {
   EXPECT_EQ(posts(), before);
 }
 
-TEST_F(ImportCaptures, WarcFilesAreKeptOnDemand) {
+TEST_F(House_ImportCaptures, WarcFilesAreKeptOnDemand) {
   ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
   const std::string warc = folder_ / "blog.warc";
   bfa::ImportOptions settings;
@@ -140,7 +140,7 @@ TEST_F(ImportCaptures, WarcFilesAreKeptOnDemand) {
   EXPECT_EQ(posts().size(), 8u);
 }
 
-TEST_F(ImportCaptures, DamagedFileGivesWhatCanBeHad) {
+TEST_F(House_ImportCaptures, DamagedFileGivesWhatCanBeHad) {
   ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
   std::string bytes = read("blog.warc");
   bytes.erase(bytes.find("<body"), 30);  // its record's length is wrong now
@@ -149,7 +149,7 @@ TEST_F(ImportCaptures, DamagedFileGivesWhatCanBeHad) {
   EXPECT_GE(posts().size(), 5u);
 }
 
-TEST_F(ImportCaptures, ObjectsComeOutAsJsonLines) {
+TEST_F(House_ImportCaptures, ObjectsComeOutAsJsonLines) {
   const auto report = migrate(put_mirror(), "blog.jsonl", options(bfa::MigrationTarget::kObjects));
   ASSERT_TRUE(report) << to_string(report.error());
   const std::string text = read("blog.jsonl");
@@ -160,7 +160,7 @@ TEST_F(ImportCaptures, ObjectsComeOutAsJsonLines) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "blog.jsonl.work"));
 }
 
-TEST_F(ImportCaptures, IndexStandsBesideItsConvertedCaptures) {
+TEST_F(House_ImportCaptures, IndexStandsBesideItsConvertedCaptures) {
   ASSERT_TRUE(migrate(put_mirror(), "blog.cdxj", options(bfa::MigrationTarget::kCdxj)));
   const std::string index = read("blog.cdxj");
   EXPECT_NE(index.find("example,blog)/ 20200506070809 {"), std::string::npos);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ways there and back lose nothing (docs/formats/migrate.md has the table).
 #include "bfa/io/compress.h"
-#include "bfa/migrate/wacz_files.h"
+#include "bfa/migrate/migrate.h"
 #include "bfa/wacz/wacz_reader.h"
 #include "migrate_testing.h"
 
@@ -35,22 +35,22 @@ const std::string kCollection =
     record("conversion", "WARC-Record-ID: <urn:uuid:4>\r\nWARC-Target-URI: http://a.example/\r\n", "plain") +
     record("of-somebodys-own", "WARC-Record-ID: <urn:uuid:5>\r\n", "\x01 any bytes");
 
-class RoundTrip : public MigrateTest {};
+class House_MigrateRoundTrip : public MigrateTest {};
 
-TEST_F(RoundTrip, WarcToWaczToWarcGivesTheSameBytes) {
+TEST_F(House_MigrateRoundTrip, WarcToWaczToWarcGivesTheSameBytes) {
   const std::string in = put("in.warc", kCollection);
   ASSERT_TRUE(migrate(in, "x.wacz", options(MigrationTarget::kWacz)));
   to_records(folder_ / "x.wacz", options());
   EXPECT_EQ(read("out1.warc"), kCollection);
 }
 
-TEST_F(RoundTrip, PackedWarcStandsInAWaczAsItIs) {
+TEST_F(House_MigrateRoundTrip, PackedWarcStandsInAWaczAsItIs) {
   const std::string packed = *bfa::gzip_member(kCollection);
   ASSERT_TRUE(migrate(put("in.warc.gz", packed), "x.wacz", options(MigrationTarget::kWacz)));
   EXPECT_NE(read("x.wacz").find(packed), std::string::npos);
 }
 
-TEST_F(RoundTrip, WarcToPackedWarcsAndBackGivesTheSameBytes) {
+TEST_F(House_MigrateRoundTrip, WarcToPackedWarcsAndBackGivesTheSameBytes) {
   const std::string in = put("in.warc", kCollection);
   auto settings = options();
   settings.packing = bfa::WarcPacking::kGzip;
@@ -62,7 +62,7 @@ TEST_F(RoundTrip, WarcToPackedWarcsAndBackGivesTheSameBytes) {
   EXPECT_TRUE(report_.lossless());
 }
 
-TEST_F(RoundTrip, HarToWaczHoldsTheSameRecordsAsHarToWarc) {
+TEST_F(House_MigrateRoundTrip, HarToWaczHoldsTheSameRecordsAsHarToWarc) {
   const std::string in = put(
       "x.har",
       R"({"log":{"entries":[{"startedDateTime":"2018-10-20T18:23:35Z","request":{"method":"GET","url":"http://a.example/"},
@@ -73,7 +73,7 @@ TEST_F(RoundTrip, HarToWaczHoldsTheSameRecordsAsHarToWarc) {
   EXPECT_EQ(read("out2.warc"), read("out1.warc"));
 }
 
-TEST_F(RoundTrip, TreeToWarcToStaticKeepsImagesByteForByte) {
+TEST_F(House_MigrateRoundTrip, TreeToWarcToStaticKeepsImagesByteForByte) {
   const std::string picture = "\x89PNG\r\n\x1a\n....";
   put("m/a.example/index.html", "<!DOCTYPE html><title>x</title><img src=p.png>");
   put("m/a.example/p.png", picture);
@@ -106,7 +106,7 @@ std::string page_record(const std::string& url, const std::string& title) {
          std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
 }
 
-class WaczOfFiles : public MigrateTest {
+class Wacz111_FromFiles : public MigrateTest {
  protected:
   // A WACZ whose list has a title that its capture lacks.
   std::string put_wacz() {
@@ -120,7 +120,7 @@ class WaczOfFiles : public MigrateTest {
   }
 };
 
-TEST_F(WaczOfFiles, KeepsTheTitlesThatAWaczLists) {
+TEST_F(Wacz111_FromFiles, KeepsTheTitlesThatAWaczLists) {
   const std::vector<std::string> inputs = {put_wacz(),
                                            put("b.warc", page_record("http://b.example/", "found"))};
   const std::vector<std::string> wanted = {"http://a.example/ by hand", "http://b.example/ found"};
@@ -130,7 +130,7 @@ TEST_F(WaczOfFiles, KeepsTheTitlesThatAWaczLists) {
   EXPECT_EQ(pages_of(folder_ / "d.wacz"), wanted);
 }
 
-TEST_F(WaczOfFiles, TakesArcFilesAsWarc) {
+TEST_F(Wacz111_FromFiles, TakesArcFilesAsWarc) {
   const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>old</title>";
   const std::string about = "1 0 Somebody\nURL IP-address Archive-date Content-type Archive-length\n";
   const std::string arc = "filedesc://x.arc 0.0.0.0 20060731110420 text/plain " +

@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         SiteName{"NothingButScheme", "urn:", "text/html", "pages/urn.html"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(StaticNames, DoNotCollide) {
+TEST(House_StaticNames, DoNotCollide) {
   SiteNames names;
   std::set<std::string> seen;
   for (const char* url :
@@ -139,7 +139,7 @@ TEST(RelativePath, LeadsFromFileToFile) {
   EXPECT_EQ(bfa::relative_path("pages/ab/c.html", "pages/ac/d.html"), "../ac/d.html");
 }
 
-class StaticSiteTest : public MigrateTest {
+class House_StaticSite : public MigrateTest {
  protected:
   std::string put_mirror() {
     put("m/a.example/index.html",
@@ -152,7 +152,7 @@ class StaticSiteTest : public MigrateTest {
   }
 };
 
-TEST_F(StaticSiteTest, ReadsFromDisk) {
+TEST_F(House_StaticSite, ReadsFromDisk) {
   const auto report = migrate(put_mirror(), "site", options(bfa::MigrationTarget::kStatic));
   ASSERT_TRUE(report) << to_string(report.error());
   EXPECT_EQ(report->pages, 2u);
@@ -169,14 +169,14 @@ TEST_F(StaticSiteTest, ReadsFromDisk) {
             std::string::npos);
 }
 
-TEST_F(StaticSiteTest, SameCapturesGiveTheSameFiles) {
+TEST_F(House_StaticSite, SameCapturesGiveTheSameFiles) {
   const std::string mirror = put_mirror();
   ASSERT_TRUE(migrate(mirror, "one", options(bfa::MigrationTarget::kStatic)));
   ASSERT_TRUE(migrate(mirror, "two", options(bfa::MigrationTarget::kStatic)));
   EXPECT_EQ(std::system(("diff -r " + (folder_ / "one") + " " + (folder_ / "two")).c_str()), 0);
 }
 
-TEST_F(StaticSiteTest, OpensInABrowserAndRunsNothing) {
+TEST_F(House_StaticSite, OpensInABrowserAndRunsNothing) {
   if (std::system("chromium --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no chromium here";
   ASSERT_TRUE(migrate(put_mirror(), "site", options(bfa::MigrationTarget::kStatic)));
   const std::string command =

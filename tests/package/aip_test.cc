@@ -7,10 +7,10 @@
 #include <sstream>
 
 #include "bfa/io/digest.h"
-#include "bfa/package/marcxml.h"
 #include "fake_archive.h"
 #include "fixtures.h"
 #include "outside_tools.h"
+#include "package/aip/marcxml.h"
 
 namespace bfa {
 namespace {
@@ -38,7 +38,7 @@ DataObject comment(const std::string& post, const std::string& id, const std::st
   return made;
 }
 
-class Package : public testing::Test {
+class House_AipPackage : public testing::Test {
  protected:
   Package() : archive_(directory_ / "archive") {
     options_.output_directory = directory_ / "out";
@@ -154,7 +154,7 @@ void expect_valid(const std::string& folder) {
   EXPECT_EQ(checked.code, 0) << checked.output;
 }
 
-TEST_F(Package, HoldsEverythingOnce) {
+TEST_F(House_AipPackage, HoldsEverythingOnce) {
   fill();
   const auto reports = pack();
   ASSERT_EQ(reports.size(), 1u);
@@ -176,7 +176,7 @@ TEST_F(Package, HoldsEverythingOnce) {
   EXPECT_EQ(puids, (std::vector<std::string>{"fmt/1281", "fmt/1281"}));
 }
 
-TEST_F(Package, IsValid) {
+TEST_F(House_AipPackage, IsValid) {
   if (!test::shared_directory()) GTEST_SKIP() << "no shared schemas beside the checkout";
   if (!test::has_program("xmllint")) GTEST_SKIP() << "xmllint is not installed";
   fill();
@@ -187,7 +187,7 @@ TEST_F(Package, IsValid) {
   }
 }
 
-TEST_F(Package, MetadataFilesSurviveIso2709) {
+TEST_F(House_AipPackage, MetadataFilesSurviveIso2709) {
   if (!test::has_program("yaz-marcdump")) GTEST_SKIP() << "yaz-marcdump is not installed";
   fill();
   const std::string folder = pack().at(0).directory;
@@ -203,7 +203,7 @@ TEST_F(Package, MetadataFilesSurviveIso2709) {
   }
 }
 
-TEST_F(Package, SameArchiveSameBytes) {
+TEST_F(House_AipPackage, SameArchiveSameBytes) {
   fill();
   const std::string folder = pack().at(0).directory;
   const std::string first = test::slurp(folder + "/METS.xml");
@@ -215,7 +215,7 @@ TEST_F(Package, SameArchiveSameBytes) {
   EXPECT_FALSE(std::filesystem::exists(folder + ".old"));
 }
 
-TEST_F(Package, CommentsStandUnderTheirPost) {
+TEST_F(House_AipPackage, CommentsStandUnderTheirPost) {
   fill();
   const auto mets = read_xml(test::slurp(pack().at(0).directory + "/METS.xml"));
   ASSERT_TRUE(mets);
@@ -228,7 +228,7 @@ TEST_F(Package, CommentsStandUnderTheirPost) {
   EXPECT_EQ(shape.str(), "BLOG6 BLOGPOST0 BLOGPOST2 COMMENT0 COMMENT0 PAGE0 COMMENT0 ");
 }
 
-TEST_F(Package, LongTextsGetFilesOfTheirOwn) {
+TEST_F(House_AipPackage, LongTextsGetFilesOfTheirOwn) {
   fill();
   std::string text;
   while (text.size() < 150'000) text += "word \xC3\xA9 ";
@@ -240,7 +240,7 @@ TEST_F(Package, LongTextsGetFilesOfTheirOwn) {
   EXPECT_EQ(test::slurp(folder + "/data/text/" + marc_control_number(post) + ".txt"), text);
 }
 
-TEST_F(Package, OneObject) {
+TEST_F(House_AipPackage, OneObject) {
   fill();
   options_.url = "https://blog.example/a";
   const auto reports = pack();
@@ -251,13 +251,13 @@ TEST_F(Package, OneObject) {
   expect_valid(reports[0].directory);
 }
 
-TEST_F(Package, OneObjectWithAnotherSlash) {
+TEST_F(House_AipPackage, OneObjectWithAnotherSlash) {
   fill();
   options_.url = "https://blog.example/about/";
   EXPECT_EQ(pack().at(0).records, 2u);
 }
 
-TEST_F(Package, OneBlogOfTwo) {
+TEST_F(House_AipPackage, OneBlogOfTwo) {
   fill();
   archive_.add_blog("https://other.example/~joe/", "https://feeds.example/joe");
   archive_.add(object(ObjectKind::kPost, "https://other.example/~joe/x", "X", "x"));
@@ -284,7 +284,7 @@ TEST_F(Package, OneBlogOfTwo) {
   EXPECT_EQ(both[1].records, 3u);
 }
 
-TEST_F(Package, UnknownAddress) {
+TEST_F(House_AipPackage, UnknownAddress) {
   fill();
   options_.url = "https://nobody.example/";
   const auto reports = write_packages(archive_, options_);
@@ -294,20 +294,20 @@ TEST_F(Package, UnknownAddress) {
   EXPECT_FALSE(std::filesystem::exists(options_.output_directory));
 }
 
-TEST_F(Package, EmptyArchive) {
+TEST_F(House_AipPackage, EmptyArchive) {
   const auto reports = write_packages(archive_, options_);
   ASSERT_FALSE(reports);
   EXPECT_EQ(reports.error().code, Code::kNotFound);
 }
 
-TEST_F(Package, BlogWithoutAnything) {
+TEST_F(House_AipPackage, BlogWithoutAnything) {
   archive_.add_blog("https://blog.example/");
   const std::string folder = pack().at(0).directory;
   expect_sound(folder);
   expect_valid(folder);
 }
 
-TEST_F(Package, UnfinishedWarcFilesAreLeftOut) {
+TEST_F(House_AipPackage, UnfinishedWarcFilesAreLeftOut) {
   fill();
   std::ofstream(archive_.warc_directory() + "/crawl-3.warc.gz.open") << "partial";
   std::string notes;
@@ -316,7 +316,7 @@ TEST_F(Package, UnfinishedWarcFilesAreLeftOut) {
   EXPECT_NE(notes.find("crawl-3.warc.gz.open"), std::string::npos);
 }
 
-TEST_F(Package, WithoutWarcFiles) {
+TEST_F(House_AipPackage, WithoutWarcFiles) {
   fill();
   options_.copy_warc = false;
   const std::string folder = pack().at(0).directory;
@@ -325,7 +325,7 @@ TEST_F(Package, WithoutWarcFiles) {
   EXPECT_TRUE(std::filesystem::is_empty(folder + "/data/warc"));
 }
 
-TEST_F(Package, PathsOutsideAreEncoded) {
+TEST_F(House_AipPackage, PathsOutsideAreEncoded) {
   FakeArchive archive(directory_ / "an archive 100%");
   archive.add_blog("https://blog.example/");
   archive.add_warc("x.warc.gz", "https://blog.example/");
@@ -337,7 +337,7 @@ TEST_F(Package, PathsOutsideAreEncoded) {
   expect_valid(reports->at(0).directory);
 }
 
-TEST_F(Package, DiskErrorsLeaveNothingBehind) {
+TEST_F(House_AipPackage, DiskErrorsLeaveNothingBehind) {
   fill();
   std::ofstream(directory_ / "file") << "x";
   options_.output_directory = directory_ / "file/out";

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string>
 
-#include "bfa/package/marcxml.h"
 #include "bfa/text/utf8.h"
 #include "fake_archive.h"
 #include "fixtures.h"
 #include "outside_tools.h"
+#include "package/aip/marcxml.h"
 
 namespace bfa {
 namespace {
@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"CommentCollection", kComment, "980", "a", {"COMMENT"}}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(Marc, PersonalDataOnRequest) {
+TEST(BlogForever_Marc, PersonalDataOnRequest) {
   MarcOptions options;
   options.personal_data = true;
   const std::string xml = record_of(summary_of(make_blog()), {}, options);
@@ -194,7 +194,7 @@ TEST(Marc, PersonalDataOnRequest) {
   EXPECT_EQ(values(xml, "956", "a"), Strings{"192.0.2.1"});
 }
 
-TEST(Marc, CommentNamesWhatItAnswers) {
+TEST(BlogForever_Marc, CommentNamesWhatItAnswers) {
   const DataObject post = make_post();
   DataObject parent = make_comment();
   parent.id = "comment-4";
@@ -208,7 +208,7 @@ TEST(Marc, CommentNamesWhatItAnswers) {
             (Strings{"(bfa)" + marc_control_number(post), "(bfa)" + marc_control_number(parent)}));
 }
 
-TEST(Marc, FeedsHaveNoRecord) {
+TEST(BlogForever_Marc, FeedsHaveNoRecord) {
   DataObject feed = make_blog();
   feed.kind = ObjectKind::kFeed;
   std::string out;
@@ -219,7 +219,7 @@ TEST(Marc, FeedsHaveNoRecord) {
   EXPECT_EQ(status.error().code, Code::kUnsupported);
 }
 
-TEST(Marc, FixedFieldsHaveTheirLengths) {
+TEST(BlogForever_Marc, FixedFieldsHaveTheirLengths) {
   for (const DataObject& object : {make_blog(), make_post(), make_comment()}) {
     const std::string xml = record_of(summary_of(object));
     const auto root = read_xml(xml);
@@ -230,13 +230,13 @@ TEST(Marc, FixedFieldsHaveTheirLengths) {
   }
 }
 
-TEST(Marc, ControlNumbersAreStableNames) {
+TEST(BlogForever_Marc, ControlNumbersAreStableNames) {
   EXPECT_EQ(marc_control_number(make_post()), marc_control_number(make_post()));
   EXPECT_NE(marc_control_number(make_post()), marc_control_number(make_comment()));
   EXPECT_EQ(marc_control_number(make_post()).substr(0, 5), "post-");
 }
 
-TEST(Marc, ControlCharactersAreDropped) {
+TEST(BlogForever_Marc, ControlCharactersAreDropped) {
   DataObject post = make_post();
   post.title =
       "a\x1F"
@@ -260,7 +260,7 @@ std::string long_text(std::size_t bytes) {
   return text;
 }
 
-TEST(Marc, LongTextIsSpreadOverFields) {
+TEST(BlogForever_Marc, LongTextIsSpreadOverFields) {
   DataObject post = make_post();
   post.text = long_text(50'000);
   const std::string xml = record_of(summary_of(post));
@@ -274,7 +274,7 @@ TEST(Marc, LongTextIsSpreadOverFields) {
   EXPECT_TRUE(marc_record_holds_text(summary_of(post), {}, {}));
 }
 
-TEST(Marc, TextThatNoRecordHoldsIsCutAndSaysSo) {
+TEST(BlogForever_Marc, TextThatNoRecordHoldsIsCutAndSaysSo) {
   DataObject post = make_post();
   post.text = long_text(200'000);
   MarcOptions options;
@@ -293,7 +293,7 @@ TEST(Marc, TextThatNoRecordHoldsIsCutAndSaysSo) {
   EXPECT_TRUE(noted);
 }
 
-TEST(Marc, CatalogueCutsText) {
+TEST(BlogForever_Marc, CatalogueCutsText) {
   DataObject post = make_post();
   post.text = long_text(20'000);
   MarcOptions options;
@@ -320,7 +320,7 @@ DataObject extreme_post() {
 }
 
 // Each record goes to ISO 2709 and back without a change to any field.
-TEST(Marc, RecordsSurviveIso2709) {
+TEST(BlogForever_Marc, RecordsSurviveIso2709) {
   if (!test::has_program("yaz-marcdump")) GTEST_SKIP() << "yaz-marcdump is not installed";
   const test::TemporaryDirectory directory;
   DataObject long_post = make_post();
@@ -365,7 +365,7 @@ TEST(Marc, RecordsSurviveIso2709) {
   }
 }
 
-TEST(Marc, RecordsAreValid) {
+TEST(BlogForever_Marc, RecordsAreValid) {
   const auto shared = test::shared_directory();
   if (!shared) GTEST_SKIP() << "no shared schemas beside the checkout";
   if (!test::has_program("xmllint")) GTEST_SKIP() << "xmllint is not installed";
@@ -380,7 +380,7 @@ TEST(Marc, RecordsAreValid) {
   }
 }
 
-TEST(Marc, DefaultNamespace) {
+TEST(BlogForever_Marc, DefaultNamespace) {
   MarcOptions options;
   options.prefix = "";
   const auto root = read_xml(record_of(summary_of(make_post()), {}, options));

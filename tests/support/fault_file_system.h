@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "bfa/io/forwarding_file_system.h"
+#include "io/forwarding_file_system.h"
 
 namespace bfa::test {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/wacz/wacz_archive.h"
+#include "bfa/wacz/wacz.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "bfa/store/archive.h"
 #include "bfa/wacz/wacz_reader.h"
 #include "package/fake_archive.h"
 #include "wacz/wacz_testing.h"

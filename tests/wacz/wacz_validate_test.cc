@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/wacz/wacz_validate.h"
+#include "bfa/wacz/wacz_reader.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bfa/container/zip_writer.h"
 #include "bfa/io/digest.h"
+#include "container/zip_writer.h"
 #include "wacz/wacz_testing.h"
 
 namespace {

@@ -193,7 +193,7 @@ INSTANTIATE_TEST_SUITE_P(House_Append, Appending,
                                          bfa::WarcPacking::kZstd),
                          packing_name);
 
-TEST(AppendingTo, OtherFormsAndPackingsAreRefused) {
+TEST(House_WarcAppend, OtherFormsAndPackingsAreRefused) {
   const bfa::test::TemporaryDirectory folder;
   bfa::FileSystem& disk = bfa::posix_file_system();
   struct Row {

@@ -10,9 +10,9 @@
 
 #include "bfa/container/container.h"
 #include "bfa/io/compress.h"
-#include "bfa/warc/cdxj.h"
-#include "bfa/warc/zipnum.h"
+#include "bfa/warc/cdx_writer.h"
 #include "support/fixtures.h"
+#include "warc/index/zipnum_writer.h"
 
 namespace {
 
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
         CdxRow{"UnknownForm", {"some words that are no index"}, ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(CdxFile, LinesThatAreNoneAreFindings) {
+TEST(House_ReadCdx, LinesThatAreNoneAreFindings) {
   const bfa::test::TemporaryDirectory folder;
   const std::string text =
       "org,a)/ 20260301100000 {\"url\": \"http://a.org/\"}\nbroken\norg,b)/ 20260301100000 {\"url\": "
@@ -191,7 +191,7 @@ TEST(Shared_CdxFiles, AllLinesOfOtherToolsAreRead) {
 }
 
 // Lookup: what a scan finds.
-class Lookup : public testing::Test {
+class Pywb_CdxIndex : public testing::Test {
  protected:
   // Sorted lines with keys that are prefixes of others, many of one key, and times.
   static Strings sample_lines() {
@@ -234,7 +234,7 @@ class Lookup : public testing::Test {
   bfa::test::TemporaryDirectory folder_;
 };
 
-TEST_F(Lookup, FindsInAPlainFile) {
+TEST_F(Pywb_CdxIndex, FindsInAPlainFile) {
   const Strings lines = sample_lines();
   std::string text;
   for (const auto& line : lines) text += line + "\n";
@@ -247,7 +247,7 @@ TEST_F(Lookup, FindsInAPlainFile) {
   expect_finds(**empty, {}, "com,a)/", bfa::CdxIndex::Match::kPrefix);
 }
 
-TEST_F(Lookup, FindsInZipNumBlocks) {
+TEST_F(Pywb_CdxIndex, FindsInZipNumBlocks) {
   const Strings lines = sample_lines();
   for (const std::size_t per_block : {1U, 7U, 300U, 5000U}) {
     std::string blocks, secondary;
@@ -269,7 +269,7 @@ TEST_F(Lookup, FindsInZipNumBlocks) {
   }
 }
 
-TEST_F(Lookup, ColumnsOfCdxFilesAreKnownFromTheirHeader) {
+TEST_F(Pywb_CdxIndex, ColumnsOfCdxFilesAreKnownFromTheirHeader) {
   const auto index = bfa::CdxIndex::open(
       bfa::posix_file_system(),
       put(folder_ / "x.cdx",
@@ -282,7 +282,7 @@ TEST_F(Lookup, ColumnsOfCdxFilesAreKnownFromTheirHeader) {
   EXPECT_EQ(url, "http://a.org/b");
 }
 
-TEST_F(Lookup, BlocksThatAreNotThereAreErrors) {
+TEST_F(Pywb_CdxIndex, BlocksThatAreNotThereAreErrors) {
   const std::string meta = R"(!meta 0 {"format": "cdxj-gzip-1.0", "filename": "index.cdx.gz"})";
   put(folder_ / "index.cdx.gz", *bfa::gzip_member("com,a)/ 2026 {}\n"));
   for (const char* line :

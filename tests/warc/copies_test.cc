@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "bfa/warc/compare.h"
-#include "bfa/warc/materialise.h"
+#include "bfa/warc/exchange.h"
 #include "bfa/warc/merge.h"
-#include "bfa/warc/revisit.h"
-#include "bfa/warc/rewrite.h"
 #include "copies_testing.h"
 
 namespace bfa {
@@ -26,9 +24,9 @@ std::vector<std::string> one_site() {
           request_to("b", kB, kDate2), response_to("b", kB, kDate2, kOk, std::string(400, 'o'))};
 }
 
-class Merging : public WarcCopies {};
+class House_MergeWarcs : public WarcCopies {};
 
-TEST_F(Merging, TakesMembersOfTheSamePackingByteForByte) {
+TEST_F(House_MergeWarcs, TakesMembersOfTheSamePackingByteForByte) {
   const auto one = put("1.warc.gz", one_site());
   const auto two = put("2.warc.gz", {warcinfo("w2"), response_to("c", kA, kDate2, kOk, kBody)});
   const auto report = merge_warcs(posix_file_system(), {one, two}, path("all.warc.gz"));
@@ -38,7 +36,7 @@ TEST_F(Merging, TakesMembersOfTheSamePackingByteForByte) {
   EXPECT_EQ(bytes_of("all.warc.gz"), bytes_of("1.warc.gz") + bytes_of("2.warc.gz"));
 }
 
-TEST_F(Merging, PacksAnewWhatIsPackedOtherwise) {
+TEST_F(House_MergeWarcs, PacksAnewWhatIsPackedOtherwise) {
   const auto one = put("1.warc", one_site());
   const auto two = put("2.warc.gz", one_site());
   for (const char* name : {"all.warc", "all.warc.gz", "all.warc.zst"}) {
@@ -52,7 +50,7 @@ TEST_F(Merging, PacksAnewWhatIsPackedOtherwise) {
 }
 
 // Rule 37: files with different dictionaries cannot be joined as they are.
-TEST_F(Merging, RecompressesWhatHasAnotherDictionary) {
+TEST_F(House_MergeWarcs, RecompressesWhatHasAnotherDictionary) {
   std::vector<std::string> samples;
   for (int i = 0; i < 400; ++i)
     samples.push_back("GET /page/" + std::to_string(i * 7) + " HTTP/1.1\r\nHost: a.example\r\n");
@@ -76,7 +74,7 @@ TEST_F(Merging, RecompressesWhatHasAnotherDictionary) {
   EXPECT_TRUE(bytes_of("all.warc.zst").starts_with(bytes_of("d1.warc.zst")));
 }
 
-TEST_F(Merging, RecordsOfOneMemberAreTakenApart) {
+TEST_F(House_MergeWarcs, RecordsOfOneMemberAreTakenApart) {
   std::string all;
   for (const auto& record : one_site()) all += record;
   ASSERT_TRUE(write_file_atomically(posix_file_system(), path("one.warc.gz"), *gzip_member(all)));
@@ -86,7 +84,7 @@ TEST_F(Merging, RecordsOfOneMemberAreTakenApart) {
   EXPECT_EQ(read("all.warc.gz").records.size(), 5U);
 }
 
-TEST_F(Merging, DamagedRecordsAreLeftOutAndListed) {
+TEST_F(House_MergeWarcs, DamagedRecordsAreLeftOutAndListed) {
   auto records = one_site();
   std::string bytes;
   for (const auto& record : records) bytes += *gzip_member(record);
@@ -98,7 +96,7 @@ TEST_F(Merging, DamagedRecordsAreLeftOutAndListed) {
   EXPECT_EQ(read("all.warc.gz").records.size(), 4U);
 }
 
-TEST_F(Merging, NeverReplacesAFileAndADryRunWritesNone) {
+TEST_F(House_MergeWarcs, NeverReplacesAFileAndADryRunWritesNone) {
   const auto one = put("1.warc.gz", one_site());
   EXPECT_FALSE(merge_warcs(posix_file_system(), {one}, one));
   ASSERT_TRUE(merge_warcs(posix_file_system(), {one}, path("new.warc.gz"), true));
@@ -107,9 +105,9 @@ TEST_F(Merging, NeverReplacesAFileAndADryRunWritesNone) {
   EXPECT_FALSE(exists("new.warc.gz.open"));
 }
 
-class Splitting : public WarcCopies {};
+class House_SplitWarcs : public WarcCopies {};
 
-TEST_F(Splitting, ByRecordsKeepsCapturesTogetherUnderTheirWarcinfo) {
+TEST_F(House_SplitWarcs, ByRecordsKeepsCapturesTogetherUnderTheirWarcinfo) {
   const auto one = put("1.warc.gz", one_site());
   WarcSplitOptions options;
   options.max_records = 1;
@@ -126,7 +124,7 @@ TEST_F(Splitting, ByRecordsKeepsCapturesTogetherUnderTheirWarcinfo) {
   }
 }
 
-TEST_F(Splitting, BySizeAndBackAreTheSameCaptures) {
+TEST_F(House_SplitWarcs, BySizeAndBackAreTheSameCaptures) {
   const auto one = put("1.warc.gz", one_site());
   WarcSplitOptions options;
   options.max_file_bytes = 300;
@@ -140,7 +138,7 @@ TEST_F(Splitting, BySizeAndBackAreTheSameCaptures) {
   EXPECT_EQ(same->only_a + same->only_b + same->differing, 0U);
 }
 
-TEST_F(Splitting, ByHostWithMoreHostsThanOpenFiles) {
+TEST_F(House_SplitWarcs, ByHostWithMoreHostsThanOpenFiles) {
   std::vector<std::string> records{warcinfo("w")};
   for (int i = 0; i < 120; ++i) {
     const std::string url = "http://h" + std::to_string(i % 40) + ".example/" + std::to_string(i);
@@ -162,7 +160,7 @@ TEST_F(Splitting, ByHostWithMoreHostsThanOpenFiles) {
   EXPECT_EQ(read("p-other.warc.gz").records.size(), 2U);
 }
 
-class Materialising : public WarcCopies {
+class Warc11_6_7_Materialise : public WarcCopies {
  protected:
   std::string response_in(const std::string& name, const std::string& url) const {
     for (const auto& record : read(name).records) {
@@ -177,7 +175,7 @@ class Materialising : public WarcCopies {
       "HTTP/1.1 200 Fine\r\nContent-Type: image/png\r\nX-Seen: twice\r\nContent-Length: 400";
 };
 
-TEST_F(Materialising, TheRevisitsHeadWithTheOriginalsBody) {
+TEST_F(Warc11_6_7_Materialise, TheRevisitsHeadWithTheOriginalsBody) {
   auto records = one_site();
   records.push_back(request_to("r", kB + "?2", kDate2));
   records.push_back(revisit_of("r", kB + "?2", kDate2, seen_again_, refers_));
@@ -201,7 +199,7 @@ TEST_F(Materialising, TheRevisitsHeadWithTheOriginalsBody) {
   EXPECT_EQ(same->same, 3U) << "a revisit and what it stands for are one capture";
 }
 
-TEST_F(Materialising, OtherFramingGetsALength) {
+TEST_F(Warc11_6_7_Materialise, OtherFramingGetsALength) {
   const std::string chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-B: 1";
   const auto in = put("in.warc.gz", {response_to("a", kA, kDate1, kOk, kBody),
                                      revisit_of("r", kB, kDate2, chunked, refers_)});
@@ -211,7 +209,7 @@ TEST_F(Materialising, OtherFramingGetsALength) {
 }
 
 // Rule 23: what a 304 stands for is the original's head and body.
-TEST_F(Materialising, A304BecomesTheLastAnswerBeforeIt) {
+TEST_F(Warc11_6_7_Materialise, A304BecomesTheLastAnswerBeforeIt) {
   const auto revisit =
       warc_record(fields_of("revisit", "r", kA, kDate2,
                             "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n"
@@ -229,7 +227,7 @@ TEST_F(Materialising, A304BecomesTheLastAnswerBeforeIt) {
   EXPECT_EQ(count, 2);
 }
 
-TEST_F(Materialising, FindsOriginalsInOtherFilesAndThroughAChain) {
+TEST_F(Warc11_6_7_Materialise, FindsOriginalsInOtherFilesAndThroughAChain) {
   const std::string chain = "WARC-Refers-To: <urn:uuid:r>\r\nWARC-Payload-Digest: " + sha1_of(kBody) + "\r\n";
   const auto old = put("old.warc.gz", {response_to("a", kA, kDate1, kOk, kBody)});
   const auto in = put("in.warc.gz", {revisit_of("c", kB + "?c", kDate2, seen_again_, chain),
@@ -248,7 +246,7 @@ TEST_F(Materialising, FindsOriginalsInOtherFilesAndThroughAChain) {
   EXPECT_EQ(response_in("out.warc.gz", kB), kOk + "\r\n\r\n" + kBody) << "its block was empty";
 }
 
-TEST_F(Materialising, FindsOriginalsByTheFilesOfAnIndex) {
+TEST_F(Warc11_6_7_Materialise, FindsOriginalsByTheFilesOfAnIndex) {
   put("old.warc.gz", {response_to("a", kA, kDate1, kOk, kBody)});
   const auto in = put("in.warc.gz", {revisit_of("r", kB, kDate2, seen_again_, refers_)});
   const std::string lines =
@@ -264,7 +262,7 @@ TEST_F(Materialising, FindsOriginalsByTheFilesOfAnIndex) {
   EXPECT_FALSE(materialise_warcs(posix_file_system(), {in}, path("out2.warc.gz"), options));
 }
 
-TEST_F(Materialising, AnotherPayloadIsNoOriginal) {
+TEST_F(Warc11_6_7_Materialise, AnotherPayloadIsNoOriginal) {
   const auto in = put("in.warc.gz", {response_to("a", kA, kDate1, kOk, std::string(400, 'c')),
                                      revisit_of("r", kB, kDate2, seen_again_, refers_)});
   const auto report = materialise_warcs(posix_file_system(), {in}, path("out.warc.gz"));
@@ -273,7 +271,7 @@ TEST_F(Materialising, AnotherPayloadIsNoOriginal) {
   EXPECT_EQ(report->unresolved, 1U);
 }
 
-TEST_F(Materialising, EachPrefixOfAFileEndsInAFileOrAnError) {
+TEST_F(Warc11_6_7_Materialise, EachPrefixOfAFileEndsInAFileOrAnError) {
   put("in.warc.gz",
       {response_to("a", kA, kDate1, kOk, kBody), revisit_of("r", kB, kDate2, seen_again_, refers_)});
   const std::string bytes = bytes_of("in.warc.gz");

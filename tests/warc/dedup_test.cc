@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bfa/warc/revisit.h"
+#include "bfa/warc/exchange.h"
 #include "copies_testing.h"
 
 namespace bfa {
@@ -26,10 +26,10 @@ class ListIndex final : public DedupIndex {
   std::map<std::string, PayloadOriginal> entries;
 };
 
-class IndexingOriginals : public WarcCopies {};
+class House_IndexOriginals : public WarcCopies {};
 
 // Rule 24: by digest and algorithm; not tiny, not errors.
-TEST_F(IndexingOriginals, TakesWholeAnswersOnly) {
+TEST_F(House_IndexOriginals, TakesWholeAnswersOnly) {
   const std::string date = "2026-03-01T10:00:00.25Z";
   const std::string body(300, 'b');
   const auto truncated =
@@ -63,7 +63,7 @@ TEST_F(IndexingOriginals, TakesWholeAnswersOnly) {
   EXPECT_GT(original.place.length, 0U);
 }
 
-TEST_F(IndexingOriginals, AWrongDigestIsNotBelieved) {
+TEST_F(House_IndexOriginals, AWrongDigestIsNotBelieved) {
   const auto in = put("in.warc.gz",
                       {warc_record(fields_of("response", "a", "http://a.example/", "2026-03-01T10:00:00Z",
                                              "WARC-Payload-Digest: " + sha1_of("another") +
@@ -75,7 +75,7 @@ TEST_F(IndexingOriginals, AWrongDigestIsNotBelieved) {
   EXPECT_EQ(index.entries.begin()->second.payload_digest, "");
 }
 
-TEST_F(IndexingOriginals, AnIndexOfAnyFormStandsForWhatItNames) {
+TEST_F(House_IndexOriginals, AnIndexOfAnyFormStandsForWhatItNames) {
   const std::string date = "2026-03-01T10:00:00Z";
   const auto first = response_to("a", "http://a.example/", date, "HTTP/1.1 200 OK", std::string(300, 'a'));
   const auto second = response_to("b", "http://a.example/b", date, "HTTP/1.1 200 OK", std::string(300, 'b'));
@@ -100,7 +100,7 @@ TEST_F(IndexingOriginals, AnIndexOfAnyFormStandsForWhatItNames) {
   }
 }
 
-TEST_F(IndexingOriginals, LinesOfAnyKindEndInAReportOrAnError) {
+TEST_F(House_IndexOriginals, LinesOfAnyKindEndInAReportOrAnError) {
   ListIndex index;
   for (const char* line :
        {"", "{", "a 2026 {\"offset\":", "a 20260101000000 {\"filename\": 7, \"offset\": \"x\"}",

@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bfa/warc/segments.h"
+#include "bfa/warc/reader.h"
 #include "bfa/warc/validate.h"
 #include "support/fixtures.h"
 #include "warc/warc_testing.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTTP inside of records, and joined segments.
-#include "bfa/warc/payload.h"
+#include "warc/read/payload.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "bfa/io/compress.h"
 #include "bfa/io/digest.h"
-#include "bfa/warc/segments.h"
+#include "bfa/warc/reader.h"
 #include "support/fixtures.h"
 #include "warc/warc_testing.h"
 
@@ -149,7 +149,7 @@ TEST(House_Digests, TheWayAPayloadDigestWasTakenIsFound) {
             bfa::PayloadForm::kDeclaredLength);
 }
 
-class Segments : public testing::Test {
+class Warc11_7_Segments : public testing::Test {
  protected:
   std::string put(const std::string& name, const std::string& bytes) {
     const std::string path = folder.path() + "/" + name;
@@ -193,7 +193,7 @@ class Segments : public testing::Test {
 
 const std::string kWhole = "HTTP/1.1 200 OK\r\n\r\none two three";
 
-TEST_F(Segments, AreJoinedAcrossFilesInTheirOrder) {
+TEST_F(Warc11_7_Segments, AreJoinedAcrossFilesInTheirOrder) {
   const std::string digest = "WARC-Payload-Digest: " + sha1("one two three") + "\r\n";
   const std::string first = put("a.warc", segment(2, "two ") + segment(1, kWhole.substr(0, 23), digest));
   const std::string second = put("b.warc", segment(3, "three", "WARC-Segment-Total-Length: 32\r\n"));
@@ -202,7 +202,7 @@ TEST_F(Segments, AreJoinedAcrossFilesInTheirOrder) {
   EXPECT_EQ(joined.findings, Ids{});
 }
 
-TEST_F(Segments, WrongTotalsAndDigestsAreFindings) {
+TEST_F(Warc11_7_Segments, WrongTotalsAndDigestsAreFindings) {
   const std::string digest = "WARC-Payload-Digest: " + sha1("something else") + "\r\n";
   const auto joined = join(
       {put("a.warc", segment(1, kWhole, digest) + segment(2, " four", "WARC-Segment-Total-Length: 99\r\n"))});
@@ -210,7 +210,7 @@ TEST_F(Segments, WrongTotalsAndDigestsAreFindings) {
   EXPECT_EQ(joined.findings, (Ids{"segment_total_length_mismatch", "payload_digest_mismatch"}));
 }
 
-TEST_F(Segments, MissingAndRepeatedOnesAreSaid) {
+TEST_F(Warc11_7_Segments, MissingAndRepeatedOnesAreSaid) {
   const auto hole = join({put("a.warc", segment(1, kWhole) + segment(3, "x"))});
   EXPECT_EQ(hole.block, kWhole + "<truncated>");
   EXPECT_EQ(hole.findings, Ids{"segment_missing"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/post_query.h"
+#include "warc/index/post_query.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bfa/warc/cdxj.h"
+#include "bfa/warc/cdx_writer.h"
 #include "support/fixtures.h"
 #include "warc/warc_testing.h"
 
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"Deep", "application/json", std::string(100000, '['), ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(NonGetRequests, LongQueriesAreCutAsIndexersCutThem) {
+TEST(Iipc_NonGetRequests, LongQueriesAreCutAsIndexersCutThem) {
   EXPECT_EQ(bfa::request_body_query("application/x-www-form-urlencoded", std::string(9000, 'a')).size(),
             4096U);
   // Not within a character.
@@ -66,14 +66,14 @@ TEST(NonGetRequests, LongQueriesAreCutAsIndexersCutThem) {
             4095U);
 }
 
-TEST(NonGetRequests, TheQueryStandsBehindTheUrls) {
+TEST(Iipc_NonGetRequests, TheQueryStandsBehindTheUrls) {
   EXPECT_EQ(bfa::url_with_request("http://a.example/", "POST", "a=b"),
             "http://a.example/?__wb_method=POST&a=b");
   EXPECT_EQ(bfa::url_with_request("http://a.example/?1", "HEAD", ""), "http://a.example/?1&__wb_method=HEAD");
 }
 
 // Pairs of records in a file, and what becomes of the response's line.
-class Pairing : public testing::Test {
+class Iipc_RequestPairing : public testing::Test {
  protected:
   static std::string request(const std::string& url, const std::string& head, const std::string& body,
                              const std::string& more = "WARC-Concurrent-To: <urn:uuid:1>\r\n") {
@@ -98,7 +98,7 @@ class Pairing : public testing::Test {
       "POST /form?x=1 HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/x-www-form-urlencoded";
 };
 
-TEST_F(Pairing, TheRequestGoesIntoTheKeyOnEitherSideOfTheResponse) {
+TEST_F(Iipc_RequestPairing, TheRequestGoesIntoTheKeyOnEitherSideOfTheResponse) {
   for (const bool before : {false, true}) {
     const auto lines = before ? index(request(url_, post_, "B=2") + response(url_))
                               : index(response(url_) + request(url_, post_, "B=2"));
@@ -110,7 +110,7 @@ TEST_F(Pairing, TheRequestGoesIntoTheKeyOnEitherSideOfTheResponse) {
   }
 }
 
-TEST_F(Pairing, ChunkedBodiesAreTakenApartAndLengthsKept) {
+TEST_F(Iipc_RequestPairing, ChunkedBodiesAreTakenApartAndLengthsKept) {
   auto lines = index(response(url_) +
                      request(url_, post_ + "\r\nTransfer-Encoding: chunked", "3\r\nb=2\r\n0\r\n\r\n"));
   EXPECT_NE(lines[0].find("\"requestBody\": \"b=2\""), std::string::npos) << lines[0];
@@ -120,7 +120,7 @@ TEST_F(Pairing, ChunkedBodiesAreTakenApartAndLengthsKept) {
   EXPECT_TRUE(lines[0].ends_with(R"("method": "POST"})")) << lines[0];
 }
 
-TEST_F(Pairing, OnlyThePartnerCounts) {
+TEST_F(Iipc_RequestPairing, OnlyThePartnerCounts) {
   // Another one is named; then another URL; then GET.
   EXPECT_EQ(
       index(response(url_) + request(url_, post_, "b=2", "WARC-Concurrent-To: <urn:uuid:7>\r\n"))[0].find(
@@ -139,7 +139,7 @@ TEST_F(Pairing, OnlyThePartnerCounts) {
   EXPECT_NE(two[1].find("method"), std::string::npos);
 }
 
-TEST_F(Pairing, ManyResponsesWithoutRequestsComeInOrder) {
+TEST_F(Iipc_RequestPairing, ManyResponsesWithoutRequestsComeInOrder) {
   std::string bytes;
   for (int i = 0; i < 50; ++i)
     bytes += response("http://a.example/" + std::to_string(100 + i), "urn:uuid:" + std::to_string(i));

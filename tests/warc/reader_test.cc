@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/warc/reader.h"
+#include "bfa/warc/exchange.h"
 
 #include <gtest/gtest.h>
 
@@ -251,7 +252,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"block_truncated"}}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(Arc, HeaderIsTranslated) {
+TEST(Arc_Reader, HeaderIsTranslated) {
   const auto source = bfa::make_memory_source(kArcPage);
   auto reader = bfa::WarcReader::open(*source, "x.arc");
   ASSERT_TRUE(reader);

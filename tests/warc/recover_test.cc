@@ -19,7 +19,7 @@ using Names = std::vector<std::string>;
 
 constexpr const char* kHead = "HTTP/1.1 200 OK\r\nContent-Type: text/plain";
 
-class Recovery : public testing::Test {
+class House_RecoverOpenWarcs : public testing::Test {
  protected:
   bfa::test::TemporaryDirectory folder;
   std::unique_ptr<bfa::Clock> clock = bfa::make_fixed_clock(*bfa::parse_rfc3339("2026-03-01T12:00:00Z"));
@@ -78,7 +78,7 @@ class Recovery : public testing::Test {
   }
 };
 
-TEST_F(Recovery, APowerCutAtAnyOperationLosesNothingAcknowledged) {
+TEST_F(House_RecoverOpenWarcs, APowerCutAtAnyOperationLosesNothingAcknowledged) {
   for (const bool compress : {true, false}) {
     for (const Loss loss : {Loss::kEverything, Loss::kHalf, Loss::kNothing}) {
       bool finished = false;
@@ -103,7 +103,7 @@ TEST_F(Recovery, APowerCutAtAnyOperationLosesNothingAcknowledged) {
   }
 }
 
-TEST_F(Recovery, EveryPrefixOfAnOpenFileIsCutToItsLastWholeRecord) {
+TEST_F(House_RecoverOpenWarcs, EveryPrefixOfAnOpenFileIsCutToItsLastWholeRecord) {
   ASSERT_EQ(write_all(disk, true, 1).size(), 1U);
   const Names names = *disk.list(warcs);
   const std::string& name = names.front();
@@ -135,7 +135,7 @@ TEST_F(Recovery, EveryPrefixOfAnOpenFileIsCutToItsLastWholeRecord) {
   }
 }
 
-TEST_F(Recovery, ABrokenMemberEndsTheFileBeforeIt) {
+TEST_F(House_RecoverOpenWarcs, ABrokenMemberEndsTheFileBeforeIt) {
   ASSERT_EQ(write_all(disk, true, 2).size(), 2U);
   const Names names = *disk.list(warcs);
   const std::string& name = names.front();
@@ -152,7 +152,7 @@ TEST_F(Recovery, ABrokenMemberEndsTheFileBeforeIt) {
   EXPECT_EQ(recovered->front().kept_bytes, places[2].offset);
 }
 
-TEST_F(Recovery, LeavesOtherFilesAlone) {
+TEST_F(House_RecoverOpenWarcs, LeavesOtherFilesAlone) {
   ASSERT_TRUE(disk.create_directories(warcs).ok());
   ASSERT_TRUE(bfa::write_file_atomically(disk, warcs + "/notes.open", "mine").ok());
   ASSERT_TRUE(bfa::write_file_atomically(disk, warcs + "/a.warc.gz", "mine").ok());
@@ -162,7 +162,7 @@ TEST_F(Recovery, LeavesOtherFilesAlone) {
   EXPECT_EQ(*disk.list(warcs), (Names{"a.warc.gz", "notes.open"}));
 }
 
-TEST_F(Recovery, NeverReplacesAFile) {
+TEST_F(House_RecoverOpenWarcs, NeverReplacesAFile) {
   ASSERT_EQ(write_all(disk, false, 1).size(), 1U);
   const Names names = *disk.list(warcs);
   const std::string& name = names.front();

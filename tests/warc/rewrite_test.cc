@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/rewrite.h"
+#include "bfa/warc/merge.h"
 
 #include <gtest/gtest.h>
 
@@ -18,14 +18,14 @@ using bfa::test::response_fields;
 using bfa::test::warc_record;
 using Ids = std::vector<std::string>;
 
-class Rewriting : public testing::Test {
+class House_RewriteWarc : public testing::Test {
  protected:
   std::string put(const std::string& bytes) {
     const std::string path = folder.path() + "/in" + std::to_string(files++);
     EXPECT_TRUE(bfa::write_file_atomically(bfa::posix_file_system(), path, bytes).ok());
     return path;
   }
-  bfa::Result<bfa::WarcRewriteReport> rewrite(const std::string& bytes) {
+  bfa::Result<bfa::WarcCopyReport> rewrite(const std::string& bytes) {
     to = folder.path() + "/out" + std::to_string(files);
     return bfa::rewrite_warc(bfa::posix_file_system(), put(bytes), to, options);
   }
@@ -46,13 +46,13 @@ std::string large() {
   return warc_record(response_fields("urn:large"), body);
 }
 
-TEST_F(Rewriting, KeepsRecordsInEveryPackingAndThreadCount) {
+TEST_F(House_RewriteWarc, KeepsRecordsInEveryPackingAndThreadCount) {
   std::string all = kOne + large();
   for (int i = 0; i < 300; ++i) all += kTwo;
   const auto before = read_bytes(all).records;
   for (const auto packing : {bfa::WarcPacking::kPlain, bfa::WarcPacking::kGzip, bfa::WarcPacking::kZstd}) {
     std::string first;
-    for (const int threads : {1, 2}) {
+    for (const std::size_t threads : {1, 2}) {
       options.packing = packing;
       options.threads = threads;
       const auto report = rewrite(*bfa::gzip_member(all));
@@ -67,7 +67,7 @@ TEST_F(Rewriting, KeepsRecordsInEveryPackingAndThreadCount) {
   }
 }
 
-TEST_F(Rewriting, RepairPutsLengthsRightAndSaysSo) {
+TEST_F(House_RewriteWarc, RepairPutsLengthsRightAndSaysSo) {
   std::string bad = kOne;
   bad.replace(bad.find("Content-Length: 22"), 18, "Content-Length: 90");
   options.repair = true;
@@ -80,7 +80,7 @@ TEST_F(Rewriting, RepairPutsLengthsRightAndSaysSo) {
   EXPECT_NE(result(), "");
 }
 
-TEST_F(Rewriting, WithoutRepairDamagedRecordsAreLeftOut) {
+TEST_F(House_RewriteWarc, WithoutRepairDamagedRecordsAreLeftOut) {
   const std::string gz = *bfa::gzip_member(kOne) + *bfa::gzip_member(kTwo);
   const auto report = rewrite(gz.substr(0, gz.size() - 12));
   ASSERT_TRUE(report);
@@ -89,7 +89,7 @@ TEST_F(Rewriting, WithoutRepairDamagedRecordsAreLeftOut) {
   EXPECT_EQ(read_bytes(result()).records.size(), 1U);
 }
 
-TEST_F(Rewriting, ADryRunWritesNothing) {
+TEST_F(House_RewriteWarc, ADryRunWritesNothing) {
   options.dry_run = true;
   options.repair = true;
   const auto report = rewrite(kOne + kTwo.substr(0, kTwo.size() - 6));
@@ -104,7 +104,7 @@ const std::string kOdd =
     "<http://a.example/>\r\n"
     "content-length: 3\r\nX-Last: y\r\n\r\nabc\r\n\r\n";
 
-TEST_F(Rewriting, HeadersKeepTheirBytes) {
+TEST_F(House_RewriteWarc, HeadersKeepTheirBytes) {
   options.packing = bfa::WarcPacking::kPlain;
   for (const bool repair : {false, true}) {
     options.repair = repair;
@@ -115,7 +115,7 @@ TEST_F(Rewriting, HeadersKeepTheirBytes) {
   }
 }
 
-TEST_F(Rewriting, RepairKeepsTheOtherLinesOfAHeader) {
+TEST_F(House_RewriteWarc, RepairKeepsTheOtherLinesOfAHeader) {
   options.packing = bfa::WarcPacking::kPlain;
   options.repair = true;
   std::string bad = kOdd;
@@ -130,7 +130,7 @@ TEST_F(Rewriting, RepairKeepsTheOtherLinesOfAHeader) {
   EXPECT_EQ(result(), wanted + kOne);
 }
 
-TEST_F(Rewriting, RepairEndsHeaderLinesInCrlf) {
+TEST_F(House_RewriteWarc, RepairEndsHeaderLinesInCrlf) {
   options.packing = bfa::WarcPacking::kPlain;
   std::string lf = kOne;
   for (std::size_t at = lf.find("\r\n"); at < lf.find("HTTP/1.1 200"); at = lf.find("\r\n")) lf.erase(at, 1);
@@ -141,7 +141,7 @@ TEST_F(Rewriting, RepairEndsHeaderLinesInCrlf) {
   EXPECT_EQ(result(), kOne);
 }
 
-TEST_F(Rewriting, ACutBlockSaysSoOnce) {
+TEST_F(House_RewriteWarc, ACutBlockSaysSoOnce) {
   options.packing = bfa::WarcPacking::kPlain;
   options.repair = true;
   const auto report = rewrite(kOne.substr(0, kOne.size() - 6));
@@ -152,7 +152,7 @@ TEST_F(Rewriting, ACutBlockSaysSoOnce) {
   EXPECT_EQ(read_bytes(result()).finding_ids(), Ids{});
 }
 
-TEST_F(Rewriting, ArcFilesAreRefusedWithAWayOn) {
+TEST_F(House_RewriteWarc, ArcFilesAreRefusedWithAWayOn) {
   const auto report = rewrite(
       "filedesc://x 0.0.0.0 20260301100000 text/plain 12\n1 0 Someone\n\nhttp://a.example/ 1.2.3.4 "
       "20260301100000 "
@@ -164,7 +164,7 @@ TEST_F(Rewriting, ArcFilesAreRefusedWithAWayOn) {
   EXPECT_FALSE(*bfa::posix_file_system().exists(to + ".open"));
 }
 
-TEST_F(Rewriting, DamageBetweenRecordsGivesTheSameWithManyThreads) {
+TEST_F(House_RewriteWarc, DamageBetweenRecordsGivesTheSameWithManyThreads) {
   std::string all;
   for (int i = 0; i < 2000; ++i) {
     const std::string record =
@@ -178,15 +178,15 @@ TEST_F(Rewriting, DamageBetweenRecordsGivesTheSameWithManyThreads) {
   ASSERT_TRUE(rewrite(all));
   const std::string first = result();
   EXPECT_GE(read_bytes(first).records.size(), 1979U);
-  for (const int threads : {2, 5}) {
+  for (const std::size_t threads : {2, 5}) {
     options.threads = threads;
     ASSERT_TRUE(rewrite(all));
     EXPECT_TRUE(result() == first) << threads;
   }
 }
 
-TEST_F(Rewriting, RefusesThreadCountsThatMakeNoSense) {
-  for (const int threads : {0, -1, 257}) {
+TEST_F(House_RewriteWarc, RefusesThreadCountsThatMakeNoSense) {
+  for (const std::size_t threads : {std::size_t{257}, ~std::size_t{0}}) {
     options.threads = threads;
     const auto report = rewrite(kOne);
     ASSERT_FALSE(report);
@@ -194,7 +194,7 @@ TEST_F(Rewriting, RefusesThreadCountsThatMakeNoSense) {
   }
 }
 
-TEST_F(Rewriting, ADictionaryComesFromTheRecordsThatAreThere) {
+TEST_F(House_RewriteWarc, ADictionaryComesFromTheRecordsThatAreThere) {
   std::string all;
   for (int i = 0; i < 400; ++i) {
     all += warc_record(
@@ -210,7 +210,7 @@ TEST_F(Rewriting, ADictionaryComesFromTheRecordsThatAreThere) {
   EXPECT_FALSE(bfa::warc_dictionary_of(bfa::posix_file_system(), folder.path() + "/absent"));
 }
 
-TEST_F(Rewriting, NeverReplacesAFile) {
+TEST_F(House_RewriteWarc, NeverReplacesAFile) {
   to = put("something");
   const auto report = bfa::rewrite_warc(bfa::posix_file_system(), put(kOne), to, options);
   ASSERT_FALSE(report);

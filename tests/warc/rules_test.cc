@@ -10,10 +10,10 @@
 #include "bfa/io/compress.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
-#include "bfa/warc/cdxj.h"
-#include "bfa/warc/payload.h"
+#include "bfa/warc/cdx_writer.h"
 #include "bfa/warc/validate.h"
 #include "support/fixtures.h"
+#include "warc/read/payload.h"
 #include "warc/warc_testing.h"
 
 namespace {

@@ -98,9 +98,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"Nothing", with(&S::urls, {"http://none.example/"}), {}}),
     [](const auto& row) { return std::string(row.param.name); });
 
-class Selecting : public WarcCopies {};
+class House_SelectWarcs : public WarcCopies {};
 
-TEST_F(Selecting, ARevisitWhoseOriginalFallsOutIsMaterialised) {
+TEST_F(House_SelectWarcs, ARevisitWhoseOriginalFallsOutIsMaterialised) {
   const auto in = put("in.warc.gz", site());
   const auto selection = with(&S::types, {"revisit"});
   const auto report = filter_warcs(posix_file_system(), {in}, path("out.warc.gz"), selection);
@@ -121,7 +121,7 @@ TEST_F(Selecting, ARevisitWhoseOriginalFallsOutIsMaterialised) {
   EXPECT_EQ(bytes_of("all.warc.gz"), bytes_of("in.warc.gz"));
 }
 
-TEST_F(Selecting, RecordsThatStandElsewhereFollowTheirCapture) {
+TEST_F(House_SelectWarcs, RecordsThatStandElsewhereFollowTheirCapture) {
   auto records = site();
   std::rotate(records.begin() + 1, records.begin() + 2, records.end());  // the page's request comes last
   const auto in = put("in.warc.gz", records);
@@ -133,7 +133,7 @@ TEST_F(Selecting, RecordsThatStandElsewhereFollowTheirCapture) {
   EXPECT_TRUE(back.back().starts_with("request " + kPage));
 }
 
-TEST_F(Selecting, ConditionsThatCannotBeReadAreRefused) {
+TEST_F(House_SelectWarcs, ConditionsThatCannotBeReadAreRefused) {
   const auto in = put("in.warc.gz", site());
   for (const auto& selection :
        {with(&S::statuses, {"40"}), with(&S::statuses, {"500-400"}), with(&S::url_patterns, {"("})}) {
@@ -144,7 +144,7 @@ TEST_F(Selecting, ConditionsThatCannotBeReadAreRefused) {
   }
 }
 
-TEST_F(Selecting, RedactionLeavesARecordThatSaysSo) {
+TEST_F(House_SelectWarcs, RedactionLeavesARecordThatSaysSo) {
   const auto in = put("in.warc.gz", site());
   const auto clock = make_fixed_clock(*parse_rfc3339("2026-05-01T00:00:00Z"));
   WarcRedactOptions options;
@@ -168,7 +168,7 @@ TEST_F(Selecting, RedactionLeavesARecordThatSaysSo) {
             std::string::npos);
 }
 
-TEST_F(Selecting, RedactionNeedsAReasonAndASelection) {
+TEST_F(House_SelectWarcs, RedactionNeedsAReasonAndASelection) {
   const auto in = put("in.warc.gz", site());
   WarcRedactOptions options;
   EXPECT_FALSE(
@@ -183,7 +183,7 @@ TEST_F(Selecting, RedactionNeedsAReasonAndASelection) {
   EXPECT_FALSE(exists("out.warc.gz"));
 }
 
-TEST_F(Selecting, CompareNamesWhatOneSideLacksOrHasOtherwise) {
+TEST_F(House_SelectWarcs, CompareNamesWhatOneSideLacksOrHasOtherwise) {
   const auto a = put("a.warc.gz", {response_to("1", kPage, kDate1, "HTTP/1.1 200 OK", "same"),
                                    response_to("2", kPage, kDate2, "HTTP/1.1 200 OK", "old"),
                                    response_to("3", kImage, kDate1, "HTTP/1.1 200 OK", "only a"),

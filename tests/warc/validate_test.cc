@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bfa/warc/cdxj.h"
+#include "bfa/warc/cdx_writer.h"
 #include "support/fixtures.h"
 #include "warc/warc_testing.h"
 
@@ -93,7 +93,7 @@ TEST(House_Validation, TruncationIsToldApart) {
   EXPECT_TRUE(checked.report().truncated);
 }
 
-TEST(Cdxj, LinesNameCaptures) {
+TEST(Cdxj010_IndexWarc, LinesNameCaptures) {
   const Checked checked(
       warc_record("WARC-Type: warcinfo\r\n", "") +
       warc_record(response_fields("http://www.A.example/b?z=1&a=2"),

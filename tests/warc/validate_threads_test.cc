@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking with several threads gives what one thread gives, wherever the stretches of a file happen to end.
+// Checking with several threads gives what one thread gives, wherever the sections of a file happen to end.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 #include "bfa/io/compress.h"
 #include "bfa/io/digest.h"
-#include "bfa/warc/rewrite.h"
+#include "bfa/warc/merge.h"
 #include "bfa/warc/validate.h"
 #include "support/fixtures.h"
 #include "warc/warc_testing.h"
@@ -33,12 +33,12 @@ std::string text_of(const bfa::Result<bfa::WarcReport>& report) {
   return text;
 }
 
-void expect_same(const std::string& path, const std::vector<std::uint64_t>& stretches) {
+void expect_same(const std::string& path, const std::vector<std::uint64_t>& sections) {
   const std::string alone = text_of(bfa::validate_warc(bfa::posix_file_system(), path));
-  for (const std::uint64_t bytes : stretches) {
+  for (const std::uint64_t bytes : sections) {
     bfa::WarcValidateOptions options;
     options.threads = 3;
-    options.stretch_bytes = bytes;
+    options.section_bytes = bytes;
     EXPECT_EQ(text_of(bfa::validate_warc(bfa::posix_file_system(), path, options)), alone)
         << path << " " << bytes;
   }
@@ -49,15 +49,15 @@ struct Row {
   std::string bytes;
 };
 
-class CheckingTogether : public testing::TestWithParam<Row> {};
+class ParallelValidate : public testing::TestWithParam<Row> {};
 
-TEST_P(CheckingTogether, GivesWhatOneThreadGives) {
+TEST_P(ParallelValidate, GivesWhatOneThreadGives) {
   const bfa::test::TemporaryDirectory folder;
   const std::string path = folder / "x.warc";
   ASSERT_TRUE(bfa::write_file_atomically(bfa::posix_file_system(), path, GetParam().bytes).ok());
-  std::vector<std::uint64_t> stretches = {1'000'000};
-  for (std::uint64_t bytes = 1; bytes < 1300; bytes = bytes * 3 / 2 + 1) stretches.push_back(bytes);
-  expect_same(path, stretches);
+  std::vector<std::uint64_t> sections = {1'000'000};
+  for (std::uint64_t bytes = 1; bytes < 1300; bytes = bytes * 3 / 2 + 1) sections.push_back(bytes);
+  expect_same(path, sections);
 }
 
 std::string record(int number, const std::string& body) {
@@ -137,7 +137,7 @@ std::string zstd(bool dictionary) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    House_Threads, CheckingTogether,
+    House_Threads, ParallelValidate,
     testing::Values(Row{"Plain", plain()}, Row{"Gzip", gzip()}, Row{"PairsInMembers", gzip(true)},
                     Row{"OneMember", *bfa::gzip_member(plain())}, Row{"Zstd", zstd(false)},
                     Row{"ZstdDictionary", zstd(true)}, Row{"GzipBroken", flipped(gzip(), gzip().size() / 2)},
@@ -163,19 +163,22 @@ TEST(Shared_Warc, FilesOfOtherToolsGiveTheSameWithSeveralThreads) {
   EXPECT_GE(files, 150U);
 }
 
-TEST(Checking, RefusesOptionsThatMakeNoSense) {
+TEST(House_ParallelValidate, RefusesOptionsOutOfRange) {
   bfa::WarcValidateOptions options;
-  options.threads = 0;
-  const auto none = bfa::validate_warc(bfa::posix_file_system(), "absent", options);
-  ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().code, bfa::Code::kInvalidArgument);
+  options.threads = 257;
+  const auto too_many = bfa::validate_warc(bfa::posix_file_system(), "absent", options);
+  ASSERT_FALSE(too_many);
+  EXPECT_EQ(too_many.error().code, bfa::Code::kInvalidArgument);
   options.threads = 2;
-  options.stretch_bytes = 0;
+  options.section_bytes = 0;
   EXPECT_FALSE(bfa::validate_warc(bfa::posix_file_system(), "absent", options));
-  options.stretch_bytes = 1;
+  options.section_bytes = 1;
   const auto absent = bfa::validate_warc(bfa::posix_file_system(), "absent", options);
   ASSERT_FALSE(absent);
   EXPECT_EQ(absent.error().code, bfa::Code::kNotFound);
+  options.threads = 0;  // one per core
+  EXPECT_EQ(bfa::validate_warc(bfa::posix_file_system(), "absent", options).error().code,
+            bfa::Code::kNotFound);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/warc/writer.h"
 
+#include "bfa/warc/exchange.h"
+
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -21,7 +23,7 @@ using bfa::test::make_exchange;
 
 constexpr const char* kHead = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Odd:  kept  as sent";
 
-class Writer : public testing::Test {
+class Warc11_Writer : public testing::Test {
  protected:
   bfa::test::TemporaryDirectory folder;
   std::unique_ptr<bfa::Clock> clock = bfa::make_fixed_clock(*bfa::parse_rfc3339("2026-03-01T12:00:00Z"));
@@ -69,7 +71,7 @@ struct TripRow {
   const char* time;
 };
 
-class RoundTrip : public Writer, public testing::WithParamInterface<TripRow> {};
+class RoundTrip : public Warc11_Writer, public testing::WithParamInterface<TripRow> {};
 
 TEST_P(RoundTrip, GivesBackBytesTimeAndAddress) {
   const auto& row = GetParam();
@@ -121,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
         TripRow{"LargePlain", bfa::WarcPacking::kPlain, 9'000'000, 1u << 24, "2026-03-01T10:00:00Z"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST_F(Writer, LinksTheRecordsOfOneCapture) {
+TEST_F(Warc11_Writer, LinksTheRecordsOfOneCapture) {
   const auto writer = open();
   const auto written = writer->write(make_exchange("http://a.example/", kHead, "body"), {{"sequence", "1"}});
   ASSERT_TRUE(written);
@@ -145,7 +147,7 @@ TEST_F(Writer, LinksTheRecordsOfOneCapture) {
   EXPECT_EQ(metadata.content_type(), "application/warc-fields");
 }
 
-TEST_F(Writer, EachFileBeginsWithItsWarcinfo) {
+TEST_F(Warc11_Writer, EachFileBeginsWithItsWarcinfo) {
   options.max_file_bytes = 600;  // a new file for every exchange
   const auto writer = open();
   for (int i = 0; i < 3; ++i) {
@@ -174,7 +176,7 @@ TEST_F(Writer, EachFileBeginsWithItsWarcinfo) {
   EXPECT_EQ(again->files().front(), "bfa-20260301120000-00003.warc.gz");
 }
 
-TEST_F(Writer, IdenticalPayloadBecomesARevisitOfTheOriginal) {
+TEST_F(Warc11_Writer, IdenticalPayloadBecomesARevisitOfTheOriginal) {
   const std::string body(300, 'x');
   const auto writer = open();
   const auto first = writer->write(make_exchange("http://a.example/1", kHead, body), {});
@@ -211,7 +213,7 @@ struct NoRevisitRow {
   bfa::Truncation truncated;
 };
 
-class NoRevisit : public Writer, public testing::WithParamInterface<NoRevisitRow> {};
+class NoRevisit : public Warc11_Writer, public testing::WithParamInterface<NoRevisitRow> {};
 
 TEST_P(NoRevisit, IsWrittenInFull) {
   Exchange exchange =
@@ -239,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(
                     NoRevisitRow{"CutByTime", kHead, 300, bfa::Truncation::kTime}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST_F(Writer, NotModifiedRefersToTheLastSuccess) {
+TEST_F(Warc11_Writer, NotModifiedRefersToTheLastSuccess) {
   const auto writer = open();
   const Exchange exchange =
       make_exchange("http://a.example/", "HTTP/1.1 304 Not Modified\r\nETag: \"1\"", "");
@@ -260,7 +262,7 @@ TEST_F(Writer, NotModifiedRefersToTheLastSuccess) {
   expect_valid(known->response.file);
 }
 
-TEST_F(Writer, EqualSeedsGiveEqualFiles) {
+TEST_F(Warc11_Writer, EqualSeedsGiveEqualFiles) {
   std::vector<std::string> bytes;
   for (const char* name : {"one", "two"}) {
     options = bfa::test::fixed_options(*clock);
@@ -274,7 +276,7 @@ TEST_F(Writer, EqualSeedsGiveEqualFiles) {
   EXPECT_EQ(bytes[0], bytes[1]);
 }
 
-TEST_F(Writer, HostileValuesCannotAddFields) {
+TEST_F(Warc11_Writer, HostileValuesCannotAddFields) {
   const auto writer = open();
   Exchange exchange = make_exchange("http://a.example/\r\nWARC-Type: warcinfo", kHead, "body");
   exchange.ip_address = "1.2.3.4\nX: y";
@@ -287,7 +289,7 @@ TEST_F(Writer, HostileValuesCannotAddFields) {
   EXPECT_EQ(header.field("X"), "");
 }
 
-TEST_F(Writer, InterimHeadsAreKeptInTheMetadata) {
+TEST_F(Warc11_Writer, InterimHeadsAreKeptInTheMetadata) {
   const auto writer = open();
   Exchange exchange = make_exchange("http://a.example/", kHead, "body");
   exchange.interim = "HTTP/1.1 103 Early Hints\r\nLink: </100%>\r\n\r\n";
@@ -300,7 +302,7 @@ TEST_F(Writer, InterimHeadsAreKeptInTheMetadata) {
             "http-interim-heads: HTTP/1.1 103 Early Hints%0d%0aLink: </100%25>%0d%0a%0d%0a\r\n");
 }
 
-TEST_F(Writer, RefusesAnExchangeWithoutResponse) {
+TEST_F(Warc11_Writer, RefusesAnExchangeWithoutResponse) {
   const auto writer = open();
   Exchange exchange = make_exchange("http://a.example/", kHead, "body");
   exchange.response = bfa::Blob();
@@ -312,7 +314,7 @@ TEST_F(Writer, RefusesAnExchangeWithoutResponse) {
   EXPECT_TRUE(bfa::posix_file_system().list(warcs)->empty());
 }
 
-TEST_F(Writer, AFailedWriteLeavesTheRecordsBeforeIt) {
+TEST_F(Warc11_Writer, AFailedWriteLeavesTheRecordsBeforeIt) {
   bfa::test::FaultFileSystem fs(bfa::posix_file_system());
   const auto writer = open(fs);
   const auto first = writer->write(make_exchange("http://a.example/1", kHead, "one"), {});
@@ -331,7 +333,7 @@ TEST_F(Writer, AFailedWriteLeavesTheRecordsBeforeIt) {
   expect_valid(first->response.file);
 }
 
-TEST_F(Writer, AFirstWriteThatFailsLeavesNoHalfFile) {
+TEST_F(Warc11_Writer, AFirstWriteThatFailsLeavesNoHalfFile) {
   bfa::test::FaultFileSystem fs(bfa::posix_file_system());
   const auto writer = open(fs);
   fs.set_plan({.first = 0, .count = 1, .only_set = true, .only = bfa::test::FileOperation::kWrite});
@@ -342,7 +344,7 @@ TEST_F(Writer, AFirstWriteThatFailsLeavesNoHalfFile) {
   expect_valid(second->response.file);
 }
 
-TEST_F(Writer, AFailedSyncIsFinal) {
+TEST_F(Warc11_Writer, AFailedSyncIsFinal) {
   bfa::test::FaultFileSystem fs(bfa::posix_file_system());
   const auto writer = open(fs);
   ASSERT_TRUE(writer->write(make_exchange("http://a.example/1", kHead, "one"), {}));

@@ -10,9 +10,11 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "container/packed_tar.h"
-#include "container/parts.h"
 #include "container/reading_source.h"
+#include "container/tar_directory.h"
+#include "container/zip_directory.h"
 #include "io/raw_inflate.h"
+#include "io/read_range.h"
 
 namespace bfa {
 
@@ -36,7 +38,7 @@ class RangeFile final : public ReadableFile {
   std::uint64_t begin_, size_;
 };
 
-// What a packed tar file was unpacked to.
+// The unpacked content of a packed tar file.
 class BlobFile final : public ReadableFile {
  public:
   explicit BlobFile(Blob blob) : blob_(std::move(blob)) {}
@@ -51,7 +53,7 @@ class BlobFile final : public ReadableFile {
   Blob blob_;
 };
 
-// A deflated member: read on, or anew from its beginning when reading goes back.
+// A deflated member: decoded sequentially, and again from its beginning when reading goes back.
 class InflatedFile final : public ReadableFile {
  public:
   InflatedFile(RangeFile coded, std::uint64_t size, std::string where)
@@ -123,7 +125,7 @@ class ContainerFile final : public Container {
   Result<std::uint64_t> data_offset(const ContainerEntry& entry) const override {
     if (packed_) return Error{Code::kUnsupported, "a packed tar file has no places of members", path_, -1};
     if (kind_ == ContainerKind::kTar) return entry.offset;
-    return zip_data_offset(*file_, entry);
+    return guarded([&]() -> Result<std::uint64_t> { return zip_data_offset(*file_, entry); });
   }
 
   Result<std::unique_ptr<ReadableFile>> open_entry(const ContainerEntry& entry) const override {
@@ -191,9 +193,10 @@ std::string printable_name(std::string_view name) {
   return out;
 }
 
-Result<std::unique_ptr<Container>> Container::open(FileSystem& fs, const std::string& path,
+Result<std::unique_ptr<Container>> Container::open(FileSystem& fs, std::string_view path_name,
                                                    const ContainerLimits& limits) {
   return guarded([&]() -> Result<std::unique_ptr<Container>> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(auto file, fs.open(path));
     auto container = std::make_unique<ContainerFile>(std::move(file), path);
     BFA_RETURN_IF_ERROR(container->start(limits));

@@ -6,9 +6,11 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/io/forwarding_file_system.h"
 #include "container/packed_tar.h"
-#include "container/parts.h"
+#include "container/tar_directory.h"
+#include "container/zip_directory.h"
+#include "io/forwarding_file_system.h"
+#include "io/read_range.h"
 
 namespace bfa {
 namespace {
@@ -136,16 +138,18 @@ std::unique_ptr<FileSystem> make_container_file_system(FileSystem& base) {
   return std::make_unique<ContainerFileSystem>(base);
 }
 
-Result<std::shared_ptr<const Container>> Container::open_shared(FileSystem& fs, const std::string& path) {
+Result<std::shared_ptr<const Container>> Container::open_shared(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<std::shared_ptr<const Container>> {
+    const std::string path(path_name);
     if (auto* const files = dynamic_cast<ContainerFileSystem*>(&fs)) return files->container_at(path);
     BFA_ASSIGN_OR_RETURN(auto opened, open(fs, path));
     return std::shared_ptr<const Container>(std::move(opened));
   });
 }
 
-Result<bool> is_container(FileSystem& fs, const std::string& path) {
+Result<bool> is_container(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<bool> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const auto file, fs.open(path));
     BFA_ASSIGN_OR_RETURN(const std::string first, read_range(*file, 0, 512));
     if (is_zip_start(first) || is_tar_header(first)) return true;
@@ -153,14 +157,14 @@ Result<bool> is_container(FileSystem& fs, const std::string& path) {
   });
 }
 
-Result<std::vector<std::string>> archives_within(FileSystem& container_fs, const std::string& path,
-                                                 Findings* findings) {
+Result<std::vector<std::string>> archives_within(FileSystem& container_fs, std::string_view path_name,
+                                                 Findings& findings) {
   return guarded([&]() -> Result<std::vector<std::string>> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const bool is_one, is_container(container_fs, path));
     if (!is_one) return std::vector<std::string>{path};
     BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(container_fs, path));
-    if (findings != nullptr)
-      findings->insert(findings->end(), container->findings().begin(), container->findings().end());
+    findings.insert(findings.end(), container->findings().begin(), container->findings().end());
     std::vector<std::string> paths;
     for (const auto& entry : container->entries()) {
       if (entry.folder || !is_archive_name(entry.name)) continue;
@@ -170,13 +174,13 @@ Result<std::vector<std::string>> archives_within(FileSystem& container_fs, const
                                                                      : nullptr;
       if (id == nullptr) {
         paths.push_back(path + "!/" + entry.name);
-      } else if (findings != nullptr) {
+      } else {
         const char* const why = entry.link ? "a link, which is not followed"
                                 : entry.special
                                     ? "no regular file"
                                     : "another member of this name follows, which is read instead";
-        findings->push_back({Code::kUnsupported, id, why, static_cast<std::int64_t>(entry.offset),
-                             path + "!/" + printable_name(entry.name)});
+        findings.push_back({Code::kUnsupported, id, why, static_cast<std::int64_t>(entry.offset),
+                            path + "!/" + printable_name(entry.name)});
       }
     }
     std::sort(paths.begin(), paths.end());

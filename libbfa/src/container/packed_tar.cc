@@ -5,8 +5,8 @@
 
 #include "base/try.h"
 #include "bfa/io/compress.h"
-#include "container/parts.h"
 #include "container/reading_source.h"
+#include "container/tar_directory.h"
 
 namespace bfa {
 namespace {

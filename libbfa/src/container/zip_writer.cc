@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/container/zip_writer.h"
+#include "container/zip_writer.h"
 
 #include <algorithm>
 #include <array>

@@ -12,8 +12,8 @@
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
 #include "bfa/store/step_record.h"
+#include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
-#include "bfa/warc/revisit.h"
 #include "crawl/step_context.h"
 
 namespace bfa {

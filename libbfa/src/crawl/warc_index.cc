@@ -6,7 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/url/canonical.h"
-#include "bfa/warc/revisit.h"
+#include "bfa/warc/exchange.h"
 
 namespace bfa {
 namespace {

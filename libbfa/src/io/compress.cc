@@ -84,7 +84,7 @@ Status inflate_stream(int window_bits, std::string_view name, std::string_view b
   }
 }
 
-// The usual body is one member whose last four bytes tell its size: libdeflate does that in one go.
+// Usually a body is one member whose last four bytes are its size: libdeflate decodes it at once.
 bool inflate_whole_gzip(std::string_view bytes, std::uint64_t max_bytes, std::string& out) {
   if (bytes.size() < 18) return false;
   const auto* tail = reinterpret_cast<const unsigned char*>(bytes.data() + bytes.size() - 4);
@@ -109,7 +109,7 @@ Status decode_gzip(std::string_view bytes, std::uint64_t max_bytes, std::string&
   std::size_t at = 0;
   do {
     BFA_RETURN_IF_ERROR(inflate_stream(15 + 16, "gzip", bytes.substr(at), max_bytes, out, at));
-    // What follows the last member and is none (padding, a server's line end) is not part of the body.
+    // Other bytes after the last member (padding, a server's line end) are not part of the body.
   } while (bytes.substr(at).starts_with("\x1f\x8b"));
   return {};
 }

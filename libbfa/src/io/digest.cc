@@ -65,7 +65,7 @@ std::size_t raw_size(std::string_view lower_algorithm) {
   return 0;
 }
 
-// "SHA-256:ABC=" as "sha256" and raw bytes; when the encoding is not known, the value as it stands.
+// "SHA-256:ABC=" as "sha256" and raw bytes; if the encoding is unknown, the value unchanged.
 struct Labelled {
   std::string algorithm, value;
   bool decoded = false;

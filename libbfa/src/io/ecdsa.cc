@@ -29,7 +29,7 @@ const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-// Bytes of each half of a signature; 0 when the key is none of a curve.
+// Bytes of each half of a signature; 0 if the key is not an EC key.
 int half_bytes(const EVP_PKEY* key) {
   return EVP_PKEY_base_id(key) == EVP_PKEY_EC ? (EVP_PKEY_bits(key) + 7) / 8 : 0;
 }

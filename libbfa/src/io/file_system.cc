@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "io/atomic_file.h"
 
 namespace bfa {
 namespace {
@@ -31,32 +32,20 @@ class FileSource final : public Source {
   std::uint64_t offset_;
 };
 
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.find_last_of('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-Status write_synced(FileSystem& fs, const std::string& path, std::string_view bytes) {
-  BFA_ASSIGN_OR_RETURN(const auto file, fs.create(path));
-  BFA_RETURN_IF_ERROR(file->append(bytes));
-  BFA_RETURN_IF_ERROR(file->sync());
-  return file->close();
-}
-
 }  // namespace
 
-Result<std::unique_ptr<Source>> open_file_source(FileSystem& fs, const std::string& path,
+Result<std::unique_ptr<Source>> open_file_source(FileSystem& fs, std::string_view path,
                                                  std::uint64_t offset) {
   return guarded([&]() -> Result<std::unique_ptr<Source>> {
-    BFA_ASSIGN_OR_RETURN(auto file, fs.open(path));
+    BFA_ASSIGN_OR_RETURN(auto file, fs.open(std::string(path)));
     std::unique_ptr<Source> source = std::make_unique<FileSource>(std::move(file), offset);
     return source;
   });
 }
 
-Result<std::string> read_file(FileSystem& fs, const std::string& path, std::uint64_t max_bytes) {
+Result<std::string> read_file(FileSystem& fs, std::string_view name, std::uint64_t max_bytes) {
   return guarded([&]() -> Result<std::string> {
+    const std::string path(name);
     BFA_ASSIGN_OR_RETURN(auto file, fs.open(path));
     if (file->size() > max_bytes) {
       return Error{Code::kLimit,
@@ -69,17 +58,11 @@ Result<std::string> read_file(FileSystem& fs, const std::string& path, std::uint
   });
 }
 
-Status write_file_atomically(FileSystem& fs, const std::string& path, std::string_view bytes) {
+Status write_file_atomically(FileSystem& fs, std::string_view path, std::string_view bytes) {
   return guarded([&]() -> Status {
-    const std::string beside = path + ".open";
-    Status status = write_synced(fs, beside, bytes);
-    if (status) status = fs.rename(beside, path);
-    if (!status) {
-      // The first error is the one to tell; what cannot be removed is overwritten by the next try.
-      (void)fs.remove(beside);
-      return status;
-    }
-    return fs.sync_directory(folder_of(path));
+    BFA_ASSIGN_OR_RETURN(const auto file, AtomicFile::create(fs, std::string(path)));
+    BFA_RETURN_IF_ERROR(file->file().append(bytes));
+    return file->commit();
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/io/forwarding_file_system.h"
+#include "io/forwarding_file_system.h"
 
 namespace bfa {
 

@@ -26,7 +26,7 @@ class GzipCodec final : public MemberCodec {
                                            "not_gzip"};
     return kNames;
   }
-  std::uint64_t decoded_size(std::string_view /*in*/) const override { return 0; }  // it stands at the end
+  std::uint64_t decoded_size(std::string_view /*in*/) const override { return 0; }  // it is at the end
   const char* lacks(std::string_view /*in*/) const override { return nullptr; }
   bool set_dictionary(std::string_view /*dictionary*/) override { return false; }
 

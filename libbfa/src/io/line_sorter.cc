@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/io/line_sorter.h"
+#include "io/line_sorter.h"
 
 #include <algorithm>
 #include <cstring>
@@ -159,7 +159,7 @@ struct LineSorter::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
-    for (const auto& run : runs) (void)fs.remove(run);  // nobody is left to be told
+    for (const auto& run : runs) (void)fs.remove(run);  // a destructor cannot report errors
   }
 
   // Memory that is not yet used costs nothing: the system gives pages when they are touched.

@@ -48,7 +48,7 @@ class MemberCodec {
   virtual ~MemberCodec() = default;
   virtual std::string_view magic() const = 0;
   virtual const MemberNames& names() const = 0;
-  // The size that the member at the beginning of `in` will decode to; 0 when it does not tell.
+  // The size that the member at the beginning of `in` will decode to; 0 if it is unknown.
   virtual std::uint64_t decoded_size(std::string_view in) const = 0;
   // Decodes the member at the beginning of `in` in one go. kMore: it is not whole in `in`, or damaged.
   // kBadSum comes with what was decoded.
@@ -58,7 +58,7 @@ class MemberCodec {
   virtual Step step(std::string_view in, std::span<char> out) = 0;
   // What the header of the member at the beginning of `in` lacks of what WARC files want; null when nothing.
   virtual const char* lacks(std::string_view in) const = 0;
-  // Members may need a dictionary from here on. False when it is none.
+  // Sets the dictionary of the following members. False if it is not a dictionary.
   virtual bool set_dictionary(std::string_view dictionary) = 0;
 };
 

@@ -15,9 +15,9 @@
 
 namespace bfa {
 
-// The decoded bytes of a file that is plain or a row of members (gzip members, zstd or lz4 frames), with the
-// place of each member. Members that fit are decoded in one go; larger or damaged ones stream. Memory: a
-// window of 2 MiB of the file, one of at most 8 MiB of decoded bytes, and what peek() asks for. Not
+// The decoded bytes of a file that is plain or a sequence of members (gzip members, zstd or lz4 frames), with
+// the offset of each member. Members that fit are decoded whole; larger or damaged ones are streamed. Memory:
+// a window of 2 MiB of the file, one of at most 8 MiB of decoded bytes, and what peek() asks for. Not
 // thread-safe.
 class MemberInput {
  public:
@@ -32,17 +32,17 @@ class MemberInput {
     std::uint64_t within = 0;  // decoded bytes from there
   };
 
-  // `source` must outlive the input; its first byte stands at `offset` of the file. Without `reopen` going
-  // back ends at what is still in memory.
+  // `source` must outlive the input; its first byte is at `offset` of the file. Without `reopen` going back
+  // is limited to what is still in memory.
   MemberInput(Source& source, std::uint64_t offset, Reopen reopen = {});
   ~MemberInput();
   MemberInput(const MemberInput&) = delete;
   MemberInput& operator=(const MemberInput&) = delete;
 
-  // Reads the first bytes and finds out the form. Errors: kIo, kUnsupported, kCorrupt (a dictionary that is
-  // none).
+  // Reads the first bytes and detects the form. Errors: kIo, kUnsupported, kCorrupt (a dictionary that cannot
+  // be read).
   Status start();
-  // For a file that is entered in the middle: the dictionary that stands at its beginning. Before start().
+  // For a file that is read from the middle: the dictionary at its beginning. Call it before start().
   void set_dictionary(std::string dictionary) { dictionary_ = std::move(dictionary); }
   MemberForm form() const noexcept { return form_; }
   bool packed() const noexcept { return form_ != MemberForm::kPlain; }
@@ -60,15 +60,15 @@ class MemberInput {
   // As buffered(), but ends where the next member begins.
   std::string_view in_member() const noexcept;
   void consume(std::size_t n);
-  // Passes over `n` bytes of a plain file, without reading them where the source can; how many there were.
+  // Skips `n` bytes of a plain file, by seeking if the source can; returns how many were skipped.
   Result<std::uint64_t> skip_plain(std::uint64_t n);
 
-  // Where the next byte stands, and going back to such a place. go_back() says false when that cannot be
-  // done; all is then as before. Errors: kIo.
+  // The place of the next byte, and going back to such a place. go_back() returns false if it cannot; nothing
+  // has then changed. Errors: kIo.
   Place place() const noexcept;
   Result<bool> go_back(const Place& place);
 
-  // Where the next byte stands in the file: exactly (plain), or where its member begins.
+  // The offset of the next byte in the file (plain), or that of its member.
   std::uint64_t offset() const noexcept;
   // True when the next byte is the first of a member, or the end of the file is reached. Plain: always.
   bool at_member_start() const noexcept;
@@ -76,16 +76,19 @@ class MemberInput {
   // is known. Errors: kIo.
   Status settle();
 
-  // What stopped the decoding: a broken or cut member, or bytes that are no member. Set until resume().
+  // The reason that decoding stopped: a damaged or truncated member, or other bytes. Set until resume().
   const std::optional<Finding>& damage() const noexcept { return damage_; }
-  // Drops what is left of the damaged member and stands on the next one that `probe` takes; `lost` is how
-  // many bytes of the file that passed over. False when there is none. Errors: kIo.
+  // Skips the rest of the damaged member and continues at the next one that `probe` accepts; `lost`: bytes of
+  // the file that were skipped. False if there is none. Errors: kIo.
   Result<bool> resume(Probe probe, std::uint64_t& lost);
-  // Survived oddities (zeros between or after members, frames that lack what they should have); the caller
-  // takes them.
+  // Survived defects (zeros between or after members, incomplete frame headers); the caller removes them.
   Findings& notes() noexcept { return notes_; }
 
  private:
+  static constexpr std::size_t kWindow = 2u << 20;    // of the file; a member larger than this is streamed
+  static constexpr std::size_t kEnough = 1u << 18;    // input needed before a member is tried whole
+  static constexpr std::size_t kMostRoom = 8u << 20;  // decoded size up to which a member is tried whole
+
   struct Mark {
     std::uint64_t decoded;  // number of the member's first byte among all decoded ones
     std::uint64_t offset;   // of the member in the file

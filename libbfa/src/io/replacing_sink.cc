@@ -5,6 +5,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "io/atomic_file.h"
 
 namespace bfa {
 namespace {
@@ -13,16 +14,7 @@ constexpr std::size_t kGathered = std::size_t{256} << 10;
 
 class ReplacingSink final : public Sink {
  public:
-  ReplacingSink(FileSystem& fs, std::string path, std::unique_ptr<WritableFile> file)
-      : fs_(fs), path_(std::move(path)), file_(std::move(file)) {}
-  ReplacingSink(const ReplacingSink&) = delete;
-  ReplacingSink& operator=(const ReplacingSink&) = delete;
-  ~ReplacingSink() override {
-    if (!file_) return;
-    // Nobody is left to be told.
-    (void)file_->close();
-    (void)fs_.remove(beside());
-  }
+  explicit ReplacingSink(std::unique_ptr<AtomicFile> file) : file_(std::move(file)) {}
 
   Status write(std::span<const std::byte> src) override {
     return guarded([&]() -> Status {
@@ -32,7 +24,7 @@ class ReplacingSink final : public Sink {
         return {};
       }
       BFA_RETURN_IF_ERROR(flush());
-      if (bytes.size() >= kGathered) return file_->append(bytes);
+      if (bytes.size() >= kGathered) return file_->file().append(bytes);
       gathered_.append(bytes);
       return {};
     });
@@ -41,27 +33,19 @@ class ReplacingSink final : public Sink {
   Status finish() override {
     return guarded([&]() -> Status {
       BFA_RETURN_IF_ERROR(flush());
-      BFA_RETURN_IF_ERROR(file_->sync());
-      BFA_RETURN_IF_ERROR(file_->close());
-      BFA_RETURN_IF_ERROR(fs_.rename(beside(), path_));
-      file_.reset();
-      const std::size_t slash = path_.find_last_of('/');
-      return fs_.sync_directory(slash == std::string::npos ? "." : slash == 0 ? "/" : path_.substr(0, slash));
+      return file_->commit();
     });
   }
 
  private:
-  std::string beside() const { return path_ + ".open"; }
   Status flush() {
     if (gathered_.empty()) return {};
-    const Status status = file_->append(gathered_);
+    const Status status = file_->file().append(gathered_);
     gathered_.clear();
     return status;
   }
 
-  FileSystem& fs_;
-  std::string path_;
-  std::unique_ptr<WritableFile> file_;
+  std::unique_ptr<AtomicFile> file_;
   std::string gathered_;
 };
 
@@ -69,8 +53,8 @@ class ReplacingSink final : public Sink {
 
 Result<std::unique_ptr<Sink>> open_replacing_sink(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<std::unique_ptr<Sink>> {
-    BFA_ASSIGN_OR_RETURN(auto file, fs.create(path + ".open"));
-    std::unique_ptr<Sink> sink = std::make_unique<ReplacingSink>(fs, path, std::move(file));
+    BFA_ASSIGN_OR_RETURN(auto file, AtomicFile::create(fs, path));
+    std::unique_ptr<Sink> sink = std::make_unique<ReplacingSink>(std::move(file));
     return sink;
   });
 }

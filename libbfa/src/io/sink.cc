@@ -24,7 +24,7 @@ class StringSink final : public Sink {
 }  // namespace
 
 Status write_text(Sink& sink, std::string_view text) {
-  return sink.write(std::as_bytes(std::span(text.data(), text.size())));
+  return guarded([&]() -> Status { return sink.write(std::as_bytes(std::span(text.data(), text.size()))); });
 }
 
 std::unique_ptr<Sink> make_string_sink(std::string& out) {

@@ -20,7 +20,7 @@ std::string without_trailing_slash(std::string path) {
   return path;
 }
 
-// A folder that goes away with its owner, with what is in it.
+// A folder that is removed, with its content, by the destructor.
 class WorkFolder {
  public:
   explicit WorkFolder(std::string path) : path_(std::move(path)) {}
@@ -79,7 +79,7 @@ class Migration {
 
   Status find(const std::string& input) {
     BFA_ASSIGN_OR_RETURN(auto found, find_captures(fs_, input, options_.input, visitor_));
-    // PREMIS tells of what was given: a file, or a folder.
+    // PREMIS describes what was given: a file, or a folder.
     const bool folder = std::filesystem::is_directory(input);
     std::string format(capture_format_name(found.front().format));
     if (found.size() > 1 || found.front().path != input)
@@ -109,7 +109,7 @@ class Migration {
     return {};
   }
 
-  // Other outputs are made of WARC files: those of the input where they are, one of all that is not WARC.
+  // Other outputs are made of WARC files: those of the input in place, and one made of all other formats.
   Status through_warcs() {
     OutputJob job{fs_, options_, report_, {}, {}, output_, work_.path(), visitor_.note};
     const bool convert = std::any_of(units_.begin(), units_.end(), [](const CaptureUnit& unit) {
@@ -134,7 +134,7 @@ class Migration {
   }
 
   Status convert_rest(OutputJob& job) {
-    // An index is of no use without the captures: they stay beside it.
+    // An index needs the captures: they are kept in the same folder.
     const bool stays = options_.target == MigrationTarget::kCdxj;
     const std::string suffix(warc_suffix(options_.packing));
     const std::string path = stays ? output_ + suffix : work_.path() + "/converted" + suffix;
@@ -205,8 +205,9 @@ std::optional<MigrationTarget> migration_target_of(std::string_view path) {
 }
 
 Result<MigrationReport> migrate_captures(FileSystem& fs, const std::vector<std::string>& inputs,
-                                         const std::string& output, const MigrateOptions& options) {
-  return guarded([&]() -> Result<MigrationReport> { return Migration(fs, output, options).run(inputs); });
+                                         std::string_view output, const MigrateOptions& options) {
+  return guarded(
+      [&]() -> Result<MigrationReport> { return Migration(fs, std::string(output), options).run(inputs); });
 }
 
 }  // namespace bfa

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "bfa/io/forwarding_file_system.h"
+#include "io/forwarding_file_system.h"
 
 namespace bfa {
 

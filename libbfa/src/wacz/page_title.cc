@@ -54,7 +54,7 @@ std::string page_title(const CdxCapture& capture) {
   std::string decoded;
   std::string_view html = capture.body;
   if (*coding != ContentCoding::kIdentity) {
-    // Only the beginning is at hand: that it ends too early is expected.
+    // Only the first bytes are given: a truncated end is expected.
     (void)decode_content_into(*coding, capture.body, kMostDecoded, decoded);
     html = decoded;
   }

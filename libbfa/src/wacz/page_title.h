@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bfa/warc/cdxj.h"
+#include "bfa/warc/cdx_writer.h"
 
 namespace bfa {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/wacz/wacz_archive.h"
+#include "bfa/wacz/wacz.h"
 
 #include <map>
 #include <set>
@@ -8,6 +8,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/store/archive.h"
 
 namespace bfa {
 namespace {
@@ -30,12 +31,12 @@ Result<std::vector<std::string>> warc_files(const Archive& archive) {
   return paths;
 }
 
-// What is a page of its own: comments stand on their post's.
+// Objects that are pages: comments are on the page of their post.
 bool is_page(const DataObject& object) {
   return object.kind == ObjectKind::kPost || object.kind == ObjectKind::kPage;
 }
 
-// Each address once: a blog stands for its home page only where no page of that address was kept.
+// Each address once: a blog is listed as its home page only if there is no page object of that address.
 Status add_pages(const Archive& archive, bool with_text, WaczWriter& writer) {
   const auto add = [&](const ObjectSummary& summary) {
     const DataObject& object = summary.latest;
@@ -64,9 +65,10 @@ Status add_pages(const Archive& archive, bool with_text, WaczWriter& writer) {
 
 }  // namespace
 
-Result<WaczReport> write_archive_wacz(const Archive& archive, const std::string& path,
+Result<WaczReport> write_archive_wacz(const Archive& archive, std::string_view path_name,
                                       const WaczOptions& options, bool with_text) {
   return guarded([&]() -> Result<WaczReport> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const auto paths, warc_files(archive));
     BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
     WaczOptions own = options;

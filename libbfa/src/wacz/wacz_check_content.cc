@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// archive/, pages/ and indexes/ of a WACZ file: what may stand there, and where the indexes point to.
+// Checks archive/, pages/ and indexes/ of a WACZ file: the allowed members, and the places in the indexes.
 #include <array>
 #include <utility>
 
@@ -69,7 +69,7 @@ Status check_page_file(WaczCheck& check, const std::string& name) {
   });
 }
 
-// Whether a record begins where an index says so: the first bytes tell.
+// Checks by its first bytes that a record begins at the place in an index.
 Status check_place(WaczCheck& check, const CdxEntry& entry, const std::string& name, std::uint64_t number) {
   const std::string archive = "archive/" + entry.filename;
   const ContainerEntry* const member = check.member(archive);

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "bfa/container/container.h"
-#include "bfa/wacz/wacz_validate.h"
+#include "bfa/wacz/wacz_reader.h"
 
 namespace bfa {
 
-// What a validation has at hand: the open file, its members by name, and the report that grows.
+// The state of a validation: the open file, its members by name, and the report.
 struct WaczCheck {
   FileSystem& files;  // with the members of containers
   const Container& container;

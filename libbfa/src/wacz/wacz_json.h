@@ -11,16 +11,16 @@
 
 namespace bfa {
 
-// The JSON value, or nothing when `text` is none, or is nested too deep to be read safely.
+// The JSON value; nothing if `text` is not JSON or is nested too deep to be parsed safely.
 std::optional<nlohmann::json> parse_wacz_json(std::string_view text);
 
-// A member that is a string; empty when it is none.
+// A string member; empty if it is absent or not a string.
 std::string wacz_text(const nlohmann::json& object, const char* name);
 
 // What datapackage.json says; members of a wrong type count as not there.
 WaczPackage wacz_package_of(const nlohmann::json& json);
 
-// A line of pages.jsonl. Errors: kCorrupt (no object, no URL, a time that is none).
+// A line of pages.jsonl. Errors: kCorrupt (not an object, no URL, an invalid time).
 Result<WaczPage> wacz_page_of(std::string_view line);
 
 }  // namespace bfa

@@ -133,7 +133,7 @@ class Reader final : public WaczReader {
     return {};
   }
 
-  Result<std::vector<CdxEntry>> captures_of(const std::string& url) const override {
+  Result<std::vector<CdxEntry>> captures_of(std::string_view url) const override {
     return guarded([&]() -> Result<std::vector<CdxEntry>> {
       std::vector<CdxEntry> found;
       const std::string key = surt_key(url);
@@ -209,8 +209,9 @@ class Reader final : public WaczReader {
 
 }  // namespace
 
-Result<std::unique_ptr<WaczReader>> WaczReader::open(FileSystem& fs, const std::string& path) {
+Result<std::unique_ptr<WaczReader>> WaczReader::open(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<std::unique_ptr<WaczReader>> {
+    const std::string path(path_name);
     auto reader = std::make_unique<Reader>(fs, path);
     BFA_RETURN_IF_ERROR(reader->start());
     std::unique_ptr<WaczReader> opened = std::move(reader);

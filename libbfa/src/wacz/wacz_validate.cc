@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/wacz/wacz_validate.h"
+#include "bfa/wacz/wacz_reader.h"
 
 #include <utility>
 #include <vector>
@@ -63,8 +63,9 @@ bool check_members(WaczCheck& check) {
   return !overlap;  // a finding of the container says so
 }
 
-Result<WaczValidation> validate_wacz(FileSystem& fs, const std::string& path) {
+Result<WaczValidation> validate_wacz(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<WaczValidation> {
+    const std::string path(path_name);
     WaczValidation report;
     report.file = path;
     const auto files = make_container_file_system(fs);

@@ -7,13 +7,11 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/container/zip_writer.h"
 #include "bfa/io/blob.h"
 #include "bfa/io/digest.h"
-#include "bfa/io/line_sorter.h"
 #include "bfa/wacz/wacz.h"
-#include "bfa/warc/cdxj.h"
-#include "bfa/warc/zipnum.h"
+#include "bfa/warc/cdx_writer.h"
+#include "container/zip_writer.h"
 #include "io/base64.h"
 #include "io/ecdsa.h"
 #include "io/name_uuid.h"
@@ -38,7 +36,7 @@ std::string last_part(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-// Where the suffix of a WARC file's name begins; npos when it is none.
+// Offset of the suffix in the name of a WARC file; npos without one.
 std::size_t warc_suffix_at(const std::string& name) {
   const std::string lower = ascii_lower_case(name);
   for (const std::string_view suffix : {".warc", ".warc.gz", ".warc.zst"}) {
@@ -47,7 +45,7 @@ std::size_t warc_suffix_at(const std::string& name) {
   return std::string::npos;
 }
 
-// A name that unpacks to one file anywhere: members of foreign containers have any bytes in theirs.
+// A name that is safe to unpack: member names of foreign containers can contain any bytes.
 std::string safe_name(std::string_view wanted) {
   std::string name;
   for (const char c : wanted) {
@@ -59,7 +57,7 @@ std::string safe_name(std::string_view wanted) {
   return name;
 }
 
-// A sink into a blob, which can be read once its size is known.
+// A sink that makes a blob, which can be read when its size is known.
 class SpoolSink final : public Sink {
  public:
   Status write(std::span<const std::byte> src) override {
@@ -103,9 +101,10 @@ class Writer final : public WaczWriter {
         zip_(*sink_),
         index_(fs, sort_options(path, options)) {}
 
-  Status add_archive(FileSystem& from, const std::string& path, const std::string& name,
+  Status add_archive(FileSystem& from, std::string_view path, std::string_view name,
                      WaczPageSearch search) override {
-    return guarded([&]() -> Status { return take_archive(from, path, name, search); });
+    return guarded(
+        [&]() -> Status { return take_archive(from, std::string(path), std::string(name), search); });
   }
   Status add_page(const WaczPage& page) override {
     return guarded([&]() -> Status { return given_.add(page); });
@@ -115,12 +114,11 @@ class Writer final : public WaczWriter {
   }
 
  private:
-  static LineSortOptions sort_options(const std::string& path, const WaczOptions& options) {
-    LineSortOptions sort;
+  static CdxSortOptions sort_options(const std::string& path, const WaczOptions& options) {
+    CdxSortOptions sort;
     const std::size_t slash = path.find_last_of('/');
     sort.directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
     sort.max_memory_bytes = options.sort_memory_bytes;
-    sort.drop_repeated = true;
     return sort;
   }
 
@@ -171,11 +169,11 @@ class Writer final : public WaczWriter {
       // confirms.
       if (capture.entry.status == "304") return {};
       ++report_.captures;
-      BFA_RETURN_IF_ERROR(index_.add(format_cdxj(capture.entry)));
+      BFA_RETURN_IF_ERROR(index_.add(capture.entry));
       if (capture.body.empty() || capture.entry.status != "200") return {};
       return pages.add({capture.entry.url, capture.date, page_title(capture), {}, {}});
     };
-    return index_warc(fs, path, options, visit, &report_.findings);
+    return index_warc(fs, path, options, visit, report_.findings);
   }
 
   void add_resource(const std::string& path, const std::string& hash, std::uint64_t size) {
@@ -194,7 +192,7 @@ class Writer final : public WaczWriter {
     }
   }
 
-  // A spooled member behind `head`.
+  // Adds a spooled member after `head`.
   Status add_spooled(const std::string& path, const std::string& head, SpoolSink& spool, Method method) {
     BFA_ASSIGN_OR_RETURN(const Blob blob, spool.blob());
     const std::uint64_t size = head.size() + blob.size();
@@ -212,18 +210,11 @@ class Writer final : public WaczWriter {
   }
 
   Status write_index() {
-    BFA_RETURN_IF_ERROR(index_.finish());
     SpoolSink blocks;
     SpoolSink secondary;
     ZipNumOptions options;
     options.lines = options_.index_lines;
-    ZipNumWriter zipnum(blocks, secondary, options);
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(const auto line, index_.next());
-      if (!line) break;
-      BFA_RETURN_IF_ERROR(zipnum.add(*line));
-    }
-    BFA_RETURN_IF_ERROR(zipnum.finish());
+    BFA_RETURN_IF_ERROR(index_.write_zipnum(blocks, secondary, options));
     BFA_RETURN_IF_ERROR(add_spooled("indexes/" + options.filename, {}, blocks, Method::kStored));
     return add_spooled("indexes/index.idx", {}, secondary, Method::kStored);
   }
@@ -284,7 +275,7 @@ class Writer final : public WaczWriter {
   const UtcTime now_;
   std::unique_ptr<Sink> sink_;
   ZipWriter zip_;
-  LineSorter index_;
+  CdxSorter index_;
   PageList given_, found_;
   std::set<std::string> names_;
   Json resources_ = Json::array();
@@ -293,9 +284,10 @@ class Writer final : public WaczWriter {
 
 }  // namespace
 
-Result<std::unique_ptr<WaczWriter>> WaczWriter::create(FileSystem& fs, const std::string& path,
+Result<std::unique_ptr<WaczWriter>> WaczWriter::create(FileSystem& fs, std::string_view path_name,
                                                        const WaczOptions& options) {
   return guarded([&]() -> Result<std::unique_ptr<WaczWriter>> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(auto sink, open_replacing_sink(fs, path));
     std::unique_ptr<WaczWriter> writer = std::make_unique<Writer>(fs, path, options, std::move(sink));
     return writer;

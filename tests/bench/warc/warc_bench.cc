@@ -22,11 +22,10 @@
 #include <vector>
 
 #include "bare_codecs.h"
-#include "bfa/io/line_sorter.h"
 #include "bfa/wacz/wacz.h"
-#include "bfa/warc/cdxj.h"
+#include "bfa/warc/cdx_writer.h"
+#include "bfa/warc/merge.h"
 #include "bfa/warc/reader.h"
-#include "bfa/warc/rewrite.h"
 #include "bfa/warc/validate.h"
 #include "io/replacing_sink.h"
 #include "process_cost.h"
@@ -66,7 +65,7 @@ bool iterate(const std::string& path) {
   }
 }
 
-bool verify(const std::string& path, int threads) {
+bool verify(const std::string& path, std::size_t threads) {
   bfa::WarcValidateOptions options;
   options.threads = threads;
   const auto report = bfa::validate_warc(bfa::posix_file_system(), path, options);
@@ -77,14 +76,14 @@ bool verify(const std::string& path, int threads) {
 bool index(const std::string& path) {
   auto& fs = bfa::posix_file_system();
   const std::string output = path + ".again.cdxj";
-  bfa::LineSortOptions options;
+  bfa::CdxSortOptions options;
   options.directory = std::filesystem::path(path).parent_path();
-  options.drop_repeated = true;
-  bfa::LineSorter lines(fs, options);
-  const auto add = [&](const bfa::CdxCapture& capture) { return lines.add(bfa::format_cdxj(capture.entry)); };
-  if (!bfa::index_warc(fs, path, {}, add) || !lines.finish()) return false;
+  bfa::CdxSorter lines(fs, options);
+  bfa::Findings findings;
+  const auto add = [&](const bfa::CdxCapture& capture) { return lines.add(capture.entry); };
+  if (!bfa::index_warc(fs, path, {}, add, findings)) return false;
   const auto file = bfa::open_replacing_sink(fs, output);
-  const bool written = file && lines.write_to(**file) && (*file)->finish();
+  const bool written = file && lines.write(**file) && (*file)->finish();
   std::filesystem::remove(output);
   return written;
 }
@@ -104,7 +103,7 @@ std::string again(const std::string& from, bfa::WarcPacking packing) {
   return from + ".again" + std::string(bfa::warc_suffix(packing));
 }
 
-bool rewrite(const std::string& from, bfa::WarcPacking packing, int threads) {
+bool rewrite(const std::string& from, bfa::WarcPacking packing, std::size_t threads) {
   bfa::WarcRewriteOptions options;
   options.threads = threads;
   options.packing = packing;

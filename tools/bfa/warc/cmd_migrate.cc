@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa migrate IN... OUT: captures of one format as another; what cannot be carried over is told. Exit codes:
+// bfa migrate IN... OUT: converts captures from one format to another and reports what is lost. Exit codes:
 // 0 done, 1 done and something was changed or left out (--strict), 2 usage, 3 unreadable input, 9 disk, 130
 // interrupted.
 #include <cstdio>
@@ -67,54 +67,81 @@ void print_summary(const MigrationReport& report, const std::string& output) {
     std::fprintf(stderr, "bfa: more of these stand in %s.report.jsonl\n", output.c_str());
 }
 
-}  // namespace
-
-int cmd_migrate(const Arguments& arguments) {
+struct MigrateArguments {
   std::vector<std::string> paths;
-  std::string to;
-  std::string at;
-  CrawlArguments values;
-  MigrateOptions options;
+  std::string to, at;
+  CrawlArguments common;
   std::int64_t level = 0;
   bool no_sidecars = false;
+};
+
+std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments& given,
+                                   MigrateOptions& options) {
   Args args(
       "migrate",
       "Reads captures of any known format and writes them as another: WARC, ARC, WACZ and HAR files,\n"
       "HTTrack and wget mirrors, plain exports, folders, zip and tar files of these.",
       "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT is there, 3 unreadable input,\n"
       "9 local disk, 130 interrupted.");
-  args.positional("IN... OUT", paths, "files or folders, and last what to write")
-      .option("--to", to, "warc, wacz, cdxj, jsonl or static, where OUT's ending does not tell")
+  args.positional("IN... OUT", given.paths, "files or folders, and last what to write")
+      .option("--to", given.to, "warc, wacz, cdxj, jsonl or static, where OUT's ending does not tell")
       .option("--base-url", options.input.base_url, "address of the folder, for files that tell none")
       .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
       .option("--title", options.title, "of a WACZ, or of the index of static pages")
-      .option("--at", at, "static pages as they stood at this time (RFC 3339); else the last of each")
-      .option("--level", level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
-      .option("--clock", values.clock, "fixed time (RFC 3339), for reproducible output")
-      .option("--seed", values.seed, "text that record ids follow from, for reproducible output")
-      .flag("--no-sidecars", no_sidecars, "no OUT.report.jsonl and OUT.premis.xml")
-      .flag("--strict", values.strict, "exit code 1 when anything was changed or left out")
-      .flag("--json", values.json, "JSON Lines");
+      .option("--at", given.at, "static pages as they stood at this time (RFC 3339); else the last of each")
+      .option("--level", given.level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
+      .option("--clock", given.common.clock, "fixed time (RFC 3339), for reproducible output")
+      .option("--seed", given.common.seed, "text that record ids follow from, for reproducible output")
+      .flag("--no-sidecars", given.no_sidecars, "no OUT.report.jsonl and OUT.premis.xml")
+      .flag("--strict", given.common.strict, "exit code 1 when anything was changed or left out")
+      .flag("--json", given.common.json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;
-  if (paths.size() < 2) {
-    std::fprintf(stderr, "bfa migrate: an input and an output are needed\n");
-    return kUsage;
+  if (given.paths.size() >= 2) return std::nullopt;
+  std::fprintf(stderr, "bfa migrate: an input and an output are needed\n");
+  return kUsage;
+}
+
+std::optional<MigrationTarget> target_of(const MigrateArguments& given, const std::string& output) {
+  const auto target = given.to.empty() ? migration_target_of(output) : target_named(given.to);
+  const bool level_right = given.level >= 0 && given.level <= 19;
+  if (target && level_right) return target;
+  const std::string why =
+      target ? "--level out of range"
+             : "cannot tell from '" + (given.to.empty() ? output : given.to) +
+                   "' what to write: give --to warc, wacz, cdxj, jsonl or static, or an OUT "
+                   "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, or a folder without a dot";
+  std::fprintf(stderr, "bfa migrate: %s\n", why.c_str());
+  return std::nullopt;
+}
+
+int print_result(const Result<MigrationReport>& report, const std::string& output,
+                 const CrawlArguments& values) {
+  if (!report && report.error().code == Code::kUnavailable) return kInterrupted;
+  if (!report) {
+    const int code = report_error(report.error(), values.json);
+    return report.error().code == Code::kInvalidArgument ? kUsage : code;
   }
-  const std::string output = paths.back();
-  paths.pop_back();
-  const auto target = to.empty() ? migration_target_of(output) : target_named(to);
-  if (!target || level < 0 || level > 19) {
-    const std::string why =
-        target
-            ? "--level out of range"
-            : "cannot tell from '" + (to.empty() ? output : to) +
-                  "' what to write: give --to warc, wacz, cdxj, jsonl or static, or an OUT "
-                  "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, or a folder without a dot";
-    std::fprintf(stderr, "bfa migrate: %s\n", why.c_str());
-    return kUsage;
+  if (values.json) {
+    print_json(*report, output);
+  } else {
+    print_summary(*report, output);
   }
-  if (!at.empty()) {
-    const auto time = parse_timestamp(at);
+  return values.strict && !report->lossless() ? kNo : kDone;
+}
+
+}  // namespace
+
+int cmd_migrate(const Arguments& arguments) {
+  MigrateArguments given;
+  MigrateOptions options;
+  if (const auto code = parse_arguments(arguments, given, options)) return *code;
+  const std::string output = given.paths.back();
+  given.paths.pop_back();
+  const auto target = target_of(given, output);
+  if (!target) return kUsage;
+  const CrawlArguments& values = given.common;
+  if (!given.at.empty()) {
+    const auto time = parse_timestamp(given.at);
     if (!time) return report_error(time.error(), values.json);
     options.at = time->utc;
   }
@@ -122,25 +149,13 @@ int cmd_migrate(const Arguments& arguments) {
   if (!fixed) return report_error(fixed.error(), values.json);
   options.target = *target;
   options.packing = packing_of(output);
-  options.level = static_cast<int>(level);
-  options.sidecars = !no_sidecars;
+  options.level = static_cast<int>(given.level);
+  options.sidecars = !given.no_sidecars;
   options.input.clock = *fixed ? fixed->get() : &system_clock();
   if (!values.seed.empty()) options.input.make_uuid = seeded_uuids(values.seed);
   options.stop = &catch_interrupt();
   const auto files = make_container_file_system(posix_file_system());
-  const auto report = migrate_captures(*files, paths, output, options);
-  if (!report && report.error().code == Code::kUnavailable) return kInterrupted;
-  if (!report && report.error().code == Code::kInvalidArgument) {
-    (void)report_error(report.error(), values.json);
-    return kUsage;
-  }
-  if (!report) return report_error(report.error(), values.json);
-  if (values.json) {
-    print_json(*report, output);
-  } else {
-    print_summary(*report, output);
-  }
-  return values.strict && !report->lossless() ? kNo : kDone;
+  return print_result(migrate_captures(*files, given.paths, output, options), output, values);
 }
 
 }  // namespace bfa::tool

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,10 +15,10 @@
 #include "args.h"
 #include "bfa/base/version.h"
 #include "bfa/container/container.h"
-#include "bfa/migrate/wacz_files.h"
-#include "bfa/wacz/wacz_archive.h"
+#include "bfa/migrate/migrate.h"
+#include "bfa/store/archive.h"
+#include "bfa/wacz/wacz.h"
 #include "bfa/wacz/wacz_reader.h"
-#include "bfa/wacz/wacz_validate.h"
 #include "warc/cmd_wacz.h"
 
 namespace bfa::tool {
@@ -52,67 +54,79 @@ Result<WaczReport> create_of_archive(const std::string& directory, const std::st
   return write_archive_wacz(**archive, out, options, text);
 }
 
-int wacz_create(const Arguments& arguments) {
-  std::string out, archive, clock_time, key_file;
+struct CreateArguments {
+  std::string out, archive, clock, key_file;
   std::vector<std::string> inputs;
-  WaczOptions options;
   bool text = false, no_pages = false, json = false;
+};
+
+std::optional<int> parse_create(const Arguments& arguments, CreateArguments& given, WaczOptions& options) {
   Args args("wacz create", "Write a WACZ file of WARC files, or of an archive.",
             "WARC files go in byte for byte, with an index, a list of pages and the digests of all. FILE may "
             "be a WACZ,\n"
             "zip or tar file, which stands for the WARC files in it. Exit codes: 0 done, 2 usage, 3 "
             "unreadable, 9 local disk.");
-  args.positional("OUT", out, "the WACZ file; one of that name is replaced")
-      .positional("FILE", inputs, "WARC files", false)
-      .option("-a,--archive", archive, "take the WARC files and pages of this archive")
-      .flag("--text", text, "with -a: the pages' texts too, for search")
+  args.positional("OUT", given.out, "the WACZ file; one of that name is replaced")
+      .positional("FILE", given.inputs, "WARC files", false)
+      .option("-a,--archive", given.archive, "take the WARC files and pages of this archive")
+      .flag("--text", given.text, "with -a: the pages' texts too, for search")
       .option("--title", options.title, "of the collection")
       .option("--description", options.description, "of the collection")
       .option("--main-page", options.main_page_url, "where a player is to begin")
-      .flag("--no-pages", no_pages, "do not look for pages in the WARC files")
+      .flag("--no-pages", given.no_pages, "do not look for pages in the WARC files")
       .flag("--keep-www", options.keep_www, "keep www. in the keys of the index")
-      .option("--sign", key_file, "sign datapackage.json by this EC private key (PEM)")
-      .option("--clock", clock_time, "time to write into the file, RFC 3339")
-      .flag("--json", json, "JSON Lines");
+      .option("--sign", given.key_file, "sign datapackage.json by this EC private key (PEM)")
+      .option("--clock", given.clock, "time to write into the file, RFC 3339")
+      .flag("--json", given.json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;
-  if (archive.empty() == inputs.empty()) {
-    std::fprintf(stderr, "bfa wacz create: give WARC files, or -a DIR\n");
-    return kUsage;
+  if (given.archive.empty() != given.inputs.empty()) return std::nullopt;
+  std::fprintf(stderr, "bfa wacz create: give WARC files, or -a DIR\n");
+  return kUsage;
+}
+
+void print_created(const WaczReport& report, const CreateArguments& given) {
+  print_findings(report.findings);
+  if (given.json) {
+    print_line(dump({{"v", 1},
+                     {"event", "wacz"},
+                     {"file", given.out},
+                     {"archives", report.archives},
+                     {"captures", report.captures},
+                     {"pages", report.pages},
+                     {"bytes", report.bytes}}));
+    return;
   }
+  print_line(given.out + ": " + std::to_string(report.archives) + " WARC files, " +
+             std::to_string(report.captures) + " captures, " + std::to_string(report.pages) + " pages, " +
+             std::to_string(report.bytes) + " bytes");
+}
+
+int wacz_create(const Arguments& arguments) {
+  CreateArguments given;
+  WaczOptions options;
+  if (const auto code = parse_create(arguments, given, options)) return *code;
   std::unique_ptr<Clock> fixed;
-  if (!clock_time.empty()) {
-    const auto time = parse_rfc3339(clock_time);
+  if (!given.clock.empty()) {
+    const auto time = parse_rfc3339(given.clock);
     if (!time) {
-      return report_error({Code::kInvalidArgument, "--clock: " + time.error().message, clock_time, -1}, json);
+      return report_error({Code::kInvalidArgument, "--clock: " + time.error().message, given.clock, -1},
+                          given.json);
     }
     fixed = make_fixed_clock(*time);
     options.clock = fixed.get();
   }
-  if (!key_file.empty()) {
-    auto key = read_file(posix_file_system(), key_file, 1u << 16);
-    if (!key) return report_error(key.error(), json);
+  if (!given.key_file.empty()) {
+    auto key = read_file(posix_file_system(), given.key_file, 1u << 16);
+    if (!key) return report_error(key.error(), given.json);
     options.signing_key_pem = std::move(*key);
   }
-  options.find_pages = !no_pages;
+  options.find_pages = !given.no_pages;
   options.software = "libbfa " + std::string(version());
   const auto files = make_container_file_system(posix_file_system());
-  const auto report = inputs.empty() ? create_of_archive(archive, out, options, text)
-                                     : write_files_wacz(*files, inputs, out, options);
-  if (!report) return report_error(report.error(), json);
-  print_findings(report->findings);
-  if (json) {
-    print_line(dump({{"v", 1},
-                     {"event", "wacz"},
-                     {"file", out},
-                     {"archives", report->archives},
-                     {"captures", report->captures},
-                     {"pages", report->pages},
-                     {"bytes", report->bytes}}));
-  } else {
-    print_line(out + ": " + std::to_string(report->archives) + " WARC files, " +
-               std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages, " +
-               std::to_string(report->bytes) + " bytes");
-  }
+  const auto report = given.inputs.empty() ? create_of_archive(given.archive, given.out, options, given.text)
+                                           : write_files_wacz(*files, given.inputs, given.out, options);
+  if (!report) return report_error(report.error(), given.json);
+  print_created(*report, given);
   return kDone;
 }
 

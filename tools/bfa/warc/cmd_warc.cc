@@ -15,6 +15,7 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
+#include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
 #include "bfa/warc/validate.h"
 #include "command.h"
@@ -71,7 +72,7 @@ int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
   int worst = kDone;
   for (const auto& file : files) {
     Findings findings;
-    const auto paths = archives_within(input_files(), file, &findings);
+    const auto paths = archives_within(input_files(), file, findings);
     print_findings(findings);
     worst = std::max(worst, code_for(findings));
     if (!paths) worst = std::max(worst, report_error(paths.error(), json));
@@ -85,7 +86,7 @@ int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
   return worst;
 }
 
-// Reads the rest of a block, so that the record's length is known; damage stands in the reader's findings.
+// Reads the rest of a block, so that the record's length is known; damage is in the reader's findings.
 Status drain(WarcRecord& record) {
   std::array<std::byte, 65536> buffer;
   for (;;) {
@@ -284,8 +285,8 @@ int warc_check(const Arguments& arguments) {
   }
   return each_input(files, json, [&](const std::string& path) {
     WarcValidateOptions options;
-    // What stands packed inside of another file would be unpacked again for each stretch.
-    if (path.find("!/") == std::string::npos) options.threads = static_cast<int>(threads);
+    // A packed member of a container would be unpacked again for each section.
+    if (path.find("!/") == std::string::npos) options.threads = static_cast<std::size_t>(threads);
     const auto report = validate_warc(input_files(), path, options);
     if (report) print_report(*report, json, strict);
     return report ? verdict(*report, strict) : report_error(report.error(), json);

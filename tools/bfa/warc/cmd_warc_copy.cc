@@ -8,7 +8,6 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/warc/materialise.h"
 #include "bfa/warc/merge.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"

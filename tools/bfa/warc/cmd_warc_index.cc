@@ -9,10 +9,8 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/io/line_sorter.h"
 #include "bfa/url/canonical.h"
-#include "bfa/warc/cdxj.h"
-#include "bfa/warc/zipnum.h"
+#include "bfa/warc/cdx_writer.h"
 #include "warc/cmd_warc.h"
 
 namespace bfa::tool {
@@ -32,9 +30,9 @@ bool is_index(const std::string& path) {
   return false;
 }
 
-// The lines of an older index: under new keys, since those of CDX files follow many rules.
+// Adds the lines of an older index with new keys, since those of CDX files follow many rules.
 Status add_index(FileSystem& files, const std::string& path, const IndexArguments& values,
-                 LineSorter& sorter) {
+                 CdxSorter& sorter) {
   Findings findings;
   Status added;
   const Status read = read_cdx(
@@ -44,7 +42,7 @@ Status add_index(FileSystem& files, const std::string& path, const IndexArgument
         if (entry.method.empty() && !entry.url.empty()) {
           own.key = surt_key(entry.url, SurtDialect::kWayback, values.keep_www);
         }
-        added = sorter.add(format_cdxj(own));
+        added = sorter.add(own);
         return added.ok();
       },
       findings);
@@ -53,9 +51,9 @@ Status add_index(FileSystem& files, const std::string& path, const IndexArgument
 }
 
 Status add_archives(FileSystem& files, const std::string& path, const IndexArguments& values,
-                    LineSorter& sorter) {
+                    CdxSorter& sorter) {
   Findings findings;
-  const auto archives = archives_within(files, path, &findings);
+  const auto archives = archives_within(files, path, findings);
   print_findings(findings);
   if (!archives) return archives.error();
   if (archives->empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", path, -1};
@@ -63,21 +61,20 @@ Status add_archives(FileSystem& files, const std::string& path, const IndexArgum
   options.keep_www = values.keep_www;
   options.post = !values.no_post;
   for (const auto& archive : *archives) {
-    Status indexed = index_warc(files, archive, options, [&](const CdxCapture& capture) {
-      return sorter.add(format_cdxj(capture.entry));
-    });
+    Findings damage;  // bfa warc check reports it
+    Status indexed = index_warc(
+        files, archive, options, [&](const CdxCapture& capture) { return sorter.add(capture.entry); },
+        damage);
     if (!indexed) return indexed;
   }
   return {};
 }
 
-Status print_lines(LineSorter& sorter) {
-  for (;;) {
-    const auto line = sorter.next();
-    if (!line) return line.error();
-    if (!*line) return {};
-    print_line(std::string(**line));
-  }
+Status print_lines(CdxSorter& sorter) {
+  return sorter.for_each([](std::string_view line) {
+    print_line(std::string(line));
+    return Status();
+  });
 }
 
 // Gathers writes into a new file.
@@ -110,14 +107,14 @@ class OutputFile final : public Sink {
   std::string held_;
 };
 
-Status write_lines(LineSorter& sorter, const std::string& path) {
+Status write_lines(CdxSorter& sorter, const std::string& path) {
   auto out = OutputFile::create(path);
   if (!out) return std::move(out).error();
-  const Status written = sorter.write_to(**out);
+  const Status written = sorter.write(**out);
   return written ? (*out)->finish() : written;
 }
 
-Status write_zipnum(LineSorter& sorter, const IndexArguments& values) {
+Status write_zipnum(CdxSorter& sorter, const IndexArguments& values) {
   auto blocks = OutputFile::create(values.output + ".cdx.gz");
   if (!blocks) return std::move(blocks).error();
   auto index = OutputFile::create(values.output + ".idx");
@@ -125,40 +122,29 @@ Status write_zipnum(LineSorter& sorter, const IndexArguments& values) {
   ZipNumOptions options;
   options.filename = values.output.substr(values.output.find_last_of('/') + 1) + ".cdx.gz";
   options.lines = static_cast<std::size_t>(values.zipnum);
-  ZipNumWriter writer(**blocks, **index, options);
-  for (;;) {
-    const auto line = sorter.next();
-    if (!line) return line.error();
-    if (!*line) break;
-    if (Status added = writer.add(**line); !added) return added;
-  }
-  Status status = writer.finish();
+  Status status = sorter.write_zipnum(**blocks, **index, options);
   if (status) status = (*blocks)->finish();
   return status ? (*index)->finish() : status;
 }
 
 int make_index(const IndexArguments& values) {
   const auto files = make_container_file_system(posix_file_system());
-  LineSortOptions sort;
+  CdxSortOptions sort;
   sort.max_memory_bytes = static_cast<std::uint64_t>(values.memory_mb) << 20;
-  sort.drop_repeated = true;
   if (!values.output.empty()) {
     const std::size_t slash = values.output.find_last_of('/');
     sort.directory = slash == std::string::npos ? "." : values.output.substr(0, slash + 1);
   }
-  LineSorter sorter(posix_file_system(), sort);
+  CdxSorter sorter(posix_file_system(), sort);
   int worst = kDone;
   for (const auto& path : values.files) {
     const Status added =
         is_index(path) ? add_index(*files, path, values, sorter) : add_archives(*files, path, values, sorter);
     if (!added) worst = std::max(worst, report_error(added.error(), false));
   }
-  Status status = sorter.finish();
-  if (status) {
-    status = values.zipnum > 0       ? write_zipnum(sorter, values)
-             : values.output.empty() ? print_lines(sorter)
-                                     : write_lines(sorter, values.output);
-  }
+  const Status status = values.zipnum > 0       ? write_zipnum(sorter, values)
+                        : values.output.empty() ? print_lines(sorter)
+                                                : write_lines(sorter, values.output);
   return status ? worst : std::max(worst, report_error(status.error(), false));
 }
 

@@ -42,7 +42,7 @@ Result<std::vector<std::string>> files_of(const std::string& path) {
   if (!container) return std::move(container).error();
   if (!*container) return std::vector<std::string>{path};
   Findings findings;
-  auto archives = archives_within(*files, path, &findings);
+  auto archives = archives_within(*files, path, findings);
   print_findings(findings);
   return archives;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa warc recompress IN OUT: the same records, packed anew, one member each.
+// bfa warc recompress IN OUT: packs the same records again, one member each.
 // bfa warc repair IN OUT: what can be read of a damaged file as a file without damage; says what it does.
 // Neither changes IN or replaces OUT. Exit codes: 0 done, 1 records were left out or put right, 3 not
 // readable.
@@ -11,14 +11,13 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/warc/rewrite.h"
+#include "bfa/warc/merge.h"
 #include "warc/cmd_warc.h"
 
 namespace bfa::tool {
 namespace {
 
-void print_report(const WarcRewriteReport& report, const std::string& from, const std::string& to,
-                  bool json) {
+void print_report(const WarcCopyReport& report, const std::string& from, const std::string& to, bool json) {
   for (const auto& finding : report.findings) {
     if (json) continue;
     std::fprintf(stderr, "%s:%lld: %s (%s)\n", finding.where.c_str(), static_cast<long long>(finding.offset),
@@ -93,7 +92,7 @@ int warc_recompress(const Arguments& arguments) {
   WarcRewriteOptions options;
   options.packing = *known;
   options.level = static_cast<int>(level);
-  options.threads = static_cast<int>(threads);
+  options.threads = static_cast<std::size_t>(threads);
   if (options.packing == WarcPacking::kZstd && !no_dictionary) {
     auto dictionary = warc_dictionary_of(*files, from);
     if (!dictionary) return report_error(dictionary.error(), json);

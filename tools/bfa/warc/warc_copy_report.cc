@@ -70,7 +70,7 @@ Result<std::vector<std::string>> warc_inputs(FileSystem& files, const std::vecto
   std::vector<std::string> all;
   for (const auto& path : paths) {
     Findings findings;
-    auto within = archives_within(files, path, &findings);
+    auto within = archives_within(files, path, findings);
     print_findings(findings);
     if (!within) return std::move(within).error();
     if (within->empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", path, -1};

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bfa/io/file_system.h"
-#include "bfa/warc/copy_report.h"
+#include "bfa/warc/merge.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -14,12 +14,12 @@ namespace bfa::tool {
 // Says that -o is missing; the exit code for it.
 int missing_output(const char* command);
 
-// The WARC files that these paths stand for; `files` reads within containers. Errors: those of
+// The WARC files of these paths; `files` reads within containers. Errors: those of
 // archives_within, kUnsupported (a container without WARC files).
 Result<std::vector<std::string>> warc_inputs(FileSystem& files, const std::vector<std::string>& paths);
 
-// Prints what a command that wrote WARC files did, its findings on stderr (within the object with `json`);
-// the exit code.
+// Prints the report of a command that wrote WARC files, its findings on stderr (within the object with
+// `json`); returns the exit code.
 int report_copy(const Result<WarcCopyReport>& report, const char* command, bool json);
 
 // "200000", "100K", "500M", "2G" in bytes (K is 1024); 0 for an empty text; nothing when it is no size.

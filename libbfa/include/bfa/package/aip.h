@@ -12,9 +12,9 @@ namespace bfa {
 struct PackageOptions {
   std::string output_directory;  // empty: the archive's packages/
   std::string url;               // one blog, or one object; empty: the whole archive
-  bool catalogue = false;        // 520 $a cut at 9,000 bytes, so that ISO 2709 holds each record
-  bool personal_data = false;    // emit 955 (webmaster) and 956 (hosting IP)
-  bool copy_warc = true;         // copy the WARC files into the package (hard links where they can be made)
+  bool catalogue = false;        // cut 520 $a at 9,000 bytes, so that each record fits ISO 2709
+  bool personal_data = false;    // write 955 (webmaster) and 956 (hosting IP)
+  bool copy_warc = true;         // copy the WARC files into the package (hard links where possible)
   Clock* clock = nullptr;        // CREATEDATE; system_clock() when null
   LogHook log;
 };
@@ -28,8 +28,8 @@ struct PackageReport {
 };
 
 // Writes a package folder for each blog: METS.xml with MARCXML (BlogForever mapping, Tables 4 to 6) and
-// PREMIS for the WARC files, metadata/, data/warc/. Written beside its name and renamed when whole. The same
-// archive gives the same bytes, given the same clock. Errors: kNotFound (no such blog), kIo. Source:
+// PREMIS for the WARC files, metadata/, data/warc/. Written under a temporary name and renamed when complete.
+// The same archive and clock give the same bytes. Errors: kNotFound (no such blog), kIo. Source:
 // BlogForever Crawler, Tables 4 to 6; docs/formats/package.md.
 BFA_EXPORT Result<std::vector<PackageReport>> write_packages(const Archive& archive,
                                                              const PackageOptions& options);

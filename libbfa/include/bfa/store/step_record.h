@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bfa/crawlmodel/crawl_store.h"
-#include "bfa/warc/warc_fields.h"
+#include "bfa/warc/record.h"
 
 namespace bfa {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "bfa/base/finding.h"
 #include "bfa/base/time.h"
@@ -14,7 +14,9 @@
 
 namespace bfa {
 
-// A page as pages.jsonl lists it: where a reader may begin.
+class Archive;
+
+// A page in pages.jsonl: a starting point for readers.
 struct WaczPage {
   std::string url;
   UtcTime time{};     // of its capture
@@ -24,24 +26,25 @@ struct WaczPage {
 };
 
 struct WaczOptions {
-  std::string title, description;  // of the collection; empty: left out
-  std::string main_page_url;       // where a player is to begin; empty: left out
+  std::string title, description;  // of the collection; empty: not written
+  std::string main_page_url;       // start page of a player; empty: not written
   std::optional<UtcTime> main_page_time;
   std::string software = "libbfa";
   Clock* clock = nullptr;         // for "created" and the times of members; system_clock() when null
-  bool find_pages = true;         // without add_page(): list the HTML answers found in the WARC files
-  bool keep_www = false;          // in the keys of the index
-  std::size_t index_lines = 300;  // in a block of the compressed index
-  std::uint64_t sort_memory_bytes = 16u << 20;  // of sorting the index; more goes to files beside the new one
-  // An EC private key (PEM, no pass phrase) that signs the digest of datapackage.json, as ArchiveWeb.page's
-  // do; empty: not signed. Signatures differ from run to run.
+  bool find_pages = true;         // without add_page(): list the HTML responses of the WARC files
+  bool keep_www = false;          // keep "www." in the keys of the index
+  std::size_t index_lines = 300;  // per block of the compressed index
+  // For sorting the index; what does not fit goes to temporary files in the folder of the output.
+  std::uint64_t sort_memory_bytes = 16u << 20;
+  // An EC private key (PEM, no pass phrase) that signs the digest of datapackage.json in the way of
+  // ArchiveWeb.page; empty: not signed. Signatures differ from run to run.
   std::string signing_key_pem;
 };
 
-// Whether the HTML answers of a WARC file are listed as pages.
+// Whether the HTML responses of a WARC file are listed as pages.
 enum class WaczPageSearch : std::uint8_t {
-  kUnlessGiven,  // when WaczOptions::find_pages, and no page is given by add_page()
-  kYes,          // besides those that are given
+  kUnlessGiven,  // if WaczOptions::find_pages, and add_page() was not called
+  kYes,          // in addition to those of add_page()
   kNo
 };
 
@@ -52,28 +55,35 @@ struct WaczReport {
 };
 
 // Writes a WACZ 1.1.1 file: WARC files byte for byte as stored members, read once for copy, index and digest;
-// a ZipNum index of them; pages; datapackage.json with the digest of each. Written beside its name, synced
-// and renamed by finish(). Equal inputs in equal order and an equal clock give equal bytes. Constant memory:
-// the index is sorted in files beside the new one, pages are spooled. Not thread-safe. Source: WACZ 1.1.1;
-// facts rules 40 to 43.
+// a ZipNum index of them; pages; datapackage.json with the digest of each. Written under a temporary name,
+// synced and renamed by finish(). Equal inputs in equal order and an equal clock give equal bytes. Constant
+// memory: the index is sorted in temporary files, pages are spooled. Not thread-safe. Source: WACZ 1.1.1;
+// docs/formats/wacz.md.
 class BFA_EXPORT WaczWriter {
  public:
   // `fs` must outlive the writer. Errors: kIo.
-  static Result<std::unique_ptr<WaczWriter>> create(FileSystem& fs, const std::string& path,
+  static Result<std::unique_ptr<WaczWriter>> create(FileSystem& fs, std::string_view path,
                                                     const WaczOptions& options = {});
-  virtual ~WaczWriter() = default;  // without finish(): nothing stays
+  virtual ~WaczWriter() = default;  // without finish() no file remains
 
-  // Takes the WARC file `path` of `from`, as archive/NAME; an empty `name` is the last part of the path, and
-  // one that was used before gets a number. A damaged file is taken as it is, with findings. Errors:
-  // kNotFound, kIo, kUnsupported (no WARC: ARC files must be converted first), kInvalidArgument (a name with
-  // "/" or one that does not end as WARC files do); the writer is of no use afterwards.
-  virtual Status add_archive(FileSystem& from, const std::string& path, const std::string& name = {},
+  // Adds the WARC file `path` of `from`, as archive/NAME; an empty `name` means the last part of the path,
+  // and a repeated one gets a number. A damaged file is added unchanged, with findings. Errors: kNotFound,
+  // kIo, kUnsupported (not WARC: ARC files must be converted first), kInvalidArgument (a name with "/" or
+  // without a WARC suffix); the writer cannot be used afterwards.
+  virtual Status add_archive(FileSystem& from, std::string_view path, std::string_view name = {},
                              WaczPageSearch search = WaczPageSearch::kUnlessGiven) = 0;
-  // A page to list, in this order; see WaczPageSearch. Errors: kIo.
+  // Adds a page to the list, in this order; see WaczPageSearch. Errors: kIo.
   virtual Status add_page(const WaczPage& page) = 0;
-  // Index, pages, datapackage.json; the last call. Errors: kIo, kInvalidArgument (no archive, a key that is
-  // none).
+  // Writes index, pages and datapackage.json; the last call. Errors: kIo, kInvalidArgument (no archive, or a
+  // key that cannot be read).
   virtual Result<WaczReport> finish() = 0;
 };
+
+// Writes a WACZ file of an archive: its closed WARC files in the order of their names, and its blogs, posts
+// and pages as the pages, with their titles and the times of the captures that were extracted last.
+// `with_text`: their texts too, for search. `options.title` defaults to the first blog's, `main_page_url` to
+// its home page. Errors: kIo, kNotFound (no WARC file), those of WaczWriter.
+BFA_EXPORT Result<WaczReport> write_archive_wacz(const Archive& archive, std::string_view path,
+                                                 const WaczOptions& options, bool with_text = false);
 
 }  // namespace bfa

@@ -11,15 +11,15 @@
 
 namespace bfa {
 
-// A capture that two sets of WARC files do not both have.
+// A capture that is in only one of two sets of WARC files, or differs between them.
 struct WarcDifference {
   enum class Kind : std::uint8_t {
     kOnlyA,
     kOnlyB,
-    kDiffers  // both have the URL at that date, with other payloads
+    kDiffers  // both have the URL at that date, with different payloads
   } kind = Kind::kOnlyA;
-  std::string url, date;           // WARC-Target-URI and WARC-Date as they stand
-  std::string digest_a, digest_b;  // canonical; empty where the side has none
+  std::string url, date;           // WARC-Target-URI and WARC-Date as written in the record
+  std::string digest_a, digest_b;  // canonical; empty if the side has no such capture
   WarcRef place_a, place_b;
 };
 
@@ -28,13 +28,12 @@ struct WarcComparison {
   std::uint64_t same = 0, only_a = 0, only_b = 0, differing = 0;
 };
 
-// Compares what two sets of files captured: the multisets of URL, WARC-Date and payload digest of their
-// response, revisit and resource records, whatever order, packing and other records they have. A capture
-// counts by its WARC-Payload-Digest, else by the SHA-256 of its payload (taken without transfer coding);
-// where the two sides name different algorithms, both payloads are read. A revisit and the response that it
-// stands for are the same capture. `visit` gets each difference, first those of A in the order of the files;
-// it may be null. Memory: 40 bytes a capture and about 500 a difference. Errors: kNotFound, kIo,
-// kUnsupported.
+// Compares the captures of two sets of files: the multisets of URL, WARC-Date and payload digest of their
+// response, revisit and resource records. Order, packing and other records are ignored. The digest of a
+// capture is its WARC-Payload-Digest, else the SHA-256 of its payload (without transfer coding); if the two
+// sides use different algorithms, both payloads are read. A revisit equals the full response of the same
+// payload. `visit` is called for each difference, first those of A in the order of the files; it may be null.
+// Memory: 40 bytes per capture and about 500 per difference. Errors: kNotFound, kIo, kUnsupported.
 BFA_EXPORT Result<WarcComparison> compare_warcs(FileSystem& fs, const std::vector<std::string>& a,
                                                 const std::vector<std::string>& b,
                                                 const std::function<void(const WarcDifference&)>& visit);

@@ -15,6 +15,15 @@
 
 namespace bfa {
 
+// Named fields in order: of a record header, or of an application/warc-fields block (WARC 1.1, sections 4 and
+// 6.2). Names can repeat.
+using WarcFields = std::vector<std::pair<std::string, std::string>>;
+
+// An application/warc-fields block: "name: value" lines with CRLF. A line end within a value would begin
+// another field and becomes a space. Thread-safe.
+BFA_EXPORT std::string format_warc_fields(const WarcFields& fields);
+
+// Record types of WARC 1.1, section 6.
 enum class WarcType : std::uint8_t {
   kWarcinfo,
   kResponse,
@@ -28,11 +37,12 @@ enum class WarcType : std::uint8_t {
 };
 BFA_EXPORT std::string_view warc_type_name(WarcType type);
 
-// The header of a WARC (or, translated, ARC) record.
+// The header of a WARC record, or of an ARC record translated to WARC fields. Field names are compared
+// without regard to case. Thread-safe for reading.
 struct BFA_EXPORT WarcHeader {
-  std::string version;                                      // "WARC/1.1"
-  std::vector<std::pair<std::string, std::string>> fields;  // in order, unfolded
-  std::string_view field(std::string_view name) const;      // first of that name, any case; empty when absent
+  std::string version;                                  // "WARC/1.1"
+  WarcFields fields;                                    // in order, unfolded
+  std::string_view field(std::string_view name) const;  // the first of that name; empty when absent
   WarcType type() const;
   std::string record_id() const;   // without < >
   std::string target_uri() const;  // without < >
@@ -41,7 +51,7 @@ struct BFA_EXPORT WarcHeader {
   std::uint64_t content_length = 0;
 };
 
-// Profiles of revisit records (WARC 1.1 section 6.7).
+// Profiles of revisit records (WARC 1.1, section 6.7).
 inline constexpr std::string_view kRevisitIdenticalPayload =
     "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
 inline constexpr std::string_view kRevisitServerNotModified =

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
-#include "bfa/warc/reader.h"
+#include "bfa/io/file_system.h"
+#include "bfa/warc/record.h"
 
 namespace bfa {
 
@@ -14,8 +17,8 @@ struct WarcReport {
   std::uint64_t records = 0;
   std::map<std::string, std::uint64_t> by_type;
   std::uint64_t digests_ok = 0, digests_bad = 0;
-  // Right payload digests by what they were taken of: "entity" (as the standard says), "raw body", "decoded
-  // body", ... (payload_form_name).
+  // Correct payload digests by the bytes they were computed from: "entity" (as the standard says), "raw
+  // body", "decoded body", "body cut at its Content-Length", "whole block".
   std::map<std::string, std::uint64_t> payload_forms;
   std::uint64_t lost_bytes = 0;  // see WarcReader
   bool truncated = false, corrupt = false, spec_violation = false;
@@ -23,16 +26,17 @@ struct WarcReport {
 };
 
 struct WarcValidateOptions {
-  int threads = 1;  // 1 to 256; with more than one, stretches of the file are checked side by side
-  std::uint64_t stretch_bytes = 8u << 20;  // of the file, for one thread at a time
+  std::size_t threads = 1;                 // 0: one per core; at most 256
+  std::uint64_t section_bytes = 8u << 20;  // how much of the file one thread checks at a time
 };
 
-// Reads a whole file, checks framing, mandatory fields and digests. A payload digest that is not of the
-// entity is tried in the other ways that tools are known to have used; what it fits is a remark, not an
-// error. The report is the same for any number of threads. ARC and lz4 files, and those of one stretch, are
-// read by one thread. Memory: that of a reader a thread, and the findings. Errors: kNotFound, kIo,
-// kUnsupported, kInvalidArgument (options out of range).
-BFA_EXPORT Result<WarcReport> validate_warc(FileSystem& fs, const std::string& path,
+// Reads a whole file and checks framing, mandatory fields and digests. A payload digest that is not that of
+// the entity is compared with the other ways in which tools are known to have computed it; a match is a
+// remark, not an error. With several threads sections of the file are checked in parallel; the report is the
+// same for any number of threads. ARC and lz4 files, and files of one section, are read by one thread.
+// Memory: one reader per thread, and the findings. Errors: kNotFound, kIo, kUnsupported, kInvalidArgument
+// (options out of range). Thread-safe. Source: WARC 1.1, sections 4 to 6.
+BFA_EXPORT Result<WarcReport> validate_warc(FileSystem& fs, std::string_view path,
                                             const WarcValidateOptions& options = {});
 
 }  // namespace bfa

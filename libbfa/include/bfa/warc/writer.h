@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "bfa/http/message.h"
@@ -16,107 +16,125 @@
 
 namespace bfa {
 
-// How records are packed: one gzip member or zstd frame each, or not at all. zstd as the IIPC's extension
-// says.
+// How records are compressed: one gzip member or zstd frame per record, or not at all. zstd follows the
+// IIPC's "Zstandard Compression of WARC Files".
 enum class WarcPacking : std::uint8_t { kPlain, kGzip, kZstd };
 
 // ".warc", ".warc.gz", ".warc.zst".
 BFA_EXPORT std::string_view warc_suffix(WarcPacking packing);
 
-// A zstd dictionary for records like these (whole ones, or their beginnings); empty when they are too few to
-// gain from one. Cost: seconds for some MB. Thread-safe.
+// Trains a zstd dictionary on records (whole ones, or their first bytes); empty if there are too few for a
+// gain. Cost: seconds for some MB. Thread-safe.
 BFA_EXPORT std::string train_warc_dictionary(const std::vector<std::string>& samples,
                                              std::size_t max_bytes = 112640);
 
 struct WarcWriteOptions {
   std::string prefix = "bfa";
-  std::uint64_t max_file_bytes = 1u << 30;  // a new file is begun past this
+  std::uint64_t max_file_bytes = 1u << 30;  // a new file is begun past this size
   WarcPacking packing = WarcPacking::kGzip;
   int level = 0;  // of compression; 0: 6 for gzip (1 to 12), 3 for zstd (1 to 19)
-  // For zstd: a dictionary with an id (train_warc_dictionary). Each file begins with it. Its files cannot be
-  // joined with those of another dictionary.
+  // For zstd: a dictionary with an id (train_warc_dictionary). Each file begins with it. Files with different
+  // dictionaries cannot be concatenated.
   std::string dictionary;
-  std::uint64_t min_dedup_bytes = 256;  // smaller payloads are stored again
-  std::vector<std::pair<std::string, std::string>>
-      warcinfo;                               // software, robots, options, ...: fields of the warcinfo record
-  std::function<std::string()> make_uuid;     // "8-4-4-4-12" hex digits, new each time; default: random_uuid
+  std::uint64_t min_dedup_bytes = 256;  // smaller payloads are not deduplicated
+  WarcFields warcinfo;                  // software, robots, options, ...: fields of the warcinfo record
+  // Returns a UUID, "8-4-4-4-12" hex digits, new at each call; default: random_uuid.
+  std::function<std::string()> make_uuid;
   Clock* clock = nullptr;                     // for warcinfo and file names; system_clock() when null
-  std::uint64_t max_memory_bytes = 4u << 20;  // a record larger than this is compressed as a stream
-  bool cut_tail = false;  // append(): bytes behind the last whole record are cut off, else they are an error
+  std::uint64_t max_memory_bytes = 4u << 20;  // a larger record is compressed as a stream
+  // append(): cut off bytes after the last complete record; else they are an error.
+  bool cut_tail = false;
+  // write_record(): accept headers that break WARC 1.1, as records of damaged files have them. The framing is
+  // checked all the same.
+  bool accept_any_header = false;
 };
 
-// A random UUID (RFC 9562 version 4). Thread-safe.
+// A random UUID (RFC 9562, version 4). Thread-safe.
 BFA_EXPORT std::string random_uuid();
 
-// UUIDs that follow from `seed` alone, so that a crawl can be written twice with the same record ids. A seed
-// must not be used for two crawls of one archive: ids would repeat. The function is not thread-safe.
+// A generator of UUIDs that depend on `seed` only, so that a crawl can be written twice with the same record
+// ids. Use a seed for one crawl of an archive only: else ids repeat. The generator is not thread-safe.
 BFA_EXPORT std::function<std::string()> seeded_uuids(std::string seed);
 
 // What was written for one exchange.
 struct WarcWritten {
   WarcRef response;  // the response or revisit record
   std::optional<WarcRef> request, metadata;
-  std::string payload_digest;  // labelled sha256 of the entity as sent (content coding kept), or the digest
-                               // that the original of a revisit has; empty when there is no payload
+  // Labelled SHA-256 of the entity as sent (content coding kept), or the digest of a revisit's original;
+  // empty if there is no payload.
+  std::string payload_digest;
   bool revisit = false;
   std::optional<PayloadOriginal> original;  // of a revisit
 };
 
-// The end of a file, as it was found before something is appended.
+// The end of a file, as found before records are appended.
 struct WarcTail {
-  std::uint64_t records = 0;     // whole ones
+  std::uint64_t records = 0;     // complete ones
   std::uint64_t kept_bytes = 0;  // where the last of them ends
-  std::uint64_t cut_bytes = 0;   // behind that: bytes that hold no whole record
+  std::uint64_t cut_bytes = 0;   // after that: bytes without a complete record
 };
 
-// Reads the whole file and says where its last whole record ends. Errors: kCorrupt (whole records stand
-// behind damage or behind a record that breaks the standard: nothing may be cut there; the offset tells
-// where), kUnsupported (no WARC, an ARC or lz4 file), kNotFound, kIo.
-BFA_EXPORT Result<WarcTail> check_warc_tail(FileSystem& fs, const std::string& path);
+// Reads the whole file and returns where its last complete record ends. Errors: kCorrupt (complete records
+// follow damage or a record that breaks the standard: nothing can be cut there; the error has the offset),
+// kUnsupported (not WARC, an ARC or lz4 file), kNotFound, kIo.
+BFA_EXPORT Result<WarcTail> check_warc_tail(FileSystem& fs, std::string_view path);
 
-// Appends WARC/1.1 records to `NAME.warc.gz.open` files in a folder and renames them when they are full or
-// closed; one gzip member a record. Nothing counts as stored before sync() returned. After a failed write the
-// file is cut back to its last whole record. Not thread-safe. Source: WARC 1.1; facts warc.md rules 1 to 37.
+// Writes WARC/1.1 records, one gzip member (or zstd frame) per record. A file is named `NAME.open` until it
+// is full or closed. Nothing counts as stored before sync() has returned. After a failed write the file is
+// cut back to its last complete record. Not thread-safe. Source: WARC 1.1 (ISO 28500:2017).
 class BFA_EXPORT WarcWriter {
  public:
-  // Opens `directory` for writing; `dedup` may be null, else must outlive the writer. The first file is made
-  // at the first record.
+  // Writes files to `directory`, each with a warcinfo record. `dedup` may be null, else it must outlive the
+  // writer. The first file is made at the first record. Errors: kIo, kInvalidArgument (options).
   static Result<std::unique_ptr<WarcWriter>> open(FileSystem& fs, std::string directory,
                                                   WarcWriteOptions options, DedupIndex* dedup);
-  // As open(), but goes on behind the records of `directory`/`file`, which gets a further warcinfo record and
-  // is called `.open` meanwhile. Its end is checked first and told in `tail`: a file that does not end with a
-  // whole record is cut back to it when options.cut_tail, else refused as it is. The packing must be that of
-  // the file; a dictionary is taken from it. Errors: those of check_warc_tail(); kTruncated (the tail,
-  // without cut_tail; its place is the offset), kInvalidArgument (another packing), kIo.
+  // As open(), but continues after the records of `directory`/`file`, which gets a further warcinfo record
+  // and has the name `.open` meanwhile. Its end is checked first and returned in `tail`: a file that does not
+  // end with a complete record is cut back to it when options.cut_tail, else refused unchanged. The packing
+  // must be that of the file; a dictionary is taken from it. Errors: those of check_warc_tail(); kTruncated
+  // (an incomplete end without cut_tail; the error has the offset), kInvalidArgument (another packing), kIo.
   static Result<std::unique_ptr<WarcWriter>> append(FileSystem& fs, std::string directory,
-                                                    const std::string& file, WarcWriteOptions options,
+                                                    std::string_view file, WarcWriteOptions options,
                                                     DedupIndex* dedup, WarcTail& tail);
+  // Writes the one new file `path`, without a warcinfo record of its own: for records that exist already.
+  // Nothing remains of it without close(). options.prefix and max_file_bytes are ignored. Errors:
+  // kInvalidArgument (`path` exists; options), kIo.
+  static Result<std::unique_ptr<WarcWriter>> create(FileSystem& fs, std::string path,
+                                                    WarcWriteOptions options);
   virtual ~WarcWriter() = default;
 
-  // request, response (or revisit) and metadata records of one exchange, linked by Concurrent-To.
-  // `metadata_fields` become the application/warc-fields block of the metadata record (none: no metadata
-  // record). Errors: kIo; nothing is then kept.
-  virtual Result<WarcWritten> write(
-      const Exchange& exchange, const std::vector<std::pair<std::string, std::string>>& metadata_fields) = 0;
-  // A metadata record of its own, not tied to an exchange (a learned template, a crawl's options).
-  virtual Result<WarcRef> write_metadata(const std::string& target_uri, UtcTime date,
-                                         const std::string& content_type, const std::string& block) = 0;
-  // Makes all that was written last. Errors: kIo.
+  // Writes request, response (or revisit) and metadata records of one exchange, linked by Concurrent-To.
+  // `metadata_fields` become the application/warc-fields block of the metadata record (empty: no metadata
+  // record). Errors: kInvalidArgument (no URL or no response), kIo; nothing is then kept.
+  virtual Result<WarcWritten> write(const Exchange& exchange, const WarcFields& metadata_fields) = 0;
+  // Writes a metadata record that belongs to no exchange (a learned template, a crawl's options). Errors: as
+  // write().
+  virtual Result<WarcRef> write_metadata(std::string_view target_uri, UtcTime date,
+                                         std::string_view content_type, std::string_view block) = 0;
+  // Writes any record: a resource, a conversion, one of another file. The fields are written in their order.
+  // `block` must have header.content_length bytes; a Content-Length field is written if there is none. An
+  // empty version means WARC/1.1. No field is computed: digests and WARC-Warcinfo-ID are the caller's.
+  // Errors: kInvalidArgument (a version, field name or value that would break the framing; a Content-Length
+  // field with another value; a block that is longer or shorter; without options.accept_any_header also a
+  // mandatory field that is missing or malformed: WARC-Type, WARC-Record-ID, WARC-Date), those of `block`,
+  // kIo; nothing is then kept. Source: WARC 1.1, sections 4 and 5.
+  virtual Result<WarcRef> write_record(const WarcHeader& header, Source& block) = 0;
+  // Makes all records written so far durable. Errors: kIo.
   virtual Status sync() = 0;
   // Syncs and gives the file its final name. Errors: kIo.
   virtual Status close() = 0;
-  // Names of the files written to so far, final names.
+  // Final names of the files written so far.
   virtual std::vector<std::string> files() const = 0;
 };
 
-// One `.open` file as it was left by a crash.
+// One `.open` file left by a crash.
 struct WarcRecovery {
   std::string file;  // final name after recovery
   std::uint64_t kept_bytes = 0, cut_bytes = 0, records = 0;
 };
 
-// Cuts each `.open` file of `directory` to its last whole record and renames it; empty ones are removed.
+// Cuts each `.open` file of `directory` to its last complete record and renames it; empty ones are removed.
 // Errors: kIo.
-BFA_EXPORT Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, const std::string& directory);
+BFA_EXPORT Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, std::string_view directory);
 
 }  // namespace bfa

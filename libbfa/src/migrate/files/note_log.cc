@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/try.h"
-#include "migrate/files/warc_file.h"
 
 namespace bfa {
 namespace {
@@ -33,17 +32,11 @@ std::string note_to_json(const MigrationNote& note) {
 
 Result<std::unique_ptr<NoteLog>> NoteLog::create(FileSystem& fs, const std::string& path,
                                                  MigrationReport& report) {
-  std::unique_ptr<NoteLog> log(new NoteLog(fs, path, report));
+  std::unique_ptr<NoteLog> log(new NoteLog(report));
   if (!path.empty()) {
-    BFA_ASSIGN_OR_RETURN(log->file_, fs.create(path + ".open"));
+    BFA_ASSIGN_OR_RETURN(log->file_, AtomicFile::create(fs, path));
   }
   return log;
-}
-
-NoteLog::~NoteLog() {
-  if (!file_) return;
-  (void)file_->close();
-  (void)fs_.remove(path_ + ".open");
 }
 
 void NoteLog::add(MigrationNote note) {
@@ -56,7 +49,7 @@ void NoteLog::add(MigrationNote note) {
 }
 
 Status NoteLog::write_out() {
-  BFA_RETURN_IF_ERROR(file_->append(pending_));
+  BFA_RETURN_IF_ERROR(file_->file().append(pending_));
   pending_.clear();
   return {};
 }
@@ -74,11 +67,7 @@ Status NoteLog::finish() {
   if (report_.objects != 0) summary["objects"] = report_.objects;
   pending_ += line_of(summary) + "\n";
   BFA_RETURN_IF_ERROR(write_out());
-  BFA_RETURN_IF_ERROR(file_->sync());
-  BFA_RETURN_IF_ERROR(file_->close());
-  file_.reset();
-  BFA_RETURN_IF_ERROR(fs_.rename(path_ + ".open", path_));
-  return fs_.sync_directory(folder_of_path(path_));
+  return file_->commit();
 }
 
 }  // namespace bfa

@@ -5,33 +5,31 @@
 #include <string>
 
 #include "bfa/migrate/migrate.h"
+#include "io/atomic_file.h"
 
 namespace bfa {
 
 // One line of JSON, without its line end.
 std::string note_to_json(const MigrationNote& note);
 
-// Takes every note as it comes: counts in the report, the first ones kept, all in a file as JSON Lines.
+// Counts the notes in the report, keeps the first ones there, and writes all to a file as JSON Lines.
 class NoteLog {
  public:
-  // `path`: of the file; empty: none. `report` must outlive the log. Errors: kIo.
+  // `path`: of the file, which is removed without finish(); empty: no file. `report` must outlive the log.
+  // Errors: kIo.
   static Result<std::unique_ptr<NoteLog>> create(FileSystem& fs, const std::string& path,
                                                  MigrationReport& report);
-  ~NoteLog();  // without finish(): no file stays
 
   void add(MigrationNote note);
   // Writes the summary as the last line, syncs and renames. Errors: kIo, also of notes before.
   Status finish();
 
  private:
-  NoteLog(FileSystem& fs, std::string path, MigrationReport& report)
-      : fs_(fs), path_(std::move(path)), report_(report) {}
+  explicit NoteLog(MigrationReport& report) : report_(report) {}
   Status write_out();
 
-  FileSystem& fs_;
-  std::string path_;
   MigrationReport& report_;
-  std::unique_ptr<WritableFile> file_;
+  std::unique_ptr<AtomicFile> file_;  // null: no file
   std::string pending_;
   Status status_;
 };

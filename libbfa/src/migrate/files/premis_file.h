@@ -8,7 +8,7 @@
 
 namespace bfa {
 
-// A source or output as PREMIS tells of it.
+// A source or output, as described in PREMIS.
 struct PremisSource {
   std::string path;
   std::string format;   // "WARC", "HAR", "HTTrack mirror", ...

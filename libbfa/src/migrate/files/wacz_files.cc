@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/migrate/wacz_files.h"
+#include "bfa/migrate/migrate.h"
 
 #include <filesystem>
 #include <utility>
@@ -7,7 +7,6 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/container/container.h"
-#include "bfa/migrate/migrate.h"
 #include "bfa/warc/reader.h"
 #include "migrate/files/wacz_pages.h"
 
@@ -18,7 +17,7 @@ std::string last_part(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-// A WARC file that is made, and goes when it was taken over.
+// A temporary WARC file, removed by the destructor.
 class MadeFile {
  public:
   explicit MadeFile(std::string path) : path_(std::move(path)) {}
@@ -42,7 +41,7 @@ class FilesWacz {
 
   Result<WaczReport> run(const std::vector<std::string>& inputs) {
     for (const auto& input : inputs) {
-      BFA_ASSIGN_OR_RETURN(const auto paths, archives_within(fs_, input, &findings_));
+      BFA_ASSIGN_OR_RETURN(const auto paths, archives_within(fs_, input, findings_));
       if (paths.empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", input, -1};
       for (const auto& path : paths) BFA_RETURN_IF_ERROR(take(path));
     }
@@ -71,7 +70,7 @@ class FilesWacz {
     return writer_->add_archive(posix_file_system(), made.path(), last_part(path) + ".warc.gz", search);
   }
 
-  // False for what players do not read.
+  // False for formats that players cannot read.
   Result<bool> goes_in(const std::string& path) {
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, path));
     BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
@@ -90,10 +89,10 @@ class FilesWacz {
 }  // namespace
 
 Result<WaczReport> write_files_wacz(FileSystem& fs, const std::vector<std::string>& inputs,
-                                    const std::string& output, const WaczOptions& options) {
+                                    std::string_view output, const WaczOptions& options) {
   return guarded([&]() -> Result<WaczReport> {
     BFA_ASSIGN_OR_RETURN(auto writer, WaczWriter::create(posix_file_system(), output, options));
-    return FilesWacz(fs, output, options, std::move(writer)).run(inputs);
+    return FilesWacz(fs, std::string(output), options, std::move(writer)).run(inputs);
   });
 }
 

@@ -8,7 +8,7 @@
 
 namespace bfa {
 
-// Carries the lists of pages of WACZ files on, whose titles need not stand in the captures. Not thread-safe.
+// Copies the page lists of WACZ files, whose titles can differ from those in the captures. Not thread-safe.
 class WaczPages {
  public:
   // Both must outlive it; `fs`: one of make_container_file_system().

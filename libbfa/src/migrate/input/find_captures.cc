@@ -241,11 +241,12 @@ std::string_view migration_note_name(MigrationNote::Kind kind) {
   return "damage";
 }
 
-Result<std::vector<CaptureUnit>> find_captures(FileSystem& fs, const std::string& path,
+Result<std::vector<CaptureUnit>> find_captures(FileSystem& fs, std::string_view path,
                                                const CaptureInputOptions& options,
                                                const CaptureVisitor& visitor) {
-  return guarded(
-      [&]() -> Result<std::vector<CaptureUnit>> { return Finder(fs, options, visitor).run(path); });
+  return guarded([&]() -> Result<std::vector<CaptureUnit>> {
+    return Finder(fs, options, visitor).run(std::string(path));
+  });
 }
 
 Status read_captures(FileSystem& fs, const CaptureUnit& unit, const CaptureInputOptions& options,

@@ -25,7 +25,7 @@ struct HarHeaders {
 };
 HarHeaders har_headers(const HarJson& message, bool multiplexed);
 
-// The protocol as ALPN names it ("h2", "http/1.1"); empty when the file does not tell.
+// The protocol as ALPN names it ("h2", "http/1.1"); empty if the file does not contain it.
 std::string har_protocol(const std::string& http_version);
 
 // The body of a response as the file holds it.

@@ -82,7 +82,7 @@ class HarHandler final : public nlohmann::json_sax<HarJson> {
   bool seen_entries() const { return seen_entries_; }
 
  private:
-  // Where the next value stands: "log/entries/" for an element of that array.
+  // The path of the next value: "log/entries/" for an element of that array.
   bool at(std::initializer_list<const char*> names) const {
     if (path_.size() != names.size()) return false;
     std::size_t i = 0;

@@ -12,7 +12,7 @@ namespace bfa {
 
 using HarJson = nlohmann::json;
 
-// What stands in a HAR file, one part at a time.
+// The content of a HAR file, one part at a time.
 struct HarVisitor {
   std::function<void(const std::string& name, const HarJson& value)> about;  // creator, browser, version
   std::function<void(const HarJson& page)> page;

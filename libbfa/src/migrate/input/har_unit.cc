@@ -311,7 +311,7 @@ class HarConverter {
         exchanged.url, id, {{"source", "the browser's cache, called current by the server (304)"}}));
   }
 
-  // Titles stand with the pages, which may come after the entries.
+  // Titles belong to the pages, which can follow the entries.
   Status tell_pages() {
     for (const auto& json : pages_) {
       const std::string page_id = har_text(json, "id");

@@ -158,7 +158,7 @@ std::optional<std::string> httrack_top(const FileTree& tree) {
     const auto begin = tree.beginning(file, 16384);
     const auto comment = begin ? httrack_comment(*begin) : std::nullopt;
     if (comment) {
-      // The host's folder stands right below the top.
+      // The host's folder is directly below the top folder.
       const std::string host = comment->address.substr(0, comment->address.find('/'));
       const std::size_t below = file.name.find(host + "/");
       return below == std::string::npos ? std::string() : file.name.substr(0, below);

@@ -17,7 +17,7 @@ struct HttrackComment {
   std::string address;          // host and path, without a scheme
   std::optional<UtcTime> time;  // of the mirroring
 };
-// The first such comment in `html`; nothing when there is none.
+// The first such comment in `html`; nothing without one.
 std::optional<HttrackComment> httrack_comment(std::string_view html);
 
 // True for a page that HTTrack made up itself: its index, or one that only leads on to where a page moved.
@@ -31,10 +31,10 @@ struct HttrackLogLine {
 };
 std::vector<HttrackLogLine> httrack_log(std::string_view text);
 
-// The date in hts-cache/doit.log, "2017-10-25T18:41:47" without a zone; nothing when it tells none.
+// The date in hts-cache/doit.log, "2017-10-25T18:41:47" without a zone; nothing if it is absent.
 std::optional<UtcTime> httrack_start(std::string_view doit_log);
 
-// One member of hts-cache/new.zip: its fields stand in the extra field of its local header, as lines of HTTP.
+// One member of hts-cache/new.zip: its fields are in the extra field of its local header, as lines of HTTP.
 struct HttrackCached {
   std::string url, file;  // `file`: in the mirror; may be empty
   int status = 0;
@@ -44,7 +44,7 @@ struct HttrackCached {
   bool in_cache = false;  // the member holds the body as it was received
   std::size_t entry = 0;  // of the container
 };
-// Reads those lines. `name`: of the member, mostly the URL. Nothing when they are none of HTTrack's.
+// Reads those lines. `name`: of the member, mostly the URL. Nothing if they are not HTTrack's.
 std::optional<HttrackCached> parse_httrack_fields(std::string_view name, std::string_view lines);
 
 // The folder of a tree ("" or "NAME/") that HTTrack mirrored into; nothing when there is no sign of it.

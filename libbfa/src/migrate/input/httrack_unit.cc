@@ -97,7 +97,7 @@ class HttrackMirror {
     return {};
   }
 
-  // HTTrack's lines stand there in place of the fields that zip knows.
+  // HTTrack's lines are there instead of zip's own fields.
   static Result<std::string> local_extra(const ReadableFile& file, const ContainerEntry& member) {
     std::array<std::byte, 30> head{};
     BFA_ASSIGN_OR_RETURN(const std::size_t got, file.read_at(member.offset, head));
@@ -126,7 +126,7 @@ class HttrackMirror {
       body_from = "the mirror's file " + file->name;
     }
     if (!body && cached.status < 300) {
-      if (page) return {};  // the mirror's page is told as a resource
+      if (page) return {};  // the mirror's page becomes a resource
       out_.emit.note(Kind::kNotCarried, "httrack_body_missing",
                      "neither the cache nor the mirror holds its body", cached.url);
       return {};
@@ -215,7 +215,7 @@ class HttrackMirror {
     }
   }
 
-  // The best that is told, in this order: the comment in the mirror's page, the log, the cache's own time.
+  // The best known time, in this order: the comment in the mirror's page, the log, the cache's own time.
   CaptureTime time_of_member(const ContainerEntry& member, const HttrackCached& cached,
                              const Blob& /*body*/) const {
     if (const TreeFile* file = tree_.find(cached.file)) {
@@ -227,7 +227,7 @@ class HttrackMirror {
         return {*time, std::string(kLogTime), false};
     }
     constexpr auto kFirst =
-        std::chrono::sys_days(std::chrono::year(1997) / 1 / 1);  // before HTTrack there are none
+        std::chrono::sys_days(std::chrono::year(1997) / 1 / 1);  // HTTrack did not exist before
     if (member.modified && *member.modified > kFirst) {
       return {*member.modified, "the time of HTTrack's cache; its zone is unknown and taken as UTC", false};
     }
@@ -253,7 +253,7 @@ class HttrackMirror {
     return a == b;
   }
 
-  // A file that the cache does not tell of.
+  // A file that is not in the cache.
   Status file_alone(const TreeFile& file) {
     if (told_.contains(file.name) || file.name.starts_with("hts-cache/") ||
         excluded_.files.contains(tree_.location(file))) {
@@ -304,7 +304,7 @@ class HttrackMirror {
     return record(file, {parsed->href(), time, std::move(facts), {}, {}});
   }
 
-  // Neither comments nor folders tell http from https: what other addresses of the host in log or cache say.
+  // Comments and folders do not distinguish http and https: other addresses of the host in log or cache do.
   std::string scheme_of(const std::string& address, WarcFields& facts) const {
     const auto url = Url::parse("http://" + address);
     const auto known = url ? schemes_.find(std::string(url->host())) : schemes_.end();
@@ -327,7 +327,7 @@ class HttrackMirror {
   std::optional<UtcTime> start_;
   std::map<std::string, std::string> schemes_;  // by host
   std::map<std::string, HttrackLogLine> by_url_, by_file_;
-  std::set<std::string> told_;  // files that a cached exchange stands for
+  std::set<std::string> told_;  // files that a cached exchange covers
 };
 
 }  // namespace

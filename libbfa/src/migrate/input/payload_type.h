@@ -5,12 +5,12 @@
 
 namespace bfa {
 
-// The media type of bytes by their signature, or by the markup they begin with; empty when they do not tell.
+// The media type of bytes by their signature, or by the markup at their beginning; empty if unknown.
 // `bytes`: the first 512 or more. What WARC-Identified-Payload-Type holds. Source: WHATWG MIME Sniffing, 6
 // and 7.
 std::string_view inspect_payload_type(std::string_view bytes);
 
-// The media type that a file's name stands for by its ending; empty when it is not known.
+// The media type by the suffix of a file name; empty if unknown.
 std::string_view named_payload_type(std::string_view file_name);
 
 // The usual ending for a media type, with its dot; empty when it is not known.

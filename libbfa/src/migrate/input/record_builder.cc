@@ -50,6 +50,14 @@ std::string bracketed(const std::string& id) {
   return "<" + id + ">";
 }
 
+// A line end in a value would begin another field.
+std::string one_line(std::string value) {
+  for (char& c : value) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return value;
+}
+
 }  // namespace
 
 std::string target_uri_of(std::string_view url) {
@@ -102,12 +110,13 @@ Result<MigratedRecord> RecordBuilder::capture(Capture capture, std::string& id) 
   id = new_id();
   MigratedRecord record = begin(capture.type, id, capture.date, capture.url);
   for (auto& field : capture.more) {
-    if (!field.second.empty()) record.fields.push_back(std::move(field));
+    if (!field.second.empty()) record.fields.emplace_back(std::move(field.first), one_line(field.second));
   }
   BFA_ASSIGN_OR_RETURN(const BlockDigests digests, digest_block(capture));
   if (!digests.payload.empty()) record.fields.emplace_back("WARC-Payload-Digest", digests.payload);
   record.fields.emplace_back("WARC-Block-Digest", digests.block);
-  if (!capture.content_type.empty()) record.fields.emplace_back("Content-Type", capture.content_type);
+  if (!capture.content_type.empty())
+    record.fields.emplace_back("Content-Type", one_line(capture.content_type));
   record.block = std::move(capture.block);
   return record;
 }

@@ -10,11 +10,11 @@
 
 #include "bfa/http/message.h"
 #include "bfa/migrate/capture_input.h"
-#include "bfa/warc/warc_fields.h"
+#include "bfa/warc/record.h"
 
 namespace bfa {
 
-// A URL as it may stand in WARC-Target-URI: blanks, control characters and bytes beyond ASCII as %XX.
+// A URL fit for WARC-Target-URI: blanks, control characters and non-ASCII bytes as %XX.
 std::string target_uri_of(std::string_view url);
 
 // Makes the records that a migration adds or converts, with their ids, dates and digests.
@@ -22,11 +22,11 @@ class RecordBuilder {
  public:
   explicit RecordBuilder(const CaptureInputOptions& options);
 
-  // What the following records have in common: a warcinfo record that names the source.
+  // A warcinfo record that names the source; the following records refer to it.
   MigratedRecord warcinfo(const std::string& source, CaptureFormat format, const WarcFields& more);
 
   // A capture: type "request", "response", "resource" or "conversion", its block digested. The payload of a
-  // response is its entity, of a resource or conversion the block. Gives the record's id in `id`. Errors:
+  // response is its entity, of a resource or conversion the block. `id`: set to the record's id. Errors:
   // kIo.
   struct Capture {
     std::string_view type;
@@ -39,9 +39,9 @@ class RecordBuilder {
   };
   Result<MigratedRecord> capture(Capture capture, std::string& id);
 
-  // What is known about the record `about`: where its parts come from. Dated now: it is made now.
+  // A metadata record about `about`: the sources of its parts. Its date is the present.
   MigratedRecord metadata(const std::string& url, const std::string& about, const WarcFields& fields);
-  // The same with a block of its own.
+  // The same with another block.
   MigratedRecord metadata_block(const std::string& url, const std::string& about,
                                 const std::string& content_type, std::string block);
 

@@ -16,7 +16,7 @@ struct CaptureTime {
   bool unknown = false;  // `time` is the migration's
 };
 
-// Makes records of files: a resource with a metadata record that tells where everything comes from.
+// Makes records of files: a resource, and a metadata record about the sources of its fields.
 class TreeEmitter {
  public:
   TreeEmitter(FileTree& tree, const CaptureUnit& unit, const CaptureInputOptions& options,

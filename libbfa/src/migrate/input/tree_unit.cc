@@ -20,7 +20,7 @@ Result<std::set<std::string>> addresses_beside(FileSystem& fs, const CaptureUnit
   std::set<std::string> addresses;
   for (const auto& path : unit.beside) {
     const auto reader = WarcReader::open(fs, path);
-    if (!reader) continue;  // a HAR file; what is broken is told where it is read itself
+    if (!reader) continue;  // a HAR file; its own reader reports damage
     for (;;) {
       BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
       if (record == nullptr) break;
@@ -162,7 +162,7 @@ Status read_tree_unit(FileSystem& fs, const CaptureUnit& unit, const CaptureInpu
                  "files that tell no addresses: the address of their folder has to be given (--base-url)",
                  unit.path, -1};
   }
-  // What was left out of the tree was told when it was found.
+  // Omitted files were noted when they were found.
   BFA_ASSIGN_OR_RETURN(FileTree tree, FileTree::open(fs, unit.path, options, {}));
   TreeExclusions excluded;
   excluded.files.insert(unit.beside.begin(), unit.beside.end());

@@ -13,7 +13,7 @@ namespace bfa {
 // none.
 std::optional<std::string> wget_top(const FileTree& tree);
 
-// An address as a mirror's file name tells it, and what had to be taken for granted.
+// The address of a mirrored file, derived from its name, and the assumptions made.
 struct MirrorAddress {
   std::string url;
   std::string scheme_from;      // "the folder's name", or "assumed"
@@ -27,7 +27,7 @@ struct MirrorAddress {
 std::optional<MirrorAddress> wget_address(std::string_view path, std::string_view scheme,
                                           bool unadjusted = false);
 
-// `path` as it may stand in a URL: what is not allowed becomes %XX, escapes stay.
+// `path` fit for a URL: other characters become %XX, escapes are kept.
 std::string escaped_path(std::string_view path);
 
 // True for "www.example.org", "localhost:8080" and "www.example.org+8080" as wget writes ports.

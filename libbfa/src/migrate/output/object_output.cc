@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of the captures: an archive for the time being, filled as an import does.
+// Objects of the captures: from a temporary archive, filled by an import.
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
@@ -17,7 +17,7 @@ Status write_objects(const Archive& archive, const std::string& path, OutputJob&
         ObjectJsonOptions options;
         options.summary = &summary;
         DataObject object = summary.latest;
-        object.provenance.warc = {};  // a place in a file that goes with the archive
+        object.provenance.warc = {};  // its file is removed with the archive
         status = write_text(*sink, object_to_json(object, options) + "\n");
         ++job.report.objects;
         return status.ok();

@@ -91,7 +91,7 @@ class PageWriter {
     }
     if (one_of(tag, kUnwrapped)) return write_children(node);
     if ((tag == "meta" && !keep_meta(node)) || (tag == "link" && !keep_link(node))) return;
-    // Nothing is escaped in these two: what stands in them would be tags again.
+    // Text in these two elements is not escaped, and would be parsed as tags.
     const std::string_view written = tag == "xmp" || tag == "plaintext" || tag == "listing" ? "pre" : tag;
     page_.html.append("<").append(written);
     write_attributes(node, tag);

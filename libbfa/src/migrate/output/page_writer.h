@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// Where things stand in a static site, as seen from one of its files.
+// The links of a static site, relative to one of its files.
 struct SitePlaces {
   // The relative path of a captured address; nothing when it was not captured.
   std::function<std::optional<std::string>(const Url& url)> captured;

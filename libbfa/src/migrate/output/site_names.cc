@@ -68,7 +68,7 @@ bool SiteNames::is_free(const std::string& name) const {
 }
 
 std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
-  // An address without a host ("urn:x:y") stands in a folder of its scheme.
+  // An address without a host ("urn:x:y") goes to a folder of its scheme.
   std::string stem = "pages/" + safe_part(url.host().empty() ? url.scheme() : url.host());
   if (url.has_explicit_port()) stem += "_" + std::to_string(url.port());
   std::string_view path = url.path();
@@ -98,7 +98,7 @@ std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
     const std::size_t dot = name.rfind('.');
     name.insert(dot, "-" + short_digest(url.href()));
   }
-  // What stands in the way of a whole path can only be a file that is a folder here.
+  // Only a file with the name of a folder of this path can be in the way.
   if (!is_free(name))
     name = "pages/" + hex_encode(digest(DigestAlgorithm::kSha256, url.href())) + std::string(ending);
   const std::string low = ascii_lower_case(name);

@@ -70,7 +70,7 @@ class StaticSite {
     UtcTime time{};
   };
 
-  // The last good capture of each address, as it stood at the wanted time, and where redirects led.
+  // The last good capture of each address at the wanted time, and the targets of redirects.
   void choose_captures() {
     SiteNames names;
     for (const auto& [address, entries] : index_.by_url()) {

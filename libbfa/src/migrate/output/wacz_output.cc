@@ -7,7 +7,7 @@
 namespace bfa {
 namespace {
 
-// A name that the members of a WACZ may have: WARC files of other names are told by their first bytes.
+// A valid member name of a WACZ: WARC files of other names are recognised by their first bytes.
 Result<std::string> archive_name(FileSystem& fs, const std::string& path) {
   const std::string name = path.substr(path.find_last_of('/') + 1);
   if (name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst")) return name;

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "base/try.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
@@ -87,18 +88,18 @@ class PackageBuilder {
         folder_(std::move(folder)),
         now_(now) {}
 
-  Status build(const PackageJob& job, const BlogState& blog);
+  Status build(const PackagePlan& plan, const BlogState& blog);
   PackageReport report() const { return report_; }
 
  private:
   struct RecordPass;
   struct MapPass;
-  Status take_warcs(const PackageJob& job);
+  Status take_warcs(const PackagePlan& plan);
   Status take_warc(const std::string& name);
   Status write_records(MetsWriter& mets, const BlogState& blog);
   Status write_text(const std::string& path, const std::string& text);
   Status write_readme(const BlogState& blog);
-  std::vector<PremisEvent> events(const PackageJob& job) const;
+  std::vector<PremisEvent> events(const PackagePlan& plan) const;
   void log(LogLevel level, const std::string& line) const {
     if (options_.log) options_.log(level, line);
   }
@@ -144,7 +145,7 @@ Status PackageBuilder::take_warc(const std::string& name) {
   return {};
 }
 
-Status PackageBuilder::take_warcs(const PackageJob& job) {
+Status PackageBuilder::take_warcs(const PackagePlan& plan) {
   BFA_ASSIGN_OR_RETURN(const bool any, fs_.exists(archive_.warc_directory()));
   if (!any) return {};
   BFA_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs_.list(archive_.warc_directory()));
@@ -154,14 +155,14 @@ Status PackageBuilder::take_warcs(const PackageJob& job) {
           name + " is still being written and is left out; pack again when the crawl has ended");
       continue;
     }
-    if (!is_warc_name(name) || (!job.all_warcs && !job.captures.files.contains(name))) continue;
+    if (!is_warc_name(name) || (!plan.all_warcs && !plan.captures.files.contains(name))) continue;
     if (!is_plain_name(name)) {
       log(LogLevel::kWarn, name + " is left out: its name has characters that packages must not hold");
       continue;
     }
     BFA_RETURN_IF_ERROR(take_warc(name));
   }
-  for (const std::string& path : job.captures.outside) {
+  for (const std::string& path : plan.captures.outside) {
     log(LogLevel::kWarn, path +
                              " holds payloads of this package's revisits and stands outside of the archive: "
                              "it is not in the package; keep it beside, or make a copy without revisits with "
@@ -223,7 +224,7 @@ struct PackageBuilder::RecordPass : ItemVisitor {
   Collection collections[4];
 };
 
-// Second pass: the logical map. All other objects stand in the blog's division.
+// Second pass: the logical map. All other objects are in the blog's division.
 struct PackageBuilder::MapPass : ItemVisitor {
   explicit MapPass(MetsWriter& m) : mets(m) {}
   Status enter(const PackageItem& item) override {
@@ -263,22 +264,22 @@ Status PackageBuilder::write_readme(const BlogState& blog) {
   return {};
 }
 
-std::vector<PremisEvent> PackageBuilder::events(const PackageJob& job) const {
+std::vector<PremisEvent> PackageBuilder::events(const PackagePlan& plan) const {
   std::vector<PremisEvent> list;
-  if (job.captures.last != UtcTime{}) {
-    std::string time = format_rfc3339(job.captures.first);
-    if (job.captures.last != job.captures.first) time += "/" + format_rfc3339(job.captures.last);
+  if (plan.captures.last != UtcTime{}) {
+    std::string time = format_rfc3339(plan.captures.first);
+    if (plan.captures.last != plan.captures.first) time += "/" + format_rfc3339(plan.captures.last);
     list.push_back({"capture", time, "HTTP requests and responses written to WARC as on the wire"});
   }
   list.push_back({"message digest calculation", format_rfc3339(now_), "SHA-256"});
   return list;
 }
 
-Status PackageBuilder::build(const PackageJob& job, const BlogState& blog) {
+Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog) {
   report_.blog = blog.home;
   for (const char* folder : {"/data/warc", "/metadata"})
     BFA_RETURN_IF_ERROR(fs_.create_directories(folder_ + folder));
-  BFA_RETURN_IF_ERROR(take_warcs(job));
+  BFA_RETURN_IF_ERROR(take_warcs(plan));
   const std::string path = folder_ + "/METS.xml";
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, path));
   BFA_ASSIGN_OR_RETURN(const ObjectSummary about, selection_.blog_record());
@@ -286,7 +287,7 @@ Status PackageBuilder::build(const PackageJob& job, const BlogState& blog) {
   mets.header();
   BFA_RETURN_IF_ERROR(write_records(mets, blog));
   BFA_RETURN_IF_ERROR(write_readme(blog));
-  mets.files(files_, events(job));
+  mets.files(files_, events(plan));
   mets.begin_logical();
   MapPass pass(mets);
   BFA_RETURN_IF_ERROR(selection_.walk(pass));
@@ -308,24 +309,24 @@ Status replace_folder(FileSystem& fs, const std::string& from, const std::string
   return {};
 }
 
-Result<PackageReport> write_one(const Archive& archive, const Ownership& ownership, const PackageJob& job,
+Result<PackageReport> write_one(const Archive& archive, const Ownership& ownership, const PackagePlan& plan,
                                 const PackageOptions& options, UtcTime now) {
-  const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(job.blog)];
+  const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(plan.blog)];
   FileSystem& fs = posix_file_system();
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
   std::string name = package_name(blog.home);
-  if (!job.only_key.empty()) {
-    BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive.summary(job.only_key));
+  if (!plan.only_key.empty()) {
+    BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive.summary(plan.only_key));
     name += "-" + marc_control_number(object.latest);
   }
   const std::string final_path = parent + "/" + name, draft = final_path + ".open";
   std::error_code error;
   std::filesystem::remove_all(draft, error);
   BFA_RETURN_IF_ERROR(fs.create_directories(draft));
-  const PackageSelection selection(archive, ownership, job.blog, job.only_key, job.strays);
+  const PackageSelection selection(archive, ownership, plan.blog, plan.only_key, plan.strays);
   PackageBuilder builder(archive, options, selection, name, draft, now);
-  Status built = builder.build(job, blog);
+  Status built = builder.build(plan, blog);
   if (built) built = replace_folder(fs, draft, final_path);
   if (built) built = fs.sync_directory(parent);
   if (!built) {
@@ -340,11 +341,11 @@ Result<PackageReport> write_one(const Archive& archive, const Ownership& ownersh
 Result<std::vector<PackageReport>> write_all(const Archive& archive, const PackageOptions& options) {
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
   const Ownership ownership(std::move(blogs));
-  BFA_ASSIGN_OR_RETURN(const std::vector<PackageJob> jobs, plan_jobs(archive, ownership, options));
+  BFA_ASSIGN_OR_RETURN(const std::vector<PackagePlan> plans, plan_packages(archive, ownership, options));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   std::vector<PackageReport> reports;
-  for (const PackageJob& job : jobs) {
-    BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, job, options, now));
+  for (const PackagePlan& plan : plans) {
+    BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, plan, options, now));
     reports.push_back(std::move(report));
   }
   return reports;
@@ -353,13 +354,13 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
 }  // namespace
 
 Result<std::vector<PackageReport>> write_packages(const Archive& archive, const PackageOptions& options) {
-  try {
-    return write_all(archive, options);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "no memory left to write a package", archive.directory(), -1};
-  } catch (const std::filesystem::filesystem_error& error) {
-    return Error{Code::kIo, error.code().message(), archive.directory(), -1};
-  }
+  return guarded([&]() -> Result<std::vector<PackageReport>> {
+    try {
+      return write_all(archive, options);
+    } catch (const std::filesystem::filesystem_error& error) {
+      return Error{Code::kIo, error.code().message(), archive.directory(), -1};
+    }
+  });
 }
 
 }  // namespace bfa

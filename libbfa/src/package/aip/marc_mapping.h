@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bfa/package/marcxml.h"
 #include "package/aip/marc_record.h"
+#include "package/aip/marcxml.h"
 
 namespace bfa {
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "bfa/package/marcxml.h"
+#include "package/aip/marcxml.h"
 
 namespace bfa {
 namespace {

@@ -68,7 +68,7 @@ std::string warc_version_of(FileSystem& fs, const std::string& path) {
   head.resize(*got);
   if (head.starts_with("\x1F\x8B")) {
     std::string plain;
-    // An error is expected: only the beginning of the member is at hand.
+    // An error is expected: only the first bytes of the member are given.
     static_cast<void>(decode_content_into(ContentCoding::kGzip, head, 4096, plain).ok());
     head = std::move(plain);
   }

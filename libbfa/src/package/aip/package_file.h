@@ -10,7 +10,7 @@
 
 namespace bfa {
 
-// A file of a package, as METS and PREMIS tell of it.
+// A file of a package, as described in METS and PREMIS.
 struct PackageFile {
   std::string path;  // relative to METS.xml, with '/'; ASCII without '%' and space
   std::string use;   // of its group: "warc", "text", "metadata"
@@ -29,7 +29,7 @@ struct PackageFile {
 // When that loses something of the address, eight digits of a digest keep names apart.
 std::string package_name(std::string_view home_url);
 
-// "1.0" or "1.1" from the first record of a WARC file, compressed or not; empty when it cannot be told.
+// "1.0" or "1.1" from the first record of a WARC file, compressed or not; empty if it is unknown.
 std::string warc_version_of(FileSystem& fs, const std::string& path);
 
 }  // namespace bfa

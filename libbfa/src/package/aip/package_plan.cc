@@ -13,7 +13,7 @@ std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// People leave out the slash at the end, or add one.
+// Users omit the final slash, or add one.
 std::string with_other_slash(std::string url) {
   if (url.ends_with('/')) {
     url.pop_back();
@@ -23,23 +23,23 @@ std::string with_other_slash(std::string url) {
   return url;
 }
 
-// Which blogs, or which object, a run is to pack.
-Result<std::vector<PackageJob>> plan(const Archive& archive, const Ownership& ownership,
-                                     const PackageOptions& options) {
-  std::vector<PackageJob> jobs;
+// Chooses the blogs, or the one object, of a run.
+Result<std::vector<PackagePlan>> choose(const Archive& archive, const Ownership& ownership,
+                                        const PackageOptions& options) {
+  std::vector<PackagePlan> plans;
   if (options.url.empty()) {
     for (int i = 0; i < static_cast<int>(ownership.blogs().size()); ++i)
-      jobs.push_back({i, {}, {}, {}, {}, ownership.blogs().size() == 1});
-    if (jobs.empty())
+      plans.push_back({i, {}, {}, {}, {}, ownership.blogs().size() == 1});
+    if (plans.empty())
       return Error{Code::kNotFound, "the archive holds no blog yet; crawl one first: bfa crawl URL",
                    archive.directory(), -1};
-    return jobs;
+    return plans;
   }
   const auto url = Url::parse(options.url);
   const std::string canonical = url ? canonical_url(*url).href() : options.url;
   if (const int blog = ownership.blog_named(canonical); blog >= 0) {
-    jobs.push_back({blog, {}, {}, {}, {}, ownership.blogs().size() == 1});
-    return jobs;
+    plans.push_back({blog, {}, {}, {}, {}, ownership.blogs().size() == 1});
+    return plans;
   }
   Result<std::string> key = archive.find_object(canonical);
   if (!key && key.error().code == Code::kNotFound && url && !url->has_query())
@@ -50,11 +50,11 @@ Result<std::vector<PackageJob>> plan(const Archive& archive, const Ownership& ow
     const int owner = ownership.owner(object.latest);
     if (owner >= 0) {
       const bool is_blog = object.latest.kind == ObjectKind::kBlog;
-      PackageJob job{owner, is_blog ? "" : *key, is_blog ? "" : object.latest.url, {}, {}, false};
+      PackagePlan plan{owner, is_blog ? "" : *key, is_blog ? "" : object.latest.url, {}, {}, false};
       if (!object.latest.provenance.warc.file.empty())
-        job.captures.files.insert(base_name(object.latest.provenance.warc.file));
-      jobs.push_back(std::move(job));
-      return jobs;
+        plan.captures.files.insert(base_name(object.latest.provenance.warc.file));
+      plans.push_back(std::move(plan));
+      return plans;
     }
   }
   return Error{Code::kNotFound,
@@ -62,8 +62,8 @@ Result<std::vector<PackageJob>> plan(const Archive& archive, const Ownership& ow
                -1};
 }
 
-// Objects on hosts that are no blog's own, for the jobs whose feeds name them.
-Status find_strays(const Archive& archive, const Ownership& ownership, std::vector<PackageJob>& jobs,
+// Adds objects on other hosts to the plans of the blogs whose feeds list them.
+Status find_strays(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
                    const LogHook& log) {
   if (ownership.blogs().size() < 2) return {};
   std::uint64_t unowned = 0;
@@ -76,10 +76,10 @@ Status find_strays(const Archive& archive, const Ownership& ownership, std::vect
       const auto parsed = Url::parse(u);
       return parsed ? std::string(parsed->host()) : std::string();
     };
-    for (PackageJob& job : jobs) {
-      const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(job.blog)];
-      if (job.blog == owner && host(latest.url) != host(blog.home) && host(latest.url) != host(blog.base))
-        job.strays.push_back(key);
+    for (PackagePlan& plan : plans) {
+      const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(plan.blog)];
+      if (plan.blog == owner && host(latest.url) != host(blog.home) && host(latest.url) != host(blog.base))
+        plan.strays.push_back(key);
     }
     return true;
   }));
@@ -94,7 +94,7 @@ void note_capture(CaptureFacts& facts, const Capture& capture) {
   facts.last = std::max(facts.last, capture.time);
 }
 
-// A package whose revisits point at records that it lacks could not be replayed.
+// Without the originals of its revisits a package cannot be replayed.
 void note_original(CaptureFacts& facts, const WarcRef& original) {
   if (original.file.starts_with('/')) {
     facts.outside.insert(original.file);
@@ -103,8 +103,8 @@ void note_original(CaptureFacts& facts, const WarcRef& original) {
   }
 }
 
-// Which WARC files hold captures of each job's blog, or of its one object.
-Status gather_captures(const Archive& archive, const Ownership& ownership, std::vector<PackageJob>& jobs) {
+// Finds the WARC files with captures of each plan's blog, or of its one object.
+Status gather_captures(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans) {
   Status status;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     auto original = archive.original_of(capture.sequence);
@@ -113,13 +113,13 @@ Status gather_captures(const Archive& archive, const Ownership& ownership, std::
       return false;
     }
     const int owner = ownership.blogs().size() == 1 ? 0 : ownership.owner_of_url(capture.url);
-    for (PackageJob& job : jobs) {
-      const bool wanted = job.only_url.empty()
-                              ? job.blog == owner
-                              : capture.url == job.only_url || capture.final_url == job.only_url;
+    for (PackagePlan& plan : plans) {
+      const bool wanted = plan.only_url.empty()
+                              ? plan.blog == owner
+                              : capture.url == plan.only_url || capture.final_url == plan.only_url;
       if (!wanted) continue;
-      note_capture(job.captures, capture);
-      if (*original) note_original(job.captures, **original);
+      note_capture(plan.captures, capture);
+      if (*original) note_original(plan.captures, **original);
     }
     return true;
   }));
@@ -128,12 +128,12 @@ Status gather_captures(const Archive& archive, const Ownership& ownership, std::
 
 }  // namespace
 
-Result<std::vector<PackageJob>> plan_jobs(const Archive& archive, const Ownership& ownership,
-                                          const PackageOptions& options) {
-  BFA_ASSIGN_OR_RETURN(std::vector<PackageJob> jobs, plan(archive, ownership, options));
-  BFA_RETURN_IF_ERROR(find_strays(archive, ownership, jobs, options.log));
-  BFA_RETURN_IF_ERROR(gather_captures(archive, ownership, jobs));
-  return jobs;
+Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Ownership& ownership,
+                                               const PackageOptions& options) {
+  BFA_ASSIGN_OR_RETURN(std::vector<PackagePlan> plans, choose(archive, ownership, options));
+  BFA_RETURN_IF_ERROR(find_strays(archive, ownership, plans, options.log));
+  BFA_RETURN_IF_ERROR(gather_captures(archive, ownership, plans));
+  return plans;
 }
 
 }  // namespace bfa

@@ -10,15 +10,16 @@
 
 namespace bfa {
 
-// What the archive's captures say about one blog.
+// The captures of one blog in an archive.
 struct CaptureFacts {
-  std::set<std::string> files;    // names of WARC files
-  std::set<std::string> outside;  // paths of files outside of the archive with originals of its revisits
+  std::set<std::string> files;  // names of WARC files
+  std::set<std::string>
+      outside;  // paths of files outside of the archive that contain originals of its revisits
   UtcTime first{}, last{};
 };
 
 // One package to write.
-struct PackageJob {
+struct PackagePlan {
   int blog = 0;
   std::string only_key, only_url;  // one object
   std::vector<std::string> strays;
@@ -26,9 +27,9 @@ struct PackageJob {
   bool all_warcs = false;  // else those of `captures`
 };
 
-// Which packages a run is to write, each with what its blog has outside of its own host and with the WARC
-// files that hold its captures. Errors: kNotFound when the address asked for names nothing.
-Result<std::vector<PackageJob>> plan_jobs(const Archive& archive, const Ownership& ownership,
-                                          const PackageOptions& options);
+// Plans the packages of a run, each with the objects of its blog on other hosts and the WARC files of its
+// captures. Errors: kNotFound if options.url matches no blog or object.
+Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Ownership& ownership,
+                                               const PackageOptions& options);
 
 }  // namespace bfa

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,19 +13,19 @@
 
 namespace bfa {
 
-// What one stretch of a file holds: the records that begin in it.
-struct CheckedStretch {
-  std::uint64_t begin = 0;           // where its first record stands
-  std::optional<std::uint64_t> end;  // where the first record behind it stands; none: the file ends
+// The result of checking the records that begin in one section of a file.
+struct ValidatedSection {
+  std::uint64_t begin = 0;           // offset of its first record
+  std::optional<std::uint64_t> end;  // offset of the first record after it; nothing at the end of the file
   WarcReport report;
   std::vector<RecordChecker::Revisit> revisits;
 };
 
-// Checks a file by stretches, several at a time. Where a stretch may begin is guessed from its bytes and
-// believed only when the reading of what comes before arrives there: else that reading goes on until it
-// arrives at the beginning of a stretch. So the stretches, in order, hold what one reading of the whole file
-// would have given. Errors: as validate_warc().
-Result<std::vector<CheckedStretch>> check_stretches(FileSystem& fs, const std::string& path,
-                                                    const WarcValidateOptions& options);
+// Checks a file by sections, several at a time, with `threads` threads. The first record of a section is
+// guessed from its bytes, and the guess is accepted only if the reading of the preceding section arrives
+// there: else that reading continues until it arrives at the first record of a section. So the sections, in
+// order, give the result of one reading of the whole file. Errors: as validate_warc().
+Result<std::vector<ValidatedSection>> parallel_validate(FileSystem& fs, const std::string& path,
+                                                        std::uint64_t section_bytes, std::size_t threads);
 
 }  // namespace bfa

@@ -12,15 +12,15 @@
 namespace bfa {
 namespace {
 
-// Findings that tell of broken bytes rather than of rules not kept.
+// Findings of damaged bytes, not of violated rules.
 constexpr std::array<std::string_view, 11> kDamage = {
     "gzip_crc", "gzip_data", "not_gzip",  "zstd_checksum",          "zstd_data", "not_zstd", "lz4_checksum",
     "lz4_data", "not_lz4",   "no_record", "content_length_mismatch"};
-// ... and those that break no rule: they only tell how something was done.
+// Findings that violate no rule and only describe a practice.
 constexpr std::array<std::string_view, 2> kRemarks = {"digest_without_algorithm",
                                                       "payload_digest_of_raw_body"};
 
-// The remark that a payload digest taken in this way earns.
+// The remark for a payload digest of this form.
 const char* remark_of(PayloadForm form) {
   switch (form) {
     case PayloadForm::kDecoded:

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "bfa/warc/payload.h"
 #include "bfa/warc/validate.h"
 #include "warc/read/block_digests.h"
+#include "warc/read/payload.h"
 
 namespace bfa {
 

@@ -10,12 +10,12 @@
 #include "base/try.h"
 #include "warc/check/parallel_validate.h"
 #include "warc/check/record_checker.h"
+#include "warc/read/start_thread.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxRevisits = 1u << 18;  // remembered, to find chains of them
-constexpr int kMostThreads = 256;
 
 // Finds revisits of revisits in the order of the file.
 class RevisitChains {
@@ -36,7 +36,7 @@ class RevisitChains {
   std::unordered_set<std::uint64_t> seen_;
 };
 
-// By place; the id decides among those of one place, so that the order does not tell how the file was read.
+// By offset, then by id, so that the order does not depend on the number of threads.
 void sort_findings(WarcReport& report) {
   std::stable_sort(report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) {
     return std::tie(a.offset, a.id) < std::tie(b.offset, b.id);
@@ -58,13 +58,13 @@ Result<WarcReport> check_alone(FileSystem& fs, const std::string& path) {
   return std::move(checker.report());
 }
 
-// Findings that are made once a file.
+// Findings that occur once per file.
 bool said_once(std::string_view id) {
   return id == "several_records_in_member" || id == "record_in_several_members" || id == "zstd_frame_header";
 }
 
-void add_stretch(CheckedStretch& stretch, WarcReport& whole) {
-  WarcReport& part = stretch.report;
+void add_section(ValidatedSection& section, WarcReport& whole) {
+  WarcReport& part = section.report;
   whole.records += part.records;
   for (const auto& [type, count] : part.by_type) whole.by_type[type] += count;
   whole.digests_ok += part.digests_ok;
@@ -81,15 +81,15 @@ void add_stretch(CheckedStretch& stretch, WarcReport& whole) {
   }
 }
 
-Result<WarcReport> check_together(FileSystem& fs, const std::string& path,
-                                  const WarcValidateOptions& options) {
-  BFA_ASSIGN_OR_RETURN(auto stretches, check_stretches(fs, path, options));
+Result<WarcReport> check_together(FileSystem& fs, const std::string& path, std::uint64_t section_bytes,
+                                  std::size_t threads) {
+  BFA_ASSIGN_OR_RETURN(auto sections, parallel_validate(fs, path, section_bytes, threads));
   WarcReport report;
   report.file = path;
   RevisitChains chains;
-  for (auto& stretch : stretches) {
-    add_stretch(stretch, report);
-    chains.add(stretch.revisits, report);
+  for (auto& section : sections) {
+    add_section(section, report);
+    chains.add(section.revisits, report);
   }
   sort_findings(report);
   return report;
@@ -97,16 +97,13 @@ Result<WarcReport> check_together(FileSystem& fs, const std::string& path,
 
 }  // namespace
 
-Result<WarcReport> validate_warc(FileSystem& fs, const std::string& path,
+Result<WarcReport> validate_warc(FileSystem& fs, std::string_view path_name,
                                  const WarcValidateOptions& options) {
   return guarded([&]() -> Result<WarcReport> {
-    if (options.threads < 1 || options.threads > kMostThreads || options.stretch_bytes == 0) {
-      return Error{Code::kInvalidArgument,
-                   "threads outside 1 to " + std::to_string(kMostThreads) + ", or stretches of no bytes",
-                   {},
-                   -1};
-    }
-    return options.threads == 1 ? check_alone(fs, path) : check_together(fs, path, options);
+    const std::string path(path_name);
+    BFA_ASSIGN_OR_RETURN(const std::size_t threads, thread_count(options.threads));
+    if (options.section_bytes == 0) return Error{Code::kInvalidArgument, "sections of no bytes", {}, -1};
+    return threads == 1 ? check_alone(fs, path) : check_together(fs, path, options.section_bytes, threads);
   });
 }
 

@@ -28,7 +28,7 @@ ShortKey key_of(const Capture& capture) {
   return short_key(capture.url + "\n" + capture.date + "\n" + capture.digest);
 }
 
-// The payload's digest as it is, whatever the header says; empty when it cannot be read or there is none.
+// The computed digest of the payload, whatever the header says; empty if it cannot be read or has no bytes.
 Result<std::string> digest_of(WarcRecord& record, DigestAlgorithm algorithm) {
   const bool http = record.header().type() == WarcType::kResponse;
   Digester digester(algorithm);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures are decided on as a whole; some have records that stand elsewhere in the files.
+// A decision applies to a whole capture; some have records elsewhere in the files.
 #include <unordered_map>
 #include <utility>
 
@@ -63,7 +63,7 @@ class Decider {
 
   void end_capture() {
     for (std::size_t i = first_; i < bits_.size(); ++i) bits_[i] = chosen_;
-    // Without a main record: what it names stands elsewhere, and decides.
+    // Without a main record: the record that it names is elsewhere, and decides.
     for (const auto& id : names_) {
       if (!has_main_) strays_[id].emplace_back(first_, bits_.size());
     }

@@ -4,6 +4,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/warc/select.h"
+#include "warc/copy/copy_output.h"
 #include "warc/copy/materialiser.h"
 #include "warc/copy/selector.h"
 
@@ -16,13 +17,8 @@ class Filter {
       : fs_(fs), from_(from), options_(options), finder_(fs) {}
 
   Result<WarcCopyReport> run(const std::string& to, const WarcSelection& selection) {
-    if (from_.empty()) return Error{Code::kInvalidArgument, "no input file", {}, -1};
     BFA_ASSIGN_OR_RETURN(const auto selector, Selector::make(selection));
-    BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs_, to, from_.front()));
-    std::unique_ptr<OutputFile> out;
-    if (!options_.dry_run) {
-      BFA_ASSIGN_OR_RETURN(out, OutputFile::create(fs_, to, form));
-    }
+    BFA_ASSIGN_OR_RETURN(CopyOutput out, CopyOutput::open(fs_, from_, to, options_.dry_run));
     BFA_ASSIGN_OR_RETURN(bits_, decide_captures(fs_, from_, [&](WarcRecord& record) -> Result<bool> {
                            std::optional<HttpHead> head;
                            if (selector->wants_head()) {
@@ -31,12 +27,8 @@ class Filter {
                            return selector->matches(record.header(), head ? &*head : nullptr);
                          }));
     BFA_RETURN_IF_ERROR(find_originals());
-    BFA_RETURN_IF_ERROR(copy(out.get()));
-    if (!out) return std::move(report_);
-    report_.bytes_out = out->position();
-    report_.files.push_back(to);
-    BFA_RETURN_IF_ERROR(out->finish());
-    return std::move(report_);
+    BFA_RETURN_IF_ERROR(copy(out.file()));
+    return out.finish(std::move(report_));
   }
 
  private:
@@ -55,7 +47,7 @@ class Filter {
     return {};
   }
 
-  bool falls_out(const OriginalFinder::Place& original) const {
+  bool is_left_out(const OriginalFinder::Place& original) const {
     return original.number < 0 || !bits_[static_cast<std::size_t>(original.number)];
   }
 
@@ -63,7 +55,7 @@ class Filter {
     RecordFeed feed(fs_, from_, report_);
     const bool materialise = options_.originals == MissingOriginalPolicy::kMaterialise;
     Materialiser writer(
-        finder_, [&](const OriginalFinder::Place& place) { return materialise && falls_out(place); },
+        finder_, [&](const OriginalFinder::Place& place) { return materialise && is_left_out(place); },
         report_);
     for (;;) {
       BFA_ASSIGN_OR_RETURN(const bool more, feed.next());
@@ -75,14 +67,14 @@ class Filter {
         ++report_.left_out;
         continue;
       }
-      if (type == WarcType::kRevisit && !materialise) note_fallen(feed);
+      if (type == WarcType::kRevisit && !materialise) note_left_out(feed);
       BFA_RETURN_IF_ERROR(writer.write(feed, out));
     }
   }
 
-  void note_fallen(const RecordFeed& feed) {
+  void note_left_out(const RecordFeed& feed) {
     const auto* const original = finder_.find(feed.header().record_id());
-    if (original == nullptr || !falls_out(*original)) return;
+    if (original == nullptr || !is_left_out(*original)) return;
     report_.findings.push_back({Code::kNotFound, "original_left_out",
                                 "revisit of " + feed.header().target_uri() + ": its original, " +
                                     original->target_uri + " at " + original->date + ", is not selected",
@@ -99,10 +91,9 @@ class Filter {
 
 }  // namespace
 
-Result<WarcCopyReport> filter_warcs(FileSystem& fs, const std::vector<std::string>& from,
-                                    const std::string& to, const WarcSelection& selection,
-                                    const WarcFilterOptions& options) {
-  return guarded([&] { return Filter(fs, from, options).run(to, selection); });
+Result<WarcCopyReport> filter_warcs(FileSystem& fs, const std::vector<std::string>& from, std::string_view to,
+                                    const WarcSelection& selection, const WarcFilterOptions& options) {
+  return guarded([&] { return Filter(fs, from, options).run(std::string(to), selection); });
 }
 
 }  // namespace bfa

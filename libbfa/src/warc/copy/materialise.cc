@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/materialise.h"
+#include "bfa/warc/merge.h"
 
 #include <set>
+#include <utility>
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "warc/copy/copy_output.h"
 #include "warc/copy/materialiser.h"
 #include "warc/index/cdx_places.h"
 
 namespace bfa {
 namespace {
 
-// A WARC file, or those that an index names.
+// Adds a WARC file, or those that an index lists.
 Status add_files(FileSystem& fs, const std::string& path, std::vector<std::string>& warcs) {
   const auto reader = WarcReader::open(fs, path);
   if (reader || reader.error().code != Code::kUnsupported) {
@@ -41,12 +43,7 @@ Status find_originals(FileSystem& fs, OriginalFinder& finder, const std::vector<
 Result<WarcCopyReport> materialise(FileSystem& fs, const std::vector<std::string>& from,
                                    const std::string& to, const MaterialiseOptions& options) {
   WarcCopyReport report;
-  if (from.empty()) return Error{Code::kInvalidArgument, "no input file", {}, -1};
-  BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs, to, from.front()));
-  std::unique_ptr<OutputFile> out;
-  if (!options.dry_run) {
-    BFA_ASSIGN_OR_RETURN(out, OutputFile::create(fs, to, form));
-  }
+  BFA_ASSIGN_OR_RETURN(CopyOutput out, CopyOutput::open(fs, from, to, options.dry_run));
   OriginalFinder finder(fs);
   BFA_RETURN_IF_ERROR(find_originals(fs, finder, from, options.with));
   RecordFeed feed(fs, from, report);
@@ -54,20 +51,16 @@ Result<WarcCopyReport> materialise(FileSystem& fs, const std::vector<std::string
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, feed.next());
     if (!more) break;
-    BFA_RETURN_IF_ERROR(writer.write(feed, out.get()));
+    BFA_RETURN_IF_ERROR(writer.write(feed, out.file()));
   }
-  if (!out) return report;
-  report.bytes_out = out->position();
-  report.files.push_back(to);
-  BFA_RETURN_IF_ERROR(out->finish());
-  return report;
+  return out.finish(std::move(report));
 }
 
 }  // namespace
 
 Result<WarcCopyReport> materialise_warcs(FileSystem& fs, const std::vector<std::string>& from,
-                                         const std::string& to, const MaterialiseOptions& options) {
-  return guarded([&] { return materialise(fs, from, to, options); });
+                                         std::string_view to, const MaterialiseOptions& options) {
+  return guarded([&] { return materialise(fs, from, std::string(to), options); });
 }
 
 }  // namespace bfa

@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "bfa/warc/revisit.h"
+#include "bfa/warc/exchange.h"
 #include "bfa/warc/writer.h"
 #include "warc/read/block_digests.h"
 #include "warc/read/capture_groups.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 40U;
 
-// Fields that a response does not have, or that are written anew.
+// Fields that a response does not have, or that are written again.
 bool is_of_revisit(std::string_view name) {
   for (const std::string_view other :
        {"WARC-Profile", "WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date",
@@ -108,7 +108,7 @@ Status Materialiser::write_response(RecordFeed& feed, const OriginalFinder::Plac
   if (out == nullptr) return {};
   const WarcHeader& old = feed.header();
   const std::string id = new_id(old.record_id());
-  // An original without an HTTP head, and a revisit that kept none: there is none to be given.
+  // Neither the original nor the revisit has an HTTP head.
   const bool http = whole.head.size != 0;
   WarcHeader header = response_header(old, http ? "response" : "resource", id);
   const bool not_modified = revisit_kind(old) == RevisitKind::kServerNotModified;

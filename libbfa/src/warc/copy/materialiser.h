@@ -9,22 +9,22 @@
 
 namespace bfa {
 
-// Writes revisits as the responses that they stand for. Not thread-safe.
+// Writes revisits as the full responses they refer to. Not thread-safe.
 class Materialiser {
  public:
-  // Says whether a revisit whose original was found is to be replaced.
+  // Decides whether a revisit whose original was found is replaced.
   using Wanted = std::function<bool(const OriginalFinder::Place& original)>;
 
-  // All must outlive it. `finder` has seen what there is to see.
+  // All must outlive it. `finder` has read all files.
   Materialiser(const OriginalFinder& finder, Wanted wanted, WarcCopyReport& report)
       : finder_(finder), wanted_(std::move(wanted)), report_(report) {}
 
   // The id of the response that replaces a revisit; the same each time.
   static std::string new_id(const std::string& revisit_id);
 
-  // Writes the feed's record: a revisit that is to be replaced as a response with a metadata record that says
-  // so; a record that is concurrent to such a revisit with the new id; every other as it is. `out` may be
-  // null. Errors: kIo, those of RecordFeed.
+  // Writes the feed's record: a revisit to be replaced as a response with a metadata record about it; a
+  // record concurrent to such a revisit with the new id; every other unchanged. `out` may be null. Errors:
+  // kIo, those of RecordFeed.
   Status write(RecordFeed& feed, OutputFile* out);
 
  private:

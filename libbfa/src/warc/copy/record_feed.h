@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "bfa/io/blob.h"
-#include "bfa/warc/copy_report.h"
+#include "bfa/warc/merge.h"
 #include "bfa/warc/reader.h"
 #include "warc/write/output_file.h"
 
 namespace bfa {
 
-// The records of some WARC files one after the other, to be looked at and written elsewhere. Memory: one
-// record up to 4 MiB, larger ones in a spool file. Not thread-safe.
+// The records of some WARC files in order, to be read or copied. Memory: one record up to 4 MiB, larger ones
+// in a spool file. Not thread-safe.
 class RecordFeed {
  public:
   // All must outlive the feed; `report` takes what is read, lost and found.
@@ -30,15 +30,15 @@ class RecordFeed {
   std::uint64_t number() const { return number_; }  // of the record, counted over all files from 0
   const WarcHeader& header() const { return record_->header(); }
   const WarcRef& place() const { return record_->position(); }
-  // For who reads the block himself; read() and copy() are then no more.
+  // For callers that read the block themselves, instead of read() and copy().
   WarcRecord& record() { return *record_; }
 
   // Reads the block to its end. False when the record is damaged: that is noted as "record_dropped".
   Result<bool> read();
   // After read().
   Blob block();
-  // Reads the record and writes it to `out` (null: nowhere): its member as it is when `out` has the same
-  // form, else packed anew. False: as read().
+  // Reads the record and writes it to `out` (null: nowhere): its member unchanged if `out` has the same form,
+  // else packed again. False: as read().
   Result<bool> copy(OutputFile* out);
 
  private:
@@ -56,7 +56,7 @@ class RecordFeed {
   WarcRecord* record_ = nullptr;
   std::uint64_t number_ = 0;
   std::size_t findings_before_ = 0;
-  bool several_ = false;  // the record shares its member with the one before
+  bool several_ = false;  // the record shares its member with the previous one
 
   std::string block_;
   std::optional<Blob> spooled_;

@@ -7,6 +7,7 @@
 #include "bfa/io/digest.h"
 #include "bfa/warc/select.h"
 #include "bfa/warc/writer.h"
+#include "warc/copy/copy_output.h"
 #include "warc/copy/record_feed.h"
 #include "warc/copy/selector.h"
 #include "warc/read/capture_groups.h"
@@ -28,7 +29,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// What can point at a redacted record.
+// By what revisits can refer to a redacted record.
 struct Redacted {
   std::unordered_set<std::string> ids, moments, digests;
 
@@ -67,22 +68,14 @@ class Redactor {
       return Error{Code::kInvalidArgument, "nothing is selected; an empty selection would be all", {}, -1};
     if (options_.reason.empty()) return Error{Code::kInvalidArgument, "a redaction needs a reason", {}, -1};
     BFA_ASSIGN_OR_RETURN(const auto selector, Selector::make(selection));
-    BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs_, to, from_.front()));
-    std::unique_ptr<OutputFile> out;
-    if (!options_.dry_run) {
-      BFA_ASSIGN_OR_RETURN(out, OutputFile::create(fs_, to, form));
-    }
+    BFA_ASSIGN_OR_RETURN(CopyOutput out, CopyOutput::open(fs_, from_, to, options_.dry_run));
     BFA_RETURN_IF_ERROR(decide(*selector));
-    BFA_RETURN_IF_ERROR(copy(out.get()));
-    if (!out) return std::move(report_);
-    report_.bytes_out = out->position();
-    report_.files.push_back(to);
-    BFA_RETURN_IF_ERROR(out->finish());
-    return std::move(report_);
+    BFA_RETURN_IF_ERROR(copy(out.file()));
+    return out.finish(std::move(report_));
   }
 
  private:
-  // Revisits of what is redacted have no original any more, and so on, until there are no more of them.
+  // Revisits of redacted records lose their original and are redacted too, and so on until none is added.
   Status decide(const Selector& selector) {
     for (;;) {
       const std::size_t before = redacted_.ids.size();
@@ -128,7 +121,7 @@ class Redactor {
     }
   }
 
-  // The record that stands for a redacted one.
+  // Writes the metadata record that replaces a redacted one.
   Status write_mark(const WarcHeader& header, OutputFile* out) {
     ++report_.redacted;
     ++report_.records;
@@ -163,10 +156,9 @@ class Redactor {
 
 }  // namespace
 
-Result<WarcCopyReport> redact_warcs(FileSystem& fs, const std::vector<std::string>& from,
-                                    const std::string& to, const WarcSelection& selection,
-                                    const WarcRedactOptions& options) {
-  return guarded([&] { return Redactor(fs, from, options).run(to, selection); });
+Result<WarcCopyReport> redact_warcs(FileSystem& fs, const std::vector<std::string>& from, std::string_view to,
+                                    const WarcSelection& selection, const WarcRedactOptions& options) {
+  return guarded([&] { return Redactor(fs, from, options).run(std::string(to), selection); });
 }
 
 }  // namespace bfa

@@ -17,17 +17,17 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kOpenParts = 16;
+constexpr std::size_t kOpenFiles = 16;
 constexpr std::uint64_t kMaxWarcinfo = 16u << 20;
 
-struct Part {
+struct SplitFile {
   std::unique_ptr<OutputFile> out;
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;     // of a dry run: of its members in the input
   std::uint64_t warcinfo = 0;  // number of the last one in it; 0: none
 };
 
-// "out/blog.warc.gz" as "out/blog" and ".warc.gz".
+// "out/blog.warc.gz": "out/blog" and ".warc.gz".
 std::pair<std::string, std::string> stem_and_suffix(const std::string& path) {
   for (const std::string_view suffix : {".warc.gz", ".warc.zst", ".warc"}) {
     if (path.ends_with(suffix)) return {path.substr(0, path.size() - suffix.size()), std::string(suffix)};
@@ -35,7 +35,7 @@ std::pair<std::string, std::string> stem_and_suffix(const std::string& path) {
   return {path, ".warc.gz"};
 }
 
-// The host as a part of a file name.
+// The host, made fit for a file name.
 std::string host_name(const WarcHeader& header) {
   const std::string uri = header.target_uri();
   std::string host;
@@ -66,7 +66,7 @@ class Splitter {
       if (!more) break;
       BFA_RETURN_IF_ERROR(take());
     }
-    for (auto& [name, part] : parts_) BFA_RETURN_IF_ERROR(finish(part));
+    for (auto& [name, file] : outputs_) BFA_RETURN_IF_ERROR(finish(file));
     return std::move(report_);
   }
 
@@ -76,21 +76,21 @@ class Splitter {
       (void)groups_.begins(feed_.header());
       return keep_warcinfo();
     }
-    // A file ends what was said by the warcinfo record of the one before.
+    // A warcinfo record applies to its own file only.
     if (feed_.file() != file_) warcinfo_ = 0;
     file_ = feed_.file();
     const bool begins = groups_.begins(feed_.header());
     if (begins) BFA_RETURN_IF_ERROR(choose());
-    Part& part = parts_[name_];
-    BFA_RETURN_IF_ERROR(open(part));
-    if (warcinfo_ != 0 && part.warcinfo != warcinfo_) {
-      if (part.out) BFA_RETURN_IF_ERROR(part.out->add(warcinfo_header_, warcinfo_block_));
+    SplitFile& file = outputs_[name_];
+    BFA_RETURN_IF_ERROR(open(file));
+    if (warcinfo_ != 0 && file.warcinfo != warcinfo_) {
+      if (file.out) BFA_RETURN_IF_ERROR(file.out->add(warcinfo_header_, warcinfo_block_));
       ++report_.records;
-      part.warcinfo = warcinfo_;
+      file.warcinfo = warcinfo_;
     }
-    BFA_ASSIGN_OR_RETURN(const bool copied, feed_.copy(part.out.get()));
-    if (copied) ++part.records;
-    if (copied) part.bytes += feed_.place().length;
+    BFA_ASSIGN_OR_RETURN(const bool copied, feed_.copy(file.out.get()));
+    if (copied) ++file.records;
+    if (copied) file.bytes += feed_.place().length;
     return {};
   }
 
@@ -104,20 +104,20 @@ class Splitter {
     return {};
   }
 
-  // The part that the capture which begins goes to.
+  // Chooses the output file of the capture that begins here.
   Status choose() {
     if (options_.by_host) {
       name_ = host_name(feed_.header());
       return {};
     }
     if (!name_.empty()) {
-      Part& part = parts_[name_];
-      const std::uint64_t size = part.out ? part.out->position() : part.bytes;
+      SplitFile& file = outputs_[name_];
+      const std::uint64_t size = file.out ? file.out->position() : file.bytes;
       const bool full = (options_.max_file_bytes != 0 && size >= options_.max_file_bytes) ||
-                        (options_.max_records != 0 && part.records >= options_.max_records);
+                        (options_.max_records != 0 && file.records >= options_.max_records);
       if (!full) return {};
-      BFA_RETURN_IF_ERROR(finish(part));
-      parts_.erase(name_);
+      BFA_RETURN_IF_ERROR(finish(file));
+      outputs_.erase(name_);
     }
     std::array<char, 24> number{};
     std::snprintf(number.data(), number.size(), "%05llu", static_cast<unsigned long long>(++serial_));
@@ -125,9 +125,9 @@ class Splitter {
     return {};
   }
 
-  Status open(Part& part) {
+  Status open(SplitFile& file) {
     if (options_.dry_run) {
-      if (part.records == 0 && part.warcinfo == 0) report_.files.push_back(stem_ + "-" + name_ + suffix_);
+      if (file.records == 0 && file.warcinfo == 0) report_.files.push_back(stem_ + "-" + name_ + suffix_);
       return {};
     }
     const auto at = std::find(open_.begin(), open_.end(), name_);
@@ -135,22 +135,22 @@ class Splitter {
       open_.splice(open_.begin(), open_, at);
       return {};
     }
-    if (open_.size() >= kOpenParts) {
-      BFA_RETURN_IF_ERROR(parts_[open_.back()].out->rest());
+    if (open_.size() >= kOpenFiles) {
+      BFA_RETURN_IF_ERROR(outputs_[open_.back()].out->rest());
       open_.pop_back();
     }
     open_.push_front(name_);
-    if (part.out) return {};
-    BFA_ASSIGN_OR_RETURN(part.out, OutputFile::create(fs_, stem_ + "-" + name_ + suffix_, form_));
+    if (file.out) return {};
+    BFA_ASSIGN_OR_RETURN(file.out, OutputFile::create(fs_, stem_ + "-" + name_ + suffix_, form_));
     return {};
   }
 
-  Status finish(Part& part) {
-    if (!part.out) return {};
-    report_.bytes_out += part.out->position();
-    report_.files.push_back(part.out->path());
+  Status finish(SplitFile& file) {
+    if (!file.out) return {};
+    report_.bytes_out += file.out->position();
+    report_.files.push_back(file.out->path());
     open_.remove(name_);
-    return part.out->finish();
+    return file.out->finish();
   }
 
   FileSystem& fs_;
@@ -161,7 +161,7 @@ class Splitter {
   CaptureGroups groups_;
   std::string stem_, suffix_, name_;
   PackedForm form_;
-  std::map<std::string, Part> parts_;
+  std::map<std::string, SplitFile> outputs_;
   std::list<std::string> open_;  // names, the last used first
   std::uint64_t serial_ = 0, warcinfo_ = 0, warcinfos_ = 0;
   std::size_t file_ = 0;
@@ -170,9 +170,9 @@ class Splitter {
 
 }  // namespace
 
-Result<WarcCopyReport> split_warcs(FileSystem& fs, const std::vector<std::string>& from,
-                                   const std::string& to, const WarcSplitOptions& options) {
-  return guarded([&] { return Splitter(fs, from, options).run(to); });
+Result<WarcCopyReport> split_warcs(FileSystem& fs, const std::vector<std::string>& from, std::string_view to,
+                                   const WarcSplitOptions& options) {
+  return guarded([&] { return Splitter(fs, from, options).run(std::string(to)); });
 }
 
 }  // namespace bfa

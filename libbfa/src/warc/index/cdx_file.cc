@@ -11,7 +11,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMostFindings = 100;  // of lines that are none: a file of them says nothing more
+constexpr std::size_t kMostFindings = 100;  // of lines that are not index lines: more add no information
 
 Result<bool> is_gzip(FileSystem& fs, const std::string& path) {
   BFA_ASSIGN_OR_RETURN(const auto file, fs.open(path));
@@ -22,9 +22,10 @@ Result<bool> is_gzip(FileSystem& fs, const std::string& path) {
 
 }  // namespace
 
-Status read_cdx(FileSystem& fs, const std::string& path, const std::function<bool(const CdxEntry&)>& visit,
+Status read_cdx(FileSystem& fs, std::string_view path_name, const std::function<bool(const CdxEntry&)>& visit,
                 Findings& findings) {
   return guarded([&]() -> Status {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const bool gzip, is_gzip(fs, path));
     BFA_ASSIGN_OR_RETURN(const auto file, open_file_source(fs, path));
     std::unique_ptr<Source> decoded;

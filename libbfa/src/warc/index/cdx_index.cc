@@ -130,7 +130,7 @@ class PlainIndex final : public CdxIndex {
   LineFile lines_;
 };
 
-// Where a block stands, from a line of the secondary index: JSON, or columns parted by tabs.
+// The place of a block, from a line of the secondary index: JSON, or columns separated by tabs.
 Result<CdxEntry> block_of(std::string_view line) {
   if (line.find(" {") != std::string_view::npos) return parse_cdxj(line);
   CdxEntry block;
@@ -229,8 +229,9 @@ class ZipNumIndex final : public CdxIndex {
 
 }  // namespace
 
-Result<std::unique_ptr<CdxIndex>> CdxIndex::open(FileSystem& fs, const std::string& path) {
+Result<std::unique_ptr<CdxIndex>> CdxIndex::open(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<std::unique_ptr<CdxIndex>> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(auto file, fs.open(path));
     std::array<std::byte, 6> start{};
     BFA_ASSIGN_OR_RETURN(const std::size_t got, file->read_at(0, start));

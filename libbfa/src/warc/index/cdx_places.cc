@@ -9,7 +9,7 @@
 namespace bfa {
 namespace {
 
-// An index must not lead out of the folder that it stands in.
+// An index must not refer to files outside of its folder.
 bool leads_below(std::string_view name) {
   if (name.empty() || name.front() == '/') return false;
   while (!name.empty()) {
@@ -38,7 +38,7 @@ Result<std::uint64_t> each_cdx_place(FileSystem& fs, const std::string& path,
     visited = visit(place);
     return visited.ok();
   };
-  Findings findings;  // of lines that are none
+  Findings findings;  // of lines that are not index lines
   BFA_RETURN_IF_ERROR(read_cdx(fs, path, take, findings));
   BFA_RETURN_IF_ERROR(visited);
   return places;

@@ -9,7 +9,7 @@
 
 namespace bfa {
 
-// Where a line of an index says that a record stands.
+// The place of a record, from a line of an index.
 struct CdxPlace {
   std::string file;  // a path; empty when the line names none below the folder of its index
   std::uint64_t offset = 0;

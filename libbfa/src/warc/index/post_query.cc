@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/post_query.h"
+#include "warc/index/post_query.h"
 
 #include <map>
 #include <optional>

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
-#include "bfa/warc/post_query.h"
+#include "warc/index/post_query.h"
 #include "warc/read/entity_stream.h"
 
 namespace bfa {
@@ -62,7 +62,7 @@ Result<RequestPairing::Request> RequestPairing::read_request(WarcRecord& record)
   const auto& head = entity.head();
   request.method = head ? head->method : "GET";
   if (request.method != "POST" && request.method != "PUT") return request;
-  // A Content-Length that is none leaves nothing that could be called the body.
+  // Without a valid Content-Length the body is unknown.
   const std::string_view length = head->header("Content-Length");
   const auto size = parse_number(trim_blanks(length));
   if (!length.empty())

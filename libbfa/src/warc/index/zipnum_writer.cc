@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "warc/index/zipnum_writer.h"
+
+#include <algorithm>
 #include <utility>
 
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "bfa/warc/zipnum.h"
 #include "io/gzip_encoder.h"
 #include "warc/index/json_text.h"
 

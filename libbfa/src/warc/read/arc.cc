@@ -87,7 +87,7 @@ ArcLine parse_arc_header(std::string_view line, int version, WarcHeader& header)
   header.fields.emplace_back("WARC-IP-Address", columns[date - 1]);
   header.fields.emplace_back("Content-Type", type);
   header.fields.emplace_back("Content-Length", columns.back());
-  header.fields.emplace_back("ARC-Header-Line", line);  // what the translation leaves out stays at hand
+  header.fields.emplace_back("ARC-Header-Line", line);  // keeps what the translation omits
   return odd_date || !length ? ArcLine::kOddRecord : ArcLine::kRecord;
 }
 

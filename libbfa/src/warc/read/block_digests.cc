@@ -46,7 +46,7 @@ std::optional<BlockDigests::Declared> BlockDigests::declared(std::string_view va
     if (!algorithm) return std::nullopt;
     return Declared{std::string(value), *algorithm, true};
   }
-  // A bare value: its length tells which one it is.
+  // A value without label: its length identifies the algorithm.
   if (value.size() == 32 || value.size() == 40) {
     return Declared{"sha1:" + std::string(value), DigestAlgorithm::kSha1, false};
   }

@@ -44,7 +44,7 @@ class BlockDigests {
 
  private:
   struct Declared {
-    std::string value;  // as it stands in the header, with a label added when it had none
+    std::string value;  // as in the header, with a label added if it has none
     DigestAlgorithm algorithm = DigestAlgorithm::kSha1;
     bool labelled = true;
   };

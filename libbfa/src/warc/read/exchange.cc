@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/warc/reader.h"
+#include "bfa/warc/exchange.h"
 
 namespace bfa {
 namespace {
@@ -41,7 +41,7 @@ Result<Blob> read_blob(WarcRecord& record, std::uint64_t max_bytes) {
   }
 }
 
-// The first bytes of a block, where the head stands.
+// The first bytes of a block, with the head.
 Result<std::string> first_bytes(const Blob& blob) {
   if (blob.in_memory()) return std::string(blob.memory().substr(0, kHeadBytes));
   BFA_ASSIGN_OR_RETURN(const auto source, blob.open());

@@ -84,7 +84,7 @@ std::string latin1_to_utf8(std::string_view text) {
   return out;
 }
 
-// One "=?charset?B|Q?text?=" at the beginning of `text`; its length, 0 when there is none.
+// One "=?charset?B|Q?text?=" at the beginning of `text`; its length, 0 if it is absent.
 std::size_t decode_word(std::string_view text, std::string& out) {
   const std::size_t charset_end = text.find('?', 2);
   if (charset_end == std::string_view::npos || charset_end + 2 >= text.size()) return 0;

@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "bfa/warc/revisit.h"
+#include "bfa/warc/exchange.h"
 #include "warc/read/entity_stream.h"
 
 namespace bfa {

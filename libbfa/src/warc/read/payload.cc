@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/payload.h"
+#include "warc/read/payload.h"
 
 #include <algorithm>
 #include <array>

@@ -15,7 +15,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kPadding = 8;  // zeros that are no chance bytes of a block
+constexpr std::size_t kPadding = 8;  // so many zeros are padding, not part of a block
 
 bool is_padding(std::string_view bytes) {
   return !bytes.empty() && bytes.substr(0, kPadding).find_first_not_of('\0') == std::string_view::npos;
@@ -63,7 +63,7 @@ Status Reader::start() {
     return {};
   }
   if (input_.damage() && bytes.size() < 9) {
-    // A first member that is broken or none: there may be whole ones behind it.
+    // The first member is damaged: complete ones can follow it.
     if (input_.damage()->code == Code::kTruncated) {
       return Error{input_.damage()->code, input_.damage()->message, position_.file, input_.damage()->offset};
     }
@@ -77,7 +77,7 @@ Status Reader::start() {
       (std::string_view("filedesc:").starts_with(bytes) || std::string_view("WARC/").starts_with(bytes))) {
     return Error{Code::kTruncated, "the file ends within its first record", position_.file, 0};
   }
-  // From the middle of an ARC file, when a record's place was given.
+  // The offset of a record within an ARC file was given.
   BFA_ASSIGN_OR_RETURN(bytes, input_.peek(4096));
   WarcHeader header;
   const std::size_t end = bytes.find('\n');
@@ -152,16 +152,9 @@ Result<bool> Reader::read_header() {
   return arc_ ? read_arc_header() : read_warc_header();
 }
 
-Result<bool> Reader::read_warc_header() {
-  const std::uint64_t offset = input_.offset();
-  std::string_view bytes = input_.buffered();
-  if (bytes.size() < 5) {
-    BFA_ASSIGN_OR_RETURN(bytes, input_.peek(5));
-  }
-  if (!bytes.starts_with("WARC/")) {
-    BFA_RETURN_IF_ERROR(no_record("bytes that are no record where one was to begin"));
-    return false;
-  }
+// Finds the end of the record header that begins here; nothing, with a finding, if it has no end.
+Result<std::optional<std::size_t>> Reader::find_header_end(std::string_view bytes, std::uint64_t offset) {
+  const std::optional<std::size_t> none;
   std::size_t end = header_end(bytes, 0);
   while (end == std::string_view::npos && bytes.size() <= options_.max_header_bytes) {
     const std::size_t had = bytes.size();
@@ -173,51 +166,75 @@ Result<bool> Reader::read_warc_header() {
           note(Code::kTruncated, "header_truncated",
                "the file ends within a record header: " + std::to_string(had) + " bytes of it, no blank line",
                offset));
-      return false;
+      return none;
     }
     end = header_end(bytes, had);
   }
-  if (end == std::string_view::npos || end > options_.max_header_bytes) {
-    if (options_.policy == Policy::kFail) {
-      return note(Code::kLimit, "header_too_long", "record header longer than the limit", offset).error();
-    }
-    input_.consume(5);
-    std::uint64_t passed = 0;
-    BFA_ASSIGN_OR_RETURN(const bool found, find_record(passed));
-    (void)found;
-    lost_bytes_ += passed + 5;
-    BFA_RETURN_IF_ERROR(note(Code::kLimit, "header_too_long",
-                             "record header longer than " + std::to_string(options_.max_header_bytes) +
-                                 " bytes; " + std::to_string(passed + 5) + " bytes passed over",
-                             offset));
-    return false;
+  if (end != std::string_view::npos && end <= options_.max_header_bytes) return std::optional(end);
+  BFA_RETURN_IF_ERROR(skip_long_header(offset));
+  return none;
+}
+
+Status Reader::skip_long_header(std::uint64_t offset) {
+  if (options_.policy == Policy::kFail) {
+    return note(Code::kLimit, "header_too_long", "record header longer than the limit", offset).error();
   }
-  if (input_.form() == MemberForm::kGzip && input_.in_member().size() < end) {
-    if (!std::exchange(seen_several_members_, true)) {
-      BFA_RETURN_IF_ERROR(note(Code::kCorrupt, "record_in_several_members",
-                               "record in several gzip members, where it was to have one; they are joined",
-                               offset));
-    }
-    BFA_ASSIGN_OR_RETURN(bytes, input_.peek(end));
-  }
-  header_findings_.clear();
-  raw_header_.assign(bytes.substr(0, end));
-  parse_warc_header(raw_header_, offset, header_, header_findings_);
-  for (auto& finding : header_findings_) BFA_RETURN_IF_ERROR(pass(std::move(finding)));
-  begin_record(offset, end);
-  const std::string_view length_field = header_.field("Content-Length");
-  const auto length = parse_number(length_field);
+  input_.consume(5);
+  std::uint64_t passed = 0;
+  BFA_ASSIGN_OR_RETURN(const bool found, find_record(passed));
+  (void)found;
+  lost_bytes_ += passed + 5;
+  return note(Code::kLimit, "header_too_long",
+              "record header longer than " + std::to_string(options_.max_header_bytes) + " bytes; " +
+                  std::to_string(passed + 5) + " bytes passed over",
+              offset);
+}
+
+Status Reader::note_several_members(std::uint64_t offset) {
+  if (std::exchange(seen_several_members_, true)) return {};
+  return note(Code::kCorrupt, "record_in_several_members",
+              "record in several gzip members, where it was to have one; they are joined", offset);
+}
+
+// Reads Content-Length; without a number in it the block is not read.
+Status Reader::begin_block(std::uint64_t offset) {
+  const std::string_view field = header_.field("Content-Length");
+  const auto length = parse_number(field);
   if (!length) {
     BFA_RETURN_IF_ERROR(
-        note(Code::kCorrupt, length_field.empty() ? "missing_content_length" : "bad_content_length",
-             length_field.empty()
+        note(Code::kCorrupt, field.empty() ? "missing_content_length" : "bad_content_length",
+             field.empty()
                  ? std::string("record without Content-Length, which every record has; its block is not read")
-                 : "Content-Length '" + std::string(length_field) + "' is no number; the block is not read",
+                 : "Content-Length '" + std::string(field) + "' is no number; the block is not read",
              offset));
   }
   header_.content_length = length.value_or(0);
   block_size_ = block_left_ = header_.content_length;
   if (options_.check_digests) digests_.begin(header_);
+  return {};
+}
+
+Result<bool> Reader::read_warc_header() {
+  const std::uint64_t offset = input_.offset();
+  std::string_view bytes = input_.buffered();
+  if (bytes.size() < 5) {
+    BFA_ASSIGN_OR_RETURN(bytes, input_.peek(5));
+  }
+  if (!bytes.starts_with("WARC/")) {
+    BFA_RETURN_IF_ERROR(no_record("bytes that are no record where one was to begin"));
+    return false;
+  }
+  BFA_ASSIGN_OR_RETURN(const auto end, find_header_end(bytes, offset));
+  if (!end) return false;
+  if (input_.form() == MemberForm::kGzip && input_.in_member().size() < *end)
+    BFA_RETURN_IF_ERROR(note_several_members(offset));
+  BFA_ASSIGN_OR_RETURN(bytes, input_.peek(*end));
+  header_findings_.clear();
+  raw_header_.assign(bytes.substr(0, *end));
+  parse_warc_header(raw_header_, offset, header_, header_findings_);
+  for (auto& finding : header_findings_) BFA_RETURN_IF_ERROR(pass(std::move(finding)));
+  begin_record(offset, *end);
+  BFA_RETURN_IF_ERROR(begin_block(offset));
   return true;
 }
 
@@ -233,7 +250,7 @@ void Reader::begin_record(std::uint64_t offset, std::size_t header_bytes) {
   has_block_place_ = true;
 }
 
-// The next bytes of the block at hand; empty when it is read, or ended early.
+// The next bytes of the current block; empty at its end, or if it ended early.
 Result<std::string_view> Reader::block_part() {
   if (block_left_ == 0) return std::string_view();
   std::string_view bytes = input_.in_member();
@@ -257,11 +274,7 @@ Result<std::string_view> Reader::block_part() {
                                               " bytes earlier; the record ends there"));
       return std::string_view();
     }
-    if (input_.form() == MemberForm::kGzip && !std::exchange(seen_several_members_, true)) {
-      BFA_RETURN_IF_ERROR(note(Code::kCorrupt, "record_in_several_members",
-                               "record in several gzip members, where it was to have one; they are joined",
-                               position_.offset));
-    }
+    if (input_.form() == MemberForm::kGzip) BFA_RETURN_IF_ERROR(note_several_members(position_.offset));
   }
   return bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), block_left_)));
 }
@@ -282,7 +295,7 @@ Result<std::size_t> Reader::read_block(std::span<std::byte> dst) {
   return n;
 }
 
-// Passes over what is left of the block.
+// Skips the rest of the block.
 Status Reader::pass_block() {
   if (!options_.check_digests && !input_.packed() && input_.reopens() &&
       block_left_ > input_.buffered().size()) {
@@ -328,7 +341,7 @@ Status Reader::check_digests() {
   return {};
 }
 
-// Exactly CRLF CRLF is to follow the block.
+// Reads the CRLF CRLF that must follow the block.
 Status Reader::end_mark() {
   std::string_view bytes = input_.in_member();
   if (bytes.size() < 4) {
@@ -358,9 +371,10 @@ Status Reader::end_mark() {
   return wrong_length("the block is not followed by CRLF CRLF");
 }
 
-Result<std::unique_ptr<WarcReader>> WarcReader::open(FileSystem& fs, const std::string& path,
+Result<std::unique_ptr<WarcReader>> WarcReader::open(FileSystem& fs, std::string_view path_name,
                                                      const WarcReadOptions& options, std::uint64_t offset) {
   return guarded([&]() -> Result<std::unique_ptr<WarcReader>> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(auto source, open_file_source(fs, path, offset));
     MemberInput::Reopen reopen = [&fs, path](std::uint64_t place) {
       return open_file_source(fs, path, place);

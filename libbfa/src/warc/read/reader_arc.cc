@@ -23,7 +23,7 @@ Result<bool> Reader::read_arc_header() {
   const ArcLine kind =
       end == std::string_view::npos ? ArcLine::kNone : parse_arc_header(line, arc_version_, header_);
   if (kind == ArcLine::kNone) {
-    // What stands here may belong to the record before, whose length was wrong then.
+    // These bytes can belong to the previous record, if its length was wrong.
     if (has_block_place_) {
       BFA_RETURN_IF_ERROR(wrong_length("the block is not followed by an ARC record line"));
     } else {
@@ -44,7 +44,7 @@ Result<bool> Reader::read_arc_header() {
   return true;
 }
 
-// The version of the file stands in its first block; whether a record holds HTTP only its bytes tell.
+// The first block contains the version of the file; only its bytes show whether a record contains HTTP.
 Status Reader::sniff_arc_block() {
   BFA_ASSIGN_OR_RETURN(const std::string_view bytes,
                        input_.peek(static_cast<std::size_t>(std::min<std::uint64_t>(block_left_, 5))));

@@ -56,6 +56,10 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
   Result<WarcRecord*> read_next();
   Result<bool> read_header();
   Result<bool> read_warc_header();
+  Result<std::optional<std::size_t>> find_header_end(std::string_view bytes, std::uint64_t offset);
+  Status skip_long_header(std::uint64_t offset);
+  Status begin_block(std::uint64_t offset);
+  Status note_several_members(std::uint64_t offset);
   void begin_record(std::uint64_t offset, std::size_t header_bytes);
   Result<std::size_t> read_block(std::span<std::byte> dst);
   Result<std::string_view> block_part();
@@ -70,14 +74,14 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
   Status sniff_arc_block();
   Status arc_end_mark();
 
-  // reader_resync.cc: what is done about damage
+  // reader_resync.cc: after damage
   Status end_block_early(Code code, const char* id, std::string message);
   Status short_block();
   Status wrong_length(const char* seen);
   Status no_record(const char* seen);
   Result<bool> after_damage();
   Result<bool> search_start();
-  // Goes on to the next place where a record begins; `passed`: bytes on the way. False: none to the end.
+  // Continues at the next place where a record begins; `passed`: bytes skipped. False: none up to the end.
   Result<bool> find_record(std::uint64_t& passed);
   Result<bool> find_in_part(std::string_view part, std::uint64_t& passed);
 
@@ -94,9 +98,9 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
 
   bool arc_ = false;
   int arc_version_ = 1;
-  bool seen_several_records_ = false, seen_several_members_ = false;  // said once a file
+  bool seen_several_records_ = false, seen_several_members_ = false;  // noted once per file
   bool done_ = false;
-  std::optional<Error> failed_;  // the finding that ended it all, by policy
+  std::optional<Error> failed_;  // the finding that ended the reading, by policy
 
   bool active_ = false;  // a record is open
   WarcHeader header_;
@@ -105,7 +109,7 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
   std::uint64_t block_size_ = 0, block_left_ = 0;
   MemberInput::Place block_place_;
   bool has_block_place_ = false;  // of the last record: a search may begin there
-  bool ended_ = false;            // the record's end mark was dealt with
+  bool ended_ = false;            // the record's end mark was read
   bool at_line_start_ = false;    // the next byte follows a line end
   std::optional<Error> block_error_;
   BlockDigests digests_;

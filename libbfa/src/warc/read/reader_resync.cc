@@ -88,7 +88,7 @@ Status Reader::short_block() {
                          "the file ends after " + seen + " of a record's block; they were given");
 }
 
-// The block at hand does not end where its length says: the next record is looked for from where it began.
+// The current block does not end after its length: the next record is searched from its beginning.
 Status Reader::wrong_length(const char* seen) {
   constexpr const char* kId = "content_length_mismatch";
   has_block_place_ = false;
@@ -144,7 +144,7 @@ Result<bool> Reader::after_damage() {
   return more;
 }
 
-// A file that does not begin as it should: the first record may stand a little further on.
+// The file does not begin with a record: the first one can follow later.
 Result<bool> Reader::search_start() {
   BFA_ASSIGN_OR_RETURN(const std::string_view bytes, input_.peek(kScanStep));
   if (bytes.starts_with("PK") || bytes.substr(0, 262).ends_with("ustar")) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/revisit.h"
+#include "bfa/warc/exchange.h"
 
 #include <array>
 #include <utility>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kMaxHead = 1u << 20;
 
-// Hands the bytes of `blob` from `begin` on to `take`, in parts.
+// Calls `take` with the bytes of `blob` after `begin`, in parts.
 template <class Take>
 Status each_part(const Blob& blob, std::uint64_t begin, Take&& take) {
   BFA_ASSIGN_OR_RETURN(const auto source, blob.open());
@@ -39,7 +39,7 @@ bool frames_body(std::string_view line) {
   return equals_ignoring_case(name, "Content-Length") || equals_ignoring_case(name, "Transfer-Encoding");
 }
 
-// The head with another framing: every other line as it stands.
+// The head with another framing; all other lines are unchanged.
 std::string head_with_length(std::string_view head, std::uint64_t length) {
   std::string out;
   bool dropped = false;
@@ -58,7 +58,7 @@ std::string head_with_length(std::string_view head, std::uint64_t length) {
   return out + "Content-Length: " + std::to_string(length) + "\r\n\r\n";
 }
 
-// The original's entity. Where its framing is wrong, what EntityStream makes of it.
+// The original's entity; with wrong framing, the result of EntityStream.
 Result<Blob> entity_of(const Exchange& original) {
   BlobWriter writer;
   EntityStream entity;

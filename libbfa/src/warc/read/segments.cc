@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/segments.h"
+#include "bfa/warc/reader.h"
 
 #include <utility>
 
@@ -113,8 +113,9 @@ class Joined final : public JoinedRecord, private Source {
   Findings findings_;
 };
 
-Status SegmentJoiner::scan(const std::string& path) {
+Status SegmentJoiner::scan(std::string_view path_name) {
   return guarded([&]() -> Status {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, path));
     for (;;) {
       BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/warc_fields.h"
+#include "bfa/warc/record.h"
 
 namespace bfa {
 

@@ -103,7 +103,7 @@ class Feeder {
     if (other) original.payload_digest = std::string(header.field("WARC-Payload-Digest"));
     BFA_ASSIGN_OR_RETURN(const bool entered, index_.add(payload.sha256, original));
     ++(entered ? report.originals : report.known);
-    // A rebuild knows a revisit by the digest that stands in it.
+    // A rebuild finds the original by the digest in the revisit.
     if (other && payload.declared != payload.sha256) {
       BFA_ASSIGN_OR_RETURN(const bool too, index_.add(payload.declared, original));
       (void)too;
@@ -139,9 +139,10 @@ Result<bool> DedupIndex::add(const std::string&, const PayloadOriginal&) {
   return Error{Code::kUnsupported, "this index takes no entries", {}, -1};
 }
 
-Result<IndexOriginalsReport> index_originals(FileSystem& fs, const std::string& path, DedupIndex& index,
+Result<IndexOriginalsReport> index_originals(FileSystem& fs, std::string_view path_name, DedupIndex& index,
                                              std::uint64_t min_bytes) {
   return guarded([&]() -> Result<IndexOriginalsReport> {
+    const std::string path(path_name);
     Feeder feeder(fs, index, min_bytes);
     Status status = feeder.read_warc(path);
     if (!status && status.error().code == Code::kUnsupported) status = feeder.read_index(path);

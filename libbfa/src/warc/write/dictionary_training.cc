@@ -3,7 +3,8 @@
 
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/warc/rewrite.h"
+#include "bfa/warc/merge.h"
+#include "bfa/warc/reader.h"
 
 namespace bfa {
 namespace {
@@ -36,8 +37,11 @@ Result<std::string> train(FileSystem& fs, const std::string& path) {
 
 }  // namespace
 
-Result<std::string> warc_dictionary_of(FileSystem& fs, const std::string& path) {
-  return guarded([&]() -> Result<std::string> { return train(fs, path); });
+Result<std::string> warc_dictionary_of(FileSystem& fs, std::string_view path_name) {
+  return guarded([&]() -> Result<std::string> {
+    const std::string path(path_name);
+    return train(fs, path);
+  });
 }
 
 }  // namespace bfa

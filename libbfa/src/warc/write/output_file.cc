@@ -15,12 +15,7 @@ namespace bfa {
 namespace {
 
 constexpr std::uint64_t kMemory = 4u << 20;  // a record beyond this is packed as a stream
-constexpr std::size_t kBatch = 1u << 20;     // gathers before it is written
-
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.find_last_of('/');
-  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
+constexpr std::size_t kBatch = 1u << 20;     // gathered before it is written
 
 }  // namespace
 
@@ -71,10 +66,8 @@ std::string header_text(const WarcHeader& header, std::uint64_t content_length) 
 
 Result<std::unique_ptr<OutputFile>> OutputFile::create(FileSystem& fs, std::string path,
                                                        const PackedForm& form) {
-  BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path));
-  if (taken) return Error{Code::kInvalidArgument, "is there already", path, -1};
-  std::unique_ptr<OutputFile> out(new OutputFile(fs, std::move(path), form));
-  BFA_ASSIGN_OR_RETURN(out->file_, fs.create(out->path_ + ".open"));
+  BFA_ASSIGN_OR_RETURN(auto file, AtomicFile::create_new(fs, std::move(path)));
+  std::unique_ptr<OutputFile> out(new OutputFile(std::move(file), form));
   BFA_RETURN_IF_ERROR(out->wake());
   if (form.packing == WarcPacking::kZstd && !form.dictionary.empty()) {
     BFA_ASSIGN_OR_RETURN(const std::string frame, dictionary_frame(form.dictionary));
@@ -83,20 +76,12 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(FileSystem& fs, std::stri
   return out;
 }
 
-OutputFile::~OutputFile() {
-  if (finished_) return;
-  file_.reset();
-  (void)fs_.remove(path_ + ".open");
-}
-
 Status OutputFile::wake() {
-  if (!file_) {
-    BFA_ASSIGN_OR_RETURN(file_, fs_.append(path_ + ".open"));
-  }
   if (out_) return {};
+  BFA_RETURN_IF_ERROR(file_->reopen());
   BFA_ASSIGN_OR_RETURN(auto encoder, make_record_encoder(form_.packing, 0, form_.dictionary));
   out_ = std::make_unique<RecordWriter>(std::move(encoder), kMemory);
-  out_->set_file(file_.get());
+  out_->set_file(&file_->file());
   flushed_ = out_->position();
   closed_ = false;
   return {};
@@ -146,19 +131,13 @@ Status OutputFile::rest() {
   size_ = out_->position();
   out_.reset();
   closed_ = true;
-  const Status status = file_->close();
-  file_.reset();
-  return status;
+  return file_->pause();
 }
 
 Status OutputFile::finish() {
   BFA_RETURN_IF_ERROR(wake());
   BFA_RETURN_IF_ERROR(out_->flush());
-  BFA_RETURN_IF_ERROR(file_->sync());
-  BFA_RETURN_IF_ERROR(file_->close());
-  BFA_RETURN_IF_ERROR(fs_.rename(path_ + ".open", path_));
-  finished_ = true;
-  return fs_.sync_directory(folder_of(path_));
+  return file_->commit();
 }
 
 }  // namespace bfa

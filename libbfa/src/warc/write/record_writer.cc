@@ -13,6 +13,22 @@ namespace {
 
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 constexpr std::size_t kPart = 65536;
+constexpr std::uint64_t kMostBlockBytes = std::uint64_t{1} << 62;
+
+Error too_long(std::uint64_t wanted) {
+  return {Code::kInvalidArgument,
+          "block is longer than its Content-Length of " + std::to_string(wanted) + " bytes",
+          {},
+          -1};
+}
+
+Error too_short(std::uint64_t got, std::uint64_t wanted) {
+  return {Code::kInvalidArgument,
+          "block ends after " + std::to_string(got) + " of the " + std::to_string(wanted) +
+              " bytes of its Content-Length",
+          {},
+          -1};
+}
 
 }  // namespace
 
@@ -87,7 +103,7 @@ Status RecordWriter::write_out() {
 
 Status RecordWriter::add(std::string_view header, std::string_view block) {
   if (header.size() + block.size() > max_memory_bytes_) {
-    return add_streamed(header, Blob(std::string(block)), block.size());
+    return add_streamed(header, *make_memory_source(block), block.size());
   }
   record_.assign(header).append(block).append(kRecordEnd);
   if (encoder_) return encoder_->member(record_, pending_);
@@ -99,10 +115,27 @@ Status RecordWriter::add(std::string_view header, const Blob& block, std::uint64
   if (block.in_memory() && header.size() + block_bytes <= max_memory_bytes_) {
     return add(header, block.memory().substr(0, static_cast<std::size_t>(block_bytes)));
   }
-  return add_streamed(header, block, block_bytes);
+  BFA_ASSIGN_OR_RETURN(const auto source, block.open());
+  return add_streamed(header, *make_limit_source(*source, block_bytes), block_bytes);
 }
 
-// Codes a part of the record under way; what has gathered goes to the file now and then.
+Status RecordWriter::add(std::string_view header, Source& block, std::uint64_t block_bytes) {
+  if (header.size() > max_memory_bytes_ || block_bytes > max_memory_bytes_ - header.size()) {
+    return add_streamed(header, block, block_bytes);
+  }
+  std::string bytes;
+  std::array<std::byte, kPart> buffer;
+  while (bytes.size() <= block_bytes) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t got, block.read(buffer));
+    if (got == 0) break;
+    bytes.append(reinterpret_cast<const char*>(buffer.data()), got);
+  }
+  if (bytes.size() > block_bytes) return too_long(block_bytes);
+  if (bytes.size() < block_bytes) return too_short(bytes.size(), block_bytes);
+  return add(header, bytes);
+}
+
+// Encodes a part of the current record; gathered bytes are written to the file from time to time.
 Status RecordWriter::put(std::string_view bytes) {
   if (encoder_) {
     BFA_RETURN_IF_ERROR(encoder_->update(bytes, pending_));
@@ -112,18 +145,24 @@ Status RecordWriter::put(std::string_view bytes) {
   return pending_.size() >= (1u << 20) ? write_out() : Status();
 }
 
-Status RecordWriter::add_streamed(std::string_view header, const Blob& block, std::uint64_t block_bytes) {
+Status RecordWriter::add_streamed(std::string_view header, Source& block, std::uint64_t block_bytes) {
+  if (block_bytes > kMostBlockBytes)
+    return Error{Code::kInvalidArgument,
+                 "Content-Length of " + std::to_string(block_bytes) + " bytes is too large",
+                 {},
+                 -1};
   if (encoder_) BFA_RETURN_IF_ERROR(encoder_->begin(header.size() + block_bytes + kRecordEnd.size()));
   BFA_RETURN_IF_ERROR(put(header));
-  BFA_ASSIGN_OR_RETURN(const auto source, block.open());
   std::array<std::byte, kPart> buffer;
-  while (block_bytes != 0) {
-    const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(kPart, block_bytes));
-    BFA_ASSIGN_OR_RETURN(const std::size_t got, source->read(std::span(buffer).first(want)));
-    if (got == 0) return Error{Code::kIo, "body is shorter than its size", {}, -1};
+  std::uint64_t left = block_bytes;
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t got, block.read(buffer));
+    if (got == 0) break;
+    if (got > left) return too_long(block_bytes);
     BFA_RETURN_IF_ERROR(put({reinterpret_cast<const char*>(buffer.data()), got}));
-    block_bytes -= got;
+    left -= got;
   }
+  if (left != 0) return too_short(block_bytes - left, block_bytes);
   BFA_RETURN_IF_ERROR(put(kRecordEnd));
   return encoder_ ? encoder_->finish(pending_) : Status();
 }

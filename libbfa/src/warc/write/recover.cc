@@ -43,7 +43,7 @@ Status measure(FileSystem& fs, const std::string& path, WarcRecovery& recovery) 
   }
 }
 
-// The first whole record behind damage; nothing when there is none.
+// Offset of the first complete record after damage; nothing without one.
 Result<std::optional<std::uint64_t>> whole_record_behind(FileSystem& fs, const std::string& path,
                                                          std::uint64_t offset) {
   const std::optional<std::uint64_t> none;
@@ -92,8 +92,9 @@ Result<WarcRecovery> recover(FileSystem& fs, const std::string& directory, const
 
 }  // namespace
 
-Result<WarcTail> check_warc_tail(FileSystem& fs, const std::string& path) {
+Result<WarcTail> check_warc_tail(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<WarcTail> {
+    const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const std::uint64_t size, fs.file_size(path));
     {
       BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
@@ -115,8 +116,9 @@ Result<WarcTail> check_warc_tail(FileSystem& fs, const std::string& path) {
   });
 }
 
-Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, const std::string& directory) {
+Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, std::string_view directory_name) {
   return guarded([&]() -> Result<std::vector<WarcRecovery>> {
+    const std::string directory(directory_name);
     std::vector<WarcRecovery> recoveries;
     BFA_ASSIGN_OR_RETURN(const auto names, fs.list(directory));
     for (const auto& name : names) {

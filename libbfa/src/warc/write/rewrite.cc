@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/rewrite.h"
+#include "bfa/warc/merge.h"
+#include "bfa/warc/reader.h"
 
 #include <array>
 #include <utility>
@@ -8,7 +9,9 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/blob.h"
+#include "io/atomic_file.h"
 #include "io/zstd_encoder.h"
+#include "warc/read/start_thread.h"
 #include "warc/write/header_edit.h"
 #include "warc/write/pack_line.h"
 #include "warc/write/record_writer.h"
@@ -18,31 +21,35 @@ namespace {
 
 constexpr std::uint64_t kMemory = 4u << 20;  // a record beyond this goes through a spool file
 constexpr std::size_t kBatch = 1u << 18;     // records that are packed together
-constexpr int kMostThreads = 256;
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 
 using Encoders = std::vector<std::unique_ptr<MemberEncoder>>;
 
 class Rewriter {
  public:
-  Rewriter(FileSystem& fs, const std::string& from, const WarcRewriteOptions& options,
+  Rewriter(FileSystem& fs, std::string from, const WarcRewriteOptions& options,
            std::unique_ptr<MemberEncoder> encoder, Encoders& encoders)
-      : fs_(fs), from_(from), options_(options), out_(std::move(encoder), kMemory), line_(encoders) {}
+      : fs_(fs),
+        from_(std::move(from)),
+        options_(options),
+        out_(std::move(encoder), kMemory),
+        line_(encoders) {}
 
-  Result<WarcRewriteReport> run(const std::string& to) {
+  Result<WarcCopyReport> run(const std::string& to) {
     BFA_ASSIGN_OR_RETURN(reader_, WarcReader::open(fs_, from_));
     BFA_ASSIGN_OR_RETURN(report_.bytes_in, fs_.file_size(from_));
-    std::unique_ptr<WritableFile> file;
+    std::unique_ptr<AtomicFile> file;
     if (!options_.dry_run) {
-      BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(to));
-      if (taken) return Error{Code::kInvalidArgument, "is there already", to, -1};
-      BFA_ASSIGN_OR_RETURN(file, fs_.create(to + ".open"));
-      out_.set_file(file.get());
+      BFA_ASSIGN_OR_RETURN(file, AtomicFile::create_new(fs_, to));
+      out_.set_file(&file->file());
     }
-    Status status = copy();
-    if (status && file) status = finish(*file, to);
-    if (!status && file) (void)fs_.remove(to + ".open");
-    if (!status) return status.error();
+    BFA_RETURN_IF_ERROR(copy());
+    if (file) {
+      BFA_RETURN_IF_ERROR(out_.flush());
+      report_.bytes_out = out_.position();
+      BFA_RETURN_IF_ERROR(file->commit());
+      report_.files.push_back(to);
+    }
     report_.lost_bytes = reader_->lost_bytes();
     report_.findings.insert(report_.findings.begin(), reader_->findings().begin(), reader_->findings().end());
     return std::move(report_);
@@ -67,7 +74,7 @@ class Rewriter {
     return options_.dry_run ? Status() : write_packed();
   }
 
-  // The record's block behind its header at the end of the batch, or in `spool` when it is large.
+  // Reads the record's block to the batch after its header, or to `spool` if it is large.
   Status read_block(WarcRecord& record, BlobWriter& spool) {
     for (;;) {
       auto got = record.block().read(buffer_);
@@ -89,6 +96,7 @@ class Rewriter {
   }
 
   Status copy_record(WarcRecord& record) {
+    ++report_.records_in;
     place_ = record.position();
     const WarcHeader& header = record.header();
     const std::string_view raw = record.raw_header();
@@ -130,7 +138,7 @@ class Rewriter {
     return out_.position() - flushed_ < kBatch ? Status() : flush();
   }
 
-  // The record whose header stands alone at `at` of the batch.
+  // Writes the record whose header is at `at` of the batch and whose block is in `spool`.
   Status write_spooled(std::size_t at, BlobWriter& spool) {
     text_.assign(batch_.bytes, at);
     batch_.bytes.resize(at);
@@ -157,16 +165,6 @@ class Rewriter {
         {Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(place_.offset), from_});
   }
 
-  Status finish(WritableFile& file, const std::string& to) {
-    BFA_RETURN_IF_ERROR(out_.flush());
-    report_.bytes_out = out_.position();
-    BFA_RETURN_IF_ERROR(file.sync());
-    BFA_RETURN_IF_ERROR(file.close());
-    BFA_RETURN_IF_ERROR(fs_.rename(to + ".open", to));
-    const std::size_t slash = to.find_last_of('/');
-    return fs_.sync_directory(slash == std::string::npos ? "." : slash == 0 ? "/" : to.substr(0, slash));
-  }
-
   FileSystem& fs_;
   std::string from_;
   const WarcRewriteOptions& options_;
@@ -174,8 +172,8 @@ class Rewriter {
   RecordBatch batch_;
   PackLine line_;
   std::unique_ptr<WarcReader> reader_;
-  WarcRewriteReport report_;
-  // Of the record at hand.
+  WarcCopyReport report_;
+  // Of the current record.
   WarcRef place_;
   std::size_t block_at_ = 0;  // of the batch
   std::uint64_t size_ = 0;    // of the block
@@ -187,20 +185,19 @@ class Rewriter {
 
 }  // namespace
 
-Result<WarcRewriteReport> rewrite_warc(FileSystem& fs, const std::string& from, const std::string& to,
-                                       const WarcRewriteOptions& options) {
-  return guarded([&]() -> Result<WarcRewriteReport> {
-    if (options.threads < 1 || options.threads > kMostThreads) {
-      return Error{Code::kInvalidArgument, "threads outside 1 to " + std::to_string(kMostThreads), {}, -1};
-    }
-    Encoders encoders(options.packing == WarcPacking::kPlain ? 1 : static_cast<std::size_t>(options.threads));
+Result<WarcCopyReport> rewrite_warc(FileSystem& fs, std::string_view from, std::string_view to,
+                                    const WarcRewriteOptions& options) {
+  return guarded([&]() -> Result<WarcCopyReport> {
+    BFA_ASSIGN_OR_RETURN(const std::size_t threads, thread_count(options.threads));
+    Encoders encoders(options.packing == WarcPacking::kPlain ? 1 : threads);
     const auto make = [&] { return make_record_encoder(options.packing, options.level, options.dictionary); };
     for (auto& one : encoders) {
       BFA_ASSIGN_OR_RETURN(one, make());
     }
     BFA_ASSIGN_OR_RETURN(auto encoder, make());
-    const auto rewriter = std::make_unique<Rewriter>(fs, from, options, std::move(encoder), encoders);
-    return rewriter->run(to);
+    const auto rewriter =
+        std::make_unique<Rewriter>(fs, std::string(from), options, std::move(encoder), encoders);
+    return rewriter->run(std::string(to));
   });
 }
 

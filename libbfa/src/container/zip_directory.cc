@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zip directories (APPNOTE 6.3), with ZIP64; nothing is decoded here.
+#include "container/zip_directory.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "base/try.h"
-#include "container/parts.h"
+#include "container/directory_budget.h"
+#include "io/read_range.h"
 
 namespace bfa {
 namespace {
@@ -19,6 +22,13 @@ constexpr std::uint64_t kMax32 = 0xffffffff;
 constexpr std::size_t kEndSize = 22;
 constexpr std::size_t kLocalSize = 30;
 constexpr std::size_t kCentralSize = 46;
+
+// `size` bytes little endian from `at`; `at + size` must be within `bytes`.
+std::uint64_t little(std::string_view bytes, std::size_t at, unsigned size) {
+  std::uint64_t value = 0;
+  for (unsigned i = size; i-- > 0;) value = (value << 8U) | static_cast<unsigned char>(bytes[at + i]);
+  return value;
+}
 
 struct Directory {
   std::uint64_t offset = 0, size = 0, entries = 0;
@@ -34,7 +44,7 @@ ContainerMethod method_of(std::uint64_t number, std::uint64_t flags) {
   return number == 8 ? ContainerMethod::kDeflate : ContainerMethod::kOther;
 }
 
-// What did not fit in 32 bits stands in the extra field of id 1, in this order.
+// Values that do not fit in 32 bits are in the extra field of id 1, in this order.
 void read_zip64(std::string_view extra, ContainerEntry& entry) {
   while (extra.size() >= 4) {
     const std::uint64_t id = little(extra, 0, 2);
@@ -105,7 +115,7 @@ Result<std::optional<Directory>> find_directory(const ReadableFile& file) {
   return std::optional<Directory>();
 }
 
-// One record of the directory; false when there is none.
+// Reads one record of the directory; false at its end.
 bool read_central(std::string_view& bytes, std::vector<ContainerEntry>& entries) {
   if (bytes.size() < kCentralSize || !bytes.starts_with(kCentral)) return false;
   const auto name = static_cast<std::size_t>(little(bytes, 28, 2));
@@ -153,7 +163,7 @@ Result<bool> read_local(const ReadableFile& file, std::uint64_t& at, std::vector
   entry.offset = at;
   const std::uint64_t data = at + kLocalSize + name + extra;
   const std::uint64_t left = file.size() - std::min(file.size(), data);
-  // Sizes that stand behind the member only: it gets all that is left, and deflate knows its own end.
+  // The sizes follow the member: it gets the rest of the file, and deflate has its own end mark.
   const bool unknown = (flags & 8U) != 0 && entry.stored_size == 0;
   if (unknown || entry.stored_size > left) {
     note(findings, unknown ? "zip_size_unknown" : "zip_member_truncated",

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tar headers: ustar and pax (POSIX.1-2017, pax), GNU long names and binary sizes.
+#include "container/tar_directory.h"
+
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
 #include "base/try.h"
-#include "container/parts.h"
+#include "container/directory_budget.h"
+#include "io/read_range.h"
 
 namespace bfa {
 namespace {

@@ -14,18 +14,18 @@
 namespace bfa {
 
 struct LineSortOptions {
-  // Where runs go that do not fit in memory; empty: the system's folder for temporary files. They are removed
-  // when the sorter goes.
+  // Folder of the runs that do not fit in memory; empty: the system's folder for temporary files. They are
+  // removed with the sorter.
   std::string directory;
-  // Of lines held, and of buffers while merging. It begins with 4 MiB and takes more as runs become many.
+  // For lines, and for buffers while merging. Starts with 4 MiB and grows with the number of runs.
   std::uint64_t max_memory_bytes = 32u << 20;
   std::size_t max_open_runs = 128;  // merged at a time; more runs than that are merged in passes
-  bool drop_repeated = false;       // equal lines come out once
+  bool drop_repeated = false;       // equal lines are returned once
 };
 
-// Sorts lines bytewise (as LC_ALL=C sort does), any number of them in the memory that is given: what does not
-// fit goes to sorted runs on the disk, which are merged. Not thread-safe. Errors of all: kIo.
-class BFA_EXPORT LineSorter {
+// External merge sort of lines, bytewise (as LC_ALL=C sort): lines that do not fit in memory go to sorted
+// runs on disk, which are merged. Not thread-safe. Errors of all: kIo.
+class LineSorter {
  public:
   // `fs` must outlive the sorter.
   explicit LineSorter(FileSystem& fs, LineSortOptions options = {});
@@ -35,15 +35,15 @@ class BFA_EXPORT LineSorter {
 
   // `line`: without its line end; any bytes but LF. Errors: kLimit for a line of more than half the memory.
   Status add(std::string_view line);
-  // No more lines; call it once, before next().
+  // Ends the input; call it once, before next().
   Status finish();
-  // The lines in order, then nothing. A view lives until the next call.
+  // The next line in order; nothing at the end. The view is valid until the next call.
   Result<std::optional<std::string_view>> next();
-  // All that are left, each with LF; does not finish the sink.
+  // Writes the remaining lines, each with LF; does not finish the sink.
   Status write_to(Sink& sink);
 
   std::uint64_t lines() const noexcept;  // added so far
-  std::size_t runs() const noexcept;     // that stand on the disk
+  std::size_t runs() const noexcept;     // on disk
 
  private:
   struct Impl;

@@ -10,9 +10,9 @@
 
 namespace bfa {
 
-// Passes every call to another file system: the base of those that change a few. As thread-safe as `inner`,
-// whose errors it gives.
-class BFA_EXPORT ForwardingFileSystem : public FileSystem {
+// Forwards every call to another file system: a base class for those that change a few calls. Thread-safety
+// and errors are those of `inner`.
+class ForwardingFileSystem : public FileSystem {
  public:
   explicit ForwardingFileSystem(FileSystem& inner);  // must outlive this
 

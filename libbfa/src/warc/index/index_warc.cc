@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/cdxj.h"
+#include "bfa/warc/cdx_writer.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
-#include "bfa/warc/post_query.h"
+#include "warc/index/post_query.h"
 #include "warc/index/request_pairing.h"
 #include "warc/read/entity_stream.h"
 
@@ -27,7 +27,7 @@ bool is_html(std::string_view mime) {
   return mime == "text/html" || mime == "application/xhtml+xml";
 }
 
-// A line is split at its spaces, so none can stand in the key.
+// Readers split a line at its spaces, so that a key cannot contain one.
 std::string key_of(const std::string& url, bool keep_www) {
   const std::string plain = surt_key(url, SurtDialect::kWayback, keep_www);
   if (std::none_of(plain.begin(), plain.end(), [](unsigned char c) { return c <= 0x20; })) return plain;
@@ -42,7 +42,7 @@ std::string key_of(const std::string& url, bool keep_www) {
   return key;
 }
 
-// Reads captures: what the index says of one, and the beginning of its body.
+// Reads captures: the index entry of one, and the first bytes of its body.
 class CaptureReader {
  public:
   explicit CaptureReader(const CdxjOptions& options) : options_(options), buffer_(kBufferBytes) {}
@@ -80,7 +80,7 @@ class CaptureReader {
     in_head_ = http_;
   }
 
-  // What the head of the answer says; called once, when it was taken.
+  // Reads status and type from the head of the response; called once, when it is complete.
   void take_head() {
     in_head_ = false;
     const auto& head = entity_.head();
@@ -107,7 +107,7 @@ class CaptureReader {
     take_entity(entity);
   }
 
-  // The head for status and type, the body for a digest that the header lacks; the rest for its length.
+  // Reads the head for status and type, the body for a digest that the header lacks; the rest for its length.
   Status read_block(WarcRecord& record) {
     for (;;) {
       const auto got = record.block().read(buffer_);
@@ -144,9 +144,10 @@ Status give(HeldCapture& held, const CdxjOptions& options,
 
 }  // namespace
 
-Status index_warc(FileSystem& fs, const std::string& path, const CdxjOptions& options,
-                  const std::function<Status(const CdxCapture&)>& visit, Findings* findings) {
+Status index_warc(FileSystem& fs, std::string_view path_name, const CdxjOptions& options,
+                  const std::function<Status(const CdxCapture&)>& visit, Findings& findings) {
   return guarded([&]() -> Status {
+    const std::string path(path_name);
     CdxjOptions own = options;
     if (own.filename.empty()) own.filename = path.substr(path.find_last_of('/') + 1);
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
@@ -166,20 +167,22 @@ Status index_warc(FileSystem& fs, const std::string& path, const CdxjOptions& op
       }
     }
     BFA_RETURN_IF_ERROR(pairing.finish());
-    if (findings != nullptr) {
-      findings->insert(findings->end(), reader->findings().begin(), reader->findings().end());
-    }
+    findings.insert(findings.end(), reader->findings().begin(), reader->findings().end());
     return {};
   });
 }
 
-Result<std::vector<std::string>> cdxj_lines(FileSystem& fs, const std::string& path) {
+Result<std::vector<std::string>> cdxj_lines(FileSystem& fs, std::string_view path) {
   return guarded([&]() -> Result<std::vector<std::string>> {
     std::vector<std::string> lines;
-    BFA_RETURN_IF_ERROR(index_warc(fs, path, {}, [&](const CdxCapture& capture) {
-      lines.push_back(format_cdxj(capture.entry));
-      return Status();
-    }));
+    Findings findings;
+    BFA_RETURN_IF_ERROR(index_warc(
+        fs, path, {},
+        [&](const CdxCapture& capture) {
+          lines.push_back(format_cdxj(capture.entry));
+          return Status();
+        },
+        findings));
     return lines;
   });
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "bfa/container/container.h"
+
+namespace bfa {
+
+// The members of a zip file. Fills entries and findings. Errors: kIo, kLimit. Source: APPNOTE 6.3.
+Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::vector<ContainerEntry>& entries,
+                Findings& findings);
+// Offset of a zip member's data, after its local header.
+Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerEntry& entry);
+bool is_zip_start(std::string_view bytes);
+
+}  // namespace bfa

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "warc/write/warc_files.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "base/try.h"
+
+namespace bfa {
+
+WarcFiles::WarcFiles(FileSystem& fs, std::string directory, const WarcWriteOptions& options,
+                     std::unique_ptr<MemberEncoder> encoder)
+    : fs_(fs),
+      directory_(std::move(directory)),
+      options_(options),
+      out_(std::move(encoder), options.max_memory_bytes) {}
+
+WarcFiles::~WarcFiles() {
+  if (!only_ || !file_) return;
+  (void)file_->close();
+  (void)fs_.remove(path() + ".open");
+}
+
+Status WarcFiles::take_over(const std::string& file) {
+  name_ = file;
+  BFA_RETURN_IF_ERROR(fs_.rename(path(), path() + ".open"));
+  names_.push_back(name_);
+  BFA_ASSIGN_OR_RETURN(file_, fs_.append(path() + ".open"));
+  out_.set_file(file_.get());
+  return {};
+}
+
+Status WarcFiles::create_only(const std::string& file) {
+  only_ = true;
+  name_ = file;
+  BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path()));
+  if (taken) return Error{Code::kInvalidArgument, "is there already", path(), -1};
+  BFA_ASSIGN_OR_RETURN(file_, fs_.create(path() + ".open"));
+  out_.set_file(file_.get());
+  names_.push_back(name_);
+  return {};
+}
+
+Result<std::string> WarcFiles::free_name() {
+  const std::string stem = options_.prefix + "-" + format_cdx_time(options_.clock->now()) + "-";
+  for (;;) {
+    std::array<char, 24> number{};
+    std::snprintf(number.data(), number.size(), "%05llu", static_cast<unsigned long long>(serial_++));
+    std::string name = stem + number.data() + std::string(warc_suffix(options_.packing));
+    BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(directory_ + "/" + name));
+    BFA_ASSIGN_OR_RETURN(const bool open, fs_.exists(directory_ + "/" + name + ".open"));
+    if (!taken && !open) return name;
+  }
+}
+
+Status WarcFiles::open() {
+  if (only_) return Error{Code::kInvalidArgument, "the WARC file is closed", path(), -1};
+  BFA_ASSIGN_OR_RETURN(std::string name, free_name());
+  BFA_ASSIGN_OR_RETURN(auto file, fs_.create(directory_ + "/" + name + ".open"));
+  file_ = std::move(file);
+  name_ = std::move(name);
+  new_file_ = true;
+  name_synced_ = false;
+  out_.set_file(file_.get());
+  names_.push_back(name_);
+  return {};
+}
+
+Status WarcFiles::prepare() {
+  if (broken_) return *broken_;
+  if (file_ && !only_ && out_.position() >= options_.max_file_bytes) BFA_RETURN_IF_ERROR(finish());
+  return file_ ? Status() : open();
+}
+
+Status WarcFiles::cut_back(std::uint64_t size) {
+  if (auto status = file_->truncate(size); !status) {
+    // The file may end with an incomplete record: the next writer of the archive cuts it.
+    broken_ = status.error();
+    return status;
+  }
+  out_.reset(size);
+  return {};
+}
+
+Status WarcFiles::sync() {
+  if (broken_) return *broken_;
+  if (!file_) return {};
+  Status status = file_->sync();
+  if (status && !name_synced_) status = fs_.sync_directory(directory_);
+  if (!status) {
+    // After a failed sync the system may have dropped the bytes: the file's content is uncertain.
+    broken_ = status.error();
+    return status;
+  }
+  name_synced_ = true;
+  return {};
+}
+
+Status WarcFiles::finish() {
+  if (broken_) return *broken_;
+  if (!file_) return {};
+  const bool empty = out_.position() == 0;
+  Status status = empty ? Status() : file_->sync();
+  if (status) status = file_->close();
+  if (status) status = empty ? fs_.remove(path() + ".open") : fs_.rename(path() + ".open", path());
+  if (status) status = fs_.sync_directory(directory_);
+  if (!status) {
+    broken_ = status.error();
+    return status;
+  }
+  if (empty) names_.pop_back();
+  file_.reset();
+  return {};
+}
+
+}  // namespace bfa
