@@ -14,8 +14,8 @@
 
 #include "bfa/feed/feed.h"
 #include "bfa/feed/sitemap.h"
-#include "bfa/xml/xml.h"
 #include "fixtures.h"
+#include "xml/xml.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "bfa/html/content.h"
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "measure.h"
 
 namespace bfa::conformance {

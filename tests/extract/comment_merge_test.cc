@@ -9,7 +9,7 @@
 #include <string>
 
 #include "bfa/extract/extract.h"
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "extract/comments/matching.h"
 
 namespace bfa {

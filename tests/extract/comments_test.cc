@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "blog.h"
 #include "talk.h"
 

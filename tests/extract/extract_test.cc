@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "blog.h"
 
 namespace bfa {

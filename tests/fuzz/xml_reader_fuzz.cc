@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/http/robots_tags.h"
+#include "bfa/http/robots.h"
 
 #include <gtest/gtest.h>
 

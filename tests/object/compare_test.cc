@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "bfa/object/change.h"
 #include "bfa/object/template.h"
+#include "bfa/object/version.h"
 
 namespace bfa {
 namespace {

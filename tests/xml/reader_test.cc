@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace {
 

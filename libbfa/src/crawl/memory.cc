@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 

@@ -7,7 +7,7 @@
 #include "bfa/feed/feed.h"
 #include "bfa/html/document.h"
 #include "bfa/http/message.h"
-#include "bfa/http/robots_tags.h"
+#include "bfa/http/robots.h"
 #include "bfa/url/url.h"
 
 namespace bfa {

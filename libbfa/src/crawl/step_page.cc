@@ -10,7 +10,7 @@
 #include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
 #include "bfa/html/content.h"
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "crawl/step_context.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "bfa/url/url.h"
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

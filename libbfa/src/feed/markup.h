@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bfa/feed/feed.h"
-#include "bfa/xml/xml.h"
 #include "feed/address.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

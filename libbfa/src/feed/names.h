@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

@@ -7,8 +7,8 @@
 #include "base/guard.h"
 #include "bfa/base/result.h"
 #include "bfa/text/charset.h"
-#include "bfa/xml/xml.h"
 #include "feed/build.h"
+#include "xml/xml.h"
 
 namespace bfa {
 namespace {

@@ -11,8 +11,8 @@
 #include "bfa/io/compress.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/prose_date.h"
-#include "bfa/xml/xml.h"
 #include "feed/build.h"
+#include "xml/xml.h"
 
 namespace bfa {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bfa/io/digest.h"
-#include "bfa/object/change.h"
+#include "bfa/object/version.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/change.h"
 #include "bfa/object/json.h"
+#include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 #include "store/bytes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

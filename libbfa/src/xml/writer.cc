@@ -8,7 +8,7 @@
 
 #include "base/guard.h"
 #include "bfa/text/utf8.h"
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace bfa {
 namespace {

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "bfa/object/change.h"
 #include "bfa/object/template.h"
 #include "bfa/object/version.h"
 

@@ -2,10 +2,10 @@
 #include "migrate/files/premis_file.h"
 
 #include "base/try.h"
-#include "bfa/xml/xml.h"
 #include "io/file_sink.h"
 #include "package/aip/package_file.h"
 #include "package/aip/premis.h"
+#include "xml/xml.h"
 
 namespace bfa {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bfa/object/version.h"
-#include "bfa/xml/xml.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

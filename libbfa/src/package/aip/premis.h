@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "bfa/base/time.h"
-#include "bfa/xml/xml.h"
 #include "package/aip/package_file.h"
+#include "xml/xml.h"
 
 namespace bfa {
 

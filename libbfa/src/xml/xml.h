@@ -18,7 +18,7 @@ namespace bfa {
 // An element of an XML document, free of any parser's types. Namespace prefixes are resolved: `ns` is the
 // namespace URI (empty when there is none), `name` the local name. `children` has text and elements in
 // document order.
-struct BFA_EXPORT XmlNode {
+struct XmlNode {
   enum class Kind : std::uint8_t { kElement, kText } kind = Kind::kElement;
   std::string ns, name;  // of an element
   std::string text;      // of a text node; entities resolved, CDATA merged
@@ -47,20 +47,19 @@ struct XmlLimits {
 // Reads well-formed UTF-8 XML; the caller decodes other encodings first. DTDs and external entities are not
 // read. `namespaces`, when not null, gets the URI of each declared prefix (empty: the default namespace): the
 // first declaration of each, at most 64. Errors: kCorrupt with the offset, kLimit. Thread-safe.
-BFA_EXPORT Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits = {},
-                                    std::map<std::string, std::string>* namespaces = nullptr);
+Result<XmlNode> read_xml(std::string_view utf8, const XmlLimits& limits = {},
+                         std::map<std::string, std::string>* namespaces = nullptr);
 
 // Reads ill-formed XML as far as possible: HTML entities, stray ampersands, unclosed tags, control characters
 // and junk before the prolog are repaired. Each repair is a finding with its offset. Errors: kCorrupt when
 // there is no element, kLimit. Thread-safe.
-BFA_EXPORT Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings,
-                                             const XmlLimits& limits = {},
-                                             std::map<std::string, std::string>* namespaces = nullptr);
+Result<XmlNode> read_xml_tolerant(std::string_view utf8, Findings& findings, const XmlLimits& limits = {},
+                                  std::map<std::string, std::string>* namespaces = nullptr);
 
 // Writes XML to a sink without a tree in memory. Escapes text and attribute values; control characters that
 // XML 1.0 does not allow become U+FFFD. Not thread-safe. The sink must outlive the writer. finish() returns
 // the first error of the sink.
-class BFA_EXPORT XmlWriter {
+class XmlWriter {
  public:
   explicit XmlWriter(Sink& sink, bool indent = true);
   ~XmlWriter();
