@@ -40,7 +40,7 @@ DataObject comment(const std::string& post, const std::string& id, const std::st
 
 class House_AipPackage : public testing::Test {
  protected:
-  Package() : archive_(directory_ / "archive") {
+  House_AipPackage() : archive_(directory_ / "archive") {
     options_.output_directory = directory_ / "out";
     clock_ = make_fixed_clock(instant("2026-11-21T07:00:00Z"));
     options_.clock = clock_.get();

@@ -8,8 +8,8 @@
 
 namespace bfa {
 
-// A signature as the Web Cryptography API makes it: r and s of the curve's width each (IEEE P1363), over the
-// SHA-256 of the message; the key as SubjectPublicKeyInfo (DER). Raw bytes both.
+// A signature in the form of the Web Cryptography API: r and s of the curve's width each (IEEE P1363), over
+// the SHA-256 of the message; the key as SubjectPublicKeyInfo (DER). Raw bytes both.
 struct EcdsaSignature {
   std::string signature, public_key;
 };
@@ -18,7 +18,8 @@ struct EcdsaSignature {
 // Thread-safe.
 Result<EcdsaSignature> sign_ecdsa(std::string_view private_key_pem, std::string_view message);
 
-// True when the signature is of that key and message. Errors: kInvalidArgument (no EC key). Thread-safe.
+// True if the signature is that of the key and message. Errors: kInvalidArgument (not an EC key).
+// Thread-safe.
 Result<bool> verify_ecdsa(const EcdsaSignature& signature, std::string_view message);
 
 }  // namespace bfa

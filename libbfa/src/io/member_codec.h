@@ -17,10 +17,10 @@ enum class MemberForm : std::uint8_t { kPlain, kGzip, kZstd, kLz4 };
 // The form of a file that begins with these bytes; skippable frames count as zstd.
 MemberForm member_form(std::string_view first_bytes);
 
-// True when `bytes` begin with a skippable frame's mark (RFC 8878 section 3.1.2), which lz4 shares.
+// True if `bytes` begin with the magic of a skippable frame (RFC 8878, section 3.1.2), which lz4 shares.
 bool begins_skippable(std::string_view bytes);
 
-// How findings call what goes wrong with a form's members.
+// The ids of findings about a form's members.
 struct MemberNames {
   const char* what;  // "gzip member"
   const char* bad_sum;
@@ -33,8 +33,8 @@ struct MemberNames {
 class MemberCodec {
  public:
   enum class Outcome : std::uint8_t {
-    kMore,    // goes on: more input, or more room for output, is wanted
-    kDone,    // the member ended, and its sums are right
+    kMore,    // needs more input, or more room for output
+    kDone,    // the member is complete, and its checksums are correct
     kNoRoom,  // whole(): does not fit in `out`
     kBadData,
     kBadSum,
@@ -50,19 +50,19 @@ class MemberCodec {
   virtual const MemberNames& names() const = 0;
   // The size that the member at the beginning of `in` will decode to; 0 if it is unknown.
   virtual std::uint64_t decoded_size(std::string_view in) const = 0;
-  // Decodes the member at the beginning of `in` in one go. kMore: it is not whole in `in`, or damaged.
-  // kBadSum comes with what was decoded.
+  // Decodes the member at the beginning of `in` at once. kMore: it is incomplete in `in`, or damaged.
+  // kBadSum: its bytes are decoded.
   virtual Step whole(std::string_view in, std::span<char> out) = 0;
-  // Begins a member that is decoded in parts by step(). False when there is no memory.
+  // Begins a member that is decoded in parts by step(). False without memory.
   virtual bool begin() = 0;
   virtual Step step(std::string_view in, std::span<char> out) = 0;
-  // What the header of the member at the beginning of `in` lacks of what WARC files want; null when nothing.
+  // The field required in WARC files that the header of the member at the beginning of `in` lacks; else null.
   virtual const char* lacks(std::string_view in) const = 0;
   // Sets the dictionary of the following members. False if it is not a dictionary.
   virtual bool set_dictionary(std::string_view dictionary) = 0;
 };
 
-// Errors: kIo (memory), kUnsupported (a form that this build lacks).
+// Errors: kIo (memory), kUnsupported (a form without support in this build).
 Result<std::unique_ptr<MemberCodec>> make_gzip_codec();
 Result<std::unique_ptr<MemberCodec>> make_zstd_codec();
 Result<std::unique_ptr<MemberCodec>> make_lz4_codec();

@@ -12,7 +12,7 @@
 
 namespace bfa {
 
-// Makes the members of a compressed file, one after the other. Not thread-safe.
+// Makes the members of a compressed file. Not thread-safe.
 class MemberEncoder {
  public:
   virtual ~MemberEncoder() = default;
@@ -20,15 +20,15 @@ class MemberEncoder {
   // Appends one member of `bytes` to `out`. Errors: kInternal.
   virtual Status member(std::string_view bytes, std::string& out) = 0;
 
-  // One member of `size` bytes in parts: begin, update as often as wanted, finish. Each appends what is ready
-  // to `out`. Errors: kIo (memory), kInternal.
+  // One member of `size` bytes in parts: begin, any number of updates, finish. Each appends finished bytes to
+  // `out`. Errors: kIo (memory), kInternal.
   virtual Status begin(std::uint64_t size) = 0;
   virtual Status update(std::string_view bytes, std::string& out) = 0;
   virtual Status finish(std::string& out) = 0;
 };
 
-// Room for what a member may take at most, kept from one to the next: a string would be filled with zeros
-// first, which is more bytes than the member has.
+// A buffer for the largest possible member, reused for the next: a string would first be filled with zeros,
+// which are more bytes than the member has.
 class MemberScratch {
  public:
   // At least `size` bytes, of any value; valid until the next call.

@@ -7,7 +7,7 @@
 
 namespace bfa {
 
-// A raw deflate stream (RFC 1951), as zip files hold, decoded as it is read. `inner` must outlive it. Errors:
+// A raw deflate stream (RFC 1951), as in zip files, decoded while reading. `inner` must outlive it. Errors:
 // as make_decoding_source.
 Result<std::unique_ptr<Source>> make_raw_inflate_source(Source& inner);
 

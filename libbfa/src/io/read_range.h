@@ -8,7 +8,7 @@
 
 namespace bfa {
 
-// Fills `bytes` from `offset` on; it ends shorter where the file does. Errors: kIo.
+// Fills `bytes` from `offset`; it is shortened at the end of the file. Errors: kIo.
 Status read_into(const ReadableFile& file, std::uint64_t offset, std::string& bytes);
 
 // At most `size` bytes from `offset`; fewer at the end of the file. Errors: kIo.

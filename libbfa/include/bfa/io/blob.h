@@ -11,9 +11,9 @@
 
 namespace bfa {
 
-// A body that can be read again and again: in memory up to a limit, then in a spool file that goes away with
-// the last copy. Copies share the bytes, which never change (hence the shared pointer inside). Reading is
-// thread-safe: each open() gives an own Source.
+// A body that can be read repeatedly: in memory up to a limit, else in a spool file that is deleted with the
+// last copy. Copies share the bytes, which never change (hence the shared pointer inside). Reading is
+// thread-safe: each open() returns its own Source.
 class BFA_EXPORT Blob {
  public:
   Blob();
@@ -22,7 +22,7 @@ class BFA_EXPORT Blob {
   std::uint64_t size() const noexcept;
   bool in_memory() const noexcept;
 
-  // The bytes when they are in memory, else empty. Lives as long as any copy of the blob.
+  // The bytes if they are in memory, else empty. Valid as long as any copy of the blob.
   std::string_view memory() const noexcept;
 
   // A new Source at the first byte; it keeps the bytes alive. Errors: kIo.
@@ -41,7 +41,7 @@ class BFA_EXPORT Blob {
 class BFA_EXPORT BlobWriter {
  public:
   // `memory_limit`: bytes kept in memory before a spool file is made in `spool_dir` (empty: the system's
-  // folder for temporary files). The file has no name once it is open, so a crash leaves nothing behind.
+  // folder for temporary files). The file is unlinked once it is open, so that none remains after a crash.
   explicit BlobWriter(std::uint64_t memory_limit = 1u << 20, std::string spool_dir = {});
   ~BlobWriter();
   BlobWriter(BlobWriter&&) noexcept;

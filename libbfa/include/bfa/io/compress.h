@@ -21,19 +21,19 @@ BFA_EXPORT Status gzip_member_into(std::string_view bytes, int level, std::strin
 
 enum class ContentCoding : std::uint8_t { kIdentity, kGzip, kDeflate, kBrotli, kZstd };
 
-// Undoes one content coding (RFC 9110 section 8.4) for parsing. kDeflate takes zlib and raw streams, kGzip
-// several members; what follows the last member and is none is dropped. Errors: kCorrupt, kTruncated, kLimit
+// Decodes one content coding (RFC 9110, section 8.4). kDeflate accepts zlib and raw streams, kGzip
+// several members; trailing non-gzip bytes are ignored. Errors: kCorrupt, kTruncated, kLimit
 // when the result passes `max_bytes` (a bomb).
 BFA_EXPORT Result<std::string> decode_content(ContentCoding coding, std::string_view bytes,
                                               std::uint64_t max_bytes);
 
-// As decode_content, into `out` (emptied first), which holds what was decoded before an error.
+// As decode_content, into `out` (cleared first), which contains the bytes decoded before an error.
 BFA_EXPORT Status decode_content_into(ContentCoding coding, std::string_view bytes, std::uint64_t max_bytes,
                                       std::string& out);
 
-// The bytes of `inner`, which must outlive the source, with one content coding undone as they are read:
-// constant memory, whatever the size. Errors of read, after what could be decoded: kCorrupt, kTruncated,
-// those of `inner`. Errors of the call: kIo (memory).
+// Decodes one content coding of `inner`, which must outlive the source, while reading: constant memory,
+// whatever the size. Errors of read, after the bytes that could be decoded: kCorrupt, kTruncated, those of
+// `inner`. Errors of the call: kIo (memory).
 BFA_EXPORT Result<std::unique_ptr<Source>> make_decoding_source(ContentCoding coding, Source& inner);
 
 }  // namespace bfa

@@ -15,7 +15,7 @@ namespace bfa {
 
 enum class DigestAlgorithm : std::uint8_t { kSha1, kSha256, kSha512, kMd5 };
 
-// Hashes bytes as they come. Not thread-safe; cheap to make.
+// Incremental hash. Not thread-safe; cheap to make.
 class BFA_EXPORT Digester {
  public:
   explicit Digester(DigestAlgorithm algorithm);
@@ -25,7 +25,7 @@ class BFA_EXPORT Digester {
 
   void update(std::string_view bytes);
   void update(std::span<const std::byte> bytes);
-  // The raw digest (20, 32, 64 or 16 bytes); starts anew afterwards.
+  // The raw digest (20, 32, 64 or 16 bytes); then the digester is empty again.
   std::string finish();
 
  private:
@@ -36,22 +36,22 @@ class BFA_EXPORT Digester {
 // Raw digest of `bytes`.
 BFA_EXPORT std::string digest(DigestAlgorithm algorithm, std::string_view bytes);
 
-// WARC 1.1 section 5.8 labelled-digest as tools write it: "sha1:" + base32 upper case, "sha256:" + hex lower
-// case.
+// A labelled-digest (WARC 1.1, section 5.8) in the usual spelling: "sha1:" + base32 upper case, "sha256:" +
+// hex lower case.
 BFA_EXPORT std::string labelled_digest(DigestAlgorithm algorithm, std::string_view raw);
 
-// True when two labelled digests name the same value whatever their case and encoding (base32 or hex).
+// True if two labelled digests have the same value, whatever their case and encoding (base32 or hex).
 BFA_EXPORT bool same_digest(std::string_view a, std::string_view b);
 
-// The one spelling that stands for all spellings of a labelled digest: as labelled_digest() writes it. A bare
-// value counts when its length tells the algorithm (SHA-1, SHA-256). Empty when it is no digest of an
-// algorithm that is known. Thread-safe.
+// The canonical spelling of a labelled digest, as labelled_digest() writes it. A value without label is
+// accepted if its length identifies the algorithm (SHA-1, SHA-256). Empty if it is not a digest of a known
+// algorithm. Thread-safe.
 BFA_EXPORT std::string canonical_digest(std::string_view labelled);
 
 BFA_EXPORT std::string hex_encode(std::string_view raw);
 BFA_EXPORT std::string base32_encode(std::string_view raw);  // RFC 4648, no padding needed for 20 bytes
 
-// XXH3 64: for tables and sets, never for fixity. Thread-safe.
+// XXH3, 64 bits: for hash tables and sets, never for fixity. Thread-safe.
 BFA_EXPORT std::uint64_t fast_hash(std::string_view bytes) noexcept;
 
 }  // namespace bfa

@@ -12,14 +12,14 @@
 
 namespace bfa {
 
-// Bytes pushed to somewhere. Not thread-safe.
+// A stream of bytes to write. Not thread-safe.
 class BFA_EXPORT Sink {
  public:
   virtual ~Sink() = default;
-  // Takes all of `src`, or gives an error. Errors: kIo, kLimit.
+  // Writes all of `src`, or returns an error. Errors: kIo, kLimit.
   virtual Status write(std::span<const std::byte> src) = 0;
-  // Must be called once, last. A sink destroyed before it leaves no file behind, except append-only ones
-  // (WARC), which keep their `.open` file up to the last flushed record.
+  // Must be called once, as the last call. A file sink destroyed before it removes its file, except
+  // append-only ones (WARC), which keep their `.open` file up to the last flushed record.
   virtual Status finish() = 0;
 };
 

@@ -20,8 +20,8 @@ BFA_EXPORT Result<Exchange> read_exchange(WarcRecord& record, std::uint64_t max_
 struct ExchangeContext {
   UtcTime started{};  // start of the request: the WARC-Date of its records
   std::chrono::microseconds duration{0};
-  std::string ip_address;  // of the server; empty: unknown; IPv6 unbracketed
-  std::string protocol;    // "http/1.1"; empty: unknown
+  std::string ip_address{};  // of the server; empty: unknown; IPv6 unbracketed
+  std::string protocol{};    // "http/1.1"; empty: unknown
   Truncation truncated = Truncation::kNone;
 };
 

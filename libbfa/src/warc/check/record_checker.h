@@ -12,13 +12,13 @@
 
 namespace bfa {
 
-// Checks the records of a file, or of a stretch of it, one after the other. Not thread-safe.
+// Checks the records of a file, or of a section of it, in order. Not thread-safe.
 class RecordChecker {
  public:
   // A revisit record, for finding those that point at others: that needs the order of the whole file.
   struct Revisit {
     std::uint64_t own = 0;       // hash of its "URI date"
-    std::uint64_t original = 0;  // hash of that of what it refers to; 0: it does not say
+    std::uint64_t original = 0;  // hash of that of its original; 0: not given
     std::uint64_t offset = 0;
   };
 
@@ -27,11 +27,11 @@ class RecordChecker {
 
   // Reads the record to its end. Errors: kIo.
   Status check(WarcRecord& record);
-  // Takes over what the reader of the records has found, before the record at `end` when that is given.
+  // Adds the reader's findings, those before the record at `end` if it is given.
   void take(const WarcReader& reader, std::optional<std::uint64_t> end = std::nullopt);
   // Revisits since the last call.
   std::vector<Revisit>& revisits() noexcept { return revisits_; }
-  // Findings in the order in which they came; those of the reader last.
+  // Findings in order; those of the reader last.
   WarcReport& report() noexcept { return report_; }
 
  private:

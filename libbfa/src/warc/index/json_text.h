@@ -6,12 +6,12 @@
 
 namespace bfa {
 
-// Appends `text` as a JSON string with its quotes. UTF-8 stays; bytes that are none are taken for Latin-1 and
-// escaped, so that the line can be read whatever a header held.
+// Appends `text` as a JSON string with its quotes. UTF-8 is kept; other bytes are read as Latin-1 and
+// escaped, so that the line is valid whatever a header contained.
 void append_json_string(std::string& out, std::string_view text);
 
-// True when no value of the JSON `text` stands deeper than `depth`; what is deeper must not go to code that
-// calls itself for each level.
+// True if no value of the JSON `text` is nested deeper than `depth`; deeper text must not be given to a
+// recursive parser.
 bool is_shallow_json(std::string_view text, int depth = 64);
 
 }  // namespace bfa

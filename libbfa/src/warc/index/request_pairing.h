@@ -14,7 +14,7 @@
 
 namespace bfa {
 
-// What ties a request record to a response record.
+// The fields that link a request record to a response record.
 struct RecordLinks {
   std::string id, url, date;
   std::vector<std::string> concurrent_to;  // ids
@@ -28,15 +28,14 @@ struct RecordLinks {
 struct HeldCapture {
   CdxEntry entry;
   UtcTime date{};
-  std::string body;  // the beginning of an HTML body
+  std::string body;  // the first bytes of an HTML body
   std::optional<HttpHead> head;
   RecordLinks links;
   bool paired = false;
 };
 
-// Gives captures what their requests say, when these are not GET, and passes them on in their order. A
-// request stands a few records before or behind its response: more than that is not waited for. Not
-// thread-safe.
+// Adds method and body of requests other than GET to their captures, and passes the captures on in their
+// order. A request is expected within a few records of its response. Not thread-safe.
 class RequestPairing {
  public:
   explicit RequestPairing(std::function<Status(HeldCapture&)> give) : give_(std::move(give)) {}
@@ -57,7 +56,7 @@ class RequestPairing {
 
   std::function<Status(HeldCapture&)> give_;
   std::deque<HeldCapture> waiting_;
-  std::deque<Request> requests_;  // other than GET, whose response did not yet come
+  std::deque<Request> requests_;  // other than GET, without a response so far
 };
 
 }  // namespace bfa

@@ -15,10 +15,10 @@
 
 namespace bfa {
 
-// "sha1" or "SHA-256" as an algorithm; nothing when it is not known.
+// "sha1" or "SHA-256" as an algorithm; nothing if it is unknown.
 std::optional<DigestAlgorithm> digest_algorithm(std::string_view name);
 
-// What checking one record's digests gave.
+// The result of checking one record's digests.
 struct DigestReport {
   struct Mismatch {
     const char* id;
@@ -30,14 +30,14 @@ struct DigestReport {
   std::vector<Mismatch> remarks;     // of what is good but not as the standard says
 };
 
-// Checks the block and payload digests that a record declares, while its block goes by. The payload is taken
-// both ways: transfer coding removed, as the standard says, and as sent, as many tools wrote it. Not
+// Checks the block and payload digests that a record declares, while its block is read. The payload is hashed
+// in two ways: without transfer coding, as the standard says, and as sent, as many tools wrote it. Not
 // thread-safe.
 class BlockDigests {
  public:
   void begin(const WarcHeader& header);
-  // For a record joined from segments, whose first header this is: only its payload digest counts, which is
-  // of the whole.
+  // For a record joined from segments, whose first header this is: only its payload digest is checked, which
+  // is that of the whole record.
   void begin_joined(const WarcHeader& header);
   void update(std::string_view bytes);
   DigestReport finish();

@@ -7,7 +7,7 @@
 
 namespace bfa {
 
-// The dictionary at the beginning of a .warc.zst file; empty when there is none. Errors: kIo, kLimit (larger
+// The dictionary at the beginning of a .warc.zst file; empty without one. Errors: kIo, kLimit (larger
 // than 64 MiB), kCorrupt.
 Result<std::string> dictionary_of(const ReadableFile& file);
 

@@ -14,25 +14,25 @@ namespace bfa {
 // True when the last transfer coding is chunked.
 bool is_chunked(const HttpHead& head);
 
-// Takes the block of an HTTP record as it comes and gives its body, as sent and with the chunked coding
+// Splits the block of an HTTP record, fed in parts, into head and body, as sent and with the chunked coding
 // removed. Holds the head and one part, never the body. Not thread-safe.
 class EntityStream {
  public:
   struct Parts {
     std::string_view raw;     // body bytes as sent
-    std::string_view entity;  // the same without chunk framing; the same view when there is none
+    std::string_view entity;  // the same without chunk framing; the same view without chunked coding
   };
 
   // For a block whose head is not known yet. `response`: else a request.
   void begin(bool response);
   // For a block whose head was parsed before.
   void begin(const HttpHead& head);
-  // What these bytes add to the body; views live until the next call.
+  // The body bytes in `bytes`; views are valid until the next call.
   Parts feed(std::string_view bytes);
-  // What was held back to the end.
+  // The body bytes that were held back; call it at the end of the block.
   Parts end();
   bool chunked() const noexcept { return chunked_; }
-  // The head once it was taken; none when the bytes were no head, or while it is not whole.
+  // The head once it is complete; nothing if the block does not begin with one.
   const std::optional<HttpHead>& head() const noexcept { return parsed_; }
   bool in_head() const noexcept { return in_head_; }
   const http::Dechunker& chunks() const noexcept { return dechunker_; }

@@ -22,10 +22,10 @@ std::string without_brackets(std::string_view value);
 
 // Finds the originals of revisits in WARC files. First want() each revisit, then let it see() the records of
 // the files, then find(). An original is looked for by WARC-Refers-To, by WARC-Refers-To-Target-URI and
-// -Date, by its payload digest, and for a 304 by the last 200 of its URL before it. What these lead to is
-// followed on when it is a revisit itself. A record that is cut, or whose payload has another digest than the
-// revisit says, is no original. Memory: about 0.4 KiB a revisit, and as much
-// an original. Not thread-safe.
+// -Date, by its payload digest, and for a 304 by the last 200 of its URL before it. If the result is itself a
+// revisit, its original is looked for in turn. A truncated record, or one whose payload has another digest
+// than the revisit's, is not an original. Memory: about 0.4 KiB per revisit, and as much per original. Not
+// thread-safe.
 class OriginalFinder {
  public:
   // A payload's digest: its algorithm, and the key of its canonical spelling.
@@ -38,7 +38,7 @@ class OriginalFinder {
     std::uint64_t offset = 0;
     std::string record_id, target_uri, date, payload_digest;  // as its header says
     std::vector<Digest> digests;                              // of its payload
-    std::int64_t number = -1;  // of the record among those that were shown to see(); -1: not given
+    std::int64_t number = -1;                                 // of the record, as given to see(); -1: unknown
   };
 
   explicit OriginalFinder(FileSystem& fs) : fs_(fs) {}
@@ -51,15 +51,15 @@ class OriginalFinder {
   Status want_all(const std::string& path);
   Status see_all(const std::string& path);
 
-  // Where the original of the revisit with this id stands; null when it was not seen, or the id is of no
-  // revisit that was wanted. Lives until the next want() or see().
+  // The place of the original of the revisit with this id; null if it was not seen, or the id is not of a
+  // wanted revisit. Valid until the next want() or see().
   const Place* find(const std::string& revisit_id) const;
-  // The original's exchange. Errors: kNotFound (the file is another than the one that was seen), kIo.
+  // The original's exchange. Errors: kNotFound (the file has changed), kIo.
   Result<Exchange> load(const Place& place) const;
 
  private:
   struct Wish {
-    std::array<ShortKey, 3> keys;  // what the revisit says of its original, the surest first
+    std::array<ShortKey, 3> keys;  // references to the original, the most reliable first
     std::size_t count = 0;         // of keys
     Digest digest;                 // of the payload
   };

@@ -9,8 +9,7 @@
 
 namespace bfa {
 
-// 128 bits of a text's SHA-256, which stand for the text: two texts have the same ones only when they are the
-// same.
+// 128 bits of a text's SHA-256, as a key instead of the text: collisions are negligible.
 struct ShortKey {
   std::uint64_t high = 0, low = 0;
   bool operator==(const ShortKey&) const = default;

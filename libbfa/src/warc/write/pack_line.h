@@ -15,7 +15,7 @@
 
 namespace bfa {
 
-// Whole records behind each other, to be packed one member each.
+// Complete records in a row, to be packed one member each.
 struct RecordBatch {
   std::string bytes;
   std::vector<std::size_t> ends;
@@ -26,22 +26,22 @@ struct RecordBatch {
   }
 };
 
-// Packs batches of records with several threads and hands out the results in their order. The thread that
-// feeds the line packs as well when the line is full, so `threads` run in all and none waits for long; with
-// one thread each batch is packed as it comes. Memory: 3 batches more than there are threads, plain and
-// packed. To be called from one thread.
+// Packs batches of records with several threads and returns the results in order. The calling thread packs
+// too when the line is full, so that one thread per encoder runs and none waits for long; with one encoder
+// each batch is packed at once. Memory: 3 batches more than threads, plain and packed. Call it from one
+// thread only.
 class PackLine {
  public:
-  // `encoders`: one a thread, all alike; must outlive the line. Null encoders copy.
+  // `encoders`: one per thread, with equal options; must outlive the line. Null encoders copy.
   explicit PackLine(std::vector<std::unique_ptr<MemberEncoder>>& encoders);
   ~PackLine();
   PackLine(const PackLine&) = delete;
   PackLine& operator=(const PackLine&) = delete;
 
-  // Takes the records of `batch` and leaves it empty, for the next ones. What is ready goes to `out`
-  // (appended). Errors: those of the encoders.
+  // Takes the records of `batch` and leaves it empty, for the next ones. Appends finished batches to `out`.
+  // Errors: those of the encoders.
   Status add(RecordBatch& batch, std::string& out);
-  // Appends all that is left. Errors: as add().
+  // Appends all remaining batches. Errors: as add().
   Status drain(std::string& out);
 
  private:
