@@ -220,12 +220,13 @@ TEST(Stop, EndsAfterTheTransfersInFlightAndSaysWhatIsLeft) {
   SampleFetcher fetcher;
   fetcher.serve(blog);
   MemoryCrawl memory;
-  std::atomic<bool> stop{false};
+  std::stop_source stop;
   CrawlOptions options = quick_options();
   options.in_flight = 1;
-  options.stop = &stop;
+  options.stop = stop.get_token();
   options.on_event = [&](const CrawlEvent& event) {
-    if (event.kind == CrawlEvent::Kind::kFetched && event.task == TaskKind::kFeed) stop = true;
+    const auto* const fetched = std::get_if<FetchedEvent>(&event);
+    if (fetched != nullptr && fetched->task == TaskKind::kFeed) stop.request_stop();
   };
   const CrawlReport report = crawl(memory, fetcher, blog.home(), options);
   EXPECT_TRUE(report.interrupted);

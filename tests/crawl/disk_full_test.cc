@@ -37,7 +37,10 @@ Outcome crawl_on(FileSystem& fs, const std::string& path, const SampleBlog& blog
   crawl.in_flight = 4;
   crawl.clock = &clock;
   crawl.on_event = [&](const CrawlEvent& event) {
-    if (event.item != nullptr) outcome.acknowledged.insert(event.item->key);
+    if (const auto* const object = std::get_if<ObjectEvent>(&event))
+      outcome.acknowledged.insert(object->item.key);
+    if (const auto* const change = std::get_if<ChangeEvent>(&event))
+      outcome.acknowledged.insert(change->item.key);
   };
   auto reports = crawl_blogs(**archive, fetcher, {blog.home()}, crawl);
   if (!reports) outcome.error = reports.error();

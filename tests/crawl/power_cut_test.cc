@@ -41,7 +41,8 @@ std::set<std::string> crawl_until_cut(ForgettingFileSystem& fs, const std::strin
   CrawlOptions crawl = small_groups();
   crawl.clock = &clock;
   crawl.on_event = [&](const CrawlEvent& event) {
-    if (event.item != nullptr) acknowledged.insert(event.item->key);
+    if (const auto* const object = std::get_if<ObjectEvent>(&event)) acknowledged.insert(object->item.key);
+    if (const auto* const change = std::get_if<ChangeEvent>(&event)) acknowledged.insert(change->item.key);
   };
   const auto reports = crawl_blogs(**archive, fetcher, {blog.home()}, crawl);
   if (reports) (void)(*archive)->close().ok();

@@ -157,12 +157,12 @@ TEST_F(Rebuild, StepsOfACrashThatNeverCountedAreLeftOut) {
 }
 
 TEST_F(Rebuild, AnInterruptedAndAFinishedCrawl) {
-  std::atomic<bool> stop{false};
+  std::stop_source stop;
   CrawlOptions options = many();
-  options.stop = &stop;
+  options.stop = stop.get_token();
   int fetched = 0;
   options.on_event = [&](const CrawlEvent& event) {
-    if (event.kind == CrawlEvent::Kind::kFetched && ++fetched == 30) stop = true;
+    if (std::holds_alternative<FetchedEvent>(event) && ++fetched == 30) stop.request_stop();
   };
   EXPECT_TRUE(bench.crawl(homes(), options)[1].interrupted);
   rebuild_and_compare();

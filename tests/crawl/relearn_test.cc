@@ -201,13 +201,13 @@ TEST_F(Relearn, AnInterruptedCrawlGoesOnWithWhatWaited) {
     broken.fetcher.serve(blog);
     bool done = false;
     for (int run = 0; run < 200 && !done; ++run) {
-      std::atomic<bool> stop{false};
+      std::stop_source stop;
       std::size_t fetched = 0;
       CrawlOptions options = quick_options();
-      options.stop = &stop;
+      options.stop = stop.get_token();
       options.in_flight = 2;
       options.on_event = [&](const CrawlEvent& event) {
-        if (event.kind == CrawlEvent::Kind::kFetched && ++fetched == every) stop = true;
+        if (std::holds_alternative<FetchedEvent>(event) && ++fetched == every) stop.request_stop();
       };
       done = !broken.crawl(blog.home(), options, std::chrono::hours(0)).interrupted;
     }

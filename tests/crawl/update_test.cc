@@ -104,11 +104,12 @@ TEST_F(Update, OneChangedPostIsOneNewVersion) {
   std::vector<std::string> changed;
   CrawlOptions options = quick_options(Recheck::kAll);
   options.on_event = [&](const CrawlEvent& event) {
-    if (event.kind != CrawlEvent::Kind::kChange) return;
-    changed.push_back(event.url);
-    ASSERT_TRUE(event.item->change);
-    ASSERT_EQ(event.item->change->reasons.size(), 1u);
-    EXPECT_EQ(event.item->change->reasons[0].field, "text");
+    const auto* const change = std::get_if<ChangeEvent>(&event);
+    if (change == nullptr) return;
+    changed.push_back(change->item.url);
+    ASSERT_TRUE(change->item.change);
+    ASSERT_EQ(change->item.change->reasons.size(), 1u);
+    EXPECT_EQ(change->item.change->reasons[0].field, "text");
   };
   const CrawlReport again = bench.crawl(blog.home(), options, hours(2));
   EXPECT_EQ(changed, std::vector<std::string>{blog.post_url(2)});
@@ -228,16 +229,17 @@ TEST_P(Interrupt, TheNextRunsGoOnAndFetchNothingTwice) {
   std::map<std::string, int> committed;
   std::size_t runs = 0;
   for (bool more = true; more && runs < 40; ++runs) {
-    std::atomic<bool> stop{false};
+    std::stop_source stop;
     std::size_t seen = 0;
     CrawlOptions options = quick_options();
     options.in_flight = 3;
     options.group = 1;
-    options.stop = &stop;
+    options.stop = stop.get_token();
     options.on_event = [&](const CrawlEvent& event) {
-      if (event.kind != CrawlEvent::Kind::kFetched || event.status == 0) return;
-      ++committed[event.url + " " + std::string(task_kind_name(event.task))];
-      if (++seen == GetParam()) stop = true;
+      const auto* const fetched = std::get_if<FetchedEvent>(&event);
+      if (fetched == nullptr || fetched->status == 0) return;
+      ++committed[fetched->url + " " + std::string(task_kind_name(fetched->task))];
+      if (++seen == GetParam()) stop.request_stop();
     };
     const CrawlReport report = parts.crawl(blog.home(), options);
     EXPECT_FALSE(report.error);

@@ -106,6 +106,16 @@ class Examples(unittest.TestCase):
         self.assertEqual(set(posts), self.titles)
         self.assertRegex(out, rf"(?m)^{len(self.titles)} posts, \d+ requests$")
 
+    def test_crawl_into_archive(self):
+        archive = self.work / "example-archive"
+        with served() as home:
+            first = run("crawl_into_archive", archive, home, "--allow-private")
+            again = run("crawl_into_archive", archive, home, "--allow-private")
+            run("crawl_into_archive", archive, home, code=1)  # a private address, refused unasked
+        self.assertRegex(first, rf"(?m)^{len(self.titles)} posts, \d+ new objects, 0 changed$")
+        self.assertEqual(again, "0 posts, 0 new objects, 0 changed\n")
+        self.assertTrue(list(archive.glob("warc/*.warc.gz")))
+
     def test_crawl_from_warc(self):
         archive = self.work / "archive"
         with served() as home:

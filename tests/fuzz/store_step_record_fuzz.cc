@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "bfa/store/step_record.h"
+#include "store/step_record.h"
 #include "crawlmodel/crawl_json.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

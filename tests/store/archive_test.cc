@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "bfa/object/json.h"
-#include "bfa/store/step_record.h"
 #include "bfa/warc/reader.h"
+#include "store/step_record.h"
 #include "store_fixture.h"
 
 namespace bfa {
@@ -342,8 +342,8 @@ TEST_F(ArchiveTest, WritesWhatARebuildNeedsIntoWarc) {
   EXPECT_EQ(records[1].kind, ArchiveRecord::Kind::kStep);
   EXPECT_EQ(records[1].task.url, page_url(1));
   EXPECT_EQ(records[1].hops, 1U);
-  EXPECT_EQ(records[3].kind, ArchiveRecord::Kind::kVoid);
-  EXPECT_EQ(records[3].voided, std::vector<std::uint64_t>{records[2].sequence});
+  EXPECT_EQ(records[3].kind, ArchiveRecord::Kind::kAborted);
+  EXPECT_EQ(records[3].aborted, std::vector<std::uint64_t>{records[2].sequence});
 }
 
 TEST_F(ArchiveTest, IsMadeAgainFromRecordedSteps) {

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "bfa/store/step_record.h"
 #include "bfa/warc/reader.h"
+#include "store/step_record.h"
 #include "store_fixture.h"
 #include "support/fault_file_system.h"
 
@@ -40,10 +40,10 @@ std::set<int> crawl(FileSystem& fs, const std::string& path) {
   return acknowledged;
 }
 
-// Every step in WARC is in the store or voided, and no number stands for two steps.
+// Every step in WARC is in the store or aborted, and no number stands for two steps.
 void check_warc(const Archive& archive, FileSystem& fs) {
   std::map<std::uint64_t, std::string> steps;
-  std::set<std::uint64_t> voided;
+  std::set<std::uint64_t> aborted;
   const auto names = fs.list(archive.warc_directory());
   ASSERT_TRUE(names);
   for (const auto& name : *names) {
@@ -57,7 +57,7 @@ void check_warc(const Archive& archive, FileSystem& fs) {
       const auto own = parse_archive_record(*read_all((*record)->block(), 1 << 20));
       ASSERT_TRUE(own);
       if (!*own) continue;
-      voided.insert((*own)->voided.begin(), (*own)->voided.end());
+      aborted.insert((*own)->aborted.begin(), (*own)->aborted.end());
       if ((*own)->kind != ArchiveRecord::Kind::kStep) continue;
       EXPECT_TRUE(steps.emplace((*own)->sequence, (*own)->task.url).second) << (*own)->sequence;
     }
@@ -65,7 +65,7 @@ void check_warc(const Archive& archive, FileSystem& fs) {
   for (const auto& [sequence, url] : steps) {
     const auto capture = archive.view().capture(sequence);
     ASSERT_TRUE(capture);
-    EXPECT_NE(capture->has_value(), voided.contains(sequence)) << sequence << " " << url;
+    EXPECT_NE(capture->has_value(), aborted.contains(sequence)) << sequence << " " << url;
   }
 }
 

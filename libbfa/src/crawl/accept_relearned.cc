@@ -18,7 +18,8 @@ const std::string& article_xpath(const std::vector<FieldRule>& rules) {
   return at == rules.end() ? kNone : at->xpath;
 }
 
-// Where the blog's old pages still have the layout that the feed showed, or one that was learned since.
+// Keeps the layouts of `before`: old pages may still have the layout that the feed showed, or one learned
+// since.
 void keep_layouts(const Template& before, Template& learned) {
   const auto keep = [&](Layout layout) {
     const std::string& article = article_xpath(layout.rules);
@@ -34,9 +35,8 @@ void keep_layouts(const Template& before, Template& learned) {
 
 }  // namespace
 
-Result<std::optional<Template>> better_template(const StepContext& context,
-                                                const ExtractionStrategy& strategy, const TrainingSet& set,
-                                                const Template& before, Template learned) {
+Result<std::optional<Template>> accept_relearned(const StepContext& context, const TrainingSet& set,
+                                                 const Template& before, Template learned) {
   if (learned.rule("article") == nullptr) return std::optional<Template>();
   keep_layouts(before, learned);
   std::size_t asked = 0, served = 0;
@@ -51,7 +51,7 @@ Result<std::optional<Template>> better_template(const StepContext& context,
       input.entry = page.entry;
       input.feed_url = set.feed_url;
       input.captured = page.captured;
-      BFA_ASSIGN_OR_RETURN(const Extraction got, strategy.extract(&learned, input));
+      BFA_ASSIGN_OR_RETURN(const Extraction got, context.strategy.extract(&learned, input));
       ++asked;
       const bool post = got.object && got.object->kind == ObjectKind::kPost;
       if (post && !is_unlike_template(&learned, *got.object)) ++served;

@@ -2,14 +2,16 @@
 #include "bfa/crawl/crawl.h"
 
 #include <algorithm>
-#include <new>
+#include <map>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
+#include "bfa/base/version.h"
 #include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/loop.h"
-#include "crawl/scope.h"
+#include "crawl/seed.h"
 
 namespace bfa {
 namespace {
@@ -17,37 +19,24 @@ namespace {
 constexpr auto kLeastRecheck = std::chrono::hours(24);
 constexpr auto kDeferredFor = std::chrono::hours(1);
 
-CrawlTask first_task(TaskKind kind, Stage stage, const BlogState& blog, std::string url,
-                     std::uint64_t crawl) {
-  CrawlTask task;
-  task.kind = kind;
-  task.stage = stage;
-  task.blog = blog.home;
-  task.url = std::move(url);
-  task.crawl = crawl;
-  return task;
-}
-
-// Home URLs as the archive knows them; a twin (http/https, www) of a known blog is that blog.
+// Home URLs, without repetitions; a twin (http/https, www) of a known blog is that blog.
 Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls) {
+  std::map<std::string, std::string> by_key;
+  for (const auto& blog : known) {
+    if (const auto url = Url::parse(blog.home)) by_key.insert_or_assign(fetch_dedup_key(*url), blog.home);
+  }
   std::vector<std::string> homes;
   for (const auto& text : urls) {
-    const bool bare = text.find("://") == std::string::npos;
-    BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(bare ? "http://" + text : text));
-    if (!parsed.is_http() || parsed.host().empty())
-      return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};
-    std::string home = canonical_url(parsed.without_fragment()).href();
-    for (const auto& blog : known) {
-      const auto other = Url::parse(blog.home);
-      if (other && fetch_dedup_key(*other) == fetch_dedup_key(parsed)) home = blog.home;
-    }
+    BFA_ASSIGN_OR_RETURN(std::string home, home_url(text));
+    BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(home));
+    if (const auto at = by_key.find(fetch_dedup_key(parsed)); at != by_key.end()) home = at->second;
     if (std::find(homes.begin(), homes.end(), home) == homes.end()) homes.push_back(std::move(home));
   }
   return homes;
 }
 
-// When a known page is looked at again (Recheck::kDue).
+// True when a known page is due to be requested again (Recheck::kDue).
 Result<bool> is_due(const Archive& archive, const Capture& page, UtcTime now) {
   const auto age = now - page.time;
   if (age < kLeastRecheck) return false;
@@ -80,13 +69,12 @@ Status seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t craw
       }
       if (!*due) return true;
     }
-    CrawlTask task = first_task(TaskKind::kPage, posts.matches(page.url) ? Stage::kPost : Stage::kOther, blog,
-                                page.url, crawl);
+    CrawlTask task = first_task(TaskKind::kPage, posts.matches(page.url) ? Stage::kPost : Stage::kOther,
+                                blog.home, page.url, crawl);
     task.depth = 1;
     task.referrer = blog.home;
     task.conditional = options.recheck != Recheck::kAll;
-    auto added = archive.frontier().add(task);
-    if (!added) failed = std::move(added).error();
+    failed = add_task(archive.frontier(), task);
     return failed.ok();
   }));
   return failed;
@@ -101,20 +89,17 @@ Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t craw
     task.attempts = 0;
     task.not_before = {};
     task.crawl = crawl;
-    // It was to train the template; that is learned by now, and nothing would come back to its bytes.
+    // It was fetched to train the template; that is learned by now, and no later step would read its bytes.
     if (task.stage == Stage::kEntry && blog.template_sequence != 0) task.stage = Stage::kPost;
-    BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(task));
-    (void)added;
+    BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
   }
   return {};
 }
 
-Status seed_new(Archive& archive, const BlogState& blog, std::uint64_t crawl) {
+Status seed_new(Archive& archive, const std::string& home, std::uint64_t crawl) {
+  BFA_ASSIGN_OR_RETURN(const BlogState blog, new_blog(home));
   BFA_RETURN_IF_ERROR(archive.put_blog(blog));
-  BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(first_task(TaskKind::kHome, Stage::kHome,
-                                                                           blog, blog.home, crawl)));
-  (void)added;
-  return {};
+  return add_task(archive.frontier(), first_task(TaskKind::kHome, Stage::kHome, home, home, crawl));
 }
 
 Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl, const CrawlOptions& options,
@@ -122,18 +107,17 @@ Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl,
   BFA_RETURN_IF_ERROR(archive.reset_seen(blog.home));
   const bool conditional = options.recheck != Recheck::kAll;
   std::vector<CrawlTask> tasks;
-  tasks.push_back(first_task(TaskKind::kHome, Stage::kHome, blog, blog.home, crawl));
+  tasks.push_back(first_task(TaskKind::kHome, Stage::kHome, blog.home, blog.home, crawl));
   std::vector<std::string> feeds = blog.feeds;
   if (!blog.feed.empty()) feeds = {blog.feed};
   for (const auto& feed : feeds)
-    tasks.push_back(first_task(TaskKind::kFeed, Stage::kFeed, blog, feed, crawl));
+    tasks.push_back(first_task(TaskKind::kFeed, Stage::kFeed, blog.home, feed, crawl));
   for (const auto& feed : blog.comment_feeds)
-    tasks.push_back(first_task(TaskKind::kCommentFeed, Stage::kOther, blog, feed, crawl));
+    tasks.push_back(first_task(TaskKind::kCommentFeed, Stage::kOther, blog.home, feed, crawl));
   for (auto& task : tasks) {
     task.conditional = conditional;
     task.referrer = blog.home;
-    BFA_ASSIGN_OR_RETURN(const bool added, archive.frontier().add(task));
-    (void)added;
+    BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
   }
   BFA_RETURN_IF_ERROR(seed_failures(archive, blog, crawl));
   return seed_rechecks(archive, blog, crawl, options, clock);
@@ -151,11 +135,7 @@ Status seed(Archive& archive, const std::vector<std::string>& homes, std::uint64
       continue;
     }
     if (known) BFA_RETURN_IF_ERROR(archive.reset_seen(home));
-    BlogState blog;
-    blog.home = home;
-    BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(home));
-    blog.base = Scope::base_of(url);
-    BFA_RETURN_IF_ERROR(seed_new(archive, blog, crawl));
+    BFA_RETURN_IF_ERROR(seed_new(archive, home, crawl));
   }
   return {};
 }
@@ -188,16 +168,17 @@ std::string settings_json(const CrawlOptions& options) {
          ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
 }
 
-Result<std::vector<CrawlReport>> crawl_or_throw(Archive& archive, Fetcher& fetcher,
-                                                const std::vector<std::string>& urls,
-                                                const CrawlOptions& options) {
+Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetcher,
+                                               const std::vector<std::string>& urls,
+                                               const CrawlOptions& options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
+  BFA_ASSIGN_OR_RETURN(const auto loop,
+                       CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
   BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, urls));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
   BFA_RETURN_IF_ERROR(seed(archive, homes, crawl, options, clock));
-  CrawlLoop loop(archive.sink(), archive.view(), archive.frontier(), fetcher, options);
-  BFA_ASSIGN_OR_RETURN(auto reports, loop.run(homes, [&](const CrawlReport& report) {
+  BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
     return record_end(archive, report, clock);
   }));
   BFA_RETURN_IF_ERROR(archive.end_crawl(crawl));
@@ -206,33 +187,41 @@ Result<std::vector<CrawlReport>> crawl_or_throw(Archive& archive, Fetcher& fetch
 
 }  // namespace
 
+WarcFields crawl_warcinfo(const StepOptions& step, const NetworkOptions& network) {
+  const double delay = std::chrono::duration<double>(network.delay).count();
+  WarcFields fields = {
+      {"software", "libbfa/" + std::string(version())},
+      {"format", "WARC File Format 1.1"},
+      {"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
+      {"robots", step.obey_robots ? "obey" : "ignore"},
+      {"robots-tags", std::string(robots_tag_policy_name(step.robots_tags))},
+      {"http-header-user-agent", network.user_agent},
+      {"media", step.media ? "images and style sheets of posts" : "none"},
+      {"delay", std::to_string(delay) + " s"},
+  };
+  if (network.http2) fields.emplace_back("http2", "offered");
+  if (!network.cookies) fields.emplace_back("cookies", "none");
+  if (!network.from.empty()) fields.emplace_back("operator", network.from);
+  return fields;
+}
+
 Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetcher& fetcher,
                                              const std::vector<std::string>& urls,
                                              const CrawlOptions& options) {
-  try {
-    return crawl_or_throw(archive, fetcher, urls, options);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", archive.directory()};
-  }
+  return guarded([&] { return crawl_archive(archive, fetcher, urls, options); });
 }
 
 Result<std::vector<CrawlReport>> crawl_into(RecordSink& sink, const BlogView& view, Frontier& frontier,
                                             Fetcher& fetcher, const std::vector<std::string>& urls,
                                             const CrawlOptions& options) {
-  try {
+  return guarded([&]() -> Result<std::vector<CrawlReport>> {
+    BFA_ASSIGN_OR_RETURN(const auto loop, CrawlLoop::make(sink, view, frontier, fetcher, options));
     BFA_ASSIGN_OR_RETURN(const auto homes, home_urls({}, urls));
     for (const auto& home : homes) {
-      BlogState blog;
-      blog.home = home;
-      BFA_ASSIGN_OR_RETURN(const bool added,
-                           frontier.add(first_task(TaskKind::kHome, Stage::kHome, blog, home, 1)));
-      (void)added;
+      BFA_RETURN_IF_ERROR(add_task(frontier, first_task(TaskKind::kHome, Stage::kHome, home, home, 1)));
     }
-    CrawlLoop loop(sink, view, frontier, fetcher, options);
-    return loop.run(homes, [](const CrawlReport&) { return Status(); });
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", ""};
-  }
+    return loop->run(homes, [](const CrawlReport&) { return Status(); });
+  });
 }
 
 }  // namespace bfa

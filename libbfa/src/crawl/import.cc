@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // WARC files of others, through the same steps as a crawl.
 #include <algorithm>
-#include <new>
 #include <set>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
 #include "crawl/loop.h"
 #include "crawl/scope.h"
+#include "crawl/seed.h"
 #include "crawl/warc_fetcher.h"
 
 namespace bfa {
@@ -58,16 +59,12 @@ std::vector<std::string> find_homes(const WarcIndex& index) {
   return homes;
 }
 
+// A task for what the files hold: as if the home page led to it.
 CrawlTask task_for(const std::string& home, TaskKind kind, Stage stage, std::string url,
                    std::uint64_t crawl) {
-  CrawlTask task;
-  task.kind = kind;
-  task.stage = stage;
-  task.blog = home;
-  task.url = std::move(url);
+  CrawlTask task = first_task(kind, stage, home, std::move(url), crawl);
   task.referrer = home;
   task.depth = 1;
-  task.crawl = crawl;
   return task;
 }
 
@@ -109,9 +106,7 @@ class Importer {
         ++report_.skipped;
         continue;
       }
-      BFA_ASSIGN_OR_RETURN(const bool added, archive_.frontier().add(task_for(
-                                                 *home, TaskKind::kMedia, Stage::kMedia, address, crawl)));
-      (void)added;
+      BFA_RETURN_IF_ERROR(add(task_for(*home, TaskKind::kMedia, Stage::kMedia, address, crawl)));
     }
     BFA_RETURN_IF_ERROR(loop(homes, false));
     return archive_.end_crawl(crawl);
@@ -120,10 +115,7 @@ class Importer {
   Status seed(const std::string& home, std::size_t round, std::uint64_t crawl) {
     BFA_ASSIGN_OR_RETURN(auto known, archive_.view().blog(home));
     if (!known) {
-      known.emplace();
-      known->home = home;
-      BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(home));
-      known->base = Scope::base_of(url);
+      BFA_ASSIGN_OR_RETURN(known, new_blog(home));
       BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
     } else {
       BFA_RETURN_IF_ERROR(archive_.reset_seen(home));
@@ -144,8 +136,7 @@ class Importer {
     for (const auto& [address, entries] : index_.by_url()) {
       if (round >= entries.size() || !is_page(entries[round]) || fetcher_.was_served(entries[round]))
         continue;
-      const auto url = Url::parse(address);
-      const auto admitted = url ? scope.admit(*url) : std::nullopt;
+      const auto admitted = scope.admit(address);
       if (!admitted || admitted->href() == home) continue;
       BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kPage, Stage::kOther, admitted->href(), crawl)));
     }
@@ -157,11 +148,7 @@ class Importer {
     return entries != nullptr && round < entries->size();
   }
 
-  Status add(const CrawlTask& task) {
-    BFA_ASSIGN_OR_RETURN(const bool added, archive_.frontier().add(task));
-    (void)added;
-    return {};
-  }
+  Status add(const CrawlTask& task) { return add_task(archive_.frontier(), task); }
 
   static const std::string* home_of(const std::vector<std::string>& homes, const std::string& address) {
     const auto url = Url::parse(address);
@@ -174,8 +161,9 @@ class Importer {
   }
 
   Status loop(const std::vector<std::string>& homes, bool finish) {
-    CrawlLoop steps(archive_.sink(), archive_.view(), archive_.frontier(), fetcher_, options_);
-    BFA_ASSIGN_OR_RETURN(auto reports, steps.run(homes, [&](const CrawlReport& report) {
+    BFA_ASSIGN_OR_RETURN(const auto steps, CrawlLoop::make(archive_.sink(), archive_.view(),
+                                                           archive_.frontier(), fetcher_, options_));
+    BFA_ASSIGN_OR_RETURN(auto reports, steps->run(homes, [&](const CrawlReport& report) {
       return finish ? record(report) : Status();
     }));
     for (auto& report : reports) merge(std::move(report));
@@ -200,7 +188,7 @@ class Importer {
       known.created += report.created;
       known.changed += report.changed;
       known.unchanged += report.unchanged;
-      known.seconds += report.seconds;
+      known.elapsed += report.elapsed;
       known.interrupted = known.interrupted || report.interrupted;
       return;
     }
@@ -217,16 +205,15 @@ class Importer {
   ReplayReport& report_;
 };
 
-Result<ReplayReport> import_or_throw(Archive& archive, FileSystem& fs,
-                                     const std::vector<std::string>& warc_files,
-                                     const std::vector<std::string>& blogs, const CrawlOptions& options) {
+Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
+                                  const std::vector<std::string>& warc_files,
+                                  const std::vector<std::string>& blogs, const CrawlOptions& options) {
   ReplayReport report;
   BFA_ASSIGN_OR_RETURN(const WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
   std::vector<std::string> homes;
   for (const auto& blog : blogs) {
-    BFA_ASSIGN_OR_RETURN(const Url url,
-                         Url::parse(blog.find("://") == std::string::npos ? "http://" + blog : blog));
-    homes.push_back(canonical_url(url.without_fragment()).href());
+    BFA_ASSIGN_OR_RETURN(std::string home, home_url(blog));
+    homes.push_back(std::move(home));
   }
   if (homes.empty()) homes = find_homes(index);
   if (homes.empty()) {
@@ -245,11 +232,7 @@ Result<ReplayReport> import_or_throw(Archive& archive, FileSystem& fs,
 Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
                                   const std::vector<std::string>& blogs, const CrawlOptions& options) {
-  try {
-    return import_or_throw(archive, fs, warc_files, blogs, options);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", ""};
-  }
+  return guarded([&] { return import_files(archive, fs, warc_files, blogs, options); });
 }
 
 }  // namespace bfa

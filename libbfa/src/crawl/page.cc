@@ -2,6 +2,7 @@
 #include "crawl/page.h"
 
 #include "base/try.h"
+#include "bfa/html/content.h"
 #include "bfa/text/charset.h"
 #include "bfa/text/utf8.h"
 
@@ -33,19 +34,22 @@ void add_meta_tags(Page& page, std::string_view agent, Findings& findings) {
 
 }  // namespace
 
-Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings) {
+Result<Page> read_page(const Exchange& exchange, const StepOptions& options, const RobotsTags* head_tags,
+                       Findings& findings) {
   Page page;
   BFA_ASSIGN_OR_RETURN(page.url, Url::parse(exchange.url));
   page.status = exchange.head.status;
   page.captured = exchange.started;
   const bool wants_tags = options.robots_tags != RobotsTagPolicy::kIgnore;
-  if (wants_tags) page.robots = robots_tags_of(exchange.head, options.agent, findings);
+  if (wants_tags)
+    page.robots = head_tags != nullptr ? *head_tags : robots_tags_of(exchange.head, options.agent, findings);
   BFA_ASSIGN_OR_RETURN(page.body, decoded_prefix(exchange, options.max_body_bytes, findings));
   const MediaType type = parse_media_type(exchange.head.header("content-type"));
   page.is_html = is_html_type(type, page.body);
   if (!page.is_html) return page;
   const DecodedText decoded = decode_text(page.body, type.charset, CharsetContext::kHtml, findings);
   BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, findings));
+  page.refresh = meta_refresh(page.doc, page.url);
   if (wants_tags) add_meta_tags(page, options.agent, findings);
   page.body.clear();
   page.body.shrink_to_fit();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "bfa/crawl/step.h"
@@ -9,6 +11,7 @@
 #include "bfa/http/message.h"
 #include "bfa/http/robots.h"
 #include "bfa/url/url.h"
+#include "crawl/parsed_view.h"
 
 namespace bfa {
 
@@ -18,20 +21,27 @@ struct Page {
   int status = 0;
   UtcTime captured{};
   bool is_html = false;
-  std::string body;   // content codings undone; empty once it has been parsed as HTML
-  HtmlDocument doc;   // when is_html
-  RobotsTags robots;  // what it asks for; empty where the crawl does not look
+  std::string body;            // content codings undone; empty once it has been parsed as HTML
+  HtmlDocument doc;            // when is_html
+  std::optional<Url> refresh;  // where a meta element sends its reader
+  RobotsTags robots;           // its directives; empty where the crawl ignores them
 };
 
-// Reads a page from the exchange that holds it; what lies over a limit is left out with a finding. Errors:
-// kInvalidArgument (its URL), kIo.
-Result<Page> read_page(const Exchange& exchange, const StepOptions& options, Findings& findings);
+// Reads a page from its exchange; bytes over a limit are left out with a finding. `head_tags`: the robots
+// directives of the exchange's head where they were read already. Errors: kInvalidArgument (its URL), kIo.
+Result<Page> read_page(const Exchange& exchange, const StepOptions& options, const RobotsTags* head_tags,
+                       Findings& findings);
+
+// A page with the findings of reading it.
+struct StoredPage {
+  Page page;
+  Findings findings;
+};
 
 // The feed that a capture gave, and the entry of it that a task names.
 struct EntryRef {
-  Feed feed;
+  std::shared_ptr<const StoredFeed> feed;
   const FeedEntry* entry = nullptr;  // into `feed`
-  std::string feed_url;
 };
 
 }  // namespace bfa

@@ -2,36 +2,32 @@
 #include "crawl/pin_task_inputs.h"
 
 #include "base/try.h"
-#include "bfa/feed/feed.h"
 #include "bfa/object/data_object.h"
 #include "bfa/url/canonical.h"
-#include "crawl/scope.h"
 
 namespace bfa {
 
-Result<const TaskStamp::Known*> TaskStamp::known(const std::string& blog) {
+Result<const TaskInputs::Known*> TaskInputs::known(const std::string& blog) {
   if (const auto at = blogs_.find(blog); at != blogs_.end()) return &at->second;
   Known known;
-  BFA_ASSIGN_OR_RETURN(const auto state, view_.blog(blog));
+  BFA_ASSIGN_OR_RETURN(const auto state, view_.stored().blog(blog));
   if (state) {
     known.template_sequence = state->template_sequence;
     std::vector<std::string> feeds = state->feeds;
     if (!state->feed.empty()) feeds.insert(feeds.begin(), state->feed);
     for (const auto& url : feeds) {
-      BFA_ASSIGN_OR_RETURN(const auto version, view_.last_feed(url));
-      if (!version) continue;
-      BFA_ASSIGN_OR_RETURN(const Feed feed, deserialize_feed(version->serialized));
-      for (std::size_t i = 0; i < feed.entries.size(); ++i) {
-        const auto link = Url::parse(feed.entries[i].link);
-        if (link)
-          known.entries.try_emplace(fetch_dedup_key(*link), version->sequence, static_cast<std::int32_t>(i));
+      BFA_ASSIGN_OR_RETURN(const auto feed, view_.last_feed(url));
+      if (!feed) continue;
+      for (std::size_t i = 0; i < feed->entry_keys.size(); ++i) {
+        if (!feed->entry_keys[i].empty())
+          known.entries.try_emplace(feed->entry_keys[i], feed->sequence, static_cast<std::int32_t>(i));
       }
     }
   }
   return &blogs_.emplace(blog, std::move(known)).first->second;
 }
 
-Status TaskStamp::stamp(CrawlTask& task) {
+Status TaskInputs::pin(CrawlTask& task) {
   if (task.kind != TaskKind::kPage && task.kind != TaskKind::kHome && task.kind != TaskKind::kExtract &&
       task.kind != TaskKind::kJoin)
     return {};
@@ -46,8 +42,8 @@ Status TaskStamp::stamp(CrawlTask& task) {
     task.feed_entry = at->second.second;
     return {};
   }
-  // No feed names it any more: the entry that named it last still says what its author and date are.
-  BFA_ASSIGN_OR_RETURN(const auto last, view_.last_version(object_key(ObjectKind::kPost, task.url)));
+  // No feed names it any more: the entry that named it last still has its author and date.
+  BFA_ASSIGN_OR_RETURN(const auto last, view_.stored().last_version(object_key(ObjectKind::kPost, task.url)));
   if (last && last->object.provenance.feed_sequence != 0) {
     task.feed_sequence = last->object.provenance.feed_sequence;
     task.feed_entry = last->object.provenance.feed_entry;

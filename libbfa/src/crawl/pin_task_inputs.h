@@ -4,31 +4,34 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
-#include "bfa/crawlmodel/crawl_store.h"
+#include "crawl/parsed_view.h"
 
 namespace bfa {
 
-// Writes into a task, when it is handed out, which template and which feed entry it is to be done with. They
+// Writes into a task, when it is handed out, the template and the feed entry that its step has to use. They
 // are recorded with the capture, so that a rebuild does the same step again. Not thread-safe.
-class TaskStamp {
+class TaskInputs {
  public:
-  explicit TaskStamp(const BlogView& view) : view_(view) {}
+  // `view` must outlive it.
+  explicit TaskInputs(const ParsedView& view) : view_(view) {}
 
   // Errors: those of the view.
-  Status stamp(CrawlTask& task);
-  // What is known of the blog may have changed: read it again at the next task.
+  Status pin(CrawlTask& task);
+  // The state of the blog may have changed: read it again for the next task.
   void forget(const std::string& blog) { blogs_.erase(blog); }
 
  private:
   struct Known {
     std::uint64_t template_sequence = 0;
-    std::map<std::string, std::pair<std::uint64_t, std::int32_t>> entries;  // twin key: feed capture, entry
+    // By fetch_dedup_key of the entry's link: feed capture, index of the entry.
+    std::unordered_map<std::string, std::pair<std::uint64_t, std::int32_t>> entries;
   };
   Result<const Known*> known(const std::string& blog);
 
-  const BlogView& view_;
+  const ParsedView& view_;
   std::map<std::string, Known> blogs_;
 };
 

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store made anew from the archive's own WARC files: the recorded steps, in their order, once more.
+// Makes the store again from the archive's own WARC files: the recorded steps run again in their order.
 #include <algorithm>
 #include <map>
-#include <new>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
-#include "bfa/store/step_record.h"
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
+#include "crawl/crawl_steps.h"
 #include "crawl/step_context.h"
+#include "store/step_record.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::uint64_t kMaxBlockBytes = 256u << 20;
 
-// One exchange of a step, or a step without any, as its records stand in the files.
+// One exchange of a step, or a step without any, as its records are in the files.
 struct Hop {
   std::uint64_t sequence = 0;
   std::uint32_t hop = 0, hops = 0;
@@ -31,18 +32,18 @@ struct Hop {
   PayloadOriginal original;  // revisits: what the record says of it
 };
 
-// What was noted between the steps: the begin of a crawl, the state of a blog at its end.
+// A record between the steps: the start of a crawl, the state of a blog at its end.
 struct Note {
   ArchiveRecord record;
   std::size_t before = 0;  // hops read before it
 };
 
-// What the WARC files say of the steps. Memory: about 500 bytes a step.
+// The steps of the WARC files. Memory: about 500 bytes a step.
 struct Journal {
   std::vector<std::string> files, paths;
   std::vector<Hop> hops;
   std::vector<Note> notes;
-  std::set<std::uint64_t> voided;
+  std::set<std::uint64_t> aborted;
   std::map<std::string, WarcRef> responses;  // by record id
 };
 
@@ -107,8 +108,8 @@ class JournalReader {
       case ArchiveRecord::Kind::kBlog:
         journal_.notes.push_back(Note{std::move(own), journal_.hops.size()});
         return;
-      case ArchiveRecord::Kind::kVoid:
-        journal_.voided.insert(own.voided.begin(), own.voided.end());
+      case ArchiveRecord::Kind::kAborted:
+        journal_.aborted.insert(own.aborted.begin(), own.aborted.end());
         return;
       case ArchiveRecord::Kind::kStep:
         break;
@@ -182,7 +183,9 @@ class Rebuilder {
     BFA_ASSIGN_OR_RETURN(const auto before, archive_.view().blog(blog.home));
     const bool finished = before && blog.crawls > before->crawls;
     if (finished) BFA_RETURN_IF_ERROR(empty_frontier(blog.home));
-    return archive_.put_blog(blog);
+    BFA_RETURN_IF_ERROR(archive_.put_blog(blog));
+    if (steps_) steps_->view().forget_blog(blog.home);
+    return {};
   }
 
   // A crawl that was finished left no task. Some that the steps ask for were never done: the loop passes over
@@ -200,7 +203,8 @@ class Rebuilder {
   }
 
   Status begin(const ArchiveRecord& crawl) {
-    // What a step made depended on these: the recorded ones count.
+    // The result of a step depends on these: the recorded ones count.
+    steps_.reset();
     const auto settings = nlohmann::json::parse(crawl.settings, nullptr, false);
     if (settings.is_object()) {
       options_.strategy = settings.value("strategy", options_.strategy);
@@ -269,7 +273,7 @@ class Rebuilder {
 
   Status step(std::size_t begin, std::size_t end) {
     const Hop& first = journal_.hops[begin];
-    if (journal_.voided.contains(first.sequence)) {
+    if (journal_.aborted.contains(first.sequence)) {
       ++report_.skipped;
       return {};
     }
@@ -293,10 +297,18 @@ class Rebuilder {
       if (written.original && written.original->place.file.empty()) written.original.reset();
       recorded.exchanges.push_back(std::move(written));
     }
-    const bool fetches = task_fetches(record.task.kind);
+    BFA_ASSIGN_OR_RETURN(StepResult result, run_again(record, std::move(fetched)));
+    ++report_.steps;
+    report_.captures += recorded.exchanges.empty() ? 0 : 1;
+    return commit(std::move(result), recorded);
+  }
+
+  // The result of a recorded step.
+  Result<StepResult> run_again(const ArchiveRecord& record, Fetched fetched) {
     StepResult result;
-    if (fetches && record.outcome != Outcome::kDone && record.outcome != Outcome::kNotModified) {
-      // It failed then; whether it would now is not asked.
+    const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified;
+    if (task_fetches(record.task.kind) && !succeeded) {
+      // It failed then, and so it does now.
       result.task = record.task;
       result.outcome = record.outcome;
       result.exchanges = std::move(fetched.hops);
@@ -304,19 +316,29 @@ class Rebuilder {
           record.outcome == Outcome::kDenied) {
         result.error = Error{Code::kNotFound, record.error, record.task.url};
       }
-    } else if (is_edit(record.task)) {
+      return result;
+    }
+    if (is_edit(record.task)) {
       result.task = record.task;
       BFA_ASSIGN_OR_RETURN(result.learned, template_from_json(record.template_json));
-    } else {
-      const auto prefetched = make_prefetched(std::move(fetched));
-      result = crawl_step(record.task, archive_.view(), *prefetched, options_);
-      if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
-        return *result.error;
+      return result;
     }
-    ++report_.steps;
-    report_.captures += recorded.exchanges.empty() ? 0 : 1;
+    if (!steps_) {
+      BFA_ASSIGN_OR_RETURN(steps_, CrawlSteps::make(archive_.view(), options_));
+    }
+    result = steps_->process(record.task, std::move(fetched));
+    if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
+      return *result.error;
+    return result;
+  }
+
+  Status commit(StepResult result, const RecordedStep& recorded) {
+    const std::string blog = result.learned || result.blog || result.feed ? result.task.blog : std::string();
+    const std::string origin = result.robots ? result.robots->origin : std::string();
     BFA_ASSIGN_OR_RETURN(const Committed committed, archive_.commit_recorded(std::move(result), recorded));
     (void)committed;
+    if (steps_ && !blog.empty()) steps_->view().forget_blog(blog);
+    if (steps_ && !origin.empty()) steps_->view().forget_robots(origin);
     return {};
   }
 
@@ -325,6 +347,7 @@ class Rebuilder {
   Archive& archive_;
   const Journal& journal_;
   StepOptions options_;
+  std::unique_ptr<CrawlSteps> steps_;  // with the settings of the crawl that is replayed
   ReplayReport& report_;
 };
 
@@ -343,8 +366,8 @@ Status read_journal(FileSystem& fs, const std::string& directory, Journal& journ
   return {};
 }
 
-Result<ReplayReport> rebuild_or_throw(const std::string& directory, ArchiveOptions archive_options,
-                                      const CrawlOptions& options) {
+Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archive_options,
+                             const CrawlOptions& options) {
   ReplayReport report;
   archive_options.mode = ArchiveOptions::Mode::kRebuild;
   archive_options.create = false;
@@ -363,11 +386,7 @@ Result<ReplayReport> rebuild_or_throw(const std::string& directory, ArchiveOptio
 
 Result<ReplayReport> rebuild_archive(const std::string& directory, const ArchiveOptions& archive_options,
                                      const CrawlOptions& options) {
-  try {
-    return rebuild_or_throw(directory, archive_options, options);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", directory};
-  }
+  return guarded([&] { return rebuild(directory, archive_options, options); });
 }
 
 }  // namespace bfa

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stored pages extracted again: the same steps as in a crawl, over captures that are there already.
+// Extracts stored pages again: the same steps as in a crawl, over captures that the archive has.
 #include "bfa/crawl/reextract.h"
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
+#include "crawl/crawl_steps.h"
 #include "crawl/page.h"
 #include "crawl/pin_task_inputs.h"
 #include "crawl/step_context.h"
@@ -16,10 +17,10 @@ namespace bfa {
 namespace {
 
 constexpr std::uint64_t kUnwritten =
-    std::numeric_limits<std::uint64_t>::max();  // number of a template in mind
+    std::numeric_limits<std::uint64_t>::max();  // number of a template that is not written
 constexpr std::size_t kGroup = 64;              // steps made safe at once
 
-// The archive's view, with a template that is not written yet.
+// The archive's view, and a template that is not written yet.
 class PreviewView final : public BlogView {
  public:
   explicit PreviewView(const BlogView& view) : view_(view) {}
@@ -85,7 +86,7 @@ CrawlTask task_of(const BlogState& blog, TaskKind kind, Stage stage, const std::
   task.blog = blog.home;
   task.url = url;
   task.crawl = blog.crawls;
-  task.depth = kAgain;
+  task.origin = TaskOrigin::kReplay;
   return task;
 }
 
@@ -95,16 +96,18 @@ class Reextractor {
       : archive_(archive), options_(options), visit_(visit), view_(archive.view()) {}
 
   Status run(const BlogState& blog) {
+    // Of its own for each blog: it keeps what it parsed, also a template that is not written.
+    BFA_ASSIGN_OR_RETURN(steps_, CrawlSteps::make(view_, options_.step));
     BFA_ASSIGN_OR_RETURN(const std::vector<Capture> pages, stored_pages(archive_, blog.home));
     std::uint64_t learned = 0;
     if (options_.relearn) {
       BFA_ASSIGN_OR_RETURN(learned, relearn(blog, pages));
     }
-    TaskStamp stamp(archive_.view());
+    TaskInputs inputs(steps_->view());
     for (const Capture& page : pages) {
       CrawlTask task = task_of(blog, TaskKind::kExtract, Stage::kExtract, page.url);
       task.capture = page.sequence;
-      BFA_RETURN_IF_ERROR(stamp.stamp(task));
+      BFA_RETURN_IF_ERROR(inputs.pin(task));
       if (learned != 0) task.template_sequence = learned;
       BFA_RETURN_IF_ERROR(again(task));
     }
@@ -120,7 +123,7 @@ class Reextractor {
     task.template_sequence = blog.template_sequence;
     const std::size_t count = std::min(pages.size(), options_.max_learn_pages);
     for (std::size_t i = 0; i < count; ++i) task.captures.push_back(pages[i * pages.size() / count].sequence);
-    StepResult result = step(task);
+    StepResult result = steps_->process(task, Fetched());
     if (result.error) return *result.error;
     if (!result.learned) return std::uint64_t{0};
     ++report_.learned;
@@ -131,16 +134,12 @@ class Reextractor {
     }
     result.tasks.clear();
     BFA_ASSIGN_OR_RETURN(const Committed committed, archive_.sink().commit(std::move(result)));
+    steps_->view().forget_blog(blog.home);
     return committed.sequence;
   }
 
-  StepResult step(const CrawlTask& task) {
-    const auto nothing = make_prefetched(Fetched());
-    return crawl_step(task, view_, *nothing, options_.step);
-  }
-
   Status again(const CrawlTask& task) {
-    StepResult result = step(task);
+    StepResult result = steps_->process(task, Fetched());
     if (result.error) return result.error->code == Code::kIo ? Status(*result.error) : Status();
     ++report_.pages;
     result.tasks.clear();
@@ -181,6 +180,7 @@ class Reextractor {
   const ReextractOptions& options_;
   const ReextractVisitor& visit_;
   PreviewView view_;
+  std::unique_ptr<CrawlSteps> steps_;
   ReextractReport report_;
   std::uint64_t written_ = 0;
 };
@@ -201,34 +201,21 @@ Result<std::optional<Template>> current_template(const Archive& archive, const B
   return archive.view().template_at(blog.home, blog.template_sequence);
 }
 
-}  // namespace
-
-Result<ReextractReport> reextract(Archive& archive, const ReextractOptions& options,
-                                  const ReextractVisitor& visit) {
-  try {
-    BFA_ASSIGN_OR_RETURN(const auto blogs, chosen_blogs(archive, options.blogs));
-    Reextractor again(archive, options, visit);
-    for (const BlogState& blog : blogs) BFA_RETURN_IF_ERROR(again.run(blog));
-    return again.take();
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", archive.directory()};
-  }
-}
-
-Result<PageExplanation> explain_stored(const Archive& archive, const BlogState& blog, const std::string& url,
-                                       const StepOptions& options) {
+Result<PageExplanation> explain(const Archive& archive, const BlogState& blog, const std::string& url,
+                                const StepOptions& options) {
   BFA_ASSIGN_OR_RETURN(const auto capture, archive.view().last_capture(url));
   if (!capture) return Error{Code::kNotFound, "the archive holds no capture of this page", url};
   BFA_ASSIGN_OR_RETURN(const Exchange exchange, archive.view().load(capture->sequence));
   Findings findings;
-  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, options, findings));
+  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, options, nullptr, findings));
   if (!page.is_html) return Error{Code::kUnsupported, "this capture is no HTML page", url};
   BFA_ASSIGN_OR_RETURN(const auto t, current_template(archive, blog));
   if (!t) return Error{Code::kNotFound, "nothing was learned for this blog yet", blog.home};
   CrawlTask task = task_of(blog, TaskKind::kExtract, Stage::kExtract, url);
-  TaskStamp stamp(archive.view());
-  BFA_RETURN_IF_ERROR(stamp.stamp(task));
-  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(archive.view(), task));
+  const ParsedView view(archive.view());
+  TaskInputs inputs(view);
+  BFA_RETURN_IF_ERROR(inputs.pin(task));
+  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(view, task));
   const auto strategy = make_strategy(options.strategy);
   if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", options.strategy};
   PageInput input;
@@ -236,18 +223,18 @@ Result<PageExplanation> explain_stored(const Archive& archive, const BlogState& 
   if (const auto home = Url::parse(blog.base)) input.blog = *home;
   input.doc = &page.doc;
   input.entry = ref ? ref->entry : nullptr;
-  input.feed_url = ref ? ref->feed_url : std::string();
+  input.feed_url = ref ? ref->feed->url : std::string();
   input.captured = page.captured;
   return explain_page(*strategy, *t, input);
 }
 
-Result<Template> pin_rules(Archive& archive, const BlogState& blog, const std::vector<FieldRule>& pins) {
+Result<Template> pin(Archive& archive, const BlogState& blog, const std::vector<FieldRule>& pins) {
   BFA_ASSIGN_OR_RETURN(auto t, current_template(archive, blog));
   if (!t) return Error{Code::kNotFound, "nothing was learned for this blog yet", blog.home};
   apply_pins(*t, pins);
   StepResult result;
   result.task = edit_task(blog);
-  result.task.depth = kAgain;
+  result.task.origin = TaskOrigin::kReplay;
   result.task.template_sequence = blog.template_sequence;  // what was edited: no two edits are one step
   result.learned = *t;
   BFA_ASSIGN_OR_RETURN(const Committed committed, archive.sink().commit(std::move(result)));
@@ -256,18 +243,45 @@ Result<Template> pin_rules(Archive& archive, const BlogState& blog, const std::v
   return std::move(*t);
 }
 
-Status try_rule_on_stored(const Archive& archive, const BlogState& blog, const FieldRule& rule,
-                          const StepOptions& options,
-                          const std::function<bool(const std::string& url, const RuleTrial&)>& visit) {
+Status try_rule_on_pages(const Archive& archive, const BlogState& blog, const FieldRule& rule,
+                         const StepOptions& options,
+                         const std::function<bool(const std::string& url, const RuleTrial&)>& visit) {
   BFA_ASSIGN_OR_RETURN(const auto pages, stored_pages(archive, blog.home));
   for (const Capture& capture : pages) {
     BFA_ASSIGN_OR_RETURN(const Exchange exchange, archive.view().load(capture.sequence));
     Findings findings;
-    const auto page = read_page(exchange, options, findings);
+    const auto page = read_page(exchange, options, nullptr, findings);
     if (!page || !page->is_html) continue;
     if (!visit(capture.url, try_rule(rule, page->doc))) break;
   }
   return {};
+}
+
+}  // namespace
+
+Result<ReextractReport> reextract(Archive& archive, const ReextractOptions& options,
+                                  const ReextractVisitor& visit) {
+  return guarded([&]() -> Result<ReextractReport> {
+    BFA_ASSIGN_OR_RETURN(const auto blogs, chosen_blogs(archive, options.blogs));
+    Reextractor again(archive, options, visit);
+    for (const BlogState& blog : blogs) BFA_RETURN_IF_ERROR(again.run(blog));
+    return again.take();
+  });
+}
+
+Result<PageExplanation> explain_stored(const Archive& archive, const BlogState& blog, const std::string& url,
+                                       const StepOptions& options) {
+  return guarded([&] { return explain(archive, blog, url, options); });
+}
+
+Result<Template> pin_rules(Archive& archive, const BlogState& blog, const std::vector<FieldRule>& pins) {
+  return guarded([&] { return pin(archive, blog, pins); });
+}
+
+Status try_rule_on_stored(const Archive& archive, const BlogState& blog, const FieldRule& rule,
+                          const StepOptions& options,
+                          const std::function<bool(const std::string& url, const RuleTrial&)>& visit) {
+  return guarded([&] { return try_rule_on_pages(archive, blog, rule, options, visit); });
 }
 
 }  // namespace bfa

@@ -51,6 +51,8 @@ bool goes_round(const std::vector<std::string_view>& segments) {
 
 }  // namespace
 
+Scope::Scope(Url base) : base_(std::move(base)), base_key_(fetch_dedup_key(base_)) {}
+
 Result<Scope> Scope::of(const std::string& base) {
   BFA_ASSIGN_OR_RETURN(Url url, Url::parse(base));
   if (!url.is_http())
@@ -63,6 +65,11 @@ std::string Scope::base_of(const Url& home) {
   return home.origin() + std::string(path.substr(0, path.rfind('/') + 1));
 }
 
+std::optional<Url> Scope::admit(std::string_view text) const {
+  const auto url = Url::parse(text);
+  return url ? admit(*url) : std::nullopt;
+}
+
 std::optional<Url> Scope::admit(const Url& url) const {
   if (!url.is_http() || !same_site(url, base_)) return std::nullopt;
   const std::string_view path = url.path();
@@ -70,6 +77,12 @@ std::optional<Url> Scope::admit(const Url& url) const {
   const bool inside = path.substr(0, prefix.size()) == prefix ||
                       (path.size() + 1 == prefix.size() && prefix.substr(0, path.size()) == path);
   if (!inside) return std::nullopt;
+  CanonicalOptions options;
+  options.drop_fragment = true;
+  options.drop_index_file = true;  // the folder and its index.html are one page: see fetch_dedup_key
+  const bool own_spelling = url.scheme() == base_.scheme() && url.host() == base_.host() &&
+                            url.port() == base_.port() && url.username().empty() && url.password().empty();
+  if (own_spelling && !path.starts_with("//")) return canonical_url(url, options);
   // "//2021/" is how careless templates join "/" and "/2021/".
   const auto slashes = path.find_first_not_of('/');
   std::string moved =
@@ -77,9 +90,6 @@ std::optional<Url> Scope::admit(const Url& url) const {
   if (url.has_query()) moved += "?" + std::string(url.query());
   auto parsed = Url::parse(moved);
   if (!parsed) return std::nullopt;
-  CanonicalOptions options;
-  options.drop_fragment = true;
-  options.drop_index_file = true;  // the folder and its index.html are one page: see fetch_dedup_key
   return canonical_url(*parsed, options);
 }
 

@@ -11,29 +11,33 @@
 
 namespace bfa {
 
-// Which addresses belong to a blog: its host (http, https and www twins are one) and the folder of its home
-// page.
+// Which addresses belong to a blog: those on its host (http, https and www twins are one) below the folder of
+// its home page.
 class Scope {
  public:
   // `base`: BlogState::base, or the home page's URL before that is known. Errors: kInvalidArgument.
   static Result<Scope> of(const std::string& base);
 
-  // The folder that a home page stands in: "http://host/blog/index.html" gives "http://host/blog/".
+  // The folder of a home page: "http://host/blog/index.html" gives "http://host/blog/".
   static std::string base_of(const Url& home);
 
   // The canonical form of `url` with the blog's own scheme and host, without fragment; nothing when it is
   // outside the blog.
   std::optional<Url> admit(const Url& url) const;
+  // The same of an absolute URL in text; nothing also when it is no URL.
+  std::optional<Url> admit(std::string_view text) const;
 
   const Url& base() const { return base_; }
+  const std::string& base_key() const { return base_key_; }  // fetch_dedup_key of the base
 
  private:
-  explicit Scope(Url base) : base_(std::move(base)) {}
+  explicit Scope(Url base);
   Url base_;
+  std::string base_key_;
 };
 
-// False for addresses that no crawl should follow: too long, too deep, turning in circles, or plainly no page
-// (by extension).
+// False for addresses that no crawl should follow: too long, too deep, going in circles, or no page by their
+// extension.
 bool worth_following(const Url& url, const StepOptions& options);
 
 }  // namespace bfa

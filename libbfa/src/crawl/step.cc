@@ -2,11 +2,12 @@
 #include "bfa/crawl/step.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
+#include "crawl/crawl_steps.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -35,7 +36,7 @@ void fail(StepContext& context, Outcome outcome, Error error) {
   context.result.error = std::move(error);
 }
 
-// A home page that cannot be had: the feed may stand at a usual path all the same.
+// A home page that cannot be had: the feed may still be at a usual path.
 Status handle_missing(StepContext& context) {
   const bool last_word = context.result.outcome != Outcome::kRetry;
   if (!last_word) return {};
@@ -44,10 +45,25 @@ Status handle_missing(StepContext& context) {
   return {};
 }
 
+}  // namespace
+
+Result<Page> read_page(StepContext& context, const Exchange& exchange) {
+  return read_page(exchange, context.options, &context.head_tags, context.result.findings);
+}
+
+Result<std::shared_ptr<const Page>> stored_page(StepContext& context, std::uint64_t capture) {
+  BFA_ASSIGN_OR_RETURN(const auto stored, context.view.page(capture, context.options));
+  context.result.findings.insert(context.result.findings.end(), stored->findings.begin(),
+                                 stored->findings.end());
+  return std::shared_ptr<const Page>(stored, &stored->page);
+}
+
+namespace {
+
 Status handle_answer(StepContext& context, const Exchange& exchange) {
   if (context.task.kind != TaskKind::kRobots && context.options.robots_tags != RobotsTagPolicy::kIgnore) {
-    const RobotsTags tags = robots_tags_of(exchange.head, context.options.agent, context.result.findings);
-    if (refuse_copy(context, tags, exchange.started)) return {};
+    context.head_tags = robots_tags_of(exchange.head, context.options.agent, context.result.findings);
+    if (refuse_copy(context, context.head_tags, exchange.started)) return {};
   }
   switch (context.task.kind) {
     case TaskKind::kRobots:
@@ -125,32 +141,24 @@ std::optional<Url> redirect_target(const StepResult& result) {
   return std::move(*target);
 }
 
-Status run_step(StepContext& context, Fetcher& fetcher) {
-  auto plan = plan_fetch(context.task, context.view, context.options);
-  if (!plan) {
-    const bool denied = plan.error().code == Code::kDenied;
-    if (!denied && plan.error().code != Code::kInvalidArgument) return std::move(plan).error();
-    fail(context, denied ? Outcome::kDenied : Outcome::kFailed, std::move(plan).error());
-    return handle_missing(context);
-  }
-  if (!*plan) return handle_stored(context);
-  BFA_RETURN_IF_ERROR(fetcher.submit(std::move(**plan)));
-  std::optional<Fetched> fetched;
-  while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
-  if (!fetched) return Error{Code::kInternal, "the fetcher gave no answer", context.task.url};
-  context.result.exchanges = std::move(fetched->hops);
-  context.result.findings = std::move(fetched->findings);
-  for (const auto& exchange : context.result.exchanges) {
-    context.result.findings.insert(context.result.findings.end(), exchange.findings.begin(),
-                                   exchange.findings.end());
-  }
+// Takes the exchanges and findings of an answer into the result.
+void take_answer(StepResult& result, Fetched& fetched) {
+  result.exchanges = std::move(fetched.hops);
+  result.findings = std::move(fetched.findings);
+  for (const auto& exchange : result.exchanges)
+    result.findings.insert(result.findings.end(), exchange.findings.begin(), exchange.findings.end());
+}
+
+Status run_step(StepContext& context, Fetched& fetched) {
+  if (!task_fetches(context.task.kind)) return handle_stored(context);
+  take_answer(context.result, fetched);
   if (context.task.kind == TaskKind::kPage && context.task.feed_sequence == 0) {
     if (const auto target = redirect_target(context.result)) return handle_moved(context, *target);
   }
   const bool answered =
       !context.result.exchanges.empty() && context.result.exchanges.back().head.status >= 200;
-  if (!fetched->error && answered) return handle_status(context);
-  Error error = fetched->error.value_or(Error{Code::kUnavailable, "no answer", context.task.url});
+  if (!fetched.error && answered) return handle_status(context);
+  Error error = fetched.error.value_or(Error{Code::kUnavailable, "no answer", context.task.url});
   if (error.where.empty()) error.where = context.task.url;
   if (error.code == Code::kUnavailable) {
     fail_transiently(context, std::move(error), {});
@@ -160,32 +168,11 @@ Status run_step(StepContext& context, Fetcher& fetcher) {
   return handle_missing(context);
 }
 
-Result<BlogState> blog_of(const CrawlTask& task, const BlogView& view) {
-  BFA_ASSIGN_OR_RETURN(auto known, view.blog(task.blog));
-  if (known) return std::move(*known);
-  BlogState blog;
-  blog.home = task.blog;
-  BFA_ASSIGN_OR_RETURN(const Url home, Url::parse(task.blog));
-  blog.base = Scope::base_of(home);
-  return blog;
-}
-
-StepResult step_or_throw(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
-                         const StepOptions& options) {
+StepResult failed_step(const CrawlTask& task, Error error) {
   StepResult result;
   result.task = task;
-  auto run = [&]() -> Status {
-    BFA_ASSIGN_OR_RETURN(BlogState blog, blog_of(task, view));
-    BFA_ASSIGN_OR_RETURN(Scope scope, Scope::of(blog.base));
-    StepContext context{task, view, options, std::move(blog), std::move(scope), result};
-    return run_step(context, fetcher);
-  };
-  if (auto status = run(); !status) {
-    result.outcome = Outcome::kFailed;
-    result.error = std::move(status).error();
-    result.objects.clear();
-    result.tasks.clear();
-  }
+  result.outcome = Outcome::kFailed;
+  result.error = std::move(error);
   return result;
 }
 
@@ -205,8 +192,8 @@ std::string_view robots_tag_policy_name(RobotsTagPolicy policy) {
 
 bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured) {
   if (context.options.robots_tags == RobotsTagPolicy::kIgnore || !tags.refuses_copies(captured)) return false;
-  const std::string wish = tags.noarchive ? "noarchive" : "unavailable_after";
-  const std::string message = "the page asks not to be archived (" + wish + ")";
+  const std::string directive = tags.noarchive ? "noarchive" : "unavailable_after";
+  const std::string message = "the page asks not to be archived (" + directive + ")";
   context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
   context.result.keep_bytes = false;
   fail(context, Outcome::kDenied, Error{Code::kDenied, message, context.task.url});
@@ -215,9 +202,15 @@ bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured)
 
 bool StepContext::is_home(const Url& url) const {
   const std::string key = fetch_dedup_key(url);
-  if (key == fetch_dedup_key(scope.base())) return true;
-  const auto home = Url::parse(blog.home);
-  return home && key == fetch_dedup_key(*home);
+  return key == scope.base_key() || key == home_key();
+}
+
+const std::string& StepContext::home_key() const {
+  if (!kept_home_key) {
+    const auto home = Url::parse(blog.home);
+    kept_home_key = home ? fetch_dedup_key(*home) : std::string();
+  }
+  return *kept_home_key;
 }
 
 CrawlTask StepContext::make_task(TaskKind kind, Stage stage, std::string url) const {
@@ -232,17 +225,52 @@ CrawlTask StepContext::make_task(TaskKind kind, Stage stage, std::string url) co
   return next;
 }
 
+Result<std::unique_ptr<CrawlSteps>> CrawlSteps::make(const BlogView& view, StepOptions options) {
+  auto strategy = make_strategy(options.strategy);
+  if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", options.strategy};
+  return std::unique_ptr<CrawlSteps>(new CrawlSteps(view, std::move(options), std::move(strategy)));
+}
+
+StepResult CrawlSteps::process(const CrawlTask& task, Fetched fetched) const {
+  StepResult result;
+  result.task = task;
+  const Status status = guarded([&]() -> Status {
+    BFA_ASSIGN_OR_RETURN(const auto known, view_.blog(task.blog));
+    StepContext context{task, view_, options_, *strategy_, known->state, known->scope, result};
+    return run_step(context, fetched);
+  });
+  if (!status) {
+    result.outcome = Outcome::kFailed;
+    result.error = status.error();
+    result.objects.clear();
+    result.tasks.clear();
+  }
+  return result;
+}
+
+StepResult process_fetched(const CrawlTask& task, Fetched fetched, const BlogView& view,
+                           const StepOptions& options) {
+  const auto steps = guarded([&] { return CrawlSteps::make(view, options); });
+  return steps ? (*steps)->process(task, std::move(fetched)) : failed_step(task, steps.error());
+}
+
 StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
                       const StepOptions& options) {
-  try {
-    return step_or_throw(task, view, fetcher, options);
-  } catch (const std::bad_alloc&) {
-    StepResult result;
-    result.task = task;
-    result.outcome = Outcome::kFailed;
-    result.error = Error{Code::kIo, "out of memory", task.url};
-    return result;
+  const auto steps = guarded([&] { return CrawlSteps::make(view, options); });
+  if (!steps) return failed_step(task, steps.error());
+  Fetched none;
+  auto plan = (*steps)->plan(task);
+  if (plan && !*plan) return (*steps)->process(task, std::move(none));
+  Status asked = plan ? fetcher.submit(std::move(**plan)) : Status(std::move(plan).error());
+  if (!asked) {
+    none.error = std::move(asked).error();
+    return (*steps)->process(task, std::move(none));
   }
+  std::optional<Fetched> fetched;
+  while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
+  if (fetched) return (*steps)->process(task, std::move(*fetched));
+  none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url};
+  return (*steps)->process(task, std::move(none));
 }
 
 }  // namespace bfa

@@ -14,8 +14,7 @@ namespace bfa {
 namespace {
 
 void add_address(const StepContext& context, const std::string& text, std::vector<std::string>& out) {
-  const auto url = Url::parse(text);
-  const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+  const auto admitted = context.scope.admit(text);
   if (admitted && std::find(out.begin(), out.end(), admitted->href()) == out.end())
     out.push_back(admitted->href());
 }
@@ -32,13 +31,13 @@ std::vector<std::string> comment_feeds_of(const StepContext& context, const Page
   return out;
 }
 
-// What the capture of a feed says of all posts' comments.
-Result<std::vector<DataObject>> comments_at_hand(StepContext& context, std::uint64_t capture,
-                                                 const std::string& address) {
-  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
+// The comments on all posts in the capture of a feed.
+Result<std::vector<DataObject>> stored_comments(StepContext& context, std::uint64_t capture,
+                                                const std::string& address) {
+  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.stored().load(capture));
   BFA_ASSIGN_OR_RETURN(const std::string body,
                        decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
-  Findings ignored;  // the feed's own step has told them
+  Findings ignored;  // the feed's own step has them
   const auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, ignored);
   if (!feed || !feed->is_comments) return std::vector<DataObject>();
   return feed_comments(context, *feed, address);
@@ -58,10 +57,10 @@ Result<std::vector<DataObject>> StoredComments::of_page(const Page& page, const 
   for (const std::string& address : comment_feeds_of(context_, page, entry)) {
     auto known = by_feed_.find(address);
     if (known == by_feed_.end()) {
-      BFA_ASSIGN_OR_RETURN(const auto last, context_.view.last_capture(address));
+      BFA_ASSIGN_OR_RETURN(const auto last, context_.view.stored().last_capture(address));
       std::vector<DataObject> comments;
       if (last && last->status >= 200 && last->status < 300) {
-        BFA_ASSIGN_OR_RETURN(comments, comments_at_hand(context_, last->sequence, address));
+        BFA_ASSIGN_OR_RETURN(comments, stored_comments(context_, last->sequence, address));
       }
       known = by_feed_.emplace(address, std::move(comments)).first;
     }
@@ -74,8 +73,7 @@ std::vector<DataObject> feed_comments(const StepContext& context, const Feed& fe
                                       const std::string& address) {
   std::vector<DataObject> out;
   for (auto& comment : comments_of_feed(feed, address, {})) {
-    const auto post = Url::parse(comment.post);
-    const auto admitted = post ? context.scope.admit(*post) : std::nullopt;
+    const auto admitted = context.scope.admit(comment.post);
     if (!admitted || context.is_home(*admitted)) continue;  // of no post of this blog
     comment.post = admitted->href();
     if (const auto url = Url::parse(comment.url); url && !url->fragment().empty()) {
@@ -92,10 +90,10 @@ Status name_comments_by_feeds(StepContext& context, const Page& page, const Feed
   std::vector<DataObject> known;
   std::vector<std::uint64_t> used;
   for (const std::string& feed : comment_feeds_of(context, page, entry)) {
-    BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, named_or_last_capture(context, feed));
-    if (capture == 0) continue;
-    used.push_back(capture);
-    BFA_ASSIGN_OR_RETURN(const auto more, comments_at_hand(context, capture, feed));
+    BFA_ASSIGN_OR_RETURN(const auto capture, named_or_last_capture(context, feed));
+    if (!capture) continue;
+    used.push_back(*capture);
+    BFA_ASSIGN_OR_RETURN(const auto more, stored_comments(context, *capture, feed));
     add_of_post(more, post, known);
   }
   // Recorded with the step, so that a rebuild looks at the same.

@@ -36,9 +36,8 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains) {
     context.result.tasks.push_back(entry_task(context, *link, trains));
     if (entry.comments_feed.empty() || context.is_update())
       continue;  // then the page names it, when it is new or changed
-    if (const auto comments = Url::parse(entry.comments_feed); comments && context.scope.admit(*comments)) {
-      CrawlTask task =
-          context.make_task(TaskKind::kCommentFeed, Stage::kOther, context.scope.admit(*comments)->href());
+    if (const auto comments = context.scope.admit(entry.comments_feed)) {
+      CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, comments->href());
       task.conditional = true;
       context.result.tasks.push_back(std::move(task));
     }
@@ -49,8 +48,8 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains) {
 Result<bool> needs_learning(const StepContext& context) {
   if (context.blog.template_sequence == 0) return true;
   BFA_ASSIGN_OR_RETURN(const auto current,
-                       context.view.template_at(context.blog.home, context.blog.template_sequence));
-  return !current || current->method == "generic";
+                       context.view.learned(context.blog.home, context.blog.template_sequence));
+  return !current || current->rules.method == "generic";
 }
 
 // A feed that was looked for at a usual path, not named by any page.
@@ -62,10 +61,9 @@ bool is_convention(const CrawlTask& task) {
 Result<bool> has_other_entries(const StepContext& context, const Feed& feed) {
   std::set<std::string> known;
   for (const std::string& url : context.blog.feeds) {
-    BFA_ASSIGN_OR_RETURN(const auto version, context.view.last_feed(url));
-    if (!version) continue;
-    BFA_ASSIGN_OR_RETURN(const Feed other, read_feed_version(*version));
-    for (const FeedEntry& entry : other.entries) known.insert(entry.link);
+    BFA_ASSIGN_OR_RETURN(const auto other, context.view.last_feed(url));
+    if (!other) continue;
+    for (const FeedEntry& entry : other->feed.entries) known.insert(entry.link);
   }
   return std::any_of(feed.entries.begin(), feed.entries.end(),
                      [&](const FeedEntry& entry) { return !known.contains(entry.link); });
@@ -78,7 +76,7 @@ void add_sitemaps(StepContext& context, const std::vector<std::string>& addresse
     CrawlTask task =
         context.make_task(TaskKind::kSitemap, Stage::kOther, canonical_url(url->without_fragment()).href());
     if (context.is_update()) {
-      const auto last = context.view.last_capture(task.url);
+      const auto last = context.view.stored().last_capture(task.url);
       if (!last || !*last) continue;  // it was not there before
     }
     // Without a condition: an index that did not change still leads to parts that did.
@@ -86,16 +84,12 @@ void add_sitemaps(StepContext& context, const std::vector<std::string>& addresse
   }
 }
 
-// Where sitemaps stand when robots.txt names none.
+// The usual places of sitemaps, for when robots.txt names none.
 void add_usual_sitemaps(StepContext& context) {
   add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
 }
 
 }  // namespace
-
-Result<Feed> read_feed_version(const FeedVersion& version) {
-  return deserialize_feed(version.serialized);
-}
 
 Status handle_robots(StepContext& context, const Exchange* exchange) {
   RobotsState state;
@@ -113,14 +107,13 @@ Status handle_robots(StepContext& context, const Exchange* exchange) {
 }
 
 std::vector<std::string> sample_pages(const StepContext& context, const Page& home) {
-  // First one page of each shape: the first path segment and the number of segments tell archives, tags and
-  // pages apart. Then the others, in their order.
+  // First one page of each shape: archives, tags and pages differ in their first path segment and in the
+  // number of segments. Then the others, in their order.
   std::set<std::string> shapes, seen;
   std::vector<std::string> pages, others;
   for (const auto& link : links_of(home.doc, 0, base_url(home.doc, home.url))) {
     if (link.kind != LinkKind::kLink || home.doc.tag(link.node) != "a") continue;
-    const auto url = Url::parse(link.url);
-    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    const auto admitted = context.scope.admit(link.url);
     if (!admitted || context.is_home(*admitted) || admitted->has_query() ||
         !worth_following(*admitted, context.options))
       continue;
@@ -137,7 +130,7 @@ std::vector<std::string> sample_pages(const StepContext& context, const Page& ho
 }
 
 Status handle_home(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
+  BFA_ASSIGN_OR_RETURN(Page page, read_page(context, exchange));
   if (refuse_copy(context, page.robots, page.captured)) return {};
   BlogState& blog = context.blog;
   const bool known = context.is_update();
@@ -145,13 +138,9 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
     blog.base = Scope::base_of(page.url);
     BFA_ASSIGN_OR_RETURN(context.scope, Scope::of(blog.base));
   }
-  if (page.is_html) {
-    if (const auto target = meta_refresh(page.doc, page.url);
-        target && context.scope.admit(*target) && !context.is_home(*target)) {
-      CrawlTask next =
-          context.make_task(TaskKind::kPage, Stage::kEntry, context.scope.admit(*target)->href());
-      context.result.tasks.push_back(std::move(next));
-    }
+  if (page.refresh && !context.is_home(*page.refresh)) {
+    if (const auto target = context.scope.admit(*page.refresh))
+      context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, target->href()));
   }
   std::vector<std::string> feeds, comment_feeds;
   if (page.is_html) {
@@ -223,8 +212,8 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
     std::vector<std::string>& feeds = context.blog.feeds;
     const bool known = std::find(feeds.begin(), feeds.end(), context.task.url) != feeds.end();
     if (!known) {
-      BFA_ASSIGN_OR_RETURN(const bool tells_more, has_other_entries(context, *feed));
-      if (!feeds.empty() && (!tells_more || feeds.size() >= context.options.max_feeds)) return {};
+      BFA_ASSIGN_OR_RETURN(const bool adds_entries, has_other_entries(context, *feed));
+      if (!feeds.empty() && (!adds_entries || feeds.size() >= context.options.max_feeds)) return {};
       feeds.push_back(context.task.url);
       context.result.blog = context.blog;
     }
@@ -241,8 +230,7 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
 Status handle_feed_unchanged(StepContext& context) {
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_feed(context.task.url));
   if (!last) return {};
-  BFA_ASSIGN_OR_RETURN(const Feed feed, read_feed_version(*last));
-  follow_feed(context, feed, context.blog.template_sequence == 0);
+  follow_feed(context, last->feed, context.blog.template_sequence == 0);
   return {};
 }
 
@@ -257,15 +245,14 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
   const bool index = sitemap->type == Sitemap::Type::kIndex;
   if (index && context.task.depth > kMaxSitemapDepth) return {};
   for (const auto& entry : sitemap->entries) {
-    const auto url = Url::parse(entry.loc);
-    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    const auto admitted = context.scope.admit(entry.loc);
     if (!admitted || (!index && !worth_following(*admitted, context.options))) continue;
     CrawlTask task =
         context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, admitted->href());
     if (context.is_update()) {
-      BFA_ASSIGN_OR_RETURN(const auto known, context.view.last_capture(admitted->href()));
+      BFA_ASSIGN_OR_RETURN(const auto known, context.view.stored().last_capture(admitted->href()));
       if (known && !index) continue;
-      // New posts stand in sitemaps that are known: those are asked for again.
+      // New posts are listed in known sitemaps: those are requested again.
       task.conditional = known.has_value() && context.task.conditional;
     }
     context.result.tasks.push_back(std::move(task));

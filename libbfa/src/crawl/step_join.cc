@@ -18,52 +18,52 @@ namespace {
 Result<std::map<std::string, std::uint64_t>> named_captures(const StepContext& context) {
   std::map<std::string, std::uint64_t> out;
   for (const std::uint64_t sequence : context.task.captures) {
-    BFA_ASSIGN_OR_RETURN(const auto capture, context.view.capture(sequence));
+    BFA_ASSIGN_OR_RETURN(const auto capture, context.view.stored().capture(sequence));
     const auto url = capture ? Url::parse(capture->url) : Result<Url>(Error{});
     if (url) out.insert_or_assign(fetch_dedup_key(*url), sequence);
   }
   return out;
 }
 
-Result<std::optional<Page>> load_page(StepContext& context, std::uint64_t capture) {
-  if (capture == 0) return std::optional<Page>();
-  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(capture));
-  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
-  if (!page.is_html || !context.scope.admit(page.url)) return std::optional<Page>();
-  return std::optional<Page>(std::move(page));
+// The page of a capture when it is one of this blog; else null.
+Result<std::shared_ptr<const Page>> load_page(StepContext& context, std::optional<std::uint64_t> capture) {
+  if (!capture) return std::shared_ptr<const Page>();
+  BFA_ASSIGN_OR_RETURN(auto page, stored_page(context, *capture));
+  if (!page->is_html || !context.scope.admit(page->url)) page.reset();
+  return page;
 }
 
 }  // namespace
 
-Result<std::uint64_t> named_or_last_capture(const StepContext& context, const std::string& address) {
-  const auto url = Url::parse(address);
-  const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
-  if (!admitted) return std::uint64_t{0};
+Result<std::optional<std::uint64_t>> named_or_last_capture(const StepContext& context,
+                                                           const std::string& address) {
+  std::optional<std::uint64_t> none;
+  const auto admitted = context.scope.admit(address);
+  if (!admitted) return none;
   if (!context.task.captures.empty()) {
     BFA_ASSIGN_OR_RETURN(const auto named, named_captures(context));
     const auto at = named.find(fetch_dedup_key(*admitted));
-    return at == named.end() ? std::uint64_t{0} : at->second;
+    return at == named.end() ? none : std::optional<std::uint64_t>(at->second);
   }
-  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_capture(admitted->href()));
-  if (!last || last->status < 200 || last->status >= 300) return std::uint64_t{0};
-  return last->sequence;
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_capture(admitted->href()));
+  if (!last || last->status < 200 || last->status >= 300) return none;
+  return std::optional<std::uint64_t>(last->sequence);
 }
 
-Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
-                                     const ExtractionStrategy& strategy, const Template* learned) {
+Result<Extraction> join_stored_parts(StepContext& context, Extraction first, const Template* learned) {
   std::vector<std::uint64_t> used;
   auto joined =
       join_pages(std::move(first), [&](const std::string& address) -> Result<std::optional<Extraction>> {
-        BFA_ASSIGN_OR_RETURN(const std::uint64_t capture, named_or_last_capture(context, address));
+        BFA_ASSIGN_OR_RETURN(const auto capture, named_or_last_capture(context, address));
         BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
         if (!page) return std::optional<Extraction>();
-        used.push_back(capture);
+        used.push_back(*capture);
         PageInput input;
         input.url = *context.scope.admit(page->url);
         input.blog = context.scope.base();
         input.doc = &page->doc;
         input.captured = page->captured;
-        BFA_ASSIGN_OR_RETURN(Extraction part, strategy.extract(learned, input));
+        BFA_ASSIGN_OR_RETURN(Extraction part, context.strategy.extract(learned, input));
         return std::optional<Extraction>(std::move(part));
       });
   std::vector<std::uint64_t>& named = context.result.task.captures;
@@ -74,8 +74,7 @@ Result<Extraction> join_stored_parts(StepContext& context, Extraction first,
 void ask_for_parts(StepContext& context, const Extraction& page) {
   std::vector<CrawlTask> wanted;
   const auto ask = [&](const std::string& address, TaskKind kind, Stage stage) {
-    const auto url = Url::parse(address);
-    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    const auto admitted = context.scope.admit(address);
     if (!admitted || !worth_following(*admitted, context.options)) return;
     CrawlTask task = context.make_task(kind, stage, admitted->href());
     task.conditional = kind == TaskKind::kPage && context.is_update();
@@ -91,7 +90,7 @@ void ask_for_parts(StepContext& context, const Extraction& page) {
 }
 
 Status handle_join(StepContext& context) {
-  std::uint64_t capture = 0;
+  std::optional<std::uint64_t> capture;
   if (context.task.captures.empty()) {
     BFA_ASSIGN_OR_RETURN(capture, named_or_last_capture(context, context.task.url));
   } else {
@@ -99,8 +98,8 @@ Status handle_join(StepContext& context) {
   }
   BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
   if (!page) return {};
-  if (context.task.captures.empty()) context.result.task.captures = {capture};
-  return process_page(context, *page, capture);
+  if (context.task.captures.empty()) context.result.task.captures = {*capture};
+  return process_page(context, *page, *capture);
 }
 
 }  // namespace bfa

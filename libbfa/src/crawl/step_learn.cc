@@ -17,11 +17,9 @@
 namespace bfa {
 namespace {
 
-// A feed of the blog and the pages at hand that its entries name.
-struct FeedAtHand {
-  std::string url;
-  std::uint64_t sequence = 0;
-  Feed feed;
+// A feed of the blog, and the stored pages that its entries name.
+struct FeedWithPages {
+  std::shared_ptr<const StoredFeed> stored;
   std::vector<std::pair<std::size_t, Capture>> pages;  // entry index, capture; by sequence
 };
 
@@ -34,27 +32,24 @@ Result<std::optional<Capture>> page_capture(const StepContext& context, const st
   const auto url = Url::parse(link);
   if (!url || !url->is_http()) return std::optional<Capture>();
   const auto admitted = context.scope.admit(*url);
-  BFA_ASSIGN_OR_RETURN(
-      auto capture,
-      context.view.last_capture((admitted ? *admitted : canonical_url(url->without_fragment())).href()));
+  BFA_ASSIGN_OR_RETURN(auto capture,
+                       context.view.stored().last_capture(
+                           (admitted ? *admitted : canonical_url(url->without_fragment())).href()));
   if (!capture || !is_html_capture(*capture)) return std::optional<Capture>();
-  const auto final_url = Url::parse(capture->final_url);
-  if (!final_url || !context.scope.admit(*final_url)) return std::optional<Capture>();
+  if (!context.scope.admit(capture->final_url)) return std::optional<Capture>();
   return capture;
 }
 
-Result<std::vector<FeedAtHand>> feeds_at_hand(const StepContext& context) {
-  std::vector<FeedAtHand> feeds;
+Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
+  std::vector<FeedWithPages> feeds;
   for (const auto& url : context.blog.feeds) {
-    BFA_ASSIGN_OR_RETURN(const auto version, context.view.last_feed(url));
-    if (!version) continue;
-    FeedAtHand feed;
-    feed.url = url;
-    feed.sequence = version->sequence;
-    BFA_ASSIGN_OR_RETURN(feed.feed, read_feed_version(*version));
+    FeedWithPages feed;
+    BFA_ASSIGN_OR_RETURN(feed.stored, context.view.last_feed(url));
+    if (!feed.stored) continue;
+    const auto& entries = feed.stored->feed.entries;
     std::set<std::uint64_t> seen;  // entries that all link to one page are no pairs
-    for (std::size_t i = 0; i < feed.feed.entries.size(); ++i) {
-      BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, feed.feed.entries[i].link));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, entries[i].link));
       if (capture && seen.insert(capture->sequence).second) feed.pages.emplace_back(i, std::move(*capture));
     }
     std::sort(feed.pages.begin(), feed.pages.end(),
@@ -65,33 +60,33 @@ Result<std::vector<FeedAtHand>> feeds_at_hand(const StepContext& context) {
 }
 
 // The feed to learn from: the one with the most pages, the first named among equals.
-const FeedAtHand* best_feed(const std::vector<FeedAtHand>& feeds) {
-  const FeedAtHand* best = nullptr;
+const FeedWithPages* best_feed(const std::vector<FeedWithPages>& feeds) {
+  const FeedWithPages* best = nullptr;
   for (const auto& feed : feeds) {
     if (!feed.pages.empty() && (best == nullptr || feed.pages.size() > best->pages.size())) best = &feed;
   }
   return best;
 }
 
-Result<std::optional<Page>> load_html(StepContext& context, std::uint64_t sequence) {
-  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(sequence));
-  BFA_ASSIGN_OR_RETURN(Page page, read_page(exchange, context.options, context.result.findings));
-  if (!page.is_html || meta_refresh(page.doc, page.url)) return std::optional<Page>();
-  return std::optional<Page>(std::move(page));
+// The page of a capture when it can be learned from; else null.
+Result<std::shared_ptr<const Page>> load_html(StepContext& context, std::uint64_t sequence) {
+  BFA_ASSIGN_OR_RETURN(auto page, stored_page(context, sequence));
+  if (!page->is_html || page->refresh) page.reset();
+  return page;
 }
 
 // Home page and sample pages that were fetched before learning; `home` first.
 Result<std::vector<Capture>> other_captures(StepContext& context) {
   std::vector<Capture> captures;
-  BFA_ASSIGN_OR_RETURN(auto home, context.view.last_capture(context.blog.home));
+  BFA_ASSIGN_OR_RETURN(auto home, context.view.stored().last_capture(context.blog.home));
   if (!home || !is_html_capture(*home)) return captures;
   captures.push_back(*home);
-  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(home->sequence));
-  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
+  BFA_ASSIGN_OR_RETURN(const auto stored, stored_page(context, home->sequence));
+  const Page& page = *stored;
   if (!page.is_html) return captures;
   std::vector<std::string> samples = sample_pages(context, page);
-  if (const auto target = meta_refresh(page.doc, page.url)) {
-    if (const auto admitted = context.scope.admit(*target)) samples.push_back(admitted->href());
+  if (page.refresh) {
+    if (const auto admitted = context.scope.admit(*page.refresh)) samples.push_back(admitted->href());
   }
   for (const auto& sample : samples) {
     BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, sample));
@@ -103,7 +98,7 @@ Result<std::vector<Capture>> other_captures(StepContext& context) {
 // The captures that the task names, beside those that every learning looks at.
 Status add_named_captures(const StepContext& context, std::vector<Capture>& captures) {
   for (const std::uint64_t sequence : context.task.captures) {
-    BFA_ASSIGN_OR_RETURN(auto capture, context.view.capture(sequence));
+    BFA_ASSIGN_OR_RETURN(auto capture, context.view.stored().capture(sequence));
     if (capture && is_html_capture(*capture)) captures.push_back(std::move(*capture));
   }
   return {};
@@ -116,19 +111,20 @@ CrawlTask extract_task(const StepContext& context, const Capture& capture) {
   return task;
 }
 
-DataObject blog_object(const StepContext& context, const FeedAtHand* feed, const Page* home) {
+DataObject blog_object(const StepContext& context, const FeedWithPages* feed, const Page* home) {
   DataObject blog;
   blog.kind = ObjectKind::kBlog;
   blog.url = context.blog.home;
   blog.status = "active";
   blog.provenance.method = feed != nullptr ? "feed" : "generic";
   if (feed != nullptr) {
-    blog.title = feed->feed.title;
-    blog.subtitle = feed->feed.subtitle;
-    blog.language = feed->feed.language;
-    blog.authors = feed->feed.authors;
-    blog.feed = feed->url;
-    if (!feed->feed.generator.empty()) blog.attributes["platform"] = feed->feed.generator;
+    const Feed& told = feed->stored->feed;
+    blog.title = told.title;
+    blog.subtitle = told.subtitle;
+    blog.language = told.language;
+    blog.authors = told.authors;
+    blog.feed = feed->stored->url;
+    if (!told.generator.empty()) blog.attributes["platform"] = told.generator;
   }
   if (home == nullptr) return blog;
   if (blog.title.empty()) {
@@ -168,18 +164,18 @@ bool look_for_feed(StepContext& context) {
 }
 
 // A feed that is named but gives no entries with pages: the usual paths may hold a better one.
-bool feeds_are_useless(const std::vector<FeedAtHand>& feeds) {
+bool feeds_are_useless(const std::vector<FeedWithPages>& feeds) {
   return std::none_of(feeds.begin(), feeds.end(),
-                      [](const FeedAtHand& feed) { return !feed.feed.entries.empty(); });
+                      [](const FeedWithPages& feed) { return !feed.stored->feed.entries.empty(); });
 }
 
 struct Loaded {
-  std::deque<Page> pages;  // deques: what is learned from keeps pointers to them
-  std::deque<std::vector<DataObject>> comments;
+  std::vector<std::shared_ptr<const Page>> pages;
+  std::deque<std::vector<DataObject>> comments;  // a deque: `set` keeps pointers into it
   TrainingSet set;
 };
 
-Status load_training(StepContext& context, const FeedAtHand* feed, const std::vector<Capture>& others,
+Status load_training(StepContext& context, const FeedWithPages* feed, const std::vector<Capture>& others,
                      Loaded& loaded) {
   std::set<std::uint64_t> used;
   StoredComments stored(context);
@@ -190,21 +186,20 @@ Status load_training(StepContext& context, const FeedAtHand* feed, const std::ve
     const auto address = context.scope.admit(page->url);
     if (!address) return {};
     BFA_ASSIGN_OR_RETURN(auto comments, stored.of_page(*page, entry, address->href()));
-    const std::vector<DataObject>* told = nullptr;
-    if (!comments.empty()) told = &loaded.comments.emplace_back(std::move(comments));
-    const UtcTime captured = page->captured;
-    loaded.pages.push_back(std::move(*page));
-    list.push_back(TrainingPage{*address, &loaded.pages.back().doc, entry, capture.sequence, captured, told});
+    const std::vector<DataObject>* of_feeds = nullptr;
+    if (!comments.empty()) of_feeds = &loaded.comments.emplace_back(std::move(comments));
+    list.push_back(TrainingPage{*address, &page->doc, entry, capture.sequence, page->captured, of_feeds});
+    loaded.pages.push_back(std::move(page));
     return {};
   };
   if (feed != nullptr) {
     for (const auto& [index, capture] : feed->pages) {
       if (loaded.set.pages.size() >= context.options.max_training_pages) break;
-      BFA_RETURN_IF_ERROR(add(capture, &feed->feed.entries[index], loaded.set.pages));
+      BFA_RETURN_IF_ERROR(add(capture, &feed->stored->feed.entries[index], loaded.set.pages));
     }
   }
   for (const auto& capture : others) BFA_RETURN_IF_ERROR(add(capture, nullptr, loaded.set.others));
-  for (const auto& page : loaded.pages) loaded.set.now = std::max(loaded.set.now, page.captured);
+  for (const auto& page : loaded.pages) loaded.set.now = std::max(loaded.set.now, page->captured);
   return {};
 }
 
@@ -212,10 +207,10 @@ Status load_training(StepContext& context, const FeedAtHand* feed, const std::ve
 Status keep_pins(const StepContext& context, Template& learned) {
   if (context.blog.template_sequence == 0) return {};
   BFA_ASSIGN_OR_RETURN(const auto before,
-                       context.view.template_at(context.blog.home, context.blog.template_sequence));
+                       context.view.learned(context.blog.home, context.blog.template_sequence));
   if (!before) return {};
   std::vector<FieldRule> pins;
-  for (const FieldRule& rule : before->rules) {
+  for (const FieldRule& rule : before->rules.rules) {
     if (rule.pinned) pins.push_back(rule);
   }
   apply_pins(learned, pins);
@@ -223,13 +218,12 @@ Status keep_pins(const StepContext& context, Template& learned) {
 }
 
 // Learns once more what the pages that waited show, beside what the feed shows now.
-Status relearn(StepContext& context, const ExtractionStrategy& strategy, const TrainingSet& set,
-               Template learned) {
-  BFA_ASSIGN_OR_RETURN(auto before,
-                       context.view.template_at(context.blog.home, context.blog.template_sequence));
+Status relearn(StepContext& context, const TrainingSet& set, Template learned) {
+  BFA_ASSIGN_OR_RETURN(const auto before,
+                       context.view.learned(context.blog.home, context.blog.template_sequence));
   if (!before) return {};
   BFA_ASSIGN_OR_RETURN(context.result.learned,
-                       better_template(context, strategy, set, *before, std::move(learned)));
+                       accept_relearned(context, set, before->rules, std::move(learned)));
   return {};
 }
 
@@ -251,7 +245,7 @@ bool is_edit(const CrawlTask& task) {
 
 Status handle_learn(StepContext& context) {
   const bool relearns = context.task.stage == Stage::kRelearn;
-  BFA_ASSIGN_OR_RETURN(const auto feeds, feeds_at_hand(context));
+  BFA_ASSIGN_OR_RETURN(const auto feeds, stored_feeds(context));
   if (!relearns) {
     const bool useless = feeds_are_useless(feeds);
     if (useless) {
@@ -259,41 +253,39 @@ Status handle_learn(StepContext& context) {
       context.result.blog = context.blog;
     }
     const bool guesses = useless || context.task.attempts > 0;
-    if (guesses && !context.is_again() && look_for_feed(context)) return {};
+    if (guesses && !context.is_replay() && look_for_feed(context)) return {};
   }
-  const FeedAtHand* feed = best_feed(feeds);
+  const FeedWithPages* feed = best_feed(feeds);
   BFA_ASSIGN_OR_RETURN(auto others, other_captures(context));
   BFA_RETURN_IF_ERROR(add_named_captures(context, others));
 
   Loaded loaded;
   loaded.set.blog = context.scope.base();
-  loaded.set.feed = feed != nullptr ? &feed->feed : nullptr;
-  loaded.set.feed_url = feed != nullptr ? feed->url : std::string();
+  loaded.set.feed = feed != nullptr ? &feed->stored->feed : nullptr;
+  loaded.set.feed_url = feed != nullptr ? feed->stored->url : std::string();
   BFA_RETURN_IF_ERROR(load_training(context, feed, others, loaded));
-  const auto strategy = make_strategy(context.options.strategy);
-  if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", context.options.strategy};
-  BFA_ASSIGN_OR_RETURN(Template learned, strategy->learn(loaded.set));
+  BFA_ASSIGN_OR_RETURN(Template learned, context.strategy.learn(loaded.set));
   BFA_RETURN_IF_ERROR(keep_pins(context, learned));
   learned.blog = context.blog.home;
   learned.learned = loaded.set.now;
   learned.captures.clear();
   for (const auto& page : loaded.set.pages) learned.captures.push_back(page.capture);
-  if (relearns) return relearn(context, *strategy, loaded.set, std::move(learned));
+  if (relearns) return relearn(context, loaded.set, std::move(learned));
 
   const Page* home = nullptr;
   for (const auto& page : loaded.pages) {
-    if (context.is_home(page.url)) home = &page;
+    if (context.is_home(page->url)) home = page.get();
   }
-  context.blog.feed = feed != nullptr ? feed->url : std::string();
+  context.blog.feed = feed != nullptr ? feed->stored->url : std::string();
   context.result.blog = context.blog;
   context.result.learned = std::move(learned);
   if (loaded.set.now != UtcTime{} || feed != nullptr) {
     context.result.objects.push_back(Observation{blog_object(context, feed, home), loaded.set.now, 0});
   }
-  if (context.is_again()) return {};
+  if (context.is_replay()) return {};
   std::map<std::uint64_t, Capture> captures;  // by sequence
-  for (const auto& at_hand : feeds) {
-    for (const auto& [index, capture] : at_hand.pages) captures.emplace(capture.sequence, capture);
+  for (const auto& each : feeds) {
+    for (const auto& [index, capture] : each.pages) captures.emplace(capture.sequence, capture);
   }
   for (const auto& capture : others) captures.emplace(capture.sequence, capture);
   for (const auto& [sequence, capture] : captures)

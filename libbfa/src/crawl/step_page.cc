@@ -2,6 +2,8 @@
 // Steps over pages: extraction, and the tasks that links make.
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "base/try.h"
@@ -19,7 +21,7 @@ namespace {
 
 Result<bool> seen_before(const StepContext& context, const std::string& url) {
   if (!context.is_update()) return false;
-  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_capture(url));
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_capture(url));
   return last.has_value();
 }
 
@@ -40,18 +42,20 @@ bool leads_to_pages(std::string_view tag, std::string_view rel) {
 // Pages of the blog that this one links to.
 Status follow_links(StepContext& context, const Page& page, const std::vector<HtmlLink>& links,
                     const PostPattern& posts) {
-  if (context.task.depth >= context.options.max_depth) return {};
+  if (context.is_replay() || context.task.depth >= context.options.max_depth) return {};
+  std::unordered_set<std::string_view> followed;  // each page has most of its links several times
   for (const auto& link : links) {
     if (link.kind != LinkKind::kLink || !leads_to_pages(page.doc.tag(link.node), link.rel)) continue;
-    const auto url = Url::parse(link.url);
-    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    // Addresses with a query are counted each time: see QueryGuard.
+    if (link.url.find('?') == std::string::npos && !followed.insert(link.url).second) continue;
+    const auto admitted = context.scope.admit(link.url);
     if (!admitted || !worth_following(*admitted, context.options)) continue;
     // Reply and share forms: the same page under another query, and marked as not worth a visit.
     if (admitted->has_query() && link.rel.find("nofollow") != std::string::npos) continue;
     if (*admitted == page.url || context.is_home(*admitted)) continue;
     BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
     if (known) continue;
-    const Stage stage = posts.matches(admitted->href()) ? Stage::kPost : Stage::kOther;
+    const Stage stage = posts.matches(*admitted) ? Stage::kPost : Stage::kOther;
     context.result.tasks.push_back(context.make_task(TaskKind::kPage, stage, admitted->href()));
   }
   return {};
@@ -61,8 +65,7 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
 void follow_comment_feeds(StepContext& context, const Page& page) {
   for (const auto& candidate : discover_feeds(page.doc, page.url)) {
     if (!candidate.comments) continue;
-    const auto url = Url::parse(candidate.url);
-    const auto admitted = url ? context.scope.admit(*url) : std::nullopt;
+    const auto admitted = context.scope.admit(candidate.url);
     if (!admitted) continue;
     CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, admitted->href());
     task.conditional = true;
@@ -70,7 +73,7 @@ void follow_comment_feeds(StepContext& context, const Page& page) {
   }
 }
 
-// What a post needs to be shown again: its images and the style sheets of its page.
+// Tasks for what a post is shown with: its images and the style sheets of its page.
 Status follow_media(StepContext& context, const DataObject& post, const std::vector<HtmlLink>& links) {
   std::vector<std::string> addresses;
   for (const auto& reference : post.references) {
@@ -90,7 +93,7 @@ Status follow_media(StepContext& context, const DataObject& post, const std::vec
   return {};
 }
 
-// Links a comment to the address that its post is stored under.
+// Links a comment to the address of its stored post.
 void move_comment(DataObject& comment, const std::string& post) {
   const std::string old = comment.post;
   if (old == post) return;
@@ -100,12 +103,11 @@ void move_comment(DataObject& comment, const std::string& post) {
   comment.post = post;
 }
 
-// Of a post on several pages: joins it where its pages are at hand, else asks for them. False: there is
+// Of a post on several pages: joins it where its pages are stored, else asks for them. False: there is
 // nothing to keep yet.
-Result<bool> settle_parts(StepContext& context, const ExtractionStrategy& strategy, const Template* learned,
-                          Extraction& extraction) {
+Result<bool> settle_parts(StepContext& context, const Template* learned, Extraction& extraction) {
   if (is_later_page(extraction)) {
-    if (!context.is_again()) ask_for_parts(context, extraction);
+    if (!context.is_replay()) ask_for_parts(context, extraction);
     // Its text is the post's.
     DataObject& page = *extraction.object;
     page.text.clear();
@@ -114,41 +116,36 @@ Result<bool> settle_parts(StepContext& context, const ExtractionStrategy& strate
     extraction.comments.clear();
   }
   if (!is_first_page(extraction)) return true;
-  if (!context.is_again() && context.task.kind != TaskKind::kJoin) {
+  if (!context.is_replay() && context.task.kind != TaskKind::kJoin) {
     ask_for_parts(context, extraction);
     return false;
   }
-  BFA_ASSIGN_OR_RETURN(extraction, join_stored_parts(context, std::move(extraction), strategy, learned));
+  BFA_ASSIGN_OR_RETURN(extraction, join_stored_parts(context, std::move(extraction), learned));
   return true;
 }
 
-void note_wish(StepContext& context, const char* message) {
+void note_directive(StepContext& context, const char* message) {
   context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
 }
 
 }  // namespace
 
-Result<std::optional<EntryRef>> entry_of(const BlogView& view, const CrawlTask& task) {
+Result<std::optional<EntryRef>> entry_of(const ParsedView& view, const CrawlTask& task) {
   if (task.feed_sequence == 0 || task.feed_entry < 0) return std::optional<EntryRef>();
-  BFA_ASSIGN_OR_RETURN(const auto capture, view.capture(task.feed_sequence));
-  if (!capture) return std::optional<EntryRef>();
-  BFA_ASSIGN_OR_RETURN(const auto version, view.feed_at(capture->url, task.feed_sequence));
-  if (!version) return std::optional<EntryRef>();
-  std::optional<EntryRef> ref(std::in_place);
-  BFA_ASSIGN_OR_RETURN(ref->feed, read_feed_version(*version));
+  BFA_ASSIGN_OR_RETURN(auto feed, view.feed_of(task.feed_sequence));
   const auto index = static_cast<std::size_t>(task.feed_entry);
-  if (index >= ref->feed.entries.size()) return std::optional<EntryRef>();
-  ref->entry = &ref->feed.entries[index];
-  ref->feed_url = capture->url;
-  return ref;
+  if (!feed || index >= feed->feed.entries.size()) return std::optional<EntryRef>();
+  const FeedEntry* const entry = &feed->feed.entries[index];
+  return std::optional<EntryRef>(EntryRef{std::move(feed), entry});
 }
 
-// A page that is no post and not what it was: the theme around it may be another one, which shows at the end.
+// True for a page that is no post and changed: it may have another theme, which the end of the crawl shows.
 static Result<bool> is_changed_page(const StepContext& context, const Extraction& extraction,
                                     const std::string& url) {
   if (extraction.object->kind != ObjectKind::kPage || is_later_page(extraction) || !context.is_update())
     return false;
-  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_version(object_key(ObjectKind::kPage, url)));
+  BFA_ASSIGN_OR_RETURN(const auto last,
+                       context.view.stored().last_version(object_key(ObjectKind::kPage, url)));
   return last && object_changed(last->object, *extraction.object);
 }
 
@@ -162,9 +159,9 @@ bool is_unlike_template(const Template* learned, const DataObject& object) {
 // template may be learned again by then, and that of another page which changed. True when it waits.
 static Result<bool> put_off(StepContext& context, const Template* learned, const Extraction& extraction,
                             const std::string& url, std::uint64_t capture) {
-  // What the template was learned from, and what waited already, is taken as it is.
+  // Pages that the template was learned from, and those that waited already, are taken as they are.
   const bool now =
-      context.is_again() || context.task.kind == TaskKind::kExtract || context.task.kind == TaskKind::kJoin;
+      context.is_replay() || context.task.kind == TaskKind::kExtract || context.task.kind == TaskKind::kJoin;
   if (now || learned == nullptr) return false;
   const bool unlike = is_unlike_template(learned, *extraction.object);
   BFA_ASSIGN_OR_RETURN(const bool changed, is_changed_page(context, extraction, url));
@@ -177,8 +174,8 @@ static Result<bool> put_off(StepContext& context, const Template* learned, const
   return true;
 }
 
-// Without an address of its own a comment may be one of the feed's: that is settled when the feeds of
-// comments are at hand, when the crawl has done all else.
+// A comment without an address of its own may be one of the feed's: that is decided at the end of the crawl,
+// when the feeds of comments are stored.
 static Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* entry,
                               const std::string& post, std::vector<DataObject>& comments) {
   const auto named = [](const DataObject& comment) { return comment.url != comment.post; };
@@ -187,7 +184,7 @@ static Status settle_nameless(StepContext& context, const Page& page, const Feed
   comments.erase(from, comments.end());
   if (nameless.empty()) return {};
   if (context.task.kind != TaskKind::kJoin) {
-    if (!context.is_again())
+    if (!context.is_replay())
       context.result.tasks.push_back(context.make_task(TaskKind::kJoin, Stage::kJoin, post));
     return {};
   }
@@ -196,77 +193,94 @@ static Status settle_nameless(StepContext& context, const Page& page, const Feed
   return {};
 }
 
-Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
-  if (!page.is_html) return {};
-  const auto address = context.scope.admit(page.url);
-  if (!address) return {};  // it led out of the blog: kept in WARC, no object of this blog
-  if (const auto target = meta_refresh(page.doc, page.url)) return handle_moved(context, *target);
-  BFA_ASSIGN_OR_RETURN(const auto learned,
-                       context.view.template_at(context.blog.home, context.task.template_sequence));
-  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
-  const auto strategy = make_strategy(context.options.strategy);
-  if (!strategy) return Error{Code::kInvalidArgument, "unknown strategy", context.options.strategy};
-
+// What extraction is given of a page.
+static PageInput page_input(const StepContext& context, const Page& page, const Url& address,
+                            const std::optional<EntryRef>& ref) {
   PageInput input;
-  input.url = *address;
+  input.url = address;
   input.blog = context.scope.base();
   input.doc = &page.doc;
   input.entry = ref ? ref->entry : nullptr;
-  input.feed_url = ref ? ref->feed_url : std::string();
+  input.feed_url = ref ? ref->feed->url : std::string();
   input.captured = page.captured;
-  const Template* const rules = learned ? &*learned : nullptr;
-  BFA_ASSIGN_OR_RETURN(Extraction extraction, strategy->extract(rules, input));
+  return input;
+}
 
-  const PostPattern posts = PostPattern::parse(learned ? learned->post_pattern : "").value_or(PostPattern());
-  const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
-  const bool obeys = context.options.robots_tags == RobotsTagPolicy::kObey;
-  if (obeys && page.robots.nofollow) {
-    note_wish(context, "nofollow: its links are not followed");
+// Tasks for where a page leads.
+static Status follow_page(StepContext& context, const Page& page, const std::vector<HtmlLink>& links,
+                          const PostPattern& posts) {
+  if (context.options.robots_tags == RobotsTagPolicy::kObey && page.robots.nofollow) {
+    note_directive(context, "nofollow: its links are not followed");
   } else {
     BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
   }
-  if (!context.is_again()) follow_comment_feeds(context, page);
-  context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
-                                 extraction.findings.end());
-  if (!extraction.object) return {};
-  if (obeys && page.robots.noindex) {
-    note_wish(context, "noindex: no object is made of it");
-    return {};
-  }
-  BFA_ASSIGN_OR_RETURN(const bool waits, put_off(context, rules, extraction, address->href(), capture));
-  if (waits) return {};
-  BFA_ASSIGN_OR_RETURN(const bool whole, settle_parts(context, *strategy, rules, extraction));
-  if (!whole) return {};
+  if (!context.is_replay()) follow_comment_feeds(context, page);
+  return {};
+}
 
+// Keeps what was extracted from the page at `address`: its object and the comments.
+static Status keep_extraction(StepContext& context, const Page& page, std::uint64_t capture,
+                              const std::string& address, const std::optional<EntryRef>& ref,
+                              const std::vector<HtmlLink>& links, Extraction extraction) {
   DataObject& object = *extraction.object;
   const std::string extracted_url = object.url;
-  object.url = address->href();
+  object.url = address;
   object.status = "active";
   if (ref) {
     object.provenance.feed_sequence = context.task.feed_sequence;
     object.provenance.feed_entry = context.task.feed_entry;
   }
-  if (object.kind == ObjectKind::kPost && context.options.media && !context.is_again())
+  if (object.kind == ObjectKind::kPost && context.options.media && !context.is_replay())
     BFA_RETURN_IF_ERROR(follow_media(context, object, links));
-  const bool feed_has_comments =
-      !context.blog.comment_feeds.empty() || (ref && !ref->entry->comments_feed.empty());
-  const std::string post = object.url;
   context.result.objects.push_back(Observation{std::move(object), page.captured, capture});
   for (auto& comment : extraction.comments) {
-    if (comment.post == extracted_url) move_comment(comment, post);
+    if (comment.post == extracted_url) move_comment(comment, address);
   }
   const FeedEntry* const entry = ref ? ref->entry : nullptr;
+  const bool feed_has_comments =
+      !context.blog.comment_feeds.empty() || (entry != nullptr && !entry->comments_feed.empty());
   if (feed_has_comments)
-    BFA_RETURN_IF_ERROR(settle_nameless(context, page, entry, post, extraction.comments));
+    BFA_RETURN_IF_ERROR(settle_nameless(context, page, entry, address, extraction.comments));
   for (auto& comment : extraction.comments)
     context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
   return {};
 }
 
+Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
+  if (!page.is_html) return {};
+  const auto address = context.scope.admit(page.url);
+  if (!address) return {};  // it led out of the blog: kept in WARC, no object of this blog
+  if (page.refresh) return handle_moved(context, *page.refresh);
+  BFA_ASSIGN_OR_RETURN(const auto learned,
+                       context.view.learned(context.blog.home, context.task.template_sequence));
+  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
+  const Template* const rules = learned ? &learned->rules : nullptr;
+  BFA_ASSIGN_OR_RETURN(Extraction extraction,
+                       context.strategy.extract(rules, page_input(context, page, *address, ref)));
+
+  const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
+  const PostPattern none;
+  BFA_RETURN_IF_ERROR(follow_page(context, page, links, learned ? learned->posts : none));
+  context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
+                                 extraction.findings.end());
+  if (!extraction.object) return {};
+  if (context.options.robots_tags == RobotsTagPolicy::kObey && page.robots.noindex) {
+    note_directive(context, "noindex: no object is made of it");
+    return {};
+  }
+  BFA_ASSIGN_OR_RETURN(const bool waits, put_off(context, rules, extraction, address->href(), capture));
+  if (waits) return {};
+  BFA_ASSIGN_OR_RETURN(const bool whole, settle_parts(context, rules, extraction));
+  if (!whole) return {};
+  return keep_extraction(context, page, capture, address->href(), ref, links, std::move(extraction));
+}
+
 Status handle_moved(StepContext& context, const Url& target) {
   const auto admitted = context.scope.admit(target);
   if (!admitted || context.is_home(*admitted) || !worth_following(*admitted, context.options)) return {};
-  if (admitted->href() == context.task.url || context.task.depth >= context.options.max_depth) return {};
+  if (admitted->href() == context.task.url || context.is_replay() ||
+      context.task.depth >= context.options.max_depth)
+    return {};
   BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
   if (!known)
     context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, admitted->href()));
@@ -274,7 +288,7 @@ Status handle_moved(StepContext& context, const Url& target) {
 }
 
 Status handle_page(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
+  BFA_ASSIGN_OR_RETURN(const Page page, read_page(context, exchange));
   if (refuse_copy(context, page.robots, page.captured)) return {};
   // Before the template is learned only the bytes are kept; kExtract comes back to them.
   if (context.task.stage == Stage::kEntry) return {};
@@ -282,9 +296,8 @@ Status handle_page(StepContext& context, const Exchange& exchange) {
 }
 
 Status handle_extract(StepContext& context) {
-  BFA_ASSIGN_OR_RETURN(const Exchange exchange, context.view.load(context.task.capture));
-  BFA_ASSIGN_OR_RETURN(const Page page, read_page(exchange, context.options, context.result.findings));
-  return process_page(context, page, context.task.capture);
+  BFA_ASSIGN_OR_RETURN(const auto page, stored_page(context, context.task.capture));
+  return process_page(context, *page, context.task.capture);
 }
 
 Status handle_comment_feed(StepContext& context, const Exchange& exchange) {

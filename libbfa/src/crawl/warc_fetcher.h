@@ -22,8 +22,7 @@ class WarcFetcher final : public Fetcher {
   explicit WarcFetcher(std::unique_ptr<WarcIndex> index) : owned_(std::move(index)), index_(owned_.get()) {}
 
   void set_round(std::optional<std::size_t> round) { round_ = round; }
-  // Addresses answered in this round, as "file:offset" of their captures: what is left over was led to by
-  // nothing.
+  // True for a capture that answered a request in this round.
   bool was_served(const WarcEntry& entry) const;
 
   Status submit(FetchRequest request) override;

@@ -12,7 +12,7 @@
 
 namespace bfa {
 
-// A capture in a WARC file: a response, a revisit or a resource, and where its request stands.
+// A capture in a WARC file: a response, a revisit or a resource, and the place of its request.
 struct WarcEntry {
   std::string url;
   UtcTime date{};

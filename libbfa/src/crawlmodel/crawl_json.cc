@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crawlmodel/crawl_json.h"
+
+#include "crawlmodel/json_line.h"
 #include "object/json_value.h"
 
 namespace bfa {
 namespace {
 
-Json warc_json(const WarcRef& warc) {
-  Json json = Json::object();
-  json["file"] = warc.file;
-  json["offset"] = warc.offset;
-  json["length"] = warc.length;
-  json["record_id"] = warc.record_id;
-  return json;
-}
+// How TaskOrigin::kReplay is written: archives have had it so since the first version.
+constexpr std::uint32_t kReplayDepth = 0xffffffffu;
 
 Result<CrawlTask> read_task(std::string_view text) {
   auto json = parse_json_object(text, "task");
@@ -29,6 +25,10 @@ Result<CrawlTask> read_task(std::string_view text) {
   task.url = reader.text("url");
   task.referrer = reader.text("referrer");
   task.depth = static_cast<std::uint32_t>(reader.number("depth"));
+  if (task.depth == kReplayDepth) {
+    task.depth = 0;
+    task.origin = TaskOrigin::kReplay;
+  }
   task.crawl = reader.number("crawl");
   task.conditional = reader.boolean("conditional");
   task.feed_sequence = reader.number("feed_sequence");
@@ -92,24 +92,23 @@ Result<Capture> read_capture(std::string_view text) {
 }  // namespace
 
 std::string task_to_json(const CrawlTask& task) {
-  Json json = Json::object();
-  json["v"] = kJsonVersion;
-  json["kind"] = std::string(task_kind_name(task.kind));
-  json["stage"] = std::string(stage_name(task.stage));
-  put_text(json, "blog", task.blog);
-  put_text(json, "url", task.url);
-  put_text(json, "referrer", task.referrer);
-  put_number(json, "depth", task.depth);
-  put_number(json, "crawl", task.crawl);
-  if (task.conditional) json["conditional"] = true;
-  put_number(json, "feed_sequence", task.feed_sequence);
-  if (task.feed_entry >= 0) json["feed_entry"] = task.feed_entry;
-  put_number(json, "template", task.template_sequence);
-  put_number(json, "capture", task.capture);
-  put_list(json, "captures", task.captures);
-  put_number(json, "attempts", task.attempts);
-  put_time(json, "not_before", task.not_before);
-  return dump_json(json);
+  JsonLine line;
+  line.always_text("kind", task_kind_name(task.kind));
+  line.always_text("stage", stage_name(task.stage));
+  line.text("blog", task.blog);
+  line.text("url", task.url);
+  line.text("referrer", task.referrer);
+  line.number("depth", task.origin == TaskOrigin::kReplay ? kReplayDepth : task.depth);
+  line.number("crawl", task.crawl);
+  line.flag("conditional", task.conditional);
+  line.number("feed_sequence", task.feed_sequence);
+  if (task.feed_entry >= 0) line.always_number("feed_entry", static_cast<std::uint64_t>(task.feed_entry));
+  line.number("template", task.template_sequence);
+  line.number("capture", task.capture);
+  line.list("captures", task.captures);
+  line.number("attempts", task.attempts);
+  line.time("not_before", task.not_before);
+  return std::move(line).take();
 }
 
 Result<CrawlTask> task_from_json(std::string_view json) {
@@ -137,20 +136,24 @@ Result<BlogState> blog_from_json(std::string_view json) {
 }
 
 std::string capture_to_json(const Capture& capture) {
-  Json json = Json::object();
-  json["v"] = kJsonVersion;
-  put_number(json, "sequence", capture.sequence);
-  json["kind"] = std::string(task_kind_name(capture.kind));
-  put_text(json, "url", capture.url);
-  if (capture.final_url != capture.url) put_text(json, "final_url", capture.final_url);
-  put_time(json, "time", capture.time);
-  json["status"] = static_cast<std::uint64_t>(capture.status < 0 ? 0 : capture.status);
-  put_text(json, "etag", capture.etag);
-  put_text(json, "last_modified", capture.last_modified);
-  put_text(json, "content_type", capture.content_type);
-  put_text(json, "payload_digest", capture.payload_digest);
-  json["warc"] = warc_json(capture.warc);
-  return dump_json(json);
+  JsonLine line;
+  line.number("sequence", capture.sequence);
+  line.always_text("kind", task_kind_name(capture.kind));
+  line.text("url", capture.url);
+  if (capture.final_url != capture.url) line.text("final_url", capture.final_url);
+  line.time("time", capture.time);
+  line.always_number("status", static_cast<std::uint64_t>(capture.status < 0 ? 0 : capture.status));
+  line.text("etag", capture.etag);
+  line.text("last_modified", capture.last_modified);
+  line.text("content_type", capture.content_type);
+  line.text("payload_digest", capture.payload_digest);
+  line.begin("warc");
+  line.always_text("file", capture.warc.file);
+  line.always_number("offset", capture.warc.offset);
+  line.always_number("length", capture.warc.length);
+  line.always_text("record_id", capture.warc.record_id);
+  line.end();
+  return std::move(line).take();
 }
 
 Result<Capture> capture_from_json(std::string_view json) {

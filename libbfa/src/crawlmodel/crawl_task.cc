@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/crawlmodel/crawl_task.h"
+#include "bfa/crawlmodel/step_result.h"
 
 #include <algorithm>
 

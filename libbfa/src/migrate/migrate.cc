@@ -90,7 +90,7 @@ class Migration {
   }
 
   Status take(const MigratedRecord& record) {
-    if (options_.stop != nullptr && options_.stop->load())
+    if (options_.stop.stop_requested())
       return Error{Code::kUnavailable, "stopped", output_, -1};
     return warc_->add(record);
   }

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/try.h"
-#include "bfa/store/step_record.h"
 #include "bfa/warc/reader.h"
 #include "store/keys.h"
+#include "store/step_record.h"
 
 namespace bfa {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMaxMetadataBytes = 16u << 20;
 
 struct Found {
-  std::set<std::uint64_t> steps, voided;
+  std::set<std::uint64_t> steps, aborted;
 };
 
 Status scan(FileSystem& fs, const std::string& path, Found& found) {
@@ -29,8 +29,8 @@ Status scan(FileSystem& fs, const std::string& path, Found& found) {
     const auto own = parse_archive_record(block);
     if (!own || !*own) continue;
     if ((*own)->kind == ArchiveRecord::Kind::kStep) found.steps.insert((*own)->sequence);
-    if ((*own)->kind == ArchiveRecord::Kind::kVoid)
-      found.voided.insert((*own)->voided.begin(), (*own)->voided.end());
+    if ((*own)->kind == ArchiveRecord::Kind::kAborted)
+      found.aborted.insert((*own)->aborted.begin(), (*own)->aborted.end());
   }
 }
 
@@ -40,8 +40,8 @@ bool is_warc(const std::string& name) {
 
 }  // namespace
 
-Result<std::set<std::uint64_t>> find_void_steps(const Database& database, FileSystem& fs,
-                                                const std::string& warc_directory) {
+Result<std::set<std::uint64_t>> find_aborted_steps(const Database& database, FileSystem& fs,
+                                                   const std::string& warc_directory) {
   BFA_ASSIGN_OR_RETURN(const auto names, fs.list(warc_directory));
   Found found;
   for (const auto& name : names) {
@@ -51,7 +51,7 @@ Result<std::set<std::uint64_t>> find_void_steps(const Database& database, FileSy
   }
   std::set<std::uint64_t> out;
   for (const auto sequence : found.steps) {
-    if (found.voided.contains(sequence)) continue;
+    if (found.aborted.contains(sequence)) continue;
     BFA_ASSIGN_OR_RETURN(const bool known, database.contains(Family::kSteps, "s:" + u64_bytes(sequence)));
     if (!known) out.insert(sequence);
   }

@@ -10,12 +10,12 @@
 
 namespace bfa {
 
-// The sequence numbers of steps whose bytes stand in WARC files but which the store does not know: what a
-// crash took between the two. Reads the files that no flush has covered.
-Result<std::set<std::uint64_t>> find_void_steps(const Database& database, FileSystem& fs,
-                                                const std::string& warc_directory);
+// The sequence numbers of steps whose bytes are in WARC files and which the store does not know: a crash
+// came between the two. Reads the files that no flush has covered.
+Result<std::set<std::uint64_t>> find_aborted_steps(const Database& database, FileSystem& fs,
+                                                   const std::string& warc_directory);
 
-// Enters that every file there is is covered.
+// Records in the store that all present files are covered.
 Status cover_files(Database& database, FileSystem& fs, const std::string& warc_directory);
 
 }  // namespace bfa

@@ -11,11 +11,11 @@
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "bfa/object/json.h"
-#include "bfa/store/step_record.h"
 #include "crawlmodel/crawl_json.h"
 #include "store/aborted_steps.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
+#include "store/step_record.h"
 
 namespace bfa {
 namespace {
@@ -142,15 +142,15 @@ Status ArchiveImpl::begin_writing() {
   if (warc.clock == nullptr) warc.clock = &clock_;
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
   sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, warc_.get());
-  return void_lost_steps();
+  return abort_lost_steps();
 }
 
 // After a crash: says in WARC which steps there never counted, so that a rebuild passes them over.
-Status ArchiveImpl::void_lost_steps() {
+Status ArchiveImpl::abort_lost_steps() {
   if (sequences_->clean() && recovery_.empty()) return {};
-  BFA_ASSIGN_OR_RETURN(const auto lost, find_void_steps(*database_, fs_, warc_directory_));
+  BFA_ASSIGN_OR_RETURN(const auto lost, find_aborted_steps(*database_, fs_, warc_directory_));
   if (!lost.empty()) {
-    const std::string block = format_warc_fields(void_fields({lost.begin(), lost.end()}));
+    const std::string block = format_warc_fields(aborted_fields({lost.begin(), lost.end()}));
     BFA_ASSIGN_OR_RETURN(const WarcRef ref, warc_->write_metadata("urn:bfa:void", clock_.now(),
                                                                   "application/warc-fields", block));
     (void)ref;
@@ -160,7 +160,7 @@ Status ArchiveImpl::void_lost_steps() {
   return sink_->flush();
 }
 
-// The numbers of the old store, voided ones included, stay taken.
+// The numbers of the old store, aborted ones included, stay taken.
 Status ArchiveImpl::note_old_sequences() {
   constexpr std::uint64_t kFarAway = 1'000'000;
   sequences_->note_used(kFarAway);
@@ -188,13 +188,13 @@ Result<std::uint64_t> ArchiveImpl::begin_crawl(const std::vector<std::string>& b
                                                "application/warc-fields",
                                                format_warc_fields(crawl_fields(number, blogs, settings))));
     (void)ref;
-    BFA_RETURN_IF_ERROR(enter_crawl(number, blogs, settings));
+    BFA_RETURN_IF_ERROR(store_crawl(number, blogs, settings));
     BFA_RETURN_IF_ERROR(sink_->flush());
     return number;
   });
 }
 
-Status ArchiveImpl::enter_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
+Status ArchiveImpl::store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                 const std::string& settings) {
   nlohmann::ordered_json json;
   json["v"] = 1;
@@ -226,7 +226,7 @@ Status ArchiveImpl::end_crawl(std::uint64_t crawl) {
 Result<Committed> ArchiveImpl::commit_recorded(StepResult result, const RecordedStep& recorded) {
   return guarded([&]() -> Result<Committed> {
     if (options_.mode != ArchiveOptions::Mode::kRebuild) return wrong_mode("a rebuild");
-    return sink_->apply(std::move(result), recorded);
+    return sink_->apply_recorded(std::move(result), recorded);
   });
 }
 
@@ -234,7 +234,7 @@ Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::st
                                   const std::string& settings) {
   return guarded([&]() -> Status {
     if (options_.mode != ArchiveOptions::Mode::kRebuild) return wrong_mode("a rebuild");
-    return enter_crawl(crawl, blogs, settings);
+    return store_crawl(crawl, blogs, settings);
   });
 }
 
@@ -300,7 +300,7 @@ Status ArchiveImpl::close_database() {
 }
 
 Status ArchiveImpl::close_writer() {
-  BFA_RETURN_IF_ERROR(sink_->void_open_steps());
+  BFA_RETURN_IF_ERROR(sink_->abort_open_steps());
   BFA_RETURN_IF_ERROR(sink_->flush());
   BFA_RETURN_IF_ERROR(warc_->close());
   BFA_RETURN_IF_ERROR(cover_files(*database_, fs_, warc_directory_));

@@ -71,9 +71,9 @@ class ArchiveImpl final : public Archive {
   Status settle_stores();
   Status open_database(const std::string& path, bool write);
   Status begin_writing();
-  Status void_lost_steps();
+  Status abort_lost_steps();
   Status note_old_sequences();
-  Status enter_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings);
+  Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings);
   Status close_writer();
   Status close_database();
 

@@ -2,10 +2,10 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
-#include "bfa/store/step_record.h"
 #include "crawlmodel/crawl_json.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
+#include "store/step_record.h"
 
 namespace bfa {
 namespace {

@@ -37,7 +37,7 @@ class ByteReader {
   bool ok_ = true;
 };
 
-// The first key that is not below `prefix` and does not start with it; empty when there is none.
+// The first key that is not below `prefix` and does not start with it; empty when no key is.
 std::string prefix_end(std::string prefix);
 
 }  // namespace bfa

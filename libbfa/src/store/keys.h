@@ -26,7 +26,7 @@ std::string blog(std::string_view home);
 std::string epoch(std::string_view blog);
 std::string robots(std::string_view origin);
 std::string crawl(std::uint64_t number);
-std::string warc_file(std::string_view file);  // files in which every step was committed or voided
+std::string warc_file(std::string_view file);  // files in which every step was committed or aborted
 std::string templates(std::string_view blog);
 std::string failures(std::string_view blog);
 }  // namespace meta
@@ -44,7 +44,7 @@ std::string surt(std::string_view url);
 std::string u64_bytes(std::uint64_t value);
 std::uint64_t u64_value(std::string_view bytes);
 
-// Object key, time and sequence: where a version, sighting or change stands.
+// Object key, time and sequence: the key of a version, sighting or change.
 std::string moment_prefix(std::string_view object_key);
 std::string moment_key(std::string_view object_key, UtcTime time, std::uint64_t sequence);
 struct Moment {
@@ -53,11 +53,11 @@ struct Moment {
 };
 Result<Moment> parse_moment(std::string_view key);
 
-// What is known of an object over time, without its states.
+// An object over time, without its states.
 struct ObjectRecord {
   std::uint64_t versions = 0, sightings = 0;
   UtcTime first_seen{}, last_seen{}, last_changed{};
-  Moment latest;  // where its latest version stands
+  Moment latest;  // of its latest version
 };
 std::string encode(const ObjectRecord& record);
 Result<ObjectRecord> decode_object_record(std::string_view bytes);

@@ -18,7 +18,7 @@ struct Manifest {
   std::string made_by;  // "libbfa 0.1.0"
   std::string created;  // RFC 3339
 };
-// Errors: kNotFound when there is none; kCorrupt; kUnsupported when the format is newer; kIo.
+// Errors: kNotFound, kCorrupt, kUnsupported (a newer format), kIo.
 Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory);
 Status write_manifest(FileSystem& fs, const std::string& directory, const Manifest& manifest);
 std::string library_version();

@@ -36,6 +36,16 @@ Result<std::optional<ObjectLedger::State>> ObjectLedger::state_at(const std::str
   if (!bytes) return std::optional<State>();
   State state;
   BFA_ASSIGN_OR_RETURN(state.record, decode_object_record(*bytes));
+  const Moment& latest = state.record.latest;
+  if (std::pair(latest.time, latest.sequence) <= std::pair(observed, sequence)) {
+    Database::Row last(moment_key(key, latest.time, latest.sequence), {});
+    BFA_ASSIGN_OR_RETURN(auto version, database_.get(Family::kVersions, last.first));
+    if (version) {
+      last.second = std::move(*version);
+      BFA_ASSIGN_OR_RETURN(state.before, read_version(last));
+      return std::optional<State>(std::move(state));
+    }
+  }
   std::string end = moment_key(key, observed, sequence);
   end += '\0';
   BFA_ASSIGN_OR_RETURN(const auto row, database_.last_row(Family::kVersions, moment_prefix(key), end));

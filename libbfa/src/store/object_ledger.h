@@ -12,17 +12,17 @@
 
 namespace bfa {
 
-// Objects over time: enters what steps observe, into the database's layer. One thread.
+// Objects over time: stores what steps observe, in the database's layer. One thread.
 class ObjectLedger {
  public:
   explicit ObjectLedger(Database& database) : database_(database) {}
 
-  // Enters a state of an object: its first version, a new one with its change, or a sighting.
+  // Stores a state of an object: its first version, a new one with its change, or a sighting.
   Result<Committed::Item> observe(const DataObject& object, UtcTime observed, std::uint64_t sequence);
-  // Enters that an object was seen as it last was; nothing when it is not known.
+  // Stores that an object was seen unchanged; nothing when it is not known.
   Result<std::optional<Committed::Item>> sight(const std::string& key, UtcTime observed,
                                                std::uint64_t sequence);
-  // Enters that the page of an object is gone: a version with the same text and that status.
+  // Stores that the page of an object is gone: a version with the same text and that status.
   Result<std::optional<Committed::Item>> mark_gone(const std::string& key, UtcTime observed,
                                                    std::uint64_t sequence);
 
@@ -47,7 +47,7 @@ class ObjectLedger {
   Database& database_;
 };
 
-// What the archive can say of its objects. Thread-safe.
+// Queries on the objects of the archive. Thread-safe.
 class ObjectReader {
  public:
   explicit ObjectReader(const Database& database) : database_(database) {}

@@ -227,6 +227,9 @@ Result<std::optional<Version>> ObjectReader::version_at(const std::string& key, 
 }
 
 Result<std::optional<Version>> ObjectReader::last_version(const std::string& key) const {
+  BFA_ASSIGN_OR_RETURN(const auto known,
+                       record(key));  // most keys that are asked for are unknown: cheap to find out
+  if (!known) return std::optional<Version>();
   const std::string prefix = moment_prefix(key);
   BFA_ASSIGN_OR_RETURN(const auto row, database_.last_row(Family::kVersions, prefix, prefix_end(prefix)));
   if (!row) return std::optional<Version>();

@@ -19,7 +19,7 @@ Status Sequences::load() {
   clean_ = !reserved || after_close != 0;
   reserved_ = reserved ? u64_value(*reserved) : 1;
   next_ = after_close != 0 ? after_close : reserved_;
-  reserved_ = next_;  // the first use reserves anew, and says that the archive is open
+  reserved_ = next_;  // the first use reserves a new block, and records that the archive is open
   return {};
 }
 

@@ -14,7 +14,7 @@ class Sequences {
  public:
   Sequences(Database& database, Clock& clock) : database_(database), clock_(clock) {}
 
-  // Reads where a run before ended. `clean()` tells whether it closed the archive.
+  // Reads where the run before ended. clean() is true when it closed the archive.
   Status load();
   bool clean() const { return clean_; }
   Result<std::uint64_t> next();

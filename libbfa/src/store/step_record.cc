@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/store/step_record.h"
+#include "store/step_record.h"
 
 #include <algorithm>
 #include <charconv>
@@ -106,7 +106,7 @@ Status take_field(std::string_view name, std::string_view value, ArchiveRecord& 
   } else if (name == "bfa-originals-file") {
     record.originals_file = value;
   } else if (name == "bfa-void") {
-    ok = read_list(value, record.voided);
+    ok = read_list(value, record.aborted);
   } else if (name == "bfa-blog-json") {
     BFA_ASSIGN_OR_RETURN(record.blog, blog_from_json(value));
   }
@@ -124,7 +124,7 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
   } else if (kind == "crawl") {
     record.kind = ArchiveRecord::Kind::kCrawl;
   } else if (kind == "void") {
-    record.kind = ArchiveRecord::Kind::kVoid;
+    record.kind = ArchiveRecord::Kind::kAborted;
   } else if (kind == "originals") {
     record.kind = ArchiveRecord::Kind::kOriginals;
   } else if (kind == "blog") {
@@ -141,8 +141,8 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
 
 }  // namespace
 
-WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::uint32_t hop,
-                       std::uint32_t hops) {
+WarcFields step_fields(const StepResult& result, const std::string& task_json, std::uint64_t sequence,
+                       std::uint32_t hop, std::uint32_t hops) {
   const CrawlTask& task = result.task;
   WarcFields fields;
   add(fields, "bfa-record", "step");
@@ -160,7 +160,7 @@ WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::ui
   add(fields, "bfa-outcome", std::string(outcome_name(result.outcome)));
   if (result.error) add(fields, "bfa-error", to_string(*result.error));
   if (hop + 1 >= hops) add_findings(fields, result.findings);
-  add(fields, "bfa-task-json", task_to_json(task));
+  add(fields, "bfa-task-json", task_json);
   if (result.learned && hop + 1 >= hops) add(fields, "bfa-template-json", template_to_json(*result.learned));
   return fields;
 }
@@ -182,7 +182,7 @@ WarcFields originals_fields(const std::string& file) {
   return fields;
 }
 
-WarcFields void_fields(const std::vector<std::uint64_t>& sequences) {
+WarcFields aborted_fields(const std::vector<std::uint64_t>& sequences) {
   std::string list;
   for (const auto sequence : sequences) (list += list.empty() ? "" : " ") += std::to_string(sequence);
   WarcFields fields;

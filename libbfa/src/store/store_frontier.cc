@@ -13,55 +13,14 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kSuffixBytes = 16;
 constexpr std::size_t kWindowTasks = 16384;  // in all windows together, about
 constexpr std::size_t kMinWindow = 4, kMaxWindow = 64;
-
-// One task and no other: what a lease is found by.
-std::string identity(const CrawlTask& task) {
-  std::string key = task.blog;
-  key += '\0';
-  key += static_cast<char>(task.kind);
-  append_u64(key, task.capture);
-  append_u32(key, task.attempts);
-  key += task.url;
-  return key;
-}
+constexpr std::size_t kMaxKnown = 16384;  // names of known tasks in memory
 
 std::string host_of(const CrawlTask& task) {
   if (!task_fetches(task.kind)) return {};
   const auto url = Url::parse(task.url);
   return url ? std::string(url->host()) : std::string();
-}
-
-// A page is known under whatever kind its URL was fetched as; a feed that was linked to as a page is not.
-char seen_class(TaskKind kind) {
-  switch (kind) {
-    case TaskKind::kRobots:
-      return 'r';
-    case TaskKind::kFeed:
-    case TaskKind::kCommentFeed:
-    case TaskKind::kSitemap:
-      return 'f';
-    case TaskKind::kMedia:
-      return 'm';
-    default:
-      return 'p';
-  }
-}
-
-// Value of a seen URL: for each class its letter and the place of the task that was added last.
-struct SeenClass {
-  char letter = 'p';
-  std::string place;  // stage, lane, suffix
-};
-
-std::vector<SeenClass> read_seen(std::string_view bytes) {
-  constexpr std::size_t kRow = 1 + 2 + kSuffixBytes;
-  std::vector<SeenClass> out;
-  for (; bytes.size() >= kRow; bytes.remove_prefix(kRow))
-    out.push_back({bytes[0], std::string(bytes.substr(1, kRow - 1))});
-  return out;
 }
 
 }  // namespace
@@ -81,24 +40,10 @@ std::string StoreFrontier::task_key(const Queue& queue, const Place& place) {
   return key;
 }
 
-std::string StoreFrontier::seen_key(const Queue& queue, const CrawlTask& task) {
-  std::string key = queue.blog;
-  key += '\0';
-  append_u64(key, queue.epoch);
-  if (task.kind == TaskKind::kExtract) {
-    key += 'x';
-    append_u64(key, task.capture);
-  } else {
-    key += task.kind == TaskKind::kJoin ? 'j' : 'u';
-    key += twin_of(task.url);
-  }
-  return key;
-}
-
 Status StoreFrontier::load() {
   return database_.for_each(Family::kFrontier, {}, {}, [&](const Database::Row& row) -> Result<bool> {
-    if (row.first.size() < kSuffixBytes + 3) return true;
-    const std::size_t blog_end = row.first.size() - kSuffixBytes - 3;
+    if (row.first.size() < kPlaceBytes + 3) return true;
+    const std::size_t blog_end = row.first.size() - kPlaceBytes - 3;
     ByteReader reader(std::string_view(row.first).substr(row.first.size() - 8));
     next_order_ = std::max(next_order_, reader.u64() + 1);
     const auto stage = static_cast<std::uint8_t>(row.first[blog_end + 1]);
@@ -145,7 +90,8 @@ StoreFrontier::Place StoreFrontier::new_place(const CrawlTask& task) {
 
 void StoreFrontier::insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task) {
   if (!lane.whole && suffix >= lane.low) return;
-  lane.window.insert_or_assign(suffix, std::move(task));
+  std::string host = host_of(task);
+  lane.window.insert_or_assign(suffix, Waiting{std::move(task), std::move(host)});
   if (lane.window.size() <= 2 * window_size()) return;
   const auto last = std::prev(lane.window.end());
   lane.low = last->first;
@@ -159,47 +105,24 @@ void StoreFrontier::insert(Queue& queue, const CrawlTask& task, const Place& pla
   insert_in_window(queue.lanes[place.stage][place.waits ? 1 : 0], place.suffix, task);
 }
 
-Result<bool> StoreFrontier::is_known(const Queue& queue, const CrawlTask& task) const {
-  if (task.kind == TaskKind::kLearn) return false;
-  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, seen_key(queue, task)));
-  if (!bytes) return false;
-  const char letter = seen_class(task.kind);
-  if (task.kind == TaskKind::kJoin) {
-    // A post whose further pages came after it was joined is joined again.
-    for (const auto& row : read_seen(*bytes)) {
-      const Place place{static_cast<std::uint8_t>(row.place[0]), row.place[1] != 0, row.place.substr(2)};
-      BFA_ASSIGN_OR_RETURN(const auto stored, database_.get(Family::kFrontier, task_key(queue, place)));
-      if (stored) return true;
-    }
-    return false;
-  }
-  if (letter == 'p') return !bytes->empty();
-  const auto seen = read_seen(*bytes);
-  return std::any_of(seen.begin(), seen.end(), [&](const SeenClass& row) { return row.letter == letter; });
-}
-
-Status StoreFrontier::remember(const Queue& queue, const CrawlTask& task, const Place& place) {
-  if (task.kind == TaskKind::kLearn) return {};
-  std::string key = seen_key(queue, task);
-  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, key));
-  const char letter = seen_class(task.kind);
-  std::string value(1, letter);
-  value += static_cast<char>(place.stage);
-  value += static_cast<char>(place.waits ? 1 : 0);
-  value += place.suffix;
-  for (const auto& row : read_seen(bytes.value_or(std::string()))) {
-    if (row.letter != letter) (value += row.letter) += row.place;
-  }
-  database_.put(Family::kSeen, std::move(key), std::move(value));
-  return {};
-}
-
 Result<bool> StoreFrontier::add(const CrawlTask& task) {
+  std::string name = known_name(task);
+  if (!name.empty() && known_.contains(name)) return false;
   BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
-  BFA_ASSIGN_OR_RETURN(const bool known, is_known(*queue, task));
+  if (task.kind == TaskKind::kLearn) {
+    insert(*queue, task, new_place(task));
+    return true;
+  }
+  std::string key = seen_key(*queue, task);
+  BFA_ASSIGN_OR_RETURN(const auto seen, database_.get(Family::kSeen, key));
+  BFA_ASSIGN_OR_RETURN(const bool known, is_known(*queue, task, seen));
+  if (!name.empty()) {
+    if (known_.size() >= kMaxKnown) known_.clear();
+    known_.insert(std::move(name));
+  }
   if (known) return false;
   const Place place = new_place(task);
-  BFA_RETURN_IF_ERROR(remember(*queue, task, place));
+  remember(std::move(key), seen, task, place);
   insert(*queue, task, place);
   return true;
 }
@@ -223,7 +146,8 @@ Status StoreFrontier::refill(Queue& queue, std::uint8_t stage, bool waits) {
     for (const auto& row : rows) {
       if (leased_keys_.contains(row.first)) continue;
       BFA_ASSIGN_OR_RETURN(CrawlTask task, task_from_json(row.second));
-      lane.window.emplace(row.first.substr(prefix.size()), std::move(task));
+      std::string host = host_of(task);
+      lane.window.emplace(row.first.substr(prefix.size()), Waiting{std::move(task), std::move(host)});
     }
     if (rows.size() < wanted) {
       lane.whole = true;
@@ -246,10 +170,10 @@ Result<std::optional<CrawlTask>> StoreFrontier::take_from(Queue& queue, std::uin
   for (const bool waits : {true, false}) {
     BFA_RETURN_IF_ERROR(refill(queue, stage, waits));
     Lane& lane = queue.lanes[stage][waits ? 1 : 0];
-    for (auto& [suffix, task] : lane.window) {
-      if (task.not_before > now) break;  // in order of time
-      if (!busy_hosts.empty() && busy_hosts.contains(host_of(task))) continue;
-      return std::optional<CrawlTask>(lease(queue, {stage, waits, suffix}, task));
+    for (const auto& [suffix, waiting] : lane.window) {
+      if (waiting.task.not_before > now) break;  // in order of time
+      if (!busy_hosts.empty() && busy_hosts.contains(waiting.host)) continue;
+      return std::optional<CrawlTask>(lease(queue, {stage, waits, suffix}, waiting.task));
     }
   }
   return std::optional<CrawlTask>();
@@ -261,7 +185,7 @@ bool StoreFrontier::has_lease(const Queue& queue, std::uint8_t stage) const {
   });
 }
 
-// A stage waits for all below it, but for those that only go in their order.
+// A stage waits for all stages below it, except for those that overlap.
 Result<std::optional<CrawlTask>> StoreFrontier::take(Queue& queue, UtcTime now,
                                                      const std::unordered_set<std::string>& busy_hosts) {
   bool below = false;  // something of a lower stage is left
@@ -297,35 +221,6 @@ Result<std::optional<CrawlTask>> StoreFrontier::next(UtcTime now,
   return std::optional<CrawlTask>();
 }
 
-// A task that was not handed out in this run: one that was done before a crash, or in a rebuild.
-Result<std::optional<StoreFrontier::Place>> StoreFrontier::find_unleased(Queue& queue,
-                                                                         const CrawlTask& task) {
-  if (task.kind == TaskKind::kLearn) {
-    const auto stage = static_cast<std::uint8_t>(task.stage);
-    const std::string prefix = task_key(queue, {stage, task.not_before != UtcTime{}, {}});
-    BFA_ASSIGN_OR_RETURN(const auto rows,
-                         database_.rows(Family::kFrontier, prefix, prefix_end(prefix), kMaxWindow));
-    for (const auto& row : rows) {
-      BFA_ASSIGN_OR_RETURN(const CrawlTask found, task_from_json(row.second));
-      if (identity(found) == identity(task))
-        return std::optional<Place>(
-            Place{stage, task.not_before != UtcTime{}, row.first.substr(prefix.size())});
-    }
-    return std::optional<Place>();
-  }
-  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, seen_key(queue, task)));
-  for (const auto& row : read_seen(bytes.value_or(std::string()))) {
-    if (row.letter != seen_class(task.kind)) continue;
-    Place place{static_cast<std::uint8_t>(row.place[0]), row.place[1] != 0, row.place.substr(2)};
-    BFA_ASSIGN_OR_RETURN(const auto stored, database_.get(Family::kFrontier, task_key(queue, place)));
-    if (!stored) continue;
-    BFA_ASSIGN_OR_RETURN(const CrawlTask found, task_from_json(*stored));
-    if (found.attempts == task.attempts && found.kind == task.kind)
-      return std::optional<Place>(std::move(place));
-  }
-  return std::optional<Place>();
-}
-
 Status StoreFrontier::remove(Queue& queue, const Place& place) {
   database_.erase(Family::kFrontier, task_key(queue, place));
   queue.lanes[place.stage][place.waits ? 1 : 0].window.erase(place.suffix);
@@ -355,7 +250,8 @@ Status StoreFrontier::release(const CrawlTask& task) {
   leased_keys_.erase(task_key(*queue, back.place));
   Lane& lane = queue->lanes[back.place.stage][back.place.waits ? 1 : 0];
   if (!lane.whole && back.place.suffix >= lane.low) return {};  // it will be read again
-  lane.window.insert_or_assign(back.place.suffix, std::move(back.task));
+  std::string host = host_of(back.task);
+  lane.window.insert_or_assign(back.place.suffix, Waiting{std::move(back.task), std::move(host)});
   return {};
 }
 
@@ -395,7 +291,7 @@ Result<std::vector<CrawlTask>> StoreFrontier::tasks(const std::string& blog, Sta
 
 Result<std::optional<UtcTime>> StoreFrontier::first_due(const Queue& queue, std::uint8_t stage) const {
   const Lane& lane = queue.lanes[stage][1];
-  if (!lane.window.empty()) return std::optional<UtcTime>(lane.window.begin()->second.not_before);
+  if (!lane.window.empty()) return std::optional<UtcTime>(lane.window.begin()->second.task.not_before);
   if (lane.whole) return std::optional<UtcTime>();
   const std::string prefix = task_key(queue, {stage, true, {}});
   BFA_ASSIGN_OR_RETURN(const auto rows,
@@ -419,21 +315,6 @@ Result<std::optional<UtcTime>> StoreFrontier::next_due() const {
     }
   }
   return due;
-}
-
-Status StoreFrontier::reset_seen(const std::string& blog) {
-  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(blog));
-  ++queue->epoch;
-  database_.put(Family::kMeta, meta::epoch(blog), u64_bytes(queue->epoch));
-  const std::string prefix = blog + '\0';
-  return database_.for_each(
-      Family::kFrontier, prefix, prefix_end(prefix), [&](const Database::Row& row) -> Result<bool> {
-        BFA_ASSIGN_OR_RETURN(const CrawlTask task, task_from_json(row.second));
-        const std::string_view tail = std::string_view(row.first).substr(prefix.size());
-        const Place place{static_cast<std::uint8_t>(tail[0]), tail[1] != 0, std::string(tail.substr(2))};
-        BFA_RETURN_IF_ERROR(remember(*queue, task, place));
-        return true;
-      });
 }
 
 }  // namespace bfa

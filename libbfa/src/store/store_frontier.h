@@ -16,6 +16,7 @@
 namespace bfa {
 
 inline constexpr std::size_t kStages = 12;
+inline constexpr std::size_t kPlaceBytes = 16;  // of a task within its lane: time, order
 
 // The frontier in the store. Each blog has, for each stage, a lane of tasks that may run, in order of
 // insertion, and one of tasks that wait, in order of their time. Memory holds the first few tasks of each
@@ -24,7 +25,7 @@ class StoreFrontier final : public Frontier {
  public:
   explicit StoreFrontier(Database& database) : database_(database) {}
 
-  // Counts what a run before has left; its leases ended with it. Call once, first.
+  // Counts the tasks that earlier runs left; their leases ended with them. Call once, first.
   Status load();
 
   Result<bool> add(const CrawlTask& task) override;
@@ -37,22 +38,26 @@ class StoreFrontier final : public Frontier {
   Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const override;
   Result<std::optional<UtcTime>> next_due() const override;
 
-  // Puts a task in although its URL is known: one that is to be tried again.
+  // Adds a task although its URL is known: a retry.
   Status put_again(const CrawlTask& task);
-  // Forgets the URLs of a blog, but those of tasks that are still to do.
+  // Forgets the URLs of a blog, except those of open tasks.
   Status reset_seen(const std::string& blog);
 
  private:
-  // Where a task stands within its blog: stage, lane, then time and order.
+  // The place of a task within its blog: stage, lane, then time and order.
   struct Place {
     std::uint8_t stage = 0;
     bool waits = false;
     std::string suffix;  // 16 bytes
   };
+  struct Waiting {
+    CrawlTask task;
+    std::string host;  // of what it fetches
+  };
   struct Lane {
-    std::map<std::string, CrawlTask> window;  // by suffix
-    std::string low;                          // tasks on disk from here on are not in the window
-    bool whole = false;                       // ... and there are none of them
+    std::map<std::string, Waiting> window;  // by suffix
+    std::string low;                        // tasks on disk from here on are not in the window
+    bool whole = false;                     // ... and there are none of them
   };
   struct Queue {
     std::string blog;
@@ -75,9 +80,14 @@ class StoreFrontier final : public Frontier {
   void insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task);
   Status remove(Queue& queue, const Place& place);
   Result<std::optional<Place>> find_unleased(Queue& queue, const CrawlTask& task);
-  Result<bool> is_known(const Queue& queue, const CrawlTask& task) const;
+  Result<bool> is_known(const Queue& queue, const CrawlTask& task,
+                        const std::optional<std::string>& seen) const;
   bool has_lease(const Queue& queue, std::uint8_t stage) const;
+  void remember(std::string key, const std::optional<std::string>& seen, const CrawlTask& task,
+                const Place& place);
   Status remember(const Queue& queue, const CrawlTask& task, const Place& place);
+  static std::string known_name(const CrawlTask& task);
+  static std::string identity(const CrawlTask& task);
   std::size_t window_size() const;
   Place new_place(const CrawlTask& task);
 
@@ -95,6 +105,7 @@ class StoreFrontier final : public Frontier {
   std::unordered_map<std::string, Queue*> by_blog_;
   std::unordered_multimap<std::string, Leased> leases_;
   std::unordered_set<std::string> leased_keys_;
+  std::unordered_set<std::string> known_;  // names of tasks that are known; links repeat from page to page
   std::unordered_set<std::string> selected_, winding_down_;
   std::size_t turn_ = 0;  // whose turn it is, round robin
 };

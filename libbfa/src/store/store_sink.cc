@@ -6,18 +6,18 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "bfa/store/step_record.h"
 #include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
+#include "store/step_record.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxPendingBytes = 32u << 20;  // then commit() flushes by itself
 
-// Which step this is: the same task done with the same answer. Redelivered results have the same.
-std::string identity_of(const StepResult& result) {
-  std::string text = task_to_json(result.task);
+// The identity of a step: the same task done with the same answer. Redelivered results have the same.
+std::string identity_of(const StepResult& result, const std::string& task_json) {
+  std::string text = task_json;
   text += '\0';
   text += outcome_name(result.outcome);
   if (!result.exchanges.empty()) {
@@ -34,74 +34,21 @@ std::string target_of(const StepResult& result) {
 
 }  // namespace
 
-// Where the bytes of an original are gone a revisit would lead nowhere.
-Result<bool> StoreDedup::is_there(const std::string& file) {
-  if (there_.contains(file)) return true;
-  const std::size_t container = file.find("!/");  // a member of it
-  const std::string path = file.starts_with('/') ? file.substr(0, container) : warc_directory_ + "/" + file;
-  BFA_ASSIGN_OR_RETURN(bool there, fs_.exists(path));
-  if (!there) {
-    BFA_ASSIGN_OR_RETURN(there, fs_.exists(path + ".open"));
-  }
-  if (there) there_.insert(file);
-  return there;
-}
-
-Result<std::optional<PayloadOriginal>> StoreDedup::answer(Family family, const std::string& key) {
-  std::optional<PayloadOriginal> none;
-  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(family, key));
-  if (!bytes) return none;
-  BFA_ASSIGN_OR_RETURN(DigestRecord record, decode_digest_record(*bytes));
-  BFA_ASSIGN_OR_RETURN(const bool there, is_there(record.warc.file));
-  if (!there) return none;
-  const WarcRef& warc = record.warc;
-  return std::optional(PayloadOriginal{std::move(record.target_uri),
-                                       std::move(record.date),
-                                       warc.record_id,
-                                       std::move(record.payload_digest),
-                                       {warc.file, warc.offset, warc.length, warc.record_id}});
-}
-
-Result<std::optional<PayloadOriginal>> StoreDedup::find(const std::string& payload_digest) {
-  const std::string key = canonical_digest(payload_digest);
-  return answer(Family::kDigests, key.empty() ? payload_digest : key);
-}
-
-Result<std::optional<PayloadOriginal>> StoreDedup::last_success(const std::string& url) {
-  return answer(Family::kUrls, urls::last_success(url));
-}
-
-Result<bool> StoreDedup::add(const std::string& payload_digest, const PayloadOriginal& original) {
-  return guarded([&]() -> Result<bool> {
-    const std::string key = canonical_digest(payload_digest);
-    if (key.empty())
-      return Error{Code::kInvalidArgument, "no digest of a known algorithm", payload_digest, -1};
-    BFA_ASSIGN_OR_RETURN(const auto known, find(key));
-    if (known) return false;
-    database_.put(Family::kDigests, key, encode(digest_record(original)));
-    if (database_.pending_bytes() > kMaxPendingBytes) BFA_RETURN_IF_ERROR(database_.write_pending());
-    return true;
-  });
-}
-
-DigestRecord digest_record(const PayloadOriginal& original) {
-  return {original.target_uri, original.date, original.place, original.payload_digest};
-}
-
 Result<std::optional<std::uint64_t>> StoreSink::committed_before(const std::string& identity) const {
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSteps, identity));
   if (!bytes) return std::optional<std::uint64_t>();
   return std::optional<std::uint64_t>(u64_value(*bytes));
 }
 
-Result<WarcWritten> StoreSink::write(const Exchange& exchange, const StepResult& result, OpenStep& step) {
+Result<WarcWritten> StoreSink::write(const Exchange& exchange, const StepResult& result,
+                                     const std::string& task_json, OpenStep& step) {
   if (step.sequence == 0) {
     BFA_ASSIGN_OR_RETURN(step.sequence, sequences_.next());
   }
   const auto hop = static_cast<std::uint32_t>(step.written.size());
   const auto hops = static_cast<std::uint32_t>(std::max(result.exchanges.size(), step.written.size() + 1));
   BFA_ASSIGN_OR_RETURN(WarcWritten written,
-                       warc_->write(exchange, step_fields(result, step.sequence, hop, hops)));
+                       warc_->write(exchange, step_fields(result, task_json, step.sequence, hop, hops)));
   step.written.push_back(written);
   return written;
 }
@@ -110,7 +57,8 @@ Result<WarcRef> StoreSink::put(const Exchange& exchange, const StepResult& resul
   return guarded([&]() -> Result<WarcRef> {
     if (broken_) return *broken_;
     if (warc_ == nullptr) return Error{Code::kInvalidArgument, "a rebuild writes no WARC records", {}, -1};
-    const std::string identity = identity_of(result);
+    const std::string task_json = task_to_json(result.task);
+    const std::string identity = identity_of(result, task_json);
     BFA_ASSIGN_OR_RETURN(const auto before, committed_before(identity));
     if (before) {
       BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(*before)));
@@ -118,27 +66,29 @@ Result<WarcRef> StoreSink::put(const Exchange& exchange, const StepResult& resul
       BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
       return record.capture.warc;
     }
-    BFA_ASSIGN_OR_RETURN(const WarcWritten written, write(exchange, result, open_steps_[identity]));
+    BFA_ASSIGN_OR_RETURN(const WarcWritten written,
+                         write(exchange, result, task_json, open_steps_[identity]));
     return written.response;
   });
 }
 
-// Writes what is left to be written of a step: exchanges that were not put, or the record of a step without
-// any.
-Result<StoreSink::OpenStep> StoreSink::close_step(StepResult& result, const std::string& identity) {
-  OpenStep step;
-  if (const auto open = open_steps_.find(identity); open != open_steps_.end()) step = open->second;
-  for (std::size_t i = step.written.size(); i < result.exchanges.size(); ++i) {
-    BFA_ASSIGN_OR_RETURN(const WarcWritten written,
-                         write(result.exchanges[i], result, open_steps_[identity]));
-    step = open_steps_[identity];
-    (void)written;
+// Writes the rest of a step: exchanges that were not put, or the record of a step without any.
+Result<StoreSink::OpenStep> StoreSink::close_step(StepResult& result, const std::string& task_json,
+                                                  const std::string& identity) {
+  const auto open = open_steps_.find(identity);
+  if (open != open_steps_.end() || !result.exchanges.empty()) {
+    OpenStep& step = open_steps_[identity];
+    for (std::size_t i = step.written.size(); i < result.exchanges.size(); ++i) {
+      BFA_ASSIGN_OR_RETURN(const WarcWritten written, write(result.exchanges[i], result, task_json, step));
+      (void)written;
+    }
+    if (step.sequence != 0) return step;
   }
-  if (step.sequence != 0) return step;
+  OpenStep step;
   BFA_ASSIGN_OR_RETURN(step.sequence, sequences_.next());
   if (result.learned) result.learned->sequence = step.sequence;
   const UtcTime time = result.learned ? result.learned->learned : sequences_.now();
-  const std::string block = format_warc_fields(step_fields(result, step.sequence, 0, 0));
+  const std::string block = format_warc_fields(step_fields(result, task_json, step.sequence, 0, 0));
   BFA_ASSIGN_OR_RETURN(const WarcRef ref,
                        warc_->write_metadata(target_of(result), time, "application/warc-fields", block));
   (void)ref;
@@ -149,7 +99,8 @@ Result<Committed> StoreSink::commit(StepResult result) {
   return guarded([&]() -> Result<Committed> {
     if (broken_) return *broken_;
     if (warc_ == nullptr) return Error{Code::kInvalidArgument, "a rebuild takes recorded steps only", {}, -1};
-    const std::string identity = identity_of(result);
+    const std::string task_json = task_to_json(result.task);
+    const std::string identity = identity_of(result, task_json);
     BFA_ASSIGN_OR_RETURN(const auto before, committed_before(identity));
     if (before) {
       BFA_RETURN_IF_ERROR(frontier_.done(result.task));
@@ -157,9 +108,9 @@ Result<Committed> StoreSink::commit(StepResult result) {
       committed.sequence = *before;
       return committed;
     }
-    auto step = close_step(result, identity);
+    auto step = close_step(result, task_json, identity);
     if (!step) return std::move(step).error();
-    auto committed = enter(result, identity, RecordedStep{step->sequence, std::move(step->written)});
+    auto committed = apply_step(result, identity, RecordedStep{step->sequence, std::move(step->written)});
     open_steps_.erase(identity);
     if (!committed) {
       broken_ = committed.error();
@@ -170,33 +121,33 @@ Result<Committed> StoreSink::commit(StepResult result) {
   });
 }
 
-Result<Committed> StoreSink::apply(StepResult result, const RecordedStep& recorded) {
+Result<Committed> StoreSink::apply_recorded(StepResult result, const RecordedStep& recorded) {
   if (broken_) return *broken_;
-  const std::string identity = identity_of(result);
+  const std::string identity = identity_of(result, task_to_json(result.task));
   if (result.learned) result.learned->sequence = recorded.sequence;
   sequences_.note_used(recorded.sequence);
-  auto committed = enter(result, identity, recorded);
+  auto committed = apply_step(result, identity, recorded);
   if (!committed) broken_ = committed.error();
   if (committed && database_.pending_bytes() > kMaxPendingBytes) BFA_RETURN_IF_ERROR(flush());
   return committed;
 }
 
-Result<Committed> StoreSink::enter(StepResult& result, const std::string& identity,
-                                   const RecordedStep& recorded) {
+Result<Committed> StoreSink::apply_step(StepResult& result, const std::string& identity,
+                                        const RecordedStep& recorded) {
   Committed committed;
   committed.sequence = recorded.sequence;
   for (const auto& written : recorded.exchanges) committed.warc.push_back(written.response);
-  BFA_RETURN_IF_ERROR(enter_captures(result, recorded));
-  BFA_RETURN_IF_ERROR(enter_state(result, recorded.sequence));
-  BFA_RETURN_IF_ERROR(enter_objects(result, recorded, committed));
-  BFA_RETURN_IF_ERROR(enter_failure(result, recorded.sequence));
-  BFA_RETURN_IF_ERROR(enter_tasks(result, recorded.sequence, committed));
+  BFA_RETURN_IF_ERROR(apply_captures(result, recorded));
+  BFA_RETURN_IF_ERROR(apply_state(result, recorded.sequence));
+  BFA_RETURN_IF_ERROR(apply_objects(result, recorded, committed));
+  BFA_RETURN_IF_ERROR(apply_failure(result, recorded.sequence));
+  BFA_RETURN_IF_ERROR(apply_tasks(result, recorded.sequence, committed));
   database_.put(Family::kSteps, identity, u64_bytes(recorded.sequence));
   database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), {});
   return committed;
 }
 
-Status StoreSink::enter_tasks(StepResult& result, std::uint64_t sequence, Committed& committed) {
+Status StoreSink::apply_tasks(StepResult& result, std::uint64_t sequence, Committed& committed) {
   BFA_RETURN_IF_ERROR(frontier_.done(result.task));
   for (auto& task : result.tasks) {
     if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = sequence;
@@ -227,14 +178,14 @@ Status StoreSink::flush() {
   });
 }
 
-Status StoreSink::void_open_steps() {
+Status StoreSink::abort_open_steps() {
   std::vector<std::uint64_t> sequences;
   for (const auto& [identity, step] : open_steps_) sequences.push_back(step.sequence);
   open_steps_.clear();
   if (sequences.empty() || broken_) return {};
   BFA_ASSIGN_OR_RETURN(const WarcRef ref,
                        warc_->write_metadata("urn:bfa:void", sequences_.now(), "application/warc-fields",
-                                             format_warc_fields(void_fields(sequences))));
+                                             format_warc_fields(aborted_fields(sequences))));
   (void)ref;
   return {};
 }

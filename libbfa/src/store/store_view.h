@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// The past, out of the store and the WARC files. Thread-safe.
+// The past, read from the store and the WARC files. Thread-safe.
 class StoreView final : public BlogView {
  public:
   StoreView(const Database& database, FileSystem& fs, std::string warc_directory)
@@ -40,7 +40,7 @@ class StoreView final : public BlogView {
 
   const Database& database_;
   ObjectReader objects_;
-  std::unique_ptr<FileSystem> files_;  // also within containers, where originals may stand
+  std::unique_ptr<FileSystem> files_;  // also within containers, for originals there
   std::string warc_directory_;
 };
 

@@ -9,12 +9,12 @@
 
 namespace bfa::tool {
 
-// What the commands that read an archive share.
+// Functions that the commands reading an archive share.
 
 // Opens the archive of -a beside whoever writes to it.
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
 
-// A time as people give it: RFC 3339, or a day, month or year, of which the last instant is meant. Errors:
+// A time as users write it: RFC 3339, or a day, month or year, which means its last instant. Errors:
 // kInvalidArgument.
 Result<UtcTime> parse_moment(const std::string& text);
 

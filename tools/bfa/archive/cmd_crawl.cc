@@ -65,7 +65,7 @@ int cmd_crawl(const Arguments& arguments) {
 
   EventPrinter printer(values);
   options->on_event = [&](const CrawlEvent& event) { printer(event); };
-  options->stop = &catch_interrupt();
+  options->stop = catch_interrupt();
   const auto reports = crawl_blogs(**archive, **fetcher, urls, *options);
   const Status closed = (*archive)->close();
   if (!reports) return report_error(reports.error(), values.json);

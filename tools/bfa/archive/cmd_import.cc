@@ -27,7 +27,7 @@ void print_notes(const ImportReport& report) {
                  notes[i].url.c_str(), notes[i].message.c_str(), notes[i].id.c_str());
   }
   if (notes.size() > kShownNotes)
-    std::fprintf(stderr, "bfa: more notes stand in the archive's imports folder\n");
+    std::fprintf(stderr, "bfa: more notes are in the archive's imports folder\n");
 }
 
 }  // namespace
@@ -67,10 +67,11 @@ int cmd_import(const Arguments& arguments) {
 
   EventPrinter printer(values);
   options->on_event = [&](const CrawlEvent& event) {
-    // What these files do not hold is no failure, and the end is told once, below.
-    if (event.kind != CrawlEvent::Kind::kDone && event.kind != CrawlEvent::Kind::kError) printer(event);
+    // A page that these files lack is no failure, and the end is printed once, below.
+    const bool skip = std::holds_alternative<DoneEvent>(event) || std::holds_alternative<ErrorEvent>(event);
+    if (!skip) printer(event);
   };
-  options->stop = &catch_interrupt();
+  options->stop = catch_interrupt();
   settings.input.clock = &clock;
   const auto container_files = make_container_file_system(posix_file_system());
   const auto report = import_captures(**archive, *container_files, files, settings, *options);
@@ -78,13 +79,7 @@ int cmd_import(const Arguments& arguments) {
   if (!report) return report_error(report.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);
   print_notes(*report);
-  for (const auto& blog : report->replay.blogs) {
-    CrawlEvent event;
-    event.kind = CrawlEvent::Kind::kDone;
-    event.blog = blog.blog;
-    event.report = &blog;
-    printer(event);
-  }
+  for (const auto& blog : report->replay.blogs) printer(DoneEvent{blog});
   if (report->replay.skipped > 0)
     std::fprintf(stderr, "bfa: %llu captures belong to no blog\n",
                  static_cast<unsigned long long>(report->replay.skipped));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa rebuild [-a DIR]: makes the store anew from the archive's own WARC files; with --extract: extracts
+// bfa rebuild [-a DIR]: makes the store again from the archive's own WARC files; with --extract: extracts
 // stored pages again. Exit codes: 0 done, 1 with --exit-code when objects differ, 2 usage, 3 unreadable
 // input, 8 archive locked or newer, 9 disk.
 #include <cstdio>

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "archive/crawl_options.h"
 
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include "bfa/base/version.h"
 #include "bfa/extract/extract.h"
@@ -12,9 +18,13 @@ namespace bfa::tool {
 namespace {
 
 std::atomic<bool> interrupted{false};
+int interrupt_event = -1;
 
+// A stop source may not be used in a signal handler: a thread does it.
 void on_interrupt(int) {
   if (interrupted.exchange(true)) std::_Exit(kInterrupted);
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(interrupt_event, &one, sizeof one);
 }
 
 std::string default_user_agent(const std::string& from) {
@@ -137,31 +147,27 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
   options.warc.clock = &clock;
   options.warc.min_dedup_bytes = static_cast<std::uint64_t>(values.dedup_min_bytes);
   if (!values.seed.empty()) options.warc.make_uuid = seeded_uuids(values.seed);
-  options.warc.warcinfo = {
-      {"software", "libbfa/" + std::string(version())},
-      {"format", "WARC File Format 1.1"},
-      {"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
-      {"robots", values.ignore_robots ? "ignore" : "obey"},
-      {"robots-tags", values.robots_tags},
-      {"http-header-user-agent",
-       values.user_agent.empty() ? default_user_agent(values.from) : values.user_agent},
-      {"media", values.no_media ? "none" : "images and style sheets of posts"},
-      {"delay", std::to_string(values.delay_seconds) + " s"},
-  };
-  if (values.http2) options.warc.warcinfo.emplace_back("http2", "offered");
-  if (values.no_cookies) options.warc.warcinfo.emplace_back("cookies", "none");
-  if (!values.from.empty()) options.warc.warcinfo.emplace_back("operator", values.from);
+  if (const auto crawl = make_crawl_options(values, clock))
+    options.warc.warcinfo = crawl_warcinfo(crawl->step, make_network_options(values, clock));
   return options;
 }
 
-const std::atomic<bool>& catch_interrupt() {
+std::stop_token catch_interrupt() {
+  std::stop_source source;
+  interrupt_event = ::eventfd(0, EFD_CLOEXEC);
+  std::thread([source]() mutable {
+    std::uint64_t count = 0;
+    while (::read(interrupt_event, &count, sizeof count) < 0 && errno == EINTR) {
+    }
+    source.request_stop();
+  }).detach();
   struct sigaction action{};
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return interrupted;
+  return source.get_token();
 }
 
 }  // namespace bfa::tool

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@
 
 namespace bfa::tool {
 
-// What the commands that run crawl steps (crawl, import, rebuild) have in common.
+// The arguments that the commands with crawl steps (crawl, import, rebuild) share.
 struct CrawlArguments {
   std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "ensemble",
                        robots_tags = "archive";
@@ -36,8 +36,8 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
 NetworkOptions make_network_options(const CrawlArguments& values, Clock& clock);
 ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock);
 
-// Ctrl-C sets the returned flag, once; a second one ends the program at once.
-const std::atomic<bool>& catch_interrupt();
+// Ctrl-C requests a stop by the returned token, once; a second one ends the program at once. Call it once.
+std::stop_token catch_interrupt();
 
 // Prints events as they come: a live line on a terminal, JSON Lines with --json.
 class EventPrinter {
@@ -46,10 +46,9 @@ class EventPrinter {
   void operator()(const CrawlEvent& event);
 
  private:
-  void print_json(const CrawlEvent& event) const;
-  void print_change(const CrawlEvent& event);
+  void print_item(const Committed::Item& item);
   void print_done(const CrawlReport& report);
-  void print_live(const CrawlEvent& event);
+  void print_live(const ProgressEvent& event);
   void clear_live();
 
   const CrawlArguments& values_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How crawling commands tell what happens.
+// How crawling commands print events.
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "archive/crawl_options.h"
 #include "bfa/object/json.h"
@@ -41,7 +43,7 @@ std::string_view what_name(Committed::Item::What what) {
   return "unchanged";
 }
 
-// What can be done about a blog that failed; empty: nothing that is known here.
+// What the user can do about a blog that failed; empty: nothing that is known here.
 std::string_view next_step(const Error& error) {
   const auto says = [&](std::string_view part) { return error.message.find(part) != std::string::npos; };
   switch (error.code) {
@@ -62,7 +64,55 @@ std::string_view next_step(const Error& error) {
   }
 }
 
-Json done_json(const CrawlReport& report) {
+Json json_of(const FetchedEvent& event) {
+  Json json = event_json("fetched");
+  json["blog"] = event.blog;
+  json["url"] = event.url;
+  json["task"] = task_kind_name(event.task);
+  json["outcome"] = outcome_name(event.outcome);
+  if (event.status != 0) json["status"] = event.status;
+  json["bytes"] = event.bytes;
+  return json;
+}
+
+Json json_of(const ObjectEvent& event) {
+  Json json = event_json("object");
+  json["blog"] = event.blog;
+  json["url"] = event.item.url;
+  json["kind"] = kind_name(event.item.kind);
+  json["what"] = what_name(event.item.what);
+  return json;
+}
+
+Json json_of(const ChangeEvent& event) {
+  Json json = event_json("change");
+  json["blog"] = event.blog;
+  json["kind"] = kind_name(event.item.kind);
+  if (!event.item.change) return json;
+  const Json change = Json::parse(change_to_json(*event.item.change), nullptr, false);
+  for (const auto& [key, value] : change.items()) {
+    if (key != "v") json[key] = value;
+  }
+  return json;
+}
+
+Json json_of(const ErrorEvent& event) {
+  Json json = event_json("error");
+  json["blog"] = event.blog;
+  json["code"] = code_name(event.error.code);
+  json["message"] = event.error.message;
+  json["where"] = event.error.where;
+  if (event.error.offset >= 0) json["offset"] = event.error.offset;
+  json["outcome"] = outcome_name(event.outcome);
+  return json;
+}
+
+Json json_of(const ProgressEvent&) {
+  return event_json("progress");  // never printed
+}
+
+Json json_of(const DoneEvent& event) {
+  const CrawlReport& report = event.report;
   Json json = event_json("done");
   json["blog"] = report.blog;
   json["requests"] = report.requests;
@@ -77,7 +127,7 @@ Json done_json(const CrawlReport& report) {
   json["denied"] = report.denied;
   json["media_missing"] = report.media_missing;
   json["queued"] = report.queued;
-  json["seconds"] = report.seconds;
+  json["seconds"] = std::chrono::duration<double>(report.elapsed).count();
   json["warc"] = report.warc;
   if (report.interrupted) json["interrupted"] = true;
   if (report.deferred) json["deferred"] = true;
@@ -95,69 +145,21 @@ EventPrinter::EventPrinter(const CrawlArguments& values)
     : values_(values), live_(!values.quiet && isatty(2) != 0) {}
 
 void EventPrinter::operator()(const CrawlEvent& event) {
-  if (event.kind == CrawlEvent::Kind::kProgress) {
-    print_live(event);
+  if (const auto* const progress = std::get_if<ProgressEvent>(&event)) {
+    print_live(*progress);
     return;
   }
   clear_live();
   if (values_.json) {
-    print_json(event);
+    print_line(dump(std::visit([](const auto& each) { return json_of(each); }, event)));
     return;
   }
-  if (event.kind == CrawlEvent::Kind::kObject || event.kind == CrawlEvent::Kind::kChange) print_change(event);
-  if (event.kind == CrawlEvent::Kind::kDone) print_done(*event.report);
+  if (const auto* const object = std::get_if<ObjectEvent>(&event)) print_item(object->item);
+  if (const auto* const change = std::get_if<ChangeEvent>(&event)) print_item(change->item);
+  if (const auto* const done = std::get_if<DoneEvent>(&event)) print_done(done->report);
 }
 
-void EventPrinter::print_json(const CrawlEvent& event) const {
-  Json json;
-  switch (event.kind) {
-    case CrawlEvent::Kind::kFetched:
-      json = event_json("fetched");
-      json["blog"] = event.blog;
-      json["url"] = event.url;
-      json["task"] = task_kind_name(event.task);
-      json["outcome"] = outcome_name(event.outcome);
-      if (event.status != 0) json["status"] = event.status;
-      json["bytes"] = event.bytes;
-      break;
-    case CrawlEvent::Kind::kObject:
-      json = event_json("object");
-      json["blog"] = event.blog;
-      json["url"] = event.url;
-      json["kind"] = kind_name(event.item->kind);
-      json["what"] = what_name(event.item->what);
-      break;
-    case CrawlEvent::Kind::kChange: {
-      json = event_json("change");
-      json["blog"] = event.blog;
-      json["kind"] = kind_name(event.item->kind);
-      if (!event.item->change) break;
-      const Json change = Json::parse(change_to_json(*event.item->change), nullptr, false);
-      for (const auto& [key, value] : change.items()) {
-        if (key != "v") json[key] = value;
-      }
-      break;
-    }
-    case CrawlEvent::Kind::kError:
-      json = event_json("error");
-      json["blog"] = event.blog;
-      json["code"] = code_name(event.error->code);
-      json["message"] = event.error->message;
-      json["where"] = event.error->where;
-      if (event.error->offset >= 0) json["offset"] = event.error->offset;
-      json["outcome"] = outcome_name(event.outcome);
-      break;
-    case CrawlEvent::Kind::kDone:
-      json = done_json(*event.report);
-      break;
-    case CrawlEvent::Kind::kProgress:
-      return;
-  }
-  print_line(dump(json));
-}
-
-void EventPrinter::print_change(const CrawlEvent& event) {
-  const auto& item = *event.item;
+void EventPrinter::print_item(const Committed::Item& item) {
   if (item.what == Committed::Item::What::kSeen) return;
   const bool changed = item.what == Committed::Item::What::kChanged;
   if (!changed && listed_ >= kMaxListed) {
@@ -182,7 +184,7 @@ void EventPrinter::print_done(const CrawlReport& report) {
     print_line("  ... and " + counted(unlisted_, "new object", "new objects") + " more (bfa ls lists them)");
   listed_ = unlisted_ = 0;
   char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.1f s", report.seconds);
+  std::snprintf(seconds, sizeof seconds, "%.1f s", std::chrono::duration<double>(report.elapsed).count());
   print_line(report.blog + ": " + counted(report.created, "new object", "new objects") + " (" +
              counted(report.posts, "post", "posts") + "), " + std::to_string(report.changed) + " changed, " +
              std::to_string(report.unchanged + report.not_modified) + " as before; " +
@@ -212,12 +214,12 @@ void EventPrinter::print_done(const CrawlReport& report) {
                next.data());
 }
 
-void EventPrinter::print_live(const CrawlEvent& event) {
+void EventPrinter::print_live(const ProgressEvent& event) {
   if (!live_) return;
-  const CrawlReport& report = *event.report;
-  std::string line = event.blog + ": " + std::to_string(report.fetched) + " fetched, " +
-                     std::to_string(report.posts) + " new posts, " + std::to_string(report.changed) +
-                     " changed, " + std::to_string(report.queued) + " queued";
+  const CrawlCounts& counts = event.counts;
+  std::string line = event.blog + ": " + std::to_string(counts.fetched) + " fetched, " +
+                     std::to_string(counts.posts) + " new posts, " + std::to_string(counts.changed) +
+                     " changed, " + std::to_string(counts.queued) + " queued";
   if (line.size() > 118) line.resize(118);
   const std::size_t width = line.size();
   if (width < live_width_) line.append(live_width_ - width, ' ');

@@ -153,7 +153,7 @@ int cmd_migrate(const Arguments& arguments) {
   options.sidecars = !given.no_sidecars;
   options.input.clock = *fixed ? fixed->get() : &system_clock();
   if (!values.seed.empty()) options.input.make_uuid = seeded_uuids(values.seed);
-  options.stop = &catch_interrupt();
+  options.stop = catch_interrupt();
   const auto files = make_container_file_system(posix_file_system());
   return print_result(migrate_captures(*files, given.paths, output, options), output, values);
 }

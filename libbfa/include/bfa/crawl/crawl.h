@@ -1,58 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "bfa/crawl/step.h"
 #include "bfa/store/archive.h"
+#include "bfa/warc/warc_fields.h"
 
 namespace bfa {
 
-struct CrawlReport;
-
-// What a crawl tells its caller. Called from the crawl's thread, after what it tells of is safe on disk. The
-// pointers live until the call returns.
-struct CrawlEvent {
-  enum class Kind : std::uint8_t {
-    kFetched,
-    kObject,
-    kChange,
-    kError,
-    kProgress,
-    kDone
-  } kind = Kind::kFetched;
-  std::string blog, url;
-  TaskKind task = TaskKind::kPage;        // kFetched, kError
-  Outcome outcome = Outcome::kDone;       // kFetched, kError
-  int status = 0;                         // kFetched: of the final answer
-  std::uint64_t bytes = 0;                // kFetched: received
-  const Committed::Item* item = nullptr;  // kObject, kChange
-  const Error* error = nullptr;           // kError
-  const CrawlReport* report = nullptr;    // kProgress, kDone
-};
-
-// What became of one blog in a run.
-struct CrawlReport {
-  std::string blog;
+// The numbers of one blog in a run.
+struct CrawlCounts {
   std::uint64_t requests = 0, bytes = 0, fetched = 0, posts = 0, created = 0, changed = 0, unchanged = 0,
                 failed = 0, denied = 0, not_modified = 0, queued = 0;
-  std::uint64_t media_missing = 0;  // images and style sheets that could not be had
-  double seconds = 0;
+  std::uint64_t media_missing = 0;  // images and style sheets that could not be fetched
+  std::chrono::nanoseconds elapsed{0};
+};
+
+// The result of one blog in a run.
+struct CrawlReport : CrawlCounts {
+  std::string blog;
   bool interrupted = false;
   bool deferred = false;        // robots.txt stayed unreachable: due again later
-  bool no_feed = false;         // it was learned without one: posts are told by their looks alone
+  bool no_feed = false;         // it was learned without a feed: posts are recognised by their looks alone
   std::vector<Error> failures;  // of single pages, the first 1,000
   std::vector<std::string> warc;
   std::optional<Error> error;  // why the whole blog failed
 };
 
-// Which known pages an update crawl looks at again, besides those that the feed links to. kDue: a page whose
+// Events of a crawl. They are values, and are sent from the crawl's thread after what they report is safe on
+// disk.
+struct FetchedEvent {  // a task that was done
+  std::string blog, url;
+  TaskKind task = TaskKind::kPage;
+  Outcome outcome = Outcome::kDone;
+  int status = 0;           // of the final answer; 0: there was none
+  std::uint64_t bytes = 0;  // received
+};
+struct ObjectEvent {  // an object was stored first, or seen unchanged
+  std::string blog;
+  Committed::Item item;
+};
+struct ChangeEvent {  // a new version of an object was stored
+  std::string blog;
+  Committed::Item item;
+};
+struct ErrorEvent {  // a task failed
+  std::string blog, url;
+  TaskKind task = TaskKind::kPage;
+  Outcome outcome = Outcome::kFailed;
+  Error error;
+};
+struct ProgressEvent {  // sent about four times a second for each open blog
+  std::string blog;
+  CrawlCounts counts;
+};
+struct DoneEvent {  // a blog ended
+  CrawlReport report;
+};
+using CrawlEvent = std::variant<FetchedEvent, ObjectEvent, ChangeEvent, ErrorEvent, ProgressEvent, DoneEvent>;
+
+// Which known pages an update crawl requests again, besides those that the feed links to. kDue: a page whose
 // last visit is at least a day ago, and at least a quarter of the time for which it had been seen unchanged
 // by then. kAll: every page, and without conditions.
 enum class Recheck : std::uint8_t { kDue, kAll, kNone };
@@ -60,31 +76,37 @@ enum class Recheck : std::uint8_t { kDue, kAll, kNone };
 struct CrawlOptions {
   StepOptions step;
   Recheck recheck = Recheck::kDue;
-  std::uint64_t max_pages = 0;  // 0: no limit
-  std::uint64_t max_bytes = 0;
-  std::size_t threads = 0;     // parsing and extraction; 0: one a core
-  std::size_t in_flight = 64;  // tasks fetched or processed at once
-  std::size_t group = 64;      // steps a flush at most
-  std::size_t per_host = 8;    // tasks of one host handed out at once
+  std::uint64_t max_pages = 0;  // of one blog in this run; 0: no limit
+  std::uint64_t max_bytes = 0;  // likewise
+  std::size_t threads = 0;      // parsing and extraction; 0: one a core
+  std::size_t in_flight = 64;   // tasks fetched or processed at once
+  std::size_t group = 64;       // steps of one flush, at most
+  std::size_t per_host = 8;     // tasks of one host handed out at once
   // Reproducible: steps are committed in the order in which they were started, and none runs while another is
   // committed. The same answers then give the same archive with any number of threads, whenever they arrive.
   // Costs time where answers are slow, since a group of up to in_flight tasks waits for its slowest.
   bool ordered = false;
-  Clock* clock = nullptr;
+  Clock* clock = nullptr;  // system_clock() when null; must outlive the crawl
   std::function<void(const CrawlEvent&)> on_event;
-  const std::atomic<bool>* stop = nullptr;  // set: end after the transfers in flight
+  std::stop_token stop;  // on request: end after the transfers in flight
   LogHook log;
 };
 
+// The fields of a warcinfo record that describe a crawl (WARC 1.1 section 6.2): software, format, how
+// robots.txt and robots directives are honoured, the user agent, the delay, the operator. For
+// ArchiveOptions::warc.
+BFA_EXPORT WarcFields crawl_warcinfo(const StepOptions& step, const NetworkOptions& network);
+
 // Crawls blogs: unknown ones whole (NewCrawl), known ones for what is new or may have changed (UpdateCrawl),
-// unfinished ones from where they stopped. Loops over crawl_step with the archive's frontier; one writer, a
-// pool for the steps. One report a blog. Errors: those of the archive's disk (kIo); failures of a blog stand
-// in its report. Not thread-safe for one archive.
+// unfinished ones from where they stopped. One writer commits, a pool of threads runs the steps. Returns one
+// report per blog, in the order of `urls` without repetitions. The archive is open for writing. Errors:
+// kInvalidArgument (a URL, the strategy), those of the archive's disk (kIo); the failure of a blog is in its
+// report. Not thread-safe for one archive.
 BFA_EXPORT Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetcher& fetcher,
                                                         const std::vector<std::string>& urls,
                                                         const CrawlOptions& options);
 
-// The same loop over any sink, view and frontier, for callers with a store of their own.
+// The same over any sink, view and frontier, for callers with a store of their own.
 BFA_EXPORT Result<std::vector<CrawlReport>> crawl_into(RecordSink& sink, const BlogView& view,
                                                        Frontier& frontier, Fetcher& fetcher,
                                                        const std::vector<std::string>& urls,

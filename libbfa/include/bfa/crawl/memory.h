@@ -10,10 +10,10 @@
 
 namespace bfa {
 
-// Keeps a crawl in memory: for tests, and for programs that have a store of their own and want the crawl's
-// results only. Takes results, is what steps read of the past, and holds the frontier. Reading through view()
-// is thread-safe; the rest belongs to one thread. Grows with the crawl. Derive from it and override commit()
-// to see each result as it comes.
+// Keeps a crawl in memory: for tests, and for programs that have a store of their own and want only the
+// crawl's results. It is the sink, the view and the frontier of a crawl. Reading through view() is
+// thread-safe; the rest is for one thread. Memory grows with the crawl. Derive from it and override commit()
+// to receive each result.
 class BFA_EXPORT MemoryCrawl : public RecordSink, public Frontier {
  public:
   MemoryCrawl();

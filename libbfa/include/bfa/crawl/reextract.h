@@ -16,8 +16,8 @@ namespace bfa {
 
 struct ReextractOptions {
   std::vector<std::string> blogs;     // home URLs; empty: all
-  bool write = false;                 // false: only say what would differ
-  bool relearn = false;               // learn the blog's rules again first, from stored pages
+  bool write = false;                 // false: only report what would differ
+  bool relearn = false;               // first learn the blog's rules again, from stored pages
   std::size_t max_learn_pages = 150;  // that learning sees besides the feeds' own, evenly out of the blog's
   StepOptions step;
 };
@@ -29,29 +29,28 @@ struct ReextractReport {
   std::map<std::string, std::uint64_t> fields;  // name: in how many objects it differs
 };
 
-// An object that comes out differently: `change` is nothing for a new one.
+// Called for each object that differs; `change` is absent for a new one.
 using ReextractVisitor = std::function<void(const DataObject& object, const std::optional<Change>& change)>;
 
 // Extracts the last stored capture of each page of the blogs again, with the current rules and pins, and
-// compares with the last version. With `write` what differs becomes a new version of the same instant; the
-// steps are recorded, so that a rebuild makes them again. Pages in URL order. Errors: kNotFound (a blog),
-// kIo, kCorrupt.
+// compares with the last version. With `write` each difference becomes a new version of the same instant;
+// the steps are recorded, so that a rebuild repeats them. Pages in URL order. Errors: kNotFound (a blog),
+// kInvalidArgument (the strategy), kIo, kCorrupt.
 BFA_EXPORT Result<ReextractReport> reextract(Archive& archive, const ReextractOptions& options,
                                              const ReextractVisitor& visit);
 
-// Why the last stored capture of `url` gives what it gives, by the current rules of its blog. Errors:
-// kNotFound, kIo, kCorrupt.
+// Explains the extraction from the last stored capture of `url` by the current rules of its blog. Errors:
+// kNotFound, kUnsupported (no HTML), kInvalidArgument (the strategy), kIo, kCorrupt.
 BFA_EXPORT Result<PageExplanation> explain_stored(const Archive& archive, const BlogState& blog,
                                                   const std::string& url, const StepOptions& options);
 
-// Makes `pins` the blog's pinned rules, in place of those that it had: a new version of its template,
-// recorded in WARC as a step, so that a rebuild finds it. The archive is open for writing. Errors: kNotFound,
-// kIo.
+// Replaces the blog's pinned rules by `pins`: a new version of its template, recorded in WARC as a step, so
+// that a rebuild finds it. The archive is open for writing. Errors: kNotFound, kIo.
 BFA_EXPORT Result<Template> pin_rules(Archive& archive, const BlogState& blog,
                                       const std::vector<FieldRule>& pins);
 
-// What one rule finds on the last stored captures of the blog's pages, in URL order, until `visit` returns
-// false.
+// Applies one rule to the last stored captures of the blog's pages, in URL order, until `visit` returns
+// false. Errors: kIo, kCorrupt.
 BFA_EXPORT Status try_rule_on_stored(
     const Archive& archive, const BlogState& blog, const FieldRule& rule, const StepOptions& options,
     const std::function<bool(const std::string& url, const RuleTrial&)>& visit);

@@ -9,8 +9,9 @@
 
 namespace bfa {
 
-// Answers requests from WARC files: the last capture of the URL in them, or kNotFound. Indexes the files
-// first (memory: the index). Errors: kNotFound, kIo, kUnsupported.
+// A fetcher that answers requests from WARC files with the last capture of the URL; kNotFound where they have
+// none. Indexes the files first (memory: about 300 bytes a capture). `fs` must outlive it. Errors: kNotFound,
+// kIo, kUnsupported.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_warc_fetcher(FileSystem& fs,
                                                               const std::vector<std::string>& warc_files);
 
@@ -20,17 +21,17 @@ struct ReplayReport {
   Findings findings;
 };
 
-// Takes the captures of WARC files into an archive through the same steps as a crawl, with their own times,
-// oldest first. `blogs`: home pages; empty: every host whose captures hold a feed or a home page. Errors:
-// kNotFound, kUnsupported, kIo.
+// Imports the captures of WARC files through the same steps as a crawl, with their own times, oldest first.
+// `blogs`: home pages; empty: every host with a capture of a feed or of a home page. The archive is open for
+// writing. Errors: kNotFound, kInvalidArgument, kUnsupported, kIo.
 BFA_EXPORT Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
                                              const std::vector<std::string>& warc_files,
                                              const std::vector<std::string>& blogs,
                                              const CrawlOptions& options);
 
-// Makes the store of an archive anew from its own WARC files, step by step in their recorded order and with
-// their own times. Gives the same objects, byte for byte. The old store is kept until the new one is whole.
-// Errors: kNotFound, kCorrupt, kIo.
+// Makes the store of an archive again from its own WARC files, step by step in the recorded order and with
+// the recorded times. The objects are the same, byte for byte. The old store is kept until the new one is
+// complete. Errors: kNotFound, kCorrupt, kInvalidArgument (a recorded strategy that is unknown), kIo.
 BFA_EXPORT Result<ReplayReport> rebuild_archive(const std::string& directory,
                                                 const ArchiveOptions& archive_options,
                                                 const CrawlOptions& options);

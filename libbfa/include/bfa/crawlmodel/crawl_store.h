@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// What a step may read of the past. Thread-safe. Errors: kIo, kCorrupt.
+// What a step may read of the past. Thread-safe. Errors of all: kIo, kCorrupt.
 class BFA_EXPORT BlogView {
  public:
   virtual ~BlogView() = default;
@@ -30,16 +30,17 @@ class BFA_EXPORT BlogView {
   virtual Result<std::optional<Version>> last_version(const std::string& object_key) const = 0;
 };
 
-// Takes the results of steps: bytes first, then all that is derived from them. Called from one thread.
+// Takes the results of steps: bytes first, then everything derived from them. Called from one thread.
 class BFA_EXPORT RecordSink {
  public:
   virtual ~RecordSink() = default;
-  // Writes the bytes of one exchange of `result` and says where. Errors: kIo.
+  // Writes the bytes of one exchange of `result` ahead of its commit() and returns their place. Optional:
+  // commit() writes the exchanges that were not put, in their order. Errors: kIo.
   virtual Result<WarcRef> put(const Exchange& exchange, const StepResult& result) = 0;
-  // Makes everything derived visible at once. Idempotent: the same step applied twice changes nothing. What
-  // it returns is acknowledged only after the next flush(). Errors: kIo.
+  // Writes the step's exchanges, then makes everything derived visible at once. Idempotent: the same step
+  // applied twice changes nothing. It is acknowledged only after the next flush(). Errors: kIo.
   virtual Result<Committed> commit(StepResult result) = 0;
-  // Makes all committed steps last: WARC first, then the store. Errors: kIo.
+  // Makes all committed steps durable: WARC first, then the store. Errors: kIo.
   virtual Status flush() = 0;
 };
 
@@ -60,9 +61,9 @@ class BFA_EXPORT Frontier {
   virtual Result<std::uint64_t> size(const std::string& blog) const = 0;
   // From now on next() gives only tasks of these blogs (home URLs); all when empty.
   virtual void select_blogs(const std::vector<std::string>& blogs) = 0;
-  // On: from now on next() gives of this blog only what its captures still lack: further pages of posts that
-  // were begun, learning again, late extraction, joins; nothing while its template has not been learned. The
-  // rest stays where it is.
+  // On: from now on next() returns only those tasks of this blog that finish started work: further pages of
+  // started posts, learning again, late extraction, joins; none before its template is learned. The other
+  // tasks stay in the frontier.
   virtual void wind_down(const std::string& blog, bool on) = 0;
   // The tasks of one stage that are not done, leased ones too, in their order. Errors: kIo, kCorrupt.
   virtual Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +37,7 @@ struct MigrateOptions {
   std::string title;                         // of a WACZ, or the index of static pages
   std::optional<UtcTime> at;  // kStatic: the pages at that time; nothing: the last good capture of each
   bool sidecars = true;  // OUT.report.jsonl, every note; OUT.premis.xml, sources, outputs and what was done
-  const std::atomic<bool>* stop = nullptr;  // ends the migration with kUnavailable, leaving nothing
+  std::stop_token stop;  // on request: ends the migration with kUnavailable, leaving nothing
 };
 
 struct MigrationReport {

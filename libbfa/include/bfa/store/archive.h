@@ -33,12 +33,12 @@ struct ArchiveOptions {
   LogHook log;
 };
 
-// Which objects a listing wants.
+// The objects of a listing.
 struct ObjectQuery {
   std::optional<ObjectKind> kind;
   std::string blog_host;      // empty: any
   std::string url;            // exact; empty: any
-  std::optional<UtcTime> at;  // the objects as they stood then
+  std::optional<UtcTime> at;  // the objects as they were then
 };
 
 // A failed or deferred task, for listings and the next run.
@@ -48,14 +48,14 @@ struct FailedTask {
   UtcTime time{};
 };
 
-// Where the records of a step stand that is in the archive's WARC files already: one for each exchange, in
-// hop order, as the writer gave them when they were written.
+// The places of the records of a step that is in the archive's WARC files already: one for each exchange, in
+// hop order, as the writer returned them.
 struct RecordedStep {
   std::uint64_t sequence = 0;
   std::vector<WarcWritten> exchanges;
 };
 
-// A directory that keeps blogs: bfa.toml, warc/, store/, packages/. One writer at a time, by a lock; readers
+// A directory that stores blogs: bfa.toml, warc/, store/, packages/. One writer at a time, by a lock; readers
 // open the store as a secondary instance beside it. Formats: docs/formats/store.md. All methods are
 // thread-safe unless they say otherwise; sink() and frontier() belong to one thread. Errors of all: kIo,
 // kCorrupt.
@@ -77,8 +77,8 @@ class BFA_EXPORT Archive {
   // Ends writing: flush, close the WARC file. Called by the destructor too, which cannot report.
   virtual Status close() = 0;
 
-  // Begins a crawl: a number, recorded with its options (`settings`: JSON) in the store and as a WARC
-  // metadata record.
+  // Starts a crawl and returns its number, recorded with its options (`settings`: JSON) in the store and as a
+  // WARC metadata record.
   virtual Result<std::uint64_t> begin_crawl(const std::vector<std::string>& blogs,
                                             const std::string& settings) = 0;
   virtual Status end_crawl(std::uint64_t crawl) = 0;
@@ -86,26 +86,26 @@ class BFA_EXPORT Archive {
   // kRebuild only. Takes a step out of WARC: as RecordSink::commit, under its own number and without writing
   // to WARC. Call in ascending order of sequence. view() answers as it did when the step was made.
   virtual Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) = 0;
-  // kRebuild only. A crawl that was begun, as its record says; sequence order as above.
+  // kRebuild only. Stores a recorded crawl start; in the order of sequences, as above.
   virtual Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                const std::string& settings) = 0;
   // kRebuild only. Puts the new store in the place of the old one, which is then removed. Without it close()
   // drops the new store and the old one stays. No call but close() may follow.
   virtual Status finish_rebuild() = 0;
 
-  // Enters the originals of a WARC or CDXJ file (bfa::index_originals), so that crawls write revisits of what
-  // it holds. Files outside of the archive stay where they are and are named by their absolute path, also in
-  // a WARC metadata record, by which a rebuild indexes them again. Not kRead. Errors besides: those of
+  // Indexes the originals of a WARC or CDXJ file (bfa::index_originals), so that crawls write revisits of
+  // them. Files outside of the archive stay where they are and are named by their absolute path, also in a
+  // WARC metadata record, by which a rebuild indexes them again. Not kRead. Errors besides: those of
   // WarcReader.
   virtual Result<IndexOriginalsReport> index_originals(const std::string& path) = 0;
-  // What a crawl would write a revisit of; see DedupIndex::find. Not kRead.
+  // The original that a crawl would write a revisit of; see DedupIndex::find. Not kRead.
   virtual Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) = 0;
   // Where the payload of a capture is stored in full when its record is a revisit; else nothing. An absolute
-  // `file` stands outside of the archive.
+  // `file` is outside of the archive.
   virtual Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const = 0;
 
   virtual Result<std::vector<BlogState>> blogs() const = 0;
-  // Keeps what the loop knows of a blog; in WARC too (kWrite), so that a rebuild finds it. Not kRead.
+  // Stores the state of a blog; in WARC too (kWrite), so that a rebuild finds it. Not kRead.
   virtual Status put_blog(const BlogState& blog) = 0;
   // Forgets which URLs this blog's crawl has seen, so that an update crawl may visit them again.
   virtual Status reset_seen(const std::string& blog) = 0;
@@ -122,7 +122,7 @@ class BFA_EXPORT Archive {
   virtual Result<std::vector<Version>> versions(const std::string& key) const = 0;    // oldest first
   virtual Result<std::vector<Sighting>> sightings(const std::string& key) const = 0;  // oldest first
   virtual Result<std::vector<Change>> changes(
-      const std::string& key) const = 0;  // one a version but the first
+      const std::string& key) const = 0;  // one per version except the first
   virtual Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const = 0;
   virtual Result<std::vector<DataObject>> comments_of(const std::string& post_url) const = 0;
 

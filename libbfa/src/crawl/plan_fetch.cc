@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
+#include "base/guard.h"
 #include "base/try.h"
-#include "bfa/crawl/step.h"
-#include "bfa/http/robots.h"
 #include "bfa/url/url.h"
+#include "crawl/crawl_steps.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::uint64_t kMaxRobotsBytes = 512u << 10;  // RFC 9309 section 2.5
 
-Status check_robots(const CrawlTask& task, const Url& url, const BlogView& view, const StepOptions& options,
+Status check_robots(const CrawlTask& task, const Url& url, const ParsedView& view, const StepOptions& options,
                     std::chrono::milliseconds& delay) {
   if (!options.obey_robots || task.kind == TaskKind::kRobots) return {};
-  BFA_ASSIGN_OR_RETURN(const auto state, view.robots(url.origin()));
-  if (!state) return {};
-  Findings findings;
-  const RobotsRules rules = RobotsRules::from_response(state->status, state->body, findings);
-  if (options.obey_crawl_delay) delay = rules.crawl_delay(options.agent).value_or(delay);
-  if (rules.allowed(options.agent, url.href())) return {};
-  const std::string line = rules.deciding_line(options.agent, url.href());
+  BFA_ASSIGN_OR_RETURN(const auto rules, view.robots(url.origin()));
+  if (!rules) return {};
+  if (options.obey_crawl_delay) delay = rules->crawl_delay(options.agent).value_or(delay);
+  if (rules->allowed(options.agent, url.href())) return {};
+  const std::string line = rules->deciding_line(options.agent, url.href());
   return Error{Code::kDenied,
                "robots.txt of " + url.origin() + " forbids it" + (line.empty() ? "" : " (" + line + ")"),
                task.url};
 }
 
-}  // namespace
-
-Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,
-                                               const StepOptions& options) {
+Result<std::optional<FetchRequest>> plan_with(const CrawlTask& task, const ParsedView& view,
+                                              const StepOptions& options) {
   if (!task_fetches(task.kind)) return std::optional<FetchRequest>();
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(task.url));
   if (!url.is_http()) return Error{Code::kDenied, "only http and https addresses are fetched", task.url};
@@ -38,16 +32,27 @@ Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const Blog
   request.url = task.url;
   request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
   if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2
-  // A page that moved is fetched as a task of its own, once, however many old addresses lead to it. What a
-  // feed names is followed: its link may be a redirector.
+  // A page that moved is fetched as a task of its own, once, however many old addresses lead to it. A link of
+  // a feed is followed: it may be a redirector.
   if (task.kind == TaskKind::kPage && task.feed_sequence == 0) request.max_redirects = 0;
   if (task.conditional) {
-    BFA_ASSIGN_OR_RETURN(const auto last, view.last_capture(task.url));
+    BFA_ASSIGN_OR_RETURN(const auto last, view.stored().last_capture(task.url));
     if (last && !last->etag.empty()) request.headers.emplace_back("If-None-Match", last->etag);
     if (last && !last->last_modified.empty())
       request.headers.emplace_back("If-Modified-Since", last->last_modified);
   }
   return std::optional<FetchRequest>(std::move(request));
+}
+
+}  // namespace
+
+Result<std::optional<FetchRequest>> CrawlSteps::plan(const CrawlTask& task) const {
+  return guarded([&] { return plan_with(task, view_, options_); });
+}
+
+Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,
+                                               const StepOptions& options) {
+  return guarded([&] { return plan_with(task, ParsedView(view), options); });
 }
 
 }  // namespace bfa

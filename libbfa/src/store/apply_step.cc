@@ -42,7 +42,7 @@ bool is_text(ObjectKind kind) {
 }  // namespace
 
 // Enters where a payload is stored in full, or finds it for a revisit.
-Status StoreSink::enter_original(const Exchange& exchange, const WarcWritten& written,
+Status StoreSink::apply_original(const Exchange& exchange, const WarcWritten& written,
                                  std::optional<WarcRef>* original) {
   if (written.revisit) {
     if (!written.original) return {};
@@ -60,13 +60,13 @@ Status StoreSink::enter_original(const Exchange& exchange, const WarcWritten& wr
   return {};
 }
 
-Status StoreSink::enter_captures(const StepResult& result, const RecordedStep& recorded) {
+Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& recorded) {
   const std::size_t count = std::min(result.exchanges.size(), recorded.exchanges.size());
   for (std::size_t i = 0; i < count; ++i) {
     const Exchange& exchange = result.exchanges[i];
     const WarcWritten& written = recorded.exchanges[i];
     std::optional<WarcRef> original;
-    BFA_RETURN_IF_ERROR(enter_original(exchange, written, &original));
+    BFA_RETURN_IF_ERROR(apply_original(exchange, written, &original));
     if (i + 1 < count) continue;
     CaptureRecord record;
     Capture& capture = record.capture;
@@ -84,7 +84,7 @@ Status StoreSink::enter_captures(const StepResult& result, const RecordedStep& r
     record.original = std::move(original);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
     index_capture(result, capture);
-    BFA_RETURN_IF_ERROR(enter_page(result, capture));
+    BFA_RETURN_IF_ERROR(apply_page(result, capture));
   }
   return {};
 }
@@ -98,7 +98,7 @@ void StoreSink::index_capture(const StepResult& result, const Capture& capture) 
 }
 
 // Pages that once answered are looked at again by update crawls, whatever they answer later.
-Status StoreSink::enter_page(const StepResult& result, const Capture& capture) {
+Status StoreSink::apply_page(const StepResult& result, const Capture& capture) {
   if (capture.kind != TaskKind::kPage) return {};
   std::string key = urls::pages(result.task.blog) + result.task.url;
   BFA_ASSIGN_OR_RETURN(const bool known, database_.contains(Family::kUrls, key));
@@ -106,7 +106,7 @@ Status StoreSink::enter_page(const StepResult& result, const Capture& capture) {
   return {};
 }
 
-Status StoreSink::enter_feed(const FeedVersion& feed, std::uint64_t sequence) {
+Status StoreSink::apply_feed(const FeedVersion& feed, std::uint64_t sequence) {
   const std::string prefix = feed_prefix(feed.url);
   FeedRecord record{feed.time, 0, feed.serialized};
   BFA_ASSIGN_OR_RETURN(const auto row,
@@ -132,7 +132,7 @@ Status StoreSink::enter_feed(const FeedVersion& feed, std::uint64_t sequence) {
 
 // Steps run side by side: one that read the blog's state before another changed it must not turn back what
 // the archive and the loop keep in it.
-Status StoreSink::enter_blog(const StepResult& result, std::uint64_t sequence) {
+Status StoreSink::apply_blog(const StepResult& result, std::uint64_t sequence) {
   const std::string home = result.blog && !result.blog->home.empty() ? result.blog->home : result.task.blog;
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kMeta, meta::blog(home)));
   BlogState state;
@@ -156,19 +156,19 @@ Status StoreSink::enter_blog(const StepResult& result, std::uint64_t sequence) {
   return {};
 }
 
-Status StoreSink::enter_state(StepResult& result, std::uint64_t sequence) {
+Status StoreSink::apply_state(StepResult& result, std::uint64_t sequence) {
   if (result.robots)
     database_.put(Family::kMeta, meta::robots(result.robots->origin), encode(*result.robots));
-  if (result.feed) BFA_RETURN_IF_ERROR(enter_feed(*result.feed, sequence));
+  if (result.feed) BFA_RETURN_IF_ERROR(apply_feed(*result.feed, sequence));
   if (result.learned) {
     database_.put(Family::kMeta, meta::templates(result.task.blog) + u64_bytes(sequence),
                   template_to_json(*result.learned));
   }
-  if (result.blog || result.learned) return enter_blog(result, sequence);
+  if (result.blog || result.learned) return apply_blog(result, sequence);
   return {};
 }
 
-Status StoreSink::enter_objects(StepResult& result, const RecordedStep& recorded, Committed& committed) {
+Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded, Committed& committed) {
   std::vector<std::string> keys;
   for (auto& observation : result.objects) {
     DataObject& object = observation.object;
@@ -192,11 +192,11 @@ Status StoreSink::enter_objects(StepResult& result, const RecordedStep& recorded
   const bool page = result.task.kind == TaskKind::kPage || result.task.kind == TaskKind::kExtract ||
                     result.task.kind == TaskKind::kHome || result.task.kind == TaskKind::kJoin;
   if (page && !keys.empty()) database_.put(Family::kUrls, urls::sources(result.task.url), encode_keys(keys));
-  return enter_known(result, recorded.sequence, committed);
+  return apply_known(result, recorded.sequence, committed);
 }
 
 // A page that was not sent again, or is gone, says something of the objects that it gave before.
-Status StoreSink::enter_known(const StepResult& result, std::uint64_t sequence, Committed& committed) {
+Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, Committed& committed) {
   const bool gone = result.outcome == Outcome::kGone;
   if ((!gone && result.outcome != Outcome::kNotModified) || result.exchanges.empty()) return {};
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, urls::sources(result.task.url)));
@@ -212,7 +212,7 @@ Status StoreSink::enter_known(const StepResult& result, std::uint64_t sequence, 
   return {};
 }
 
-Status StoreSink::enter_failure(const StepResult& result, std::uint64_t) {
+Status StoreSink::apply_failure(const StepResult& result, std::uint64_t) {
   std::string key = meta::failures(result.task.blog);
   key += static_cast<char>(result.task.kind);
   key += result.task.url;

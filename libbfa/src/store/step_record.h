@@ -18,10 +18,10 @@ namespace bfa {
 struct ArchiveRecord {
   enum class Kind : std::uint8_t {
     kStep,       // a step of a crawl: beside each exchange, or alone when it had none
-    kCrawl,      // the begin of a crawl
-    kVoid,       // steps whose bytes were written but which never counted
+    kCrawl,      // crawl start
+    kAborted,    // steps whose bytes were written and which were never committed
     kOriginals,  // a file outside of the archive whose payloads count as stored
-    kBlog,       // what is known of a blog besides its steps: how often it was crawled, when it is due
+    kBlog,       // the state of a blog besides its steps: how often it was crawled, when it is due
   } kind = Kind::kStep;
 
   // kStep
@@ -37,8 +37,8 @@ struct ArchiveRecord {
   std::vector<std::string> blogs;
   std::string settings;  // JSON
 
-  // kVoid
-  std::vector<std::uint64_t> voided;  // sequence numbers to skip
+  // kAborted
+  std::vector<std::uint64_t> aborted;  // sequence numbers to skip
 
   // kOriginals
   std::string originals_file;  // absolute
@@ -48,22 +48,23 @@ struct ArchiveRecord {
 };
 
 // The record as application/warc-fields, in a fixed order. `result`: the step; its exchanges are not read.
-BFA_EXPORT WarcFields step_fields(const StepResult& result, std::uint64_t sequence, std::uint32_t hop,
-                                  std::uint32_t hops);
+// `task_json`: its task, as task_to_json() writes it.
+WarcFields step_fields(const StepResult& result, const std::string& task_json, std::uint64_t sequence,
+                       std::uint32_t hop, std::uint32_t hops);
 
-// Of a crawl's begin, and of steps that never counted.
-BFA_EXPORT WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                                   const std::string& settings);
-BFA_EXPORT WarcFields void_fields(const std::vector<std::uint64_t>& sequences);
+// Of a crawl's start, and of steps that were aborted.
+WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
+                        const std::string& settings);
+WarcFields aborted_fields(const std::vector<std::uint64_t>& sequences);
 
 // Of a file that Archive::index_originals took.
-BFA_EXPORT WarcFields originals_fields(const std::string& file);
+WarcFields originals_fields(const std::string& file);
 
 // Of a blog's state as Archive::put_blog took it.
-BFA_EXPORT WarcFields blog_fields(const BlogState& blog);
+WarcFields blog_fields(const BlogState& blog);
 
-// Reads the block of a metadata record. Nothing when it is none of an archive's own. Thread-safe. Errors:
-// kCorrupt when it has the marks of one but cannot be read.
-BFA_EXPORT Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block);
+// Reads the block of a metadata record. Nothing when the record is not an archive's own. Thread-safe.
+// Errors: kCorrupt when it is marked as one and cannot be read.
+Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block);
 
 }  // namespace bfa

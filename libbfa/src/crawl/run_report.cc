@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/run_report.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxFailures = 1000;
+constexpr auto kProgressEvery = std::chrono::milliseconds(250);
+
+// A look at a place where something might be: that it is not there is no failure.
+bool is_probe(const CrawlTask& task) {
+  return task.kind == TaskKind::kRobots || task.kind == TaskKind::kSitemap ||
+         task.kind == TaskKind::kCommentFeed || (task.kind == TaskKind::kFeed && task.referrer.empty());
+}
+
+}  // namespace
+
+void count_step(const StepResult& result, BlogRun& blog) {
+  CrawlReport& report = blog.report;
+  for (const auto& exchange : result.exchanges) {
+    ++report.requests;
+    report.bytes += exchange.response.size();
+  }
+  const CrawlTask& task = result.task;
+  if (!result.exchanges.empty() && result.exchanges.back().head.status >= 200 &&
+      result.exchanges.back().head.status < 300) {
+    ++report.fetched;
+    if (task.kind == TaskKind::kPage || task.kind == TaskKind::kHome) ++blog.pages;
+  }
+  if (result.outcome == Outcome::kNotModified) ++report.not_modified;
+  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone;
+  if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
+  if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
+  if (failed && task.kind != TaskKind::kMedia && !is_probe(task)) {
+    ++report.failed;
+    if (result.error && report.failures.size() < kMaxFailures) report.failures.push_back(*result.error);
+  }
+  if (task.kind == TaskKind::kHome && (failed || result.outcome == Outcome::kDenied))
+    blog.home_error = result.error;
+}
+
+void count_objects(const Committed& committed, BlogRun& blog) {
+  for (const auto& item : committed.items) {
+    switch (item.what) {
+      case Committed::Item::What::kNew:
+        ++blog.report.created;
+        if (item.kind == ObjectKind::kPost) ++blog.report.posts;
+        break;
+      case Committed::Item::What::kChanged:
+        ++blog.report.changed;
+        break;
+      case Committed::Item::What::kSeen:
+        ++blog.report.unchanged;
+        break;
+    }
+  }
+  for (const auto& ref : committed.warc) {
+    auto& files = blog.report.warc;
+    if (std::find(files.begin(), files.end(), ref.file) == files.end()) files.push_back(ref.file);
+  }
+}
+
+FetchedEvent RunEvents::fetched(const StepResult& result) {
+  FetchedEvent event;
+  event.blog = result.task.blog;
+  event.url = result.task.url;
+  event.task = result.task.kind;
+  event.outcome = result.outcome;
+  if (!result.exchanges.empty()) event.status = result.exchanges.back().head.status;
+  for (const auto& exchange : result.exchanges) event.bytes += exchange.response.size();
+  return event;
+}
+
+void RunEvents::add(FetchedEvent fetched, std::optional<Error> error, Committed committed) {
+  if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
+  waiting_.push_back(Waiting{std::move(fetched), std::move(error), std::move(committed)});
+}
+
+void RunEvents::send_waiting() {
+  std::vector<Waiting> sending;
+  sending.swap(waiting_);
+  if (!options_.on_event) return;
+  for (auto& step : sending) {
+    const FetchedEvent& fetched = step.fetched;
+    if (fetched.status != 0 || fetched.outcome == Outcome::kDone) send(fetched);
+    for (auto& item : step.committed.items) {
+      if (item.what == Committed::Item::What::kChanged) {
+        send(ChangeEvent{fetched.blog, std::move(item)});
+      } else {
+        send(ObjectEvent{fetched.blog, std::move(item)});
+      }
+    }
+    if (step.error)
+      send(ErrorEvent{fetched.blog, fetched.url, fetched.task, fetched.outcome, std::move(*step.error)});
+  }
+}
+
+void RunEvents::send_done(const CrawlReport& report) const {
+  if (options_.on_event) send(DoneEvent{report});
+}
+
+bool RunEvents::progress_is_due() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!options_.on_event || now - progress_at_ < kProgressEvery) return false;
+  progress_at_ = now;
+  return true;
+}
+
+void RunEvents::send_progress(const CrawlReport& report) const {
+  send(ProgressEvent{report.blog, report});
+}
+
+}  // namespace bfa

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/seed.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/url/canonical.h"
+#include "crawl/scope.h"
+
+namespace bfa {
+
+Result<std::string> home_url(const std::string& text) {
+  const bool bare = text.find("://") == std::string::npos;
+  BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(bare ? "http://" + text : text));
+  if (!url.is_http() || url.host().empty())
+    return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};
+  return canonical_url(url.without_fragment()).href();
+}
+
+Result<BlogState> new_blog(const std::string& home) {
+  BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(home));
+  BlogState blog;
+  blog.home = home;
+  blog.base = Scope::base_of(url);
+  return blog;
+}
+
+CrawlTask first_task(TaskKind kind, Stage stage, const std::string& home, std::string url,
+                     std::uint64_t crawl) {
+  CrawlTask task;
+  task.kind = kind;
+  task.stage = stage;
+  task.blog = home;
+  task.url = std::move(url);
+  task.crawl = crawl;
+  return task;
+}
+
+Status add_task(Frontier& frontier, const CrawlTask& task) {
+  BFA_ASSIGN_OR_RETURN(const bool added, frontier.add(task));
+  (void)added;
+  return {};
+}
+
+}  // namespace bfa

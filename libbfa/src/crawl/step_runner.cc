@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/step_runner.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bfa {
+namespace {
+
+constexpr auto kPumpWait = std::chrono::milliseconds(50);
+
+template <class Counts>
+void count_down(Counts& counts, const std::string& key) {
+  const auto at = counts.find(key);
+  if (at != counts.end() && --at->second == 0) counts.erase(at);
+}
+
+}  // namespace
+
+StepRunner::StepRunner(const CrawlSteps& steps, Fetcher& fetcher, std::size_t threads, std::size_t in_flight)
+    : steps_(steps),
+      fetcher_(fetcher),
+      pool_(std::make_unique<ThreadPool>(threads, std::max<std::size_t>(in_flight, 1))),
+      pump_([this] { pump(); }) {}
+
+StepRunner::~StepRunner() {
+  {
+    const std::lock_guard lock(mutex_);
+    closing_ = true;
+    work_ready_.notify_all();
+  }
+  pump_.join();
+  pool_.reset();
+}
+
+void StepRunner::start(CrawlTask task) {
+  const JobRef job = std::make_shared<Job>();
+  job->number = ++started_;
+  if (const auto url = Url::parse(task.url)) job->host = url->host();
+  ++in_flight_;
+  ++by_blog_[task.blog];
+  if (!job->host.empty()) ++by_host_[job->host];
+  job->task = std::move(task);
+  auto plan = steps_.plan(job->task);
+  if (!plan) job->fetched.error = std::move(plan).error();
+  if (!plan || !*plan) return process(job);
+  FetchRequest request = std::move(**plan);
+  request.id = job->number;
+  {
+    const std::lock_guard lock(mutex_);
+    fetching_.emplace(job->number, job);
+  }
+  if (auto status = fetcher_.submit(std::move(request)); !status) {
+    {
+      const std::lock_guard lock(mutex_);
+      fetching_.erase(job->number);
+    }
+    job->fetched.error = std::move(status).error();
+    return process(job);
+  }
+  const std::lock_guard lock(mutex_);
+  work_ready_.notify_one();
+}
+
+void StepRunner::pump() {
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      work_ready_.wait(lock, [this] { return closing_ || !fetching_.empty(); });
+      if (closing_) return;
+    }
+    auto fetched = fetcher_.next(kPumpWait);
+    if (!fetched) continue;
+    JobRef job;
+    {
+      const std::lock_guard lock(mutex_);
+      auto node = fetching_.extract(fetched->id);
+      if (node.empty()) continue;
+      job = std::move(node.mapped());
+    }
+    job->fetched = std::move(*fetched);
+    process(std::move(job));
+  }
+}
+
+void StepRunner::process(JobRef job) {
+  pool_->submit([this, job = std::move(job)] {
+    job->result = steps_.process(job->task, std::move(job->fetched));
+    const std::lock_guard lock(mutex_);
+    results_.push_back(job);
+    results_ready_.notify_one();
+  });
+}
+
+std::optional<StepResult> StepRunner::take(std::chrono::milliseconds wait) {
+  JobRef job;
+  {
+    std::unique_lock lock(mutex_);
+    results_ready_.wait_for(lock, wait, [this] { return !results_.empty(); });
+    if (results_.empty()) return std::nullopt;
+    job = std::move(results_.front());
+    results_.pop_front();
+  }
+  --in_flight_;
+  count_down(by_blog_, job->task.blog);
+  count_down(by_host_, job->host);
+  return std::optional<StepResult>(std::move(job->result));
+}
+
+void StepRunner::wait_for_all() {
+  std::unique_lock lock(mutex_);
+  results_ready_.wait(lock, [this] { return results_.size() >= in_flight_; });
+  std::sort(results_.begin(), results_.end(),
+            [](const JobRef& a, const JobRef& b) { return a->number < b->number; });
+}
+
+std::size_t StepRunner::in_flight(const std::string& blog) const {
+  const auto at = by_blog_.find(blog);
+  return at == by_blog_.end() ? 0 : at->second;
+}
+
+void StepRunner::add_busy_hosts(std::size_t limit, std::vector<std::string>& hosts) const {
+  for (const auto& [host, count] : by_host_) {
+    if (count >= limit) hosts.push_back(host);
+  }
+}
+
+}  // namespace bfa

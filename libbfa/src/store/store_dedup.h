@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "bfa/io/file_system.h"
+#include "bfa/warc/dedup.h"
+#include "store/database.h"
+#include "store/keys.h"
+
+namespace bfa {
+
+// Answers the WARC writer from the store, including what is not flushed yet.
+class StoreDedup final : public DedupIndex {
+ public:
+  // All must outlive it. Originals are in `warc_directory`, or at absolute paths of `fs`.
+  StoreDedup(Database& database, FileSystem& fs, std::string warc_directory)
+      : database_(database), fs_(fs), warc_directory_(std::move(warc_directory)) {}
+  Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) override;
+  Result<std::optional<PayloadOriginal>> last_success(const std::string& url) override;
+  // Into the database's layer, which is written when it is large; between steps only.
+  Result<bool> add(const std::string& payload_digest, const PayloadOriginal& original) override;
+
+ private:
+  Result<std::optional<PayloadOriginal>> answer(Family family, const std::string& key);
+  Result<bool> is_there(const std::string& file);
+
+  Database& database_;
+  FileSystem& fs_;
+  std::string warc_directory_;
+  std::set<std::string> there_;  // files that were seen
+};
+
+// As the store keeps an original.
+DigestRecord digest_record(const PayloadOriginal& original);
+
+}  // namespace bfa
