@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz.h"
 #include "one_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -2,7 +2,7 @@
 // Which ways there and back lose nothing (docs/formats/migrate.md has the table).
 #include "bfa/io/compress.h"
 #include "bfa/migrate/migrate.h"
-#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz.h"
 #include "migrate_testing.h"
 
 namespace {

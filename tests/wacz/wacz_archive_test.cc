@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bfa/store/archive.h"
-#include "bfa/wacz/wacz_reader.h"
 #include "package/fake_archive.h"
 #include "wacz/wacz_testing.h"
 

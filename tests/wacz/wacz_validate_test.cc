@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz.h"
 
 #include <algorithm>
 #include <cstdlib>

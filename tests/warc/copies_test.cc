@@ -2,9 +2,9 @@
 // merge, split, materialise: records of WARC files in new ones.
 #include <gtest/gtest.h>
 
-#include "bfa/warc/compare.h"
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/merge.h"
+#include "bfa/warc/validate.h"
 #include "copies_testing.h"
 
 namespace bfa {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bfa/warc/compare.h"
+#include "bfa/warc/validate.h"
 #include "copies_testing.h"
 
 namespace bfa {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bfa/container/container.h"
-#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz.h"
 
 namespace bfa {
 

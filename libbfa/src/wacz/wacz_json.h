@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz.h"
 
 namespace bfa {
 

@@ -18,7 +18,6 @@
 #include "bfa/migrate/migrate.h"
 #include "bfa/store/archive.h"
 #include "bfa/wacz/wacz.h"
-#include "bfa/wacz/wacz_reader.h"
 #include "warc/cmd_wacz.h"
 
 namespace bfa::tool {

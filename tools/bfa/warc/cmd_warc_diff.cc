@@ -8,7 +8,7 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/warc/compare.h"
+#include "bfa/warc/validate.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"
 

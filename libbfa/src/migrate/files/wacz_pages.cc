@@ -2,7 +2,7 @@
 #include "migrate/files/wacz_pages.h"
 
 #include "base/try.h"
-#include "bfa/wacz/wacz_reader.h"
+#include "bfa/wacz/wacz.h"
 
 namespace bfa {
 

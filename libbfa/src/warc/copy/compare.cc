@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/warc/compare.h"
+#include "bfa/warc/validate.h"
 
 #include <array>
 #include <unordered_map>
