@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(
 // Bytes in another charset than UTF-8.
 struct CharsetRow {
   const char* name;
-  std::string bytes;  // of "Größe"
+  std::string bytes;  // of "o umlaut, sharp s"
   const char* content_type;
 };
 
