@@ -148,10 +148,14 @@ TEST_F(DatedBlog, PageThatOnlyRefreshesHasNoObject) {
       "<meta http-equiv=refresh content='0; url=/2024/03/entry-a/'><p>Moved.</p>", findings);
   const Url url = Url::parse("http://blog.example/entry-a").value();
   for (const char* name : {"dice", "generic"}) {
-    const Result<Extraction> got =
-        make_strategy(name)->extract(&template_, PageInput{url, url, &*doc, nullptr, "", {}});
+    PageInput input{url, url, &*doc, nullptr, "", {}};
+    const Result<Extraction> got = make_strategy(name)->extract(&template_, input);
     ASSERT_TRUE(got);
     EXPECT_FALSE(got->object) << name;
+    input.refresh_checked = true;  // the caller has decided to read the page all the same
+    const Result<Extraction> read = make_strategy(name)->extract(&template_, input);
+    ASSERT_TRUE(read);
+    EXPECT_TRUE(read->object) << name;
   }
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blogs whose old posts have another theme than those that the feed shows.
 #include <gtest/gtest.h>
-#include "bfa/object/json.h"
 
 #include <string>
 
+#include "bfa/extract/rules.h"
+#include "bfa/object/json.h"
 #include "blog.h"
 
 namespace bfa {
@@ -67,6 +68,34 @@ TEST_F(LayoutsOfTwoThemes, OldPostIsCutToItsText) {
   EXPECT_EQ(post.text, "One line.\n\nAnd two.");
   ASSERT_TRUE(post.published);
   EXPECT_EQ(format_timestamp(*post.published), "2004-06-09");
+}
+
+TEST_F(LayoutsOfTwoThemes, CompiledTemplateGivesTheSame) {
+  const auto strategy = make_ensemble_strategy();
+  FieldRule pin;
+  pin.field = "title";
+  pin.xpath = "//em";
+  pin.pinned = true;
+  Template pinned = template_;
+  apply_pins(pinned, {&pin, 1});
+  for (const Template& t : {template_, pinned}) {
+    const Result<CompiledTemplate> compiled = CompiledTemplate::compile(t);
+    ASSERT_TRUE(compiled);
+    EXPECT_EQ(compiled->source(), t);
+    for (const std::string& html : {old_page("Gulls", paragraphs(80, 3), "June 9, 2004"),
+                                    theme_.page("Next", paragraphs(81, 3)), std::string("<p>No post.</p>")}) {
+      Findings findings;
+      const Result<HtmlDocument> doc = HtmlDocument::parse(html, findings);
+      const Url url = Url::parse("http://blog.example/2004/06/gulls/").value();
+      const PageInput input{url, Url::parse("http://blog.example/").value(), &*doc, nullptr, "", {}};
+      const Result<Extraction> once = strategy->extract(&t, input);
+      const Result<Extraction> often = strategy->extract(*compiled, input);
+      ASSERT_TRUE(once && often);
+      EXPECT_EQ(once->object, often->object);
+      EXPECT_EQ(once->comments, often->comments);
+      EXPECT_EQ(once->pagination, often->pagination);
+    }
+  }
 }
 
 TEST_F(LayoutsOfTwoThemes, NewPostIsAsBefore) {
