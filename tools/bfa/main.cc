@@ -45,7 +45,7 @@ void print_help() {
     std::printf("  %-9.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),
                 static_cast<int>(command.summary.size()), command.summary.data());
   }
-  std::printf("\nbfa COMMAND --help tells of one. Start with: bfa crawl https://a.blog.example/\n");
+  std::printf("\nbfa COMMAND --help describes one. Start with: bfa crawl https://a.blog.example/\n");
 }
 
 int run(int argc, char** argv) {
@@ -54,7 +54,8 @@ int run(int argc, char** argv) {
     std::fprintf(stderr, "bfa: no command given (see bfa --help)\n");
     return bfa::tool::kUsage;
   }
-  if (name == "--help" || name == "-h" || name == "help") {
+  const std::string_view topic = name == "help" && argc > 2 ? argv[2] : "";
+  if (topic.empty() && (name == "--help" || name == "-h" || name == "help")) {
     print_help();
     return bfa::tool::kDone;
   }
@@ -63,10 +64,12 @@ int run(int argc, char** argv) {
     return bfa::tool::kDone;
   }
   for (const auto& command : kCommands) {
+    if (command.name == topic) return command.run({"--help"});
     if (command.name == name) return command.run(bfa::tool::Arguments(argv + 2, argv + argc));
   }
-  std::fprintf(stderr, "bfa: unknown command '%.*s' (see bfa --help)\n", static_cast<int>(name.size()),
-               name.data());
+  const std::string_view unknown = topic.empty() ? name : topic;
+  std::fprintf(stderr, "bfa: unknown command '%.*s' (see bfa --help)\n", static_cast<int>(unknown.size()),
+               unknown.data());
   return bfa::tool::kUsage;
 }
 

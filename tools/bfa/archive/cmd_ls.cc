@@ -65,7 +65,7 @@ int cmd_ls(const Arguments& arguments) {
             "Example: bfa ls --kind post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
-      .option("--kind", kind, "only blog, feed, post, page, comment or pingback (trackbacks too)")
+      .option("--kind", kind, "only blog, post, page, comment or pingback (trackbacks too)")
       .option("--blog", blog, "only of this blog: its URL or host")
       .option("--at", at, "as things stood at this time or at the end of this day")
       .flag("--full", full, "with --json: whole objects, not their heads")

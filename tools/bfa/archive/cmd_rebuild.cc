@@ -88,15 +88,17 @@ int extract_again(const CrawlArguments& values, const ExtractArguments& wanted) 
 int cmd_rebuild(const Arguments& arguments) {
   CrawlArguments values;
   ExtractArguments extract;
-  Args args("rebuild",
-            "Makes the store of an archive anew from its WARC files: the recorded steps, in their order and "
-            "with their times.",
-            "Exit codes: 0 done, 2 usage, 3 no archive or unreadable input, 8 archive locked or from a newer "
-            "version, 9 local disk.\n"
-            "The old store is kept until the new one is whole.\n"
-            "--extract keeps the store: it extracts the last capture of each stored page again, by the "
-            "current rules "
-            "and pins,\nshows what differs field by field, and with --write keeps it as new versions.");
+  Args args(
+      "rebuild",
+      "Makes the store of an archive again from its WARC files: the recorded steps, in their order and "
+      "with their times.",
+      "Exit codes: 0 done, 2 usage, 3 no archive or unreadable input, 8 archive locked or from a newer "
+      "version, 9 local disk.\n"
+      "Needs bfa.toml and the files in warc/. The new store replaces the old one when it is written: what\n"
+      "is missing in warc/ is then missing in the store too.\n"
+      "--extract keeps the store: it extracts the last capture of each stored page again, by the "
+      "current rules "
+      "and pins,\nshows what differs field by field, and with --write keeps it as new versions.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.flag("--json", values.json, "the report as JSON on stdout");
   args.flag("--extract", extract.extract, "extract stored pages again and show what differs; writes nothing");

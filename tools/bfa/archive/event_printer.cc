@@ -203,7 +203,8 @@ void EventPrinter::print_done(const CrawlReport& report) {
     print_line("  interrupted with " + counted(report.queued, "task", "tasks") +
                " left; the next run goes on from here");
   if (report.no_feed)
-    print_line("  no feed was found: what is a post is told by the looks of the pages alone");
+    print_line(
+        "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages alone");
   if (report.no_feed && report.created > 0 && report.posts == 0)
     print_line("  nothing here reads as a post: the page may be empty or made by script; check the address");
   if (!report.error) return;

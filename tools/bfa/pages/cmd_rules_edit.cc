@@ -54,7 +54,7 @@ int rules_pin(const Arguments& arguments) {
       .flag("--remove", values.remove, "take the pins of this field away")
       .flag("--json", values.json, "the new template as JSON")
       .positional("url", values.url, "URL of the blog")
-      .positional("field", values.field, "article, title, author, date, ...")
+      .positional("field", values.field, "article, title, author, date, modified, comment, tag or category")
       .positional("xpath", values.xpath, "the rule; not with --remove", false);
   if (const auto code = args.parse(arguments)) return *code;
   if (values.remove != values.xpath.empty()) {

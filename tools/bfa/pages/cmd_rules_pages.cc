@@ -134,7 +134,7 @@ int rules_test(const Arguments& arguments) {
       .option("--samples", samples, "values to show (default: 10)")
       .flag("--json", json, "one JSON object a page, then a summary")
       .positional("url", url, "URL of the blog")
-      .positional("field", field, "article, title, author, date, ...")
+      .positional("field", field, "article, title, author, date, modified, comment, tag or category")
       .positional("xpath", xpath, "the rule");
   if (const auto code = args.parse(arguments)) return *code;
   if (const auto path = PathRule::parse(xpath); !path) return report_error(path.error(), json), kUsage;

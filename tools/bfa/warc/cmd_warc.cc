@@ -207,7 +207,7 @@ int warc_cat(const Arguments& arguments) {
   bool payload = false;
   Args args("warc cat", "Print one record: its header and block, or a part of it.",
             "Exit codes: 0 done, 3 no record there, 6 truncated.");
-  args.positional("FILE", file, "WARC or ARC file, gzip or plain")
+  args.positional("FILE", file, "WARC or ARC file, packed or not, also inside of a container")
       .option("--offset", offset, "where the record begins (see bfa warc ls); default 0")
       .flag("--headers", headers, "the record's header only")
       .flag("--block", block, "the block only: HTTP head and body as sent")
@@ -274,7 +274,8 @@ int warc_check(const Arguments& arguments) {
       "warc check", "Check WARC and ARC files record by record: framing, fields, digests, compression.",
       "Exit codes, the gravest of all files: 0 fine, 1 a rule of the standard is broken, 3 unreadable or\n"
       "damaged, 6 truncated, 7 digest mismatch.");
-  args.positional("FILE", files, "WARC or ARC files, gzip or plain").flag("--json", json, "JSON Lines");
+  args.positional("FILE", files, "WARC or ARC files, packed or not, also inside of containers")
+      .flag("--json", json, "JSON Lines");
   std::int64_t threads = 1;
   args.flag("--strict", strict, "count what is only odd as a broken rule");
   args.option("--threads", threads, "threads that check stretches of a file side by side (1)");

@@ -80,7 +80,8 @@ int warc_diff(const Arguments& arguments) {
   Args args(
       "warc diff",
       "Compare what two WARC files captured: URL, date and payload digest of their responses, revisits\n"
-      "and resources, whatever their order, packing and other records.",
+      "and resources, whatever their order, packing and other records. A digest in the record's header is\n"
+      "taken as it is: use bfa warc check to compare it with the bytes.",
       "Exit codes: 0 the same captures, 1 they differ, 3 unreadable.");
   args.positional("A", a, "WARC or ARC file; a WACZ, zip or tar file stands for those in it")
       .positional("B", b, "the other one")
