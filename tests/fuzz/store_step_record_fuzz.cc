@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "store/step_record.h"
 #include "crawlmodel/crawl_json.h"
+#include "store/step_record.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto record = bfa::parse_archive_record({reinterpret_cast<const char*>(data), size});
