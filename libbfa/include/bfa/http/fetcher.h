@@ -101,10 +101,6 @@ struct NetworkOptions {
 // option makes no sense, kInternal when the transfer library does not start.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options);
 
-// Gives one answer that is already there, whatever is asked: how a loop that fetches ahead calls crawl_step.
-// It carries the id of the first request; further requests get kNotFound. Thread-safe.
-BFA_EXPORT std::unique_ptr<Fetcher> make_prefetched(Fetched fetched);
-
 // True for addresses that allow_private guards: loopback, private, link-local, multicast, mapped,
 // unspecified, special; and for text that is no address. `address`: IPv4 or IPv6 in text, without brackets; a
 // zone ("%eth0") is ignored. Source: RFC 6890 and the IANA special-purpose registries.
