@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "store/step_record.h"
 #include "crawlmodel/crawl_json.h"
+#include "store/step_record.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto record = bfa::parse_archive_record({reinterpret_cast<const char*>(data), size});
@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   bfa::StepResult step;
   step.task = (*record)->task;
   step.outcome = (*record)->outcome;
-  const auto fields = bfa::step_fields(step, (*record)->sequence, (*record)->hop, (*record)->hops);
+  const auto fields = bfa::step_fields(step, bfa::task_to_json(step.task), (*record)->sequence,
+                                       (*record)->hop, (*record)->hops);
   const auto back = bfa::parse_archive_record(bfa::format_warc_fields(fields));
   if (!back || !*back || (*back)->sequence != (*record)->sequence) std::abort();
   if (bfa::task_to_json((*back)->task) != bfa::task_to_json(step.task)) std::abort();

@@ -405,24 +405,5 @@ TEST(Options, NonsenseIsRefused) {
   EXPECT_EQ(got.error().where, "/nonexistent/ca.pem");
 }
 
-TEST(Prefetched, AnswersTheFirstRequestOnly) {
-  Fetched fetched;
-  fetched.id = 1;
-  fetched.rendered_dom = "dom";
-  const auto fetcher = make_prefetched(std::move(fetched));
-  EXPECT_FALSE(fetcher->next(0ms));
-  ASSERT_TRUE(fetcher->submit({.id = 9, .url = "http://a/"}).ok());
-  ASSERT_TRUE(fetcher->submit({.id = 10, .url = "http://b/"}).ok());
-  EXPECT_EQ(fetcher->pending(), 2u);
-  const auto first = fetcher->next(0ms);
-  ASSERT_TRUE(first);
-  EXPECT_EQ(first->id, 9u);
-  EXPECT_EQ(first->rendered_dom, "dom");
-  const auto second = fetcher->next(0ms);
-  ASSERT_TRUE(second && second->error);
-  EXPECT_EQ(second->id, 10u);
-  EXPECT_EQ(second->error->code, Code::kNotFound);
-}
-
 }  // namespace
 }  // namespace bfa

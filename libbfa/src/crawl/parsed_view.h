@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bfa/crawlmodel/crawl_store.h"
-#include "bfa/extract/post_pattern.h"
+#include "bfa/extract/rules.h"
 #include "bfa/feed/feed.h"
 #include "bfa/http/robots.h"
 #include "crawl/bounded_cache.h"

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/url/url.h"
@@ -83,10 +84,12 @@ std::size_t WarcFetcher::pending() const {
 
 Result<std::unique_ptr<Fetcher>> make_warc_fetcher(FileSystem& fs,
                                                    const std::vector<std::string>& warc_files) {
-  Findings findings;
-  BFA_ASSIGN_OR_RETURN(WarcIndex index, WarcIndex::build(fs, warc_files, findings));
-  return std::unique_ptr<Fetcher>(
-      std::make_unique<WarcFetcher>(std::make_unique<WarcIndex>(std::move(index))));
+  return guarded([&]() -> Result<std::unique_ptr<Fetcher>> {
+    Findings findings;
+    BFA_ASSIGN_OR_RETURN(WarcIndex index, WarcIndex::build(fs, warc_files, findings));
+    return std::unique_ptr<Fetcher>(
+        std::make_unique<WarcFetcher>(std::make_unique<WarcIndex>(std::move(index))));
+  });
 }
 
 }  // namespace bfa

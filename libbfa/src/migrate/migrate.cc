@@ -90,8 +90,7 @@ class Migration {
   }
 
   Status take(const MigratedRecord& record) {
-    if (options_.stop.stop_requested())
-      return Error{Code::kUnavailable, "stopped", output_, -1};
+    if (options_.stop.stop_requested()) return Error{Code::kUnavailable, "stopped", output_, -1};
     return warc_->add(record);
   }
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
 #include "crawlmodel/crawl_json.h"
@@ -200,11 +200,7 @@ WarcFields blog_fields(const BlogState& blog) {
 }
 
 Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block) {
-  try {
-    return parse(block);
-  } catch (const std::bad_alloc&) {
-    return Error{Code::kIo, "out of memory", {}, -1};
-  }
+  return guarded([&] { return parse(block); });
 }
 
 }  // namespace bfa

@@ -49,22 +49,22 @@ struct ArchiveRecord {
 
 // The record as application/warc-fields, in a fixed order. `result`: the step; its exchanges are not read.
 // `task_json`: its task, as task_to_json() writes it.
-WarcFields step_fields(const StepResult& result, const std::string& task_json, std::uint64_t sequence,
-                       std::uint32_t hop, std::uint32_t hops);
+BFA_EXPORT WarcFields step_fields(const StepResult& result, const std::string& task_json,
+                                  std::uint64_t sequence, std::uint32_t hop, std::uint32_t hops);
 
 // Of a crawl's start, and of steps that were aborted.
-WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                        const std::string& settings);
-WarcFields aborted_fields(const std::vector<std::uint64_t>& sequences);
+BFA_EXPORT WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
+                                   const std::string& settings);
+BFA_EXPORT WarcFields aborted_fields(const std::vector<std::uint64_t>& sequences);
 
 // Of a file that Archive::index_originals took.
-WarcFields originals_fields(const std::string& file);
+BFA_EXPORT WarcFields originals_fields(const std::string& file);
 
 // Of a blog's state as Archive::put_blog took it.
-WarcFields blog_fields(const BlogState& blog);
+BFA_EXPORT WarcFields blog_fields(const BlogState& blog);
 
 // Reads the block of a metadata record. Nothing when the record is not an archive's own. Thread-safe.
 // Errors: kCorrupt when it is marked as one and cannot be read.
-Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block);
+BFA_EXPORT Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block);
 
 }  // namespace bfa

@@ -13,7 +13,7 @@
 
 #include "bfa/crawl/step.h"
 #include "bfa/store/archive.h"
-#include "bfa/warc/warc_fields.h"
+#include "bfa/warc/record.h"
 
 namespace bfa {
 

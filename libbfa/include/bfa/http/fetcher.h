@@ -102,10 +102,6 @@ struct NetworkOptions {
 // the transfer library does not start.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_network_fetcher(NetworkOptions options);
 
-// A fetcher that answers its first request with `fetched`, whatever the URL, under that request's id; further
-// requests get kNotFound. A loop that fetches ahead passes it to crawl_step. Thread-safe.
-BFA_EXPORT std::unique_ptr<Fetcher> make_prefetched(Fetched fetched);
-
 // True for addresses that are refused without allow_private: loopback, private, link-local, multicast,
 // mapped, unspecified, special; and for text that is not an address. `address`: IPv4 or IPv6 in text, without
 // brackets; a zone ("%eth0") is ignored. Thread-safe. Source: RFC 6890 and the IANA special-purpose

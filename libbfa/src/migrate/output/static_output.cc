@@ -50,8 +50,7 @@ class StaticSite {
     choose_captures();
     BFA_RETURN_IF_ERROR(job_.fs.create_directories(job_.work + "/site"));
     for (const auto& [address, file] : files_) {
-      if (job_.options.stop.stop_requested())
-        return Error{Code::kUnavailable, "stopped", job_.output, -1};
+      if (job_.options.stop.stop_requested()) return Error{Code::kUnavailable, "stopped", job_.output, -1};
       BFA_RETURN_IF_ERROR(write_capture(address, file));
     }
     BFA_RETURN_IF_ERROR(write("index.html", index_page()));
