@@ -20,7 +20,7 @@ struct ObjectJsonOptions {
   const ObjectSummary* summary = nullptr;  // adds versions, first_seen, last_seen, comment_count
   const std::vector<DataObject>* comments = nullptr;  // adds comments[] in place of comment_count
   // How long the extraction took: adds "ms".
-  std::optional<std::chrono::duration<double, std::milli>> elapsed;
+  std::optional<std::chrono::duration<double, std::milli>> elapsed = {};
 };
 BFA_EXPORT std::string object_to_json(const DataObject& object, const ObjectJsonOptions& options = {});
 BFA_EXPORT Result<DataObject> object_from_json(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "bfa/io/blob.h"
 #include "bfa/warc/reader.h"
 
 namespace bfa {
