@@ -139,7 +139,7 @@ TEST(LearningFromOddFeeds, OfAnotherBlogTeachNothing) {
   blog.feed.entries = {entry, entry};
   blog.feed.entries[1].link = "http://elsewhere.example/2";
   const Template t = blog.learn();
-  EXPECT_EQ(t.reason, "no page of the feed's entries is at hand");
+  EXPECT_EQ(t.reason, "no page of the feed's entries was given");
   const DataObject post = test::extract(&t, path_of(1), Theme().page(title_of(1), story_of(1)));
   EXPECT_TRUE(post.text.starts_with(prose(200, 4)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa COMMAND ...: archives blogs. `bfa --help` lists the commands, `bfa COMMAND --help` tells of one.
+// bfa COMMAND ...: archives blogs. `bfa --help` lists the commands, `bfa COMMAND --help` describes one.
 // Exit codes: command.h.
 #include <cstdio>
 #include <exception>
@@ -22,7 +22,7 @@ constexpr Command kCommands[] = {
     {"crawl", bfa::tool::cmd_crawl, "crawl blogs: all of a new one, what changed of a known one"},
     {"ls", bfa::tool::cmd_ls, "list objects of the archive"},
     {"log", bfa::tool::cmd_log, "the versions of one object"},
-    {"show", bfa::tool::cmd_show, "one object, now or as it stood at a time"},
+    {"show", bfa::tool::cmd_show, "one object, now or as of a time"},
     {"diff", bfa::tool::cmd_diff, "words and links that differ between two versions"},
     {"rules", bfa::tool::cmd_rules, "what was learned for a blog"},
     {"pack", bfa::tool::cmd_pack, "write METS/MARCXML packages"},

@@ -42,8 +42,11 @@ void StepRunner::start(CrawlTask task) {
   if (!job->host.empty()) ++by_host_[job->host];
   job->task = std::move(task);
   auto plan = steps_.plan(job->task);
-  if (!plan) job->fetched.error = std::move(plan).error();
-  if (!plan || !*plan) return process(job);
+  if (!plan) {
+    job->fetched.error = std::move(plan).error();
+    return process(job);
+  }
+  if (!*plan) return process(job);
   FetchRequest request = std::move(**plan);
   request.id = job->number;
   {

@@ -26,7 +26,7 @@ Result<std::unique_ptr<AtomicFile>> AtomicFile::create(FileSystem& fs, std::stri
 
 Result<std::unique_ptr<AtomicFile>> AtomicFile::create_new(FileSystem& fs, std::string path) {
   BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path));
-  if (taken) return Error{Code::kInvalidArgument, "is there already", std::move(path), -1};
+  if (taken) return Error{Code::kInvalidArgument, "already exists", std::move(path), -1};
   return create(fs, std::move(path));
 }
 

@@ -35,7 +35,7 @@ class WorkFolder {
   Status make(FileSystem& fs) {
     if (made_) return {};
     BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path_));
-    if (taken) return Error{Code::kInvalidArgument, "is there already; needed for work", path_, -1};
+    if (taken) return Error{Code::kInvalidArgument, "already exists; needed for work", path_, -1};
     made_ = true;
     return fs.create_directories(path_);
   }
@@ -72,7 +72,7 @@ class Migration {
     if (options_.sidecars) paths.insert(paths.end(), {output_ + ".report.jsonl", output_ + ".premis.xml"});
     for (const auto& path : paths) {
       BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path));
-      if (taken) return Error{Code::kInvalidArgument, "is there already", path, -1};
+      if (taken) return Error{Code::kInvalidArgument, "already exists", path, -1};
     }
     return {};
   }

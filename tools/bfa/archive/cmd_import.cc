@@ -46,7 +46,8 @@ int cmd_import(const Arguments& arguments) {
   add_step_options(args, values);
   args.option("--blog", settings.blogs,
               "home page of a blog in the files; repeatable (else every host with a home page or a feed)");
-  args.option("--base-url", settings.input.base_url, "address of the folder, for files that tell none")
+  args.option("--base-url", settings.input.base_url,
+              "address of the folder, for files that do not record their addresses")
       .option("--keep", keep, "copy or link: keep input files in the archive's imports folder (none)");
   args.positional("FILE", files, "files or folders");
   if (const auto code = args.parse(arguments)) return *code;

@@ -62,7 +62,7 @@ int cmd_log(const Arguments& arguments) {
             "With --json: one change a version, oldest first.\n"
             "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
-      .flag("--json", json, "one JSON object a line")
+      .flag("--json", json, "one JSON object per line")
       .positional("url", url, "URL of a post, page, blog or comment");
   if (const auto code = args.parse(arguments)) return *code;
   const auto archive = open_for_reading(directory);

@@ -41,7 +41,7 @@ Result<ObjectQuery> make_query(const std::string& kind, const std::string& blog,
     query.kind = kind == kPingback ? ObjectKind::kComment : parse_kind(kind);
     if (!query.kind) {
       return Error{Code::kInvalidArgument,
-                   "unknown kind '" + kind + "' (wanted: blog, feed, post, page, comment or pingback)",
+                   "unknown kind '" + kind + "' (wanted: blog, post, page, comment or pingback)",
                    {},
                    -1};
     }
@@ -69,7 +69,7 @@ int cmd_ls(const Arguments& arguments) {
       .option("--blog", blog, "only of this blog: its URL or host")
       .option("--at", at, "as things stood at this time or at the end of this day")
       .flag("--full", full, "with --json: whole objects, not their heads")
-      .flag("--json", json, "one JSON object a line");
+      .flag("--json", json, "one JSON object per line");
   if (const auto code = args.parse(arguments)) return *code;
   const auto query = make_query(kind, blog, at);
   if (!query) return report_error(query.error(), json);

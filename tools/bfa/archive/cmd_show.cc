@@ -115,11 +115,11 @@ int show(const Archive& archive, const std::string& url, const std::optional<Utc
 int cmd_show(const Arguments& arguments) {
   std::string directory, url, at;
   bool json = false;
-  Args args("show", "Shows one object, now or as it stood at a time.",
+  Args args("show", "Shows one object, now or as of a time.",
             "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
-      .option("--at", at, "as it stood at this time or at the end of this day")
+      .option("--at", at, "as of this time or at the end of this day")
       .flag("--json", json, "one JSON object")
       .positional("url", url, "URL of a post, page, blog or comment");
   if (const auto code = args.parse(arguments)) return *code;

@@ -35,9 +35,9 @@ std::string default_user_agent(const std::string& from) {
 
 void add_step_options(Args& args, CrawlArguments& values) {
   args.option("-a,--archive", values.archive,
-              "archive folder (else $BFA_ARCHIVE, else ./bfa-archive); made when absent");
+              "archive folder (else $BFA_ARCHIVE, else ./bfa-archive); created if missing");
   args.option("--strategy", values.strategy, "how to learn and extract: see bfa extract --help");
-  args.option("--threads", values.threads, "threads for parsing and extraction (0: one a core)");
+  args.option("--threads", values.threads, "threads for parsing and extraction (0: one per core)");
   args.option("--clock", values.clock,
               "take this as the time of everything (RFC 3339), for reproducible runs");
   args.option("--seed", values.seed, "make record ids from this, for reproducible runs");

@@ -112,7 +112,7 @@ int cmd_feed_discover(const Arguments& arguments) {
   args.option("--base", base, "the page's URL, from which relative addresses count");
   args.option("--header", headers, "a header of the response, \"Name: value\"; repeatable");
   args.flag("--conventional", conventional, "list the usual addresses of feeds as well");
-  args.flag("--json", json, "one JSON object a line");
+  args.flag("--json", json, "one JSON object per line");
   if (const auto exit = args.parse(arguments)) return *exit;
   const auto page = Url::parse(effective_base(base, headers));
   if (!page) {

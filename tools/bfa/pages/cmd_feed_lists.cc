@@ -88,7 +88,7 @@ int cmd_feed_opml(const Arguments& arguments) {
   args.positional("FILE", file, "the document; - for stdin");
   args.option("--base", base, "the document's URL, from which relative addresses count");
   args.flag("--write", write, "write it again, as well-formed OPML 2.0, on stdout");
-  args.flag("--json", json, "one JSON object a line");
+  args.flag("--json", json, "one JSON object per line");
   if (const auto exit = args.parse(arguments)) return *exit;
   const auto bytes = read_input(file, kMaxBytes);
   if (!bytes) return report_error(bytes.error(), json);
@@ -117,7 +117,7 @@ int cmd_feed_sitemap(const Arguments& arguments) {
             std::string(kExitCodes) + "Example: bfa feed sitemap sitemap.xml.gz --json");
   args.positional("FILE", file, "the sitemap; - for stdin");
   args.option("--base", base, "the sitemap's URL, from which relative addresses count");
-  args.flag("--json", json, "one JSON object a line, with images, news and languages");
+  args.flag("--json", json, "one JSON object per line, with images, news and languages");
   if (const auto exit = args.parse(arguments)) return *exit;
   const auto bytes = read_input(file, kMaxBytes);
   if (!bytes) return report_error(bytes.error(), json);

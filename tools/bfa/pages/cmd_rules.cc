@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cstdio>
+#include <set>
 
 #include "archive/archive_reading.h"
 #include "args.h"
@@ -27,11 +28,8 @@ void print_rule(const FieldRule& rule, bool winner, bool colours) {
 void print_rules(const std::vector<FieldRule>& rules, const std::vector<std::string>& boilerplate,
                  bool colours) {
   if (!rules.empty()) print_line("rules (* wins):");
-  std::string field;
-  for (const auto& rule : rules) {
-    print_rule(rule, rule.field != field, colours);
-    field = rule.field;
-  }
+  std::set<std::string> fields;  // rules of one field need not be in parallel
+  for (const auto& rule : rules) print_rule(rule, fields.insert(rule.field).second, colours);
   if (!boilerplate.empty()) print_line("never content:");
   for (const auto& xpath : boilerplate) print_line("  " + for_terminal(xpath));
 }

@@ -81,11 +81,12 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
       "migrate",
       "Reads captures of any known format and writes them as another: WARC, ARC, WACZ and HAR files,\n"
       "HTTrack and wget mirrors, plain exports, folders, zip and tar files of these.",
-      "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT is there, 3 unreadable input,\n"
+      "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 unreadable input,\n"
       "9 local disk, 130 interrupted.");
   args.positional("IN... OUT", given.paths, "files or folders, and last what to write")
-      .option("--to", given.to, "warc, wacz, cdxj, jsonl or static, where OUT's ending does not tell")
-      .option("--base-url", options.input.base_url, "address of the folder, for files that tell none")
+      .option("--to", given.to, "warc, wacz, cdxj, jsonl or static, if the ending of OUT does not select one")
+      .option("--base-url", options.input.base_url,
+              "address of the folder, for files that do not record their addresses")
       .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
       .option("--title", options.title, "of a WACZ, or of the index of static pages")
       .option("--at", given.at, "static pages as they stood at this time (RFC 3339); else the last of each")

@@ -30,7 +30,7 @@ constexpr const char* kUsageText =
     "       bfa wacz create -a DIR [--text] OUT\n"
     "       bfa wacz ls [--archives|--captures URL] [--json] FILE\n"
     "       bfa wacz check [--strict] [--json] FILE...\n\n"
-    "bfa wacz COMMAND --help tells of one.\n";
+    "bfa wacz COMMAND --help describes one.\n";
 
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -202,7 +202,7 @@ int check_file(const std::string& file, bool strict, bool json) {
   print_line(
       file + ": " + check_verdict(code) + ": " + std::to_string(report->archives) + " WARC files, " +
       std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages; " +
-      std::to_string(report->digests_ok) + " digests right, " + std::to_string(report->digests_bad) +
+      std::to_string(report->digests_ok) + " digests correct, " + std::to_string(report->digests_bad) +
       " wrong" +
       (report->signed_package ? report->signature_right ? "; signature right" : "; signature wrong" : ""));
   print_findings(report->violations);
@@ -213,10 +213,11 @@ int check_file(const std::string& file, bool strict, bool json) {
 int wacz_check(const Arguments& arguments) {
   std::vector<std::string> files;
   bool strict = false, json = false;
-  Args args("wacz check", "Check WACZ files: members, digests, pages, indexes, signature.",
-            "The WARC files in them: bfa warc check. Exit codes, the gravest of all files: 0 fine, 1 a rule "
-            "of the standard\n"
-            "is broken, 3 unreadable or damaged, 6 truncated, 7 digest or signature mismatch.");
+  Args args(
+      "wacz check", "Check WACZ files: members, digests, pages, indexes, signature.",
+      "The WARC files in them: bfa warc check. Exit codes, the most severe of all files: 0 fine, 1 a rule "
+      "of the standard\n"
+      "is broken, 3 unreadable or damaged, 6 truncated, 7 digest or signature mismatch.");
   args.positional("FILE", files, "WACZ files")
       .flag("--strict", strict, "count what the standard only advises as a rule")
       .flag("--json", json, "JSON Lines");

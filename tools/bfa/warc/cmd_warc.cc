@@ -41,7 +41,7 @@ constexpr const char* kUsageText =
     "       bfa warc diff A B\n\n"
     "FILE may be a WACZ, zip or tar file, which stands for the WARC files in it, or one of these: "
     "x.wacz!/NAME.\n"
-    "bfa warc COMMAND --help tells of one.\n";
+    "bfa warc COMMAND --help describes one.\n";
 
 nlohmann::json finding_json(const Finding& finding) {
   nlohmann::json json = {{"code", finding.id}, {"message", finding.message}};
@@ -261,7 +261,7 @@ void print_report(const WarcReport& report, bool json, bool strict) {
   std::string types;
   for (const auto& [type, count] : report.by_type) types += ", " + std::to_string(count) + " " + type;
   print_line(report.file + ": " + check_verdict(code) + ": " + std::to_string(report.records) + " records" +
-             types + "; " + std::to_string(report.digests_ok) + " digests right, " +
+             types + "; " + std::to_string(report.digests_ok) + " digests correct, " +
              std::to_string(report.digests_bad) + " wrong");
   print_findings(report.findings);
 }
@@ -270,15 +270,15 @@ int warc_check(const Arguments& arguments) {
   std::vector<std::string> files;
   bool json = false;
   bool strict = false;
-  Args args(
-      "warc check", "Check WARC and ARC files record by record: framing, fields, digests, compression.",
-      "Exit codes, the gravest of all files: 0 fine, 1 a rule of the standard is broken, 3 unreadable or\n"
-      "damaged, 6 truncated, 7 digest mismatch.");
+  Args args("warc check", "Check WARC and ARC files record by record: framing, fields, digests, compression.",
+            "Exit codes, the most severe of all files: 0 fine, 1 a rule of the standard is broken, 3 "
+            "unreadable or\n"
+            "damaged, 6 truncated, 7 digest mismatch.");
   args.positional("FILE", files, "WARC or ARC files, packed or not, also inside of containers")
       .flag("--json", json, "JSON Lines");
   std::int64_t threads = 1;
   args.flag("--strict", strict, "count what is only odd as a broken rule");
-  args.option("--threads", threads, "threads that check stretches of a file side by side (1)");
+  args.option("--threads", threads, "threads that check stretches of a file in parallel (1)");
   if (const auto code = args.parse(arguments)) return *code;
   if (threads < 1 || threads > 256) {
     std::fprintf(stderr, "bfa warc check: --threads out of range\n");

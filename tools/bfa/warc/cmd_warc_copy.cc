@@ -28,7 +28,7 @@ int warc_merge(const Arguments& arguments) {
   bool json = false;
   Args args("warc merge",
             "Write the records of WARC files to one new file, in order. Members of files that are packed as\n"
-            "OUT is are taken over byte for byte, others are packed anew.",
+            "OUT is are taken over byte for byte, others are recompressed.",
             kExitCodes);
   args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
       .option("-o,--output", to, "the new file (.warc.gz, .warc or .warc.zst); must not be there")

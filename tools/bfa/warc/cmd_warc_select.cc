@@ -21,7 +21,7 @@ struct SelectionArguments {
 
   void add_to(Args& args) {
     args.option("--url", selection.urls, "this URL (repeatable, as all of these)")
-        .option("--prefix", selection.url_prefixes, "URLs that begin so")
+        .option("--prefix", selection.url_prefixes, "URLs that begin with this")
         .option("--regex", selection.url_patterns, "URLs in which this expression is found")
         .option("--surt", selection.surt_prefixes, "SURT keys that begin so: com,example)/blog")
         .option("--host", selection.hosts, "this host; *.example.org: it and all under it")

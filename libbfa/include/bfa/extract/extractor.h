@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extraction from raw bytes: the front door for programs that have a blog's feed and pages and want its
-// posts.
+// Extraction from raw bytes: the simplest interface for programs that have a blog's feed and pages and want
+// its posts.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace bfa {
 struct PackageOptions {
   std::string output_directory;  // empty: the archive's packages/
   std::string url;               // one blog, or one object; empty: the whole archive
-  bool catalogue = false;        // cut 520 $a at 9,000 bytes, so that each record fits ISO 2709
+  bool catalogue = false;        // one 520 $a of at most 9,000 bytes; longer texts go to data/text/
   bool personal_data = false;    // write 955 (webmaster) and 956 (hosting IP)
   bool copy_warc = true;         // copy the WARC files into the package (hard links where possible)
   Clock* clock = nullptr;        // CREATEDATE; system_clock() when null

@@ -92,7 +92,7 @@ FoundTitle find_title(const PageView& view, NodeId article, const TitleWords& wo
   // <title> names the site alone.
   if (!line.empty() && is_one_of(site_words, comparable_title(bare)))
     return {without_clock(std::move(line)), heading};
-  return {bare.empty() ? std::move(line) : bare, heading};
+  return {bare.empty() ? line : bare, heading};
 }
 
 std::string page_title(const PageFacts& facts, const Template& t) {

@@ -152,7 +152,7 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
 std::string why_nothing_learned(const LearningSet& set) {
   if (set.input->feed != nullptr && set.input->feed->is_comments) return "the feed is one of comments";
   if (links_one_page(set.input->feed)) return "all entries of the feed link to one page";
-  if (set.examples.empty()) return "no page of the feed's entries is at hand";
+  if (set.examples.empty()) return "no page of the feed's entries was given";
   return "no page holds the text of its entry";
 }
 

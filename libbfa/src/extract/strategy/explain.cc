@@ -44,7 +44,7 @@ std::vector<std::string> evidence_of(const Template& t, const PageInput& input, 
     out.push_back("it shows " + at->second);
   if (const auto at = object->attributes.find("part_of"); at != object->attributes.end())
     out.push_back("it is a further page of " + at->second);
-  if (object->provenance.rules.contains("article")) out.emplace_back("an article stands on it");
+  if (object->provenance.rules.contains("article")) out.emplace_back("it has an article");
   if (object->kind == ObjectKind::kPost && !address.in_feed && !address.like_posts)
     out.emplace_back("it is built like a post");
   return out;

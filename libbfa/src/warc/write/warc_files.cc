@@ -35,7 +35,7 @@ Status WarcFiles::create_only(const std::string& file) {
   only_ = true;
   name_ = file;
   BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path()));
-  if (taken) return Error{Code::kInvalidArgument, "is there already", path(), -1};
+  if (taken) return Error{Code::kInvalidArgument, "already exists", path(), -1};
   BFA_ASSIGN_OR_RETURN(file_, fs_.create(path() + ".open"));
   out_.set_file(file_.get());
   names_.push_back(name_);
