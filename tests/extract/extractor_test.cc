@@ -142,6 +142,43 @@ TEST(ExtractorAddPage, ReplacesAPageOfTheSameAddress) {
   EXPECT_EQ(got->object->title, title_of(1));
 }
 
+TEST(ExtractorAddPage, KeepsTheOtherPageOfARedirectWhenOneIsReplaced) {
+  Extractor blog("http://blog.example/");
+  ASSERT_TRUE(blog.add_page("http://blog.example/a", page_of(0), "", {"http://blog.example/x"}).ok());
+  ASSERT_TRUE(blog.add_page("http://blog.example/d", page_of(1), "", {"http://blog.example/x"}).ok());
+  ASSERT_TRUE(blog.add_page("http://blog.example/a", page_of(2)).ok());
+  const Result<Extraction> got = blog.extract("http://blog.example/x");
+  ASSERT_TRUE(got && got->object);
+  EXPECT_EQ(got->object->title, title_of(1));
+}
+
+TEST(ExtractorAddFeed, ReplacesAFeedOfTheSameAddress) {
+  Extractor blog("http://blog.example/");
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(blog.add_feed(feed_of("http://blog.example"), kFeedUrl).ok());
+  for (int i = 0; i < kPosts; ++i)
+    ASSERT_TRUE(blog.add_page("http://blog.example" + path_of(i), page_of(i)).ok());
+  const Result<LearnReport> report = blog.learn();
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->entries, static_cast<std::size_t>(kPosts));
+  EXPECT_EQ(report->matched, static_cast<std::size_t>(kPosts));
+}
+
+TEST(ExtractorLearn, TakesAFeedWithoutEntriesBeforeOneWhoseEntriesMatchNoPage) {
+  Extractor blog("http://blog.example/");
+  ASSERT_TRUE(
+      blog.add_feed("<rss version='2.0'><channel/></rss>", "http://blog.example/empty.xml", "text/xml").ok());
+  ASSERT_TRUE(blog.add_feed("<rss version='2.0'><channel><item><link>http://blog.example/other</link></item>"
+                            "</channel></rss>",
+                            "http://blog.example/feed.xml", "text/xml")
+                  .ok());
+  for (const char* url : {"http://blog.example/1", "http://blog.example/2"})
+    ASSERT_TRUE(blog.add_page(url, "<html><body><p>Hello</p></body></html>", "text/html, text/html").ok());
+  const Result<LearnReport> report = blog.learn();
+  ASSERT_TRUE(report);
+  EXPECT_FALSE(report->learned);
+  EXPECT_NE(report->reason.find("http://blog.example/other"), std::string::npos) << report->reason;
+}
+
 // Why nothing can be learned.
 struct ReasonRow {
   const char* name;

@@ -154,6 +154,11 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"VersionWithLineEnd", [](bfa::WarcHeader& h) { h.version = "WARC/1.1\r\nX: y"; }, true},
         Malformed{"OtherContentLength",
                   [](bfa::WarcHeader& h) { h.fields.emplace_back("Content-Length", "6"); }, true},
+        Malformed{"ContentLengthBeforeABlank",
+                  [](bfa::WarcHeader& h) { h.fields.emplace_back("Content-Length ", "6"); }, true},
+        Malformed{"FoldedName", [](bfa::WarcHeader& h) { h.fields.emplace_back(" X", "y"); }, true},
+        Malformed{"LongerThanReadersTake",
+                  [](bfa::WarcHeader& h) { h.fields.emplace_back("X", std::string(1u << 20, 'x')); }, true},
         Malformed{"TwoContentLengths",
                   [](bfa::WarcHeader& h) {
                     h.fields.emplace_back("Content-Length", "5");
@@ -256,23 +261,24 @@ constexpr const char* kGet = "GET /x HTTP/1.1\r\nHost: a.example\r\n\r\n";
 constexpr const char* kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi";
 INSTANTIATE_TEST_SUITE_P(
     Rfc9112, MakeExchange,
-    testing::Values(RawExchange{"Plain", kUrl, kGet, kOk, {}}, RawExchange{"NoRequest", kUrl, "", kOk, {}},
-                    RawExchange{"Fragment", "http://a.example/x#part", kGet, kOk, {}},
-                    RawExchange{"InterimHeads",
-                                kUrl,
-                                kGet,
-                                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n"
-                                "HTTP/1.1 200 OK\r\n\r\nhi",
-                                {}},
-                    RawExchange{"RelativeUrl", "/x", kGet, kOk, Code::kInvalidArgument},
-                    RawExchange{"EmptyUrl", "", kGet, kOk, Code::kInvalidArgument},
-                    RawExchange{"NoResponse", kUrl, kGet, "", Code::kCorrupt},
-                    RawExchange{"NoStatusLine", kUrl, kGet, "<html>\r\n\r\n", Code::kCorrupt},
-                    RawExchange{"CutHead", kUrl, kGet, "HTTP/1.1 200 OK\r\nContent-", Code::kTruncated},
-                    RawExchange{"CutAfterInterim", kUrl, kGet, "HTTP/1.1 100 Continue\r\n\r\n",
-                                Code::kCorrupt},
-                    RawExchange{"BadRequest", kUrl, "hello\r\n\r\n", kOk, Code::kCorrupt},
-                    RawExchange{"CutRequest", kUrl, "GET /x HTTP/1.1\r\nHost:", kOk, Code::kTruncated}),
+    testing::Values(
+        RawExchange{"Plain", kUrl, kGet, kOk, {}}, RawExchange{"NoRequest", kUrl, "", kOk, {}},
+        RawExchange{"Fragment", "http://a.example/x#part", kGet, kOk, {}},
+        RawExchange{"InterimHeads",
+                    kUrl,
+                    kGet,
+                    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n"
+                    "HTTP/1.1 200 OK\r\n\r\nhi",
+                    {}},
+        RawExchange{"RelativeUrl", "/x", kGet, kOk, Code::kInvalidArgument},
+        RawExchange{"UrlWithLineEnd", "http://a.example/\r\nX: y", kGet, kOk, Code::kInvalidArgument},
+        RawExchange{"EmptyUrl", "", kGet, kOk, Code::kInvalidArgument},
+        RawExchange{"NoResponse", kUrl, kGet, "", Code::kCorrupt},
+        RawExchange{"NoStatusLine", kUrl, kGet, "<html>\r\n\r\n", Code::kCorrupt},
+        RawExchange{"CutHead", kUrl, kGet, "HTTP/1.1 200 OK\r\nContent-", Code::kTruncated},
+        RawExchange{"CutAfterInterim", kUrl, kGet, "HTTP/1.1 100 Continue\r\n\r\n", Code::kCorrupt},
+        RawExchange{"BadRequest", kUrl, "hello\r\n\r\n", kOk, Code::kCorrupt},
+        RawExchange{"CutRequest", kUrl, "GET /x HTTP/1.1\r\nHost:", kOk, Code::kTruncated}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST_F(Warc11_5_WriteRecord, WritesAMadeExchange) {

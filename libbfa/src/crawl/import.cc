@@ -86,6 +86,7 @@ class Importer {
     for (std::size_t round = 0; round < rounds; ++round) {
       fetcher_.set_round(round);
       BFA_RETURN_IF_ERROR(run_round(homes, round));
+      if (options_.stop.stop_requested()) break;
     }
     return {};
   }
@@ -171,6 +172,7 @@ class Importer {
   }
 
   Status record(const CrawlReport& report) {
+    if (report.interrupted) return {};  // the next run goes on with what is left
     BFA_ASSIGN_OR_RETURN(auto blog, archive_.view().blog(report.blog));
     if (!blog) return {};
     ++blog->crawls;

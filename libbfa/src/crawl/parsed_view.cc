@@ -83,9 +83,11 @@ Result<std::shared_ptr<const LearnedTemplate>> ParsedView::learned(const std::st
     BFA_ASSIGN_OR_RETURN(auto rules, view_.template_at(blog, sequence));
     if (!rules) return BoundedCache<LearnedTemplate>::Made();
     PostPattern posts = PostPattern::parse(rules->post_pattern).value_or(PostPattern());
-    const std::size_t bytes = bytes_of(*rules);
+    const std::size_t bytes = 3 * bytes_of(*rules);  // with its rules in their parsed form
+    BFA_ASSIGN_OR_RETURN(CompiledTemplate compiled, CompiledTemplate::compile(std::move(*rules)));
     return BoundedCache<LearnedTemplate>::Made{
-        std::make_shared<const LearnedTemplate>(LearnedTemplate{std::move(*rules), std::move(posts)}), bytes};
+        std::make_shared<const LearnedTemplate>(LearnedTemplate{std::move(compiled), std::move(posts)}),
+        bytes};
   });
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/crawlmodel/crawl_store.h"
+#include "bfa/extract/extract.h"
 #include "bfa/extract/rules.h"
 #include "bfa/feed/feed.h"
 #include "bfa/http/robots.h"
@@ -22,10 +23,11 @@ struct KnownBlog {
   Scope scope;
 };
 
-// A template with its post pattern.
+// A template with its rules and its post pattern parsed.
 struct LearnedTemplate {
-  Template rules;
+  CompiledTemplate compiled;
   PostPattern posts;
+  const Template& rules() const { return compiled.source(); }
 };
 
 // A feed version, parsed.

@@ -49,7 +49,7 @@ Result<bool> needs_learning(const StepContext& context) {
   if (context.blog.template_sequence == 0) return true;
   BFA_ASSIGN_OR_RETURN(const auto current,
                        context.view.learned(context.blog.home, context.blog.template_sequence));
-  return !current || current->rules.method == "generic";
+  return !current || current->rules().method == "generic";
 }
 
 // A feed that was looked for at a usual path, not named by any page.

@@ -210,7 +210,7 @@ Status keep_pins(const StepContext& context, Template& learned) {
                        context.view.learned(context.blog.home, context.blog.template_sequence));
   if (!before) return {};
   std::vector<FieldRule> pins;
-  for (const FieldRule& rule : before->rules.rules) {
+  for (const FieldRule& rule : before->rules().rules) {
     if (rule.pinned) pins.push_back(rule);
   }
   apply_pins(learned, pins);
@@ -223,7 +223,7 @@ Status relearn(StepContext& context, const TrainingSet& set, Template learned) {
                        context.view.learned(context.blog.home, context.blog.template_sequence));
   if (!before) return {};
   BFA_ASSIGN_OR_RETURN(context.result.learned,
-                       accept_relearned(context, set, before->rules, std::move(learned)));
+                       accept_relearned(context, set, before->rules(), std::move(learned)));
   return {};
 }
 

@@ -203,6 +203,7 @@ static PageInput page_input(const StepContext& context, const Page& page, const 
   input.entry = ref ? ref->entry : nullptr;
   input.feed_url = ref ? ref->feed->url : std::string();
   input.captured = page.captured;
+  input.refresh_checked = true;  // by process_page
   return input;
 }
 
@@ -254,9 +255,10 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   BFA_ASSIGN_OR_RETURN(const auto learned,
                        context.view.learned(context.blog.home, context.task.template_sequence));
   BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
-  const Template* const rules = learned ? &learned->rules : nullptr;
-  BFA_ASSIGN_OR_RETURN(Extraction extraction,
-                       context.strategy.extract(rules, page_input(context, page, *address, ref)));
+  const Template* const rules = learned ? &learned->rules() : nullptr;
+  const PageInput input = page_input(context, page, *address, ref);
+  BFA_ASSIGN_OR_RETURN(Extraction extraction, learned ? context.strategy.extract(learned->compiled, input)
+                                                      : context.strategy.extract(nullptr, input));
 
   const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
   const PostPattern none;

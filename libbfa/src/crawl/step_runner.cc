@@ -2,12 +2,19 @@
 #include "crawl/step_runner.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace bfa {
 namespace {
 
 constexpr auto kPumpWait = std::chrono::milliseconds(50);
+
+// Unique in the process: a fetcher may outlive a run that an error ended, and answer its requests later.
+std::uint64_t next_request_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 template <class Counts>
 void count_down(Counts& counts, const std::string& key) {
@@ -48,15 +55,16 @@ void StepRunner::start(CrawlTask task) {
   }
   if (!*plan) return process(job);
   FetchRequest request = std::move(**plan);
-  request.id = job->number;
+  const std::uint64_t id = next_request_id();
+  request.id = id;
   {
     const std::lock_guard lock(mutex_);
-    fetching_.emplace(job->number, job);
+    fetching_.emplace(id, job);
   }
   if (auto status = fetcher_.submit(std::move(request)); !status) {
     {
       const std::lock_guard lock(mutex_);
-      fetching_.erase(job->number);
+      fetching_.erase(id);
     }
     job->fetched.error = std::move(status).error();
     return process(job);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/guard.h"
@@ -30,7 +31,7 @@ std::string_view trimmed(std::string_view text) {
 
 ContentType parse_content_type(std::string_view text) {
   ContentType out;
-  out.type = fold_case(trimmed(text.substr(0, text.find(';'))));
+  out.type = fold_case(trimmed(text.substr(0, text.find_first_of(";,"))));
   for (std::size_t at = text.find(';'); at != std::string_view::npos; at = text.find(';', at + 1)) {
     const std::string_view parameter = text.substr(at + 1, text.find(';', at + 1) - at - 1);
     const std::size_t equals = std::min(parameter.find('='), parameter.size());
@@ -114,7 +115,7 @@ struct Extractor::Impl {
   Status add_feed(std::string_view bytes, std::string_view url, std::string_view content_type);
   void add_page(ParsedPage page);
   void add_comments(const Feed& feed, const std::string& url);
-  void index_entries();
+  void index_entries(const PostFeed& feed);
   EntryOfFeed entry_of(const std::vector<std::string>& identities) const;
   const std::vector<DataObject>* comments_of(const std::vector<std::string>& identities) const;
   std::vector<const ParsedPage*> spread_others(const std::vector<const ParsedPage*>& all) const;
@@ -127,8 +128,9 @@ struct Extractor::Impl {
   Url home;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::vector<std::unique_ptr<PostFeed>> feeds;
-  std::map<std::string, EntryOfFeed> entries;               // by identity of the link, else of the id
-  std::map<std::string, std::vector<DataObject>> comments;  // of feeds, by identity of the post's address
+  std::map<std::string, EntryOfFeed> by_link, by_id;         // entries, by identity; links come before ids
+  std::map<std::string, std::vector<DataObject>> comments;   // of feeds, by identity of the post's address
+  std::map<std::string, std::set<std::string>> comment_ids;  // of these
   std::vector<std::unique_ptr<ParsedPage>> pages;
   std::map<std::string, std::size_t> page_at;  // by identity
   std::optional<CompiledTemplate> rules;
@@ -145,8 +147,18 @@ Status Extractor::Impl::add_feed(std::string_view bytes, std::string_view url,
   if (feed.is_comments) {
     add_comments(feed, address.href());
   } else {
-    feeds.push_back(std::make_unique<PostFeed>(PostFeed{std::move(feed), address.href()}));
-    index_entries();
+    const auto known = std::find_if(feeds.begin(), feeds.end(),
+                                    [&](const auto& other) { return other->url == address.href(); });
+    auto added = std::make_unique<PostFeed>(PostFeed{std::move(feed), address.href()});
+    if (known == feeds.end()) {
+      feeds.push_back(std::move(added));
+      index_entries(*feeds.back());
+    } else {
+      *known = std::move(added);
+      by_link.clear();
+      by_id.clear();
+      for (const auto& source : feeds) index_entries(*source);
+    }
   }
   return {};
 }
@@ -155,35 +167,31 @@ void Extractor::Impl::add_comments(const Feed& feed, const std::string& url) {
   for (DataObject& comment : comments_of_feed(feed, url, "")) {
     const Result<Url> post = Url::parse(comment.post);
     if (!post) continue;
-    std::vector<DataObject>& list = comments[address_identity(*post)];
-    const bool known = std::any_of(list.begin(), list.end(),
-                                   [&](const DataObject& other) { return other.id == comment.id; });
-    if (!known) list.push_back(std::move(comment));
+    const std::string identity = address_identity(*post);
+    if (comment_ids[identity].insert(comment.id).second) comments[identity].push_back(std::move(comment));
   }
 }
 
-// Links come before ids, and of equals the first counts.
-void Extractor::Impl::index_entries() {
-  entries.clear();
-  for (std::string FeedEntry::* const member : {&FeedEntry::link, &FeedEntry::id}) {
-    for (const std::unique_ptr<PostFeed>& source : feeds) {
-      for (const FeedEntry& entry : source->feed.entries) {
-        const Result<Url> url = Url::parse(entry.*member, &home);
-        const bool absolute = member == &FeedEntry::link || (entry.*member).starts_with("http");
-        if (url && url->is_http() && absolute)
-          entries.try_emplace(address_identity(*url), EntryOfFeed{&entry, &source->url});
-      }
-    }
+// Of entries with the same address the first counts.
+void Extractor::Impl::index_entries(const PostFeed& feed) {
+  for (const FeedEntry& entry : feed.feed.entries) {
+    const Result<Url> link = Url::parse(entry.link, &home);
+    if (link && link->is_http()) by_link.try_emplace(address_identity(*link), EntryOfFeed{&entry, &feed.url});
+    const Result<Url> id = Url::parse(entry.id, &home);
+    if (id && id->is_http() && entry.id.starts_with("http"))
+      by_id.try_emplace(address_identity(*id), EntryOfFeed{&entry, &feed.url});
   }
 }
 
 void Extractor::Impl::add_page(ParsedPage page) {
   const std::vector<std::string> identities = page.identities;
+  std::vector<std::string> freed;  // addresses of a page that is replaced
   std::size_t at = pages.size();
   if (const auto known = page_at.find(identities.front());
       known != page_at.end() && pages[known->second]->identities.front() == identities.front()) {
     at = known->second;
-    for (const std::string& old : pages[at]->identities) {
+    freed = pages[at]->identities;
+    for (const std::string& old : freed) {
       if (const auto entry = page_at.find(old); entry != page_at.end() && entry->second == at)
         page_at.erase(entry);
     }
@@ -193,11 +201,16 @@ void Extractor::Impl::add_page(ParsedPage page) {
   }
   page_at[identities.front()] = at;  // its own address belongs to a page, whatever leads to another
   for (const std::string& identity : identities) page_at.try_emplace(identity, at);
+  if (freed.size() < 2) return;
+  for (std::size_t other = 0; other < pages.size(); ++other) {  // another page may have led from them too
+    for (const std::string& identity : pages[other]->identities) page_at.try_emplace(identity, other);
+  }
 }
 
 EntryOfFeed Extractor::Impl::entry_of(const std::vector<std::string>& identities) const {
   for (const std::string& identity : identities) {
-    if (const auto found = entries.find(identity); found != entries.end()) return found->second;
+    if (const auto found = by_link.find(identity); found != by_link.end()) return found->second;
+    if (const auto found = by_id.find(identity); found != by_id.end()) return found->second;
   }
   return {};
 }
@@ -258,9 +271,11 @@ std::string Extractor::Impl::why_nothing_learned(const LearnReport& report) cons
   if (feeds.empty() && !comments.empty()) return "the feed is one of comments";
   if (!feeds.empty() && report.entries == 0) return "the feed has no entries";
   const bool one_page = report.rules.reason.find("one page") != std::string::npos;
-  if (!feeds.empty() && report.matched == 0 && !one_page)
+  for (const std::unique_ptr<PostFeed>& source : feeds) {
+    if (report.matched > 0 || one_page || source->feed.entries.empty()) continue;
     return "no added page has the address of an entry; the first entry links to " +
-           feeds.front()->feed.entries.front().link;
+           source->feed.entries.front().link;
+  }
   return report.rules.reason.empty() ? "the pages have too little in common" : report.rules.reason;
 }
 

@@ -155,11 +155,14 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
 std::stop_token catch_interrupt() {
   std::stop_source source;
   interrupt_event = ::eventfd(0, EFD_CLOEXEC);
+  if (interrupt_event < 0) return {};  // no handle left: a signal then ends the program as usual
   std::thread([source]() mutable {
     std::uint64_t count = 0;
-    while (::read(interrupt_event, &count, sizeof count) < 0 && errno == EINTR) {
-    }
-    source.request_stop();
+    ssize_t got = 0;
+    do {
+      got = ::read(interrupt_event, &count, sizeof count);
+    } while (got < 0 && errno == EINTR);
+    if (got == static_cast<ssize_t>(sizeof count)) source.request_stop();
   }).detach();
   struct sigaction action{};
   action.sa_handler = on_interrupt;

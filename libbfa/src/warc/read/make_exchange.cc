@@ -33,6 +33,10 @@ Result<Exchange> make(std::string_view url, std::string_view request, std::strin
   const std::string_view address = url.substr(0, url.find('#'));
   if (const auto parsed = Url::parse(address); !parsed)
     return Error{Code::kInvalidArgument, "not an absolute URL", std::string(url), -1};
+  // Parsing drops some of these; a WARC-Target-URI may have none.
+  if (std::any_of(address.begin(), address.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+    return Error{Code::kInvalidArgument, "the URL has a control character", std::string(url), -1};
   Exchange exchange;
   exchange.url = std::string(address);
   exchange.started = context.started;

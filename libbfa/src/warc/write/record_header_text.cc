@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/try.h"
 #include "base/ascii.h"
+#include "base/try.h"
 #include "warc/write/header_edit.h"
 
 namespace bfa {
 namespace {
+
+constexpr std::size_t kMaxHeaderBytes = 1u << 20;  // the default limit of WarcReader
 
 Error invalid(std::string message) {
   return {Code::kInvalidArgument, std::move(message), {}, -1};
@@ -32,10 +34,11 @@ Status check_framing(const WarcHeader& header, std::string_view version) {
     return invalid("record version '" + std::string(version) + "' is not WARC/1.1");
   bool has_length = false;
   for (const auto& [name, value] : header.fields) {
-    if (name.empty() || name.find_first_of(":\n") != std::string::npos)
-      return invalid("field name '" + name + "' is empty or has a colon or line end");
+    const std::string_view key = trim_line_space(name);
+    if (key.empty() || is_blank(name.front()) || name.find_first_of(":\n") != std::string::npos)
+      return invalid("field name '" + name + "' is empty, begins with a blank, or has a colon or line end");
     if (value.find('\n') != std::string::npos) return invalid("value of " + name + " has a line end");
-    if (!equals_ignoring_case(name, "Content-Length")) continue;
+    if (!equals_ignoring_case(key, "Content-Length")) continue;
     if (has_length) return invalid("two Content-Length fields");
     has_length = true;
     if (parse_number(value) != header.content_length)
@@ -54,8 +57,9 @@ Status check_fields(const WarcFields& fields) {
   for (auto field = fields.begin(); field != fields.end(); ++field) {
     if (!is_token(field->first)) return invalid("field name '" + field->first + "' is not a token");
     if (has_control(field->second)) return invalid("value of " + field->first + " has a control character");
-    const bool repeated = std::any_of(fields.begin(), field,
-                                      [&](const auto& one) { return equals_ignoring_case(one.first, field->first); });
+    const bool repeated = std::any_of(fields.begin(), field, [&](const auto& one) {
+      return equals_ignoring_case(one.first, field->first);
+    });
     if (repeated && !may_repeat(field->first)) return invalid("field " + field->first + " is repeated");
   }
   return {};
@@ -97,7 +101,11 @@ Result<std::string> record_header_text(const WarcHeader& header, bool any_header
   }
   if (!has_length)
     text.append("Content-Length: ").append(std::to_string(header.content_length)).append("\r\n");
-  return text.append("\r\n");
+  text.append("\r\n");
+  if (text.size() > kMaxHeaderBytes)
+    return invalid("the header has " + std::to_string(text.size()) + " bytes; readers take " +
+                   std::to_string(kMaxHeaderBytes));
+  return text;
 }
 
 }  // namespace bfa
