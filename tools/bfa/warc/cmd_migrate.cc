@@ -96,7 +96,7 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
       .flag("--no-sidecars", given.no_sidecars, "no OUT.report.jsonl and OUT.premis.xml")
       .flag("--strict", given.common.strict, "exit code 1 when anything was changed or left out")
       .flag("--json", given.common.json, "JSON Lines");
-  if (const auto code = args.parse(arguments)) return *code;
+  if (const auto code = args.parse(arguments)) return code;
   if (given.paths.size() >= 2) return std::nullopt;
   std::fprintf(stderr, "bfa migrate: an input and an output are needed\n");
   return kUsage;

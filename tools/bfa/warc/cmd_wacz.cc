@@ -77,7 +77,7 @@ std::optional<int> parse_create(const Arguments& arguments, CreateArguments& giv
       .option("--sign", given.key_file, "sign datapackage.json by this EC private key (PEM)")
       .option("--clock", given.clock, "time to write into the file, RFC 3339")
       .flag("--json", given.json, "JSON Lines");
-  if (const auto code = args.parse(arguments)) return *code;
+  if (const auto code = args.parse(arguments)) return code;
   if (given.archive.empty() != given.inputs.empty()) return std::nullopt;
   std::fprintf(stderr, "bfa wacz create: give WARC files, or -a DIR\n");
   return kUsage;
