@@ -50,7 +50,7 @@ struct BFA_EXPORT Template {
   std::vector<std::uint64_t> captures;   // sequence numbers of the pages that trained it
   std::vector<FieldRule> rules;          // the winner of each field first, then runners-up
   std::vector<std::string> boilerplate;  // XPaths of regions that repeat over the pages: never content
-  std::string post_pattern;  // learned from the feed's links: see extract/rules.h; empty: none
+  std::string post_pattern;              // learned from the feed's links: see extract/rules.h; empty: none
   // What the blog adds to page titles: the site's name, and "{category}", "{author}", "{date}" for text that
   // differs from post to post.
   std::string title_prefix, title_suffix;
