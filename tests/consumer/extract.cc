@@ -7,8 +7,10 @@
 int main() {
   bfa::Findings findings;
   const auto page = bfa::HtmlDocument::parse(
-      "<!DOCTYPE html><html lang=en><title>Shelf marks</title><body><article><h1>Shelf marks</h1><p>The shelves were counted "
-      "twice, and both counts agree with what the old catalogue says of them.</p><p>Nobody had expected that, least of all "
+      "<!DOCTYPE html><html lang=en><title>Shelf marks</title><body><article><h1>Shelf marks</h1><p>The "
+      "shelves were counted "
+      "twice, and both counts agree with what the old catalogue says of them.</p><p>Nobody had expected "
+      "that, least of all "
       "the people who counted them.</p></article></body></html>",
       findings);
   const auto url = bfa::Url::parse("https://blog.example/2026/shelf-marks");

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "bfa/extract/extract.h"
-#include "text/bigram.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/matching.h"
 #include "extract/page/page_facts.h"
+#include "text/bigram.h"
 
 namespace bfa {
 namespace {
