@@ -167,6 +167,30 @@ TEST_F(Import, ARebuildOfWhatWasImportedGivesTheSame) {
   EXPECT_EQ(contents_of(*to.read()), before);
 }
 
+TEST_F(Import, AnInterruptedImportDoesNotCountAsFinishedAndIsCompletedByTheNext) {
+  {
+    std::stop_source stop;
+    CrawlOptions options = quick_options();
+    options.stop = stop.get_token();
+    options.on_event = [&stop](const CrawlEvent& event) {
+      const auto* fetched = std::get_if<FetchedEvent>(&event);
+      if (fetched != nullptr && fetched->task == TaskKind::kFeed) stop.request_stop();
+    };
+    const auto archive = open_archive(to.path(), ArchiveOptions::Mode::kWrite, &to.clock);
+    const auto report = import_warcs(*archive, posix_file_system(), warcs_of(from), {}, options);
+    ASSERT_TRUE(report) << to_string(report.error());
+    ASSERT_EQ(report->blogs.size(), 1u);
+    EXPECT_TRUE(report->blogs[0].interrupted);
+    const auto state = archive->view().blog(blog.home());
+    ASSERT_TRUE(state && *state);
+    EXPECT_EQ((*state)->crawls, 0u);
+    EXPECT_TRUE(archive->close());
+  }
+  EXPECT_LT(contents_of(*to.read()).size(), 8u);
+  EXPECT_FALSE(import(warcs_of(from)).blogs.at(0).interrupted);
+  EXPECT_EQ(contents_of(*to.read()), contents_of(*from.read()));
+}
+
 TEST(WarcFetcher, ACrawlFromWarcFilesFindsTheSamePosts) {
   SampleBlog blog;
   Bench bench;

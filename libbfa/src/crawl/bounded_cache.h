@@ -24,15 +24,15 @@ class BoundedCache {
   BoundedCache(std::size_t max_entries, std::size_t max_bytes)
       : max_entries_(max_entries), max_bytes_(max_bytes) {}
 
-  // What `make` gives: a value (null: there is none), and about how much memory it takes.
+  // What `make` returns: a value (null: the key has no value), and its approximate memory.
   struct Made {
     Ref value;
     std::size_t bytes = 0;
   };
 
-  // The value of `key`; null when there is none. On a miss `make`, which returns a Result<Made>, is called
-  // without the lock. Nothing is cached when it fails, when there is no value, or when forget() was called
-  // meanwhile: the value may be older than the change.
+  // The value of `key`; null when the key has no value. On a miss `make` is called without the lock; it
+  // returns a Result<Made>. Nothing is cached if `make` fails, or if it returns no value, or if forget() was
+  // called in the meantime, because then the value may be out of date.
   template <class Make>
   Result<Ref> get(const std::string& key, const Make& make) {
     std::uint64_t generation = 0;
@@ -50,6 +50,12 @@ class BoundedCache {
     const std::lock_guard lock(mutex_);
     if (generation == generation_ && made->bytes <= max_bytes_ && !index_.contains(key)) insert(key, *made);
     return made->value;
+  }
+
+  // Keeps a value that was not there before. The caller knows that it is not out of date.
+  void put(const std::string& key, Made made) {
+    const std::lock_guard lock(mutex_);
+    if (made.value && made.bytes <= max_bytes_ && !index_.contains(key)) insert(key, std::move(made));
   }
 
   void forget(const std::string& key) {

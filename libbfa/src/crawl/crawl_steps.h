@@ -6,9 +6,16 @@
 
 #include "bfa/crawl/step.h"
 #include "bfa/extract/extract.h"
+#include "crawl/page.h"
 #include "crawl/parsed_view.h"
 
 namespace bfa {
+
+// A step that was processed, and the page of its answer if a later step reads it again.
+struct ProcessedStep {
+  StepResult result;
+  std::shared_ptr<const StoredPage> page = nullptr;
+};
 
 // The steps of one crawl: its settings, its strategy, and the parsed past that they share. plan() and
 // process() are thread-safe.
@@ -19,7 +26,7 @@ class CrawlSteps {
 
   // As plan_fetch() and process_fetched().
   Result<std::optional<FetchRequest>> plan(const CrawlTask& task) const;
-  StepResult process(const CrawlTask& task, Fetched fetched) const;
+  ProcessedStep process(const CrawlTask& task, Fetched fetched) const;
 
   const ParsedView& view() const { return view_; }
   const StepOptions& options() const { return options_; }

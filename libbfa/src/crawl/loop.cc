@@ -40,6 +40,13 @@ CrawlLoop::CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, con
 
 Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& homes, Finished finished) {
   finished_ = std::move(finished);
+  auto reports = run_blogs(homes);
+  // What was committed before the error is sent. The flush reports the same error or none.
+  if (!reports) (void)flush();
+  return reports;
+}
+
+Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::string>& homes) {
   for (const auto& home : homes) {
     BlogRun& blog = blogs_[home];
     blog.report.blog = home;
@@ -96,12 +103,13 @@ Status CrawlLoop::start(CrawlTask task) {
   if (url && url->is_http()) {
     BFA_ASSIGN_OR_RETURN(const auto answer, robots_.ask(url->origin()));
     if (answer == RobotsGate::Answer::kRefused) {
-      StepResult refused;
+      ProcessedStep step;
+      StepResult& refused = step.result;
       refused.outcome = Outcome::kFailed;
       refused.error = Error{Code::kUnavailable, "robots.txt of its host cannot be read", task.url};
       const std::string home = task.blog;
       refused.task = std::move(task);
-      BFA_RETURN_IF_ERROR(finish_step(std::move(refused)));
+      BFA_RETURN_IF_ERROR(finish_step(std::move(step)));
       return end_blog_if_done(home);
     }
     if (answer == RobotsGate::Answer::kFetch) {
@@ -119,11 +127,11 @@ Status CrawlLoop::start(CrawlTask task) {
 Result<bool> CrawlLoop::drain_results() {
   bool any = false;
   auto wait = runner_.in_flight() > 0 ? kResultWait : std::chrono::milliseconds(0);
-  while (auto result = runner_.take(wait)) {
+  while (auto step = runner_.take(wait)) {
     wait = std::chrono::milliseconds(0);
     any = true;
-    const std::string home = result->task.blog;
-    BFA_RETURN_IF_ERROR(finish_step(std::move(*result)));
+    const std::string home = step->result.task.blog;
+    BFA_RETURN_IF_ERROR(finish_step(std::move(*step)));
     if (events_.waiting() >= options_.group) BFA_RETURN_IF_ERROR(flush());
     BFA_RETURN_IF_ERROR(end_blog_if_done(home));
     const bool few_left = runner_.in_flight() < options_.in_flight / 2;
@@ -134,7 +142,8 @@ Result<bool> CrawlLoop::drain_results() {
   return any;
 }
 
-Status CrawlLoop::finish_step(StepResult result) {
+Status CrawlLoop::finish_step(ProcessedStep step) {
+  StepResult& result = step.result;
   const CrawlTask task = result.task;
   BlogRun& blog = blogs_[task.blog];
   if (task.kind == TaskKind::kRobots) BFA_RETURN_IF_ERROR(finish_robots(result));
@@ -150,12 +159,16 @@ Status CrawlLoop::finish_step(StepResult result) {
   std::optional<Error> error = result.error;
   const bool changes_blog = result.learned || result.blog || result.feed;
   const std::string robots_origin = result.robots ? result.robots->origin : std::string();
-  if (!result.keep_bytes) result.exchanges.clear();
+  if (!result.keep_bytes) {
+    result.exchanges.clear();
+    step.page.reset();
+  }
   BFA_ASSIGN_OR_RETURN(Committed committed, sink_.commit(std::move(result)));
   if (changes_blog) {
     steps_->view().forget_blog(task.blog);
     inputs_.forget(task.blog);
   }
+  if (step.page) steps_->view().keep_page(committed.sequence, std::move(step.page));
   if (!robots_origin.empty()) steps_->view().forget_robots(robots_origin);
   for (const std::uint64_t capture : unlike)
     blog.unlike.push_back(capture != 0 ? capture : committed.sequence);

@@ -27,18 +27,20 @@ class CrawlLoop {
   static Result<std::unique_ptr<CrawlLoop>> make(RecordSink& sink, const BlogView& view, Frontier& frontier,
                                                  Fetcher& fetcher, const CrawlOptions& options);
 
-  // `homes`: blogs whose first tasks are in the frontier.
+  // `homes`: blogs whose first tasks are in the frontier. After an error the events of all committed steps
+  // have been sent, if the sink could be flushed.
   Result<std::vector<CrawlReport>> run(const std::vector<std::string>& homes, Finished finished);
 
  private:
   CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, const CrawlOptions& options,
             std::unique_ptr<CrawlSteps> steps);
 
+  Result<std::vector<CrawlReport>> run_blogs(const std::vector<std::string>& homes);
   Status resume(const std::string& home, BlogRun& blog);
   Status start_tasks();
   Status start(CrawlTask task);
   Result<bool> drain_results();  // true when a step ended
-  Status finish_step(StepResult result);
+  Status finish_step(ProcessedStep step);
   void drop_query_traps(StepResult& result);
   Status finish_robots(const StepResult& result);
   static std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog);

@@ -17,7 +17,7 @@ bool looks_like_html(std::string_view body) {
 
 bool is_html_type(const MediaType& type, std::string_view body) {
   if (type.essence == "text/html" || type.essence == "application/xhtml+xml")
-    return !looks_like_feed(body) || looks_like_html(body);
+    return looks_like_html(body) || !looks_like_feed(body);
   if (type.essence.empty() || type.essence == "text/plain" || type.essence == "application/octet-stream")
     return looks_like_html(body);
   return false;
@@ -33,6 +33,11 @@ void add_meta_tags(Page& page, std::string_view agent, Findings& findings) {
 }
 
 }  // namespace
+
+std::size_t bytes_of(const Page& page, const Exchange& exchange) {
+  // A parsed page takes its text once, and some 64 bytes for each node.
+  return 2 * static_cast<std::size_t>(exchange.response.size()) + 64 * page.doc.size();
+}
 
 Result<Page> read_page(const Exchange& exchange, const StepOptions& options, const RobotsTags* head_tags,
                        Findings& findings) {

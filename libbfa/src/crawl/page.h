@@ -32,11 +32,15 @@ struct Page {
 Result<Page> read_page(const Exchange& exchange, const StepOptions& options, const RobotsTags* head_tags,
                        Findings& findings);
 
-// A page with the findings of reading it.
+// A page with all findings of reading it from its capture.
 struct StoredPage {
   Page page;
   Findings findings;
+  std::size_t bytes = 0;  // about what it takes
 };
+
+// About what a page takes in memory that was read from `exchange`.
+std::size_t bytes_of(const Page& page, const Exchange& exchange);
 
 // The feed that a capture gave, and the entry of it that a task names.
 struct EntryRef {

@@ -133,11 +133,15 @@ Result<std::shared_ptr<const StoredPage>> ParsedView::page(std::uint64_t capture
     BFA_ASSIGN_OR_RETURN(const Exchange exchange, view_.load(capture));
     StoredPage stored;
     BFA_ASSIGN_OR_RETURN(stored.page, read_page(exchange, options, nullptr, stored.findings));
-    // A parsed page takes its text once, and some 64 bytes for each node.
-    const std::size_t bytes =
-        2 * static_cast<std::size_t>(exchange.response.size()) + 64 * stored.page.doc.size();
+    stored.bytes = bytes_of(stored.page, exchange);
+    const std::size_t bytes = stored.bytes;
     return BoundedCache<StoredPage>::Made{std::make_shared<const StoredPage>(std::move(stored)), bytes};
   });
+}
+
+void ParsedView::keep_page(std::uint64_t capture, std::shared_ptr<const StoredPage> page) const {
+  const std::size_t bytes = page->bytes;
+  pages_.put(std::to_string(capture), {std::move(page), bytes});
 }
 
 Result<std::shared_ptr<const RobotsRules>> ParsedView::robots(const std::string& origin) const {

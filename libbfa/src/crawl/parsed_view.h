@@ -61,6 +61,8 @@ class ParsedView {
 
   // The page of a stored capture, read with the settings of the crawl, which are the same for all calls.
   Result<std::shared_ptr<const StoredPage>> page(std::uint64_t capture, const StepOptions& options) const;
+  // Keeps a page that was just stored, as page() would read it.
+  void keep_page(std::uint64_t capture, std::shared_ptr<const StoredPage> page) const;
 
   // What is not parsed.
   const BlogView& stored() const { return view_; }

@@ -326,7 +326,7 @@ class Rebuilder {
     if (!steps_) {
       BFA_ASSIGN_OR_RETURN(steps_, CrawlSteps::make(archive_.view(), options_));
     }
-    result = steps_->process(record.task, std::move(fetched));
+    result = steps_->process(record.task, std::move(fetched)).result;
     if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
       return *result.error;
     return result;

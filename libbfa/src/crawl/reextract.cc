@@ -123,7 +123,7 @@ class Reextractor {
     task.template_sequence = blog.template_sequence;
     const std::size_t count = std::min(pages.size(), options_.max_learn_pages);
     for (std::size_t i = 0; i < count; ++i) task.captures.push_back(pages[i * pages.size() / count].sequence);
-    StepResult result = steps_->process(task, Fetched());
+    StepResult result = steps_->process(task, Fetched()).result;
     if (result.error) return *result.error;
     if (!result.learned) return std::uint64_t{0};
     ++report_.learned;
@@ -139,7 +139,7 @@ class Reextractor {
   }
 
   Status again(const CrawlTask& task) {
-    StepResult result = steps_->process(task, Fetched());
+    StepResult result = steps_->process(task, Fetched()).result;
     if (result.error) return result.error->code == Code::kIo ? Status(*result.error) : Status();
     ++report_.pages;
     result.tasks.clear();

@@ -47,8 +47,15 @@ Status handle_missing(StepContext& context) {
 
 }  // namespace
 
-Result<Page> read_page(StepContext& context, const Exchange& exchange) {
-  return read_page(exchange, context.options, &context.head_tags, context.result.findings);
+Result<std::shared_ptr<const Page>> read_own_page(StepContext& context, const Exchange& exchange) {
+  StoredPage own;
+  BFA_ASSIGN_OR_RETURN(own.page, read_page(exchange, context.options, &context.head_tags, own.findings));
+  context.result.findings.insert(context.result.findings.end(), own.findings.begin(), own.findings.end());
+  // What a later step finds when it reads the capture: the findings of the head are among them.
+  own.findings.insert(own.findings.begin(), context.head_findings.begin(), context.head_findings.end());
+  own.bytes = bytes_of(own.page, exchange);
+  context.own_page = std::make_shared<const StoredPage>(std::move(own));
+  return std::shared_ptr<const Page>(context.own_page, &context.own_page->page);
 }
 
 Result<std::shared_ptr<const Page>> stored_page(StepContext& context, std::uint64_t capture) {
@@ -62,7 +69,9 @@ namespace {
 
 Status handle_answer(StepContext& context, const Exchange& exchange) {
   if (context.task.kind != TaskKind::kRobots && context.options.robots_tags != RobotsTagPolicy::kIgnore) {
-    context.head_tags = robots_tags_of(exchange.head, context.options.agent, context.result.findings);
+    context.head_tags = robots_tags_of(exchange.head, context.options.agent, context.head_findings);
+    Findings& findings = context.result.findings;
+    findings.insert(findings.end(), context.head_findings.begin(), context.head_findings.end());
     if (refuse_copy(context, context.head_tags, exchange.started)) return {};
   }
   switch (context.task.kind) {
@@ -231,13 +240,16 @@ Result<std::unique_ptr<CrawlSteps>> CrawlSteps::make(const BlogView& view, StepO
   return std::unique_ptr<CrawlSteps>(new CrawlSteps(view, std::move(options), std::move(strategy)));
 }
 
-StepResult CrawlSteps::process(const CrawlTask& task, Fetched fetched) const {
-  StepResult result;
+ProcessedStep CrawlSteps::process(const CrawlTask& task, Fetched fetched) const {
+  ProcessedStep step;
+  StepResult& result = step.result;
   result.task = task;
   const Status status = guarded([&]() -> Status {
     BFA_ASSIGN_OR_RETURN(const auto known, view_.blog(task.blog));
     StepContext context{task, view_, options_, *strategy_, known->state, known->scope, result};
-    return run_step(context, fetched);
+    BFA_RETURN_IF_ERROR(run_step(context, fetched));
+    step.page = std::move(context.own_page);
+    return {};
   });
   if (!status) {
     result.outcome = Outcome::kFailed;
@@ -245,13 +257,13 @@ StepResult CrawlSteps::process(const CrawlTask& task, Fetched fetched) const {
     result.objects.clear();
     result.tasks.clear();
   }
-  return result;
+  return step;
 }
 
 StepResult process_fetched(const CrawlTask& task, Fetched fetched, const BlogView& view,
                            const StepOptions& options) {
   const auto steps = guarded([&] { return CrawlSteps::make(view, options); });
-  return steps ? (*steps)->process(task, std::move(fetched)) : failed_step(task, steps.error());
+  return steps ? (*steps)->process(task, std::move(fetched)).result : failed_step(task, steps.error());
 }
 
 StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
@@ -260,17 +272,17 @@ StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetc
   if (!steps) return failed_step(task, steps.error());
   Fetched none;
   auto plan = (*steps)->plan(task);
-  if (plan && !*plan) return (*steps)->process(task, std::move(none));
+  if (plan && !*plan) return (*steps)->process(task, std::move(none)).result;
   Status asked = plan ? fetcher.submit(std::move(**plan)) : Status(std::move(plan).error());
   if (!asked) {
     none.error = std::move(asked).error();
-    return (*steps)->process(task, std::move(none));
+    return (*steps)->process(task, std::move(none)).result;
   }
   std::optional<Fetched> fetched;
   while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
-  if (fetched) return (*steps)->process(task, std::move(*fetched));
+  if (fetched) return (*steps)->process(task, std::move(*fetched)).result;
   none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url};
-  return (*steps)->process(task, std::move(none));
+  return (*steps)->process(task, std::move(none)).result;
 }
 
 }  // namespace bfa

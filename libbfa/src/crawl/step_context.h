@@ -25,7 +25,10 @@ struct StepContext {
   BlogState blog;
   Scope scope;
   StepResult& result;
-  RobotsTags head_tags = {};  // of the answer's head; empty where the crawl ignores them
+  RobotsTags head_tags = {};    // of the answer's head; empty where the crawl ignores them
+  Findings head_findings = {};  // of reading them
+  // The page of the step's own answer, for steps that will read it again.
+  std::shared_ptr<const StoredPage> own_page = nullptr;
   mutable std::optional<std::string> kept_home_key = std::nullopt;
 
   bool is_update() const { return blog.crawls > 0; }
@@ -60,8 +63,8 @@ Status handle_join(StepContext& context);
 // Extracts what `page` holds, and the tasks that its links make. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
 
-// The page of the step's own answer.
-Result<Page> read_page(StepContext& context, const Exchange& exchange);
+// The page of the step's own answer. It also becomes `context.own_page`.
+Result<std::shared_ptr<const Page>> read_own_page(StepContext& context, const Exchange& exchange);
 // The page of a stored capture. Its findings go into the step's result.
 Result<std::shared_ptr<const Page>> stored_page(StepContext& context, std::uint64_t capture);
 

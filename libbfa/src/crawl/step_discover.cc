@@ -130,7 +130,8 @@ std::vector<std::string> sample_pages(const StepContext& context, const Page& ho
 }
 
 Status handle_home(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(Page page, read_page(context, exchange));
+  BFA_ASSIGN_OR_RETURN(const auto own, read_own_page(context, exchange));
+  const Page& page = *own;
   if (refuse_copy(context, page.robots, page.captured)) return {};
   BlogState& blog = context.blog;
   const bool known = context.is_update();

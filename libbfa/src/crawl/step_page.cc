@@ -290,11 +290,15 @@ Status handle_moved(StepContext& context, const Url& target) {
 }
 
 Status handle_page(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(const Page page, read_page(context, exchange));
-  if (refuse_copy(context, page.robots, page.captured)) return {};
+  BFA_ASSIGN_OR_RETURN(const auto page, read_own_page(context, exchange));
+  if (refuse_copy(context, page->robots, page->captured)) return {};
   // Before the template is learned only the bytes are kept; kExtract comes back to them.
   if (context.task.stage == Stage::kEntry) return {};
-  return process_page(context, page, 0);
+  BFA_RETURN_IF_ERROR(process_page(context, *page, 0));
+  const bool read_again = std::any_of(context.result.tasks.begin(), context.result.tasks.end(),
+                                      [](const CrawlTask& next) { return next.kind == TaskKind::kExtract; });
+  if (!read_again) context.own_page.reset();
+  return {};
 }
 
 Status handle_extract(StepContext& context) {

@@ -96,14 +96,14 @@ void StepRunner::pump() {
 
 void StepRunner::process(JobRef job) {
   pool_->submit([this, job = std::move(job)] {
-    job->result = steps_.process(job->task, std::move(job->fetched));
+    job->step = steps_.process(job->task, std::move(job->fetched));
     const std::lock_guard lock(mutex_);
     results_.push_back(job);
     results_ready_.notify_one();
   });
 }
 
-std::optional<StepResult> StepRunner::take(std::chrono::milliseconds wait) {
+std::optional<ProcessedStep> StepRunner::take(std::chrono::milliseconds wait) {
   JobRef job;
   {
     std::unique_lock lock(mutex_);
@@ -115,7 +115,7 @@ std::optional<StepResult> StepRunner::take(std::chrono::milliseconds wait) {
   --in_flight_;
   count_down(by_blog_, job->task.blog);
   count_down(by_host_, job->host);
-  return std::optional<StepResult>(std::move(job->result));
+  return std::optional<ProcessedStep>(std::move(job->step));
 }
 
 void StepRunner::wait_for_all() {

@@ -31,7 +31,7 @@ class StepRunner {
   // Plans the task and starts what it needs.
   void start(CrawlTask task);
   // The next result; waits for it up to `wait`.
-  std::optional<StepResult> take(std::chrono::milliseconds wait);
+  std::optional<ProcessedStep> take(std::chrono::milliseconds wait);
   // Waits until every started task is done. take() then returns their results in the order of starts.
   void wait_for_all();
 
@@ -46,7 +46,7 @@ class StepRunner {
     std::string host;          // of its URL; empty when it has none
     std::uint64_t number = 0;  // in the order of starts
     Fetched fetched;
-    StepResult result;
+    ProcessedStep step;
   };
   using JobRef = std::shared_ptr<Job>;  // jobs of the pool are copied
 

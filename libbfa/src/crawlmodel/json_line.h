@@ -22,7 +22,7 @@ class JsonLine {
   }
   void always_text(std::string_view name, std::string_view value) {
     key(name);
-    append_string(value);
+    append_json_text(out_, value);
   }
   void number(std::string_view name, std::uint64_t value) {
     if (value != 0) always_number(name, value);
@@ -68,18 +68,6 @@ class JsonLine {
     out_ += '"';
     out_ += name;
     out_ += "\":";
-  }
-
-  void append_string(std::string_view value) {
-    for (const char c : value) {
-      const bool plain = c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
-      if (plain) continue;
-      out_ += dump_json(Json(value));
-      return;
-    }
-    out_ += '"';
-    out_ += value;
-    out_ += '"';
   }
 
   std::string out_;

@@ -135,17 +135,14 @@ class Discovery {
   Discovery(const HtmlDocument& doc, const Url& page) : doc_(doc), page_(page), base_(base_url(doc, page)) {}
 
   std::vector<FeedCandidate> run() {
-    std::vector<FeedCandidate> links, anchors;
+    std::vector<FeedCandidate> links;
     for (NodeId n = 0; n < doc_.size(); ++n) {
-      if (!doc_.is_element(n)) continue;
-      const std::string_view tag = doc_.tag(n);
-      if (tag == "link") add_link(n, links);
-      if (tag == "a" || tag == "area") add_anchor(n, anchors);
+      if (doc_.tag(n) == "link") add_link(n, links);
     }
     mark_comments_of_page(links);
     const bool has_posts = std::any_of(links.begin(), links.end(), [](const auto& c) { return !c.comments; });
-    // Links in the text are guesses: they count only where the head names no feed of posts.
-    if (!has_posts) links.insert(links.end(), anchors.begin(), anchors.end());
+    // Links in the text are guesses: they count only where no link element names a feed of posts.
+    if (!has_posts) add_anchors(links);
     std::stable_sort(links.begin(), links.end(),
                      [this](const auto& a, const auto& b) { return rank(a) < rank(b); });
     return links;
@@ -179,8 +176,7 @@ class Discovery {
   // WordPress: a post's comments are at its address + "feed/", under titles in any language, the posts at the
   // same name further up. The form below it decides whether it is a post or a list.
   void mark_comments_of_page(std::vector<FeedCandidate>& links) const {
-    const bool has_form = has_id("commentform") || has_id("respond");
-    if (!has_form) return;
+    if (links.empty()) return;
     const std::string page = page_.origin() + without_slashes(page_.path());
     const std::string own = page + "/feed";
     const auto is_above = [&](const FeedCandidate& other) {
@@ -189,6 +185,7 @@ class Discovery {
              page.starts_with(std::string_view(feed).substr(0, feed.size() - 4));
     };
     if (std::none_of(links.begin(), links.end(), is_above)) return;
+    if (!has_id("commentform") && !has_id("respond")) return;
     for (FeedCandidate& link : links) link.comments = link.comments || without_slashes(link.url) == own;
   }
 
@@ -213,6 +210,13 @@ class Discovery {
     // Search indexes of static sites are JSON as well.
     if (type == "application/json" && !is_feed_like(*url)) return;
     add(*url, type, collapse_space(doc_.attribute(n, "title")), FeedCandidate::From::kLinkElement, out);
+  }
+
+  void add_anchors(std::vector<FeedCandidate>& out) {
+    for (NodeId n = 0; n < doc_.size(); ++n) {
+      const std::string_view tag = doc_.tag(n);
+      if (tag == "a" || tag == "area") add_anchor(n, out);
+    }
   }
 
   void add_anchor(NodeId n, std::vector<FeedCandidate>& out) {

@@ -124,6 +124,23 @@ std::string subject_scheme(const XmlNode& node) {
   return std::string(trim_c_space(node.attribute("scheme")));
 }
 
+// Media RSS: elements of the item, of its groups, and of single files.
+void add_all_media(const ElementMap& item, const BaseAddress& base, FeedEntry& entry) {
+  add_media(item, base, entry);
+  for (const XmlNode* group : item.all("media:group")) {
+    const ElementMap inner(*group, "");
+    add_media(inner, base.within(*group), entry);
+    add_media_text(inner, base.within(*group), entry);
+    for (const XmlNode* content : inner.all("media:content")) {
+      add_media_text(ElementMap(*content, ""), base.within(*content), entry);
+    }
+  }
+  for (const XmlNode* content : item.all("media:content")) {
+    add_media_text(ElementMap(*content, ""), base.within(*content), entry);
+  }
+  add_media_text(item, base, entry);
+}
+
 }  // namespace
 
 void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEntry& entry,
@@ -155,19 +172,7 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
     if (entry.in_reply_to.empty()) entry.in_reply_to = base.resolve(node->attribute("href"));
   }
   add_itunes_tags(item, entry.categories, entry.tags);
-  add_media(item, base, entry);
-  for (const XmlNode* group : item.all("media:group")) {
-    const ElementMap inner(*group, "");
-    add_media(inner, base.within(*group), entry);
-    add_media_text(inner, base.within(*group), entry);
-    for (const XmlNode* content : inner.all("media:content")) {
-      add_media_text(ElementMap(*content, ""), base.within(*content), entry);
-    }
-  }
-  for (const XmlNode* content : item.all("media:content")) {
-    add_media_text(ElementMap(*content, ""), base.within(*content), entry);
-  }
-  add_media_text(item, base, entry);
+  add_all_media(item, base, entry);
   if (entry.summary.empty() && entry.content.empty()) {
     if (const XmlNode* node = item.first_of({"itunes:summary", "itunes:subtitle"})) {
       entry.summary = take_html(rss_text(*node, base), "summary", entry.texts, &entry.embeds);

@@ -1,10 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "object/json_value.h"
 
+#include "bfa/text/utf8.h"
+
 namespace bfa {
 
+namespace {
+
+void append_json(std::string& out, const Json& json) {
+  if (json.is_string()) {
+    append_json_text(out, json.get_ref<const std::string&>());
+  } else if (json.is_object()) {
+    out += '{';
+    for (const auto& [name, value] : json.get_ref<const Json::object_t&>()) {
+      if (out.back() != '{') out += ',';
+      append_json_text(out, name);
+      out += ':';
+      append_json(out, value);
+    }
+    out += '}';
+  } else if (json.is_array()) {
+    char separator = '[';
+    for (const Json& value : json) {
+      out += separator;
+      append_json(out, value);
+      separator = ',';
+    }
+    out += json.empty() ? "[]" : "]";
+  } else {
+    out += json.dump();
+  }
+}
+
+// The escape of a byte that a JSON string cannot hold as it is (RFC 8259, section 7); empty for other bytes.
+std::string_view escape_of(char c) {
+  switch (c) {
+    case '"':
+      return "\\\"";
+    case '\\':
+      return "\\\\";
+    case '\b':
+      return "\\b";
+    case '\f':
+      return "\\f";
+    case '\n':
+      return "\\n";
+    case '\r':
+      return "\\r";
+    case '\t':
+      return "\\t";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+void append_json_text(std::string& out, std::string_view text) {
+  if (!is_valid_utf8(text)) {
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+    out.append(text, from, i - from);
+    from = i + 1;
+    if (const std::string_view escape = escape_of(text[i]); !escape.empty()) {
+      out += escape;
+    } else {
+      out += "\\u00";
+      out += kHex[byte >> 4U];
+      out += kHex[byte & 15U];
+    }
+  }
+  out.append(text, from);
+  out += '"';
+}
+
 std::string dump_json(const Json& json, bool pretty) {
-  return json.dump(pretty ? 2 : -1, ' ', false, Json::error_handler_t::replace);
+  if (pretty) return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  append_json(out, json);
+  return out;
 }
 
 void put_text(Json& json, const char* name, const std::string& value) {

@@ -22,6 +22,8 @@ inline constexpr int kJsonVersion = 1;
 
 // The value on one line; bytes that are not UTF-8 become U+FFFD.
 std::string dump_json(const Json& json, bool pretty = false);
+// Appends `text` as a JSON string, as dump_json() writes it.
+void append_json_text(std::string& out, std::string_view text);
 
 void put_text(Json& json, const char* name, const std::string& value);  // left out when empty
 void put_number(Json& json, const char* name, std::uint64_t value);     // left out when 0

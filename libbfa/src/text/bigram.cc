@@ -40,7 +40,7 @@ void for_each_pair(std::string_view text, const Take& take) {
   }
 }
 
-// Counts bits of words in four lanes of 16 bits: compilers make vectors of it, where std::popcount is a call
+// Counts bits of words in four lanes of 16 bits. Compilers make vectors of it. std::popcount would be a call
 // on processors as old as x86-64 allows.
 class BitCount {
  public:

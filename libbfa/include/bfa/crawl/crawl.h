@@ -30,7 +30,7 @@ struct CrawlReport : CrawlCounts {
   std::string blog;
   bool interrupted = false;
   bool deferred = false;        // robots.txt stayed unreachable: due again later
-  bool no_feed = false;         // it was learned without a feed: posts are recognised by their looks alone
+  bool no_feed = false;         // it was learned without a feed: posts are recognised by their content alone
   std::vector<Error> failures;  // of single pages, the first 1,000
   std::vector<std::string> warc;
   std::optional<Error> error;  // why the whole blog failed

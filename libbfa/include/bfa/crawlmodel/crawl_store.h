@@ -48,9 +48,9 @@ class BFA_EXPORT RecordSink {
 class BFA_EXPORT Frontier {
  public:
   virtual ~Frontier() = default;
-  // Adds a task unless its URL is known in this crawl (by fetch_dedup_key; kExtract is known by its capture,
-  // kLearn is always added, kJoin is known by its URL beside the page itself, as long as it is not done).
-  // True when it was added. Errors: kIo.
+  // Adds a task unless its URL is known in this crawl. URLs are compared by fetch_dedup_key. Exceptions: a
+  // kExtract task is known by its capture; a kLearn task is always added; a kJoin task is known by its URL
+  // until it is done, and the page of the same URL is another task. True when it was added. Errors: kIo.
   virtual Result<bool> add(const CrawlTask& task) = 0;
   // The next task that may run at `now`, by stage and priority, not counting tasks of `busy_hosts`; it stays
   // in the frontier (leased) until done() or release(). Nothing when none may run now. Errors: kIo.

@@ -36,7 +36,7 @@ struct ExtractorOptions {
 // What learn() found.
 struct LearnReport {
   bool learned = false;     // there are rules for articles
-  std::string reason;       // why there are none, for people; empty when `learned`
+  std::string reason;       // why nothing was learned, for people; empty when `learned`
   std::size_t pages = 0;    // added
   std::size_t entries = 0;  // of the feeds
   std::size_t matched = 0;  // pages that an entry links to

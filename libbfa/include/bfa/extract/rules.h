@@ -18,7 +18,7 @@ namespace bfa {
 // Which URLs of a blog are posts, learned from those that its feed links to. Text form (kept in
 // Template::post_pattern): one pattern a line over path and query, with {int}, {seg} for a run of digits and
 // a path segment, such as "/{int}/{int}/{seg}.html". A value; thread-safe. Source: BlogForever Crawler, post
-// identification by URL pattern (B6).
+// identification by URL pattern.
 class BFA_EXPORT PostPattern {
  public:
   PostPattern() = default;

@@ -16,14 +16,14 @@ namespace bfa {
 // robots.txt, parsed (RFC 9309). A value; reading is thread-safe.
 //
 // Where the RFC leaves a choice, the parser is as lenient as the parsers that sites are tested with: lines
-// end in CR, LF or both, a byte order mark is skipped, keys may lack their colon ("disallow /x") or be
+// end in CR, LF or both. A byte order mark is skipped. Keys may lack their colon ("disallow /x") or be
 // misspelt
-// ("dissallow"), other lines do not end a group, and "Allow: /dir/index.html" allows "/dir/" too. Groups of
-// the same agent are merged. Agents match by product token: the letters, "_" and "-" at the start of a line's
-// value, in any case; a value with other characters ("360Spider") matches an equal agent. Paths are compared
+// ("dissallow"). Other lines do not end a group. "Allow: /dir/index.html" allows "/dir/" too. Groups of the
+// same agent are merged. Agents match by product token: the letters, "_" and "-" at the start of a line's
+// value, in any case. A value with other characters ("360Spider") matches an equal agent. Paths are compared
 // after normalising percent-encoding (RFC 9309 section 2.2.2): "/%7Ejoe" equals "/~joe", "/caf%c3%a9" equals
 // the same in raw UTF-8, and "/a%2fb" does not equal "/a/b". /robots.txt itself is matched like any other
-// path; a crawler fetches it without this check.
+// path. A crawler fetches it without this check.
 class BFA_EXPORT RobotsRules {
  public:
   // Accepts any bytes; never fails. Bytes beyond 500 KiB are ignored (a kLimit finding "robots_too_large").

@@ -45,7 +45,7 @@ struct WarcWriteOptions {
   // append(): cut off bytes after the last complete record; else they are an error.
   bool cut_tail = false;
   // write_record(): accept headers that break WARC 1.1, as records of damaged files have them. The framing is
-  // checked all the same.
+  // still checked.
   bool accept_any_header = false;
 };
 
@@ -112,12 +112,12 @@ class BFA_EXPORT WarcWriter {
   virtual Result<WarcRef> write_metadata(std::string_view target_uri, UtcTime date,
                                          std::string_view content_type, std::string_view block) = 0;
   // Writes any record: a resource, a conversion, one of another file. The fields are written in their order.
-  // `block` must have header.content_length bytes; a Content-Length field is written if there is none. An
-  // empty version means WARC/1.1. No field is computed: digests and WARC-Warcinfo-ID are the caller's.
-  // Errors: kInvalidArgument (a version, field name or value that would break the framing; a Content-Length
-  // field with another value; a block that is longer or shorter; without options.accept_any_header also a
-  // mandatory field that is missing or malformed: WARC-Type, WARC-Record-ID, WARC-Date), those of `block`,
-  // kIo; nothing is then kept. Source: WARC 1.1, sections 4 and 5.
+  // `block` must have header.content_length bytes; a Content-Length field is written if the header has no
+  // such field. An empty version means WARC/1.1. No field is computed: digests and WARC-Warcinfo-ID are the
+  // caller's. Errors: kInvalidArgument (a version, field name or value that would break the framing; a
+  // Content-Length field with another value; a block that is longer or shorter; without
+  // options.accept_any_header also a mandatory field that is missing or malformed: WARC-Type, WARC-Record-ID,
+  // WARC-Date), those of `block`, kIo; nothing is then kept. Source: WARC 1.1, sections 4 and 5.
   virtual Result<WarcRef> write_record(const WarcHeader& header, Source& block) = 0;
   // Makes all records written so far durable. Errors: kIo.
   virtual Status sync() = 0;

@@ -78,8 +78,8 @@ bool leads_other_script(char c) {
   return (byte >= 0xd0 && byte <= 0xe1) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// The language in which the text both begins and ends, as its commonest words tell, `declared` before others;
-// that also where fewer tell it, but nothing supports another. Empty: none.
+// The language in which the text both begins and ends, by its most common words. `declared` is tried first:
+// it needs fewer words, if no other language has any. Empty: unknown.
 std::string_view framing_language(std::string_view text, std::string_view declared) {
   constexpr std::size_t kLines = 400;
   constexpr std::array<std::string_view, 7> kKnown{"en", "fr", "de", "es", "it", "pt", "nl"};

@@ -54,8 +54,8 @@ struct FoundTitle {
   std::string text;
   HtmlDocument::NodeId heading = HtmlDocument::kNone;
 };
-// The title of a page where no learned rule gives one. A heading in `view.cut` names the site. `words`: what
-// the slots of the template's title frame may stand for. `language`: of the page, for dates.
+// The title of a page for which no learned rule gives one. A heading in `view.cut` is the name of the site.
+// `words`: what the slots of the template's title frame may contain. `language`: of the page, for dates.
 FoundTitle find_title(const PageView& view, HtmlDocument::NodeId article, const TitleWords& words,
                       std::string_view language);
 

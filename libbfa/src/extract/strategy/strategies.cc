@@ -36,7 +36,8 @@ class GuardedStrategy final : public ExtractionStrategy {
       const std::vector<FieldRule>& rules =
           layout < 0 ? t->rules : t->layouts[static_cast<std::size_t>(layout)].rules;
       if (uses_pins(rules) || layout >= 0) return run_layout(template_of_layout(*t, layout), input);
-      return run_rules(TemplateRules(*t), input);
+      const TemplateRules compiled(*t);
+      return run(&compiled, input);
     });
   }
 
@@ -47,7 +48,7 @@ class GuardedStrategy final : public ExtractionStrategy {
       const int layout = layout_on(compiled.source, input);
       const TemplateRules& rules =
           layout < 0 ? compiled.feed_layout : compiled.layouts[static_cast<std::size_t>(layout)]->rules;
-      if (!uses_pins(rules.source.rules)) return run_rules(rules, input);
+      if (!uses_pins(rules.source.rules)) return run(&rules, input);
       return run_layout(template_of_layout(compiled.source, layout), input);
     });
   }
@@ -63,11 +64,8 @@ class GuardedStrategy final : public ExtractionStrategy {
 
   Extraction run_layout(Template own, const PageInput& input) const {
     keep_pins(*input.doc, own.rules);
-    return run_rules(TemplateRules(own), input);
-  }
-
-  Extraction run_rules(const TemplateRules& rules, const PageInput& input) const {
-    return run(&rules, input);
+    const TemplateRules compiled(own);
+    return run(&compiled, input);
   }
 
   Extraction run(const TemplateRules* rules, const PageInput& input) const {
