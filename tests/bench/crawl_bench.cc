@@ -70,7 +70,7 @@ void frontier_tasks(benchmark::State& state) {
   for (auto _ : state) {
     bfa::CrawlTask task;
     task.blog = "http://blog.example/";
-    task.url = "http://blog.example/" + std::to_string(number++);
+    task.url = *bfa::Url::parse("http://blog.example/" + std::to_string(number++));
     const auto added = frontier.add(task);
     const auto next = frontier.next(bfa::system_clock().now(), {});
     if (!added || !next || !*next || !frontier.done(**next))

@@ -133,7 +133,7 @@ TEST(PlanFetch, AsksForTheCrawlDelayOfRobotsUnlessToldNotTo) {
   const Crawled crawled(blog);
   CrawlTask task;
   task.blog = blog.home();
-  task.url = blog.post_url(1);
+  task.url = *Url::parse(blog.post_url(1));
   StepOptions options;
   const auto polite = plan_fetch(task, crawled.memory.view(), options);
   ASSERT_TRUE(polite && *polite);

@@ -17,7 +17,7 @@ class FailingSink final : public MemoryCrawl {
 
   Result<Committed> commit(StepResult result) override {
     if (committed_.size() + 1 >= fails_at_) return Error{Code::kIo, "no space left on device", "the sink"};
-    committed_.push_back(result.task.url);
+    committed_.push_back(result.task.url.href());
     return MemoryCrawl::commit(std::move(result));
   }
   const std::vector<std::string>& committed() const { return committed_; }
@@ -27,10 +27,14 @@ class FailingSink final : public MemoryCrawl {
   std::vector<std::string> committed_;
 };
 
-CrawlOptions collecting_options(std::vector<std::string>& fetched) {
+// Collects the URLs of finished steps. A step that was denied before its fetch has an error event only.
+CrawlOptions collecting_options(std::vector<std::string>& finished) {
   CrawlOptions options = quick_options();
-  options.on_event = [&fetched](const CrawlEvent& event) {
-    if (const auto* step = std::get_if<FetchedEvent>(&event)) fetched.push_back(step->url);
+  options.on_event = [&finished](const CrawlEvent& event) {
+    if (const auto* step = std::get_if<FetchedEvent>(&event)) finished.push_back(step->url);
+    const auto* failure = std::get_if<ErrorEvent>(&event);
+    if (failure != nullptr && (finished.empty() || finished.back() != failure->url))
+      finished.push_back(failure->url);
   };
   return options;
 }
@@ -41,13 +45,13 @@ TEST(FailingSinkTest, EventsOfCommittedStepsAreSentBeforeTheError) {
     SampleFetcher fetcher;
     fetcher.serve(blog);
     FailingSink crawl(fails_at);
-    std::vector<std::string> fetched;
+    std::vector<std::string> finished;
     const auto reports =
-        crawl_into(crawl, crawl.view(), crawl, fetcher, {blog.home()}, collecting_options(fetched));
+        crawl_into(crawl, crawl.view(), crawl, fetcher, {blog.home()}, collecting_options(finished));
     ASSERT_FALSE(reports);
     EXPECT_EQ(reports.error().code, Code::kIo);
     EXPECT_EQ(crawl.committed().size(), fails_at - 1);
-    EXPECT_EQ(fetched, crawl.committed());
+    EXPECT_EQ(finished, crawl.committed());
   }
 }
 

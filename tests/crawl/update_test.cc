@@ -200,7 +200,7 @@ TEST(Failures, AFailedPageIsListedAndFetchedByTheNextRun) {
     const auto failures = archive->failures(blog.home());
     ASSERT_TRUE(failures);
     ASSERT_EQ(failures->size(), 2u);
-    EXPECT_EQ(std::set({failures->at(0).task.url, failures->at(1).task.url}),
+    EXPECT_EQ(std::set({failures->at(0).task.url.href(), failures->at(1).task.url.href()}),
               std::set({blog.post_url(1), blog.post_url(6)}));
     EXPECT_EQ(failures->at(0).error.code, Code::kUnavailable);
     EXPECT_NE(failures->at(0).error.message.find("503"), std::string::npos);

@@ -250,7 +250,7 @@ TEST(CrawlJson, ReadsBackWhatItWrites) {
   task.kind = TaskKind::kLearn;
   task.stage = Stage::kLearn;
   task.blog = "https://example.com/";
-  task.url = "https://example.com/feed";
+  task.url = *Url::parse("https://example.com/feed");
   task.referrer = "https://example.com/x";
   task.depth = 3, task.crawl = 2, task.conditional = true;
   task.feed_sequence = 5, task.feed_entry = 0, task.template_sequence = 6, task.capture = 7;

@@ -223,7 +223,7 @@ TEST_F(ArchiveTest, KeepsFeedsTemplatesRobotsBlogsAndFailures) {
   const auto failures = archive->failures(kBlog);
   ASSERT_EQ(failures->size(), 1U);
   EXPECT_EQ((*failures)[0].error.message, "connection refused");
-  EXPECT_EQ((*failures)[0].task.url, page_url(9));
+  EXPECT_EQ((*failures)[0].task.url.href(), page_url(9));
   EXPECT_EQ(archive->failures("")->size(), 1U);
   take(*archive, page_step(page_url(9), at(50), "a", 2));
   EXPECT_TRUE(archive->failures("")->empty());
@@ -340,7 +340,7 @@ TEST_F(ArchiveTest, WritesWhatARebuildNeedsIntoWarc) {
   EXPECT_EQ(records[0].kind, ArchiveRecord::Kind::kCrawl);
   EXPECT_EQ(records[0].blogs, std::vector<std::string>{kBlog});
   EXPECT_EQ(records[1].kind, ArchiveRecord::Kind::kStep);
-  EXPECT_EQ(records[1].task.url, page_url(1));
+  EXPECT_EQ(records[1].task.url.href(), page_url(1));
   EXPECT_EQ(records[1].hops, 1U);
   EXPECT_EQ(records[3].kind, ArchiveRecord::Kind::kAborted);
   EXPECT_EQ(records[3].aborted, std::vector<std::uint64_t>{records[2].sequence});

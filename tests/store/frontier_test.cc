@@ -28,7 +28,7 @@ class FrontierTest : public testing::Test {
   }
   std::string next_url(UtcTime now = at(0), const std::vector<std::string>& busy = {}) {
     const auto task = next(now, busy);
-    return task ? task->url : "";
+    return task ? task->url.href() : "";
   }
 
   TemporaryDirectory folder_;
@@ -47,7 +47,7 @@ TEST_F(FrontierTest, GivesTasksInOrderOfInsertion) {
   for (int i = 0; i < 300; ++i) {
     const auto task = next();
     ASSERT_TRUE(task);
-    EXPECT_EQ(task->url, page_url(i));
+    EXPECT_EQ(task->url.href(), page_url(i));
     ASSERT_TRUE(frontier().done(*task));
   }
   EXPECT_FALSE(next());
@@ -86,7 +86,7 @@ TEST_F(FrontierTest, HoldsBackLaterStagesUntilTheLowerOnesAreDone) {
   add(of_kind(TaskKind::kLearn, Stage::kLearn, ""));
   add(page_task(page_url(3), 1, Stage::kEntry));
   const auto entry = next();
-  ASSERT_EQ(entry->url, page_url(3));
+  ASSERT_EQ(entry->url.href(), page_url(3));
   EXPECT_FALSE(next()) << "a leased task holds back what comes after it";
   ASSERT_TRUE(frontier().done(*entry));
   const auto learn = next();
@@ -153,7 +153,7 @@ TEST_F(FrontierTest, ACommitTakesItsTaskOutAndPutsItsTasksAndItsRetryIn) {
   EXPECT_EQ(*frontier().size(""), 1U);
   StepResult failed;
   failed.task = *next();
-  ASSERT_EQ(failed.task.url, page_url(2));
+  ASSERT_EQ(failed.task.url.href(), page_url(2));
   failed.outcome = Outcome::kRetry;
   failed.retry = failed.task;
   failed.retry->attempts = 1;
@@ -221,7 +221,8 @@ TEST_F(FrontierTest, GivesEachOfManyTasksOnce) {
       ASSERT_TRUE(frontier().release(*task));
       continue;
     }
-    ++given.at(std::stoul(task->url.substr(task->url.rfind('/') + 1)));
+    const std::string& url = task->url.href();
+    ++given.at(std::stoul(url.substr(url.rfind('/') + 1)));
     ASSERT_TRUE(frontier().done(*task));
     ++done;
   }

@@ -59,7 +59,7 @@ void check_warc(const Archive& archive, FileSystem& fs) {
       if (!*own) continue;
       aborted.insert((*own)->aborted.begin(), (*own)->aborted.end());
       if ((*own)->kind != ArchiveRecord::Kind::kStep) continue;
-      EXPECT_TRUE(steps.emplace((*own)->sequence, (*own)->task.url).second) << (*own)->sequence;
+      EXPECT_TRUE(steps.emplace((*own)->sequence, (*own)->task.url.href()).second) << (*own)->sequence;
     }
   }
   for (const auto& [sequence, url] : steps) {

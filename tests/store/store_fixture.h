@@ -27,7 +27,7 @@ inline CrawlTask page_task(const std::string& url, std::uint64_t crawl = 1, Stag
   task.kind = TaskKind::kPage;
   task.stage = stage;
   task.blog = kBlog;
-  task.url = url;
+  task.url = Url::parse(url).value_or(Url());
   task.crawl = crawl;
   return task;
 }

@@ -60,9 +60,9 @@ std::vector<std::string> find_homes(const WarcIndex& index) {
 }
 
 // A task for what the files hold: as if the home page led to it.
-CrawlTask task_for(const std::string& home, TaskKind kind, Stage stage, std::string url,
+CrawlTask task_for(const std::string& home, TaskKind kind, Stage stage, const std::string& url,
                    std::uint64_t crawl) {
-  CrawlTask task = first_task(kind, stage, home, std::move(url), crawl);
+  CrawlTask task = first_task(kind, stage, home, url, crawl);
   task.referrer = home;
   task.depth = 1;
   return task;

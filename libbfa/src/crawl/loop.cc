@@ -99,14 +99,13 @@ Status CrawlLoop::start_tasks() {
 }
 
 Status CrawlLoop::start(CrawlTask task) {
-  const auto url = task_fetches(task.kind) ? Url::parse(task.url) : Result<Url>(Error{});
-  if (url && url->is_http()) {
-    BFA_ASSIGN_OR_RETURN(const auto answer, robots_.ask(url->origin()));
+  if (task_fetches(task.kind) && task.url.is_http()) {
+    BFA_ASSIGN_OR_RETURN(const auto answer, robots_.ask(task.url.origin()));
     if (answer == RobotsGate::Answer::kRefused) {
       ProcessedStep step;
       StepResult& refused = step.result;
       refused.outcome = Outcome::kFailed;
-      refused.error = Error{Code::kUnavailable, "robots.txt of its host cannot be read", task.url};
+      refused.error = Error{Code::kUnavailable, "robots.txt of its host cannot be read", task.url.href()};
       const std::string home = task.blog;
       refused.task = std::move(task);
       BFA_RETURN_IF_ERROR(finish_step(std::move(step)));
@@ -114,7 +113,7 @@ Status CrawlLoop::start(CrawlTask task) {
     }
     if (answer == RobotsGate::Answer::kFetch) {
       BFA_RETURN_IF_ERROR(frontier_.release(task));
-      runner_.start(robots_.begin(task, *url));
+      runner_.start(robots_.begin(task));
       return {};
     }
   }
@@ -180,22 +179,19 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
 // Pages of one path that differ by their query only are endless: see QueryGuard.
 void CrawlLoop::drop_query_traps(StepResult& result) {
   std::erase_if(result.tasks, [this](const CrawlTask& next) {
-    if (next.kind != TaskKind::kPage || next.url.find('?') == std::string::npos) return false;
-    const auto url = Url::parse(next.url);
-    return !url || !queries_.admit(*url, options_.step.max_query_variants);
+    if (next.kind != TaskKind::kPage || !next.url.has_query()) return false;
+    return !queries_.admit(next.url, options_.step.max_query_variants);
   });
 }
 
 Status CrawlLoop::finish_robots(const StepResult& result) {
   if (robots_.finish(result) != RobotsGate::Verdict::kUnreachable) return {};
   const std::string& home = result.task.blog;
-  const auto origin_of = [](const std::string& address) {
-    const auto url = Url::parse(address);
-    return url ? url->origin() : std::string();
-  };
-  const std::string origin = origin_of(result.task.url);
+  const std::string origin = result.task.url.origin();
+  const auto home_address = Url::parse(home);
   BFA_ASSIGN_OR_RETURN(const auto known, steps_->view().blog(home));
-  if (origin_of(home) != origin && known->scope.base().origin() != origin) return {};
+  if ((!home_address || home_address->origin() != origin) && known->scope.base().origin() != origin)
+    return {};
   BlogRun& blog = blogs_[home];
   blog.report.error = result.error;
   // What policy refuses stays refused; a failure may pass.
@@ -222,7 +218,7 @@ std::vector<std::uint64_t> CrawlLoop::watch_template(StepResult& result, BlogRun
   task.kind = TaskKind::kLearn;
   task.stage = Stage::kRelearn;
   task.blog = result.task.blog;
-  task.url = result.task.blog;
+  task.url = stored_url(result.task.blog);
   task.depth = 1;
   result.tasks.push_back(std::move(task));
   return found;

@@ -20,8 +20,7 @@ std::string task_key(const CrawlTask& task) {
   std::string key = task.blog + "\n" + std::string(task_kind_name(task.kind)) + "\n";
   if (task.kind == TaskKind::kExtract) return key + std::to_string(task.capture);
   if (task.kind == TaskKind::kLearn) return key + std::to_string(task.attempts);
-  const auto url = Url::parse(task.url);
-  return key + (url ? fetch_dedup_key(*url) : task.url);
+  return key + fetch_dedup_key(task.url);
 }
 
 }  // namespace
@@ -100,7 +99,7 @@ struct MemoryCrawl::Impl final : BlogView {
     const Exchange& last = result.exchanges.back();
     Capture capture;
     capture.sequence = number;
-    capture.url = result.task.url;
+    capture.url = result.task.url.href();
     capture.final_url = last.url;
     capture.time = last.started;
     capture.status = last.head.status;
@@ -226,8 +225,7 @@ Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vecto
           !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
         break;
       lowest = std::min(lowest, static_cast<std::uint8_t>(stage));
-      const auto url = Url::parse(at->second.url);
-      const std::string host = url ? std::string(url->host()) : std::string();
+      const std::string host(at->second.url.host());
       if (at->second.not_before > now ||
           std::find(busy_hosts.begin(), busy_hosts.end(), host) != busy_hosts.end())
         continue;

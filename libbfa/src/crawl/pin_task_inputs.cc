@@ -35,15 +35,14 @@ Status TaskInputs::pin(CrawlTask& task) {
   task.template_sequence = known->template_sequence;
   task.feed_sequence = 0;
   task.feed_entry = -1;
-  const auto url = Url::parse(task.url);
-  if (!url) return {};
-  if (const auto at = known->entries.find(fetch_dedup_key(*url)); at != known->entries.end()) {
+  if (const auto at = known->entries.find(fetch_dedup_key(task.url)); at != known->entries.end()) {
     task.feed_sequence = at->second.first;
     task.feed_entry = at->second.second;
     return {};
   }
   // No feed names it any more: the entry that named it last still has its author and date.
-  BFA_ASSIGN_OR_RETURN(const auto last, view_.stored().last_version(object_key(ObjectKind::kPost, task.url)));
+  BFA_ASSIGN_OR_RETURN(const auto last,
+                       view_.stored().last_version(object_key(ObjectKind::kPost, task.url.href())));
   if (last && last->object.provenance.feed_sequence != 0) {
     task.feed_sequence = last->object.provenance.feed_sequence;
     task.feed_entry = last->object.provenance.feed_entry;

@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::uint64_t kMaxRobotsBytes = 512u << 10;  // RFC 9309 section 2.5
 
-Status check_robots(const CrawlTask& task, const Url& url, const ParsedView& view, const StepOptions& options,
+Status check_robots(const CrawlTask& task, const ParsedView& view, const StepOptions& options,
                     std::chrono::milliseconds& delay) {
+  const Url& url = task.url;
   if (!options.obey_robots || task.kind == TaskKind::kRobots) return {};
   BFA_ASSIGN_OR_RETURN(const auto rules, view.robots(url.origin()));
   if (!rules) return {};
@@ -19,24 +20,24 @@ Status check_robots(const CrawlTask& task, const Url& url, const ParsedView& vie
   const std::string line = rules->deciding_line(options.agent, url.href());
   return Error{Code::kDenied,
                "robots.txt of " + url.origin() + " forbids it" + (line.empty() ? "" : " (" + line + ")"),
-               task.url};
+               url.href()};
 }
 
 Result<std::optional<FetchRequest>> plan_with(const CrawlTask& task, const ParsedView& view,
                                               const StepOptions& options) {
   if (!task_fetches(task.kind)) return std::optional<FetchRequest>();
-  BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(task.url));
-  if (!url.is_http()) return Error{Code::kDenied, "only http and https addresses are fetched", task.url};
+  if (!task.url.is_http())
+    return Error{Code::kDenied, "only http and https addresses are fetched", task.url.href()};
   FetchRequest request;
-  BFA_RETURN_IF_ERROR(check_robots(task, url, view, options, request.delay));
-  request.url = task.url;
+  BFA_RETURN_IF_ERROR(check_robots(task, view, options, request.delay));
+  request.url = task.url.href();
   request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
   if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2
   // A page that moved is fetched as a task of its own, once, however many old addresses lead to it. A link of
   // a feed is followed: it may be a redirector.
   if (task.kind == TaskKind::kPage && task.feed_sequence == 0) request.max_redirects = 0;
   if (task.conditional) {
-    BFA_ASSIGN_OR_RETURN(const auto last, view.stored().last_capture(task.url));
+    BFA_ASSIGN_OR_RETURN(const auto last, view.stored().last_capture(task.url.href()));
     if (last && !last->etag.empty()) request.headers.emplace_back("If-None-Match", last->etag);
     if (last && !last->last_modified.empty())
       request.headers.emplace_back("If-Modified-Since", last->last_modified);

@@ -314,7 +314,7 @@ class Rebuilder {
       result.exchanges = std::move(fetched.hops);
       if (record.outcome == Outcome::kFailed || record.outcome == Outcome::kGone ||
           record.outcome == Outcome::kDenied) {
-        result.error = Error{Code::kNotFound, record.error, record.task.url};
+        result.error = Error{Code::kNotFound, record.error, record.task.url.href()};
       }
       return result;
     }

@@ -84,7 +84,7 @@ CrawlTask task_of(const BlogState& blog, TaskKind kind, Stage stage, const std::
   task.kind = kind;
   task.stage = stage;
   task.blog = blog.home;
-  task.url = url;
+  task.url = stored_url(url);
   task.crawl = blog.crawls;
   task.origin = TaskOrigin::kReplay;
   return task;

@@ -22,14 +22,14 @@ Result<RobotsGate::Answer> RobotsGate::ask(const std::string& origin) {
   return failed_.contains(origin) ? Answer::kRefused : Answer::kFetch;
 }
 
-CrawlTask RobotsGate::begin(const CrawlTask& waiting, const Url& url) {
-  const std::string origin = url.origin();
+CrawlTask RobotsGate::begin(const CrawlTask& waiting) {
+  const std::string origin = waiting.url.origin();
   set_pending(origin, true);
   CrawlTask task;
   task.kind = TaskKind::kRobots;
   task.stage = Stage::kRobots;
   task.blog = waiting.blog;
-  task.url = origin + "/robots.txt";
+  task.url = stored_url(origin + "/robots.txt");
   task.crawl = waiting.crawl;
   return task;
 }
@@ -39,8 +39,7 @@ RobotsGate::Verdict RobotsGate::finish(const StepResult& result) {
     delayed_.emplace_back(system_clock().now() + result.retry_in, *result.retry);
     return Verdict::kLater;
   }
-  const auto url = Url::parse(result.task.url);
-  const std::string origin = url ? url->origin() : std::string();
+  const std::string origin = result.task.url.origin();
   const bool has_rules = result.robots.has_value();
   set_pending(origin, false);
   // Unreachable: RFC 9309 section 2.3.1.4 takes that as "disallow all".

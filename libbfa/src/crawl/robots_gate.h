@@ -29,7 +29,7 @@ class RobotsGate {
   // Errors: those of the view.
   Result<Answer> ask(const std::string& origin);
   // The task that fetches robots.txt of the host of `waiting`. Until it is done its host is busy.
-  CrawlTask begin(const CrawlTask& waiting, const Url& url);
+  CrawlTask begin(const CrawlTask& waiting);
   // Takes the result of a robots.txt task. A retry is kept here: due() returns it in time.
   Verdict finish(const StepResult& result);
   // The next task that waited for `now`.

@@ -66,7 +66,7 @@ void count_objects(const Committed& committed, BlogRun& blog) {
 FetchedEvent RunEvents::fetched(const StepResult& result) {
   FetchedEvent event;
   event.blog = result.task.blog;
-  event.url = result.task.url;
+  event.url = result.task.url.href();
   event.task = result.task.kind;
   event.outcome = result.outcome;
   if (!result.exchanges.empty()) event.status = result.exchanges.back().head.status;

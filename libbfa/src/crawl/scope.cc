@@ -106,4 +106,8 @@ bool worth_following(const Url& url, const StepOptions& options) {
   return segments.size() <= options.max_path_segments && !goes_round(segments);
 }
 
+Url stored_url(const std::string& href) {
+  return Url::parse(href).value_or(Url());
+}
+
 }  // namespace bfa

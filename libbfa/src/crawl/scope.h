@@ -40,4 +40,8 @@ class Scope {
 // extension.
 bool worth_following(const Url& url, const StepOptions& options);
 
+// The URL of a text that was a URL when it was stored. A text that is none gives an empty URL, which no task
+// fetches.
+Url stored_url(const std::string& href);
+
 }  // namespace bfa

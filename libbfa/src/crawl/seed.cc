@@ -25,13 +25,13 @@ Result<BlogState> new_blog(const std::string& home) {
   return blog;
 }
 
-CrawlTask first_task(TaskKind kind, Stage stage, const std::string& home, std::string url,
+CrawlTask first_task(TaskKind kind, Stage stage, const std::string& home, const std::string& url,
                      std::uint64_t crawl) {
   CrawlTask task;
   task.kind = kind;
   task.stage = stage;
   task.blog = home;
-  task.url = std::move(url);
+  task.url = stored_url(url);
   task.crawl = crawl;
   return task;
 }

@@ -18,7 +18,7 @@ Result<std::string> home_url(const std::string& text);
 Result<BlogState> new_blog(const std::string& home);
 
 // A task that no page led to.
-CrawlTask first_task(TaskKind kind, Stage stage, const std::string& home, std::string url,
+CrawlTask first_task(TaskKind kind, Stage stage, const std::string& home, const std::string& url,
                      std::uint64_t crawl);
 
 // Adds a task; a known one is left out. Errors: those of the frontier.

@@ -94,7 +94,7 @@ Status handle_answer(StepContext& context, const Exchange& exchange) {
     case TaskKind::kJoin:
       break;
   }
-  return Error{Code::kInternal, "a task without a fetch has an answer", context.task.url};
+  return Error{Code::kInternal, "a task without a fetch has an answer", context.task.url.href()};
 }
 
 // Tasks over what is stored.
@@ -115,24 +115,25 @@ Status handle_status(StepContext& context) {
     if (exchange.truncated == Truncation::kDisconnect &&
         context.task.attempts < context.options.max_attempts) {
       fail_transiently(
-          context, Error{Code::kUnavailable, "the connection ended before the answer did", context.task.url},
+          context,
+          Error{Code::kUnavailable, "the connection ended before the answer did", context.task.url.href()},
           {});
       return {};
     }
     return handle_answer(context, exchange);
   }
   if (status == 429 || status >= 500) {
-    fail_transiently(context, Error{Code::kUnavailable, answered, context.task.url},
+    fail_transiently(context, Error{Code::kUnavailable, answered, context.task.url.href()},
                      parse_retry_after(exchange.head, exchange.started).value_or(std::chrono::seconds(0)));
     return handle_missing(context);
   }
   if (context.task.kind == TaskKind::kRobots) return handle_robots(context, &exchange);
   if (status == 404 || status == 410) {
-    fail(context, Outcome::kGone, Error{Code::kNotFound, answered, context.task.url});
+    fail(context, Outcome::kGone, Error{Code::kNotFound, answered, context.task.url.href()});
   } else if (status == 401 || status == 403 || status == 451) {
-    fail(context, Outcome::kDenied, Error{Code::kDenied, answered, context.task.url});
+    fail(context, Outcome::kDenied, Error{Code::kDenied, answered, context.task.url.href()});
   } else {
-    fail(context, Outcome::kFailed, Error{Code::kNotFound, answered, context.task.url});
+    fail(context, Outcome::kFailed, Error{Code::kNotFound, answered, context.task.url.href()});
   }
   return handle_missing(context);
 }
@@ -167,8 +168,8 @@ Status run_step(StepContext& context, Fetched& fetched) {
   const bool answered =
       !context.result.exchanges.empty() && context.result.exchanges.back().head.status >= 200;
   if (!fetched.error && answered) return handle_status(context);
-  Error error = fetched.error.value_or(Error{Code::kUnavailable, "no answer", context.task.url});
-  if (error.where.empty()) error.where = context.task.url;
+  Error error = fetched.error.value_or(Error{Code::kUnavailable, "no answer", context.task.url.href()});
+  if (error.where.empty()) error.where = context.task.url.href();
   if (error.code == Code::kUnavailable) {
     fail_transiently(context, std::move(error), {});
   } else {
@@ -203,9 +204,9 @@ bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured)
   if (context.options.robots_tags == RobotsTagPolicy::kIgnore || !tags.refuses_copies(captured)) return false;
   const std::string directive = tags.noarchive ? "noarchive" : "unavailable_after";
   const std::string message = "the page asks not to be archived (" + directive + ")";
-  context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
+  context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url.href()});
   context.result.keep_bytes = false;
-  fail(context, Outcome::kDenied, Error{Code::kDenied, message, context.task.url});
+  fail(context, Outcome::kDenied, Error{Code::kDenied, message, context.task.url.href()});
   return true;
 }
 
@@ -222,13 +223,13 @@ const std::string& StepContext::home_key() const {
   return *kept_home_key;
 }
 
-CrawlTask StepContext::make_task(TaskKind kind, Stage stage, std::string url) const {
+CrawlTask StepContext::make_task(TaskKind kind, Stage stage, Url url) const {
   CrawlTask next;
   next.kind = kind;
   next.stage = stage;
   next.blog = task.blog;
   next.url = std::move(url);
-  next.referrer = task.url;
+  next.referrer = task.url.href();
   next.depth = task.depth + 1;
   next.crawl = task.crawl;
   return next;
@@ -281,7 +282,7 @@ StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetc
   std::optional<Fetched> fetched;
   while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
   if (fetched) return (*steps)->process(task, std::move(*fetched)).result;
-  none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url};
+  none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url.href()};
   return (*steps)->process(task, std::move(none)).result;
 }
 

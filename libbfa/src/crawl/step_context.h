@@ -38,7 +38,7 @@ struct StepContext {
   // fetch_dedup_key of the blog's home URL.
   const std::string& home_key() const;
   // A task of this blog, one link further.
-  CrawlTask make_task(TaskKind kind, Stage stage, std::string url) const;
+  CrawlTask make_task(TaskKind kind, Stage stage, Url url) const;
 };
 
 // True when the answer asks that no copy be kept and the crawl honours it: the step ends as denied.

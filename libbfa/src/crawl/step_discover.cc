@@ -23,7 +23,7 @@ CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
   const auto admitted = context.scope.admit(link);
   // A link that leaves the blog may be a redirector: what it leads to decides.
   CrawlTask task = context.make_task(TaskKind::kPage, trains ? Stage::kEntry : Stage::kPost,
-                                     (admitted ? *admitted : canonical_url(link.without_fragment())).href());
+                                     admitted ? *admitted : canonical_url(link.without_fragment()));
   task.conditional = context.task.conditional;
   return task;
 }
@@ -37,7 +37,7 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains) {
     if (entry.comments_feed.empty() || context.is_update())
       continue;  // then the page names it, when it is new or changed
     if (const auto comments = context.scope.admit(entry.comments_feed)) {
-      CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, comments->href());
+      CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, *comments);
       task.conditional = true;
       context.result.tasks.push_back(std::move(task));
     }
@@ -74,9 +74,9 @@ void add_sitemaps(StepContext& context, const std::vector<std::string>& addresse
     const auto url = Url::parse(address, &context.scope.base());
     if (!url || !url->is_http()) continue;
     CrawlTask task =
-        context.make_task(TaskKind::kSitemap, Stage::kOther, canonical_url(url->without_fragment()).href());
+        context.make_task(TaskKind::kSitemap, Stage::kOther, canonical_url(url->without_fragment()));
     if (context.is_update()) {
-      const auto last = context.view.stored().last_capture(task.url);
+      const auto last = context.view.stored().last_capture(task.url.href());
       if (!last || !*last) continue;  // it was not there before
     }
     // Without a condition: an index that did not change still leads to parts that did.
@@ -93,7 +93,7 @@ void add_usual_sitemaps(StepContext& context) {
 
 Status handle_robots(StepContext& context, const Exchange* exchange) {
   RobotsState state;
-  BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(context.task.url));
+  const Url& url = context.task.url;
   state.origin = url.origin();
   state.status = exchange->head.status;
   state.time = exchange->started;
@@ -141,7 +141,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   }
   if (page.refresh && !context.is_home(*page.refresh)) {
     if (const auto target = context.scope.admit(*page.refresh))
-      context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, target->href()));
+      context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, *target));
   }
   std::vector<std::string> feeds, comment_feeds;
   if (page.is_html) {
@@ -167,25 +167,26 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   }
 
   for (const auto& feed : blog.feeds)
-    context.result.tasks.push_back(context.make_task(TaskKind::kFeed, Stage::kFeed, feed));
+    context.result.tasks.push_back(context.make_task(TaskKind::kFeed, Stage::kFeed, stored_url(feed)));
   for (const auto& feed : comment_feeds) {
-    CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, feed);
+    CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, stored_url(feed));
     task.conditional = true;
     context.result.tasks.push_back(std::move(task));
   }
   if (page.is_html) {
-    for (auto& sample : sample_pages(context, page)) {
-      context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, std::move(sample)));
+    for (const auto& sample : sample_pages(context, page)) {
+      context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, stored_url(sample)));
     }
   }
-  context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, blog.home));
+  context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, stored_url(blog.home)));
   add_usual_sitemaps(context);
   return {};
 }
 
 Status handle_home_missing(StepContext& context) {
   if (context.is_update()) return {};
-  context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, context.blog.home));
+  context.result.tasks.push_back(
+      context.make_task(TaskKind::kLearn, Stage::kLearn, stored_url(context.blog.home)));
   return {};
 }
 
@@ -196,7 +197,7 @@ Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchan
   if (feed) return std::optional<Feed>(std::move(*feed));
   context.result.outcome = Outcome::kFailed;
   context.result.error = std::move(feed).error();
-  context.result.error->where = context.task.url;
+  context.result.error->where = context.task.url.href();
   return std::optional<Feed>();
 }
 
@@ -204,32 +205,33 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const auto feed, read_fetched_feed(context, exchange));
   if (!feed) return {};
   if (feed->is_comments) {
-    for (auto& comment : comments_of_feed(*feed, context.task.url, {})) {
+    for (auto& comment : comments_of_feed(*feed, context.task.url.href(), {})) {
       context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
     }
     return {};
   }
   if (is_convention(context.task)) {
     std::vector<std::string>& feeds = context.blog.feeds;
-    const bool known = std::find(feeds.begin(), feeds.end(), context.task.url) != feeds.end();
+    const bool known = std::find(feeds.begin(), feeds.end(), context.task.url.href()) != feeds.end();
     if (!known) {
       BFA_ASSIGN_OR_RETURN(const bool adds_entries, has_other_entries(context, *feed));
       if (!feeds.empty() && (!adds_entries || feeds.size() >= context.options.max_feeds)) return {};
-      feeds.push_back(context.task.url);
+      feeds.push_back(context.task.url.href());
       context.result.blog = context.blog;
     }
   }
-  context.result.feed = FeedVersion{0, context.task.url, exchange.started, serialize_feed(*feed)};
+  context.result.feed = FeedVersion{0, context.task.url.href(), exchange.started, serialize_feed(*feed)};
   BFA_ASSIGN_OR_RETURN(const bool learn, needs_learning(context));
   follow_feed(context, *feed, learn);
   if (learn && context.is_update()) {
-    context.result.tasks.push_back(context.make_task(TaskKind::kLearn, Stage::kLearn, context.blog.home));
+    context.result.tasks.push_back(
+        context.make_task(TaskKind::kLearn, Stage::kLearn, stored_url(context.blog.home)));
   }
   return {};
 }
 
 Status handle_feed_unchanged(StepContext& context) {
-  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_feed(context.task.url));
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_feed(context.task.url.href()));
   if (!last) return {};
   follow_feed(context, last->feed, context.blog.template_sequence == 0);
   return {};
@@ -240,7 +242,7 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
   const auto sitemap = parse_sitemap(body, exchange.url, context.result.findings);
   if (!sitemap) {
     context.result.findings.push_back(
-        Finding{sitemap.error().code, "sitemap", sitemap.error().message, -1, context.task.url});
+        Finding{sitemap.error().code, "sitemap", sitemap.error().message, -1, context.task.url.href()});
     return {};
   }
   const bool index = sitemap->type == Sitemap::Type::kIndex;
@@ -249,7 +251,7 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
     const auto admitted = context.scope.admit(entry.loc);
     if (!admitted || (!index && !worth_following(*admitted, context.options))) continue;
     CrawlTask task =
-        context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, admitted->href());
+        context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, *admitted);
     if (context.is_update()) {
       BFA_ASSIGN_OR_RETURN(const auto known, context.view.stored().last_capture(admitted->href()));
       if (known && !index) continue;

@@ -76,7 +76,7 @@ void ask_for_parts(StepContext& context, const Extraction& page) {
   const auto ask = [&](const std::string& address, TaskKind kind, Stage stage) {
     const auto admitted = context.scope.admit(address);
     if (!admitted || !worth_following(*admitted, context.options)) return;
-    CrawlTask task = context.make_task(kind, stage, admitted->href());
+    CrawlTask task = context.make_task(kind, stage, *admitted);
     task.conditional = kind == TaskKind::kPage && context.is_update();
     wanted.push_back(std::move(task));
   };
@@ -92,7 +92,7 @@ void ask_for_parts(StepContext& context, const Extraction& page) {
 Status handle_join(StepContext& context) {
   std::optional<std::uint64_t> capture;
   if (context.task.captures.empty()) {
-    BFA_ASSIGN_OR_RETURN(capture, named_or_last_capture(context, context.task.url));
+    BFA_ASSIGN_OR_RETURN(capture, named_or_last_capture(context, context.task.url.href()));
   } else {
     capture = context.task.captures.front();
   }

@@ -105,7 +105,7 @@ Status add_named_captures(const StepContext& context, std::vector<Capture>& capt
 }
 
 CrawlTask extract_task(const StepContext& context, const Capture& capture) {
-  CrawlTask task = context.make_task(TaskKind::kExtract, Stage::kExtract, capture.url);
+  CrawlTask task = context.make_task(TaskKind::kExtract, Stage::kExtract, stored_url(capture.url));
   task.capture = capture.sequence;
   task.depth = capture.url == context.blog.home ? 0 : 1;
   return task;
@@ -154,7 +154,8 @@ bool look_for_feed(StepContext& context) {
     last = std::min(last, static_cast<std::size_t>(found - candidates.begin()) + 1 + kFurther);
   }
   if (context.task.attempts >= last) return false;
-  CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, candidates[context.task.attempts].url);
+  const std::string& next = candidates[context.task.attempts].url;
+  CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, stored_url(next));
   feed.referrer.clear();
   feed.depth = 1;
   CrawlTask again = context.task;
@@ -234,7 +235,7 @@ CrawlTask edit_task(const BlogState& blog) {
   task.kind = TaskKind::kLearn;
   task.stage = Stage::kExtract;
   task.blog = blog.home;
-  task.url = blog.home;
+  task.url = stored_url(blog.home);
   task.crawl = blog.crawls;
   return task;
 }

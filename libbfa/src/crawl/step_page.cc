@@ -56,7 +56,7 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
     BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
     if (known) continue;
     const Stage stage = posts.matches(*admitted) ? Stage::kPost : Stage::kOther;
-    context.result.tasks.push_back(context.make_task(TaskKind::kPage, stage, admitted->href()));
+    context.result.tasks.push_back(context.make_task(TaskKind::kPage, stage, *admitted));
   }
   return {};
 }
@@ -67,7 +67,7 @@ void follow_comment_feeds(StepContext& context, const Page& page) {
     if (!candidate.comments) continue;
     const auto admitted = context.scope.admit(candidate.url);
     if (!admitted) continue;
-    CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, admitted->href());
+    CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, *admitted);
     task.conditional = true;
     context.result.tasks.push_back(std::move(task));
   }
@@ -86,8 +86,8 @@ Status follow_media(StepContext& context, const DataObject& post, const std::vec
     const auto url = Url::parse(address);
     if (!url || !url->is_http() || address.size() > context.options.max_url_length) continue;
     const auto admitted = context.scope.admit(*url);
-    const std::string target = (admitted ? *admitted : url->without_fragment()).href();
-    BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, target));
+    const Url target = admitted ? *admitted : url->without_fragment();
+    BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, target.href()));
     if (!known) context.result.tasks.push_back(context.make_task(TaskKind::kMedia, Stage::kMedia, target));
   }
   return {};
@@ -125,7 +125,7 @@ Result<bool> settle_parts(StepContext& context, const Template* learned, Extract
 }
 
 void note_directive(StepContext& context, const char* message) {
-  context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url});
+  context.result.findings.push_back({Code::kDenied, "robots_tag", message, -1, context.task.url.href()});
 }
 
 }  // namespace
@@ -185,7 +185,7 @@ static Status settle_nameless(StepContext& context, const Page& page, const Feed
   if (nameless.empty()) return {};
   if (context.task.kind != TaskKind::kJoin) {
     if (!context.is_replay())
-      context.result.tasks.push_back(context.make_task(TaskKind::kJoin, Stage::kJoin, post));
+      context.result.tasks.push_back(context.make_task(TaskKind::kJoin, Stage::kJoin, stored_url(post)));
     return {};
   }
   BFA_RETURN_IF_ERROR(name_comments_by_feeds(context, page, entry, post, nameless));
@@ -280,12 +280,10 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 Status handle_moved(StepContext& context, const Url& target) {
   const auto admitted = context.scope.admit(target);
   if (!admitted || context.is_home(*admitted) || !worth_following(*admitted, context.options)) return {};
-  if (admitted->href() == context.task.url || context.is_replay() ||
-      context.task.depth >= context.options.max_depth)
+  if (*admitted == context.task.url || context.is_replay() || context.task.depth >= context.options.max_depth)
     return {};
   BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
-  if (!known)
-    context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, admitted->href()));
+  if (!known) context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, *admitted));
   return {};
 }
 
@@ -311,7 +309,7 @@ Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
   if (!feed) return {};
   if (!feed->is_comments)
     return {};  // named as a feed of comments, but it is one of posts: not this task's business
-  for (auto& comment : feed_comments(context, *feed, context.task.url))
+  for (auto& comment : feed_comments(context, *feed, context.task.url.href()))
     context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
   return {};
 }

@@ -43,7 +43,7 @@ StepRunner::~StepRunner() {
 void StepRunner::start(CrawlTask task) {
   const JobRef job = std::make_shared<Job>();
   job->number = ++started_;
-  if (const auto url = Url::parse(task.url)) job->host = url->host();
+  job->host = task.url.host();
   ++in_flight_;
   ++by_blog_[task.blog];
   if (!job->host.empty()) ++by_host_[job->host];

@@ -22,7 +22,11 @@ Result<CrawlTask> read_task(std::string_view text) {
   task.kind = kind.value_or(TaskKind::kPage);
   task.stage = stage.value_or(Stage::kOther);
   task.blog = reader.text("blog");
-  task.url = reader.text("url");
+  if (const std::string url = reader.text("url"); !url.empty()) {
+    auto parsed = Url::parse(url);
+    if (!parsed) reader.fail("url", "a URL");
+    if (parsed) task.url = *std::move(parsed);
+  }
   task.referrer = reader.text("referrer");
   task.depth = static_cast<std::uint32_t>(reader.number("depth"));
   if (task.depth == kReplayDepth) {
@@ -96,7 +100,7 @@ std::string task_to_json(const CrawlTask& task) {
   line.always_text("kind", task_kind_name(task.kind));
   line.always_text("stage", stage_name(task.stage));
   line.text("blog", task.blog);
-  line.text("url", task.url);
+  line.text("url", task.url.href());
   line.text("referrer", task.referrer);
   line.number("depth", task.origin == TaskOrigin::kReplay ? kReplayDepth : task.depth);
   line.number("crawl", task.crawl);

@@ -71,7 +71,7 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     CaptureRecord record;
     Capture& capture = record.capture;
     capture.sequence = recorded.sequence;
-    capture.url = result.task.url;
+    capture.url = result.task.url.href();
     capture.final_url = exchange.url;
     capture.time = exchange.started;
     capture.status = exchange.head.status;
@@ -92,15 +92,15 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
 void StoreSink::index_capture(const StepResult& result, const Capture& capture) {
   if (!succeeded(capture)) return;
   const std::string number = u64_bytes(capture.sequence);
-  database_.put(Family::kUrls, urls::last_capture(result.task.url), number);
-  if (capture.final_url != result.task.url)
+  database_.put(Family::kUrls, urls::last_capture(result.task.url.href()), number);
+  if (capture.final_url != result.task.url.href())
     database_.put(Family::kUrls, urls::last_capture(capture.final_url), number);
 }
 
 // Pages that once answered are looked at again by update crawls, whatever they answer later.
 Status StoreSink::apply_page(const StepResult& result, const Capture& capture) {
   if (capture.kind != TaskKind::kPage) return {};
-  std::string key = urls::pages(result.task.blog) + result.task.url;
+  std::string key = urls::pages(result.task.blog) + result.task.url.href();
   BFA_ASSIGN_OR_RETURN(const bool known, database_.contains(Family::kUrls, key));
   if (known || succeeded(capture)) database_.put(Family::kUrls, std::move(key), u64_bytes(capture.sequence));
   return {};
@@ -191,7 +191,8 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
   }
   const bool page = result.task.kind == TaskKind::kPage || result.task.kind == TaskKind::kExtract ||
                     result.task.kind == TaskKind::kHome || result.task.kind == TaskKind::kJoin;
-  if (page && !keys.empty()) database_.put(Family::kUrls, urls::sources(result.task.url), encode_keys(keys));
+  if (page && !keys.empty())
+    database_.put(Family::kUrls, urls::sources(result.task.url.href()), encode_keys(keys));
   return apply_known(result, recorded.sequence, committed);
 }
 
@@ -199,7 +200,7 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
 Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, Committed& committed) {
   const bool gone = result.outcome == Outcome::kGone;
   if ((!gone && result.outcome != Outcome::kNotModified) || result.exchanges.empty()) return {};
-  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, urls::sources(result.task.url)));
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, urls::sources(result.task.url.href())));
   if (!bytes) return {};
   const UtcTime observed = result.exchanges.back().started;
   for (const auto& key : decode_keys(*bytes)) {
@@ -215,11 +216,11 @@ Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, 
 Status StoreSink::apply_failure(const StepResult& result, std::uint64_t) {
   std::string key = meta::failures(result.task.blog);
   key += static_cast<char>(result.task.kind);
-  key += result.task.url;
+  key += result.task.url.href();
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kDeferred;
   if (failed) {
     FailedTask failure{result.task,
-                       result.error.value_or(Error{Code::kUnavailable, "failed", result.task.url, -1}),
+                       result.error.value_or(Error{Code::kUnavailable, "failed", result.task.url.href(), -1}),
                        result.exchanges.empty() ? sequences_.now() : result.exchanges.back().started};
     database_.put(Family::kMeta, std::move(key), encode_failure(failure));
     return {};

@@ -231,6 +231,10 @@ Result<FeedRecord> decode_feed_record(std::string_view bytes) {
   return record;
 }
 
+std::string twin_of(const Url& url) {
+  return fetch_dedup_key(url);
+}
+
 std::string twin_of(std::string_view url) {
   const auto parsed = Url::parse(url);
   return parsed ? fetch_dedup_key(*parsed) : std::string(url);

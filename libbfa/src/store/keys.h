@@ -94,5 +94,6 @@ Result<FeedRecord> decode_feed_record(std::string_view bytes);
 
 // The key under which twins of a URL are one; the text itself when it is no URL.
 std::string twin_of(std::string_view url);
+std::string twin_of(const Url& url);
 
 }  // namespace bfa

@@ -54,7 +54,7 @@ std::string StoreFrontier::identity(const CrawlTask& task) {
   key += static_cast<char>(task.kind);
   append_u64(key, task.capture);
   append_u32(key, task.attempts);
-  key += task.url;
+  key += task.url.href();
   return key;
 }
 
@@ -115,12 +115,12 @@ void StoreFrontier::remember(std::string key, const std::optional<std::string>& 
 // What a task that stays known has in common with the others of its URL; empty for the kinds that may become
 // unknown.
 std::string StoreFrontier::known_name(const CrawlTask& task) {
-  const bool stays = task_fetches(task.kind) && task.blog.size() + task.url.size() < kMaxNameBytes;
+  const bool stays = task_fetches(task.kind) && task.blog.size() + task.url.href().size() < kMaxNameBytes;
   if (!stays) return {};
   std::string name(1, seen_class(task.kind));
   name += task.blog;
   name += '\0';
-  return name += task.url;
+  return name += task.url.href();
 }
 
 // A task that was not handed out in this run: one that was done before a crash, or in a rebuild.

@@ -151,7 +151,7 @@ WarcFields step_fields(const StepResult& result, const std::string& task_json, s
   add(fields, "bfa-task", std::string(task_kind_name(task.kind)));
   add(fields, "bfa-stage", std::string(stage_name(task.stage)));
   add(fields, "bfa-blog", task.blog);
-  add(fields, "bfa-task-url", task.url);
+  add(fields, "bfa-task-url", task.url.href());
   add(fields, "bfa-referrer", task.referrer);
   if (hops != 0) add(fields, "bfa-hop", std::to_string(hop) + "/" + std::to_string(hops));
   add(fields, "bfa-template", task.template_sequence);

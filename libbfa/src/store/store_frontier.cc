@@ -19,8 +19,7 @@ constexpr std::size_t kMaxKnown = 16384;  // names of known tasks in memory
 
 std::string host_of(const CrawlTask& task) {
   if (!task_fetches(task.kind)) return {};
-  const auto url = Url::parse(task.url);
-  return url ? std::string(url->host()) : std::string();
+  return std::string(task.url.host());
 }
 
 }  // namespace

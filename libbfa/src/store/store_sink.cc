@@ -28,7 +28,7 @@ std::string identity_of(const StepResult& result, const std::string& task_json) 
 }
 
 std::string target_of(const StepResult& result) {
-  if (!result.task.url.empty()) return result.task.url;
+  if (!result.task.url.href().empty()) return result.task.url.href();
   return result.task.blog;
 }
 

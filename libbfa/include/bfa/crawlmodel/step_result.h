@@ -14,6 +14,7 @@
 #include "bfa/http/message.h"
 #include "bfa/object/template.h"
 #include "bfa/object/version.h"
+#include "bfa/url/url.h"
 
 namespace bfa {
 
@@ -64,7 +65,7 @@ struct CrawlTask {
   TaskKind kind = TaskKind::kPage;
   Stage stage = Stage::kOther;
   std::string blog;         // home URL: the blog that it belongs to
-  std::string url;          // to fetch; canonical, no fragment
+  Url url;                  // to fetch; canonical, no fragment
   std::string referrer;     // URL of the page that linked to it
   std::uint32_t depth = 0;  // links from the home page; of kReplay: 0
   TaskOrigin origin = TaskOrigin::kCrawl;
