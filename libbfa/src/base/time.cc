@@ -227,12 +227,29 @@ Result<UtcTime> read_http_date(std::string_view text) {
   return *utc;
 }
 
+// Writes `value`, 0 to 99, at `at`.
+void put_two_digits(std::string& out, std::size_t at, int value) {
+  out[at] = static_cast<char>('0' + value / 10);
+  out[at + 1] = static_cast<char>('0' + value % 10);
+}
+
 }  // namespace
 
 std::string format_rfc3339(UtcTime time) {
   const Civil c = to_civil(time);
-  std::string out =
-      format("%04d-%02u-%02uT%02d:%02d:%02d", c.year, c.month, c.day, c.hour, c.minute, c.second);
+  std::string out;
+  if (c.year >= 0 && c.year <= 9999) {
+    out = "0000-00-00T00:00:00";
+    put_two_digits(out, 0, c.year / 100);
+    put_two_digits(out, 2, c.year % 100);
+    put_two_digits(out, 5, static_cast<int>(c.month));
+    put_two_digits(out, 8, static_cast<int>(c.day));
+    put_two_digits(out, 11, c.hour);
+    put_two_digits(out, 14, c.minute);
+    put_two_digits(out, 17, c.second);
+  } else {
+    out = format("%04d-%02u-%02uT%02d:%02d:%02d", c.year, c.month, c.day, c.hour, c.minute, c.second);
+  }
   if (c.microsecond != 0) {
     out += format(".%06d", c.microsecond);
     while (out.back() == '0') out.pop_back();

@@ -16,6 +16,13 @@ std::uint64_t next_request_id() {
   return ++last;
 }
 
+// True for an answer that a step has to read.
+bool has_content(const Fetched& fetched) {
+  if (fetched.hops.empty()) return false;
+  const int status = fetched.hops.back().head.status;
+  return status >= 200 && status < 300;
+}
+
 template <class Counts>
 void count_down(Counts& counts, const std::string& key) {
   const auto at = counts.find(key);
@@ -90,17 +97,24 @@ void StepRunner::pump() {
       job = std::move(node.mapped());
     }
     job->fetched = std::move(*fetched);
-    process(std::move(job));
+    // Without content there is less to do than it costs to wake another thread.
+    if (has_content(job->fetched)) {
+      process(std::move(job));
+    } else {
+      process_here(job);
+    }
   }
 }
 
 void StepRunner::process(JobRef job) {
-  pool_->submit([this, job = std::move(job)] {
-    job->step = steps_.process(job->task, std::move(job->fetched));
-    const std::lock_guard lock(mutex_);
-    results_.push_back(job);
-    results_ready_.notify_one();
-  });
+  pool_->submit([this, job = std::move(job)] { process_here(job); });
+}
+
+void StepRunner::process_here(const JobRef& job) {
+  job->step = steps_.process(job->task, std::move(job->fetched));
+  const std::lock_guard lock(mutex_);
+  results_.push_back(job);
+  results_ready_.notify_one();
 }
 
 std::optional<ProcessedStep> StepRunner::take(std::chrono::milliseconds wait) {

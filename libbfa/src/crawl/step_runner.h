@@ -50,7 +50,8 @@ class StepRunner {
   };
   using JobRef = std::shared_ptr<Job>;  // jobs of the pool are copied
 
-  void process(JobRef job);
+  void process(JobRef job);  // by the pool
+  void process_here(const JobRef& job);
   void pump();
 
   const CrawlSteps& steps_;
