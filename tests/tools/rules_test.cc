@@ -97,6 +97,19 @@ TEST_F(Rules, TestTriesARuleAndChangesNothing) {
   EXPECT_TRUE(pins().empty());
 }
 
+TEST_F(Rules, PinRefusesFieldsThatDoNotExistAndRulesThatFindNothing) {
+  const Ran field = tool({"rules", "pin"}, {blog_.home(), "headline", "//h1"});
+  EXPECT_EQ(field.code, 2);
+  EXPECT_NE(field.err.find("article, title, author"), std::string::npos) << field.err;
+  EXPECT_EQ(tool({"rules", "test"}, {blog_.home(), "headline", "//h1"}).code, 2);
+  const Ran nothing = tool({"rules", "pin"}, {blog_.home(), "title", "//marquee"});
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_NE(nothing.err.find("--force"), std::string::npos) << nothing.err;
+  EXPECT_TRUE(pins().empty());
+  EXPECT_EQ(tool({"rules", "pin"}, {blog_.home(), "title", "//marquee", "--force"}).code, 0);
+  EXPECT_EQ(pins().size(), 1u);
+}
+
 TEST_F(Rules, PinIsShownFirstThenWrittenAndSurvivesRebuilds) {
   const std::string before = title();
   ASSERT_EQ(tool({"rebuild", "--extract", "--exit-code"}).code, 0) << "nothing differs yet";

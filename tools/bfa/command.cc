@@ -24,7 +24,16 @@ int run_subcommand(std::string_view group, std::span<const Subcommand> commands,
   return kUsage;
 }
 
+namespace {
+
+bool is_folder_error(const Error& error) {
+  return error.code == Code::kIo && error.message.find("Is a directory") != std::string::npos;
+}
+
+}  // namespace
+
 int exit_code(const Error& error) {
+  if (is_folder_error(error)) return kUsage;
   switch (error.code) {
     case Code::kInvalidArgument:
       return kUsage;
@@ -49,6 +58,8 @@ int exit_code(const Error& error) {
 
 int report_error(const Error& error, bool json) {
   std::fprintf(stderr, "bfa: %s\n", to_string(error).c_str());
+  if (is_folder_error(error))
+    std::fprintf(stderr, "  it is a folder: give the files in it, such as %s/*\n", error.where.c_str());
   if (json) print_line(error_to_json(error));
   return exit_code(error);
 }

@@ -96,8 +96,10 @@ Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t craw
   return {};
 }
 
-Status seed_new(Archive& archive, const std::string& home, std::uint64_t crawl) {
-  BFA_ASSIGN_OR_RETURN(const BlogState blog, new_blog(home));
+Status seed_new(Archive& archive, const std::string& home, const std::vector<std::string>& feeds,
+                std::uint64_t crawl) {
+  BFA_ASSIGN_OR_RETURN(BlogState blog, new_blog(home));
+  blog.given_feeds = feeds;
   BFA_RETURN_IF_ERROR(archive.put_blog(blog));
   return add_task(archive.frontier(), first_task(TaskKind::kHome, Stage::kHome, home, home, crawl));
 }
@@ -110,6 +112,9 @@ Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl,
   tasks.push_back(first_task(TaskKind::kHome, Stage::kHome, blog.home, blog.home, crawl));
   std::vector<std::string> feeds = blog.feeds;
   if (!blog.feed.empty()) feeds = {blog.feed};
+  for (const auto& given : blog.given_feeds) {
+    if (std::find(feeds.begin(), feeds.end(), given) == feeds.end()) feeds.push_back(given);
+  }
   for (const auto& feed : feeds)
     tasks.push_back(first_task(TaskKind::kFeed, Stage::kFeed, blog.home, feed, crawl));
   for (const auto& feed : blog.comment_feeds)
@@ -123,11 +128,40 @@ Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl,
   return seed_rechecks(archive, blog, crawl, options, clock);
 }
 
+// The feeds that the options give, by home URL.
+Result<std::map<std::string, std::vector<std::string>>> given_feeds(const std::vector<BlogState>& known,
+                                                                    const CrawlOptions& options) {
+  std::map<std::string, std::vector<std::string>> by_home;
+  for (const auto& [text, addresses] : options.feeds) {
+    BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, {text}));
+    std::vector<std::string>& feeds = by_home[homes.front()];
+    for (const auto& address : addresses) {
+      BFA_ASSIGN_OR_RETURN(std::string feed, home_url(address));
+      if (std::find(feeds.begin(), feeds.end(), feed) == feeds.end()) feeds.push_back(std::move(feed));
+    }
+  }
+  return by_home;
+}
+
+// Keeps feeds that are new to a known blog.
+Status add_given_feeds(Archive& archive, BlogState& blog, const std::vector<std::string>& feeds) {
+  const std::size_t before = blog.given_feeds.size();
+  for (const auto& feed : feeds) {
+    if (std::find(blog.given_feeds.begin(), blog.given_feeds.end(), feed) == blog.given_feeds.end())
+      blog.given_feeds.push_back(feed);
+  }
+  return blog.given_feeds.size() == before ? Status() : archive.put_blog(blog);
+}
+
 // Puts the first tasks of each blog into the frontier; an unfinished crawl already has some.
-Status seed(Archive& archive, const std::vector<std::string>& homes, std::uint64_t crawl,
+Status seed(Archive& archive, const std::vector<std::string>& homes,
+            const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
             const CrawlOptions& options, Clock& clock) {
   for (const auto& home : homes) {
-    BFA_ASSIGN_OR_RETURN(const auto known, archive.view().blog(home));
+    const auto given = feeds.find(home);
+    const std::vector<std::string> more = given == feeds.end() ? std::vector<std::string>() : given->second;
+    BFA_ASSIGN_OR_RETURN(auto known, archive.view().blog(home));
+    if (known) BFA_RETURN_IF_ERROR(add_given_feeds(archive, *known, more));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive.frontier().size(home));
     if (known && left > 0) continue;
     if (known && known->crawls > 0) {
@@ -135,7 +169,7 @@ Status seed(Archive& archive, const std::vector<std::string>& homes, std::uint64
       continue;
     }
     if (known) BFA_RETURN_IF_ERROR(archive.reset_seen(home));
-    BFA_RETURN_IF_ERROR(seed_new(archive, home, crawl));
+    BFA_RETURN_IF_ERROR(seed_new(archive, home, known ? known->given_feeds : more, crawl));
   }
   return {};
 }
@@ -176,8 +210,9 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
   BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, urls));
+  BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
-  BFA_RETURN_IF_ERROR(seed(archive, homes, crawl, options, clock));
+  BFA_RETURN_IF_ERROR(seed(archive, homes, feeds, crawl, options, clock));
   BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
     return record_end(archive, report, clock);
   }));

@@ -251,11 +251,14 @@ Status CrawlLoop::flush() {
 void CrawlLoop::send_progress() {
   if (!events_.progress_is_due()) return;
   const auto now = std::chrono::steady_clock::now();
+  const std::optional<UtcTime> due = runner_.in_flight() == 0 ? next_due() : std::nullopt;
   for (auto& [home, blog] : blogs_) {
     if (!blog.open) continue;
     blog.report.queued = frontier_.size(home).value_or(std::uint64_t{0});
     blog.report.elapsed = now - blog.begun;
-    events_.send_progress(blog.report);
+    ProgressEvent event{blog.report.blog, blog.report, std::nullopt, robots_.waits_for(home)};
+    if (due) event.waits = std::chrono::duration_cast<std::chrono::milliseconds>(*due - system_clock().now());
+    events_.send_progress(event);
   }
 }
 
@@ -313,12 +316,17 @@ Result<bool> CrawlLoop::end_blogs(bool stopped) {
   return open;
 }
 
+// When the first of the tasks that wait may run.
+std::optional<UtcTime> CrawlLoop::next_due() const {
+  std::optional<UtcTime> first = robots_.next_due();
+  if (const auto due = frontier_.next_due(); due && *due) first = std::min(first.value_or(**due), **due);
+  return first;
+}
+
 // Nothing is in flight: all tasks left wait for their time.
 void CrawlLoop::idle() const {
   auto wait = std::chrono::microseconds(50000);
-  const UtcTime now = system_clock().now();
-  if (const auto due = robots_.next_due()) wait = std::min(wait, *due - now);
-  if (const auto due = frontier_.next_due(); due && *due) wait = std::min(wait, **due - now);
+  if (const auto due = next_due()) wait = std::min(wait, *due - system_clock().now());
   std::this_thread::sleep_for(std::max(wait, std::chrono::microseconds(1000)));
 }
 

@@ -53,6 +53,7 @@ class CrawlLoop {
   void close_blog(BlogRun& blog);
   void select_open_blogs();
   void send_progress();
+  std::optional<UtcTime> next_due() const;
   void idle() const;
 
   RecordSink& sink_;

@@ -109,8 +109,4 @@ bool RunEvents::progress_is_due() {
   return true;
 }
 
-void RunEvents::send_progress(const CrawlReport& report) const {
-  send(ProgressEvent{report.blog, report});
-}
-
 }  // namespace bfa

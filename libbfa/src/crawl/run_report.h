@@ -46,7 +46,7 @@ class RunEvents {
   void send_done(const CrawlReport& report) const;
   // True when a progress event is due; the next one is then due a while later.
   bool progress_is_due();
-  void send_progress(const CrawlReport& report) const;
+  void send_progress(const ProgressEvent& event) const { send(event); }
 
  private:
   struct Waiting {

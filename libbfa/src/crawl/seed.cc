@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "crawl/scope.h"
@@ -10,7 +11,11 @@
 namespace bfa {
 
 Result<std::string> home_url(const std::string& text) {
-  const bool bare = text.find("://") == std::string::npos;
+  // "http:/host/" has a scheme and lacks a slash, which URL parsers accept.
+  const std::string start = ascii_lower_case(text.substr(0, 6));
+  const bool has_scheme =
+      start.starts_with("http:") || start == "https:" || text.find("://") != std::string::npos;
+  const bool bare = !has_scheme;
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(bare ? "http://" + text : text));
   if (!url.is_http() || url.host().empty())
     return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};

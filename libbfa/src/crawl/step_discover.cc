@@ -89,6 +89,27 @@ void add_usual_sitemaps(StepContext& context) {
   add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
 }
 
+// The site that a feed belongs to, when the feed's address was given as the blog's: what it links to, or the
+// root of its host.
+Url site_of_feed(const StepContext& context, const Exchange& exchange, const Page& page) {
+  Findings ignored;  // the feed's own step has them
+  const auto feed = parse_feed(page.body, exchange.head.header("content-type"), exchange.url, ignored);
+  const Url root = stored_url(page.url.origin() + "/");
+  const auto link = Url::parse(feed ? feed->link : std::string());
+  if (!link || !link->is_http() || !worth_following(*link, context.options)) return root;
+  // On the same host with the scheme that the user gave.
+  const auto scope = Scope::of(root.href());
+  const auto admitted = scope ? scope->admit(*link) : std::nullopt;
+  return admitted.value_or(*link);
+}
+
+// The home page of a blog that began with a feed. It is a sample page for learning.
+void follow_site(StepContext& context) {
+  const Url& site = context.scope.base();
+  if (fetch_dedup_key(site) == context.home_key()) return;
+  context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, site));
+}
+
 }  // namespace
 
 Status handle_robots(StepContext& context, const Exchange* exchange) {
@@ -135,15 +156,17 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   if (refuse_copy(context, page.robots, page.captured)) return {};
   BlogState& blog = context.blog;
   const bool known = context.is_update();
+  const bool is_feed = !page.is_html && looks_like_feed(page.body);
   if (!known) {
-    blog.base = Scope::base_of(page.url);
+    blog.base = Scope::base_of(is_feed ? site_of_feed(context, exchange, page) : page.url);
     BFA_ASSIGN_OR_RETURN(context.scope, Scope::of(blog.base));
+    if (is_feed) follow_site(context);
   }
   if (page.refresh && !context.is_home(*page.refresh)) {
     if (const auto target = context.scope.admit(*page.refresh))
       context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, *target));
   }
-  std::vector<std::string> feeds, comment_feeds;
+  std::vector<std::string> feeds = blog.given_feeds, comment_feeds;
   if (page.is_html) {
     for (auto& candidate : discover_feeds(page.doc, page.url)) {
       auto& list = candidate.comments ? comment_feeds : feeds;
@@ -153,7 +176,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
       std::string address = (admitted ? *admitted : canonical_url(url->without_fragment())).href();
       if (std::find(list.begin(), list.end(), address) == list.end()) list.push_back(std::move(address));
     }
-  } else if (looks_like_feed(page.body)) {
+  } else if (is_feed) {
     feeds.push_back(page.url.without_fragment().href());
   }
   if (feeds.size() > context.options.max_feeds) feeds.resize(context.options.max_feeds);

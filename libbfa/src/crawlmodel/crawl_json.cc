@@ -54,6 +54,7 @@ Result<BlogState> read_blog(std::string_view text) {
   blog.home = reader.text("home");
   blog.base = reader.text("base");
   blog.feeds = reader.texts("feeds");
+  blog.given_feeds = reader.texts("given_feeds");
   blog.feed = reader.text("feed");
   blog.comment_feeds = reader.texts("comment_feeds");
   blog.template_sequence = reader.number("template");
@@ -125,6 +126,7 @@ std::string blog_to_json(const BlogState& blog) {
   put_text(json, "home", blog.home);
   put_text(json, "base", blog.base);
   put_list(json, "feeds", blog.feeds);
+  put_list(json, "given_feeds", blog.given_feeds);
   put_text(json, "feed", blog.feed);
   put_list(json, "comment_feeds", blog.comment_feeds);
   put_number(json, "template", blog.template_sequence);

@@ -3,6 +3,9 @@
 // prints what is new and what changed. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4
 // network, 8 archive locked or newer, 9 disk, 130 interrupted.
 #include <cstdio>
+#include <filesystem>
+#include <map>
+#include <utility>
 
 #include "archive/crawl_options.h"
 #include "command.h"
@@ -28,6 +31,21 @@ void tell_recovery(const Archive& archive) {
   }
 }
 
+// Says what to do with a list of addresses, which is no address itself.
+Status refuse_files(const std::vector<std::string>& urls) {
+  for (const auto& url : urls) {
+    std::error_code ignored;
+    if (url.find("://") != std::string::npos || !std::filesystem::is_regular_file(url, ignored)) continue;
+    return Error{
+        Code::kInvalidArgument,
+        "this is a file, not an address (OPML: --opml FILE; one address a line: xargs bfa crawl < FILE; a "
+        "host of this name: http://" +
+            url + "/)",
+        url, -1};
+  }
+  return {};
+}
+
 }  // namespace
 
 int cmd_crawl(const Arguments& arguments) {
@@ -38,14 +56,27 @@ int cmd_crawl(const Arguments& arguments) {
   add_step_options(args, values);
   add_network_options(args, values);
   std::string opml;
-  args.option("--opml", opml,
-              "an OPML file with further blogs: the pages of its subscriptions, else the feeds");
+  std::vector<std::string> feeds;
+  args.option("--opml", opml, "an OPML file with further blogs, each with its page and its feed");
+  args.option("--feed", feeds, "a feed of the blog that its home page does not link to; with one URL only");
   args.positional("URL", urls, "addresses of blogs", false);
   if (const auto code = args.parse(arguments)) return *code;
+  std::vector<Subscription> subscriptions;
   if (!opml.empty()) {
     const auto listed = read_subscriptions(opml);
     if (!listed) return report_error(listed.error(), values.json);
-    urls.insert(urls.end(), listed->begin(), listed->end());
+    subscriptions = *listed;
+  }
+  if (!feeds.empty() && urls.size() != 1) {
+    std::fputs("bfa crawl: --feed is for one blog: give one URL\n", stderr);
+    return kUsage;
+  }
+  if (const Status files = refuse_files(urls); !files.ok()) return report_error(files.error(), values.json);
+  std::map<std::string, std::vector<std::string>> known_feeds;
+  if (!feeds.empty()) known_feeds[urls.front()] = feeds;
+  for (const Subscription& subscription : subscriptions) {
+    urls.push_back(subscription.url);
+    if (!subscription.feed.empty()) known_feeds[subscription.url].push_back(subscription.feed);
   }
   if (urls.empty()) {
     std::fputs("bfa crawl: no blog: give URLs or --opml FILE with subscriptions\n", stderr);
@@ -63,6 +94,7 @@ int cmd_crawl(const Arguments& arguments) {
   auto fetcher = make_network_fetcher(make_network_options(values, clock));
   if (!fetcher) return report_error(fetcher.error(), values.json);
 
+  options->feeds = std::move(known_feeds);
   EventPrinter printer(values);
   options->on_event = [&](const CrawlEvent& event) { printer(event); };
   options->stop = catch_interrupt();
@@ -70,6 +102,7 @@ int cmd_crawl(const Arguments& arguments) {
   const Status closed = (*archive)->close();
   if (!reports) return report_error(reports.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);
+  printer.print_total(*reports);
   return exit_code_of(*reports, values.strict);
 }
 

@@ -72,26 +72,62 @@ void print_change(const Change& change, bool colours) {
 
 using Pair = std::pair<Version, Version>;
 
-// The last two versions; those of one time and now; those of two times.
-Result<Pair> choose(const Archive& archive, const std::string& url, const std::vector<UtcTime>& times) {
+// A version as the user names it: by its number in `bfa log`, or by a time.
+struct Moment {
+  std::size_t number = 0;  // from 1; 0: by time
+  UtcTime time{};
+};
+
+// Numbers of up to three digits are versions; four digits are a year.
+Result<Moment> parse_version(const std::string& text) {
+  Moment moment;
+  const bool digits =
+      !text.empty() && text.size() < 4 && text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits) {
+    moment.number = std::stoul(text);
+    if (moment.number == 0) return Error{Code::kInvalidArgument, "versions are counted from 1", text, -1};
+    return moment;
+  }
+  auto time = parse_moment(text);
+  if (!time) return std::move(time).error();
+  moment.time = *time;
+  return moment;
+}
+
+Result<Version> version_of(const Archive& archive, const std::string& key, const std::string& url,
+                           const std::vector<Version>& versions, const Moment& moment) {
+  if (moment.number > versions.size()) {
+    return Error{Code::kNotFound,
+                 "there is no version " + std::to_string(moment.number) + ": the object has " +
+                     std::to_string(versions.size()),
+                 url, -1};
+  }
+  if (moment.number > 0) return versions[moment.number - 1];
+  auto version = archive.version_at(key, moment.time);
+  if (!version) return std::move(version).error();
+  if (!*version) {
+    return Error{Code::kNotFound,
+                 "not yet in the archive at " + format_rfc3339(moment.time) + "; first seen " +
+                     format_rfc3339(versions.front().observed),
+                 url, -1};
+  }
+  return std::move(**version);
+}
+
+// The last two versions; the one that is named and the last; the two that are named.
+Result<Pair> choose(const Archive& archive, const std::string& url, const std::vector<Moment>& moments) {
   auto key = archive.find_object(url);
   if (!key) return std::move(key).error();
   auto versions = archive.versions(*key);
   if (!versions) return std::move(versions).error();
   if (versions->empty()) return Error{Code::kCorrupt, "the object has no version", url, -1};
-  if (times.empty())
+  if (moments.empty())
     return Pair((*versions)[versions->size() < 2 ? 0 : versions->size() - 2], versions->back());
   std::vector<Version> chosen;
-  for (const auto time : times) {
-    auto version = archive.version_at(*key, time);
+  for (const Moment& moment : moments) {
+    auto version = version_of(archive, *key, url, *versions, moment);
     if (!version) return std::move(version).error();
-    if (!*version) {
-      return Error{Code::kNotFound,
-                   "not yet in the archive at " + format_rfc3339(time) + "; first seen " +
-                       format_rfc3339(versions->front().observed),
-                   url, -1};
-    }
-    chosen.push_back(std::move(**version));
+    chosen.push_back(std::move(*version));
   }
   if (chosen.size() == 1) chosen.push_back(versions->back());
   return Pair(std::move(chosen[0]), std::move(chosen[1]));
@@ -104,26 +140,28 @@ int cmd_diff(const Arguments& arguments) {
   std::vector<std::string> texts;
   bool json = false, exit_status = false;
   Args args("diff", "Shows what changed between two versions of an object: words, links, media, metadata.",
-            "Without times: the last two versions. With one: that time's and the last.\n"
-            "Removed words stand in [-...-], added ones in {+...+}.\n"
+            "Without versions: the last two. With one: that one and the last. A version is a number, as "
+            "bfa log prints it,\nor a time: the version of that time. Four digits are a year.\n"
+            "Removed words are in [-...-], added words in {+...+}.\n"
+            "Example: bfa diff https://a.blog.example/post 1 3\n"
             "Exit codes: 0 done, 1 with --exit-code when they differ, 2 usage, 3 no such object or archive.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .flag("--json", json, "one JSON object")
       .flag("--exit-code", exit_status, "end with 1 when the versions differ")
       .positional("url", url, "URL of a post, page, blog or comment")
-      .positional("times", texts, "up to two times: the versions that stood then", false);
+      .positional("versions", texts, "up to two versions, by number or time", false);
   if (const auto code = args.parse(arguments)) return *code;
-  std::vector<UtcTime> times;
+  std::vector<Moment> moments;
   for (const auto& text : texts) {
-    const auto time = parse_moment(text);
-    if (!time) return report_error(time.error(), json);
-    times.push_back(*time);
+    const auto moment = parse_version(text);
+    if (!moment) return report_error(moment.error(), json);
+    moments.push_back(*moment);
   }
-  if (times.size() > 2)
-    return report_error(Error{Code::kInvalidArgument, "more than two times", {}, -1}, json);
+  if (moments.size() > 2)
+    return report_error(Error{Code::kInvalidArgument, "more than two versions", {}, -1}, json);
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
-  const auto pair = choose(**archive, url, times);
+  const auto pair = choose(**archive, url, moments);
   if (!pair) return report_error(pair.error(), json);
   Change change = compare_objects(pair->first.object, pair->second.object);
   change.from = pair->first.observed;

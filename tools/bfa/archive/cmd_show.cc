@@ -75,8 +75,24 @@ std::vector<DataObject> until(std::vector<DataObject> comments, const std::optio
   return comments;
 }
 
-int show(const Archive& archive, const std::string& url, const std::optional<UtcTime>& time, bool json) {
-  const auto key = archive.find_object(url);
+// The key of the object of a kind at an address. Without a kind the home page's address means the blog.
+Result<std::string> find_key(const Archive& archive, const std::string& url, const std::string& kind) {
+  if (kind.empty()) {
+    const std::string blog = object_key(ObjectKind::kBlog, url);
+    return archive.summary(blog) ? Result<std::string>(blog) : archive.find_object(url);
+  }
+  const auto wanted = parse_kind(kind);
+  if (!wanted)
+    return Error{Code::kInvalidArgument, "no such kind; there are post, page, blog, comment", kind, -1};
+  std::string key = object_key(*wanted, url);
+  if (!archive.summary(key))
+    return Error{Code::kNotFound, "the archive has no " + kind + " with this URL", url, -1};
+  return key;
+}
+
+int show(const Archive& archive, const std::string& url, const std::string& kind,
+         const std::optional<UtcTime>& time, bool json) {
+  const auto key = find_key(archive, url, kind);
   if (!key) return report_error(key.error(), json);
   const auto summary = archive.summary(*key);
   if (!summary) return report_error(summary.error(), json);
@@ -113,13 +129,15 @@ int show(const Archive& archive, const std::string& url, const std::optional<Utc
 }  // namespace
 
 int cmd_show(const Arguments& arguments) {
-  std::string directory, url, at;
+  std::string directory, url, at, kind;
   bool json = false;
   Args args("show", "Shows one object, now or as of a time.",
+            "The address of a blog shows the blog; its home page: --kind page.\n"
             "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--at", at, "as of this time or at the end of this day")
+      .option("--kind", kind, "post, page, blog or comment: for an address that has several")
       .flag("--json", json, "one JSON object")
       .positional("url", url, "URL of a post, page, blog or comment");
   if (const auto code = args.parse(arguments)) return *code;
@@ -131,7 +149,7 @@ int cmd_show(const Arguments& arguments) {
   }
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
-  return show(**archive, url, time, json);
+  return show(**archive, url, kind, time, json);
 }
 
 }  // namespace bfa::tool

@@ -43,7 +43,8 @@ void add_step_options(Args& args, CrawlArguments& values) {
   args.option("--seed", values.seed, "make record ids from this, for reproducible runs");
   args.flag("--no-media", values.no_media, "leave out images and style sheets");
   args.flag("--json", values.json, "events as JSON Lines on stdout");
-  args.flag("-q,--quiet", values.quiet, "no progress line");
+  args.flag("-q,--quiet", values.quiet, "print errors only (with --json: no progress line)");
+  args.flag("--failures", values.failures, "print each page that failed, not only how many");
   args.flag("--strict", values.strict, "exit with 4 when single pages failed");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -22,7 +23,7 @@ struct CrawlArguments {
   double delay_seconds = 1;
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
                retry_wait_ms = 1000, dedup_min_bytes = 256;
-  bool json = false, strict = false, quiet = false, no_media = false, ignore_robots = false,
+  bool json = false, strict = false, quiet = false, failures = false, no_media = false, ignore_robots = false,
        allow_private = false, http2 = false, no_cookies = false;
 };
 
@@ -44,16 +45,22 @@ class EventPrinter {
  public:
   explicit EventPrinter(const CrawlArguments& values);
   void operator()(const CrawlEvent& event);
+  // The end of a run: the sums over its blogs, when there are several.
+  void print_total(const std::vector<CrawlReport>& reports);
 
  private:
   void print_item(const Committed::Item& item);
   void print_done(const CrawlReport& report);
+  void print_failures(const CrawlReport& report) const;
+  void print_sums(const std::vector<CrawlReport>& reports) const;
+  static void print_error(const CrawlReport& report);
   void print_live(const ProgressEvent& event);
   void clear_live();
 
   const CrawlArguments& values_;
   bool live_ = false;
   std::size_t live_width_ = 0, listed_ = 0, unlisted_ = 0;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
 // The exit code for what became of the blogs.

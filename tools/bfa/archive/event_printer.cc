@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How crawling commands print events.
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <variant>
 
 #include "archive/crawl_options.h"
@@ -17,7 +20,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxListed = 30;  // objects named one by one; the rest are counted
+constexpr std::size_t kMaxListed = 10;  // new objects that are listed; the rest are counted
+constexpr std::size_t kMaxReasons = 5;  // reasons of failures that are listed
 
 Json event_json(std::string_view name) {
   return Json{{"v", 1}, {"event", name}};
@@ -29,6 +33,25 @@ std::string dump(const Json& json) {
 
 std::string counted(std::uint64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+// What the numbers of a blog or of a run say, on one line.
+std::string sums(const CrawlCounts& counts, std::chrono::nanoseconds elapsed) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.1f s", std::chrono::duration<double>(elapsed).count());
+  return counted(counts.created, "new object", "new objects") + " (" +
+         counted(counts.posts, "post", "posts") + "), " + std::to_string(counts.changed) + " changed, " +
+         std::to_string(counts.unchanged + counts.not_modified) + " as before; " +
+         counted(counts.requests, "request", "requests") + ", " + std::to_string(counts.bytes / 1024) +
+         " KiB in " + seconds;
+}
+
+// Columns of the terminal on stderr; 80 when it does not say.
+std::size_t terminal_width() {
+  constexpr std::size_t kLeast = 20, kUsual = 80;
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+  return std::max<std::size_t>(size.ws_col, kLeast);
 }
 
 std::string_view what_name(Committed::Item::What what) {
@@ -160,7 +183,7 @@ void EventPrinter::operator()(const CrawlEvent& event) {
 }
 
 void EventPrinter::print_item(const Committed::Item& item) {
-  if (item.what == Committed::Item::What::kSeen) return;
+  if (item.what == Committed::Item::What::kSeen || values_.quiet) return;
   const bool changed = item.what == Committed::Item::What::kChanged;
   if (!changed && listed_ >= kMaxListed) {
     ++unlisted_;
@@ -181,32 +204,60 @@ void EventPrinter::print_item(const Committed::Item& item) {
 
 void EventPrinter::print_done(const CrawlReport& report) {
   if (unlisted_ > 0)
-    print_line("  ... and " + counted(unlisted_, "new object", "new objects") + " more (bfa ls lists them)");
+    print_line("  ... and " + counted(unlisted_, "more new object", "more new objects") +
+               " (bfa ls lists them)");
   listed_ = unlisted_ = 0;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.1f s", std::chrono::duration<double>(report.elapsed).count());
-  print_line(report.blog + ": " + counted(report.created, "new object", "new objects") + " (" +
-             counted(report.posts, "post", "posts") + "), " + std::to_string(report.changed) + " changed, " +
-             std::to_string(report.unchanged + report.not_modified) + " as before; " +
-             counted(report.requests, "request", "requests") + ", " + std::to_string(report.bytes / 1024) +
-             " KiB in " + seconds);
-  for (const auto& failure : report.failures) {
-    const bool told = report.error && failure.where == report.error->where;
-    if (!told) print_line("  failed: " + to_string(failure));
+  if (!values_.quiet) {
+    print_line(report.blog + ": " + sums(report, report.elapsed));
+    print_failures(report);
+    if (report.denied > 0)
+      print_line("  " + counted(report.denied, "address", "addresses") +
+                 " not fetched: robots.txt or the server forbids it");
+    if (report.media_missing > 0)
+      print_line("  " + counted(report.media_missing, "image or style sheet", "images and style sheets") +
+                 " could not be fetched");
+    if (report.interrupted)
+      print_line("  interrupted with " + counted(report.queued, "task", "tasks") +
+                 " left; the next run goes on from here");
+    if (report.no_feed)
+      print_line(
+          "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages "
+          "alone");
+    if (report.no_feed && report.created > 0 && report.posts == 0)
+      print_line(
+          "  nothing here reads as a post: the page may be empty or made by script; check the address");
   }
-  if (report.failed > report.failures.size())
-    print_line("  ... and " + std::to_string(report.failed - report.failures.size()) + " more failures");
-  if (report.denied > 0)
-    print_line("  " + counted(report.denied, "address", "addresses") +
-               " not fetched: robots.txt or the server forbids it");
-  if (report.interrupted)
-    print_line("  interrupted with " + counted(report.queued, "task", "tasks") +
-               " left; the next run goes on from here");
-  if (report.no_feed)
-    print_line(
-        "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages alone");
-  if (report.no_feed && report.created > 0 && report.posts == 0)
-    print_line("  nothing here reads as a post: the page may be empty or made by script; check the address");
+  print_error(report);
+}
+
+// A line for each reason, the most frequent first, with an example.
+void EventPrinter::print_failures(const CrawlReport& report) const {
+  std::map<std::string, std::vector<const Error*>> by_reason;
+  for (const auto& failure : report.failures) {
+    const bool is_report = report.error && failure.where == report.error->where;
+    if (!is_report) by_reason[failure.message].push_back(&failure);
+  }
+  std::vector<std::pair<std::string, std::vector<const Error*>>> groups(by_reason.begin(), by_reason.end());
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  std::size_t shown = 0,
+              rest = report.failed - std::min<std::uint64_t>(report.failed, report.failures.size());
+  for (const auto& [reason, failures] : groups) {
+    if (values_.failures) {
+      for (const Error* failure : failures) print_line("  failed: " + to_string(*failure));
+    } else if (shown++ < kMaxReasons) {
+      const std::string& example = failures.front()->where;
+      print_line("  failed: " + (failures.size() == 1 ? example + " " + reason
+                                                      : std::to_string(failures.size()) + " addresses " +
+                                                            reason + ", such as " + example));
+    } else {
+      rest += failures.size();
+    }
+  }
+  if (rest > 0) print_line("  ... and " + counted(rest, "more failure", "more failures"));
+}
+
+void EventPrinter::print_error(const CrawlReport& report) {
   if (!report.error) return;
   const bool named = report.error->where == report.blog;
   const std::string_view next = next_step(*report.error);
@@ -215,13 +266,67 @@ void EventPrinter::print_done(const CrawlReport& report) {
                next.data());
 }
 
+void EventPrinter::print_total(const std::vector<CrawlReport>& reports) {
+  if (values_.quiet || values_.json) return;
+  const bool has_failures =
+      std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.failed > 0; });
+  if (reports.size() > 1) print_sums(reports);
+  if (has_failures && !values_.failures)
+    print_line("  (with --failures each address that failed is printed)");
+}
+
+void EventPrinter::print_sums(const std::vector<CrawlReport>& reports) const {
+  CrawlReport total;
+  std::size_t failed = 0, interrupted = 0, without_posts = 0;
+  for (const auto& report : reports) {
+    total.created += report.created;
+    total.posts += report.posts;
+    total.changed += report.changed;
+    total.unchanged += report.unchanged + report.not_modified;
+    total.requests += report.requests;
+    total.bytes += report.bytes;
+    total.failed += report.failed;
+    if (report.error) ++failed;
+    if (report.interrupted) ++interrupted;
+    if (!report.error && report.created > 0 && report.posts == 0) ++without_posts;
+  }
+  print_line("total of " + std::to_string(reports.size()) +
+             " blogs: " + sums(total, std::chrono::steady_clock::now() - begun_));
+  std::string notes;
+  const auto note = [&](std::size_t count, const char* one, const char* many) {
+    if (count > 0) notes += (notes.empty() ? "  " : ", ") + counted(count, one, many);
+  };
+  note(failed, "blog failed", "blogs failed");
+  note(interrupted, "blog interrupted", "blogs interrupted");
+  note(without_posts, "new blog without a post", "new blogs without a post");
+  note(total.failed, "address failed", "addresses failed");
+  if (!notes.empty()) print_line(notes);
+}
+
 void EventPrinter::print_live(const ProgressEvent& event) {
   if (!live_) return;
   const CrawlCounts& counts = event.counts;
-  std::string line = event.blog + ": " + std::to_string(counts.fetched) + " fetched, " +
-                     std::to_string(counts.posts) + " new posts, " + std::to_string(counts.changed) +
-                     " changed, " + std::to_string(counts.queued) + " queued";
-  if (line.size() > 118) line.resize(118);
+  const double seconds = std::chrono::duration<double>(counts.elapsed).count();
+  char rate[32];
+  std::snprintf(rate, sizeof rate, "%.1f/s",
+                seconds > 0 ? static_cast<double>(counts.requests) / seconds : 0);
+  // The figures first: a narrow terminal cuts the address.
+  std::string line = std::to_string(counts.fetched) + " fetched (" + rate + "), " +
+                     std::to_string(counts.posts) + " new posts, " + std::to_string(counts.queued) +
+                     " queued";
+  if (event.waits) {
+    char wait[64];
+    std::snprintf(wait, sizeof wait, ", waits %.0f s to ask for %s again",
+                  std::max(0.0, std::chrono::duration<double>(*event.waits).count()),
+                  event.waits_for_robots ? "robots.txt" : "a page");
+    line += wait;
+  } else if (values_.delay_seconds > 0 && counts.queued > 0) {
+    char delay[48];
+    std::snprintf(delay, sizeof delay, ", %g s between requests", values_.delay_seconds);
+    line += delay;
+  }
+  line += "  " + event.blog;
+  line = line.substr(0, terminal_width() - 1);
   const std::size_t width = line.size();
   if (width < live_width_) line.append(live_width_ - width, ' ');
   live_width_ = width;

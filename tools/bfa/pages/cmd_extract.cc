@@ -32,7 +32,7 @@ constexpr std::size_t kMaxOthers = 150;  // pages beside the feed's own: what re
 
 struct Options {
   std::string feed, base, pages, template_in, template_out, strategy = "ensemble", clock;
-  bool timing = false, no_feed = false, alone = false;
+  bool timing = false, no_feed = false, alone = false, json = false;
 };
 
 struct ListedPage {
@@ -312,6 +312,7 @@ int cmd_extract(const Arguments& arguments) {
       .option("--method,--strategy", o.strategy,
               "how to learn and extract: " + joined(strategy_names()) + " (the first is the default)")
       .option("--clock", o.clock, "the time that relative dates count from, RFC 3339; default: now")
+      .flag("--json", o.json, "accepted as for other commands: the output is always JSON Lines")
       .flag("--timing", o.timing, "add the CPU milliseconds that each page took");
   if (const std::optional<int> code = args.parse(arguments)) return *code;
   if (o.alone && (!o.template_in.empty() || !o.template_out.empty())) {

@@ -65,7 +65,7 @@ void print_page(const SitemapEntry& entry, bool json) {
 
 }  // namespace
 
-Result<std::vector<std::string>> read_subscriptions(const std::string& path) {
+Result<std::vector<Subscription>> read_subscriptions(const std::string& path) {
   const auto bytes = read_input(path, kMaxBytes);
   if (!bytes) return bytes.error();
   Findings findings;
@@ -74,9 +74,14 @@ Result<std::vector<std::string>> read_subscriptions(const std::string& path) {
     opml.error().where = path;
     return std::move(opml).error();
   }
-  std::vector<std::string> out;
-  for (const OpmlFeed& feed : feeds_of(*opml))
-    out.push_back(feed.html_url.empty() ? feed.xml_url : feed.html_url);
+  std::vector<Subscription> out;
+  for (const OpmlFeed& feed : feeds_of(*opml)) {
+    if (feed.html_url.empty()) {
+      out.push_back({feed.xml_url, {}});
+    } else {
+      out.push_back({feed.html_url, feed.xml_url});
+    }
+  }
   return out;
 }
 

@@ -11,7 +11,12 @@ namespace bfa::tool {
 int cmd_feed_opml(const Arguments& arguments);
 int cmd_feed_sitemap(const Arguments& arguments);
 
-// The blogs of an OPML file: of each subscription its page, else its feed. Errors: as reading and parsing.
-Result<std::vector<std::string>> read_subscriptions(const std::string& path);
+// A blog of an OPML file.
+struct Subscription {
+  std::string url;   // its page (htmlUrl); without one its feed
+  std::string feed;  // xmlUrl; empty when `url` is the feed
+};
+// The subscriptions of an OPML file, in its order. Errors: as reading and parsing.
+Result<std::vector<Subscription>> read_subscriptions(const std::string& path);
 
 }  // namespace bfa::tool

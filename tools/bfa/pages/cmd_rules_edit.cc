@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa rules pin, export: a user's own rules, and rules as a file.
 #include <algorithm>
+#include <array>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
@@ -16,7 +17,7 @@ namespace {
 
 struct PinArguments {
   std::string archive, url, field, xpath, attribute;
-  bool remove = false, json = false;
+  bool remove = false, force = false, json = false;
 };
 
 // The pins of the template with the one that is asked for, or without those of its field.
@@ -37,7 +38,36 @@ std::vector<FieldRule> edited_pins(const Template& t, const PinArguments& values
   return pins;
 }
 
+// Refuses a rule that finds nothing on any stored page.
+Status check_rule(const Archive& archive, const BlogState& blog, const PinArguments& values) {
+  if (values.remove || values.force) return {};
+  FieldRule rule;
+  rule.field = values.field;
+  rule.xpath = values.xpath;
+  rule.attribute = values.attribute;
+  std::uint64_t pages = 0;
+  bool found = false;
+  const Status tried =
+      try_rule_on_stored(archive, blog, rule, StepOptions(), [&](const std::string&, const RuleTrial& trial) {
+        ++pages;
+        found = !trial.value.empty();
+        return !found;
+      });
+  if (!tried.ok() || found) return tried;
+  return Error{
+      Code::kInvalidArgument,
+      "the rule finds nothing on any of the " + std::to_string(pages) +
+          " stored pages; nothing was pinned (--force pins it; bfa rules test shows what a rule finds)",
+      values.xpath, -1};
+}
+
 }  // namespace
+
+bool is_rule_field(std::string_view field) {
+  constexpr std::array<std::string_view, 8> kFields{"article",  "title",   "author", "date",
+                                                    "modified", "comment", "tag",    "category"};
+  return std::find(kFields.begin(), kFields.end(), field) != kFields.end();
+}
 
 int rules_pin(const Arguments& arguments) {
   PinArguments values;
@@ -52,11 +82,16 @@ int rules_pin(const Arguments& arguments) {
   args.option("-a,--archive", values.archive, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--attribute", values.attribute, "the value is this attribute's, not the text")
       .flag("--remove", values.remove, "take the pins of this field away")
+      .flag("--force", values.force, "pin a rule that finds nothing on the stored pages")
       .flag("--json", values.json, "the new template as JSON")
       .positional("url", values.url, "URL of the blog")
-      .positional("field", values.field, "article, title, author, date, modified, comment, tag or category")
+      .positional("field", values.field, kRuleFields)
       .positional("xpath", values.xpath, "the rule; not with --remove", false);
   if (const auto code = args.parse(arguments)) return *code;
+  if (!is_rule_field(values.field)) {
+    const std::string message = std::string("no such field; there are ") + kRuleFields;
+    return report_error(Error{Code::kInvalidArgument, message, values.field, -1}, values.json), kUsage;
+  }
   if (values.remove != values.xpath.empty()) {
     return report_error(Error{Code::kInvalidArgument, "give an XPath, or --remove", {}, -1}, values.json),
            kUsage;
@@ -76,6 +111,8 @@ int rules_pin(const Arguments& arguments) {
   if (!blog) return report_error(blog.error(), values.json);
   const auto before = current_rules(**archive, *blog);
   if (!before) return report_error(before.error(), values.json);
+  if (const Status checked = check_rule(**archive, *blog, values); !checked.ok())
+    return report_error(checked.error(), values.json);
   const auto after = pin_rules(**archive, *blog, edited_pins(*before, values));
   if (!after) return report_error(after.error(), values.json);
   if (const Status closed = (*archive)->close(); !closed.ok())

@@ -134,9 +134,13 @@ int rules_test(const Arguments& arguments) {
       .option("--samples", samples, "values to show (default: 10)")
       .flag("--json", json, "one JSON object a page, then a summary")
       .positional("url", url, "URL of the blog")
-      .positional("field", field, "article, title, author, date, modified, comment, tag or category")
+      .positional("field", field, kRuleFields)
       .positional("xpath", xpath, "the rule");
   if (const auto code = args.parse(arguments)) return *code;
+  if (!is_rule_field(field)) {
+    const std::string message = std::string("no such field; there are ") + kRuleFields;
+    return report_error(Error{Code::kInvalidArgument, message, field, -1}, json), kUsage;
+  }
   if (const auto path = PathRule::parse(xpath); !path) return report_error(path.error(), json), kUsage;
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);

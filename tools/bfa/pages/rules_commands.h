@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "bfa/store/archive.h"
 #include "command.h"
@@ -14,6 +15,10 @@ namespace bfa::tool {
 Result<BlogState> find_blog(const Archive& archive, const std::string& text);
 // Its current template. Errors: kNotFound.
 Result<Template> current_rules(const Archive& archive, const BlogState& blog);
+
+// The fields that a rule can be for, for messages and help.
+inline constexpr const char* kRuleFields = "article, title, author, date, modified, comment, tag or category";
+bool is_rule_field(std::string_view field);
 
 int rules_explain(const Arguments& arguments);
 int rules_test(const Arguments& arguments);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -62,6 +63,10 @@ struct ErrorEvent {  // a task failed
 struct ProgressEvent {  // sent about four times a second for each open blog
   std::string blog;
   CrawlCounts counts;
+  // When the run waits: the time until its next task is due, and whether that is a robots.txt file that could
+  // not be read, or another address that is tried again.
+  std::optional<std::chrono::milliseconds> waits;
+  bool waits_for_robots = false;
 };
 struct DoneEvent {  // a blog ended
   CrawlReport report;
@@ -75,6 +80,9 @@ enum class Recheck : std::uint8_t { kDue, kAll, kNone };
 
 struct CrawlOptions {
   StepOptions step;
+  // Feeds of posts that the user knows, by the blog's URL as in `urls`; they are used before those that the
+  // home page links to, and are kept for later crawls.
+  std::map<std::string, std::vector<std::string>> feeds;
   Recheck recheck = Recheck::kDue;
   std::uint64_t max_pages = 0;  // of one blog in this run; 0: no limit
   std::uint64_t max_bytes = 0;  // likewise

@@ -118,7 +118,8 @@ struct BlogState {
   std::string home;  // as asked for, canonical: the blog's identity
   std::string base;  // scheme://host/prefix/: base for scope and duplicate-URL checks (after redirects)
   std::vector<std::string> feeds;  // post feeds that the home page names (or a usual path holds), best first
-  std::string feed;                // the one that was learned from; empty when none was found
+  std::vector<std::string> given_feeds;  // feeds that the user gave; they come first in `feeds`
+  std::string feed;                      // the one that was learned from; empty when none was found
   std::vector<std::string> comment_feeds;
   std::uint64_t template_sequence = 0;  // current
   std::uint64_t crawls = 0;             // finished ones

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Crawls that start at a feed, and feeds that the user gives.
+#include <algorithm>
+#include <set>
+
+#include "archive_crawl.h"
+#include "bfa/crawl/memory.h"
+#include "bfa/crawl/replay.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+
+std::set<std::string> post_urls(const Archive& archive) {
+  std::set<std::string> urls;
+  for (const auto& [url, summary] : posts_of(archive)) urls.insert(url);
+  return urls;
+}
+
+TEST(StartAddress, AFeedsAddressGivesThePostsOfItsSite) {
+  const SampleBlog blog;
+  Bench by_home, by_feed;
+  by_home.fetcher.serve(blog);
+  by_feed.fetcher.serve(blog);
+  by_home.crawl(blog.home(), quick_options());
+  const std::string feed = blog.origin() + "/feed.xml";
+  EXPECT_EQ(by_feed.crawl(feed, quick_options()).posts, 8u);
+  EXPECT_EQ(post_urls(*by_feed.read()), post_urls(*by_home.read()));
+}
+
+// A feed in a folder: the folder is not the blog's, and its link is on the site's https twin.
+TEST(StartAddress, AFeedInAFolderDoesNotNarrowTheBlog) {
+  const SampleBlog source;
+  SampleBlog blog;
+  std::string feed = source.at("/feed.xml").body;
+  const std::string link = "<link>http://blog.example/</link>";
+  ASSERT_NE(feed.find(link), std::string::npos) << feed;
+  feed.replace(feed.find(link), link.size(), "<link>https://www.blog.example/</link>");
+  blog.files["/rss/news/index.rss"] = feed;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  EXPECT_EQ(bench.crawl(blog.origin() + "/rss/news/index.rss", quick_options()).posts, 8u);
+  const auto requested = bench.fetcher.requested();
+  EXPECT_TRUE(std::none_of(requested.begin(), requested.end(),
+                           [](const std::string& url) { return url.starts_with("https:"); }));
+}
+
+class GivenFeed : public testing::Test {
+ protected:
+  GivenFeed() {
+    const SampleBlog source;
+    blog.has_feed = blog.has_feed_link = false;
+    blog.files["/hidden/n.xml"] = source.at("/feed.xml").body;
+    bench.fetcher.serve(blog);
+    options.feeds[blog.home()] = {feed};
+  }
+  BlogState state() const {
+    const auto archive = bench.read();
+    return got(archive->view().blog(blog.home())).value_or(BlogState());
+  }
+  bool was_requested() const {
+    const auto requested = bench.fetcher.requested();
+    return std::find(requested.begin(), requested.end(), feed) != requested.end();
+  }
+
+  SampleBlog blog;
+  Bench bench;
+  const std::string feed = "http://blog.example/hidden/n.xml";
+  CrawlOptions options = quick_options();
+};
+
+TEST_F(GivenFeed, IsLearnedFromThoughNoPageLinksToIt) {
+  EXPECT_FALSE(bench.crawl(blog.home(), options).no_feed);
+  EXPECT_EQ(state().feed, feed);
+  EXPECT_EQ(posts_of(*bench.read()).size(), 8u);
+}
+
+TEST_F(GivenFeed, IsKeptForLaterCrawlsAndByARebuild) {
+  bench.crawl(blog.home(), options);
+  bench.crawl(blog.home(), quick_options(), std::chrono::hours(48));
+  EXPECT_TRUE(was_requested());
+  const auto before = post_urls(*bench.read());
+  ArchiveOptions rebuild;
+  rebuild.clock = &bench.clock;
+  ASSERT_TRUE(rebuild_archive(bench.path(), rebuild, quick_options()));
+  EXPECT_EQ(state().given_feeds, std::vector<std::string>{feed});
+  EXPECT_EQ(state().feed, feed);
+  EXPECT_EQ(post_urls(*bench.read()), before);
+}
+
+TEST_F(GivenFeed, IsAddedToAKnownBlog) {
+  bench.crawl(blog.home(), quick_options());
+  EXPECT_FALSE(was_requested());
+  bench.crawl(blog.home(), options, std::chrono::hours(48));
+  EXPECT_TRUE(was_requested());
+  EXPECT_EQ(state().given_feeds, std::vector<std::string>{feed});
+}
+
+struct Start {
+  const char* text;
+  const char* home;  // "" when it is refused
+};
+
+TEST(StartAddress, IsReadAsUsersWriteIt) {
+  const SampleBlog blog;
+  for (const Start& row :
+       {Start{"blog.example", "http://blog.example/"}, Start{"http:/blog.example/", "http://blog.example/"},
+        Start{"HTTP://blog.example", "http://blog.example/"},
+        Start{"http:blog.example", "http://blog.example/"}, Start{"blog.example:80/", "http://blog.example/"},
+        Start{"ftp://blog.example/", ""}}) {
+    MemoryCrawl crawl;
+    SampleFetcher fetcher;
+    fetcher.serve(blog);
+    const auto reports = crawl_into(crawl, crawl.view(), crawl, fetcher, {row.text}, quick_options());
+    EXPECT_EQ(reports ? reports->at(0).blog : "", row.home) << row.text;
+  }
+}
+
+}  // namespace
+}  // namespace bfa

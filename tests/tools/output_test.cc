@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands print for people: the end of a crawl, quiet runs, arguments that are something else, versions
+// by number, the object of a blog.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::size_t count_lines_with(const std::string& text, const std::string& part) {
+  const auto lines = lines_of(text);
+  return static_cast<std::size_t>(
+      std::count_if(lines.begin(), lines.end(), [&](const std::string& line) { return has(line, part); }));
+}
+
+class CrawlOutput : public testing::Test {
+ protected:
+  CrawlOutput() {
+    const std::string home = blog_.at("/").body;
+    std::string links;
+    for (int i = 0; i < 4; ++i) links += "<a href=\"/gone/" + std::to_string(i) + "/\">gone</a>";
+    blog_.pages["/"] = home;
+    blog_.pages["/"].insert(home.find("</body>"), links);
+    serve(server_, blog_);
+  }
+  Ran crawl(const std::vector<std::string>& more) {
+    return run_tool(crawl_arguments(folder_ / std::to_string(++runs_), server_.port(), more));
+  }
+
+  SampleBlog blog_{"http://blog.example", 14, 6};
+  HttpServer server_;
+  TemporaryDirectory folder_;
+  int runs_ = 0;
+};
+
+TEST_F(CrawlOutput, EndsWithItsFailuresGroupedByReason) {
+  const Ran ran = crawl({blog_.home()});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "failed: 4 addresses answered 404, such as http://blog.example/gone/")) << ran.out;
+  EXPECT_EQ(count_lines_with(ran.out, "/gone/"), 1u) << ran.out;
+  EXPECT_TRUE(has(ran.out, "more new objects")) << ran.out;
+  EXPECT_LE(lines_of(ran.out).size(), 16u) << ran.out;
+  EXPECT_FALSE(has(ran.out, "total of")) << ran.out;
+}
+
+TEST_F(CrawlOutput, ListsEachFailureWhenAsked) {
+  const Ran ran = crawl({blog_.home(), "--failures"});
+  EXPECT_EQ(count_lines_with(ran.out, "/gone/"), 4u) << ran.out;
+}
+
+TEST_F(CrawlOutput, HasATotalOverSeveralBlogs) {
+  const Ran ran = crawl({blog_.home(), "http://other.example/"});
+  EXPECT_TRUE(has(ran.out, "total of 2 blogs: ")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "8 addresses failed")) << ran.out;
+}
+
+TEST_F(CrawlOutput, IsEmptyWhenQuietAndNothingIsWrong) {
+  const Ran good = crawl({blog_.home(), "-q"});
+  EXPECT_EQ(good.code, 0);
+  EXPECT_EQ(good.out + good.err, "");
+  HttpServer closed;
+  const Ran bad = run_tool(crawl_arguments(folder_ / "bad", closed.port(), {blog_.home(), "-q"}));
+  EXPECT_NE(bad.code, 0);
+  EXPECT_EQ(bad.out, "");
+  EXPECT_TRUE(has(bad.err, blog_.home())) << bad.err;
+}
+
+TEST_F(CrawlOutput, OpmlGivesThePageAndItsFeed) {
+  const std::string opml = folder_ / "list.opml";
+  std::ofstream(opml) << "<opml version='2.0'><body><outline type='rss' text='Shelf' xmlUrl='"
+                      << blog_.origin() << "/odd/n.xml' htmlUrl='" << blog_.home() << "'/></body></opml>";
+  server_.on("/odd/n.xml", simple_answer(200, "Content-Type: text/xml\r\n", blog_.at("/feed.xml").body));
+  const Ran ran = crawl({"--opml", opml, "--json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_GT(count_lines_with(ran.out, "/odd/n.xml"), 0u);
+  EXPECT_EQ(count_lines_with(ran.out, "\"event\":\"done\",\"blog\":\"http://blog.example/\""), 1u);
+}
+
+TEST_F(CrawlOutput, AFeedIsForOneBlog) {
+  EXPECT_EQ(crawl({blog_.home(), "http://other.example/", "--feed", blog_.origin() + "/n.xml"}).code, 2);
+  EXPECT_EQ(crawl({"--feed", blog_.origin() + "/n.xml"}).code, 2);
+}
+
+TEST_F(CrawlOutput, AFileIsNoAddress) {
+  const std::string list = folder_ / "list.txt";
+  std::ofstream(list) << "http://blog.example/\n";
+  const Ran ran = crawl({list});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_TRUE(has(ran.err, list) && has(ran.err, "--opml") && has(ran.err, "xargs")) << ran.err;
+}
+
+TEST(WarcArguments, AFolderIsAnsweredWithWhatToDo) {
+  const TemporaryDirectory folder;
+  for (const char* command : {"ls", "check", "index"}) {
+    const Ran ran = run_tool({"warc", command, folder.path()});
+    EXPECT_EQ(ran.code, 2) << command << ran.err;
+    EXPECT_TRUE(has(ran.err, folder.path() + "/*")) << command << ran.err;
+  }
+}
+
+class Versions : public testing::Test {
+ protected:
+  void SetUp() override {
+    HttpServer server;
+    serve(server, blog_);
+    for (const char* text :
+         {"", "The second text of this post.", "The third text is longer than the second was."}) {
+      if (*text != '\0') blog_.extra_paragraph[0] = text;
+      const Ran ran =
+          run_tool(crawl_arguments(folder_ / "a", server.port(), {blog_.home(), "--recheck", "all", "-q"}));
+      ASSERT_EQ(ran.code, 0) << ran.err;
+    }
+  }
+  Ran tool(const std::string& command, const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments{command, "-a", folder_ / "a"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_tool(arguments);
+  }
+
+  SampleBlog blog_{"http://blog.example", 6, 6};
+  TemporaryDirectory folder_;
+};
+
+TEST_F(Versions, AreNamedByNumber) {
+  const std::string post = blog_.post_url(0);
+  const Ran first = tool("diff", {post, "1", "2"});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_TRUE(has(first.out, "second text") && !has(first.out, "third text")) << first.out;
+  EXPECT_EQ(tool("diff", {post, "2"}).out, tool("diff", {post, "2", "3"}).out);
+  const Ran none = tool("diff", {post, "1", "4"});
+  EXPECT_EQ(none.code, 3);
+  EXPECT_TRUE(has(none.err, "no version 4") && has(none.err, "has 3")) << none.err;
+  EXPECT_EQ(tool("diff", {post, "0"}).code, 2);
+  EXPECT_EQ(tool("diff", {post, "1", "2", "3"}).code, 2);
+  // Four digits are a year, in which the post was not seen yet.
+  EXPECT_TRUE(has(tool("diff", {post, "2001"}).err, "not yet in the archive"));
+}
+
+TEST_F(Versions, TheAddressOfABlogShowsTheBlog) {
+  const auto kind = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{blog_.home(), "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return nlohmann::json::parse(tool("show", arguments).out)["kind"].get<std::string>();
+  };
+  EXPECT_EQ(kind({}), "blog");
+  EXPECT_EQ(kind({"--kind", "page"}), "page");
+  EXPECT_EQ(tool("show", {blog_.home(), "--kind", "post"}).code, 3);
+  EXPECT_EQ(tool("show", {blog_.home(), "--kind", "essay"}).code, 2);
+}
+
+}  // namespace
+}  // namespace bfa
