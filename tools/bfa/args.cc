@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "command.h"
+
 namespace bfa::tool {
 
 struct Args::Impl {
@@ -59,6 +61,18 @@ Args& Args::positional(const std::string& name, std::vector<std::string>& values
 }
 
 std::optional<int> Args::parse(const std::vector<std::string>& arguments) {
+  if (CommandOutline* const outline = outline_target(); outline != nullptr) {
+    for (const CLI::Option* option : impl_->app.get_options()) {
+      if (option->get_positional()) continue;
+      OptionOutline found;
+      for (const auto& name : option->get_snames()) found.names.push_back("-" + name);
+      for (const auto& name : option->get_lnames()) found.names.push_back("--" + name);
+      found.help = option->get_description();
+      found.takes_value = option->get_items_expected_max() > 0;
+      outline->options.push_back(std::move(found));
+    }
+    return kDone;
+  }
   try {
     std::vector<std::string> reversed(arguments.rbegin(),
                                       arguments.rend());  // the parser takes them from the back

@@ -8,8 +8,17 @@
 
 namespace bfa::tool {
 
+CommandOutline*& outline_target() {
+  static CommandOutline* target = nullptr;
+  return target;
+}
+
 int run_subcommand(std::string_view group, std::span<const Subcommand> commands, const char* usage,
                    const Arguments& arguments) {
+  if (CommandOutline* const outline = outline_target(); outline != nullptr && arguments.empty()) {
+    for (const Subcommand& command : commands) outline->subcommands.emplace_back(command.name);
+    return kDone;
+  }
   const std::string name = arguments.empty() ? "" : arguments.front();
   for (const Subcommand& command : commands) {
     if (name == command.name) return command.run(Arguments(arguments.begin() + 1, arguments.end()));

@@ -44,6 +44,29 @@ int cmd_extract(const Arguments& arguments);
 int cmd_robots(const Arguments& arguments);
 int cmd_url(const Arguments& arguments);
 int cmd_warc(const Arguments& arguments);
+int cmd_completion(const Arguments& arguments);
+
+// What a command takes, for `bfa completion`.
+struct OptionOutline {
+  std::vector<std::string> names;  // with their dashes: "-a", "--archive"
+  std::string help;                // its first sentence is enough to choose by
+  bool takes_value = false;
+};
+struct CommandOutline {
+  std::vector<OptionOutline> options;
+  std::vector<std::string> subcommands;
+};
+// While it is set, commands describe themselves into it instead of running: Args::parse() and
+// run_subcommand() fill it and end with kDone. For one thread.
+CommandOutline*& outline_target();
+
+// A command of the program, as `bfa --help` lists it.
+struct Command {
+  std::string_view name;
+  int (*run)(const Arguments&);
+  std::string_view summary;
+};
+std::span<const Command> all_commands();
 
 // A command of a group: bfa warc ls.
 struct Subcommand {

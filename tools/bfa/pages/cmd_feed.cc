@@ -141,6 +141,8 @@ int cmd_feed_discover(const Arguments& arguments) {
 }  // namespace
 
 int cmd_feed(const Arguments& arguments) {
+  if (CommandOutline* const outline = outline_target(); outline != nullptr && arguments.empty())
+    outline->subcommands = {"discover", "opml", "sitemap"};
   if (!arguments.empty() && arguments[0] == "discover") {
     return cmd_feed_discover({arguments.begin() + 1, arguments.end()});
   }

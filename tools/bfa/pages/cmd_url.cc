@@ -84,6 +84,10 @@ bool print_one(const std::string& verb, const std::string& text, const Url* base
 }  // namespace
 
 int cmd_url(const Arguments& arguments) {
+  if (CommandOutline* const outline = outline_target(); outline != nullptr && arguments.empty()) {
+    outline->subcommands = {"canon", "surt", "resolve"};
+    return kDone;
+  }
   const std::string verb = arguments.empty() ? "" : arguments[0];
   if (verb == "-h" || verb == "--help") {
     std::fputs(kHelp, stdout);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands, in the order of `bfa --help`.
+#include "command.h"
+#include "warc/cmd_wacz.h"
+
+namespace bfa::tool {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"crawl", cmd_crawl, "crawl blogs: all of a new one, what changed of a known one"},
+    {"ls", cmd_ls, "list objects of the archive"},
+    {"log", cmd_log, "the versions of one object"},
+    {"show", cmd_show, "one object, now or as of a time"},
+    {"diff", cmd_diff, "words and links that differ between two versions"},
+    {"rules", cmd_rules, "what was learned for a blog"},
+    {"pack", cmd_pack, "write METS/MARCXML packages"},
+    {"import", cmd_import, "take captures of any known format into the archive"},
+    {"migrate", cmd_migrate, "write captures of any known format as another"},
+    {"rebuild", cmd_rebuild, "make the store anew from the archive's WARC files"},
+    {"feed", cmd_feed, "parse a feed, OPML or a sitemap; find the feeds of a page"},
+    {"extract", cmd_extract, "learn from a feed and extract pages, on files"},
+    {"robots", cmd_robots, "what a robots.txt allows"},
+    {"url", cmd_url, "canonical forms and keys of URLs"},
+    {"warc", cmd_warc, "list, read, check and index WARC files"},
+    {"wacz", cmd_wacz, "make, list and check WACZ files"},
+    {"completion", cmd_completion, "print a script that completes arguments in bash, zsh or fish"},
+};
+
+}  // namespace
+
+std::span<const Command> all_commands() {
+  return kCommands;
+}
+
+}  // namespace bfa::tool
