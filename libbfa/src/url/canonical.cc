@@ -2,31 +2,21 @@
 #include "bfa/url/canonical.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
 #include "url/session_id.h"
+#include "url/tracking.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::array<std::string_view, 9> kTrackingPrefixes = {
-    "utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_", "fb_action_", "vero_", "oly_"};
-
-constexpr std::array<std::string_view, 34> kTrackingNames = {
-    "fbclid",    "gclid",         "gclsrc",      "dclid",   "gbraid",    "wbraid",    "msclkid",
-    "yclid",     "ysclid",        "twclid",      "ttclid",  "igshid",    "igsh",      "li_fat_id",
-    "mc_cid",    "mc_eid",        "mkt_tok",     "_ga",     "_gl",       "_hsenc",    "_hsmi",
-    "_openstat", "hsctatracking", "wickedid",    "srsltid", "fb_source", "fb_ref",    "wt_mc",
-    "xtor",      "at_medium",     "at_campaign", "s_kwcid", "epik",      "rb_clickid"};
 
 bool is_tracking(std::string_view parameter) {
   const auto written = parameter.substr(0, parameter.find('='));
   if (written.size() < 3) return false;  // "_ga" is the shortest
   const std::string name = ascii_lower_case(written);
-  return std::find(kTrackingNames.begin(), kTrackingNames.end(), name) != kTrackingNames.end() ||
-         std::any_of(kTrackingPrefixes.begin(), kTrackingPrefixes.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::ranges::find(tracking_names(), name) != tracking_names().end() ||
+         std::ranges::any_of(tracking_prefixes(),
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // The query without what the options take away; what stays keeps its order and its bytes.
