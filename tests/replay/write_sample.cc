@@ -4,6 +4,7 @@
 // time.
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -54,17 +55,17 @@ std::string chunked(const std::string& body) {
 // Remembers what was written, as an archive does.
 class Index final : public bfa::DedupIndex {
  public:
-  bfa::Result<std::optional<bfa::PayloadOriginal>> find(const std::string& digest) override {
+  bfa::Result<std::optional<bfa::PayloadOriginal>> find(std::string_view digest) override {
     return known(digests, digest);
   }
-  bfa::Result<std::optional<bfa::PayloadOriginal>> last_success(const std::string& url) override {
+  bfa::Result<std::optional<bfa::PayloadOriginal>> last_success(std::string_view url) override {
     return known(urls, url);
   }
-  std::map<std::string, bfa::PayloadOriginal> digests, urls;
+  using Originals = std::map<std::string, bfa::PayloadOriginal, std::less<>>;
+  Originals digests, urls;
 
  private:
-  static std::optional<bfa::PayloadOriginal> known(const std::map<std::string, bfa::PayloadOriginal>& map,
-                                                   const std::string& key) {
+  static std::optional<bfa::PayloadOriginal> known(const Originals& map, std::string_view key) {
     const auto found = map.find(key);
     return found == map.end() ? std::nullopt : std::optional(found->second);
   }

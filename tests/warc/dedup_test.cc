@@ -13,17 +13,17 @@ using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of 
 
 class ListIndex final : public DedupIndex {
  public:
-  Result<std::optional<PayloadOriginal>> find(const std::string& digest) override {
+  Result<std::optional<PayloadOriginal>> find(std::string_view digest) override {
     const auto at = entries.find(digest);
     return at == entries.end() ? std::nullopt : std::optional(at->second);
   }
-  Result<std::optional<PayloadOriginal>> last_success(const std::string&) override {
+  Result<std::optional<PayloadOriginal>> last_success(std::string_view) override {
     return std::optional<PayloadOriginal>();
   }
-  Result<bool> add(const std::string& digest, const PayloadOriginal& original) override {
-    return entries.emplace(digest, original).second;
+  Result<bool> add(std::string_view digest, const PayloadOriginal& original) override {
+    return entries.emplace(std::string(digest), original).second;
   }
-  std::map<std::string, PayloadOriginal> entries;
+  std::map<std::string, PayloadOriginal, std::less<>> entries;
 };
 
 class House_IndexOriginals : public WarcCopies {};

@@ -275,10 +275,10 @@ TEST_F(Warc11_Rules, Rule23_NotModifiedKeepsItsHeadAndNamesTheOriginal) {
 
 TEST_F(Warc11_Rules, Rule24_TinyBodiesAndErrorsAreStoredAgain) {
   struct Always final : bfa::DedupIndex {
-    bfa::Result<std::optional<bfa::PayloadOriginal>> find(const std::string& /*digest*/) override {
+    bfa::Result<std::optional<bfa::PayloadOriginal>> find(std::string_view /*digest*/) override {
       return std::optional(bfa::PayloadOriginal{"urn:o", "2026-01-01T00:00:00Z", "urn:uuid:0", {}, {}});
     }
-    bfa::Result<std::optional<bfa::PayloadOriginal>> last_success(const std::string& /*url*/) override {
+    bfa::Result<std::optional<bfa::PayloadOriginal>> last_success(std::string_view /*url*/) override {
       return std::optional<bfa::PayloadOriginal>();
     }
   } index;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -72,18 +73,18 @@ inline ReadBack read_bytes(const std::string& bytes, const WarcReadOptions& opti
 // An index in memory.
 class MapDedup final : public DedupIndex {
  public:
-  Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) override {
+  Result<std::optional<PayloadOriginal>> find(std::string_view payload_digest) override {
     return lookup(by_digest, payload_digest);
   }
-  Result<std::optional<PayloadOriginal>> last_success(const std::string& url) override {
+  Result<std::optional<PayloadOriginal>> last_success(std::string_view url) override {
     return lookup(by_url, url);
   }
 
-  std::map<std::string, PayloadOriginal> by_digest, by_url;
+  using Originals = std::map<std::string, PayloadOriginal, std::less<>>;
+  Originals by_digest, by_url;
 
  private:
-  static std::optional<PayloadOriginal> lookup(const std::map<std::string, PayloadOriginal>& map,
-                                               const std::string& key) {
+  static std::optional<PayloadOriginal> lookup(const Originals& map, std::string_view key) {
     const auto found = map.find(key);
     return found == map.end() ? std::nullopt : std::optional(found->second);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/base/result.h"
+#include "base/guard.h"
 
 namespace bfa {
 
@@ -30,14 +31,16 @@ std::string_view code_name(Code code) noexcept {
 }
 
 std::string to_string(const Error& error) {
-  std::string line = error.where;
-  if (error.offset >= 0) line += (line.empty() ? "offset " : ":") + std::to_string(error.offset);
-  if (!line.empty()) line += ": ";
-  line += error.message;
-  line += " (";
-  line += code_name(error.code);
-  line += ")";
-  return line;
+  return guarded_or_empty([&]() -> std::string {
+    std::string line = error.where;
+    if (error.offset >= 0) line += (line.empty() ? "offset " : ":") + std::to_string(error.offset);
+    if (!line.empty()) line += ": ";
+    line += error.message;
+    line += " (";
+    line += code_name(error.code);
+    line += ")";
+    return line;
+  });
 }
 
 }  // namespace bfa

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/guard.h"
+#include "base/guard_parse.h"
 
 namespace bfa {
 namespace {
@@ -236,45 +237,49 @@ void put_two_digits(std::string& out, std::size_t at, int value) {
 }  // namespace
 
 std::string format_rfc3339(UtcTime time) {
-  const Civil c = to_civil(time);
-  std::string out;
-  if (c.year >= 0 && c.year <= 9999) {
-    out = "0000-00-00T00:00:00";
-    put_two_digits(out, 0, c.year / 100);
-    put_two_digits(out, 2, c.year % 100);
-    put_two_digits(out, 5, static_cast<int>(c.month));
-    put_two_digits(out, 8, static_cast<int>(c.day));
-    put_two_digits(out, 11, c.hour);
-    put_two_digits(out, 14, c.minute);
-    put_two_digits(out, 17, c.second);
-  } else {
-    out = format("%04d-%02u-%02uT%02d:%02d:%02d", c.year, c.month, c.day, c.hour, c.minute, c.second);
-  }
-  if (c.microsecond != 0) {
-    out += format(".%06d", c.microsecond);
-    while (out.back() == '0') out.pop_back();
-  }
-  return out + "Z";
+  return guarded_or_empty([&]() -> std::string {
+    const Civil c = to_civil(time);
+    std::string out;
+    if (c.year >= 0 && c.year <= 9999) {
+      out = "0000-00-00T00:00:00";
+      put_two_digits(out, 0, c.year / 100);
+      put_two_digits(out, 2, c.year % 100);
+      put_two_digits(out, 5, static_cast<int>(c.month));
+      put_two_digits(out, 8, static_cast<int>(c.day));
+      put_two_digits(out, 11, c.hour);
+      put_two_digits(out, 14, c.minute);
+      put_two_digits(out, 17, c.second);
+    } else {
+      out = format("%04d-%02u-%02uT%02d:%02d:%02d", c.year, c.month, c.day, c.hour, c.minute, c.second);
+    }
+    if (c.microsecond != 0) {
+      out += format(".%06d", c.microsecond);
+      while (out.back() == '0') out.pop_back();
+    }
+    return out + "Z";
+  });
 }
 
 std::string format_timestamp(const Timestamp& time) {
-  const Civil c = to_civil(time.utc);
-  switch (time.precision) {
-    case TimePrecision::kYear:
-      return format("%04d", c.year);
-    case TimePrecision::kMonth:
-      return format("%04d-%02u", c.year, c.month);
-    case TimePrecision::kDay:
-      return format("%04d-%02u-%02u", c.year, c.month, c.day);
-    case TimePrecision::kLocalTime: {
-      std::string out = format_rfc3339(time.utc);
-      out.pop_back();
-      return out;
+  return guarded_or_empty([&]() -> std::string {
+    const Civil c = to_civil(time.utc);
+    switch (time.precision) {
+      case TimePrecision::kYear:
+        return format("%04d", c.year);
+      case TimePrecision::kMonth:
+        return format("%04d-%02u", c.year, c.month);
+      case TimePrecision::kDay:
+        return format("%04d-%02u-%02u", c.year, c.month, c.day);
+      case TimePrecision::kLocalTime: {
+        std::string out = format_rfc3339(time.utc);
+        out.pop_back();
+        return out;
+      }
+      case TimePrecision::kInstant:
+        return format_rfc3339(time.utc);
     }
-    case TimePrecision::kInstant:
-      return format_rfc3339(time.utc);
-  }
-  return format_rfc3339(time.utc);
+    return format_rfc3339(time.utc);
+  });
 }
 
 Result<Timestamp> parse_timestamp(std::string_view text) {
@@ -289,19 +294,23 @@ Result<UtcTime> parse_rfc3339(std::string_view text) {
 }
 
 std::string format_cdx_time(UtcTime time) {
-  const Civil c = to_civil(time);
-  return format("%04d%02u%02u%02d%02d%02d", c.year, c.month, c.day, c.hour, c.minute, c.second);
+  return guarded_or_empty([&]() -> std::string {
+    const Civil c = to_civil(time);
+    return format("%04d%02u%02u%02d%02d%02d", c.year, c.month, c.day, c.hour, c.minute, c.second);
+  });
 }
 
 std::string format_http_date(UtcTime time) {
-  const Civil c = to_civil(time);
-  std::string date(kWeekdays[c.weekday].substr(0, 3));
-  date.append(format(", %02u ", c.day)).append(kMonths[c.month - 1]);
-  return date + format(" %04d %02d:%02d:%02d GMT", c.year, c.hour, c.minute, c.second);
+  return guarded_or_empty([&]() -> std::string {
+    const Civil c = to_civil(time);
+    std::string date(kWeekdays[c.weekday].substr(0, 3));
+    date.append(format(", %02u ", c.day)).append(kMonths[c.month - 1]);
+    return date + format(" %04d %02d:%02d:%02d GMT", c.year, c.hour, c.minute, c.second);
+  });
 }
 
 Result<UtcTime> parse_http_date(std::string_view text) {
-  return guarded([&] { return read_http_date(text); });
+  return guarded_parse([&] { return read_http_date(text); });
 }
 
 Clock& system_clock() {
@@ -310,7 +319,7 @@ Clock& system_clock() {
 }
 
 std::unique_ptr<Clock> make_fixed_clock(UtcTime time) {
-  return std::make_unique<FixedClock>(time);
+  return guarded_or_empty([&]() -> std::unique_ptr<Clock> { return std::make_unique<FixedClock>(time); });
 }
 
 }  // namespace bfa

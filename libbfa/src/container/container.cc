@@ -181,16 +181,18 @@ class ContainerFile final : public Container {
 }  // namespace
 
 std::string printable_name(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f || c == '\\') {
-      out.append("\\x").append(hex_encode({&c, 1}));
-    } else {
-      out.push_back(c);
+  return guarded_or_empty([&]() -> std::string {
+    std::string out;
+    for (const char c : name) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (byte < 0x20 || byte == 0x7f || c == '\\') {
+        out.append("\\x").append(hex_encode({&c, 1}));
+      } else {
+        out.push_back(c);
+      }
     }
-  }
-  return out;
+    return out;
+  });
 }
 
 Result<std::unique_ptr<Container>> Container::open(FileSystem& fs, std::string_view path_name,

@@ -135,7 +135,8 @@ bool is_archive_name(std::string_view path) {
 }  // namespace
 
 std::unique_ptr<FileSystem> make_container_file_system(FileSystem& base) {
-  return std::make_unique<ContainerFileSystem>(base);
+  return guarded_or_empty(
+      [&]() -> std::unique_ptr<FileSystem> { return std::make_unique<ContainerFileSystem>(base); });
 }
 
 Result<std::shared_ptr<const Container>> Container::open_shared(FileSystem& fs, std::string_view path_name) {

@@ -223,21 +223,23 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
 }  // namespace
 
 WarcFields crawl_warcinfo(const StepOptions& step, const NetworkOptions& network) {
-  const double delay = std::chrono::duration<double>(network.delay).count();
-  WarcFields fields = {
-      {"software", "libbfa/" + std::string(version())},
-      {"format", "WARC File Format 1.1"},
-      {"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
-      {"robots", step.obey_robots ? "obey" : "ignore"},
-      {"robots-tags", std::string(robots_tag_policy_name(step.robots_tags))},
-      {"http-header-user-agent", network.user_agent},
-      {"media", step.media ? "images and style sheets of posts" : "none"},
-      {"delay", std::to_string(delay) + " s"},
-  };
-  if (network.http2) fields.emplace_back("http2", "offered");
-  if (!network.cookies) fields.emplace_back("cookies", "none");
-  if (!network.from.empty()) fields.emplace_back("operator", network.from);
-  return fields;
+  return guarded_or_empty([&]() -> WarcFields {
+    const double delay = std::chrono::duration<double>(network.delay).count();
+    WarcFields fields = {
+        {"software", "libbfa/" + std::string(version())},
+        {"format", "WARC File Format 1.1"},
+        {"conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
+        {"robots", step.obey_robots ? "obey" : "ignore"},
+        {"robots-tags", std::string(robots_tag_policy_name(step.robots_tags))},
+        {"http-header-user-agent", network.user_agent},
+        {"media", step.media ? "images and style sheets of posts" : "none"},
+        {"delay", std::to_string(delay) + " s"},
+    };
+    if (network.http2) fields.emplace_back("http2", "offered");
+    if (!network.cookies) fields.emplace_back("cookies", "none");
+    if (!network.from.empty()) fields.emplace_back("operator", network.from);
+    return fields;
+  });
 }
 
 Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetcher& fetcher,

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
@@ -21,6 +22,38 @@ std::string task_key(const CrawlTask& task) {
   if (task.kind == TaskKind::kExtract) return key + std::to_string(task.capture);
   if (task.kind == TaskKind::kLearn) return key + std::to_string(task.attempts);
   return key + fetch_dedup_key(task.url);
+}
+
+Error out_of_memory() {
+  return {Code::kIo, "out of memory", {}, -1};
+}
+
+// Of a crawl that had no memory for its state.
+class LostView final : public BlogView {
+ public:
+  Result<std::optional<BlogState>> blog(const std::string&) const override { return out_of_memory(); }
+  Result<std::optional<Template>> template_at(const std::string&, std::uint64_t) const override {
+    return out_of_memory();
+  }
+  Result<std::optional<FeedVersion>> feed_at(const std::string&, std::uint64_t) const override {
+    return out_of_memory();
+  }
+  Result<std::optional<FeedVersion>> last_feed(const std::string&) const override { return out_of_memory(); }
+  Result<std::optional<RobotsState>> robots(const std::string&) const override { return out_of_memory(); }
+  Result<std::optional<Capture>> last_capture(const std::string&) const override { return out_of_memory(); }
+  Result<std::optional<Capture>> capture(std::uint64_t) const override { return out_of_memory(); }
+  Result<Exchange> load(std::uint64_t) const override { return out_of_memory(); }
+  Result<std::optional<Version>> last_version(const std::string&) const override { return out_of_memory(); }
+};
+
+// Runs `body` on a crawl's state, which may be null, under its lock.
+template <class State, class Body>
+auto locked(const std::unique_ptr<State>& state, Body&& body) -> decltype(body(*state)) {
+  if (!state) return out_of_memory();
+  return guarded([&]() -> decltype(body(*state)) {
+    const std::lock_guard lock(state->mutex);
+    return body(*state);
+  });
 }
 
 }  // namespace
@@ -43,6 +76,7 @@ struct MemoryCrawl::Impl final : BlogView {
   std::set<std::string> known;
   std::vector<std::string> selected;
   std::set<std::string> winding_down;
+  bool lost_selection = false;  // there was no memory for a call that selects tasks
 
   template <class Map>
   static std::optional<typename Map::mapped_type> find(const Map& map, const typename Map::key_type& key) {
@@ -52,46 +86,62 @@ struct MemoryCrawl::Impl final : BlogView {
   }
 
   Result<std::optional<BlogState>> blog(const std::string& home) const override {
-    const std::lock_guard lock(mutex);
-    return find(blogs, home);
+    return guarded([&]() -> Result<std::optional<BlogState>> {
+      const std::lock_guard lock(mutex);
+      return find(blogs, home);
+    });
   }
   Result<std::optional<Template>> template_at(const std::string& home, std::uint64_t at) const override {
-    const std::lock_guard lock(mutex);
-    const auto list = templates.find(home);
-    if (list == templates.end()) return std::optional<Template>();
-    return find(list->second, at);
+    return guarded([&]() -> Result<std::optional<Template>> {
+      const std::lock_guard lock(mutex);
+      const auto list = templates.find(home);
+      if (list == templates.end()) return std::optional<Template>();
+      return find(list->second, at);
+    });
   }
   Result<std::optional<FeedVersion>> feed_at(const std::string& url, std::uint64_t at) const override {
-    const std::lock_guard lock(mutex);
-    const auto list = feeds.find(url);
-    if (list == feeds.end()) return std::optional<FeedVersion>();
-    const auto after = list->second.upper_bound(at);
-    if (after == list->second.begin()) return std::optional<FeedVersion>();
-    return std::optional<FeedVersion>(std::prev(after)->second);
+    return guarded([&]() -> Result<std::optional<FeedVersion>> {
+      const std::lock_guard lock(mutex);
+      const auto list = feeds.find(url);
+      if (list == feeds.end()) return std::optional<FeedVersion>();
+      const auto after = list->second.upper_bound(at);
+      if (after == list->second.begin()) return std::optional<FeedVersion>();
+      return std::optional<FeedVersion>(std::prev(after)->second);
+    });
   }
   Result<std::optional<FeedVersion>> last_feed(const std::string& url) const override {
     return feed_at(url, ~std::uint64_t{0});
   }
   Result<std::optional<RobotsState>> robots(const std::string& origin) const override {
-    const std::lock_guard lock(mutex);
-    return find(robots_states, origin);
+    return guarded([&]() -> Result<std::optional<RobotsState>> {
+      const std::lock_guard lock(mutex);
+      return find(robots_states, origin);
+    });
   }
   Result<std::optional<Capture>> last_capture(const std::string& url) const override {
-    const std::lock_guard lock(mutex);
-    return find(last_captures, url);
+    return guarded([&]() -> Result<std::optional<Capture>> {
+      const std::lock_guard lock(mutex);
+      return find(last_captures, url);
+    });
   }
   Result<std::optional<Capture>> capture(std::uint64_t at) const override {
-    const std::lock_guard lock(mutex);
-    return find(captures, at);
+    return guarded([&]() -> Result<std::optional<Capture>> {
+      const std::lock_guard lock(mutex);
+      return find(captures, at);
+    });
   }
   Result<Exchange> load(std::uint64_t at) const override {
-    const std::lock_guard lock(mutex);
-    if (auto exchange = find(exchanges, at)) return std::move(*exchange);
-    return Error{Code::kNotFound, "no such capture", std::to_string(at)};
+    return guarded([&]() -> Result<Exchange> {
+      const std::lock_guard lock(mutex);
+      if (auto exchange = find(exchanges, at)) return std::move(*exchange);
+      return Error{Code::kNotFound, "no such capture", std::to_string(at)};
+    });
   }
   Result<std::optional<Version>> last_version(const std::string& key) const override {
-    const std::lock_guard lock(mutex);
-    return find(objects, key);
+    return guarded([&]() -> Result<std::optional<Version>> {
+      const std::lock_guard lock(mutex);
+      return find(objects, key);
+    });
   }
 
   void keep_capture(const StepResult& result, std::uint64_t number) {
@@ -150,19 +200,25 @@ struct MemoryCrawl::Impl final : BlogView {
   }
 };
 
-MemoryCrawl::MemoryCrawl() : impl_(std::make_unique<Impl>()) {}
+MemoryCrawl::MemoryCrawl() : impl_(guarded_or_empty([] { return std::make_unique<Impl>(); })) {}
 MemoryCrawl::~MemoryCrawl() = default;
 
 const BlogView& MemoryCrawl::view() const {
+  static const LostView lost;
+  if (!impl_) return lost;
   return *impl_;
 }
 
 std::map<std::string, Version> MemoryCrawl::objects() const {
-  const std::lock_guard lock(impl_->mutex);
-  return impl_->objects;
+  if (!impl_) return {};
+  return guarded_or_empty([&]() -> std::map<std::string, Version> {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->objects;
+  });
 }
 
 std::uint64_t MemoryCrawl::versions() const {
+  if (!impl_) return 0;
   const std::lock_guard lock(impl_->mutex);
   return impl_->version_count;
 }
@@ -172,33 +228,33 @@ Result<WarcRef> MemoryCrawl::put(const Exchange&, const StepResult&) {
 }
 
 Result<Committed> MemoryCrawl::commit(StepResult result) {
-  const std::lock_guard lock(impl_->mutex);
-  Impl& state = *impl_;
-  Committed committed;
-  committed.sequence = ++state.sequence;
-  state.keep_capture(result, committed.sequence);
-  if (result.blog) state.blogs[result.task.blog] = *result.blog;
-  if (result.robots) state.robots_states[result.robots->origin] = *result.robots;
-  if (result.feed) {
-    result.feed->sequence = committed.sequence;
-    state.feeds[result.feed->url][committed.sequence] = *result.feed;
-  }
-  if (result.learned) {
-    result.learned->sequence = committed.sequence;
-    state.templates[result.task.blog][committed.sequence] = *result.learned;
-    state.blogs[result.task.blog].template_sequence = committed.sequence;
-  }
-  for (auto& observation : result.objects)
-    committed.items.push_back(state.keep_object(std::move(observation), committed.sequence));
-  state.finish(result.task);
-  for (auto& task : result.tasks) {
-    if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = committed.sequence;
-    committed.tasks_added += state.insert(task) ? 1 : 0;
-  }
-  if (result.retry)
-    state.queue[result.retry->blog][{static_cast<std::uint8_t>(result.retry->stage), ++state.inserted}] =
-        *result.retry;
-  return committed;
+  return locked(impl_, [&](Impl& state) -> Result<Committed> {
+    Committed committed;
+    committed.sequence = ++state.sequence;
+    state.keep_capture(result, committed.sequence);
+    if (result.blog) state.blogs[result.task.blog] = *result.blog;
+    if (result.robots) state.robots_states[result.robots->origin] = *result.robots;
+    if (result.feed) {
+      result.feed->sequence = committed.sequence;
+      state.feeds[result.feed->url][committed.sequence] = *result.feed;
+    }
+    if (result.learned) {
+      result.learned->sequence = committed.sequence;
+      state.templates[result.task.blog][committed.sequence] = *result.learned;
+      state.blogs[result.task.blog].template_sequence = committed.sequence;
+    }
+    for (auto& observation : result.objects)
+      committed.items.push_back(state.keep_object(std::move(observation), committed.sequence));
+    state.finish(result.task);
+    for (auto& task : result.tasks) {
+      if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = committed.sequence;
+      committed.tasks_added += state.insert(task) ? 1 : 0;
+    }
+    if (result.retry)
+      state.queue[result.retry->blog][{static_cast<std::uint8_t>(result.retry->stage), ++state.inserted}] =
+          *result.retry;
+    return committed;
+  });
 }
 
 Status MemoryCrawl::flush() {
@@ -206,97 +262,110 @@ Status MemoryCrawl::flush() {
 }
 
 Result<bool> MemoryCrawl::add(const CrawlTask& task) {
-  const std::lock_guard lock(impl_->mutex);
-  return impl_->insert(task);
+  return locked(impl_, [&](Impl& state) -> Result<bool> { return state.insert(task); });
 }
 
 Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vector<std::string>& busy_hosts) {
-  const std::lock_guard lock(impl_->mutex);
-  for (auto& [home, tasks] : impl_->queue) {
-    const auto& selected = impl_->selected;
-    if (!selected.empty() && std::find(selected.begin(), selected.end(), home) == selected.end()) continue;
-    std::uint8_t lowest = impl_->lowest_leased(home);
-    const bool winds_down = impl_->winding_down.contains(home);
-    for (auto at = tasks.begin(); at != tasks.end(); ++at) {
-      const Stage stage = at->second.stage;
-      if (winds_down && stage < Stage::kExtract) break;
-      if (winds_down && stage_overlaps(stage)) continue;
-      if (lowest < static_cast<std::uint8_t>(stage) &&
-          !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
-        break;
-      lowest = std::min(lowest, static_cast<std::uint8_t>(stage));
-      const std::string host(at->second.url.host());
-      if (at->second.not_before > now ||
-          std::find(busy_hosts.begin(), busy_hosts.end(), host) != busy_hosts.end())
-        continue;
-      CrawlTask task = std::move(at->second);
-      tasks.erase(at);
-      impl_->leased[home][task_key(task)] = task;
-      return std::optional<CrawlTask>(std::move(task));
+  return locked(impl_, [&](Impl& state) -> Result<std::optional<CrawlTask>> {
+    if (state.lost_selection) return out_of_memory();
+    for (auto& [home, tasks] : state.queue) {
+      const auto& selected = state.selected;
+      if (!selected.empty() && std::find(selected.begin(), selected.end(), home) == selected.end()) continue;
+      std::uint8_t lowest = state.lowest_leased(home);
+      const bool winds_down = state.winding_down.contains(home);
+      for (auto at = tasks.begin(); at != tasks.end(); ++at) {
+        const Stage stage = at->second.stage;
+        if (winds_down && stage < Stage::kExtract) break;
+        if (winds_down && stage_overlaps(stage)) continue;
+        if (lowest < static_cast<std::uint8_t>(stage) &&
+            !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
+          break;
+        lowest = std::min(lowest, static_cast<std::uint8_t>(stage));
+        const std::string host(at->second.url.host());
+        if (at->second.not_before > now ||
+            std::find(busy_hosts.begin(), busy_hosts.end(), host) != busy_hosts.end())
+          continue;
+        state.leased[home][task_key(at->second)] = at->second;
+        CrawlTask task = std::move(at->second);
+        tasks.erase(at);
+        return std::optional<CrawlTask>(std::move(task));
+      }
     }
-  }
-  return std::optional<CrawlTask>();
+    return std::optional<CrawlTask>();
+  });
 }
 
 Status MemoryCrawl::done(const CrawlTask& task) {
-  const std::lock_guard lock(impl_->mutex);
-  impl_->finish(task);
-  return {};
+  return locked(impl_, [&](Impl& state) -> Status {
+    state.finish(task);
+    return {};
+  });
 }
 
 Status MemoryCrawl::release(const CrawlTask& task) {
-  const std::lock_guard lock(impl_->mutex);
-  impl_->leased[task.blog].erase(task_key(task));
-  impl_->queue[task.blog][{static_cast<std::uint8_t>(task.stage), ++impl_->inserted}] = task;
-  return {};
+  return locked(impl_, [&](Impl& state) -> Status {
+    state.leased[task.blog].erase(task_key(task));
+    state.queue[task.blog][{static_cast<std::uint8_t>(task.stage), ++state.inserted}] = task;
+    return {};
+  });
 }
 
 Result<std::uint64_t> MemoryCrawl::size(const std::string& blog) const {
-  const std::lock_guard lock(impl_->mutex);
-  std::uint64_t count = 0;
-  for (const auto& [home, tasks] : impl_->queue) count += blog.empty() || home == blog ? tasks.size() : 0;
-  for (const auto& [home, tasks] : impl_->leased) count += blog.empty() || home == blog ? tasks.size() : 0;
-  return count;
+  return locked(impl_, [&](Impl& state) -> Result<std::uint64_t> {
+    std::uint64_t count = 0;
+    for (const auto& [home, tasks] : state.queue) count += blog.empty() || home == blog ? tasks.size() : 0;
+    for (const auto& [home, tasks] : state.leased) count += blog.empty() || home == blog ? tasks.size() : 0;
+    return count;
+  });
 }
 
 void MemoryCrawl::select_blogs(const std::vector<std::string>& blogs) {
-  const std::lock_guard lock(impl_->mutex);
-  impl_->selected = blogs;
+  const Status done = locked(impl_, [&](Impl& state) -> Status {
+    std::vector<std::string> selected = blogs;
+    state.selected = std::move(selected);
+    return {};
+  });
+  if (!done && impl_) impl_->lost_selection = true;
 }
 
 void MemoryCrawl::wind_down(const std::string& blog, bool on) {
-  const std::lock_guard lock(impl_->mutex);
-  if (on)
-    impl_->winding_down.insert(blog);
-  else
-    impl_->winding_down.erase(blog);
+  const Status done = locked(impl_, [&](Impl& state) -> Status {
+    if (on)
+      state.winding_down.insert(blog);
+    else
+      state.winding_down.erase(blog);
+    return {};
+  });
+  if (!done && impl_) impl_->lost_selection = true;
 }
 
 Result<std::vector<CrawlTask>> MemoryCrawl::tasks(const std::string& blog, Stage stage) const {
-  const std::lock_guard lock(impl_->mutex);
-  std::vector<CrawlTask> out;
-  if (const auto at = impl_->leased.find(blog); at != impl_->leased.end()) {
-    for (const auto& [key, task] : at->second) {
-      if (task.stage == stage) out.push_back(task);
+  return locked(impl_, [&](Impl& state) -> Result<std::vector<CrawlTask>> {
+    std::vector<CrawlTask> out;
+    if (const auto at = state.leased.find(blog); at != state.leased.end()) {
+      for (const auto& [key, task] : at->second) {
+        if (task.stage == stage) out.push_back(task);
+      }
     }
-  }
-  if (const auto at = impl_->queue.find(blog); at != impl_->queue.end()) {
-    for (const auto& [order, task] : at->second) {
-      if (task.stage == stage) out.push_back(task);
+    if (const auto at = state.queue.find(blog); at != state.queue.end()) {
+      for (const auto& [order, task] : at->second) {
+        if (task.stage == stage) out.push_back(task);
+      }
     }
-  }
-  return out;
+    return out;
+  });
 }
 
 Result<std::optional<UtcTime>> MemoryCrawl::next_due() const {
-  const std::lock_guard lock(impl_->mutex);
-  std::optional<UtcTime> due;
-  for (const auto& [home, tasks] : impl_->queue) {
-    for (const auto& [order, task] : tasks) {
-      if (task.not_before != UtcTime{} && (!due || task.not_before < *due)) due = task.not_before;
+  return locked(impl_, [&](Impl& state) -> Result<std::optional<UtcTime>> {
+    std::optional<UtcTime> due;
+    for (const auto& [home, tasks] : state.queue) {
+      for (const auto& [order, task] : tasks) {
+        if (task.not_before != UtcTime{} && (!due || task.not_before < *due)) due = task.not_before;
+      }
     }
-  }
-  return due;
+    return due;
+  });
 }
 
 }  // namespace bfa

@@ -178,6 +178,13 @@ Status run_step(StepContext& context, Fetched& fetched) {
   return handle_missing(context);
 }
 
+StepResult step_without_memory() {
+  StepResult result;
+  result.outcome = Outcome::kFailed;
+  result.error = Error{Code::kIo, "out of memory", {}, -1};
+  return result;
+}
+
 StepResult failed_step(const CrawlTask& task, Error error) {
   StepResult result;
   result.task = task;
@@ -244,8 +251,8 @@ Result<std::unique_ptr<CrawlSteps>> CrawlSteps::make(const BlogView& view, StepO
 ProcessedStep CrawlSteps::process(const CrawlTask& task, Fetched fetched) const {
   ProcessedStep step;
   StepResult& result = step.result;
-  result.task = task;
   const Status status = guarded([&]() -> Status {
+    result.task = task;
     BFA_ASSIGN_OR_RETURN(const auto known, view_.blog(task.blog));
     StepContext context{task, view_, options_, *strategy_, known->state, known->scope, result};
     BFA_RETURN_IF_ERROR(run_step(context, fetched));
@@ -263,27 +270,34 @@ ProcessedStep CrawlSteps::process(const CrawlTask& task, Fetched fetched) const 
 
 StepResult process_fetched(const CrawlTask& task, Fetched fetched, const BlogView& view,
                            const StepOptions& options) {
-  const auto steps = guarded([&] { return CrawlSteps::make(view, options); });
-  return steps ? (*steps)->process(task, std::move(fetched)).result : failed_step(task, steps.error());
+  const auto process = [&]() -> StepResult {
+    const auto steps = CrawlSteps::make(view, options);
+    return steps ? (*steps)->process(task, std::move(fetched)).result : failed_step(task, steps.error());
+  };
+  return guarded_or(process, step_without_memory);
 }
 
 StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetcher,
                       const StepOptions& options) {
-  const auto steps = guarded([&] { return CrawlSteps::make(view, options); });
-  if (!steps) return failed_step(task, steps.error());
-  Fetched none;
-  auto plan = (*steps)->plan(task);
-  if (plan && !*plan) return (*steps)->process(task, std::move(none)).result;
-  Status asked = plan ? fetcher.submit(std::move(**plan)) : Status(std::move(plan).error());
-  if (!asked) {
-    none.error = std::move(asked).error();
-    return (*steps)->process(task, std::move(none)).result;
-  }
-  std::optional<Fetched> fetched;
-  while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
-  if (fetched) return (*steps)->process(task, std::move(*fetched)).result;
-  none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url.href()};
-  return (*steps)->process(task, std::move(none)).result;
+  return guarded_or(
+      [&]() -> StepResult {
+        const auto steps = CrawlSteps::make(view, options);
+        if (!steps) return failed_step(task, steps.error());
+        Fetched none;
+        auto plan = (*steps)->plan(task);
+        if (plan && !*plan) return (*steps)->process(task, std::move(none)).result;
+        Status asked = plan ? fetcher.submit(std::move(**plan)) : Status(std::move(plan).error());
+        if (!asked) {
+          none.error = std::move(asked).error();
+          return (*steps)->process(task, std::move(none)).result;
+        }
+        std::optional<Fetched> fetched;
+        while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
+        if (fetched) return (*steps)->process(task, std::move(*fetched)).result;
+        none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url.href()};
+        return (*steps)->process(task, std::move(none)).result;
+      },
+      step_without_memory);
 }
 
 }  // namespace bfa

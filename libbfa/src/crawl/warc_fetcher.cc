@@ -71,7 +71,14 @@ std::optional<Fetched> WarcFetcher::next(std::chrono::milliseconds wait) {
     queue_.pop_front();
     ++taken_;
   }
-  Fetched fetched = answer(request);
+  Fetched fetched;
+  auto answered = guarded([&]() -> Result<Fetched> { return answer(request); });
+  if (answered) {
+    fetched = std::move(*answered);
+  } else {
+    fetched.id = request.id;
+    fetched.error = std::move(answered).error();
+  }
   const std::lock_guard lock(mutex_);
   --taken_;
   return fetched;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "bfa/io/digest.h"
 #include "bfa/text/prose_date.h"
@@ -173,13 +174,15 @@ std::string cut_to_title(const std::string& text) {
 }  // namespace
 
 std::string display_title(const FeedEntry& entry) {
-  if (!entry.title.empty()) return entry.title;
-  const std::string text = collapse_space(html_to_text(entry.content));
-  return text.empty() ? entry.link : cut_to_title(text);
+  return guarded_or_empty([&]() -> std::string {
+    if (!entry.title.empty()) return entry.title;
+    const std::string text = collapse_space(html_to_text(entry.content));
+    return text.empty() ? entry.link : cut_to_title(text);
+  });
 }
 
 std::string display_title(const Feed& feed) {
-  return feed.title.empty() ? feed.link : feed.title;
+  return guarded_or_empty([&]() -> std::string { return feed.title.empty() ? feed.link : feed.title; });
 }
 
 }  // namespace bfa

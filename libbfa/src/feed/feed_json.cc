@@ -374,18 +374,20 @@ bool read_feed(const Json& json, Feed& feed) {
 }  // namespace
 
 std::string feed_to_json(const Feed& feed, const Findings& findings) {
-  Json json = to_json_value(feed);
-  json["findings"] = Json::array();
-  for (const Finding& finding : findings) {
-    Json item = {{"code", finding.id}, {"message", finding.message}};
-    if (finding.offset >= 0) item["offset"] = finding.offset;
-    json["findings"].push_back(std::move(item));
-  }
-  return dump(json);
+  return guarded_or_empty([&]() -> std::string {
+    Json json = to_json_value(feed);
+    json["findings"] = Json::array();
+    for (const Finding& finding : findings) {
+      Json item = {{"code", finding.id}, {"message", finding.message}};
+      if (finding.offset >= 0) item["offset"] = finding.offset;
+      json["findings"].push_back(std::move(item));
+    }
+    return dump(json);
+  });
 }
 
 std::string serialize_feed(const Feed& feed) {
-  return dump(to_json_value(feed));
+  return guarded_or_empty([&]() -> std::string { return dump(to_json_value(feed)); });
 }
 
 Result<Feed> deserialize_feed(std::string_view bytes) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <span>
 
 #include "base/ascii.h"
 #include "feed/names.h"
@@ -11,69 +11,8 @@
 namespace bfa {
 namespace {
 
-// CSS 2.1 appendix F: properties of text, fonts, colours, speech and boxes in the flow. Sorted.
-constexpr std::string_view kProperties[] = {
-    "azimuth",
-    "background-color",
-    "border-bottom-color",
-    "border-collapse",
-    "border-color",
-    "border-left-color",
-    "border-right-color",
-    "border-top-color",
-    "clear",
-    "color",
-    "cursor",
-    "direction",
-    "display",
-    "elevation",
-    "float",
-    "font",
-    "font-family",
-    "font-size",
-    "font-style",
-    "font-variant",
-    "font-weight",
-    "height",
-    "letter-spacing",
-    "line-height",
-    "overflow",
-    "pause",
-    "pause-after",
-    "pause-before",
-    "pitch",
-    "pitch-range",
-    "richness",
-    "speak",
-    "speak-header",
-    "speak-numeral",
-    "speak-punctuation",
-    "speech-rate",
-    "stress",
-    "text-align",
-    "text-decoration",
-    "text-indent",
-    "unicode-bidi",
-    "vertical-align",
-    "voice-family",
-    "volume",
-    "white-space",
-    "width",
-};
-
-// Words that are allowed in values of background, border, margin and padding properties, whose values could
-// otherwise load images or cover the page. Sorted.
-constexpr std::string_view kWords[] = {
-    "!important", "aqua",  "auto",        "black",     "block",  "blue",   "bold",   "both",
-    "bottom",     "brown", "center",      "collapse",  "dashed", "dotted", "double", "fuchsia",
-    "gray",       "green", "inherit",     "inset",     "italic", "left",   "lime",   "maroon",
-    "medium",     "navy",  "none",        "normal",    "nowrap", "olive",  "outset", "pointer",
-    "purple",     "red",   "ridge",       "right",     "silver", "solid",  "teal",   "thick",
-    "thin",       "top",   "transparent", "underline", "white",  "yellow"};
-
-template <std::size_t n>
-bool is_in(const std::string_view (&sorted)[n], std::string_view word) {
-  return std::binary_search(std::begin(sorted), std::end(sorted), word);
+bool is_in(std::span<const std::string_view> sorted, std::string_view word) {
+  return std::ranges::binary_search(sorted, word);
 }
 
 // Without url(...): images that a style loads are no formatting.
@@ -161,7 +100,8 @@ bool is_box_value(std::string_view value) {
       ++end;
     }
     const std::string_view token = value.substr(0, end);
-    if (!is_in(kWords, ascii_lower_case(token)) && !is_colour(token) && !is_small_length(token)) return false;
+    if (!is_in(style_words(), ascii_lower_case(token)) && !is_colour(token) && !is_small_length(token))
+      return false;
     value = trim_c_space(value.substr(end));
   }
   return true;
@@ -199,7 +139,7 @@ std::string safe_style(std::string_view style) {
     const std::string_view value = trim_c_space(declaration.substr(colon + 1));
     if (name.empty() || value.empty() || value.find(':') != std::string_view::npos) continue;
     const bool is_kept = !has_lone_hyphen(value) &&
-                         (is_in(kProperties, name) || (is_box_property(name) && is_box_value(value)));
+                         (is_in(style_properties(), name) || (is_box_property(name) && is_box_value(value)));
     if (!is_kept) continue;
     if (!out.empty()) out += ' ';
     out += name;

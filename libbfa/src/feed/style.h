@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,11 @@ namespace bfa {
 // none that positions, layers, loads or computes. A function other than a colour's, an escape or an at-sign
 // anywhere makes the result empty.
 std::string safe_style(std::string_view style);
+
+// CSS 2.1 appendix F: properties of text, fonts, colours, speech and boxes in the flow. Sorted.
+std::span<const std::string_view> style_properties() noexcept;
+// Words that are allowed in values of background, border, margin and padding properties, whose values could
+// otherwise load images or cover the page. Sorted.
+std::span<const std::string_view> style_words() noexcept;
 
 }  // namespace bfa

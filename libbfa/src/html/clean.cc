@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"
@@ -385,7 +386,9 @@ std::string walk_clean(const HtmlDocument& doc, HtmlDocument::NodeId root, const
 
 std::string clean_html(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                        const NodeFilter& skip) {
-  return root < doc.size() ? walk_clean(doc, root, base, {&skip, nullptr}, std::nullopt) : std::string();
+  return guarded_or_empty([&]() -> std::string {
+    return root < doc.size() ? walk_clean(doc, root, base, {&skip, nullptr}, std::nullopt) : std::string();
+  });
 }
 
 }  // namespace bfa

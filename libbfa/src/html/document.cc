@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/guard.h"
 #include "html/flat_tree.h"
 
 namespace bfa {
@@ -123,9 +124,13 @@ struct HtmlDocument::Spare {
 thread_local bool HtmlDocument::Spare::ended = false;
 
 HtmlDocument::HtmlDocument() {
-  if (Spare* const spare = Spare::of_thread(); spare != nullptr) impl_ = std::move(spare->tree);
-  if (!impl_) impl_ = std::make_unique<Impl>();
-  impl_->clear();
+  impl_ = guarded_or_empty([]() -> std::unique_ptr<Impl> {
+    std::unique_ptr<Impl> tree;
+    if (Spare* const spare = Spare::of_thread(); spare != nullptr) tree = std::move(spare->tree);
+    if (!tree) tree = std::make_unique<Impl>();
+    tree->clear();
+    return tree;
+  });
 }
 
 HtmlDocument::~HtmlDocument() {
@@ -147,32 +152,32 @@ HtmlDocument::HtmlDocument(HtmlDocument&&) noexcept = default;
 HtmlDocument& HtmlDocument::operator=(HtmlDocument&&) noexcept = default;
 
 std::size_t HtmlDocument::size() const noexcept {
-  return impl_->nodes.size();
+  return impl_ ? impl_->nodes.size() : 0;
 }
 
 bool HtmlDocument::is_element(NodeId n) const noexcept {
-  return n < impl_->nodes.size() && impl_->nodes[n].tag != 0;
+  return n < size() && impl_->nodes[n].tag != 0;
 }
 
 bool HtmlDocument::is_text(NodeId n) const noexcept {
-  return n != 0 && n < impl_->nodes.size() && impl_->nodes[n].tag == 0;
+  return n != 0 && n < size() && impl_->nodes[n].tag == 0;
 }
 
 std::string_view HtmlDocument::tag(NodeId n) const noexcept {
-  return n < impl_->nodes.size() ? impl_->tags[impl_->nodes[n].tag].name : std::string_view();
+  return n < size() ? impl_->tags[impl_->nodes[n].tag].name : std::string_view();
 }
 
 std::string_view HtmlDocument::text(NodeId n) const noexcept {
-  if (n == 0 || n >= impl_->nodes.size() || impl_->nodes[n].tag != 0) return {};
+  if (n == 0 || n >= size() || impl_->nodes[n].tag != 0) return {};
   return impl_->nodes[n].text();
 }
 
 HtmlDocument::NodeId HtmlDocument::parent(NodeId n) const noexcept {
-  return n < impl_->nodes.size() ? impl_->nodes[n].parent : kNone;
+  return n < size() ? impl_->nodes[n].parent : kNone;
 }
 
 HtmlDocument::NodeId HtmlDocument::end(NodeId n) const noexcept {
-  return n < impl_->nodes.size() ? impl_->nodes[n].end : n;
+  return n < size() ? impl_->nodes[n].end : n;
 }
 
 HtmlDocument::NodeId HtmlDocument::next_sibling(NodeId n) const noexcept {
@@ -183,20 +188,20 @@ HtmlDocument::NodeId HtmlDocument::next_sibling(NodeId n) const noexcept {
 }
 
 HtmlDocument::NodeId HtmlDocument::first_child(NodeId n) const noexcept {
-  return n < impl_->nodes.size() && n + 1 < impl_->nodes[n].end ? n + 1 : kNone;
+  return n < size() && n + 1 < impl_->nodes[n].end ? n + 1 : kNone;
 }
 
 std::uint32_t HtmlDocument::depth(NodeId n) const noexcept {
-  return n < impl_->nodes.size() ? impl_->nodes[n].depth() : 0;
+  return n < size() ? impl_->nodes[n].depth() : 0;
 }
 
 std::span<const HtmlAttribute> HtmlDocument::attributes(NodeId n) const noexcept {
-  if (n >= impl_->nodes.size()) return {};
+  if (n >= size()) return {};
   return impl_->attributes_of(impl_->nodes[n]);
 }
 
 std::string_view HtmlDocument::attribute(NodeId n, std::string_view name) const noexcept {
-  if (n >= impl_->nodes.size()) return {};
+  if (n >= size()) return {};
   return impl_->attribute(impl_->nodes[n], name);
 }
 
@@ -205,7 +210,7 @@ bool HtmlDocument::has_attribute(NodeId n, std::string_view name) const noexcept
 }
 
 HtmlDocument::NodeId HtmlDocument::find_first(std::string_view tag, NodeId from) const noexcept {
-  const std::uint32_t wanted = impl_->find_tag(tag);
+  const std::uint32_t wanted = impl_ ? impl_->find_tag(tag) : 0;
   if (wanted == 0) return kNone;
   for (NodeId n = from; n < end(from); ++n) {
     if (impl_->nodes[n].tag == wanted) return n;

@@ -150,7 +150,11 @@ struct HtmlDocument::Impl : FlatTree {};
 
 // The one way for the module's other files to the arrays.
 struct HtmlAccess {
-  static const FlatTree& tree(const HtmlDocument& doc) noexcept { return *doc.impl_; }
+  // Without nodes when there was no memory for the document.
+  static const FlatTree& tree(const HtmlDocument& doc) noexcept {
+    static const FlatTree none;
+    return doc.impl_ ? *doc.impl_ : none;
+  }
   static FlatTree& tree(HtmlDocument& doc) noexcept { return *doc.impl_; }
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"
@@ -220,16 +221,20 @@ std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId r
 
 std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                                const NodeFilter& skip) {
-  return root < doc.size() ? walk_links(doc, root, base, {&skip, nullptr}) : std::vector<HtmlLink>();
+  return guarded_or_empty([&]() -> std::vector<HtmlLink> {
+    return root < doc.size() ? walk_links(doc, root, base, {&skip, nullptr}) : std::vector<HtmlLink>();
+  });
 }
 
 Url base_url(const HtmlDocument& doc, const Url& page_url) {
-  for (NodeId n = doc.find_first("base"); n < doc.size(); ++n) {
-    if (doc.tag(n) != "base" || !doc.has_attribute(n, "href")) continue;
-    const Result<Url> url = Url::parse(trim_html_space(doc.attribute(n, "href")), &page_url);
-    return url && url->is_http() ? *url : page_url;
-  }
-  return page_url;
+  return guarded_or_empty([&]() -> Url {
+    for (NodeId n = doc.find_first("base"); n < doc.size(); ++n) {
+      if (doc.tag(n) != "base" || !doc.has_attribute(n, "href")) continue;
+      const Result<Url> url = Url::parse(trim_html_space(doc.attribute(n, "href")), &page_url);
+      return url && url->is_http() ? *url : page_url;
+    }
+    return page_url;
+  });
 }
 
 }  // namespace bfa

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/guard.h"
+#include "base/guard_parse.h"
 #include "bfa/html/document.h"
 #include "html/flat_tree.h"
 #include "html/parser_memory.h"
@@ -393,7 +393,7 @@ const Flattener::AttributeName& Flattener::attribute_name(const lxb_dom_attr_t* 
 
 Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findings,
                                          const HtmlLimits& limits) {
-  return guarded([&]() -> Result<HtmlDocument> {
+  return guarded_parse([&]() -> Result<HtmlDocument> {
     if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
     if (utf8.size() > limits.max_bytes) {
       limit_finding(findings, "html_size",

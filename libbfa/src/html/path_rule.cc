@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/guard.h"
+#include "base/guard_parse.h"
 #include "base/try.h"
 #include "html/flat_tree.h"
 #include "html/path_match.h"
@@ -226,7 +227,7 @@ void for_each_match(const HtmlDocument& doc, std::string_view xpath, Visit visit
 }  // namespace
 
 Result<PathRule> PathRule::parse(std::string_view xpath) {
-  return guarded([&]() -> Result<PathRule> {
+  return guarded_parse([&]() -> Result<PathRule> {
     BFA_ASSIGN_OR_RETURN(const std::vector<PathStep> steps, parse_path(xpath));
     PathRule rule;
     rule.xpath_ = write_path(steps);
@@ -235,28 +236,30 @@ Result<PathRule> PathRule::parse(std::string_view xpath) {
 }
 
 PathRule PathRule::for_node(const HtmlDocument& doc, HtmlDocument::NodeId node) {
-  std::vector<PathStep> steps;  // innermost first
-  if (doc.is_text(node)) node = doc.parent(node);
-  bool anchored = false;
-  for (; doc.is_element(node) && !anchored; node = doc.parent(node)) {
-    PathStep step;
-    if (const std::string_view id = doc.attribute(node, "id"); is_stable(id)) {
-      step.predicates.push_back({"id", std::string(id)});
-      anchored = true;
-    } else {
-      if (is_path_name(doc.tag(node))) step.tag = doc.tag(node);
-      if (const std::string_view name = doc.attribute(node, "class"); is_stable(name)) {
-        step.predicates.push_back({"class", std::string(name)});
+  return guarded_or_empty([&]() -> PathRule {
+    std::vector<PathStep> steps;  // innermost first
+    if (doc.is_text(node)) node = doc.parent(node);
+    bool anchored = false;
+    for (; doc.is_element(node) && !anchored; node = doc.parent(node)) {
+      PathStep step;
+      if (const std::string_view id = doc.attribute(node, "id"); is_stable(id)) {
+        step.predicates.push_back({"id", std::string(id)});
         anchored = true;
+      } else {
+        if (is_path_name(doc.tag(node))) step.tag = doc.tag(node);
+        if (const std::string_view name = doc.attribute(node, "class"); is_stable(name)) {
+          step.predicates.push_back({"class", std::string(name)});
+          anchored = true;
+        }
       }
+      step.descendant = anchored;
+      steps.push_back(std::move(step));
     }
-    step.descendant = anchored;
-    steps.push_back(std::move(step));
-  }
-  std::ranges::reverse(steps);
-  PathRule rule;
-  rule.xpath_ = write_path(steps);
-  return rule;
+    std::ranges::reverse(steps);
+    PathRule rule;
+    rule.xpath_ = write_path(steps);
+    return rule;
+  });
 }
 
 std::vector<HtmlDocument::NodeId> match_path(const HtmlDocument& doc, std::string_view xpath) {
@@ -269,16 +272,24 @@ std::vector<HtmlDocument::NodeId> match_path(const HtmlDocument& doc, std::strin
 }
 
 std::vector<HtmlDocument::NodeId> PathRule::match(const HtmlDocument& doc) const {
-  return match_path(doc, xpath_);
+  return guarded_or_empty([&]() -> std::vector<HtmlDocument::NodeId> {
+    if (doc.size() == 0) return {};
+    return match_path(doc, xpath_);
+  });
 }
 
 HtmlDocument::NodeId PathRule::first(const HtmlDocument& doc) const {
-  NodeId found = HtmlDocument::kNone;
-  for_each_match(doc, xpath_, [&](NodeId n) {
-    found = n;
-    return false;
-  });
-  return found;
+  return guarded_or(
+      [&]() -> HtmlDocument::NodeId {
+        NodeId found = HtmlDocument::kNone;
+        if (doc.size() == 0) return found;
+        for_each_match(doc, xpath_, [&](NodeId n) {
+          found = n;
+          return false;
+        });
+        return found;
+      },
+      [] { return HtmlDocument::kNone; });
 }
 
 }  // namespace bfa

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "html/visibility.h"
 
@@ -97,28 +98,31 @@ std::size_t descriptor_end(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::vector<SrcsetCandidate> parse_srcset(std::string_view srcset) {
-  std::vector<SrcsetCandidate> candidates;
-  for (std::size_t at = 0;;) {
-    while (at < srcset.size() && (is_html_space(srcset[at]) || srcset[at] == ',')) ++at;
-    if (at == srcset.size()) return candidates;
-    const std::size_t begin = at;
-    while (at < srcset.size() && !is_html_space(srcset[at])) ++at;
-    std::string_view url = srcset.substr(begin, at - begin);
-    Descriptors descriptors;
-    bool valid = true;
-    if (url.ends_with(',')) {
-      while (url.ends_with(',')) url.remove_suffix(1);
-    } else {
-      for (;;) {
-        while (at < srcset.size() && is_html_space(srcset[at])) ++at;
-        const std::size_t end = descriptor_end(srcset, at);
-        if (end > at) valid = valid && descriptors.take(srcset.substr(at, end - at));
-        at = end;
-        if (at == srcset.size() || srcset[at] == ',') break;
+  return guarded_or_empty([&]() -> std::vector<SrcsetCandidate> {
+    std::vector<SrcsetCandidate> candidates;
+    for (std::size_t at = 0;;) {
+      while (at < srcset.size() && (is_html_space(srcset[at]) || srcset[at] == ',')) ++at;
+      if (at == srcset.size()) return candidates;
+      const std::size_t begin = at;
+      while (at < srcset.size() && !is_html_space(srcset[at])) ++at;
+      std::string_view url = srcset.substr(begin, at - begin);
+      Descriptors descriptors;
+      bool valid = true;
+      if (url.ends_with(',')) {
+        while (url.ends_with(',')) url.remove_suffix(1);
+      } else {
+        for (;;) {
+          while (at < srcset.size() && is_html_space(srcset[at])) ++at;
+          const std::size_t end = descriptor_end(srcset, at);
+          if (end > at) valid = valid && descriptors.take(srcset.substr(at, end - at));
+          at = end;
+          if (at == srcset.size() || srcset[at] == ',') break;
+        }
       }
+      if (valid && descriptors.valid())
+        candidates.push_back({url, descriptors.width(), descriptors.density()});
     }
-    if (valid && descriptors.valid()) candidates.push_back({url, descriptors.width(), descriptors.density()});
-  }
+  });
 }
 
 }  // namespace bfa

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/html/content.h"
 #include "html/content_walks.h"
 #include "html/flat_tree.h"
@@ -314,13 +315,18 @@ std::string walk_text(const HtmlDocument& doc, HtmlDocument::NodeId root, NodeSk
 }
 
 std::string text_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const NodeFilter& skip) {
-  return root < doc.size() ? walk_text(doc, root, {&skip, nullptr}) : std::string();
+  return guarded_or_empty([&]() -> std::string {
+    return root < doc.size() ? walk_text(doc, root, {&skip, nullptr}) : std::string();
+  });
 }
 
 std::string html_to_text(std::string_view html) {
-  Findings findings;
-  const Result<HtmlDocument> doc = HtmlDocument::parse(html, findings);
-  return doc ? text_of(*doc, 0) : std::string();
+  return guarded_or_empty([&]() -> std::string {
+    Findings findings;
+    const Result<HtmlDocument> doc = HtmlDocument::parse(html, findings);
+    if (!doc) throw std::bad_alloc();  // its only error
+    return text_of(*doc, 0);
+  });
 }
 
 }  // namespace bfa

@@ -131,13 +131,15 @@ std::string_view HttpHead::header(std::string_view name) const {
 }
 
 std::string HttpHead::combined(std::string_view name) const {
-  std::string out;
-  for (const auto& [key, value] : headers) {
-    if (!equals_ignoring_case(key, name)) continue;
-    if (!out.empty()) out += ", ";
-    out += value;
-  }
-  return out;
+  return guarded_or_empty([&]() -> std::string {
+    std::string out;
+    for (const auto& [key, value] : headers) {
+      if (!equals_ignoring_case(key, name)) continue;
+      if (!out.empty()) out += ", ";
+      out += value;
+    }
+    return out;
+  });
 }
 
 namespace {
@@ -197,26 +199,28 @@ Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) 
 }
 
 MediaType parse_media_type(std::string_view content_type) {
-  MediaType type;
-  // A server may send several values joined by a comma: the first type and the first charset count.
-  const std::size_t end = content_type.find_first_of(";,");
-  type.essence = ascii_lower_case(trim_line_space(content_type.substr(0, end)));
-  if (type.essence.find('/') == std::string::npos) type.essence.clear();
-  while (!content_type.empty()) {
-    const std::size_t next = content_type.find_first_of(";,");
-    if (next == std::string_view::npos) break;
-    content_type.remove_prefix(next + 1);
-    const std::string_view part = trim_line_space(content_type.substr(0, content_type.find_first_of(";,")));
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos ||
-        !equals_ignoring_case(trim_line_space(part.substr(0, equals)), "charset"))
-      continue;
-    std::string_view value = trim_line_space(part.substr(equals + 1));
-    while (!value.empty() && (value.front() == '"' || value.front() == '\'')) value.remove_prefix(1);
-    type.charset = ascii_lower_case(trim_line_space(value.substr(0, value.find_first_of("\"' \t"))));
-    if (!type.charset.empty()) break;
-  }
-  return type;
+  return guarded_or_empty([&]() -> MediaType {
+    MediaType type;
+    // A server may send several values joined by a comma: the first type and the first charset count.
+    const std::size_t end = content_type.find_first_of(";,");
+    type.essence = ascii_lower_case(trim_line_space(content_type.substr(0, end)));
+    if (type.essence.find('/') == std::string::npos) type.essence.clear();
+    while (!content_type.empty()) {
+      const std::size_t next = content_type.find_first_of(";,");
+      if (next == std::string_view::npos) break;
+      content_type.remove_prefix(next + 1);
+      const std::string_view part = trim_line_space(content_type.substr(0, content_type.find_first_of(";,")));
+      const std::size_t equals = part.find('=');
+      if (equals == std::string_view::npos ||
+          !equals_ignoring_case(trim_line_space(part.substr(0, equals)), "charset"))
+        continue;
+      std::string_view value = trim_line_space(part.substr(equals + 1));
+      while (!value.empty() && (value.front() == '"' || value.front() == '\'')) value.remove_prefix(1);
+      type.charset = ascii_lower_case(trim_line_space(value.substr(0, value.find_first_of("\"' \t"))));
+      if (!type.charset.empty()) break;
+    }
+    return type;
+  });
 }
 
 std::optional<std::chrono::seconds> parse_retry_after(const HttpHead& head, UtcTime now) {

@@ -206,6 +206,7 @@ std::optional<Fetched> NetworkFetcher::next(std::chrono::milliseconds wait) {
 }
 
 void NetworkFetcher::run() {
+  const InLibrary inside;
   while (!stop_.load()) {
     try {
       turn();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "http/robots_path.h"
 
 namespace bfa {
@@ -176,13 +177,24 @@ class RobotsRules::Parser {
 };
 
 RobotsRules RobotsRules::parse(std::string_view bytes, Findings& findings) {
+  return guarded_or(
+      [&]() -> RobotsRules {
+        RobotsRules rules;
+        Parser(rules, findings).parse(bytes);
+        for (auto& group : rules.groups_)
+          for (auto& rule : group.rules) {
+            const std::size_t size = rule.pattern.size() - (rule.pattern.ends_with('$') ? 1 : 0);
+            rule.literal = std::min(rule.pattern.find('*'), size);
+          }
+        return rules;
+      },
+      refuse_all);
+}
+
+// Needs no memory.
+RobotsRules RobotsRules::refuse_all() {
   RobotsRules rules;
-  Parser(rules, findings).parse(bytes);
-  for (auto& group : rules.groups_)
-    for (auto& rule : group.rules) {
-      const std::size_t size = rule.pattern.size() - (rule.pattern.ends_with('$') ? 1 : 0);
-      rule.literal = std::min(rule.pattern.find('*'), size);
-    }
+  rules.refuses_all_ = true;
   return rules;
 }
 
@@ -191,8 +203,12 @@ RobotsRules RobotsRules::allow_all() {
 }
 
 RobotsRules RobotsRules::disallow_all() {
-  Findings none;
-  return parse("User-agent: *\nDisallow: /\n", none);
+  return guarded_or(
+      [&]() -> RobotsRules {
+        Findings none;
+        return parse("User-agent: *\nDisallow: /\n", none);
+      },
+      refuse_all);
 }
 
 RobotsRules RobotsRules::from_response(int status, std::string_view body, Findings& findings) {
@@ -230,20 +246,31 @@ const RobotsRules::Rule* RobotsRules::decide(std::string_view agent, std::string
 }
 
 bool RobotsRules::allowed(std::string_view agent, std::string_view url) const {
-  const Rule* rule = decide(agent, url);
-  return rule == nullptr || rule->allow;
+  return guarded_or(
+      [&]() -> bool {
+        if (refuses_all_) return false;
+        const Rule* rule = decide(agent, url);
+        return rule == nullptr || rule->allow;
+      },
+      [] { return false; });
 }
 
 std::string RobotsRules::deciding_line(std::string_view agent, std::string_view url) const {
-  const Rule* rule = decide(agent, url);
-  return rule == nullptr ? std::string() : "line " + std::to_string(rule->line) + ": " + rule->text;
+  return guarded_or_empty([&]() -> std::string {
+    const Rule* rule = decide(agent, url);
+    return rule == nullptr ? std::string() : "line " + std::to_string(rule->line) + ": " + rule->text;
+  });
 }
 
 std::optional<std::chrono::milliseconds> RobotsRules::crawl_delay(std::string_view agent) const {
-  for (const Group* group : groups_for(agent)) {
-    if (group->crawl_delay) return group->crawl_delay;
-  }
-  return std::nullopt;
+  return guarded_or(
+      [&]() -> std::optional<std::chrono::milliseconds> {
+        for (const Group* group : groups_for(agent)) {
+          if (group->crawl_delay) return group->crawl_delay;
+        }
+        return std::nullopt;
+      },
+      []() -> std::optional<std::chrono::milliseconds> { return std::chrono::hours(24); });
 }
 
 }  // namespace bfa

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/text/prose_date.h"
 
 namespace bfa {
@@ -84,6 +85,15 @@ RobotsTags directives(std::string_view rest, Findings& findings) {
 
 }  // namespace
 
+namespace {
+
+// For a page whose directives could not be read.
+RobotsTags strictest() {
+  return {.noindex = true, .nofollow = true, .noarchive = true, .unavailable_after = {}};
+}
+
+}  // namespace
+
 void RobotsTags::add(const RobotsTags& other) {
   noindex = noindex || other.noindex;
   nofollow = nofollow || other.nofollow;
@@ -93,28 +103,40 @@ void RobotsTags::add(const RobotsTags& other) {
 }
 
 RobotsTags parse_robots_tag(std::string_view value, std::string_view agent, Findings& findings) {
-  value = value.substr(0, kMaxValueBytes);
-  const auto first = word_before_colon(value.substr(0, value.find(',')));
-  const std::string named = ascii_lower_case(first);
-  if (!named.empty() && !is_one_of(kWithValue, named)) {
-    if (named != "*" && named != product_token(agent)) return {};
-    value.remove_prefix(value.find(':') + 1);
-  }
-  return directives(value, findings);
+  return guarded_or(
+      [&]() -> RobotsTags {
+        value = value.substr(0, kMaxValueBytes);
+        const auto first = word_before_colon(value.substr(0, value.find(',')));
+        const std::string named = ascii_lower_case(first);
+        if (!named.empty() && !is_one_of(kWithValue, named)) {
+          if (named != "*" && named != product_token(agent)) return {};
+          value.remove_prefix(value.find(':') + 1);
+        }
+        return directives(value, findings);
+      },
+      strictest);
 }
 
 RobotsTags parse_robots_meta(std::string_view name, std::string_view content, std::string_view agent,
                              Findings& findings) {
-  const std::string named = ascii_lower_case(trim_line_space(name));
-  if (named.empty() || (named != "robots" && named != product_token(agent))) return {};
-  return directives(content.substr(0, kMaxValueBytes), findings);
+  return guarded_or(
+      [&]() -> RobotsTags {
+        const std::string named = ascii_lower_case(trim_line_space(name));
+        if (named.empty() || (named != "robots" && named != product_token(agent))) return {};
+        return directives(content.substr(0, kMaxValueBytes), findings);
+      },
+      strictest);
 }
 
 RobotsTags robots_tags_of(const HttpHead& head, std::string_view agent, Findings& findings) {
-  RobotsTags tags;
-  for (const auto& [name, value] : head.headers)
-    if (ascii_lower_case(name) == "x-robots-tag") tags.add(parse_robots_tag(value, agent, findings));
-  return tags;
+  return guarded_or(
+      [&]() -> RobotsTags {
+        RobotsTags tags;
+        for (const auto& [name, value] : head.headers)
+          if (ascii_lower_case(name) == "x-robots-tag") tags.add(parse_robots_tag(value, agent, findings));
+        return tags;
+      },
+      strictest);
 }
 
 }  // namespace bfa

@@ -84,10 +84,12 @@ Blob::Blob() = default;
 
 Blob::Blob(std::string bytes) {
   if (bytes.empty()) return;
-  auto data = std::make_shared<Data>();
-  data->size = bytes.size();
-  data->bytes = std::move(bytes);
-  data_ = std::move(data);
+  data_ = guarded_or_empty([&]() -> std::shared_ptr<const Data> {
+    auto data = std::make_shared<Data>();
+    data->size = bytes.size();
+    data->bytes = std::move(bytes);
+    return data;
+  });
 }
 
 std::uint64_t Blob::size() const noexcept {
@@ -173,24 +175,29 @@ Status BlobWriter::Impl::write(std::string_view bytes) {
   return {};
 }
 
-BlobWriter::BlobWriter(std::uint64_t memory_limit, std::string spool_dir) : impl_(std::make_unique<Impl>()) {
-  impl_->memory_limit = memory_limit;
-  impl_->spool_dir = std::move(spool_dir);
-}
+BlobWriter::BlobWriter(std::uint64_t memory_limit, std::string spool_dir)
+    : impl_(guarded_or_empty([&]() -> std::unique_ptr<Impl> {
+        auto impl = std::make_unique<Impl>();
+        impl->memory_limit = memory_limit;
+        impl->spool_dir = std::move(spool_dir);
+        return impl;
+      })) {}
 BlobWriter::~BlobWriter() = default;
 BlobWriter::BlobWriter(BlobWriter&&) noexcept = default;
 BlobWriter& BlobWriter::operator=(BlobWriter&&) noexcept = default;
 
 std::uint64_t BlobWriter::size() const noexcept {
-  return impl_->data ? impl_->data->size : 0;
+  return impl_ && impl_->data ? impl_->data->size : 0;
 }
 
 Status BlobWriter::write(std::string_view bytes) {
+  if (!impl_) return Error{Code::kIo, "out of memory", {}, -1};
   if (!impl_->data) return Error{Code::kInvalidArgument, "blob is finished", {}, -1};
   return guarded([&]() -> Status { return impl_->write(bytes); });
 }
 
 Result<Blob> BlobWriter::finish() {
+  if (!impl_) return Error{Code::kIo, "out of memory", {}, -1};
   if (!impl_->data) return Error{Code::kInvalidArgument, "blob is finished", {}, -1};
   return guarded([&]() -> Result<Blob> {
     Blob blob;

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {
@@ -103,99 +104,118 @@ struct Digester::Impl {
   ~Impl() { EVP_MD_CTX_free(context); }
 };
 
-Digester::Digester(DigestAlgorithm algorithm) : impl_(std::make_unique<Impl>()) {
-  impl_->algorithm = message_digest(algorithm);
-  EVP_DigestInit_ex2(impl_->context, impl_->algorithm, nullptr);
-}
+Digester::Digester(DigestAlgorithm algorithm)
+    : impl_(guarded_or_empty([&]() -> std::unique_ptr<Impl> {
+        auto impl = std::make_unique<Impl>();
+        if (impl->context == nullptr) throw std::bad_alloc();
+        impl->algorithm = message_digest(algorithm);
+        EVP_DigestInit_ex2(impl->context, impl->algorithm, nullptr);
+        return impl;
+      })) {}
 Digester::~Digester() = default;
 Digester::Digester(Digester&&) noexcept = default;
 Digester& Digester::operator=(Digester&&) noexcept = default;
 
 void Digester::update(std::string_view bytes) {
+  if (!impl_) return;
   EVP_DigestUpdate(impl_->context, bytes.data(), bytes.size());
 }
 
 void Digester::update(std::span<const std::byte> bytes) {
+  if (!impl_) return;
   EVP_DigestUpdate(impl_->context, bytes.data(), bytes.size());
 }
 
 std::string Digester::finish() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> raw{};
-  unsigned size = 0;
-  EVP_DigestFinal_ex(impl_->context, raw.data(), &size);
-  EVP_DigestInit_ex2(impl_->context, impl_->algorithm, nullptr);
-  return {reinterpret_cast<const char*>(raw.data()), size};
+  if (!impl_) return {};
+  return guarded_or_empty([&]() -> std::string {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> raw{};
+    unsigned size = 0;
+    EVP_DigestFinal_ex(impl_->context, raw.data(), &size);
+    EVP_DigestInit_ex2(impl_->context, impl_->algorithm, nullptr);
+    return {reinterpret_cast<const char*>(raw.data()), size};
+  });
 }
 
 std::string digest(DigestAlgorithm algorithm, std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> raw{};
-  unsigned size = 0;
-  EVP_Digest(bytes.data(), bytes.size(), raw.data(), &size, message_digest(algorithm), nullptr);
-  return {reinterpret_cast<const char*>(raw.data()), size};
+  return guarded_or_empty([&]() -> std::string {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> raw{};
+    unsigned size = 0;
+    EVP_Digest(bytes.data(), bytes.size(), raw.data(), &size, message_digest(algorithm), nullptr);
+    return {reinterpret_cast<const char*>(raw.data()), size};
+  });
 }
 
 std::string labelled_digest(DigestAlgorithm algorithm, std::string_view raw) {
-  switch (algorithm) {
-    case DigestAlgorithm::kSha1:
-      return "sha1:" + base32_encode(raw);
-    case DigestAlgorithm::kSha256:
-      return "sha256:" + hex_encode(raw);
-    case DigestAlgorithm::kSha512:
-      return "sha512:" + hex_encode(raw);
-    case DigestAlgorithm::kMd5:
-      return "md5:" + hex_encode(raw);
-  }
-  return {};
+  return guarded_or_empty([&]() -> std::string {
+    switch (algorithm) {
+      case DigestAlgorithm::kSha1:
+        return "sha1:" + base32_encode(raw);
+      case DigestAlgorithm::kSha256:
+        return "sha256:" + hex_encode(raw);
+      case DigestAlgorithm::kSha512:
+        return "sha512:" + hex_encode(raw);
+      case DigestAlgorithm::kMd5:
+        return "md5:" + hex_encode(raw);
+    }
+    return {};
+  });
 }
 
 bool same_digest(std::string_view a, std::string_view b) {
-  return a == b || parse_labelled(a) == parse_labelled(b);
+  return guarded_or_empty([&]() -> bool { return a == b || parse_labelled(a) == parse_labelled(b); });
 }
 
 std::string canonical_digest(std::string_view labelled) {
-  std::string text(labelled);
-  if (text.find(':') == std::string::npos) {
-    // Base32 and hex of SHA-1, hex of SHA-256.
-    const bool sha1 = text.size() == 32 || text.size() == 40;
-    if (!sha1 && text.size() != 64) return {};
-    text.insert(0, sha1 ? "sha1:" : "sha256:");
-  }
-  const Labelled digest = parse_labelled(text);
-  if (!digest.decoded) return {};
-  if (digest.algorithm == "sha1") return labelled_digest(DigestAlgorithm::kSha1, digest.value);
-  if (digest.algorithm == "sha256") return labelled_digest(DigestAlgorithm::kSha256, digest.value);
-  if (digest.algorithm == "sha512") return labelled_digest(DigestAlgorithm::kSha512, digest.value);
-  return labelled_digest(DigestAlgorithm::kMd5, digest.value);
+  return guarded_or_empty([&]() -> std::string {
+    std::string text(labelled);
+    if (text.find(':') == std::string::npos) {
+      // Base32 and hex of SHA-1, hex of SHA-256.
+      const bool sha1 = text.size() == 32 || text.size() == 40;
+      if (!sha1 && text.size() != 64) return {};
+      text.insert(0, sha1 ? "sha1:" : "sha256:");
+    }
+    const Labelled digest = parse_labelled(text);
+    if (!digest.decoded) return {};
+    if (digest.algorithm == "sha1") return labelled_digest(DigestAlgorithm::kSha1, digest.value);
+    if (digest.algorithm == "sha256") return labelled_digest(DigestAlgorithm::kSha256, digest.value);
+    if (digest.algorithm == "sha512") return labelled_digest(DigestAlgorithm::kSha512, digest.value);
+    return labelled_digest(DigestAlgorithm::kMd5, digest.value);
+  });
 }
 
 std::string hex_encode(std::string_view raw) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out;
-  out.reserve(raw.size() * 2);
-  for (const char c : raw) {
-    const auto byte = static_cast<unsigned char>(c);
-    out.push_back(kDigits[byte >> 4U]);
-    out.push_back(kDigits[byte & 15U]);
-  }
-  return out;
+  return guarded_or_empty([&]() -> std::string {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string out;
+    out.reserve(raw.size() * 2);
+    for (const char c : raw) {
+      const auto byte = static_cast<unsigned char>(c);
+      out.push_back(kDigits[byte >> 4U]);
+      out.push_back(kDigits[byte & 15U]);
+    }
+    return out;
+  });
 }
 
 std::string base32_encode(std::string_view raw) {
-  std::string out;
-  out.reserve((raw.size() * 8 + 4) / 5);
-  unsigned buffer = 0;
-  unsigned bits = 0;
-  for (const char c : raw) {
-    buffer = (buffer << 8U) | static_cast<unsigned char>(c);
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      out.push_back(kBase32[(buffer >> bits) & 31U]);
+  return guarded_or_empty([&]() -> std::string {
+    std::string out;
+    out.reserve((raw.size() * 8 + 4) / 5);
+    unsigned buffer = 0;
+    unsigned bits = 0;
+    for (const char c : raw) {
+      buffer = (buffer << 8U) | static_cast<unsigned char>(c);
+      bits += 8;
+      while (bits >= 5) {
+        bits -= 5;
+        out.push_back(kBase32[(buffer >> bits) & 31U]);
+      }
+      buffer &= (1U << bits) - 1U;
     }
-    buffer &= (1U << bits) - 1U;
-  }
-  if (bits != 0) out.push_back(kBase32[(buffer << (5 - bits)) & 31U]);
-  return out;
+    if (bits != 0) out.push_back(kBase32[(buffer << (5 - bits)) & 31U]);
+    return out;
+  });
 }
 
 std::uint64_t fast_hash(std::string_view bytes) noexcept {

@@ -28,7 +28,7 @@ Status write_text(Sink& sink, std::string_view text) {
 }
 
 std::unique_ptr<Sink> make_string_sink(std::string& out) {
-  return std::make_unique<StringSink>(out);
+  return guarded_or_empty([&]() -> std::unique_ptr<Sink> { return std::make_unique<StringSink>(out); });
 }
 
 }  // namespace bfa

@@ -100,15 +100,17 @@ Result<std::uint64_t> Source::skip(std::uint64_t n) {
 }
 
 std::unique_ptr<Source> make_memory_source(std::string_view bytes) {
-  return std::make_unique<MemorySource>(bytes);
+  return guarded_or_empty([&]() -> std::unique_ptr<Source> { return std::make_unique<MemorySource>(bytes); });
 }
 
 std::unique_ptr<Source> make_string_source(std::string bytes) {
-  return std::make_unique<StringSource>(std::move(bytes));
+  return guarded_or_empty(
+      [&]() -> std::unique_ptr<Source> { return std::make_unique<StringSource>(std::move(bytes)); });
 }
 
 std::unique_ptr<Source> make_limit_source(Source& inner, std::uint64_t limit) {
-  return std::make_unique<LimitSource>(inner, limit);
+  return guarded_or_empty(
+      [&]() -> std::unique_ptr<Source> { return std::make_unique<LimitSource>(inner, limit); });
 }
 
 Result<std::string> read_all(Source& source, std::uint64_t max_bytes) {

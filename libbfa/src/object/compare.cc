@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/guard.h"
 #include "bfa/io/digest.h"
 #include "bfa/object/version.h"
 #include "bfa/text/utf8.h"
@@ -239,35 +240,51 @@ void compare_status(const DataObject& before, const DataObject& after, Change& c
   }
 }
 
+// For objects that could not be compared: a change that did not happen does less harm than one that is lost.
+Change changed_in_unknown_way() {
+  Change change;
+  change.verdict = Verdict::kContent;
+  change.similarity = 0;
+  return change;
+}
+
 }  // namespace
 
 bool object_changed(const DataObject& before, const DataObject& after) {
-  if (of_two_sources(before, after)) return is_gone(before) != is_gone(after);
-  if (!same_text(before.text, after.text) || !same_text(before.title, after.title)) return true;
-  if (!same_or_unknown(before.subtitle, after.subtitle)) return true;
-  if (!same_names(before.authors, after.authors) || !same_names(before.tags, after.tags)) return true;
-  if (!same_published(before, after) || !same_time(before.modified, after.modified)) return true;
-  if (is_gone(before) != is_gone(after)) return true;
-  for (const char* const name : kComparedAttributes) {
-    if (!same_or_unknown(attribute(before, name), attribute(after, name))) return true;
-  }
-  return !same_references(before, after);
+  return guarded_or(
+      [&]() -> bool {
+        if (of_two_sources(before, after)) return is_gone(before) != is_gone(after);
+        if (!same_text(before.text, after.text) || !same_text(before.title, after.title)) return true;
+        if (!same_or_unknown(before.subtitle, after.subtitle)) return true;
+        if (!same_names(before.authors, after.authors) || !same_names(before.tags, after.tags)) return true;
+        if (!same_published(before, after) || !same_time(before.modified, after.modified)) return true;
+        if (is_gone(before) != is_gone(after)) return true;
+        for (const char* const name : kComparedAttributes) {
+          if (!same_or_unknown(attribute(before, name), attribute(after, name))) return true;
+        }
+        return !same_references(before, after);
+      },
+      [] { return true; });
 }
 
 Change compare_objects(const DataObject& before, const DataObject& after) {
-  Change change;
-  change.url = after.url;
-  if (of_two_sources(before, after)) {
-    change.similarity = 1;
-  } else {
-    compare_text(before, after, change);
-    if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
-    compare_references(before, after, change);
-    compare_metadata(before, after, change);
-  }
-  compare_status(before, after, change);
-  change.verdict = change.reasons.empty() ? Verdict::kNone : Verdict::kContent;
-  return change;
+  return guarded_or(
+      [&]() -> Change {
+        Change change;
+        change.url = after.url;
+        if (of_two_sources(before, after)) {
+          change.similarity = 1;
+        } else {
+          compare_text(before, after, change);
+          if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
+          compare_references(before, after, change);
+          compare_metadata(before, after, change);
+        }
+        compare_status(before, after, change);
+        change.verdict = change.reasons.empty() ? Verdict::kNone : Verdict::kContent;
+        return change;
+      },
+      changed_in_unknown_way);
 }
 
 }  // namespace bfa

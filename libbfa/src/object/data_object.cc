@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/guard.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -73,22 +74,26 @@ std::optional<ObjectKind> parse_kind(std::string_view name) {
 }
 
 std::string object_key(ObjectKind kind, std::string_view url, std::string_view comment_id) {
-  std::string key;
-  key.reserve(url.size() + comment_id.size() + 16);
-  key += kKeyVersion;
-  key += static_cast<char>(kind);
-  append_url(key, url);
-  if (!comment_id.empty()) {
-    key += '\0';
-    append_id(key, comment_id);
-  }
-  return key;
+  return guarded_or_empty([&]() -> std::string {
+    std::string key;
+    key.reserve(url.size() + comment_id.size() + 16);
+    key += kKeyVersion;
+    key += static_cast<char>(kind);
+    append_url(key, url);
+    if (!comment_id.empty()) {
+      key += '\0';
+      append_id(key, comment_id);
+    }
+    return key;
+  });
 }
 
 std::string object_key(const DataObject& object) {
-  if (object.kind != ObjectKind::kComment) return object_key(object.kind, object.url);
-  if (!object.url.empty() && object.url != object.post) return object_key(object.kind, object.url);
-  return object_key(object.kind, object.post.empty() ? object.url : object.post, object.id);
+  return guarded_or_empty([&]() -> std::string {
+    if (object.kind != ObjectKind::kComment) return object_key(object.kind, object.url);
+    if (!object.url.empty() && object.url != object.post) return object_key(object.kind, object.url);
+    return object_key(object.kind, object.post.empty() ? object.url : object.post, object.id);
+  });
 }
 
 }  // namespace bfa

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/guard.h"
 #include "bfa/object/json.h"
 #include "object/json_value.h"
 
@@ -111,20 +112,22 @@ std::string_view verdict_name(Verdict verdict) {
 }
 
 std::string change_to_json(const Change& change) {
-  Json json = Json::object();
-  json["v"] = kJsonVersion;
-  put_text(json, "url", change.url);
-  put_time(json, "from", change.from);
-  put_time(json, "to", change.to);
-  json["verdict"] = std::string(verdict_name(change.verdict));
-  json["reasons"] = reasons_json(change.reasons);
-  json["similarity"] = change.similarity;
-  json["text_edits"] = edits_json(change.text_edits);
-  json["links_added"] = references_json(change.links_added);
-  json["links_removed"] = references_json(change.links_removed);
-  json["media_added"] = references_json(change.media_added);
-  json["media_removed"] = references_json(change.media_removed);
-  return dump_json(json);
+  return guarded_or_empty([&]() -> std::string {
+    Json json = Json::object();
+    json["v"] = kJsonVersion;
+    put_text(json, "url", change.url);
+    put_time(json, "from", change.from);
+    put_time(json, "to", change.to);
+    json["verdict"] = std::string(verdict_name(change.verdict));
+    json["reasons"] = reasons_json(change.reasons);
+    json["similarity"] = change.similarity;
+    json["text_edits"] = edits_json(change.text_edits);
+    json["links_added"] = references_json(change.links_added);
+    json["links_removed"] = references_json(change.links_removed);
+    json["media_added"] = references_json(change.media_added);
+    json["media_removed"] = references_json(change.media_removed);
+    return dump_json(json);
+  });
 }
 
 Result<Change> change_from_json(std::string_view json) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/guard.h"
 #include "bfa/object/json.h"
 #include "object/json_value.h"
 
@@ -176,7 +177,7 @@ Result<DataObject> read_object(std::string_view text) {
 }  // namespace
 
 std::string object_to_json(const DataObject& object, const ObjectJsonOptions& options) {
-  return dump_json(make_object_json(object, options));
+  return guarded_or_empty([&]() -> std::string { return dump_json(make_object_json(object, options)); });
 }
 
 Result<DataObject> object_from_json(std::string_view json) {
@@ -184,13 +185,15 @@ Result<DataObject> object_from_json(std::string_view json) {
 }
 
 std::string error_to_json(const Error& error) {
-  Json json = Json::object();
-  json["event"] = "error";
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  put_text(json, "where", error.where);
-  if (error.offset >= 0) json["offset"] = error.offset;
-  return dump_json(json);
+  return guarded_or_empty([&]() -> std::string {
+    Json json = Json::object();
+    json["event"] = "error";
+    json["code"] = std::string(code_name(error.code));
+    json["message"] = error.message;
+    put_text(json, "where", error.where);
+    if (error.offset >= 0) json["offset"] = error.offset;
+    return dump_json(json);
+  });
 }
 
 }  // namespace bfa

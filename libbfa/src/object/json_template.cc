@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/guard.h"
 #include "bfa/object/json.h"
 #include "object/json_value.h"
 
@@ -116,29 +117,31 @@ Result<Template> read_template(std::string_view text) {
 }  // namespace
 
 std::string template_to_json(const Template& t, bool pretty) {
-  Json json = Json::object();
-  json["v"] = kJsonVersion;
-  put_number(json, "sequence", t.sequence);
-  put_text(json, "blog", t.blog);
-  put_text(json, "feed", t.feed);
-  put_text(json, "method", t.method);
-  put_text(json, "reason", t.reason);
-  put_time(json, "learned", t.learned);
-  put_list(json, "captures", t.captures);
-  put_rules(json, t.rules);
-  put_list(json, "boilerplate", t.boilerplate);
-  put_text(json, "post_pattern", t.post_pattern);
-  put_text(json, "title_prefix", t.title_prefix);
-  put_text(json, "title_suffix", t.title_suffix);
-  put_list(json, "title_words", t.title_words);
-  put_text(json, "author", t.author);
-  put_text(json, "language", t.language);
-  put_list(json, "signature", t.signature);
-  if (!t.layouts.empty()) {
-    Json& layouts = json["layouts"] = Json::array();
-    for (const auto& layout : t.layouts) layouts.push_back(layout_json(layout));
-  }
-  return dump_json(json, pretty);
+  return guarded_or_empty([&]() -> std::string {
+    Json json = Json::object();
+    json["v"] = kJsonVersion;
+    put_number(json, "sequence", t.sequence);
+    put_text(json, "blog", t.blog);
+    put_text(json, "feed", t.feed);
+    put_text(json, "method", t.method);
+    put_text(json, "reason", t.reason);
+    put_time(json, "learned", t.learned);
+    put_list(json, "captures", t.captures);
+    put_rules(json, t.rules);
+    put_list(json, "boilerplate", t.boilerplate);
+    put_text(json, "post_pattern", t.post_pattern);
+    put_text(json, "title_prefix", t.title_prefix);
+    put_text(json, "title_suffix", t.title_suffix);
+    put_list(json, "title_words", t.title_words);
+    put_text(json, "author", t.author);
+    put_text(json, "language", t.language);
+    put_list(json, "signature", t.signature);
+    if (!t.layouts.empty()) {
+      Json& layouts = json["layouts"] = Json::array();
+      for (const auto& layout : t.layouts) layouts.push_back(layout_json(layout));
+    }
+    return dump_json(json, pretty);
+  });
 }
 
 Result<Template> template_from_json(std::string_view json) {

@@ -25,7 +25,9 @@ class ArchiveImpl final : public Archive {
   Status open();
 
   const std::string& directory() const override { return directory_; }
-  std::string warc_directory() const override { return warc_directory_; }
+  std::string warc_directory() const override {
+    return guarded_or_empty([&]() -> std::string { return warc_directory_; });
+  }
   const std::vector<WarcRecovery>& recovery() const override { return recovery_; }
   const BlogView& view() const override { return *view_; }
   RecordSink& sink() override { return *sink_; }

@@ -42,20 +42,20 @@ Result<std::optional<PayloadOriginal>> StoreDedup::answer(Family family, const s
                                        {warc.file, warc.offset, warc.length, warc.record_id}});
 }
 
-Result<std::optional<PayloadOriginal>> StoreDedup::find(const std::string& payload_digest) {
+Result<std::optional<PayloadOriginal>> StoreDedup::find(std::string_view payload_digest) {
   const std::string key = canonical_digest(payload_digest);
-  return answer(Family::kDigests, key.empty() ? payload_digest : key);
+  return answer(Family::kDigests, key.empty() ? std::string(payload_digest) : key);
 }
 
-Result<std::optional<PayloadOriginal>> StoreDedup::last_success(const std::string& url) {
+Result<std::optional<PayloadOriginal>> StoreDedup::last_success(std::string_view url) {
   return answer(Family::kUrls, urls::last_success(url));
 }
 
-Result<bool> StoreDedup::add(const std::string& payload_digest, const PayloadOriginal& original) {
+Result<bool> StoreDedup::add(std::string_view payload_digest, const PayloadOriginal& original) {
   return guarded([&]() -> Result<bool> {
     const std::string key = canonical_digest(payload_digest);
     if (key.empty())
-      return Error{Code::kInvalidArgument, "no digest of a known algorithm", payload_digest, -1};
+      return Error{Code::kInvalidArgument, "no digest of a known algorithm", std::string(payload_digest), -1};
     BFA_ASSIGN_OR_RETURN(const auto known, find(key));
     if (known) return false;
     database_.put(Family::kDigests, key, encode(digest_record(original)));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "bfa/io/file_system.h"
@@ -19,10 +20,10 @@ class StoreDedup final : public DedupIndex {
   // All must outlive it. Originals are in `warc_directory`, or at absolute paths of `fs`.
   StoreDedup(Database& database, FileSystem& fs, std::string warc_directory)
       : database_(database), fs_(fs), warc_directory_(std::move(warc_directory)) {}
-  Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) override;
-  Result<std::optional<PayloadOriginal>> last_success(const std::string& url) override;
+  Result<std::optional<PayloadOriginal>> find(std::string_view payload_digest) override;
+  Result<std::optional<PayloadOriginal>> last_success(std::string_view url) override;
   // Into the database's layer, which is written when it is large; between steps only.
-  Result<bool> add(const std::string& payload_digest, const PayloadOriginal& original) override;
+  Result<bool> add(std::string_view payload_digest, const PayloadOriginal& original) override;
 
  private:
   Result<std::optional<PayloadOriginal>> answer(Family family, const std::string& key);

@@ -275,41 +275,47 @@ DecodedText decode_text(std::string_view bytes, std::string_view http_charset, C
 }
 
 std::string encoding_name(std::string_view label) {
-  label = trim_html_space(label);
-  if (label.empty()) return {};
-  const lxb_encoding_data_t* data =
-      lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(label.data()), label.size());
-  if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return newer_label(label);
-  return ascii_lower_case(reinterpret_cast<const char*>(data->name));
+  return guarded_or_empty([&]() -> std::string {
+    label = trim_html_space(label);
+    if (label.empty()) return {};
+    const lxb_encoding_data_t* data =
+        lxb_encoding_data_by_name(reinterpret_cast<const lxb_char_t*>(label.data()), label.size());
+    if (data == nullptr || data->encoding <= LXB_ENCODING_UNDEFINED) return newer_label(label);
+    return ascii_lower_case(reinterpret_cast<const char*>(data->name));
+  });
 }
 
 std::string prescan_html_encoding(std::string_view bytes) {
-  if (const auto label = meta_label(bytes); !label.empty()) return inner_name(label);
-  return inner_name(xml_declaration_label(bytes));
+  return guarded_or_empty([&]() -> std::string {
+    if (const auto label = meta_label(bytes); !label.empty()) return inner_name(label);
+    return inner_name(xml_declaration_label(bytes));
+  });
 }
 
 std::string detect_encoding(std::string_view bytes) {
-  if (auto wide = detect_wide(bytes); !wide.empty()) return wide;
-  if (looks_western(bytes)) return "windows-1252";
-  const std::unique_ptr<uchardet, void (*)(uchardet_t)> detector(uchardet_new(), uchardet_delete);
-  if (!detector) return {};
-  // Detection looks at the text from the first byte on that says something.
-  const auto telling = std::find_if(bytes.begin(), bytes.end(), [](char c) {
-    return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B' || c == '~' || c == '\0';
+  return guarded_or_empty([&]() -> std::string {
+    if (auto wide = detect_wide(bytes); !wide.empty()) return wide;
+    if (looks_western(bytes)) return "windows-1252";
+    const std::unique_ptr<uchardet, void (*)(uchardet_t)> detector(uchardet_new(), uchardet_delete);
+    if (!detector) return {};
+    // Detection looks at the text from the first byte on that says something.
+    const auto telling = std::find_if(bytes.begin(), bytes.end(), [](char c) {
+      return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B' || c == '~' || c == '\0';
+    });
+    const auto at = static_cast<std::size_t>(telling - bytes.begin());
+    if (at > kDetectBytes / 2) bytes.remove_prefix(at - kDetectBytes / 2);
+    bytes = bytes.substr(0, kDetectBytes);
+    if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return {};
+    uchardet_data_end(detector.get());
+    const std::string label = ascii_lower_case(uchardet_get_charset(detector.get()));
+    if (label.empty() || label == "ascii") return {};
+    const bool central_european = label == "ibm852" || label == "mac-centraleurope";
+    if (central_european && !has_many_letters_beyond_ascii(bytes)) return "windows-1252";
+    if (label == "mac-cyrillic") return "x-mac-cyrillic";
+    if (label == "uhc") return "euc-kr";
+    std::string name = name_or_utf32(label);
+    return name.empty() || name == "replacement" ? label : name;
   });
-  const auto at = static_cast<std::size_t>(telling - bytes.begin());
-  if (at > kDetectBytes / 2) bytes.remove_prefix(at - kDetectBytes / 2);
-  bytes = bytes.substr(0, kDetectBytes);
-  if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return {};
-  uchardet_data_end(detector.get());
-  const std::string label = ascii_lower_case(uchardet_get_charset(detector.get()));
-  if (label.empty() || label == "ascii") return {};
-  const bool central_european = label == "ibm852" || label == "mac-centraleurope";
-  if (central_european && !has_many_letters_beyond_ascii(bytes)) return "windows-1252";
-  if (label == "mac-cyrillic") return "x-mac-cyrillic";
-  if (label == "uhc") return "euc-kr";
-  std::string name = name_or_utf32(label);
-  return name.empty() || name == "replacement" ? label : name;
 }
 
 }  // namespace bfa

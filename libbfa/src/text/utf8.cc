@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "text/unicode_table.h"
 
 namespace bfa {
@@ -66,19 +67,7 @@ char32_t multi_byte(const char* data, std::size_t size, std::size_t& pos, bool& 
   return c;
 }
 
-}  // namespace
-
-char32_t next_code_point(std::string_view text, std::size_t& pos) noexcept {
-  const auto byte = static_cast<unsigned char>(text[pos]);
-  if (byte < 0x80) {
-    ++pos;
-    return byte;
-  }
-  bool valid = false;
-  return multi_byte(text.data(), text.size(), pos, valid);
-}
-
-void append_code_point(std::string& out, char32_t c) {
+void put_code_point(std::string& out, char32_t c) {
   if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) c = kReplacement;
   const auto put = [&](char32_t byte) { out += static_cast<char>(byte); };
   if (c < 0x80) {
@@ -98,6 +87,23 @@ void append_code_point(std::string& out, char32_t c) {
   }
 }
 
+}  // namespace
+
+char32_t next_code_point(std::string_view text, std::size_t& pos) noexcept {
+  const auto byte = static_cast<unsigned char>(text[pos]);
+  if (byte < 0x80) {
+    ++pos;
+    return byte;
+  }
+  bool valid = false;
+  return multi_byte(text.data(), text.size(), pos, valid);
+}
+
+void append_code_point(std::string& out, char32_t c) {
+  const std::size_t size = out.size();
+  guarded_or([&] { put_code_point(out, c); }, [&] { out.resize(size); });
+}
+
 bool is_valid_utf8(std::string_view text) noexcept {
   bool valid = true;
   for (std::size_t pos = skip_ascii(text.data(), text.size(), 0); pos < text.size();) {
@@ -110,16 +116,18 @@ bool is_valid_utf8(std::string_view text) noexcept {
 }
 
 std::string repair_utf8(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t pos = 0; pos < text.size();) {
-    const auto begin = pos;
-    pos = skip_ascii(text.data(), text.size(), pos);
-    out.append(text, begin, pos - begin);
-    if (pos == text.size()) break;
-    append_code_point(out, next_code_point(text, pos));
-  }
-  return out;
+  return guarded_or_empty([&]() -> std::string {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t pos = 0; pos < text.size();) {
+      const auto begin = pos;
+      pos = skip_ascii(text.data(), text.size(), pos);
+      out.append(text, begin, pos - begin);
+      if (pos == text.size()) break;
+      put_code_point(out, next_code_point(text, pos));
+    }
+    return out;
+  });
 }
 
 std::size_t count_code_points(std::string_view text) noexcept {
@@ -150,90 +158,96 @@ char32_t fold_case(char32_t c) noexcept {
 }
 
 std::string fold_case(std::string_view text) {
-  std::string out(text);
-  const std::size_t ascii = skip_ascii(out.data(), out.size(), 0);
-  std::size_t pos = 0;
-  for (; pos + sizeof(std::uint64_t) <= ascii; pos += sizeof(std::uint64_t)) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, out.data() + pos, sizeof bytes);
-    bytes = with_small_letters(bytes);
-    std::memcpy(out.data() + pos, &bytes, sizeof bytes);
-  }
-  for (; pos < out.size() && static_cast<unsigned char>(out[pos]) < 0x80; ++pos)
-    out[pos] = ascii_lower(out[pos]);
-  out.resize(pos);
-  while (pos < text.size()) {
-    if (static_cast<unsigned char>(text[pos]) < 0x80) {
-      out += ascii_lower(text[pos++]);
-    } else {
-      append_code_point(out, fold_case(next_code_point(text, pos)));
+  return guarded_or_empty([&]() -> std::string {
+    std::string out(text);
+    const std::size_t ascii = skip_ascii(out.data(), out.size(), 0);
+    std::size_t pos = 0;
+    for (; pos + sizeof(std::uint64_t) <= ascii; pos += sizeof(std::uint64_t)) {
+      std::uint64_t bytes = 0;
+      std::memcpy(&bytes, out.data() + pos, sizeof bytes);
+      bytes = with_small_letters(bytes);
+      std::memcpy(out.data() + pos, &bytes, sizeof bytes);
     }
-  }
-  return out;
+    for (; pos < out.size() && static_cast<unsigned char>(out[pos]) < 0x80; ++pos)
+      out[pos] = ascii_lower(out[pos]);
+    out.resize(pos);
+    while (pos < text.size()) {
+      if (static_cast<unsigned char>(text[pos]) < 0x80) {
+        out += ascii_lower(text[pos++]);
+      } else {
+        put_code_point(out, fold_case(next_code_point(text, pos)));
+      }
+    }
+    return out;
+  });
 }
 
 std::string collapse_space(std::string_view text) {
-  const auto is_plain = [](char c) { return c > 0x20 && c < 0x7F; };
-  std::string out;
-  out.reserve(text.size());
-  bool pending = false;
-  for (std::size_t pos = 0; pos < text.size();) {
-    // Words with one space between them are copied at once.
-    std::size_t end = pos;
-    while (end < text.size() && (is_plain(text[end]) || (text[end] == ' ' && end > pos &&
-                                                         end + 1 < text.size() && is_plain(text[end + 1]))))
-      ++end;
-    if (end > pos) {
+  return guarded_or_empty([&]() -> std::string {
+    const auto is_plain = [](char c) { return c > 0x20 && c < 0x7F; };
+    std::string out;
+    out.reserve(text.size());
+    bool pending = false;
+    for (std::size_t pos = 0; pos < text.size();) {
+      // Words with one space between them are copied at once.
+      std::size_t end = pos;
+      while (end < text.size() && (is_plain(text[end]) || (text[end] == ' ' && end > pos &&
+                                                           end + 1 < text.size() && is_plain(text[end + 1]))))
+        ++end;
+      if (end > pos) {
+        if (pending) out += ' ';
+        pending = false;
+        out.append(text, pos, end - pos);
+        pos = end;
+        continue;
+      }
+      if (text[pos] == ' ') {
+        pending = !out.empty();
+        ++pos;
+        continue;
+      }
+      const char32_t c = next_code_point(text, pos);
+      if (is_space_char(c)) {
+        pending = !out.empty();
+        continue;
+      }
       if (pending) out += ' ';
       pending = false;
-      out.append(text, pos, end - pos);
-      pos = end;
-      continue;
+      put_code_point(out, c);
     }
-    if (text[pos] == ' ') {
-      pending = !out.empty();
-      ++pos;
-      continue;
-    }
-    const char32_t c = next_code_point(text, pos);
-    if (is_space_char(c)) {
-      pending = !out.empty();
-      continue;
-    }
-    if (pending) out += ' ';
-    pending = false;
-    append_code_point(out, c);
-  }
-  return out;
+    return out;
+  });
 }
 
 std::vector<std::string_view> split_words(std::string_view text) {
-  std::vector<std::string_view> words;
-  std::size_t begin = 0;
-  bool inside = false;    // a word has begun at `begin`
-  bool unspaced = false;  // and it is one character of a script without spaces, with its marks
-  const auto close = [&](std::size_t end) {
-    if (inside) words.push_back(text.substr(begin, end - begin));
-    inside = false;
-  };
-  for (std::size_t pos = 0; pos < text.size();) {
-    const auto at = pos;
-    const auto byte = static_cast<unsigned char>(text[pos]);
-    const auto flags = unicode_flags(byte < 0x80 ? text[pos++] : next_code_point(text, pos));
-    if ((flags & kUnicodeWord) == 0) {
-      close(at);
-      continue;
+  return guarded_or_empty([&]() -> std::vector<std::string_view> {
+    std::vector<std::string_view> words;
+    std::size_t begin = 0;
+    bool inside = false;    // a word has begun at `begin`
+    bool unspaced = false;  // and it is one character of a script without spaces, with its marks
+    const auto close = [&](std::size_t end) {
+      if (inside) words.push_back(text.substr(begin, end - begin));
+      inside = false;
+    };
+    for (std::size_t pos = 0; pos < text.size();) {
+      const auto at = pos;
+      const auto byte = static_cast<unsigned char>(text[pos]);
+      const auto flags = unicode_flags(byte < 0x80 ? text[pos++] : next_code_point(text, pos));
+      if ((flags & kUnicodeWord) == 0) {
+        close(at);
+        continue;
+      }
+      const bool alone = (flags & kUnicodeUnspaced) != 0;
+      if (inside && (alone || unspaced) && (flags & kUnicodeMark) == 0) close(at);
+      if (!inside) {
+        begin = at;
+        unspaced = alone;
+        inside = true;
+      }
     }
-    const bool alone = (flags & kUnicodeUnspaced) != 0;
-    if (inside && (alone || unspaced) && (flags & kUnicodeMark) == 0) close(at);
-    if (!inside) {
-      begin = at;
-      unspaced = alone;
-      inside = true;
-    }
-  }
-  close(text.size());
-  return words;
+    close(text.size());
+    return words;
+  });
 }
 
 }  // namespace bfa

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <unordered_map>
 
+#include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "text/unicode_table.h"
 
@@ -169,34 +170,36 @@ void append(std::vector<TextEdit>& edits, Op op, std::string_view text) {
 }  // namespace
 
 std::vector<TextEdit> word_diff(std::string_view before, std::string_view after, int max_edits) {
-  const auto a = tokenise(before);
-  const auto b = tokenise(after);
-  std::unordered_map<std::string_view, std::uint32_t> ids;
-  const auto numbered = [&](const std::vector<std::string_view>& tokens) {
-    Ids out;
-    out.reserve(tokens.size());
-    for (const auto token : tokens)
-      out.push_back(ids.try_emplace(token, static_cast<std::uint32_t>(ids.size())).first->second);
-    return out;
-  };
-  const Ids a_ids = numbered(a);
-  const Ids b_ids = numbered(b);
-  Differ differ(a_ids, b_ids, max_edits);
-  differ.run();
+  return guarded_or_empty([&]() -> std::vector<TextEdit> {
+    const auto a = tokenise(before);
+    const auto b = tokenise(after);
+    std::unordered_map<std::string_view, std::uint32_t> ids;
+    const auto numbered = [&](const std::vector<std::string_view>& tokens) {
+      Ids out;
+      out.reserve(tokens.size());
+      for (const auto token : tokens)
+        out.push_back(ids.try_emplace(token, static_cast<std::uint32_t>(ids.size())).first->second);
+      return out;
+    };
+    const Ids a_ids = numbered(a);
+    const Ids b_ids = numbered(b);
+    Differ differ(a_ids, b_ids, max_edits);
+    differ.run();
 
-  std::vector<TextEdit> edits;
-  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
-    std::string removed, added;
-    while (i < a.size() && differ.deleted[i]) removed += a[i++];
-    while (j < b.size() && differ.inserted[j]) added += b[j++];
-    if (!removed.empty()) append(edits, Op::kDelete, removed);
-    if (!added.empty()) append(edits, Op::kInsert, added);
-    while (i < a.size() && j < b.size() && !differ.deleted[i] && !differ.inserted[j]) {
-      append(edits, Op::kKeep, a[i++]);
-      ++j;
+    std::vector<TextEdit> edits;
+    for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+      std::string removed, added;
+      while (i < a.size() && differ.deleted[i]) removed += a[i++];
+      while (j < b.size() && differ.inserted[j]) added += b[j++];
+      if (!removed.empty()) append(edits, Op::kDelete, removed);
+      if (!added.empty()) append(edits, Op::kInsert, added);
+      while (i < a.size() && j < b.size() && !differ.deleted[i] && !differ.inserted[j]) {
+        append(edits, Op::kKeep, a[i++]);
+        ++j;
+      }
     }
-  }
-  return edits;
+    return edits;
+  });
 }
 
 }  // namespace bfa

@@ -2,31 +2,22 @@
 #include "bfa/url/canonical.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "url/session_id.h"
+#include "url/tracking.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::array<std::string_view, 9> kTrackingPrefixes = {
-    "utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_", "fb_action_", "vero_", "oly_"};
-
-constexpr std::array<std::string_view, 34> kTrackingNames = {
-    "fbclid",    "gclid",         "gclsrc",      "dclid",   "gbraid",    "wbraid",    "msclkid",
-    "yclid",     "ysclid",        "twclid",      "ttclid",  "igshid",    "igsh",      "li_fat_id",
-    "mc_cid",    "mc_eid",        "mkt_tok",     "_ga",     "_gl",       "_hsenc",    "_hsmi",
-    "_openstat", "hsctatracking", "wickedid",    "srsltid", "fb_source", "fb_ref",    "wt_mc",
-    "xtor",      "at_medium",     "at_campaign", "s_kwcid", "epik",      "rb_clickid"};
 
 bool is_tracking(std::string_view parameter) {
   const auto written = parameter.substr(0, parameter.find('='));
   if (written.size() < 3) return false;  // "_ga" is the shortest
   const std::string name = ascii_lower_case(written);
-  return std::find(kTrackingNames.begin(), kTrackingNames.end(), name) != kTrackingNames.end() ||
-         std::any_of(kTrackingPrefixes.begin(), kTrackingPrefixes.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::ranges::find(tracking_names(), name) != tracking_names().end() ||
+         std::ranges::any_of(tracking_prefixes(),
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // The query without what the options take away; what stays keeps its order and its bytes.
@@ -98,35 +89,39 @@ std::string normal_escapes(std::string_view text) {
 }  // namespace
 
 Url canonical_url(const Url& url, const CanonicalOptions& options) {
-  if (!url.is_http()) return options.drop_fragment ? url.without_fragment() : url;
-  const bool to_https = options.unify_scheme && !url.has_explicit_port();
-  std::string href(to_https ? "https" : url.scheme());
-  href.reserve(url.href().size() + 8);
-  href += "://";
-  if (!options.drop_userinfo && !(url.username().empty() && url.password().empty())) {
-    href += url.username();
-    if (!url.password().empty()) href.append(":").append(url.password());
-    href += '@';
-  }
-  href += options.drop_www ? without_www(url.host()) : url.host();
-  if (url.has_explicit_port()) href.append(":").append(std::to_string(url.port()));
-  href += kept_path(url.path(), options);
-  append_query(url, options, href);
-  if (!options.drop_fragment && url.href().find('#') != std::string::npos)
-    href.append("#").append(url.fragment());
-  return Url::from_href(std::move(href));
+  return guarded_or_empty([&]() -> Url {
+    if (!url.is_http()) return options.drop_fragment ? url.without_fragment() : url;
+    const bool to_https = options.unify_scheme && !url.has_explicit_port();
+    std::string href(to_https ? "https" : url.scheme());
+    href.reserve(url.href().size() + 8);
+    href += "://";
+    if (!options.drop_userinfo && !(url.username().empty() && url.password().empty())) {
+      href += url.username();
+      if (!url.password().empty()) href.append(":").append(url.password());
+      href += '@';
+    }
+    href += options.drop_www ? without_www(url.host()) : url.host();
+    if (url.has_explicit_port()) href.append(":").append(std::to_string(url.port()));
+    href += kept_path(url.path(), options);
+    append_query(url, options, href);
+    if (!options.drop_fragment && url.href().find('#') != std::string::npos)
+      href.append("#").append(url.fragment());
+    return Url::from_href(std::move(href));
+  });
 }
 
 std::string fetch_dedup_key(const Url& url) {
-  CanonicalOptions options;
-  options.drop_fragment = true;
-  options.drop_index_file = true;
-  if (!url.is_http()) return canonical_url(url, options).href();
-  std::string key(without_www(url.host()));
-  if (url.has_explicit_port()) key.append(":").append(std::to_string(url.port()));
-  key += kept_path(url.path(), options);
-  append_query(url, options, key);
-  return key.find('%') == std::string::npos ? key : normal_escapes(key);
+  return guarded_or_empty([&]() -> std::string {
+    CanonicalOptions options;
+    options.drop_fragment = true;
+    options.drop_index_file = true;
+    if (!url.is_http()) return canonical_url(url, options).href();
+    std::string key(without_www(url.host()));
+    if (url.has_explicit_port()) key.append(":").append(std::to_string(url.port()));
+    key += kept_path(url.path(), options);
+    append_query(url, options, key);
+    return key.find('%') == std::string::npos ? key : normal_escapes(key);
+  });
 }
 
 }  // namespace bfa

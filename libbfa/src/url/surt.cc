@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/url/canonical.h"
 #include "url/session_id.h"
 
@@ -245,20 +246,22 @@ std::string web_key(const Pieces& p, bool keep_www) {
 }  // namespace
 
 std::string surt_key(std::string_view url, SurtDialect dialect, bool keep_www) {
-  const std::string text = cleaned(url);
-  if (text.empty()) return "-";
-  const std::string scheme = ascii_lower_case(scheme_of(text));
-  const auto rest = std::string_view(text).substr(scheme.empty() ? 0 : scheme.size() + 1);
-  if (scheme.empty()) return web_key(split_url("http", text), keep_www);
-  if (scheme == "dns" && dialect == SurtDialect::kWayback)
-    return surt_host(normal_host(rest), keep_www) + ")";
-  const bool web = scheme == "http" || scheme == "https" || scheme == "ftp";
-  if (!web && !rest.starts_with("//")) return text;
-  // "http://https://example.com/": a scheme in front of a whole URL is a slip that archives are full of.
-  const auto inner = rest.substr(std::min(rest.find_first_not_of('/'), rest.size()));
-  if (web && (inner.starts_with("http://") || inner.starts_with("https://")))
-    return surt_key(inner, dialect, keep_www);
-  return web_key(split_url(scheme, rest), keep_www);
+  return guarded_or_empty([&]() -> std::string {
+    const std::string text = cleaned(url);
+    if (text.empty()) return "-";
+    const std::string scheme = ascii_lower_case(scheme_of(text));
+    const auto rest = std::string_view(text).substr(scheme.empty() ? 0 : scheme.size() + 1);
+    if (scheme.empty()) return web_key(split_url("http", text), keep_www);
+    if (scheme == "dns" && dialect == SurtDialect::kWayback)
+      return surt_host(normal_host(rest), keep_www) + ")";
+    const bool web = scheme == "http" || scheme == "https" || scheme == "ftp";
+    if (!web && !rest.starts_with("//")) return text;
+    // "http://https://example.com/": a scheme in front of a whole URL is a slip that archives are full of.
+    const auto inner = rest.substr(std::min(rest.find_first_not_of('/'), rest.size()));
+    if (web && (inner.starts_with("http://") || inner.starts_with("https://")))
+      return surt_key(inner, dialect, keep_www);
+    return web_key(split_url(scheme, rest), keep_www);
+  });
 }
 
 }  // namespace bfa

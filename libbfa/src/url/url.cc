@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/guard.h"
+#include "base/guard_parse.h"
 #include "bfa/text/utf8.h"
 #include "url/bidi.h"
 #include "url/plain_href.h"
@@ -267,7 +268,7 @@ Url Url::from_href(std::string href) {
 }
 
 Result<Url> Url::parse(std::string_view text, const Url* base) {
-  return guarded([&]() -> Result<Url> {
+  return guarded_parse([&]() -> Result<Url> {
     if (std::string plain = plain_href(text, base); !plain.empty()) return from_href(std::move(plain));
     // The standard parses code points; invalid UTF-8 would remain unescaped.
     std::string repaired = is_valid_utf8(text) ? std::string() : repair_utf8(text);
@@ -278,6 +279,7 @@ Result<Url> Url::parse(std::string_view text, const Url* base) {
     }
     const std::string_view input = repaired.empty() ? text : repaired;
     auto href = parse_href(input, base != nullptr ? &base->href_ : nullptr);
+    if (!href && href.error().code == Code::kIo) throw std::bad_alloc();
     if (!href) return std::move(href).error();
     Url url = from_href(std::move(href).value());
     if (is_mixed_direction(url.host(), input, base))
@@ -319,10 +321,12 @@ std::string_view Url::fragment() const noexcept {
 }
 
 std::string Url::origin() const {
-  std::string out(scheme());
-  out.append("://").append(host());
-  if (parts_.explicit_port) out.append(":").append(std::to_string(parts_.port));
-  return out;
+  return guarded_or_empty([&]() -> std::string {
+    std::string out(scheme());
+    out.append("://").append(host());
+    if (parts_.explicit_port) out.append(":").append(std::to_string(parts_.port));
+    return out;
+  });
 }
 
 bool Url::is_http() const noexcept {
@@ -338,26 +342,29 @@ std::string_view Url::password() const noexcept {
 }
 
 Url Url::without_fragment() const {
-  return parts_.has_fragment ? from_href(href_.substr(0, parts_.query_end)) : *this;
+  return guarded_or_empty(
+      [&]() -> Url { return parts_.has_fragment ? from_href(href_.substr(0, parts_.query_end)) : *this; });
 }
 
 std::string percent_decode(std::string_view text) {
-  if (text.find('%') == std::string_view::npos) return std::string(text);
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) && is_hex_digit(text[i + 2])) {
-      out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
+  return guarded_or_empty([&]() -> std::string {
+    if (text.find('%') == std::string_view::npos) return std::string(text);
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '%' && i + 2 < text.size() && is_hex_digit(text[i + 1]) && is_hex_digit(text[i + 2])) {
+        out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
+        i += 2;
+      } else {
+        out += text[i];
+      }
     }
-  }
-  return out;
+    return out;
+  });
 }
 
 Result<std::string> host_to_ascii(std::string_view host) {
-  return guarded([&]() -> Result<std::string> {
+  return guarded_parse([&]() -> Result<std::string> {
     auto url = Url::parse("https://" + std::string(host) + "/x");
     if (!url || url->path() != "/x" || url->host().empty() || url->has_query() || url->has_explicit_port() ||
         !url->username().empty())

@@ -26,7 +26,8 @@ struct Timestamp {
   bool operator==(const Timestamp&) const = default;
 };
 
-// RFC 3339 UTC with seconds ("2026-01-31T23:59:59Z"); fractions only when they are not zero. Cannot fail.
+// RFC 3339 UTC with seconds ("2026-01-31T23:59:59Z"); fractions only when they are not zero. This and
+// the other texts of times are empty when memory runs out, which they never are otherwise.
 BFA_EXPORT std::string format_rfc3339(UtcTime time);
 
 // By precision: "2026", "2026-01", "2026-01-31", "2026-01-31T23:59:59" (no zone known) or RFC 3339 UTC.
@@ -38,10 +39,10 @@ BFA_EXPORT Result<Timestamp> parse_timestamp(std::string_view text);
 // As parse_timestamp, for full instants only. Errors: kCorrupt.
 BFA_EXPORT Result<UtcTime> parse_rfc3339(std::string_view text);
 
-// The 14 digits of CDX files, yyyymmddhhmmss. Cannot fail for years 0 to 9999.
+// The 14 digits of CDX files, yyyymmddhhmmss. For years 0 to 9999.
 BFA_EXPORT std::string format_cdx_time(UtcTime time);
 
-// IMF-fixdate of RFC 9110 section 5.6.7, "Sun, 06 Nov 1994 08:49:37 GMT". Cannot fail.
+// IMF-fixdate of RFC 9110 section 5.6.7, "Sun, 06 Nov 1994 08:49:37 GMT".
 BFA_EXPORT std::string format_http_date(UtcTime time);
 
 // RFC 9110 section 5.6.7: IMF-fixdate, RFC 850 and asctime forms. Errors: kCorrupt.

@@ -56,7 +56,8 @@ BFA_EXPORT Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task,
 
 // All that follows from an answer: objects, tasks, what was learned. `fetched`: the answer to the planned
 // request; empty for a task without a fetch; with `error` set when plan_fetch() or the fetch failed. Failures
-// are outcomes in the result, not errors: kInvalidArgument for an unknown strategy, kIo for memory. The same
+// are outcomes in the result, not errors: kInvalidArgument for an unknown strategy, kIo for memory (then
+// perhaps without the task). The same
 // task, answer and past give the same result. Thread-safe. Source: BlogForever Crawler (NewCrawl and
 // UpdateCrawl as functions).
 BFA_EXPORT StepResult process_fetched(const CrawlTask& task, Fetched fetched, const BlogView& view,

@@ -121,7 +121,7 @@ class BFA_EXPORT ExtractionStrategy {
 // The default: all methods together. Evidence from all of them decides which candidate is a page's article;
 // where the learned rules find nothing on a page or for a field, what the page itself says is used;
 // docs/extraction.md. Template::method is "ensemble", or "generic" with a reason when no rule could be
-// learned.
+// learned. This and the other functions that make a strategy return nullptr when memory runs out.
 BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_ensemble_strategy();
 // The BlogForever method alone: bigram sets in post-order, id before class before path, one vote a page; a
 // page where no rule finds anything gets no text. Source: BlogForever Crawler, Algorithms 1 and 2.

@@ -23,7 +23,7 @@ class BFA_EXPORT PostPattern {
  public:
   PostPattern() = default;
   static PostPattern learn(std::span<const std::string> post_urls);
-  // Errors: kCorrupt.
+  // Errors: kCorrupt, kIo (memory).
   static Result<PostPattern> parse(std::string_view text);
   std::string to_text() const;
   bool empty() const noexcept { return patterns_.empty(); }
@@ -57,6 +57,7 @@ struct PageExplanation {
 };
 
 // Puts a user's rules before all learned ones, in every layout. They replace the pins that the template has.
+// When memory runs out, the template stays as it is.
 BFA_EXPORT void apply_pins(Template& t, std::span<const FieldRule> pins);
 
 // Extracts the page and says which rule gave which field. Errors: kIo. Thread-safe.

@@ -193,7 +193,8 @@ BFA_EXPORT bool looks_like_feed(std::string_view bytes);
 BFA_EXPORT std::string display_title(const FeedEntry& entry);
 BFA_EXPORT std::string display_title(const Feed& feed);
 
-// The feed as one JSON object on one line: docs/formats/feed.md, schemas/feed.schema.json. Thread-safe.
+// The feed as one JSON object on one line: docs/formats/feed.md, schemas/feed.schema.json. This and the next
+// are empty when memory runs out. Thread-safe.
 BFA_EXPORT std::string feed_to_json(const Feed& feed, const Findings& findings);
 // The feed as the store keeps it, and back. Errors: kCorrupt. Thread-safe.
 BFA_EXPORT std::string serialize_feed(const Feed& feed);

@@ -13,6 +13,8 @@
 
 namespace bfa {
 
+// All functions: when memory runs out, the result is empty; nothing in it is a part of the right one.
+
 // Returns true for nodes to leave out, with their subtrees. An empty function leaves out nothing.
 using NodeFilter = std::function<bool(HtmlDocument::NodeId)>;
 

@@ -54,7 +54,7 @@ class BFA_EXPORT HtmlDocument {
   // for one document (docs/html.md).
   static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {});
 
-  HtmlDocument();  // the document node alone
+  HtmlDocument();  // the document node alone; without memory not even that: size() is 0
   ~HtmlDocument();
   HtmlDocument(HtmlDocument&&) noexcept;
   HtmlDocument& operator=(HtmlDocument&&) noexcept;

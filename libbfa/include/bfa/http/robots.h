@@ -24,6 +24,9 @@ namespace bfa {
 // after normalising percent-encoding (RFC 9309 section 2.2.2): "/%7Ejoe" equals "/~joe", "/caf%c3%a9" equals
 // the same in raw UTF-8, and "/a%2fb" does not equal "/a/b". /robots.txt itself is matched like any other
 // path. A crawler fetches it without this check.
+//
+// When memory runs out, nothing is allowed: rules refuse all URLs, allowed() is false, and a crawl delay is a
+// day.
 class BFA_EXPORT RobotsRules {
  public:
   // Accepts any bytes; never fails. Bytes beyond 500 KiB are ignored (a kLimit finding "robots_too_large").
@@ -62,11 +65,14 @@ class BFA_EXPORT RobotsRules {
   };
   class Parser;
 
+  static RobotsRules refuse_all();
+
   std::vector<const Group*> groups_for(std::string_view agent) const;
   const Rule* decide(std::string_view agent, std::string_view url) const;
 
   std::vector<Group> groups_;
   std::vector<std::string> sitemaps_;
+  bool refuses_all_ = false;  // memory ran out
 };
 
 // A page's directives for robots, in X-Robots-Tag headers and robots meta elements, as far as they matter to
@@ -92,7 +98,7 @@ struct BFA_EXPORT RobotsTags {
 // the rest are ignored, case is not significant) give no directives; "*" and no name mean all agents. Unknown
 // directives are ignored; an unavailable_after that is not a date is a finding "robots_tag_date". Never
 // fails. Thread-safe. Source: Google, "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications";
-// there is no RFC.
+// there is no RFC. This and the next two: when memory runs out, noindex, nofollow and noarchive are set.
 BFA_EXPORT RobotsTags parse_robots_tag(std::string_view value, std::string_view agent, Findings& findings);
 
 // Reads one meta element. `name`: "robots" or an agent's token; other names give no directives. `content`: as

@@ -17,7 +17,7 @@ namespace bfa {
 class BFA_EXPORT Blob {
  public:
   Blob();
-  explicit Blob(std::string bytes);
+  explicit Blob(std::string bytes);  // empty when memory runs out: size() is then 0
 
   std::uint64_t size() const noexcept;
   bool in_memory() const noexcept;

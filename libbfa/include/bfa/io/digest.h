@@ -15,6 +15,8 @@ namespace bfa {
 
 enum class DigestAlgorithm : std::uint8_t { kSha1, kSha256, kSha512, kMd5 };
 
+// Without memory all digests and encodings are empty, which none is otherwise, and same_digest() is false.
+
 // Incremental hash. Not thread-safe; cheap to make.
 class BFA_EXPORT Digester {
  public:

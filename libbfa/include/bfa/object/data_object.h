@@ -69,6 +69,7 @@ struct DataObject {
 
 // An object's identity: kind, reversed host, URL byte-exact, and for a comment without permalink its id.
 // The byte order of keys is by kind and host. Source: docs/formats/object.md, "Keys". Thread-safe.
+// Empty when memory runs out; no object has an empty key.
 BFA_EXPORT std::string object_key(const DataObject& object);
 BFA_EXPORT std::string object_key(ObjectKind kind, std::string_view url, std::string_view comment_id = {});
 

@@ -13,7 +13,8 @@
 namespace bfa {
 
 // The JSON of schemas/: one object on one line, "v": 1, keys in a fixed order, UTF-8. Absent fields are left
-// out. All functions are thread-safe and deterministic: equal values give equal bytes.
+// out. All functions are thread-safe and deterministic: equal values give equal bytes. Without memory the
+// JSON is empty.
 
 struct ObjectJsonOptions {
   bool full = true;                        // false: url, kind, title, published, versions, last_seen only

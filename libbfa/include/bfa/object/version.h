@@ -39,10 +39,11 @@ struct Change {
 // longer found, and a date that only became less or more precise. The verdict is kContent or kNone: only the
 // caller knows whether the page around the object changed. The caller sets `from` and `to`.
 // docs/formats/object.md has each rule and its reason. Thread-safe. Source: Archiving Data Objects using Web
-// Feeds, change detection on objects of the same URL.
+// Feeds, change detection on objects of the same URL. When memory runs out: kContent without reasons.
 BFA_EXPORT Change compare_objects(const DataObject& before, const DataObject& after);
 
-// True when compare_objects returns kContent. Cheap: it makes no edit scripts. Thread-safe.
+// True when compare_objects returns kContent. Cheap: it makes no edit scripts. When memory runs
+// out: true. Thread-safe.
 BFA_EXPORT bool object_changed(const DataObject& before, const DataObject& after);
 
 // An object as observed at an instant. `sequence`: the archive's number of the step that observed it; capture

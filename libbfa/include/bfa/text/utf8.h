@@ -10,7 +10,8 @@
 
 namespace bfa {
 
-// All functions: UTF-8 in and out, thread-safe, cannot fail; a byte that is not UTF-8 counts as U+FFFD.
+// All functions: UTF-8 in and out, thread-safe, cannot fail but for memory; a byte that is not UTF-8 counts
+// as U+FFFD. Without memory a result is empty, and append_code_point() leaves `out` as it is.
 
 // The code point at `pos`, which moves past it. `pos` must be below text.size().
 BFA_EXPORT char32_t next_code_point(std::string_view text, std::size_t& pos) noexcept;

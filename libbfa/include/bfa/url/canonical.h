@@ -9,6 +9,8 @@
 
 namespace bfa {
 
+// All functions: when memory runs out, the result is empty, which no key or domain of a URL is otherwise.
+
 // What the canonical form of an object's URL removes. docs/formats/url.md has each rule.
 struct CanonicalOptions {
   bool drop_fragment = false;    // fragments name comments; the crawler drops them before it fetches

@@ -59,7 +59,7 @@ class BFA_EXPORT Url {
 // normalised. Errors: kInvalidArgument. Source: WHATWG URL, "host parsing".
 BFA_EXPORT Result<std::string> host_to_ascii(std::string_view host);
 
-// Percent-decodes; `+` is not decoded. Invalid escapes are kept. Cannot fail. Thread-safe.
+// Percent-decodes; `+` is not decoded. Invalid escapes are kept. Empty when memory runs out. Thread-safe.
 BFA_EXPORT std::string percent_decode(std::string_view text);
 
 }  // namespace bfa

@@ -35,8 +35,8 @@ struct CdxEntry {
 };
 
 // A CDXJ line without line end: "KEY TIMESTAMP {json}", numbers as strings, members in the order of the
-// fields above. Bytes that are not UTF-8 are read as Latin-1. Thread-safe, cannot fail. Source: IIPC, "CDXJ
-// Index Format" 0.1.0; docs/formats/cdxj.md.
+// fields above. Bytes that are not UTF-8 are read as Latin-1. Empty when memory runs out. Thread-safe.
+// Source: IIPC, "CDXJ Index Format" 0.1.0; docs/formats/cdxj.md.
 BFA_EXPORT std::string format_cdxj(const CdxEntry& entry);
 
 // Parses a CDXJ line. Members can be strings or numbers. Errors: kCorrupt. Thread-safe.

@@ -29,12 +29,12 @@ class BFA_EXPORT DedupIndex {
   virtual ~DedupIndex() = default;
   // `payload_digest`: labelled ("sha256:..."). Nothing if it is unknown, or its file no longer exists.
   // Errors: kIo.
-  virtual Result<std::optional<PayloadOriginal>> find(const std::string& payload_digest) = 0;
+  virtual Result<std::optional<PayloadOriginal>> find(std::string_view payload_digest) = 0;
   // The last response of status 200 for a URL: a 304 refers to it. Errors: kIo.
-  virtual Result<std::optional<PayloadOriginal>> last_success(const std::string& url) = 0;
+  virtual Result<std::optional<PayloadOriginal>> last_success(std::string_view url) = 0;
   // Adds an original; an existing entry of the same digest is kept. True if it was added. Errors: kIo,
   // kInvalidArgument (not a digest of a known algorithm), kUnsupported (a read-only index).
-  virtual Result<bool> add(const std::string& payload_digest, const PayloadOriginal& original);
+  virtual Result<bool> add(std::string_view payload_digest, const PayloadOriginal& original);
 };
 
 struct IndexOriginalsReport {

@@ -49,7 +49,7 @@ struct WarcWriteOptions {
   bool accept_any_header = false;
 };
 
-// A random UUID (RFC 9562, version 4). Thread-safe.
+// A random UUID (RFC 9562, version 4); empty when memory runs out. Thread-safe.
 BFA_EXPORT std::string random_uuid();
 
 // A generator of UUIDs that depend on `seed` only, so that a crawl can be written twice with the same record

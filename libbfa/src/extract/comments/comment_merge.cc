@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/guard.h"
 #include "bfa/extract/extract.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/matching.h"
@@ -110,40 +111,42 @@ std::vector<std::int32_t> match_comments(const std::vector<DataObject>& a, const
 }
 
 std::vector<DataObject> merge_comments(std::vector<DataObject> page, const std::vector<DataObject>& feed) {
-  const std::vector<std::int32_t> match = match_comments(page, feed);
-  std::vector<bool> used(feed.size(), false);
-  std::map<std::string, std::string> renamed;
-  for (std::size_t i = 0; i < page.size(); ++i) {
-    if (match[i] < 0) continue;
-    const DataObject& entry = feed[static_cast<std::size_t>(match[i])];
-    used[static_cast<std::size_t>(match[i])] = true;
-    DataObject& comment = page[i];
-    if (!entry.id.empty()) {
-      renamed.emplace(comment.id, entry.id);
-      comment.id = entry.id;
+  return guarded_or_empty([&]() -> std::vector<DataObject> {
+    const std::vector<std::int32_t> match = match_comments(page, feed);
+    std::vector<bool> used(feed.size(), false);
+    std::map<std::string, std::string> renamed;
+    for (std::size_t i = 0; i < page.size(); ++i) {
+      if (match[i] < 0) continue;
+      const DataObject& entry = feed[static_cast<std::size_t>(match[i])];
+      used[static_cast<std::size_t>(match[i])] = true;
+      DataObject& comment = page[i];
+      if (!entry.id.empty()) {
+        renamed.emplace(comment.id, entry.id);
+        comment.id = entry.id;
+      }
+      if (comment.url == comment.post && entry.url != entry.post) comment.url = entry.url;
+      if (comment.authors.empty()) comment.authors = entry.authors;
+      const bool finer =
+          entry.published && (!comment.published || comment.attributes.count("relative_date") > 0 ||
+                              comment.published->precision != TimePrecision::kInstant);
+      if (finer) {
+        comment.published = entry.published;
+        comment.attributes.erase("relative_date");
+      }
+      if (!comment.modified) comment.modified = entry.modified;
+      comment.feed = entry.feed;
+      if (comment.parent.empty()) comment.parent = entry.parent;
     }
-    if (comment.url == comment.post && entry.url != entry.post) comment.url = entry.url;
-    if (comment.authors.empty()) comment.authors = entry.authors;
-    const bool finer =
-        entry.published && (!comment.published || comment.attributes.count("relative_date") > 0 ||
-                            comment.published->precision != TimePrecision::kInstant);
-    if (finer) {
-      comment.published = entry.published;
-      comment.attributes.erase("relative_date");
+    for (DataObject& comment : page) {
+      const auto found = renamed.find(comment.parent);
+      if (found != renamed.end()) comment.parent = found->second;
     }
-    if (!comment.modified) comment.modified = entry.modified;
-    comment.feed = entry.feed;
-    if (comment.parent.empty()) comment.parent = entry.parent;
-  }
-  for (DataObject& comment : page) {
-    const auto found = renamed.find(comment.parent);
-    if (found != renamed.end()) comment.parent = found->second;
-  }
-  for (std::size_t j = 0; j < feed.size(); ++j) {
-    if (!used[j]) page.push_back(feed[j]);
-  }
-  name_parents(page);
-  return page;
+    for (std::size_t j = 0; j < feed.size(); ++j) {
+      if (!used[j]) page.push_back(feed[j]);
+    }
+    name_parents(page);
+    return page;
+  });
 }
 
 }  // namespace bfa

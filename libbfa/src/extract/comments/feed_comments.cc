@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/guard.h"
 #include "bfa/extract/extract.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
@@ -71,29 +72,31 @@ class Answers {
 
 std::vector<DataObject> comments_of_feed(const Feed& feed, const std::string& feed_url,
                                          const std::string& post_url) {
-  std::vector<DataObject> out;
-  const Answers answers(feed);
-  for (std::size_t i = 0; i < feed.entries.size(); ++i) {
-    const FeedEntry& entry = feed.entries[i];
-    DataObject comment;
-    comment.kind = ObjectKind::kComment;
-    comment.url = canonical(entry.link, true);
-    comment.id = entry.id;
-    comment.authors = entry.authors;
-    comment.published = entry.published;
-    comment.modified = entry.updated;
-    comment.text = html_to_text(answers.own_markup_of(entry, i));
-    comment.feed = feed_url;
-    comment.post = post_url.empty() ? canonical(entry.link, false) : canonical(post_url, false);
-    if (comment.post.empty()) comment.post = post_url;
-    comment.parent = answers.parent_of(entry, i);
-    comment.status = "active";
-    comment.provenance.method = "feed";
-    comment.provenance.confidence = 1;
-    if (comment.url.empty()) comment.url = comment.post;
-    if (!comment.text.empty()) out.push_back(std::move(comment));
-  }
-  return out;
+  return guarded_or_empty([&]() -> std::vector<DataObject> {
+    std::vector<DataObject> out;
+    const Answers answers(feed);
+    for (std::size_t i = 0; i < feed.entries.size(); ++i) {
+      const FeedEntry& entry = feed.entries[i];
+      DataObject comment;
+      comment.kind = ObjectKind::kComment;
+      comment.url = canonical(entry.link, true);
+      comment.id = entry.id;
+      comment.authors = entry.authors;
+      comment.published = entry.published;
+      comment.modified = entry.updated;
+      comment.text = html_to_text(answers.own_markup_of(entry, i));
+      comment.feed = feed_url;
+      comment.post = post_url.empty() ? canonical(entry.link, false) : canonical(post_url, false);
+      if (comment.post.empty()) comment.post = post_url;
+      comment.parent = answers.parent_of(entry, i);
+      comment.status = "active";
+      comment.provenance.method = "feed";
+      comment.provenance.confidence = 1;
+      if (comment.url.empty()) comment.url = comment.post;
+      if (!comment.text.empty()) out.push_back(std::move(comment));
+    }
+    return out;
+  });
 }
 
 }  // namespace bfa

@@ -71,15 +71,17 @@ bool is_later_page(const Extraction& page) {
 }
 
 std::vector<std::string> joined_urls(const DataObject& post) {
-  std::vector<std::string> out;
-  const auto at = post.attributes.find("parts");
-  if (at == post.attributes.end()) return out;
-  for (std::string_view rest = at->second; !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    out.emplace_back(line);
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-  }
-  return out;
+  return guarded_or_empty([&]() -> std::vector<std::string> {
+    std::vector<std::string> out;
+    const auto at = post.attributes.find("parts");
+    if (at == post.attributes.end()) return out;
+    for (std::string_view rest = at->second; !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      out.emplace_back(line);
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    }
+    return out;
+  });
 }
 
 namespace {

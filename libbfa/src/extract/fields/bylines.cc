@@ -179,7 +179,8 @@ std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node
 }
 
 static bool leads_to_author(std::string_view href) {
-  return href.find("/author/") != std::string_view::npos || href.find("/authors/") != std::string_view::npos;
+  return std::ranges::any_of(
+      author_folders(), [&](std::string_view folder) { return href.find(folder) != std::string_view::npos; });
 }
 
 std::string marked_author(const PageIndex& page, NodeId article) {
@@ -222,9 +223,7 @@ std::vector<std::string> split_names(const std::string& line) {
     std::size_t length = 0;
     const auto byte = static_cast<unsigned char>(line[i]);
     const bool between_names = byte == ' ' || byte == ',' || byte == ';' || byte >= 0x80;
-    for (const std::string_view between :
-         {", and ", ", ", "; ", " & ", " and ", " und ", " et ", " y ", " e ", " och ", " og ", " en ",
-          " \xd0\xb8 ", "\xe3\x80\x81", "\xef\xbc\x8c"}) {
+    for (const std::string_view between : name_separators()) {
       if (between_names && std::string_view(line).substr(i).starts_with(between)) {
         length = between.size();
         break;
@@ -319,8 +318,9 @@ bool is_byline(std::string_view line, std::string_view language, UtcTime now) {
   if (line.size() > 160) return false;
   if (has_digit(line) && line.size() <= kMaxDateBytes && find_prose_date(line, language, now)) return true;
   const std::string lower = fold_case(line.substr(0, std::min<std::size_t>(line.size(), 40)));
-  return line.size() <= 60 && (lower.starts_with("by ") || lower.starts_with("posted ") ||
-                               lower.starts_with("published ") || lower.starts_with("written by "));
+  return line.size() <= 60 && std::ranges::any_of(byline_starts(), [&](std::string_view start) {
+           return lower.starts_with(start);
+         });
 }
 
 }  // namespace bfa

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 #include "bfa/url/url.h"
 #include "extract/words/vocabulary.h"
 
@@ -181,75 +182,87 @@ bool is_folder_of(const Shape& pattern, const Shape& shape) {
 }  // namespace
 
 PostPattern PostPattern::learn(std::span<const std::string> post_urls) {
-  std::map<std::string, std::vector<Shape>> classes;
-  std::set<std::string> seen;  // holds what the shapes are views of
-  for (const std::string& url : post_urls) {
-    const Result<Url> parsed = Url::parse(url);
-    if (!parsed) continue;
-    const auto [target, is_new] = seen.insert(target_of(*parsed));
-    if (target->empty() || !is_new) continue;
-    Shape shape = shape_of(*target);
-    if (shape.segments.empty() && shape.query.empty()) continue;  // a home page names no post
-    classes[class_of(shape)].push_back(std::move(shape));
-  }
-  std::vector<std::pair<std::size_t, std::string>> ranked;
-  ranked.reserve(classes.size());
-  for (const auto& [key, shapes] : classes) ranked.emplace_back(shapes.size(), pattern_of(shapes));
-  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  return guarded_or_empty([&]() -> PostPattern {
+    std::map<std::string, std::vector<Shape>> classes;
+    std::set<std::string> seen;  // holds what the shapes are views of
+    for (const std::string& url : post_urls) {
+      const Result<Url> parsed = Url::parse(url);
+      if (!parsed) continue;
+      const auto [target, is_new] = seen.insert(target_of(*parsed));
+      if (target->empty() || !is_new) continue;
+      Shape shape = shape_of(*target);
+      if (shape.segments.empty() && shape.query.empty()) continue;  // a home page names no post
+      classes[class_of(shape)].push_back(std::move(shape));
+    }
+    std::vector<std::pair<std::size_t, std::string>> ranked;
+    ranked.reserve(classes.size());
+    for (const auto& [key, shapes] : classes) ranked.emplace_back(shapes.size(), pattern_of(shapes));
+    std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    PostPattern out;
+    for (const auto& [count, pattern] : ranked) {
+      if (out.patterns_.size() < kMaxPatterns) out.patterns_.push_back(pattern);
+    }
+    return out;
   });
-  PostPattern out;
-  for (const auto& [count, pattern] : ranked) {
-    if (out.patterns_.size() < kMaxPatterns) out.patterns_.push_back(pattern);
-  }
-  return out;
 }
 
 Result<PostPattern> PostPattern::parse(std::string_view text) {
-  PostPattern out;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    if (line.empty()) continue;
-    if (line.front() != '/') {
-      return Error{Code::kCorrupt, "a post pattern begins with '/', this one does not", std::string(line)};
+  return guarded([&]() -> Result<PostPattern> {
+    PostPattern out;
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n');
+      const std::string_view line = text.substr(0, end);
+      text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+      if (line.empty()) continue;
+      if (line.front() != '/') {
+        return Error{Code::kCorrupt, "a post pattern begins with '/', this one does not", std::string(line)};
+      }
+      out.patterns_.emplace_back(line);
     }
-    out.patterns_.emplace_back(line);
-  }
-  return out;
+    return out;
+  });
 }
 
 std::string PostPattern::to_text() const {
-  std::string out;
-  for (const std::string& pattern : patterns_) {
-    if (!out.empty()) out += '\n';
-    out += pattern;
-  }
-  return out;
+  return guarded_or_empty([&]() -> std::string {
+    std::string out;
+    for (const std::string& pattern : patterns_) {
+      if (!out.empty()) out += '\n';
+      out += pattern;
+    }
+    return out;
+  });
 }
 
 bool PostPattern::matches(const Url& url) const {
-  return matches_target(target_of(url));
+  return guarded_or_empty([&]() -> bool { return matches_target(target_of(url)); });
 }
 
 bool PostPattern::matches(std::string_view url) const {
-  const Result<Url> parsed = Url::parse(url);
-  return parsed && matches(*parsed);
+  return guarded_or_empty([&]() -> bool {
+    const Result<Url> parsed = Url::parse(url);
+    return parsed && matches(*parsed);
+  });
 }
 
 bool PostPattern::matches_target(std::string_view target) const {
-  if (target.empty()) return false;
-  const Shape shape = shape_of(target);
-  return std::any_of(patterns_.begin(), patterns_.end(),
-                     [&](const std::string& pattern) { return shape_matches(shape_of(pattern), shape); });
+  return guarded_or_empty([&]() -> bool {
+    if (target.empty()) return false;
+    const Shape shape = shape_of(target);
+    return std::any_of(patterns_.begin(), patterns_.end(),
+                       [&](const std::string& pattern) { return shape_matches(shape_of(pattern), shape); });
+  });
 }
 
 bool PostPattern::is_folder_target(std::string_view target) const {
-  if (target.empty()) return false;
-  const Shape shape = shape_of(target);
-  return std::any_of(patterns_.begin(), patterns_.end(),
-                     [&](const std::string& pattern) { return is_folder_of(shape_of(pattern), shape); });
+  return guarded_or_empty([&]() -> bool {
+    if (target.empty()) return false;
+    const Shape shape = shape_of(target);
+    return std::any_of(patterns_.begin(), patterns_.end(),
+                       [&](const std::string& pattern) { return is_folder_of(shape_of(pattern), shape); });
+  });
 }
 
 }  // namespace bfa

@@ -98,8 +98,12 @@ Result<PageExplanation> explain(const ExtractionStrategy& strategy, const Templa
 }  // namespace
 
 void apply_pins(Template& t, std::span<const FieldRule> pins) {
-  put_pins(t.rules, pins);
-  for (Layout& layout : t.layouts) put_pins(layout.rules, pins);
+  guarded_or_empty([&] {
+    Template pinned = t;
+    put_pins(pinned.rules, pins);
+    for (Layout& layout : pinned.layouts) put_pins(layout.rules, pins);
+    t = std::move(pinned);
+  });
 }
 
 Result<PageExplanation> explain_page(const ExtractionStrategy& strategy, const Template& t,
@@ -108,7 +112,10 @@ Result<PageExplanation> explain_page(const ExtractionStrategy& strategy, const T
 }
 
 RuleTrial try_rule(const FieldRule& rule, const HtmlDocument& doc) {
-  return try_on(rule, PageIndex(doc), HtmlDocument::kNone);
+  return guarded_or_empty([&]() -> RuleTrial {
+    if (doc.size() == 0) return {};
+    return try_on(rule, PageIndex(doc), HtmlDocument::kNone);
+  });
 }
 
 }  // namespace bfa

@@ -12,7 +12,8 @@ namespace bfa {
 namespace {
 
 bool has_content(const PageInput& input) {
-  return input.doc != nullptr && (input.refresh_checked || !meta_refresh(*input.doc, input.url));
+  return input.doc != nullptr && input.doc->size() != 0 &&
+         (input.refresh_checked || !meta_refresh(*input.doc, input.url));
 }
 
 class GuardedStrategy final : public ExtractionStrategy {
@@ -85,11 +86,11 @@ std::unique_ptr<ExtractionStrategy> guard(std::unique_ptr<PageStrategy> strategy
 }  // namespace
 
 std::unique_ptr<ExtractionStrategy> make_ensemble_strategy() {
-  return guard(make_ensemble());
+  return guarded_or_empty([&]() -> std::unique_ptr<ExtractionStrategy> { return guard(make_ensemble()); });
 }
 
 std::unique_ptr<ExtractionStrategy> make_generic_strategy() {
-  return guard(make_generic());
+  return guarded_or_empty([&]() -> std::unique_ptr<ExtractionStrategy> { return guard(make_generic()); });
 }
 
 std::unique_ptr<ExtractionStrategy> make_dice_strategy() {
@@ -97,17 +98,21 @@ std::unique_ptr<ExtractionStrategy> make_dice_strategy() {
 }
 
 std::unique_ptr<ExtractionStrategy> make_strategy(std::string_view name) {
-  if (name == "ensemble") return make_ensemble_strategy();
-  if (name == "generic") return make_generic_strategy();
-  const ExtractionMethod* method = method_named(name);
-  return method == nullptr ? nullptr : guard(make_single(*method));
+  return guarded_or_empty([&]() -> std::unique_ptr<ExtractionStrategy> {
+    if (name == "ensemble") return make_ensemble_strategy();
+    if (name == "generic") return make_generic_strategy();
+    const ExtractionMethod* method = method_named(name);
+    return method == nullptr ? nullptr : guard(make_single(*method));
+  });
 }
 
 std::vector<std::string> strategy_names() {
-  std::vector<std::string> names = method_names();
-  names.insert(names.begin(), "ensemble");
-  names.emplace_back("generic");
-  return names;
+  return guarded_or_empty([&]() -> std::vector<std::string> {
+    std::vector<std::string> names = method_names();
+    names.insert(names.begin(), "ensemble");
+    names.emplace_back("generic");
+    return names;
+  });
 }
 
 }  // namespace bfa

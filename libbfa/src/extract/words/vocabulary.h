@@ -28,5 +28,11 @@ bool is_forum_software(std::string_view generator) noexcept;
 
 // What comes before a name in a byline, in lower case ("by", "von", "par"): longer forms first.
 std::span<const std::string_view> byline_words() noexcept;
+// What a line with author and date begins with, in lower case ("posted ").
+std::span<const std::string_view> byline_starts() noexcept;
+// What is between two names in a byline (", ", " und "): longer forms first.
+std::span<const std::string_view> name_separators() noexcept;
+// Folders of URLs in which pages on authors are ("/author/").
+std::span<const std::string_view> author_folders() noexcept;
 
 }  // namespace bfa

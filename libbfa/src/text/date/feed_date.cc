@@ -3,7 +3,7 @@
 #include <new>
 
 #include "base/ascii.h"
-#include "base/guard.h"
+#include "base/guard_parse.h"
 #include "bfa/text/prose_date.h"
 #include "text/date/date_tokens.h"
 
@@ -127,7 +127,7 @@ std::optional<Timestamp> read_feed_date(std::string_view text) {
 }  // namespace
 
 Result<Timestamp> parse_feed_date(std::string_view text) {
-  return guarded([&]() -> Result<Timestamp> {
+  return guarded_parse([&]() -> Result<Timestamp> {
     const auto body = trim_c_space(text);
     if (const auto time = read_feed_date(body)) return *time;
     return Error{Code::kCorrupt, "not a date: \"" + std::string(body.substr(0, 64)) + "\"", {}, -1};

@@ -61,25 +61,27 @@ void take_member(CdxEntry& entry, const std::string& name, const Json& value) {
 }  // namespace
 
 std::string format_cdxj(const CdxEntry& entry) {
-  std::string line = entry.key + " " + entry.timestamp + " {";
-  member(line, "url", entry.url);
-  member(line, "mime", entry.mime);
-  member(line, "status", entry.status);
-  member(line, "digest", entry.digest);
-  member(line, "redirect", entry.redirect);
-  member(line, "robotflags", entry.robots);
-  if (entry.length) member(line, "length", std::to_string(*entry.length));
-  if (entry.offset) member(line, "offset", std::to_string(*entry.offset));
-  member(line, "filename", entry.filename);
-  member(line, "method", entry.method);
-  member(line, "requestBody", entry.request_body);
-  for (const auto& [name, value] : entry.others) {
-    line += line.back() == '{' ? "" : ", ";
-    append_json_string(line, name);
-    line.append(": ").append(value);
-  }
-  line.push_back('}');
-  return line;
+  return guarded_or_empty([&]() -> std::string {
+    std::string line = entry.key + " " + entry.timestamp + " {";
+    member(line, "url", entry.url);
+    member(line, "mime", entry.mime);
+    member(line, "status", entry.status);
+    member(line, "digest", entry.digest);
+    member(line, "redirect", entry.redirect);
+    member(line, "robotflags", entry.robots);
+    if (entry.length) member(line, "length", std::to_string(*entry.length));
+    if (entry.offset) member(line, "offset", std::to_string(*entry.offset));
+    member(line, "filename", entry.filename);
+    member(line, "method", entry.method);
+    member(line, "requestBody", entry.request_body);
+    for (const auto& [name, value] : entry.others) {
+      line += line.back() == '{' ? "" : ", ";
+      append_json_string(line, name);
+      line.append(": ").append(value);
+    }
+    line.push_back('}');
+    return line;
+  });
 }
 
 Result<CdxEntry> parse_cdxj(std::string_view line) {

@@ -37,22 +37,25 @@ struct CdxSorter::Impl {
 };
 
 CdxSorter::CdxSorter(FileSystem& fs, const CdxSortOptions& options)
-    : impl_(std::make_unique<Impl>(fs, options)) {}
+    : impl_(guarded_or_empty([&] { return std::make_unique<Impl>(fs, options); })) {}
 CdxSorter::~CdxSorter() = default;
 
 Status CdxSorter::add(const CdxEntry& entry) {
+  if (!impl_) return Error{Code::kIo, "out of memory", {}, -1};
   return guarded([&]() -> Status { return impl_->lines.add(format_cdxj(entry)); });
 }
 
 std::uint64_t CdxSorter::lines() const noexcept {
-  return impl_->lines.lines();
+  return impl_ ? impl_->lines.lines() : 0;
 }
 
 Status CdxSorter::for_each(const std::function<Status(std::string_view line)>& visit) {
+  if (!impl_) return Error{Code::kIo, "out of memory", {}, -1};
   return guarded([&]() -> Status { return impl_->for_each(visit); });
 }
 
 Status CdxSorter::write(Sink& out) {
+  if (!impl_) return Error{Code::kIo, "out of memory", {}, -1};
   return guarded([&]() -> Status {
     BFA_RETURN_IF_ERROR(impl_->lines.finish());
     return impl_->lines.write_to(out);
@@ -60,6 +63,7 @@ Status CdxSorter::write(Sink& out) {
 }
 
 Status CdxSorter::write_zipnum(Sink& blocks, Sink& index, const ZipNumOptions& options) {
+  if (!impl_) return Error{Code::kIo, "out of memory", {}, -1};
   return guarded([&]() -> Status {
     ZipNumWriter writer(blocks, index, options);
     BFA_RETURN_IF_ERROR(impl_->for_each([&](std::string_view line) { return writer.add(line); }));

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/guard.h"
 
 namespace bfa {
 namespace {
@@ -40,15 +41,15 @@ WarcType WarcHeader::type() const {
 }
 
 std::string WarcHeader::record_id() const {
-  return without_brackets(field("WARC-Record-ID"));
+  return guarded_or_empty([&]() -> std::string { return without_brackets(field("WARC-Record-ID")); });
 }
 
 std::string WarcHeader::target_uri() const {
-  return without_brackets(field("WARC-Target-URI"));
+  return guarded_or_empty([&]() -> std::string { return without_brackets(field("WARC-Target-URI")); });
 }
 
 std::string WarcHeader::content_type() const {
-  return std::string(field("Content-Type"));
+  return guarded_or_empty([&]() -> std::string { return std::string(field("Content-Type")); });
 }
 
 std::optional<UtcTime> WarcHeader::date() const {

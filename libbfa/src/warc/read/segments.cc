@@ -135,9 +135,11 @@ Status SegmentJoiner::scan(std::string_view path_name) {
 }
 
 std::vector<std::string> SegmentJoiner::origins() const {
-  std::vector<std::string> ids;
-  for (const auto& [id, segments] : origins_) ids.push_back(id);
-  return ids;
+  return guarded_or_empty([&]() -> std::vector<std::string> {
+    std::vector<std::string> ids;
+    for (const auto& [id, segments] : origins_) ids.push_back(id);
+    return ids;
+  });
 }
 
 Result<std::unique_ptr<JoinedRecord>> SegmentJoiner::open(const std::string& origin) const {

@@ -135,7 +135,7 @@ class Feeder {
 
 }  // namespace
 
-Result<bool> DedupIndex::add(const std::string&, const PayloadOriginal&) {
+Result<bool> DedupIndex::add(std::string_view, const PayloadOriginal&) {
   return Error{Code::kUnsupported, "this index takes no entries", {}, -1};
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/guard.h"
 #include "bfa/io/digest.h"
 #include "bfa/warc/writer.h"
 
@@ -23,22 +24,28 @@ std::string uuid(std::array<unsigned char, 16> bits) {
 }  // namespace
 
 std::string random_uuid() {
-  std::array<unsigned char, 16> bits{};
-  std::size_t used = 0;
-  while (used < bits.size()) {
-    const ssize_t got = ::getrandom(bits.data() + used, bits.size() - used, 0);
-    if (got > 0) used += static_cast<std::size_t>(got);
-  }
-  return uuid(bits);
+  return guarded_or_empty([&]() -> std::string {
+    std::array<unsigned char, 16> bits{};
+    std::size_t used = 0;
+    while (used < bits.size()) {
+      const ssize_t got = ::getrandom(bits.data() + used, bits.size() - used, 0);
+      if (got > 0) used += static_cast<std::size_t>(got);
+    }
+    return uuid(bits);
+  });
 }
 
 std::function<std::string()> seeded_uuids(std::string seed) {
-  return [seed = std::move(seed), number = std::uint64_t{0}]() mutable {
-    const std::string raw = digest(DigestAlgorithm::kSha256, seed + "/" + std::to_string(number++));
-    std::array<unsigned char, 16> bits{};
-    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<unsigned char>(raw[i]);
-    return uuid(bits);
-  };
+  return guarded_or_empty([&]() -> std::function<std::string()> {
+    return [seed = std::move(seed), number = std::uint64_t{0}]() mutable {
+      return guarded_or_empty([&]() -> std::string {
+        const std::string raw = digest(DigestAlgorithm::kSha256, seed + "/" + std::to_string(number++));
+        std::array<unsigned char, 16> bits{};
+        for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = static_cast<unsigned char>(raw[i]);
+        return uuid(bits);
+      });
+    };
+  });
 }
 
 }  // namespace bfa

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/guard.h"
 #include "base/try.h"
 #include "io/gzip_encoder.h"
 #include "io/zstd_encoder.h"
@@ -65,7 +66,7 @@ std::string_view warc_suffix(WarcPacking packing) {
 }
 
 std::string train_warc_dictionary(const std::vector<std::string>& samples, std::size_t max_bytes) {
-  return train_dictionary(samples, max_bytes);
+  return guarded_or_empty([&]() -> std::string { return train_dictionary(samples, max_bytes); });
 }
 
 Result<std::unique_ptr<MemberEncoder>> make_record_encoder(WarcPacking packing, int level,

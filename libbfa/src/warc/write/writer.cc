@@ -62,7 +62,9 @@ class Writer final : public WarcWriter {
   Status close() override {
     return guarded([&]() -> Status { return files_.finish(); });
   }
-  std::vector<std::string> files() const override { return files_.names(); }
+  std::vector<std::string> files() const override {
+    return guarded_or_empty([&]() -> std::vector<std::string> { return files_.names(); });
+  }
 
  private:
   // Runs `body`, which adds records; on an error, or an exception of a caller's function, none of them stays.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "out_of_memory/failing_new.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+constinit thread_local long allocations_left = -1;  // negative: none fails
+constinit thread_local bool failed = false;
+
+}  // namespace
+
+FailingNew::FailingNew(long allocations) noexcept {
+  allocations_left = allocations;
+  failed = false;
+}
+
+FailingNew::~FailingNew() {
+  allocations_left = -1;
+}
+
+bool FailingNew::has_failed() const noexcept {
+  return failed;
+}
+
+// Replaces that of the whole program; the forms for arrays and without exceptions call this one.
+void* operator new(std::size_t size) {
+  if (allocations_left == 0) {
+    failed = true;
+    throw std::bad_alloc();
+  }
+  if (allocations_left > 0) --allocations_left;
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
