@@ -80,7 +80,8 @@ Status WarcIndex::scan(std::uint32_t file, Findings& findings) {
     }
     auto& list = entries_[entry.url];
     list.push_back(std::move(entry));
-    responses.clear();  // a request right after its response is all that is looked for: lists move
+    responses
+        .clear();  // only a request right after its response is matched: later entries may move the lists
     responses[key] = &list.back();
     twins_.emplace(fetch_dedup_key(*url), list.back().url);
   }
