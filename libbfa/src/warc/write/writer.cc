@@ -65,7 +65,8 @@ class Writer final : public WarcWriter {
   std::vector<std::string> files() const override { return files_.names(); }
 
  private:
-  // Runs `body`, which adds records; on an error, or an exception of a caller's function, none of them stays.
+  // Runs `body`, which adds records. After an error, or an exception of a caller's function, all of them are
+  // removed.
   template <class T, class Body>
   Result<T> transaction(Body&& body) {
     return guarded([&]() -> Result<T> {
