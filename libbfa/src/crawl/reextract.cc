@@ -235,8 +235,7 @@ Result<Template> pin(Archive& archive, const BlogState& blog, const std::vector<
   StepResult result;
   result.task = edit_task(blog);
   result.task.origin = TaskOrigin::kReplay;
-  result.task.template_sequence =
-      blog.template_sequence;  // the edited template: makes each edit a different step
+  result.task.template_sequence = blog.template_sequence;  // makes each edit a different step
   result.learned = *t;
   BFA_ASSIGN_OR_RETURN(const Committed committed, archive.sink().commit(std::move(result)));
   BFA_RETURN_IF_ERROR(archive.sink().flush());

@@ -99,8 +99,7 @@ lxb_html_document_t* GuardedParser::parse(std::string_view html) {
 }
 
 lxb_html_token_t* GuardedParser::filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
-  if (token->tag_id == LXB_TAG__EM_COMMENT)
-    return token;  // comments are not needed, and without them the text around is one node
+  if (token->tag_id == LXB_TAG__EM_COMMENT) return token;  // not needed; the text around is one node
   if (++tokens_ % kCheckEvery == 0 && !within_limits()) {
     stopped_ = true;
     tokenizer->status = LXB_STATUS_STOPPED;

@@ -10,10 +10,10 @@
 
 namespace bfa {
 
-// Keeps a crawl in memory: for tests, and for programs that have a store of their own and want only the
-// crawl's results. It is the sink, the view and the frontier of a crawl. Reading through view() is
-// thread-safe; the rest is for one thread. Memory grows with the crawl. Derive from it and override commit()
-// to receive each result.
+// Keeps a crawl in memory: for tests, and for programs with their own store that need only the crawl's
+// results. It is the sink, the view and the frontier of a crawl. Reading through view() is thread-safe; the
+// rest is for one thread. Memory grows with the crawl. Derive from it and override commit() to receive each
+// result.
 class BFA_EXPORT MemoryCrawl : public RecordSink, public Frontier {
  public:
   MemoryCrawl();
