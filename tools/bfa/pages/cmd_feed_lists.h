@@ -11,7 +11,8 @@ namespace bfa::tool {
 int cmd_feed_opml(const Arguments& arguments);
 int cmd_feed_sitemap(const Arguments& arguments);
 
-// The blogs of an OPML file: of each subscription its page, else its feed. Errors: as reading and parsing.
+// The blogs of an OPML file: for each subscription its page, or its feed if it has no page. Errors: as
+// reading and parsing.
 Result<std::vector<std::string>> read_subscriptions(const std::string& path);
 
 }  // namespace bfa::tool
