@@ -11,7 +11,7 @@
 namespace bfa {
 
 // Runs the body of a public function: std::bad_alloc becomes kIo, any other exception kInternal. `body`
-// returns a Status or a Result. `where`: the error's, at most 15 bytes, which take no memory.
+// returns a Status or a Result. `where`: for the error; at most 15 bytes, so that it needs no allocation.
 template <class Body>
 auto guarded(Body&& body, const char* where = "") -> decltype(body()) {
   try {
@@ -25,7 +25,7 @@ auto guarded(Body&& body, const char* where = "") -> decltype(body()) {
   }
 }
 
-// The same for a function without an error, whose empty result means unknown or none.
+// The same for a function without an error, whose empty result means unknown or absent.
 template <class Body>
 auto guarded_or_empty(Body&& body) noexcept -> decltype(body()) {
   try {
