@@ -111,7 +111,7 @@ bool same_published(const DataObject& before, const DataObject& after) {
 }
 
 // A comment can come from its page at one time and from its feed at another. Each has its own markup, so
-// that a difference between the two is not a change. Only values of the earlier source are compared.
+// that a difference between the two is not a change. Only a change of the status to or from "gone" counts.
 bool of_two_sources(const DataObject& before, const DataObject& after) {
   return before.kind == ObjectKind::kComment && after.kind == ObjectKind::kComment &&
          (before.provenance.method == "feed") != (after.provenance.method == "feed");
