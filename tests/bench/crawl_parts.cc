@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// crawl_parts FOLDER: what the bytes of a crawl cost at least. Reads the .warc.gz files of FOLDER (an
+// crawl_parts FOLDER: the minimum cost of the bytes of a crawl. Reads the .warc.gz files of FOLDER (an
 // archive's warc/) and measures, with the bare libraries: inflating the records, deflating them again with
 // the writer's compressor and level, parsing the HTML pages, and writing the files with one sync per 64
 // records. Prints one JSON line with CPU milliseconds.

@@ -92,7 +92,7 @@ BENCHMARK(BM_LearnPages)
     ->Unit(benchmark::kMillisecond)
     ->Complexity(benchmark::oN);
 
-// Blogs learned side by side: strategies hold no state, so threads share nothing but memory.
+// Blogs learned in parallel: strategies have no state, so threads share only the memory allocator.
 void BM_LearnBlogs(benchmark::State& state) {
   static const Blog kBlog(12, 15);
   const auto strategy = bfa::make_ensemble_strategy();

@@ -49,7 +49,7 @@ struct Corpus {
   std::vector<Page> pages;
 };
 
-// The file that an address of the blog is saved in; empty when there is none.
+// The file in which an address of the blog is saved; empty without one.
 fs::path file_of(const fs::path& root, const bfa::Url& url) {
   std::string path = bfa::percent_decode(url.path());
   path.erase(0, path.find_first_not_of('/'));
@@ -59,7 +59,7 @@ fs::path file_of(const fs::path& root, const bfa::Url& url) {
   return {};
 }
 
-// Main feeds by host, as the corpus names them.
+// Main feeds by host, as the corpus lists them.
 std::map<std::string, std::string> main_feeds(const fs::path& corpus) {
   std::map<std::string, std::string> out;
   const auto manifest = nlohmann::json::parse(read_bytes(corpus / "manifest.json"), nullptr, false);

@@ -190,7 +190,7 @@ void BM_LearnAll(benchmark::State& state) {
 }
 BENCHMARK(BM_LearnAll)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_Learn)->Unit(benchmark::kMillisecond);
-// Blogs learned side by side: strategies hold no state, so threads share nothing but the memory allocator.
+// Blogs learned in parallel: strategies have no state, so threads share only the memory allocator.
 BENCHMARK(BM_Learn)
     ->Name("BM_LearnThreads")
     ->Threads(1)
@@ -225,7 +225,7 @@ void BM_PageToObject(benchmark::State& state) {
 }
 BENCHMARK(BM_PageToObject)->RangeMultiplier(10)->Range(10'000, 10'000'000)->Unit(benchmark::kMicrosecond);
 
-// The same but for parsing: the page was read before.
+// The same without parsing: the page was read before.
 void BM_Extract(benchmark::State& state) {
   const std::string html = page(99, static_cast<std::size_t>(state.range(0)));
   const bfa::Template t = learned();

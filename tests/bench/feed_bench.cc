@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Feeds from bytes to Feed, and where the time goes. Feeds: those of the shared corpus and the suites, or the
-// files of the folder that BFA_FEEDS names (feed_peer.py gives both sides the same one), else generated ones
-// alone. growth/N: N entries; its complexity shows how cost grows with size.
+// Feeds from bytes to Feed, and the time of each part. Feeds: those of the shared corpus and the suites, or
+// the files of the folder in BFA_FEEDS (feed_peer.py gives both sides the same one), otherwise generated
+// ones alone. growth/N: N entries; its complexity shows how cost grows with size.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

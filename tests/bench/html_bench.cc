@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parsing to flat arrays beside the bare parser, and what is read from the arrays. Pages: the shared corpus
-// where it is there, else one page made here.
+// Parsing to flat arrays compared with the bare parser, and reading from the arrays. Pages: the shared
+// corpus if it exists, otherwise one page made here.
 #include <benchmark/benchmark.h>
 #include <lexbor/html/parser.h>
 

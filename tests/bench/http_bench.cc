@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests a second of the network fetcher against a server in a process of its own, beside the bare transfer
-// library that keeps nothing; the queues of many hosts; the parsers. `cpu_us`: processor time of this process
-// (all of its threads) a request.
+// Requests a second of the network fetcher against a server in a separate process, compared with the bare
+// transfer library that keeps nothing; the queues of many hosts; the parsers. `cpu_us`: processor time of
+// this process (all of its threads) a request.
 #include <benchmark/benchmark.h>
 #include <curl/curl.h>
 #include <signal.h>

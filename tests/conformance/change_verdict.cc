@@ -23,8 +23,8 @@ std::string path_key(std::string_view path) {
   return key;
 }
 
-// What a visitor sees of a page: text without white space, title, and what it links to and shows, each by its
-// last path segment, so that a blog that moved is not a change.
+// The visible content of a page: text without white space, title, links and images, each by its last path
+// segment, so that a blog that moved is not a change.
 struct Appearance {
   std::string text, title;
   std::multiset<std::string> links;

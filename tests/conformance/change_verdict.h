@@ -12,7 +12,8 @@
 
 namespace bfa::conformance {
 
-// A blog of the changes suite: the feeds at hand, and what was learned from them and the pages of its pairs.
+// A blog of the changes suite: the available feeds, and the template learned from them and the pages of its
+// pairs.
 class ChangeBlog {
  public:
   // `pairs`: all pairs of the blog. Files that cannot be read are left out of learning.

@@ -78,7 +78,7 @@ bool equals(const Json& got, const Json& wanted, const std::string& name) {
     };
     return std::abs(number(got) - number(wanted)) < 1e-9;
   }
-  // A list of contents stands for its first one.
+  // Of a list of contents the first one is used.
   if (got.is_array() && wanted.is_string())
     return !got.empty() && equals(member(got[0], "value"), wanted, name);
   if (got.is_string() && (wanted.is_array() || name == "date_iso"))
@@ -208,7 +208,7 @@ bool same_address(const std::string& got, const std::string& wanted) {
   return squeezed(got) == squeezed(wanted);
 }
 
-// feedparser puts an id that is no address where a link is missing.
+// feedparser uses an id that is not an address as a missing link.
 bool is_stand_in(const std::string& id, const std::string& link) {
   return link.empty() || (link == id && !link.starts_with("http"));
 }

@@ -15,7 +15,7 @@ struct ParsedFeed {
 };
 
 // One assertion {path, op, value} in feedparser's names on `view`, which is feed_view() of the feed. Markup
-// compares as parsed documents. Empty when it holds, else why not.
+// compares as parsed documents. Empty when the check passes, otherwise the reason.
 std::string run_check(const ParsedFeed& parsed, const Json& view, const Json& check);
 
 // What could run in the HTML that the feed gives; empty when nothing can.

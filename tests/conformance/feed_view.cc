@@ -189,7 +189,7 @@ Json field_value(const FeedField& field, bool is_always_object) {
   return out;
 }
 
-// Elements of modules: "media:credit" is media_credit, a list for what may stand several times.
+// Elements of modules: "media:credit" is media_credit, a list for elements that may occur several times.
 void put_field(Json& out, const FeedField& field) {
   std::string name = field.name;
   if (const std::size_t slash = name.find('/'); slash != std::string::npos) {
@@ -265,7 +265,7 @@ Json entry_view(const FeedEntry& entry) {
   Json out = Json::object();
   for (const FeedField& field : entry.fields) put_field(out, field);
   put_text(out, "title", entry.title, entry.texts, "title");
-  // feedparser gives the content as summary where there is no other.
+  // feedparser gives the content as summary if the entry has no summary.
   if (entry.summary.empty()) {
     put_text(out, "summary", entry.content, entry.texts, "content");
   } else {

@@ -4,7 +4,7 @@
 //
 // Runs every kind of suite that it finds under DIR (a folder per kind) and prints for each: cases, passed,
 // failed, and the failing ids with the reason. Exit codes: 0 it ran, 1 with --strict when a case failed, 2
-// usage, 3 a suite cannot be read or DIR holds none.
+// usage, 3 a suite cannot be read, or DIR contains no suite.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -27,7 +27,7 @@ struct Options {
   bool json = false, strict = false;
 };
 
-// 0 to go on, else 1 + the exit code.
+// 0 to continue, otherwise 1 + the exit code.
 int parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];

@@ -11,8 +11,8 @@ namespace bfa::conformance {
 // white space collapsed.
 bool same_markup(const std::string& got, const std::string& wanted);
 
-// What could run or load in HTML that is meant to be safe: "element script", "attribute onclick", "address
-// href", "style position"; empty when there is nothing.
+// What could run or load in HTML that should be safe: "element script", "attribute onclick", "address href",
+// "style position"; empty when there is nothing.
 std::string unsafe_markup(std::string_view html);
 
 }  // namespace bfa::conformance

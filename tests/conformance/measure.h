@@ -13,7 +13,7 @@ double word_f1(std::string_view got, std::string_view wanted);
 
 // The text of HTML, white space collapsed.
 std::string html_text(std::string_view html);
-// The addresses that the HTML links to and shows, as they stand.
+// The addresses of links and images in the HTML, as written.
 std::set<std::string> html_links(std::string_view html);
 
 // Without any white space: for comparing where only the words count.

@@ -13,9 +13,9 @@ class ChangesKind : public SuiteKind {
  public:
   std::string_view name() const override { return "changes"; }
 
-  // A pair passes when the verdict equals its label. The verdict comes from what is extracted of both pages
-  // with what the feeds at hand and the pages of the blog's pairs teach; selectors and diffs of the suite are
-  // not looked at.
+  // A pair passes when the verdict equals its label. The verdict compares the objects extracted from both
+  // pages. Their template is learned from the available feeds and the pages of the blog's pairs; selectors
+  // and diffs of the suite are not looked at.
   Status run(const std::string& folder, KindReport& report) const override {
     std::vector<Json> pairs;
     const Status status =

@@ -61,7 +61,7 @@ bool is_other_day(const Timestamp& got, const Timestamp& wanted) {
 
 struct Reading {
   Timestamp time;
-  bool certain = true;  // the reader names one reading and supplied no part of it
+  bool certain = true;  // the reader gives only one reading and supplied no part of it
   DateCalendar calendar = DateCalendar::kGregorian;
 };
 

@@ -43,7 +43,7 @@ std::string check(const std::string& folder, const Json& item) {
   const auto bytes = read_raw_file(folder + "/" + file);
   if (!bytes) return to_string(bytes.error());
   if (op == "sniff_html") {
-    // The suite's sniffing begins with the byte-order mark, which stands before the prescan.
+    // The suite's sniffing begins with the byte-order mark, which comes before the prescan.
     Findings findings;
     const DecodedText decoded = decode_text(*bytes, {}, CharsetContext::kHtml, findings);
     const bool marked = decoded.source == DecodedText::Source::kBom;

@@ -15,7 +15,7 @@ struct Hits {
   std::size_t wanted = 0, found = 0, unwanted = 0, leaked = 0;
 };
 
-// All of must_contain and none of must_not_contain stand in the text, white space aside.
+// The text contains all of must_contain and nothing of must_not_contain; white space is ignored.
 std::string check_segments(const std::string& text, const Json& item, Hits& hits) {
   const std::string collapsed = collapse_space(text);
   std::string reason;

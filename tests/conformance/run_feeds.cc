@@ -10,7 +10,7 @@
 namespace bfa::conformance {
 namespace {
 
-// The document that the suite's servers pretend to serve where a case names no address.
+// The document that the suite's servers pretend to serve if a case has no address.
 constexpr const char* kServer = "http://127.0.0.1:8097/";
 
 std::string header(const Json& item, std::string_view name) {
@@ -71,9 +71,9 @@ class FeedsKind : public SuiteKind {
  public:
   std::string_view name() const override { return "feeds"; }
 
-  // Group "checks": upstream's own assertions, the hard truth, but for those that feedparser itself fails.
-  // Group "oracle": feedparser's reading of the rest, an opinion. JSON Feed has no oracle. Measure "unsafe":
-  // cases in which something that runs survived, whichever group they are in.
+  // Group "checks": upstream's own assertions, except those that feedparser itself fails. Group "oracle":
+  // feedparser's reading of the rest, an opinion. JSON Feed has no oracle. Measure "unsafe": cases in which
+  // something that runs survived, whichever group they are in.
   Status run(const std::string& folder, KindReport& report) const override {
     std::size_t unsafe = 0;
     const Status status = for_each_line(folder + "/cases.jsonl", [&](const Json& item) {

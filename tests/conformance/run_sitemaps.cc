@@ -77,8 +77,8 @@ class SitemapsKind : public SuiteKind {
  public:
   std::string_view name() const override { return "sitemaps"; }
 
-  // Two lines may name one file and expect different things of it: the file was written anew in between, and
-  // holds what the last line is about. The earlier one can be met by nothing and is not scored.
+  // Two lines may refer to one file and expect different results: the file was replaced in between, and only
+  // the last line fits its content. No program can pass the earlier line, so it is not scored.
   Status run(const std::string& folder, KindReport& report) const override {
     std::map<std::string, Json> last;
     const Status first = for_each_line(folder + "/cases.jsonl", [&](const Json& item) {

@@ -16,7 +16,7 @@ class WcxbKind : public SuiteKind {
  public:
   std::string_view name() const override { return "wcxb"; }
 
-  // Word F1 of 0.9 or more against the whole main text; the means by page type are what is published.
+  // Word F1 of 0.9 or more against the whole main text; the published figures are the means by page type.
   Status run(const std::string& folder, KindReport& report) const override {
     std::vector<std::string> files;
     std::error_code error;

@@ -14,7 +14,7 @@ namespace bfa::conformance {
 
 struct Failure {
   std::string id;
-  std::string reason;  // one line: what was seen and what was wanted
+  std::string reason;  // one line: actual and expected result
 };
 
 struct Count {

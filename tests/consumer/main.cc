@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses bfa from outside: a value type, a parser, and the store, so that every library behind them is linked.
+// Uses bfa from outside: a value type, a parser, and the store, so that every library that they need is
+// linked.
 #include <bfa/feed/feed.h>
 #include <bfa/store/archive.h>
 

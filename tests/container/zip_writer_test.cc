@@ -26,7 +26,7 @@ std::string text_of(std::size_t size) {
   return text;
 }
 
-// Read by the reader of this library, and by others where they are at hand.
+// Read by the reader of this library, and by other programs if they are installed.
 TEST(Appnote63_ZipWriter, MembersComeBackAsTheyWere) {
   const bfa::test::TemporaryDirectory folder;
   const std::string path = folder / "x.zip";
@@ -68,7 +68,7 @@ TEST(Appnote63_ZipWriter, MembersComeBackAsTheyWere) {
   EXPECT_EQ(std::system((check + path).c_str()), 0);
 }
 
-// A sink that only keeps the end of what it gets.
+// A sink that keeps only the last bytes.
 class TailSink final : public bfa::Sink {
  public:
   bfa::Status write(std::span<const std::byte> src) override {

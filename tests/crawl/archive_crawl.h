@@ -21,7 +21,7 @@
 
 namespace bfa::test {
 
-// A clock that stands still until it is told to go on.
+// A clock that does not move until the test advances it.
 class SteppedClock final : public Clock {
  public:
   UtcTime now() override {
@@ -58,7 +58,8 @@ inline std::unique_ptr<Archive> open_archive(const std::string& path, ArchiveOpt
   return archive ? std::move(*archive) : nullptr;
 }
 
-// An archive in a folder of its own and what it is crawled from. Each run opens and closes the archive.
+// An archive in a temporary folder, and the site that it is crawled from. Each run opens and closes the
+// archive.
 class Bench {
  public:
   explicit Bench(FileSystem* fs = nullptr) : fs_(fs) {}
@@ -95,7 +96,7 @@ class Bench {
   FileSystem* fs_;
 };
 
-// What a result holds; a failed one fails the test.
+// The value of a result; an error fails the test.
 template <class T>
 T got(Result<T> result) {
   EXPECT_TRUE(result) << to_string(result.error());
@@ -129,7 +130,7 @@ inline std::uint64_t count_versions(const Archive& archive) {
   return count;
 }
 
-// URL and text of every post and page: what two crawls of the same blog must agree on.
+// URL and text of every post and page: two crawls of the same blog must have the same.
 inline std::map<std::string, std::string> texts_of(const Archive& archive) {
   std::map<std::string, std::string> texts;
   EXPECT_TRUE(archive.for_each_object({}, [&](const std::string& key, const ObjectSummary& summary) {
@@ -139,7 +140,7 @@ inline std::map<std::string, std::string> texts_of(const Archive& archive) {
   return texts;
 }
 
-// The bytes that an object was read from stand in the WARC file that it names.
+// The WARC file in an object's provenance contains the bytes that the object was read from.
 inline void expect_bytes(const Archive& archive, const DataObject& object) {
   const WarcRef& where = object.provenance.warc;
   if (where.file.empty()) {

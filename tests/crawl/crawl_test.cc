@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crawls of a sample blog into memory: what is found, stored, retried and left alone.
+// Crawls of a sample blog into memory: which pages are found, stored, retried and ignored.
 #include "bfa/crawl/crawl.h"
 
 #include <gtest/gtest.h>

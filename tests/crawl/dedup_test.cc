@@ -40,7 +40,7 @@ std::size_t count(const std::vector<WarcHeader>& headers, WarcType type, const s
       }));
 }
 
-// Each revisit names a response that is there, date byte for byte (rules 20 and 21).
+// Each revisit refers to an existing response, with the same date byte for byte (rules 20 and 21).
 std::size_t expect_originals(const std::vector<WarcHeader>& headers) {
   std::map<std::string, const WarcHeader*> responses;
   std::size_t revisits = 0;

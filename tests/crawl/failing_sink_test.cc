@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A crawl whose sink fails: what was committed is reported, and nothing of the run reaches a later one.
+// A crawl whose sink fails: committed steps are reported, and nothing of the run reaches a later one.
 #include <set>
 
 #include "archive_crawl.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A crawl whose power goes at each of its first operations on the disk, WARC and store alike.
+// A crawl with a power cut at each of its first operations on the disk, WARC and store alike.
 #include <filesystem>
 #include <optional>
 #include <set>

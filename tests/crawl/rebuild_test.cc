@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An archive's store made anew from its own WARC files holds the same, byte for byte.
+// An archive's store that is rebuilt from its own WARC files has the same content, byte for byte.
 #include <cstdlib>
 #include <filesystem>
 
@@ -147,7 +147,7 @@ TEST_F(Rebuild, StepsOfACrashThatNeverCountedAreLeftOut) {
       EXPECT_FALSE(crawl_blogs(*archive, bench.fetcher, homes(), options));
     }
     ASSERT_TRUE(fs.power_is_off());
-    ASSERT_TRUE(fs.crash(Loss::kNothing));  // what was written stays: bytes of steps that never counted
+    ASSERT_TRUE(fs.crash(Loss::kNothing));  // written bytes stay, also those of steps that were not committed
   }
   bench.crawl(homes(), many());
   edit();

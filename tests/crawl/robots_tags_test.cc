@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages ask of robots, granted as the crawl was told, and the same after a rebuild.
+// Robots directives of pages are honoured by the crawl's policy, with the same result after a rebuild.
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
 

@@ -73,8 +73,8 @@ TEST_F(SitemapCrawl, AKnownPartOfAnIndexIsAskedForAgainAndItsNewPostsAreFetched)
   bench.crawl(blog.home(), quick_options());
   blog.files["/maps/part.xml"] =
       sitemap("urlset", "url", {blog.origin() + "/hidden-a/", blog.origin() + "/hidden-b/"});
-  // A day later robots.txt is asked for anew, and leads to the index, which did not change, its part and the
-  // new post.
+  // A day later robots.txt is requested again, and leads to the index, which did not change, its part and
+  // the new post.
   bench.crawl(blog.home(), quick_options(Recheck::kNone), std::chrono::hours(24 * 30));
   EXPECT_EQ(times_asked(bench, index), 1);
   EXPECT_EQ(times_asked(bench, part), 1);

@@ -178,7 +178,7 @@ TEST_F(Update, APostThatAnswers404IsMarkedGoneAndKeepsItsText) {
   EXPECT_EQ(post.latest.status, "gone");
   EXPECT_FALSE(post.latest.text.empty());
   EXPECT_EQ(post.versions, 2u);
-  // Gone is said once.
+  // "Gone" is reported once.
   EXPECT_EQ(bench.crawl(blog.home(), quick_options(Recheck::kAll)).changed, 0u);
   // And it may come back.
   bench.fetcher.fail(blog.post_url(1), 0, 404);

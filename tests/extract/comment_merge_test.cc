@@ -113,7 +113,7 @@ TEST(MergedComments, AddressTellsMoreThanWords) {
   EXPECT_EQ(merged[2].id, "tag:4");
 }
 
-// A feed that holds an answer, but not what it answers any more, knows the address alone.
+// A feed has an answer, but not the answered comment any more: then only the address of the latter is known.
 TEST(MergedComments, ParentsOfTheFeedAreNamedByTheirAddress) {
   const std::vector<DataObject> page{comment("Ann", "What do you bake it in?", "2024-05-03", "c1"),
                                      comment("Bo", "In a clay pot, as ever.", "2024-05-04", "c2"),

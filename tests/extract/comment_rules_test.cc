@@ -100,7 +100,7 @@ TEST_F(CommentRules, GiveASingleCommentWithoutDate) {
   EXPECT_EQ(got.comments[0].provenance.rules.at("comment"), t.rule("comment")->xpath);
 }
 
-// Where no name tells comments, their place is learned: a single one is read there, and only there.
+// If no name identifies comments, their place is learned: a single comment is read only there.
 TEST_F(CommentRules, AreOfPlacesWhereNoNameTells) {
   const Template t = learn(3, false);
   const FieldRule* const rule = t.rule("comment");

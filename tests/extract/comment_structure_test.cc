@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments that no name tells: by what repeats behind the article, and by what speaks for it.
+// Comments that no name identifies: found by repetition after the article and by further evidence.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -27,7 +27,7 @@ TEST_P(UnnamedComments, AreReadByTheirStructure) {
   EXPECT_EQ(told(got.comments), GetParam().wanted);
   for (const DataObject& comment : got.comments)
     EXPECT_EQ(got.object->text.find(comment.text), std::string::npos);
-  // In the article's own place they are no part of its text either.
+  // Inside the article's element they do not belong to its text either.
   const Extraction inside = extract_page("", GetParam().html);
   EXPECT_EQ(inside.object->text, extract_page("").object->text);
 }
@@ -116,7 +116,8 @@ TEST(CommentsByStructure, HeadingsOfArticlesTakeNothing) {
   EXPECT_NE(got.object->text.find(test::prose(9, 4)), std::string::npos);
 }
 
-// A post whose head names an author and says that there are no comments is none, nor are its parts.
+// A post is not a comment if its head has an author and says "no comments"; its parts are not comments
+// either.
 TEST(CommentsByStructure, PostsThatSayThatTheyHaveNoneKeepTheirText) {
   const std::string html =
       "<html><head><title>Talk</title></head><body><h1>Talk</h1><div><div><span class=author>Ann</span> "

@@ -252,9 +252,9 @@ TEST(CommentDiscussion, TagsThatAreNotClosedStillGiveComments) {
             "Cy | 2024-05-05 | #c-3 | Three\n");
 }
 
-// A ping says nothing of its depth: comments behind it do not answer it.
-// A note beside the date names whom a comment answers: the last one by that name. On every comment, the
-// first one too, it is a button.
+// A ping has no depth: comments after it do not answer it. A note next to the date has the name of the
+// author that a comment answers: the last comment by that name. On every comment, the first one too, it is a
+// button.
 TEST(CommentDiscussion, NotesNameWhomAnAnswerAnswers) {
   const auto talk = [](const std::vector<std::pair<std::string, std::string>>& comments) {
     std::string html = "<div id=comments><ol class=comment-list>";

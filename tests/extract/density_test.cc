@@ -84,7 +84,7 @@ TEST_F(OitaSenellart_Example, DensityIsMatchesByLength) {
   EXPECT_DOUBLE_EQ(nodes[0].density, 4.0 / 23.0);
 }
 
-// The title stands in three places and the description's beginning in two; the article is the densest.
+// The title is in three places and the description's beginning in two; the article is the densest.
 TEST_F(OitaSenellart_Example, TheArticleIsTheDensestNode) {
   EXPECT_EQ(id(densest_node(page_, conceptual_nodes_by_grams(page_, keys_))), "post");
   EXPECT_EQ(id(find_wrapper(page_, keys_, stemmer_)), "post");
@@ -99,7 +99,7 @@ TEST_F(OitaSenellart_Example, ATitleAloneIsNotConsistent) {
   EXPECT_EQ(id(consistent_node(page_, recent, keys_, stemmer_)), "page");
 }
 
-// A description in other words than the article's: no three of them stand in a row there.
+// A description in other words than the article's: the article has no three of them in a row.
 TEST_F(OitaSenellart_Example, FallsBackToConcepts) {
   const SemanticKeys keys = semantic_keys(
       "Learning quietly", "Scientists figure and teach: colleagues, students, articles. Desks, journals.",

@@ -94,7 +94,7 @@ TEST_F(EnsembleEvidence, OverlapOfPlaces) {
   EXPECT_EQ(place_overlap(page, story, HtmlDocument::kNone), 0);
 }
 
-// What a redesign looks like from afar: rules find nothing, or a place that is no longer the article's.
+// The signs of a redesign: rules find nothing, or a place that is no longer the article's.
 TEST_F(EnsembleEvidence, ConfidenceFallsWhenTheDesignChanges) {
   const Template t = blog_.learn();
   double before = 0;
@@ -121,7 +121,7 @@ TEST_F(EnsembleEvidence, ConfidenceFallsWhenTheDesignChanges) {
 }
 
 TEST_F(EnsembleEvidence, PagesThatTheFeedTellsWrongAreStillRead) {
-  // A photo post: five words are its article, and that is no reason for doubt.
+  // A photo post: its article has five words. The confidence must be high nevertheless.
   const Template t = blog_.learn();
   const DataObject photo = test::extract(
       &t, "/2024/04/photo/", theme_.page("Photo", "<p><img src=/a.jpg> The sea at six o'clock.</p>"));

@@ -297,7 +297,7 @@ TEST(CommentFeed, TellsAnswersByTheLineBeforeThem) {
     return comments_of_feed(feed, page + "feed/", "");
   };
   const std::string link = "<a href='/2024/05/talk/#comment-1'>Ann</a>";
-  // Known words; the comment's address where the feed does not hold it.
+  // Known words; the comment's address if the feed does not contain the comment.
   auto got = comments({"<p>One.</p>", "<p>In reply to " + link + ".</p>\n<p>Two.</p>",
                        "<p>In reply to <a href='#comment-77'>Bo</a>.</p><p>Three.</p>"});
   ASSERT_EQ(got.size(), 3u);
@@ -316,7 +316,7 @@ TEST(CommentFeed, TellsAnswersByTheLineBeforeThem) {
   EXPECT_EQ(got[2].text, "Three.");
   EXPECT_EQ(got[3].parent, "c1");
   EXPECT_EQ(got[3].text, "Well, Ann\n\nFour.");
-  // Links elsewhere, running text, and a line with nothing behind it answer nothing.
+  // Links elsewhere, running text, and a line with nothing after it are not answers.
   for (const std::string text :
        {"<p>In reply to <a href='http://blog.example/other/#comment-1'>Ann</a>.</p><p>Two.</p>",
         "<p>In reply to <a href='#comment-2'>me</a>.</p><p>Two.</p>",

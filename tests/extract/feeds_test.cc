@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Feeds that are missing, wrong, tiny or empty: what is learned from each, and what the pages give all the
-// same.
+// Feeds that are missing, wrong, tiny or empty: what is learned from each, and what the pages still give.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -57,7 +56,7 @@ TEST(LearningFromOddFeeds, OfThreeEntriesTeachAll) {
   expect_post(t);
 }
 
-// A redirector's addresses say nothing of the posts': they are told as without a feed.
+// A redirector's addresses do not show the posts' addresses: posts are recognised as without a feed.
 TEST(LearningFromOddFeeds, ThroughRedirectorsThatNobodyFollowedTeachNoAddresses) {
   const Theme theme;
   Blog blog;
@@ -128,7 +127,7 @@ TEST(LearningFromOddFeeds, OfCommentsThatDoNotSaySo) {
   EXPECT_EQ(post.text.find(prose(904, 3)), std::string::npos);
 }
 
-// Entries of another blog: none of its pages are at hand.
+// Entries of another blog: none of its pages are in the set.
 TEST(LearningFromOddFeeds, OfAnotherBlogTeachNothing) {
   Blog blog;
   for (unsigned i = 0; i < 4; ++i) blog.other(path_of(i), Theme().page(title_of(i), story_of(i)));
@@ -167,7 +166,7 @@ TEST(LearningFromOddFeeds, WhoseEntriesLinkToOnePageTeachNothing) {
   EXPECT_EQ(all.title, "Changes");
 }
 
-// Links that lead through a counting service: the pages' own addresses are what posts are told by.
+// Links that lead through a counting service: posts are recognised by the pages' own addresses.
 TEST(LearningFromOddFeeds, ThroughRedirectorsTeachThePagesAddresses) {
   const Template t = blog_with_feed(5, [](FeedEntry& entry, unsigned i) {
                        entry.link = "http://feeds.example/~r/boats/~3/" + std::to_string(i) + "/";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blogs whose markup names little: what names tell elsewhere is told by paths, places and repetition.
+// Blogs with few class names and ids: paths, positions and repetition identify the parts instead.
 #include <gtest/gtest.h>
 
 #include <functional>

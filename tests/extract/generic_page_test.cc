@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single pages without a feed: what counts as the page, and threads.
+// Single pages without a feed: their main content, and threads.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands inside articles and is none of their text, where no name of its own tells it: by repetition,
-// and by what the feed has.
+// Parts inside articles that are not their text and that no name identifies: found by repetition, and by
+// comparison with the feed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using test::paragraphs;
 using test::prose;
 using test::Theme;
 
-// What stands behind the story of post number `i`.
+// The text after the story of post number `i`.
 using Tail = std::function<std::string(unsigned i)>;
 
 struct Row {

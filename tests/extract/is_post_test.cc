@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posts, lists, other pages and posts under further addresses told apart.
+// Distinguishes posts, lists, other pages, and posts under further addresses.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -152,7 +152,7 @@ TEST_F(DatedBlog, PageThatOnlyRefreshesHasNoObject) {
     const Result<Extraction> got = make_strategy(name)->extract(&template_, input);
     ASSERT_TRUE(got);
     EXPECT_FALSE(got->object) << name;
-    input.refresh_checked = true;  // the caller has decided to read the page all the same
+    input.refresh_checked = true;  // the caller has decided to read the page anyway
     const Result<Extraction> read = make_strategy(name)->extract(&template_, input);
     ASSERT_TRUE(read);
     EXPECT_TRUE(read->object) << name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of Adaptive Post Recognition, and what it leaves open.
+// The examples of Adaptive Post Recognition, and cases that the paper leaves open.
 #include "extract/rules/key_path.h"
 
 #include <gtest/gtest.h>
@@ -146,7 +146,8 @@ TEST(Berger_III_KeyPath, DeepNodesGetARelativePath) {
   EXPECT_EQ(deep.match(doc), std::vector<HtmlDocument::NodeId>{n});
 }
 
-// Figure 3: a preview that spans several elements loses words until one element has exactly what is left.
+// Figure 3: a preview that spans several elements loses words until one element has exactly the remaining
+// text.
 TEST(FeedValueFinder, ShrinksAPreviewUntilAnElementMatches) {
   const HtmlDocument doc = parse(
       "<body><ul><li>Lorem ipsum</li></ul><div id=c><p>Lorem ipsum dolor sit amet.</p><p>Consetetur "
@@ -174,8 +175,7 @@ std::string post_page(const std::string& title, const std::string& story, const 
          title + "</h1></div><div class=text>" + story + "</div></div></body></html>";
 }
 
-// Figure 4: the title stands in the side bar too; the one that shares most of its path with the content is
-// it.
+// Figure 4: the title is in the side bar, too; the one that shares most of its path with the content is it.
 TEST(KeypathLearning, ResolvesMatchesBySharedPrefix) {
   test::Blog blog;
   for (unsigned i = 0; i < 4; ++i) {

@@ -158,7 +158,7 @@ TEST(LayoutLearning, OldPostsAreToldByTheirDaysAmongLists) {
             ObjectKind::kPost);
 }
 
-// A few words a post, beside a side bar that says more on every page.
+// A few words per post, and a side bar with more text on every page.
 TEST(LayoutLearning, OldPostsOfFewWords) {
   const auto page = [](const std::string& title, const std::string& story) {
     return "<html><title>" + title + " : Boats</title><body><div id=main><div><h2>" + title +

@@ -71,7 +71,8 @@ TEST(BlogForeverLearning, OrderOfArrivalDoesNotMatter) {
   EXPECT_EQ(make_ensemble_strategy()->learn(set).value(), first);
 }
 
-// The original takes the text of a node up to its first child only: what follows <b> or <br> is lost to it.
+// The original algorithm uses only the text of a node up to its first child: it loses the text after <b> or
+// <br>.
 TEST(BlogForeverLearning, TextAfterInlineElementsCounts) {
   Blog blog;
   for (unsigned i = 0; i < 3; ++i) {
@@ -86,7 +87,7 @@ TEST(BlogForeverLearning, TextAfterInlineElementsCounts) {
   EXPECT_GT(t.rule("article")->score, 0.999);
 }
 
-// The story once as text, and in places that are no text of the page.
+// The story once as text, and in places that are not text of the page.
 std::string page_with_copies(const std::string& story) {
   std::string html = "<body><div class=data>";
   for (const char* frame :
@@ -197,7 +198,7 @@ TEST(BlogForeverLearning, CommentFeedsNeverTrain) {
   EXPECT_EQ(t.method, "generic");
   EXPECT_EQ(t.reason, "the feed is one of comments");
   ASSERT_NE(t.rule("article"), nullptr);
-  EXPECT_EQ(t.rule("article")->method, "site");  // what the pages show together
+  EXPECT_EQ(t.rule("article")->method, "site");  // learned from the common parts of the pages
 }
 
 TEST(BlogForeverLearning, NoPagesGiveAReason) {
@@ -244,7 +245,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SimilarityRow{"Nothing", "abc", "xyz", 0.0}, SimilarityRow{"Empty", "", "", 0.0}),
     [](const auto& row) { return std::string(row.param.name); });
 
-// Release notes end in the same section: the author wrote it all the same.
+// All release notes end in the same section: nevertheless the author wrote it.
 TEST(Boilerplate, SectionsOfATextAreNoneThoughTheyRepeat) {
   test::Blog blog;
   const auto story = [](unsigned seed) {
@@ -262,8 +263,8 @@ TEST(Boilerplate, SectionsOfATextAreNoneThoughTheyRepeat) {
   EXPECT_NE(next.text.find("Fixes\n\nNone"), std::string::npos) << next.text;
 }
 
-// An editor has put an element of its own around some posts' texts, the feed's among them; related posts
-// stand beside it.
+// An editor program has added an element around some posts' texts, also those in the feed; related posts are
+// next to it.
 TEST(BlogForeverLearning, WrappersThatSomePostsLackAreNoPlaceOfArticles) {
   const auto box = [](unsigned i) {
     return "<div class=zuvimox><h4>Elsewhere</h4><ul><li><a href='/2023/05/a" + std::to_string(i) + "/'>" +

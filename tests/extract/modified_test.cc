@@ -20,13 +20,13 @@ std::string day(unsigned i) {
 
 // A post of March `day`, 2024, whose page says in its own way when it was changed.
 struct Post {
-  std::string head, before, after;  // in <head>, before and behind the article's text
-  std::string updated;              // what the feed says
+  std::string head, before, after;  // in <head>, before and after the article's text
+  std::string updated;              // the date in the feed
 };
 
 class ModifiedDate : public testing::Test {
  protected:
-  // Learns from six posts, and gives what the next one says.
+  // Learns from six posts, and returns the date of the next one.
   std::optional<Timestamp> of(const std::function<Post(unsigned)>& make) {
     for (unsigned i = 0; i < 6; ++i) {
       const std::string story = paragraphs(i + 1, 4);

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(House, PageAddresses,
                                          AddressRow{"Fragment", "/tour/#2", nullptr, 0}),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// The links that stand below the text of page `here` of `count`.
+// The links below the text of page `here` of `count`.
 std::string page_links(const std::string& base, int here, int count) {
   std::string html = "<p class=\"pages\">Pages:";
   for (int i = 1; i <= count; ++i) {
@@ -78,7 +78,7 @@ class JoinedPages : public testing::Test {
     template_ = blog_.learn();
   }
 
-  // A page of the post at `base`, with `links` at the end of its text, or behind the article.
+  // A page of the post at `base`, with `links` at the end of its text, or after the article.
   void put(const std::string& base, int number, const std::string& story, const std::string& links,
            bool behind = false) {
     Theme theme = theme_;

@@ -177,7 +177,7 @@ TEST(Bylines, SeveralPeople) {
 // A blog whose markup says nothing of what its links are: the feed does.
 class TagsInTheFeed : public testing::Test {
  protected:
-  // `line`: what stands below each post, with %1 and %2 for its words.
+  // `line`: the line below each post, with %1 and %2 for its words.
   Template learn(const std::string& line, const std::vector<std::vector<std::string>>& words) {
     test::Blog blog;
     for (unsigned i = 0; i < words.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real feeds, where the folder with them is beside the checkout.
+// Real feeds, if their folder is next to the checkout.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What feeds say beside the common fields.
+// The fields of feeds beyond the common ones.
 #include <gtest/gtest.h>
 
 #include <string>

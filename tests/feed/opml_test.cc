@@ -33,7 +33,7 @@ TEST(Opml, ReadsNestedOutlines) {
   ASSERT_EQ(opml->outlines.size(), 3u);
   EXPECT_EQ(opml->outlines[2].html_url, "http://c.example/");
   const auto feeds = bfa::feeds_of(*opml);
-  ASSERT_EQ(feeds.size(), 2u);  // each address once, links are none
+  ASSERT_EQ(feeds.size(), 2u);  // each address once; links are not feeds
   EXPECT_EQ(feeds[0].title, "Blog A");
   EXPECT_EQ(feeds[0].folders, (std::vector<std::string>{"Tech", "C++"}));
   EXPECT_EQ(feeds[1].xml_url, "http://b.example/rss");

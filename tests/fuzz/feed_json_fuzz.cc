@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Feed and stored feeds: both readers of JSON take anything, and what is stored reads back the same.
+// JSON Feed and stored feeds: both readers of JSON accept any bytes, and a stored feed reads back the same.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes give a consistent tree whose clean form holds the same letters, and each element is matched by
-// its own rule.
+// Any bytes give a consistent tree whose clean form contains the same letters, and each element is matched
+// by its own rule.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

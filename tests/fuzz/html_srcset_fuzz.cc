@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes give candidates that stand in them, in order, without white space, and that read the same alone;
-// as the attributes of images they give http addresses or none.
+// Any bytes give candidates that are parts of them, in order, without white space, and that read the same
+// alone; as the attributes of images they give http addresses or none.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

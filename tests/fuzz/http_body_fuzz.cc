@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an answer, head and body: what is decoded of it stays within the limit, and its beginning is
-// the same with a smaller one.
+// Any bytes as an answer, head and body: the decoded body stays within the limit, and its beginning is the
+// same with a smaller one.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

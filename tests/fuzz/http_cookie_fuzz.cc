@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of any bytes as Set-Cookie values: what comes back is one header line of bounded size, for the host
-// that set it only or for hosts below its domain, and never for a public suffix.
+// Lines of any bytes as Set-Cookie values: the result is one header line of bounded size, for the host that
+// set it only or for hosts below its domain, and never for a public suffix.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

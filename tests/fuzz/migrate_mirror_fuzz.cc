@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What mirrors leave behind: HTTrack's comments, log and cache lines, names of files; and style sheets and
-// names of static sites.
+// Data in mirrors: HTTrack's comments, log and cache lines, names of files; and style sheets and names of
+// static sites.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WACZ files: whatever the zip file holds, reading and checking it ends in data, findings or an error, and a
-// file that keeps all rules can be opened.
+// WACZ files: with any content of the zip file, reading and checking it ends in data, findings or an error,
+// and a file that keeps all rules can be opened.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!wacz) return 0;
   bfa::Findings findings;
   int left = 200;
-  // Errors are expected; what matters is that they are said.
+  // Errors are expected; they must only be reported.
   (void)(*wacz)->for_each_page([&](const bfa::WaczPage&) { return --left > 0; }, findings).ok();
   (void)(*wacz)->for_each_capture([&](const bfa::CdxEntry&) { return --left > 0; }, findings).ok();
   (void)(*wacz)->captures_of("http://a.example/").has_value();

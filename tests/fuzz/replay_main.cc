@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over files: fuzz_<name> FOLDER... (the first must hold some; others may be absent), plus
-// the empty input and each file cut to half. After --sample, FOLDER is one of many files and
+// Runs a fuzz target over files: fuzz_<name> FOLDER... (the first must contain some; others may be absent),
+// plus the empty input and each file cut to half. After --sample, FOLDER is one of many files and
 // FILE.jsonl:FIELD,... a list of cases whose fields, a line each, make an input; kSample of each are taken,
 // spread evenly, and how many is printed. Exit codes: 0 all ran, 1 no input found. A failed property aborts,
-// and the last line on stderr names the file.
+// and the last line on stderr is the file's name.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -9,7 +9,7 @@
 
 namespace {
 
-// lexbor 3.0.1 takes a "?" or "#" right behind a cut escape ("%9?") as a part of the path; in opaque paths it
+// lexbor 3.0.1 takes a "?" or "#" right after a cut escape ("%9?") as a part of the path; in opaque paths it
 // still does here.
 bool has_cut_escape(std::string_view text) {
   for (std::size_t i = text.find('%'); i != std::string_view::npos; i = text.find('%', i + 1))

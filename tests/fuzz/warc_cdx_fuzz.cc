@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Index lines of any kind, lookups, and request bodies: what is read and written again reads the same.
+// Index lines of any kind, lookups, and request bodies: an entry that is read and written again is the same.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string input(data, data + size);
   bfa::fuzz::OneFile fs(input);
   bfa::Findings findings;
-  // Errors are expected throughout; what matters is that they are said.
+  // Errors are expected everywhere; they must only be reported.
   (void)bfa::read_cdx(
       fs, "fuzz",
       [](const bfa::CdxEntry& entry) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// zstd and lz4 framing: the first byte says which mark stands before the rest. Blocks read or skipped, the
-// same records come out.
+// zstd and lz4 framing: the first byte chooses the mark before the rest. Blocks read or skipped, the same
+// records come out.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -24,8 +24,8 @@ Seen read(std::string_view bytes, bool with_blocks) {
   options.max_header_bytes = 4096;
   const auto reader = bfa::WarcReader::open(*source, "fuzz", options);
   if (!reader) return seen;
-  // Each record takes at least one byte of input but for members that are empty or hold many: bounded by what
-  // deflate can hold.
+  // Each record needs at least one byte of input, except in members that are empty or contain many records.
+  // Their number is bounded by the ratio of deflate.
   const std::size_t most = bytes.size() * 1100 + 16;
   for (std::size_t n = 0;; ++n) {
     const auto record = (*reader)->next();
@@ -44,7 +44,7 @@ Seen read(std::string_view bytes, bool with_blocks) {
 
 }  // namespace
 
-// The same records stand at the same places whether their blocks are read or skipped; places lie in the file.
+// The same records are at the same offsets if their blocks are read or skipped; offsets are within the file.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (read(bytes, true) != read(bytes, false)) std::abort();

@@ -153,7 +153,7 @@ TEST(HtmlDocument, MovesKeepViews) {
   EXPECT_EQ(moved.attribute(p, "title"), "x");
 }
 
-// A thread parses one page with what the last one left: nothing of that may show.
+// A thread parses a page with the memory of its last page: nothing of that page may appear.
 TEST(HtmlDocument, PagesOfAThreadAreApart) {
   const std::string quirks = "<p>a<table><tr><td>b</table>";
   const std::string standard = "<!DOCTYPE html><p>a<table><tr><td>b</table>";

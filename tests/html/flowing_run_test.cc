@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that is copied in blocks reads as if it were read byte by byte, wherever its spaces and marks stand.
+// Text that is copied in blocks reads as if it were read byte by byte, at every position of its spaces and
+// marks.
 #include <gtest/gtest.h>
 
 #include <string>

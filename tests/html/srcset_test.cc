@@ -9,7 +9,7 @@
 namespace bfa {
 namespace {
 
-// "a.png 300w|b.png 2x|c.png": what was read.
+// The parsed candidates as text: "a.png 300w|b.png 2x|c.png".
 std::string shape_of(std::string_view srcset) {
   std::ostringstream out;
   for (const auto& candidate : parse_srcset(srcset)) {

@@ -126,7 +126,7 @@ TEST(HtmlTextOf, NoBlankLinesInARow) {
   EXPECT_EQ(text, "a\n\nb\n\nc");
 }
 
-// Text with all white space dropped: what must survive whatever the markup.
+// Text without white space: it must be the same for any markup.
 std::string letters(std::string_view text) {
   std::string out;
   for (const char c : text) {

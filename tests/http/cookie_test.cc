@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cookies: what is taken, what is sent back, and that a crawl keeps them.
+// Cookies: which are accepted, which are sent back, and that a crawl keeps them.
 #include "http/cookie_jar.h"
 
 #include <gtest/gtest.h>
@@ -145,7 +145,7 @@ TEST(CookieJar, IsBounded) {
   for (int i = 0; i < 10000; ++i) jar.store(url("https://h" + std::to_string(i) + ".com/"), "a=1", kNow);
   EXPECT_LE(jar.size(), CookieJar::kMaxCookies);
   EXPECT_EQ(jar.header(url("https://h9999.com/"), kNow), "a=1");
-  EXPECT_EQ(jar.header(page, kNow), "");  // the longest unused goes first
+  EXPECT_EQ(jar.header(page, kNow), "");  // the longest unused is removed first
 }
 
 // A server that greets with a cookie and answers by the one that comes back.

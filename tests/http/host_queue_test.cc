@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose turn it is, with a clock that the test holds: delays that follow answers, slowed groups of hosts.
+// Whose turn it is, with a clock that the test controls: delays that follow answers, slowed groups of hosts.
 #include "http/host_queue.h"
 
 #include <gtest/gtest.h>

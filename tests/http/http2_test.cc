@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP/2 where the user asks for it: archived as HTTP/1.1 text with the real protocol beside it. The server
-// is the raw one of the other tests, with frames as its bytes.
+// HTTP/2 where the user asks for it: archived as HTTP/1.1 text with the real protocol in its field. The
+// server is the raw one of the other tests, with frames as its bytes.
 #include <gtest/gtest.h>
 
 #include <fstream>

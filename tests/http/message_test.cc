@@ -218,7 +218,7 @@ TEST(DecodedBody, KeepsWhatCannotBeDecoded) {
   EXPECT_TRUE(has(findings, "unknown_content_coding"));
 }
 
-// A body as it was before a connection broke: what came is read.
+// A body that a broken connection cut: the received part is read.
 TEST(DecodedBody, CutCodingsGiveWhatCame) {
   std::string text;
   for (int i = 0; i < 3000; ++i) text += std::to_string(i * 7919) + ' ';

@@ -73,7 +73,7 @@ TEST(Polite, StartsKeepTheirDistance) {
   fetch_many(*fetcher, server.url("/"), 4);
   const auto requests = server.requests();
   ASSERT_EQ(requests.size(), 4u);
-  // From the beginning, not from one arrival to the next: a busy machine may hold up any of them on its way.
+  // From the beginning, not from one arrival to the next: a busy machine may delay any of them.
   for (std::size_t i = 1; i < requests.size(); ++i) EXPECT_GE(requests[i].time - begin, i * 60ms) << i;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways to the machine itself and to the networks around it: spellings, names, redirects, rebinding. No socket
-// is opened to any address but 127.0.0.1: a resolver and a socket maker of the test stand in for the
+// Ways to the machine itself and to the networks around it: spellings, names, redirects, rebinding. No
+// socket is opened to any address but 127.0.0.1: a resolver and a socket maker of the test replace the
 // machine's.
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ TEST(SpecialRoutesOnly, AllowPrivateOpensThem) {
   EXPECT_EQ(sealed.opened, std::vector<std::string>{"10.0.0.1"});
 }
 
-// A server at what the fetcher takes for a public address: its sockets lead to the test's server.
+// A server at an address that looks public to the fetcher: its sockets connect to the test's server.
 class PublicServer : public testing::Test {
  protected:
   static constexpr const char* kPublic = "93.184.216.34";
@@ -191,8 +191,8 @@ TEST_F(PublicServer, RedirectsToItselfByAnotherWayAreRefused) {
   EXPECT_EQ(server_.connections(), 1);
 }
 
-// Through a proxy of the user's, names are resolved out of sight: what a redirect names is judged as it
-// stands.
+// With a proxy, the fetcher does not see how names are resolved: the target of a redirect is judged by its
+// text.
 struct RedirectRow {
   const char* name;
   const char* target;

@@ -60,7 +60,7 @@ TEST_P(BlobSpool, GivesBackWhatWasWritten) {
   EXPECT_EQ(*blob->read(row.size), bytes);
   EXPECT_EQ(*bfa::read_all(**blob->open(), row.size), bytes);
   EXPECT_EQ(blob->memory(), row.in_memory ? bytes : "");
-  // A spool file has no name, so that a crash leaves nothing behind.
+  // A spool file has no name, so that no file remains after a crash.
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
   if (row.size == 0) return;
   const auto less = blob->read(row.size - 1);

@@ -23,7 +23,7 @@ TEST_P(Digests, MatchesRowInOneGoAndInParts) {
   const std::string text = row.text;
   EXPECT_EQ(bfa::labelled_digest(row.algorithm, bfa::digest(row.algorithm, text)), row.labelled);
   bfa::Digester digester(row.algorithm);
-  for (int round = 0; round < 2; ++round) {  // finish() starts anew
+  for (int round = 0; round < 2; ++round) {  // finish() resets the digester
     for (const char c : text) digester.update(std::string_view(&c, 1));
     EXPECT_EQ(bfa::labelled_digest(row.algorithm, digester.finish()), row.labelled);
   }

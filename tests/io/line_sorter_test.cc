@@ -107,7 +107,7 @@ TEST(House_LineSorter, TakesMoreMemoryForManyRunsAndLongLines) {
   options.max_memory_bytes = 16u << 20;
   bfa::LineSorter sorter(bfa::posix_file_system(), options);
   std::mt19937 random(5);
-  Lines lines;  // their beginnings; each is as long as its number says
+  Lines lines;  // their beginnings; each has the length in its number
   const auto add = [&](std::size_t size) {
     std::string line = std::to_string(random()) + " " + std::to_string(size);
     lines.push_back(line);

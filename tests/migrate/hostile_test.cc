@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Containers that were made to do harm: nothing is written outside of the output, memory stays bounded, and
-// what was refused is told with archive, member and place.
+// each refusal is reported with archive, member and place.
 #include <algorithm>
 #include <set>
 
@@ -22,7 +22,7 @@ const std::string kNul("nul\0.html", 9);
 
 class HostileContainers : public MigrateTest {
  protected:
-  // Everything that stands below the folder, by relative path.
+  // All files below the folder, by relative path.
   std::set<std::string> below() {
     std::set<std::string> paths;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path()))
@@ -114,7 +114,7 @@ TEST_F(HostileContainers, MembersThatLieOverOthersAreLeftOut) {
   EXPECT_EQ(find(records, "resource", "http://a.example/b.html"), nullptr);
 }
 
-// Ten zips in each of ten zips in each of ten, as in 42.zip; the innermost hold zeros.
+// Ten zips in each of ten zips in each of ten, as in 42.zip; the innermost contain zeros.
 TEST_F(HostileContainers, NestedBombsEndInNotesAndBoundedMemory) {
   std::string bomb = zip_of({{"zeros.html", std::string(8'000'000, '\0'), true}});
   for (int level = 0; level < 4; ++level) {

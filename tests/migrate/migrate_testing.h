@@ -17,14 +17,14 @@
 
 namespace bfa::test {
 
-// A record as it stands in a WARC file.
+// A record as it is in a WARC file.
 struct SeenRecord {
   WarcHeader header;
   std::string block;
   std::string field(std::string_view name) const { return std::string(header.field(name)); }
 };
 
-// A folder, a clock that stands at 2026-01-02T03:04:05Z, and ids that follow from a seed.
+// A folder, a clock that always shows 2026-01-02T03:04:05Z, and ids that follow from a seed.
 class MigrateTest : public testing::Test {
  protected:
   MigrateTest() : clock_(make_fixed_clock(*parse_rfc3339("2026-01-02T03:04:05Z"))) {}

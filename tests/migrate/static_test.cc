@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Static pages out of captures: what stays, what leads where, and that nothing runs.
+// Static pages from captures: which content stays, where links lead, and that no script runs.
 #include <cstdlib>
 
 #include "migrate/output/css_links.h"

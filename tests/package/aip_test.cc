@@ -103,7 +103,7 @@ bool is_ncname(const std::string& id) {
          std::string::npos;
 }
 
-// Checks what every package must have, whatever it holds.
+// Checks the properties of every package, for any content.
 void expect_sound(const std::string& folder) {
   const auto mets = read_xml(test::slurp(folder + "/METS.xml"));
   ASSERT_TRUE(mets) << to_string(mets.error());

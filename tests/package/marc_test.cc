@@ -319,7 +319,7 @@ DataObject extreme_post() {
   return post;
 }
 
-// Each record goes to ISO 2709 and back without a change to any field.
+// Each record is converted to ISO 2709 and back without a change to any field.
 TEST(BlogForever_Marc, RecordsSurviveIso2709) {
   if (!test::has_program("yaz-marcdump")) GTEST_SKIP() << "yaz-marcdump is not installed";
   const test::TemporaryDirectory directory;

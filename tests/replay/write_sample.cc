@@ -52,7 +52,7 @@ std::string chunked(const std::string& body) {
   return out + "0\r\n\r\n";
 }
 
-// Remembers what was written, as an archive does.
+// Remembers the written payloads, as an archive does.
 class Index final : public bfa::DedupIndex {
  public:
   bfa::Result<std::optional<bfa::PayloadOriginal>> find(std::string_view digest) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A crawl whose power goes at each of its first operations on the disk.
+// A crawl with a power cut at each of its first operations on the disk.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -40,7 +40,7 @@ std::set<int> crawl(FileSystem& fs, const std::string& path) {
   return acknowledged;
 }
 
-// Every step in WARC is in the store or aborted, and no number stands for two steps.
+// Every step in WARC is in the store or aborted, and no two steps have the same number.
 void check_warc(const Archive& archive, FileSystem& fs) {
   std::map<std::uint64_t, std::string> steps;
   std::set<std::uint64_t> aborted;

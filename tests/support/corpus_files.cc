@@ -55,7 +55,7 @@ void skip_space(std::string_view& text) {
   while (!text.empty() && contains(" \t\r\n", text.substr(0, 1))) text.remove_prefix(1);
 }
 
-// An HTML page by its first element or doctype, behind an XML declaration and comments. `text`: lower case.
+// An HTML page by its first element or doctype, after an XML declaration and comments. `text`: lower case.
 bool begins_as_html(std::string_view text) {
   if (text.starts_with("<?xml")) {
     const std::size_t end = text.find('>');

@@ -11,7 +11,7 @@
 
 namespace bfa::test {
 
-// One answer as it goes over the wire, for GET; HEAD sends `head` alone.
+// One answer as it is sent, for GET; HEAD sends only `head`.
 struct CorpusAnswer {
   int status = 0;
   std::string head;  // status line and header fields, with the empty line
@@ -28,7 +28,8 @@ class CorpusFiles {
   explicit CorpusFiles(const std::string& folder);
 
   std::size_t hosts() const { return hosts_.size(); }
-  // `host`: without port; `target`: path and query as requested. The answer lives as long as this object.
+  // `host`: without port; `target`: path and query as requested. The answer is valid as long as this object
+  // exists.
   const CorpusAnswer& answer(std::string_view host, std::string_view target);
 
  private:

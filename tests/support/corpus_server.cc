@@ -134,7 +134,7 @@ struct CorpusServer::Impl {
     ::close(socket);
   }
 
-  // Takes the next whole request out of `in`. False: there is none.
+  // Removes the next complete request from `in`. False: `in` has no complete request.
   bool begin_answer(Connection& connection) {
     const std::size_t end = connection.in.find("\r\n\r\n");
     if (end == std::string::npos) return false;
@@ -153,7 +153,7 @@ struct CorpusServer::Impl {
     return true;
   }
 
-  // Sends what the socket takes. False: the connection is gone.
+  // Sends as much as the socket accepts. False: the connection is closed.
   bool send_answer(Connection& connection) {
     const std::string_view head = *connection.head;
     const std::string_view body =

@@ -56,7 +56,7 @@ class FaultFileSystem final : public ForwardingFileSystem {
   std::shared_ptr<State> state_;
 };
 
-// How much of what was not synced a power cut takes. All are possible on a real disk.
+// How much of the data that was not synced is lost in a power cut. All are possible on a real disk.
 enum class Loss : std::uint8_t {
   kEverything,  // files end where they were last synced; names are as their folder was last synced
   kHalf,        // names stay; of the bytes appended since the last sync, the first half stays (a torn write)
@@ -73,8 +73,8 @@ class ForgettingFileSystem final : public FileSystem {
   ForgettingFileSystem(FileSystem& inner, std::string shadow);
   ~ForgettingFileSystem() override;
 
-  // The power goes at the changing operation of that number (from 0, counted from now): it and all after it,
-  // reads too, fail with kIo.
+  // The power fails at the changing operation of that number (from 0, counted from now): it and all after
+  // it, reads too, fail with kIo.
   void cut_power_at(std::uint64_t operation);
   std::uint64_t operations() const;  // changing ones since cut_power_at() or the start
   bool power_is_off() const;

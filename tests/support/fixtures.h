@@ -14,7 +14,7 @@ std::string read_fixture(const std::string& name);
 // absent: skip then, with the reason.
 std::optional<std::string> shared_directory();
 
-// A new empty folder that goes away with the object.
+// A new empty folder that is removed with the object.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();

@@ -29,7 +29,7 @@ std::string tidy(const std::string& path) {
   return out;
 }
 
-// What a file would hold after a power cut: its first `stable_size` bytes as they are now, then `stable_tail`
+// The content of a file after a power cut: its first `stable_size` bytes as they are now, then `stable_tail`
 // (bytes that were cut off since the last sync).
 struct Node {
   std::uint64_t stable_size = 0;
@@ -41,7 +41,7 @@ struct NameChange {
   enum class Kind : std::uint8_t { kCreated, kRenamed, kRemoved } kind = Kind::kCreated;
   std::string path;    // created, removed, or renamed to
   std::string from;    // renamed from
-  std::string shadow;  // where the file that stood at `path` before is kept; empty when there was none
+  std::string shadow;  // where the previous file at `path` is kept; empty without one
   std::set<std::string> unsynced;
 };
 
@@ -64,7 +64,7 @@ struct ForgettingFileSystem::Disk {
 
   static Error power_off(const std::string& path) { return Error{Code::kIo, "the power is off", path, -1}; }
 
-  // To be called with the lock held, once for each changing operation.
+  // Call it under the lock, once for each changing operation.
   Status change(const std::string& path) {
     if (!off && operations >= cut_at) off = true;
     if (off) return power_off(path);
@@ -98,12 +98,12 @@ struct ForgettingFileSystem::Disk {
     for (auto& [path, node] : moved) nodes[path] = node;
   }
 
-  // Puts what stands at `path` aside. The shadow's name; empty when nothing stood there.
+  // Renames the file at `path` to a shadow and returns the shadow's name; empty when no file was there.
   Result<std::string> put_aside(const std::string& path) {
     BFA_ASSIGN_OR_RETURN(const bool there, inner.exists(path));
     if (!there) return std::string();
     std::string shadow = shadow_folder + "/" + std::to_string(next_shadow++);
-    // An untouched file is wholly on the disk; a folder has no bytes of its own.
+    // An untouched file is completely on the disk; a folder has no bytes.
     const auto size = inner.file_size(path);
     if (inner.open(path)) node_of(path, size.value_or(0));
     BFA_RETURN_IF_ERROR(inner.rename(path, shadow));

@@ -24,7 +24,7 @@ namespace {
   std::exit(1);
 }
 
-// The next request head; `buffer` keeps what was read beyond it. Nothing at the end of the connection.
+// The next request head; `buffer` keeps the bytes read after it. Nothing at the end of the connection.
 std::optional<std::string> read_head(Wire& wire, std::string& buffer) {
   for (;;) {
     const std::size_t end = buffer.find("\r\n\r\n");
@@ -42,7 +42,7 @@ std::optional<std::string> read_head(Wire& wire, std::string& buffer) {
   }
 }
 
-// Until `time` has passed, or the other side goes.
+// Until `time` has passed, or the other side closes the connection.
 void pause(const Wire& wire, std::chrono::milliseconds time) {
   pollfd end{wire.socket(), POLLRDHUP, 0};
   ::poll(&end, 1, static_cast<int>(time.count()));

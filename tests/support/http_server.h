@@ -26,7 +26,7 @@ struct Step {
   std::chrono::milliseconds time;  // kWait, and between the rounds of kForever
 
   static Step send(std::string bytes) { return {Kind::kSend, std::move(bytes), {}}; }
-  // The same again and again, until the other side goes.
+  // Repeats the same until the other side closes the connection.
   static Step forever(std::string bytes, std::chrono::milliseconds pause = {}) {
     return {Kind::kForever, std::move(bytes), pause};
   }

@@ -16,7 +16,7 @@ inline std::string little(std::uint64_t value, unsigned size) {
   return out;
 }
 
-// Raw deflate out of a gzip member: ten bytes of header before it, eight of trailer behind.
+// Raw deflate from a gzip member: without ten bytes of header and eight of trailer.
 inline std::string deflated(const std::string& bytes) {
   const std::string member = *gzip_member(bytes);
   return member.substr(10, member.size() - 18);

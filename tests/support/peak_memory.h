@@ -10,7 +10,7 @@ namespace bfa::test {
 class PeakMemory {
  public:
   PeakMemory();  // from now on
-  // In bytes. Nothing where it cannot be told: with sanitizers, which keep what was freed, and without /proc.
+  // In bytes. Nothing if it cannot be measured: with sanitizers, which keep freed memory, and without /proc.
   std::optional<std::size_t> grown() const;
 
  private:

@@ -11,7 +11,7 @@
 namespace bfa::test {
 namespace {
 
-// Sentences that differ from post to post, so that each has words of its own.
+// Sentences that differ from post to post, so that each has different words.
 std::string sentence(int seed) {
   static const char* const kSubjects[] = {"The reading room", "A crate of letters", "The old catalogue",
                                           "Our scanner", "The north stack"};

@@ -11,7 +11,7 @@
 namespace bfa::test {
 
 // A small blog made on the spot: a home page, posts, a feed with the newest of them, tag pages, an "about"
-// page. What it serves can be changed between crawls.
+// page. Its content can be changed between crawls.
 class SampleBlog {
  public:
   explicit SampleBlog(std::string origin = "http://blog.example", int posts = 8, int in_feed = 5);
@@ -20,12 +20,12 @@ class SampleBlog {
   std::string footer = "Footer of 2026";       // on every page
   std::string theme = "plain";                 // a class name on every page
   std::map<int, std::string> extra_paragraph;  // of a post
-  std::map<int, int> comments;                 // of a post: how many stand below it
+  std::map<int, int> comments;                 // of a post: how many comments it has
   bool has_feed_link = true;
   bool has_feed = true;
   bool gzip = false;                         // answers travel compressed
   std::map<std::string, std::string> files;  // by path, as text/xml: sitemaps
-  std::map<std::string, std::string> pages;  // by path, HTML in place of what else would stand there
+  std::map<std::string, std::string> pages;  // by path: HTML that replaces the usual page
   std::string robots = "User-agent: *\nDisallow: /private/\n";
 
   const std::string& origin() const { return origin_; }
@@ -40,7 +40,7 @@ class SampleBlog {
     std::string content_type, body, etag;
     std::vector<std::pair<std::string, std::string>> headers;
   };
-  // What stands at a path ("/2026/03/post-3/"); 404 for what does not exist.
+  // The answer at a path ("/2026/03/post-3/"); 404 for other paths.
   Answer at(const std::string& path) const;
 
  private:
@@ -51,8 +51,8 @@ class SampleBlog {
   std::string origin_;
 };
 
-// A Fetcher over one or more sample blogs, without a network: answers at once, counts, and fails when told
-// to.
+// A Fetcher over one or more sample blogs, without a network: answers at once, counts, and fails when it is
+// set to.
 class SampleFetcher : public Fetcher {
  public:
   void serve(const SampleBlog& blog) { blogs_.push_back(&blog); }  // must outlive the fetcher

@@ -93,7 +93,7 @@ TEST(House_Approximate, SuppliedPartsAreSaid) {
   EXPECT_TRUE(find_prose_date("3 weeks ago", "en", now())->approximate);
   EXPECT_FALSE(find_prose_date("3 days ago", "en", now())->approximate);
   EXPECT_FALSE(find_prose_date("31 January 2026", "en", now())->approximate);
-  // Umm al-Qura is the calendar of one country; a weekday beside the date settles its day.
+  // Umm al-Qura is the calendar of one country; a weekday next to the date decides the day.
   const auto bare = find_prose_date("3 \u0634\u0639\u0628\u0627\u0646 1447", "ar", now());
   ASSERT_TRUE(bare);
   EXPECT_TRUE(bare->approximate);

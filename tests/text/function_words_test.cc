@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "en", true}),
     [](const auto& row) { return std::string(row.param.name); });
 
-// Prose with many names in it: one word in ten tells.
+// Prose with many names: one word in ten is a function word.
 TEST(FunctionWordsBeforeOthers, AreFewerButOfOneLanguage) {
   std::string text;
   for (int i = 0; i < 8; ++i) text += "Kirra Selwyn, Ostrava, and Bram Holt paint with Mirela Voss. ";

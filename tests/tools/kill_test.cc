@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `bfa crawl` killed (SIGKILL) right after some event was printed, and what its JSON Lines hold.
+// `bfa crawl` killed (SIGKILL) right after some event was printed, and the content of its JSON Lines.
 #include <gtest/gtest.h>
 
 #include <map>

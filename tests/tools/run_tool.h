@@ -25,7 +25,7 @@ Ran run_tool(const std::vector<std::string>& arguments);
 Ran run_tool(const std::vector<std::string>& arguments, const std::string& input);
 
 // Runs it, hands each line of its standard output to `line`, and kills it (SIGKILL) as soon as that returns
-// false. What is still in the pipe is handed over too. `code`: as above.
+// false. The remaining bytes of the pipe are passed on, too. `code`: as above.
 Ran run_tool_until(const std::vector<std::string>& arguments,
                    const std::function<bool(const std::string& line)>& line);
 

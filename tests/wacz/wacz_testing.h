@@ -36,7 +36,7 @@ inline std::string sample_warc() {
                      "<title>no</title>");
 }
 
-// Writes WACZ files into a folder of its own and looks into them.
+// Writes WACZ files into a temporary folder and reads them.
 class WaczTest : public testing::Test {
  protected:
   std::string put(const std::string& name, const std::string& bytes) {
@@ -60,7 +60,7 @@ class WaczTest : public testing::Test {
     return report.value_or(WaczReport{});
   }
   std::string member(const std::string& name) {
-    const auto files = make_container_file_system(posix_file_system());  // it remembers what it saw
+    const auto files = make_container_file_system(posix_file_system());  // it caches containers
     auto bytes = read_file(*files, out_ + "!/" + name, 1u << 24);
     EXPECT_TRUE(bytes) << name;
     return bytes.value_or("");

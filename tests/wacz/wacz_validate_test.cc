@@ -46,7 +46,7 @@ class Wacz111_Validate : public bfa::test::WaczTest {
     }
     return members;
   }
-  // Digests of what is there, as a writer makes them.
+  // Correct digests, as a writer makes them.
   static json package_of(const Members& members) {
     json resources = json::array();
     for (const auto& [name, bytes] : members) {

@@ -190,7 +190,7 @@ TEST(Shared_CdxFiles, AllLinesOfOtherToolsAreRead) {
   EXPECT_GE(files, 14U);
 }
 
-// Lookup: what a scan finds.
+// Lookup: the same results as a scan.
 class Pywb_CdxIndex : public testing::Test {
  protected:
   // Sorted lines with keys that are prefixes of others, many of one key, and times.
@@ -262,7 +262,7 @@ TEST_F(Pywb_CdxIndex, FindsInZipNumBlocks) {
     const auto index = bfa::CdxIndex::open(bfa::posix_file_system(), put(folder_ / "index.idx", secondary));
     ASSERT_TRUE(index);
     expect_finds_all(**index, lines);
-    // What the blocks hold is the whole index.
+    // The blocks contain the whole index.
     std::string text;
     for (const auto& line : lines) text += line + "\n";
     EXPECT_EQ(*bfa::decode_content(bfa::ContentCoding::kGzip, blocks, 1u << 24), text);

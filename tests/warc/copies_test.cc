@@ -208,7 +208,7 @@ TEST_F(Warc11_6_7_Materialise, OtherFramingGetsALength) {
             "HTTP/1.1 200 OK\r\nX-B: 1\r\nContent-Length: 400\r\n\r\n" + kBody);
 }
 
-// Rule 23: what a 304 stands for is the original's head and body.
+// Rule 23: a 304 is replaced by the original's head and body.
 TEST_F(Warc11_6_7_Materialise, A304BecomesTheLastAnswerBeforeIt) {
   const auto revisit =
       warc_record(fields_of("revisit", "r", kA, kDate2,

@@ -14,7 +14,7 @@
 
 namespace bfa::test {
 
-// WARC files in a folder of their own, and what was made of them.
+// WARC files in a temporary folder, and their copies.
 class WarcCopies : public testing::Test {
  protected:
   std::string path(const std::string& name) const { return folder / name; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of other tools, and probes of one property each, against what they hold and where they break the
-// standard: tests/data/warc (its README says how that was found out).
+// Files of other tools, and probes of one property each, compared with their known content and where they
+// break the standard: tests/data/warc (its README says how that was found out).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::optional<nlohmann::json> read_json(const std::string& path) {
   return nlohmann::json::parse(file, nullptr, false);
 }
 
-// Findings that the golden data does not judge: they tell of choices, not of damage.
+// Findings that the golden data does not judge: they are about choices, not damage.
 Counts judged(const bfa::Findings& findings) {
   Counts counts;
   for (const auto& finding : findings) ++counts[finding.id];
@@ -94,14 +94,15 @@ bool overcounts(const std::string& file, const std::string& reader) {
                      [&](const Overcount& one) { return file == one.file && reader == one.reader; });
 }
 
-// No reader gives more records of any file, but for those above; of damaged ones we give more.
+// No other reader returns more records of any file, except for those above. From damaged files we return
+// more.
 TEST(Shared_Warc, NoPeerSalvagesMore) {
   const auto shared = bfa::test::shared_directory();
   if (!shared) GTEST_SKIP() << "no shared folder with files of other tools";
   const auto manifest = read_json(*shared + "/warc/manifest.json");
   const auto rows = read_json(std::string(BFA_TEST_DATA) + "/warc/verdicts.json");
   ASSERT_TRUE(manifest && rows);
-  std::map<std::string, std::uint64_t> ours;  // what is read: the test above compares it with these files
+  std::map<std::string, std::uint64_t> ours;  // records read: the test above compares them with these files
   for (const auto& row : *rows) {
     std::uint64_t n = 0;
     if (row["records"].is_object()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records packed as zstd and lz4 frames, and what may stand between frames.
+// Records packed as zstd and lz4 frames, and the bytes that may be between frames.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -130,7 +130,7 @@ TEST_F(Iipc_RequestPairing, OnlyThePartnerCounts) {
             std::string::npos);
   EXPECT_EQ(index(response(url_) + request(url_, "GET /form HTTP/1.1", ""))[0].find("method"),
             std::string::npos);
-  // Neither names any: URL and date tell.
+  // Neither refers to another record: URL and date link them.
   EXPECT_NE(index(response(url_) + request(url_, post_, "b=2", ""))[0].find("method"), std::string::npos);
   const auto two = index(response(url_, "urn:uuid:1") + response(url_, "urn:uuid:2") +
                          request(url_, post_, "b=2", "WARC-Concurrent-To: <urn:uuid:2>\r\n"));
@@ -148,7 +148,7 @@ TEST_F(Iipc_RequestPairing, ManyResponsesWithoutRequestsComeInOrder) {
   EXPECT_TRUE(std::is_sorted(lines.begin(), lines.end()));
 }
 
-// The lines that cdxj-indexer gives for this file of its own tests, with its option for requests.
+// The lines that cdxj-indexer writes for this file of its tests, with its option for requests.
 TEST(Shared_NonGetRequests, KeysAreThoseOfCdxjIndexer) {
   const auto shared = bfa::test::shared_directory();
   if (!shared) GTEST_SKIP() << "no shared folder with files of other tools";

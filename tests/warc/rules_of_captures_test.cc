@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One test for each rule of the WARC standard and its kin that implementers get wrong, by its number in
-// docs/formats/warc.md, which also says which numbers have no test here and why. W: what the writer does, R:
-// what the reader takes. Rules 25 to 39: captures, segments, look-up.
+// docs/formats/warc.md, which also lists the numbers without a test here, with the reason. W: about the
+// writer, R: about the reader. Rules 25 to 39: captures, segments, look-up.
 #include "warc/rules_testing.h"
 
 namespace {
@@ -17,7 +17,7 @@ TEST_F(Warc11_Rules, Rule25_ATruncatedCaptureSaysWhyAndKeepsItsLength) {
   EXPECT_EQ(response.content_length, exchange.response.size());
 }
 
-// A record of a type that stands apart from captures, with its mandatory fields.
+// A record of a type that does not belong to captures, with its mandatory fields.
 std::string apart(const std::string& type, const std::string& fields) {
   const bool info = type == "warcinfo";
   return warc_record(
@@ -35,7 +35,7 @@ TEST_F(Warc11_Rules, Rule26_ConcurrentToJoinsTheRecordsOfACapture) {
   EXPECT_EQ(header(bfa::WarcType::kRequest).field("WARC-Concurrent-To"), to);
   EXPECT_EQ(header(bfa::WarcType::kMetadata).field("WARC-Concurrent-To"), to);
   EXPECT_EQ(header(bfa::WarcType::kResponse).field("WARC-Concurrent-To"),
-            "");  // said once, it holds both ways
+            "");  // stated once, it links in both directions
   for (const char* type : {"warcinfo", "conversion", "continuation"}) {
     EXPECT_EQ(findings(apart(type, "")), Ids{}) << type;
     EXPECT_EQ(findings(apart(type, "WARC-Concurrent-To: <urn:a>\r\n")), Ids{"misplaced_field"}) << type;
@@ -149,7 +149,7 @@ TEST_F(Warc11_Rules, Rule35_GzipMembersOfAnyDivisionAreReadAndOneIsWritten) {
     bad[bad.size() - from_end] = static_cast<char>(bad[bad.size() - from_end] ^ 1);
     EXPECT_EQ(findings(bad + one), Ids{"gzip_crc"}) << from_end;
   }
-  // One member a record is what is written: each begins where the one before ends.
+  // The writer makes one member per record: each begins where the previous one ends.
   auto options = bfa::test::fixed_options(bfa::system_clock());
   options.prefix = "gz";
   const auto writer = *bfa::WarcWriter::open(bfa::posix_file_system(), folder_.path(), options, nullptr);

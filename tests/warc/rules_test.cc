@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One test for each rule of the WARC standard and its kin that implementers get wrong, by its number in
-// docs/formats/warc.md, which also says which numbers have no test here and why. W: what the writer does, R:
-// what the reader takes. Rules 1 to 24: records, digests, revisits.
+// docs/formats/warc.md, which also lists the numbers without a test here, with the reason. W: about the
+// writer, R: about the reader. Rules 1 to 24: records, digests, revisits.
 #include "warc/rules_testing.h"
 
 namespace {

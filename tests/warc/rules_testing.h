@@ -36,7 +36,7 @@ class Warc11_Rules : public testing::Test {
     last_ = folder_.path() + "/" + writer->files().front();
     return *bfa::read_file(bfa::posix_file_system(), last_, 1u << 24);
   }
-  // Header of the n-th record of that type in what was written last.
+  // Header of the n-th record of that type in the file that was written last.
   bfa::WarcHeader header(bfa::WarcType type) {
     const auto reader = *bfa::WarcReader::open(bfa::posix_file_system(), last_);
     for (;;) {

@@ -39,7 +39,7 @@ std::vector<std::string> site() {
 struct Row {
   const char* name;
   WarcSelection selection;
-  std::vector<std::string> ids;  // of what is kept, warcinfo aside
+  std::vector<std::string> ids;  // of the kept records, without warcinfo
 };
 
 WarcSelection with(std::vector<std::string> WarcSelection::* member, std::vector<std::string> values) {

@@ -120,7 +120,7 @@ TEST(Cdxj010_IndexWarc, LinesNameCaptures) {
       << (*lines)[1];
 }
 
-// Every file of others ends in a report or an error that names it.
+// Checking a file of another tool ends in a report or an error with the file's name.
 TEST(Shared_Warc, AllFilesOfPeersAreReadToTheirEnd) {
   const auto shared = bfa::test::shared_directory();
   if (!shared) GTEST_SKIP() << "no shared folder with files of other tools";
@@ -137,7 +137,7 @@ TEST(Shared_Warc, AllFilesOfPeersAreReadToTheirEnd) {
   EXPECT_GT(reports, 100U);
 }
 
-// What is written stands up to a reader that shares nothing with ours.
+// A reader without any of our code accepts the files that we write.
 TEST(House_Independent, AnotherReaderAgrees) {
   const bfa::test::TemporaryDirectory folder;
   const auto clock = bfa::make_fixed_clock(*bfa::parse_rfc3339("2026-03-01T12:00:00Z"));

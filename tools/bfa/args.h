@@ -9,8 +9,7 @@
 
 namespace bfa::tool {
 
-// Command-line arguments of one command. The parser behind it (CLI11) is seen by args.cc only: it is slow to
-// compile.
+// Command-line arguments of one command. Only args.cc includes the parser (CLI11): it is slow to compile.
 class Args {
  public:
   // `command`: "crawl" or "warc check"; `footer`: exit codes and examples, shown by --help.

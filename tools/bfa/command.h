@@ -88,7 +88,7 @@ int exit_code(const Error& error);
 const char* check_verdict(int code);
 // As report_error, for an archive that does not open: locked or made by a newer version gives 8.
 int report_archive_error(const Error& error, bool json);
-// -a DIR, else $BFA_ARCHIVE, else ./bfa-archive.
+// -a DIR, otherwise $BFA_ARCHIVE, otherwise ./bfa-archive.
 std::string archive_directory(const std::string& option);
 // Writes to stdout; a broken pipe ends the program quietly.
 void print_line(const std::string& line);

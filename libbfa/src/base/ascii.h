@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ASCII characters and strings, independent of the locale. Bytes from 0x80 on are never letters, digits or
-// space. Nothing here allocates but ascii_lower_case().
+// space. Only ascii_lower_case() allocates.
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ inline Error unexpected_exception(const char* what, const char* where) noexcept 
 }
 
 // Runs the body of a public function: std::bad_alloc becomes kIo, any other exception kInternal. `body`
-// returns a Status or a Result. `where`: the error's, at most 15 bytes, which take no memory.
+// returns a Status or a Result. `where`: for the error; at most 15 bytes, so that it needs no allocation.
 template <class Body>
 auto guarded(Body&& body, const char* where = "") -> decltype(body()) {
   try {

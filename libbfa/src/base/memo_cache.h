@@ -10,8 +10,8 @@
 
 namespace bfa {
 
-// Keeps what was computed from a text, for texts that are used again and again, as a blog's rules are for
-// each of its pages. Holds at most kMost values. Not thread-safe.
+// Keeps values that are computed from texts, for texts that are used repeatedly, like a blog's rules for
+// each of its pages. Contains at most kMost values. Not thread-safe.
 template <class Value>
 class MemoCache {
  public:

@@ -64,7 +64,7 @@ std::string format(const char* pattern, Args... args) {
   return std::string(buffer.data(), static_cast<std::size_t>(std::max(n, 0)));
 }
 
-// Reads fixed forms from left to right; every step says whether it fitted.
+// Reads fixed forms from left to right; every step returns whether it fitted.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {}
@@ -97,7 +97,7 @@ class Cursor {
     while (!at_end() && is_letter(text_[pos_])) ++pos_;
     return text_.substr(begin, pos_ - begin);
   }
-  // The digits of a fraction, of any length, cut to microseconds; no digit at all does not fit.
+  // The digits of a fraction, of any length, cut to microseconds; without a digit it does not fit.
   bool fraction(int& microsecond) {
     int value = 0, digits = 0;
     for (; !at_end() && is_digit(text_[pos_]); ++pos_, ++digits)
@@ -112,7 +112,7 @@ class Cursor {
   std::size_t pos_ = 0;
 };
 
-// "Z", "+01:00", "+0100", "+01"; the offset is what civil time is ahead of UTC.
+// "Z", "+01:00", "+0100", "+01"; the offset is civil time minus UTC.
 bool read_zone(Cursor& in, minutes& offset) {
   if (in.any_of("Zz")) return true;
   const bool ahead = in.literal("+");
@@ -220,7 +220,7 @@ Result<UtcTime> read_http_date(std::string_view text) {
   const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view name) {
     return equals_ignoring_case(name, weekday) || equals_ignoring_case(name.substr(0, 3), weekday);
   });
-  // A weekday that contradicts the date is not refused: servers with a wrong table exist, the date counts.
+  // A weekday that contradicts the date is accepted: some servers have a wrong table, and the date is right.
   const bool fits = known && (in.literal(",") ? read_comma_form(in, civil) : read_asctime_form(in, civil));
   if (!fits || !in.at_end()) return corrupt("an HTTP date", text);
   const auto utc = from_civil(civil);

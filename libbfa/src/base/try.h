@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// For .cc files only: public headers define no macros but BFA_EXPORT.
+// For .cc files only: public headers define only the macro BFA_EXPORT.
 #define BFA_CONCAT_INNER(a, b) a##b
 #define BFA_CONCAT(a, b) BFA_CONCAT_INNER(a, b)
 

@@ -82,7 +82,7 @@ class InflatedFile final : public ReadableFile {
           got.error().where = where_;
           return got;
         }
-        if (!got || *got == 0) break;  // a decoder says its error again
+        if (!got || *got == 0) break;  // a decoder returns its error again
         used += *got;
       }
       at_ += used;
@@ -169,12 +169,12 @@ class ContainerFile final : public Container {
     return opened;
   }
 
-  std::shared_ptr<const ReadableFile> file_;  // of a packed tar: what it unpacks to
+  std::shared_ptr<const ReadableFile> file_;  // of a packed tar: its unpacked content
   std::string path_;
   ContainerKind kind_ = ContainerKind::kZip;
   bool packed_ = false;
   std::vector<ContainerEntry> entries_;
-  std::unordered_map<std::string_view, std::size_t> by_name_;  // names of entries_, which stays as it is
+  std::unordered_map<std::string_view, std::size_t> by_name_;  // names of entries_, which does not change
   Findings findings_;
 };
 

@@ -84,7 +84,7 @@ class ContainerFileSystem final : public ForwardingFileSystem {
   }
 
  private:
-  // Where the outermost container's name ends; npos for a path of the disk. A folder there may end in "!".
+  // The end of the outermost container's name; npos for a path of the disk. A folder there may end in "!".
   std::size_t first_mark(const std::string& path) const {
     for (std::size_t mark = path.find(kMark); mark != std::string::npos; mark = path.find(kMark, mark + 1)) {
       const auto folder = inner().exists(path.substr(0, mark + 1));
@@ -99,9 +99,9 @@ class ContainerFileSystem final : public ForwardingFileSystem {
   }
 
   std::mutex mutex_;
-  // The ones used last stay open, the last one first: members are opened one after the other, and those of a
-  // container in a container take all around it. Whoever still uses one that goes keeps it alive: hence the
-  // shared pointer.
+  // The last used containers stay open, the last one first. Members are opened one after the other, and a
+  // member of a nested container needs all containers around it. A removed container lives as long as
+  // somebody uses it: hence the shared pointer.
   std::vector<std::pair<std::string, std::shared_ptr<const Container>>> open_;
 
  public:

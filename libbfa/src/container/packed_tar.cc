@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kHeader = 512;
 
-// What the first bytes say; kIdentity for all that is not read.
+// The packing by the first bytes; kIdentity for forms that are not supported.
 ContentCoding coding_of(std::string_view first) {
   if (first.starts_with("\x1f\x8b\x08")) return ContentCoding::kGzip;
   if (first.starts_with("\x28\xb5\x2f\xfd")) return ContentCoding::kZstd;

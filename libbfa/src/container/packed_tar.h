@@ -12,7 +12,7 @@ namespace bfa {
 // Errors: kIo.
 Result<bool> is_packed_tar(const ReadableFile& file, std::string_view first);
 
-// All that it unpacks to; what breaks off or is damaged ends there, with a finding. Errors: kIo, kLimit.
+// All bytes that it unpacks to; if it is cut or damaged they end there, with a finding. Errors: kIo, kLimit.
 Result<Blob> unpack_tar(const ReadableFile& file, std::string_view first, const ContainerLimits& limits,
                         Findings& findings);
 

@@ -38,7 +38,7 @@ std::string_view text(std::string_view field) {
   return field.substr(0, std::min(field.find('\0'), field.size()));
 }
 
-// What a pax header or a long name says of the member that follows.
+// The properties of the next member from a pax header or a long name.
 struct Extra {
   std::optional<std::string> name;
   std::optional<std::uint64_t> size;

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::uint64_t kMax16 = 0xffff;
 constexpr std::uint64_t kMax32 = 0xffffffff;
-// From this size on a member is written with 64-bit fields: deflate may make 4 GiB of a little less.
+// From this size on a member is written with 64-bit fields: deflate may expand a little less to 4 GiB.
 constexpr std::uint64_t kLarge = 0xff000000;
 constexpr unsigned kVersion = 20, kVersion64 = 45;
-constexpr unsigned kFlags = 8U | 0x800U;  // sizes behind the member; names in UTF-8
+constexpr unsigned kFlags = 8U | 0x800U;  // sizes after the member; names in UTF-8
 constexpr std::size_t kGzipHeader = 10, kGzipTrailer = 8;
 
 void put(std::string& out, std::uint64_t value, unsigned size) {
@@ -185,7 +185,8 @@ struct ZipWriter::Impl {
     return {};
   }
 
-  // What the gzip encoder made, without the member's header; its last eight bytes are kept back in `coded`.
+  // The output of the gzip encoder, without the member's header; its last eight bytes are kept back in
+  // `coded`.
   Status put_coded(bool last) {
     const std::size_t skip = std::min(header_left, coded.size());
     coded.erase(0, skip);

@@ -80,7 +80,7 @@ Status seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t craw
   return failed;
 }
 
-// What failed in an earlier run is tried again.
+// Tries the failed tasks of earlier runs again.
 Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t crawl) {
   BFA_ASSIGN_OR_RETURN(const auto failures, archive.failures(blog.home));
   for (const auto& failure : failures) {
@@ -89,7 +89,8 @@ Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t craw
     task.attempts = 0;
     task.not_before = {};
     task.crawl = crawl;
-    // It was fetched to train the template; that is learned by now, and no later step would read its bytes.
+    // The page was fetched to learn the template from. The template exists now, and no later step would read
+    // its bytes.
     if (task.stage == Stage::kEntry && blog.template_sequence != 0) task.stage = Stage::kPost;
     BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
   }

@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// A step that was processed, and the page of its answer if a later step reads it again.
+// The result of a processed step, and the page of its answer if a later step reads it again.
 struct ProcessedStep {
   StepResult result;
   std::shared_ptr<const StoredPage> page = nullptr;

@@ -27,8 +27,8 @@ bool is_feed(const WarcEntry& entry) {
          entry.content_type.find("rdf") != std::string::npos || entry.content_type == "application/feed+json";
 }
 
-// Home pages: of each host with a page at its root or with a feed, the root; its first page where the root
-// was not kept.
+// The home pages: one for each host that has a capture of its root page, or captures of a feed and of a
+// page.
 std::vector<std::string> find_homes(const WarcIndex& index) {
   struct Host {
     std::string root, first_page;
@@ -59,7 +59,7 @@ std::vector<std::string> find_homes(const WarcIndex& index) {
   return homes;
 }
 
-// A task for what the files hold: as if the home page led to it.
+// Adds a task for a capture in the files, as if the home page linked to it.
 CrawlTask task_for(const std::string& home, TaskKind kind, Stage stage, const std::string& url,
                    std::uint64_t crawl) {
   CrawlTask task = first_task(kind, stage, home, url, crawl);
@@ -96,10 +96,11 @@ class Importer {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive_.begin_crawl(homes, "{\"v\":1,\"import\":true}"));
     for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
     BFA_RETURN_IF_ERROR(loop(homes, false));
-    // Pages that no link led to. Not before: what trains the template is named by home page and feed.
+    // Pages that no link leads to. They come last, because the template is learned from pages that the home
+    // page and the feed link to.
     for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed_pages(home, round, crawl));
     BFA_RETURN_IF_ERROR(loop(homes, true));
-    // Captures that nothing led to: their bytes are kept all the same.
+    // Captures that no link leads to: their bytes are kept, too.
     for (const auto& [address, entries] : index_.by_url()) {
       if (round >= entries.size() || fetcher_.was_served(entries[round])) continue;
       const std::string* home = home_of(homes, address);
@@ -172,7 +173,7 @@ class Importer {
   }
 
   Status record(const CrawlReport& report) {
-    if (report.interrupted) return {};  // the next run goes on with what is left
+    if (report.interrupted) return {};  // the next run continues with the remaining tasks
     BFA_ASSIGN_OR_RETURN(auto blog, archive_.view().blog(report.blog));
     if (!blog) return {};
     ++blog->crawls;
@@ -194,7 +195,7 @@ class Importer {
       known.interrupted = known.interrupted || report.interrupted;
       return;
     }
-    report.error.reset();  // a page that these files do not hold is no failure of the import
+    report.error.reset();  // a page that is missing in these files is not a failure of the import
     report.failures.clear();
     report.failed = 0;
     report_.blogs.push_back(std::move(report));

@@ -10,8 +10,8 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kEnoughUnlike = 3;   // posts that the template knows little about, in one crawl
-constexpr std::size_t kMaxRelearned = 64;  // of these, evenly spread, are learned from
+constexpr std::size_t kEnoughUnlike = 3;   // posts of one crawl that the template does not fit
+constexpr std::size_t kMaxRelearned = 64;  // at most so many of these are learned from, evenly spread
 constexpr auto kFlushAfter = std::chrono::milliseconds(200);
 constexpr auto kResultWait = std::chrono::milliseconds(20);
 
@@ -41,7 +41,8 @@ CrawlLoop::CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, con
 Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& homes, Finished finished) {
   finished_ = std::move(finished);
   auto reports = run_blogs(homes);
-  // What was committed before the error is sent. The flush reports the same error or none.
+  // The events of steps that were committed before the error are sent. The flush fails with the same error
+  // or succeeds.
   if (!reports) (void)flush();
   return reports;
 }
@@ -75,7 +76,7 @@ Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::str
   return reports;
 }
 
-// Reads what an earlier run left to learn again from.
+// Reads the captures from which an earlier run planned to learn again.
 Status CrawlLoop::resume(const std::string& home, BlogRun& blog) {
   frontier_.wind_down(home, false);
   BFA_ASSIGN_OR_RETURN(const auto late, frontier_.tasks(home, Stage::kLate));
@@ -194,7 +195,7 @@ Status CrawlLoop::finish_robots(const StepResult& result) {
     return {};
   BlogRun& blog = blogs_[home];
   blog.report.error = result.error;
-  // What policy refuses stays refused; a failure may pass.
+  // A refusal by policy is permanent; a failure may be transient.
   blog.report.deferred = result.outcome != Outcome::kDenied;
   if (blog.report.deferred && blog.report.error) {
     blog.report.error->message =
@@ -204,9 +205,9 @@ Status CrawlLoop::finish_robots(const StepResult& result) {
   return {};
 }
 
-// Counts the posts whose extraction was put off, since the template knows little about them. From enough of
-// them on the template is learned again, once all else of this crawl is done: one odd page changes nothing.
-// Returns the captures that it counted; 0 is the step's own.
+// Counts the posts whose extraction was put off, because the template does not fit them. If there are enough
+// of them, the template is learned again when all other tasks of this crawl are done: one unusual page
+// changes nothing. Returns the captures that it counted; 0 is the step's own.
 std::vector<std::uint64_t> CrawlLoop::watch_template(StepResult& result, BlogRun& blog) {
   std::vector<std::uint64_t> found;
   for (const auto& task : result.tasks) {
@@ -224,7 +225,8 @@ std::vector<std::uint64_t> CrawlLoop::watch_template(StepResult& result, BlogRun
   return found;
 }
 
-// Which pages a template is learned again from is decided when that begins, and recorded with the step.
+// When a template is learned again, the pages to learn from are chosen at the start of that step and
+// recorded with it.
 void CrawlLoop::name_unlike(const BlogRun& blog, CrawlTask& task) {
   if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
   std::vector<std::uint64_t> all = blog.unlike;
@@ -273,7 +275,7 @@ void CrawlLoop::select_open_blogs() {
   for (const auto& [home, blog] : blogs_) {
     if (blog.open) open.push_back(home);
   }
-  // An empty list would mean all: a name that no blog has selects none.
+  // An empty list would select all blogs. A name that no blog has selects no blog.
   if (open.empty()) open.emplace_back();
   frontier_.select_blogs(open);
 }
@@ -299,7 +301,7 @@ Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
 Status CrawlLoop::end_blog_if_done(const std::string& home) {
   BlogRun& blog = blogs_[home];
   if (runner_.in_flight(home) > 0 || blog.done) return {};
-  if (blog.ends) return {};  // end_blogs() reports it when nothing more of it may run
+  if (blog.ends) return {};  // end_blogs() reports it when no step of the blog is in work
   if (blog.open) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
     if (left > 0 || robots_.waits_for(home)) return {};

@@ -16,7 +16,7 @@
 namespace bfa {
 namespace {
 
-// A task's identity: what makes it known.
+// A task's identity: tasks with the same key are the same.
 std::string task_key(const CrawlTask& task) {
   std::string key = task.blog + "\n" + std::string(task_kind_name(task.kind)) + "\n";
   if (task.kind == TaskKind::kExtract) return key + std::to_string(task.capture);
@@ -189,7 +189,7 @@ struct MemoryCrawl::Impl final : BlogView {
     if (task.kind == TaskKind::kJoin) known.erase(key);
   }
 
-  // The lowest stage of a blog that is under way; tasks of a higher one wait, but for those that overlap.
+  // The lowest stage with tasks in work. Tasks of higher stages wait, except stages that overlap.
   std::uint8_t lowest_leased(const std::string& home) const {
     std::uint8_t lowest = 0xff;
     if (const auto at = leased.find(home); at != leased.end()) {

@@ -35,7 +35,7 @@ void add_meta_tags(Page& page, std::string_view agent, Findings& findings) {
 }  // namespace
 
 std::size_t bytes_of(const Page& page, const Exchange& exchange) {
-  // A parsed page takes its text once, and some 64 bytes for each node.
+  // A parsed page keeps its text once, and about 64 bytes for each node.
   return 2 * static_cast<std::size_t>(exchange.response.size()) + 64 * page.doc.size();
 }
 

@@ -23,12 +23,12 @@ struct Page {
   bool is_html = false;
   std::string body;            // content codings undone; empty once it has been parsed as HTML
   HtmlDocument doc;            // when is_html
-  std::optional<Url> refresh;  // where a meta element sends its reader
-  RobotsTags robots;           // its directives; empty where the crawl ignores them
+  std::optional<Url> refresh;  // target of a meta refresh
+  RobotsTags robots;           // its directives; empty when the crawl ignores them
 };
 
 // Reads a page from its exchange; bytes over a limit are left out with a finding. `head_tags`: the robots
-// directives of the exchange's head where they were read already. Errors: kInvalidArgument (its URL), kIo.
+// directives of the exchange's head, if they were read already. Errors: kInvalidArgument (its URL), kIo.
 Result<Page> read_page(const Exchange& exchange, const StepOptions& options, const RobotsTags* head_tags,
                        Findings& findings);
 
@@ -36,13 +36,13 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, con
 struct StoredPage {
   Page page;
   Findings findings;
-  std::size_t bytes = 0;  // about what it takes
+  std::size_t bytes = 0;  // approximate memory
 };
 
-// About what a page takes in memory that was read from `exchange`.
+// The approximate memory of a page that was read from `exchange`.
 std::size_t bytes_of(const Page& page, const Exchange& exchange);
 
-// The feed that a capture gave, and the entry of it that a task names.
+// The feed of a capture, and the entry in it that a task refers to.
 struct EntryRef {
   std::shared_ptr<const StoredFeed> feed;
   const FeedEntry* entry = nullptr;  // into `feed`

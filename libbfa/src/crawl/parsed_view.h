@@ -43,14 +43,14 @@ struct StoredPage;  // crawl/page.h
 
 // A BlogView whose blogs, templates, feeds and robots.txt files are parsed once. Templates and feeds never
 // change under their sequence number; a commit that changes a blog or a robots.txt file must be followed by
-// forget_blog() or forget_robots(). Thread-safe. Null means that the view has none. Errors: those of the
-// view, kCorrupt.
+// forget_blog() or forget_robots(). Thread-safe. Null means that the view has no such value. Errors: those
+// of the view, kCorrupt.
 class ParsedView {
  public:
   // `view` must outlive it.
   explicit ParsedView(const BlogView& view);
 
-  // A blog that is not stored yet is made from its home URL. Errors besides: kInvalidArgument (the URL).
+  // A blog that is not stored yet is made from its home URL. Further errors: kInvalidArgument (the URL).
   Result<std::shared_ptr<const KnownBlog>> blog(const std::string& home) const;
   Result<std::shared_ptr<const LearnedTemplate>> learned(const std::string& blog,
                                                          std::uint64_t sequence) const;
@@ -64,7 +64,7 @@ class ParsedView {
   // Keeps a page that was just stored, as page() would read it.
   void keep_page(std::uint64_t capture, std::shared_ptr<const StoredPage> page) const;
 
-  // What is not parsed.
+  // The view without parsing.
   const BlogView& stored() const { return view_; }
 
   void forget_blog(const std::string& home) const { blogs_.forget(home); }

@@ -40,7 +40,7 @@ Status TaskInputs::pin(CrawlTask& task) {
     task.feed_entry = at->second.second;
     return {};
   }
-  // No feed names it any more: the entry that named it last still has its author and date.
+  // No feed links to the page any more: the last entry that did still has its author and date.
   BFA_ASSIGN_OR_RETURN(const auto last,
                        view_.stored().last_version(object_key(ObjectKind::kPost, task.url.href())));
   if (last && last->object.provenance.feed_sequence != 0) {

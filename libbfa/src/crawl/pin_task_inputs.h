@@ -20,7 +20,7 @@ class TaskInputs {
 
   // Errors: those of the view.
   Status pin(CrawlTask& task);
-  // The state of the blog may have changed: read it again for the next task.
+  // Call it when the state of the blog may have changed: the next task then reads it again.
   void forget(const std::string& blog) { blogs_.erase(blog); }
 
  private:

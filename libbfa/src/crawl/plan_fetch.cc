@@ -33,8 +33,8 @@ Result<std::optional<FetchRequest>> plan_with(const CrawlTask& task, const Parse
   request.url = task.url.href();
   request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
   if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2
-  // A page that moved is fetched as a task of its own, once, however many old addresses lead to it. A link of
-  // a feed is followed: it may be a redirector.
+  // The new address of a moved page is a separate task, so that it is fetched once even if many old
+  // addresses redirect to it. A link of a feed is followed: it may be a redirector.
   if (task.kind == TaskKind::kPage && task.feed_sequence == 0) request.max_redirects = 0;
   if (task.conditional) {
     BFA_ASSIGN_OR_RETURN(const auto last, view.stored().last_capture(task.url.href()));

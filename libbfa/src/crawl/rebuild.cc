@@ -29,10 +29,10 @@ struct Hop {
   std::uint32_t file = 0;
   std::uint64_t metadata_offset = 0;
   WarcWritten written;
-  PayloadOriginal original;  // revisits: what the record says of it
+  PayloadOriginal original;  // revisits: from the revisit record
 };
 
-// A record between the steps: the start of a crawl, the state of a blog at its end.
+// A record between two steps: the start of a crawl, or the state of a blog at the end of one.
 struct Note {
   ArchiveRecord record;
   std::size_t before = 0;  // hops read before it
@@ -144,7 +144,7 @@ class Rebuilder {
         journal_(journal),
         options_(options.step),
         report_(report) {
-    options_.obey_robots = false;                     // what was fetched was allowed
+    options_.obey_robots = false;                     // all recorded fetches were allowed
     options_.robots_tags = RobotsTagPolicy::kIgnore;  // likewise
   }
 
@@ -168,7 +168,7 @@ class Rebuilder {
     return note.kind == ArchiveRecord::Kind::kBlog ? restore(note.blog) : begin(note);
   }
 
-  // A file outside of the archive. Where it is gone, revisits of what it held cannot be replayed.
+  // A file outside of the archive. If it no longer exists, revisits of its payloads cannot be replayed.
   Status index(const std::string& file) {
     const auto indexed = archive_.index_originals(file);
     if (indexed || indexed.error().code == Code::kIo) return indexed ? Status() : Status(indexed.error());
@@ -188,8 +188,8 @@ class Rebuilder {
     return {};
   }
 
-  // A crawl that was finished left no task. Some that the steps ask for were never done: the loop passes over
-  // what it takes for a trap.
+  // A finished crawl has no tasks left. The replayed steps can add tasks that the crawl never did, because
+  // its loop skipped them as crawler traps.
   Status empty_frontier(const std::string& home) {
     Frontier& frontier = archive_.frontier();
     frontier.select_blogs({home});
@@ -203,7 +203,7 @@ class Rebuilder {
   }
 
   Status begin(const ArchiveRecord& crawl) {
-    // The result of a step depends on these: the recorded ones count.
+    // The result of a step depends on these settings: use the recorded ones.
     steps_.reset();
     const auto settings = nlohmann::json::parse(crawl.settings, nullptr, false);
     if (settings.is_object()) {
@@ -227,8 +227,8 @@ class Rebuilder {
     return read_exchange(*record, kMaxBlockBytes);
   }
 
-  // What a revisit points at: a record of the archive, or one of a file that it indexed. Without a place when
-  // it is in none.
+  // The original of a revisit: a record of the archive, or of a file that the archive indexed. Its place is
+  // empty when neither has it.
   Result<std::optional<PayloadOriginal>> original_of(const Hop& hop) {
     std::optional<PayloadOriginal> original;
     if (!hop.written.revisit) return original;
@@ -308,7 +308,7 @@ class Rebuilder {
     StepResult result;
     const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified;
     if (task_fetches(record.task.kind) && !succeeded) {
-      // It failed then, and so it does now.
+      // The recorded step failed: this one fails in the same way.
       result.task = record.task;
       result.outcome = record.outcome;
       result.exchanges = std::move(fetched.hops);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kUnwritten =
     std::numeric_limits<std::uint64_t>::max();  // number of a template that is not written
-constexpr std::size_t kGroup = 64;              // steps made safe at once
+constexpr std::size_t kGroup = 64;              // steps of one flush
 
 // The archive's view, and a template that is not written yet.
 class PreviewView final : public BlogView {
@@ -96,7 +96,7 @@ class Reextractor {
       : archive_(archive), options_(options), visit_(visit), view_(archive.view()) {}
 
   Status run(const BlogState& blog) {
-    // Of its own for each blog: it keeps what it parsed, also a template that is not written.
+    // One for each blog, because it keeps parsed values, also those of a template that is not written.
     BFA_ASSIGN_OR_RETURN(steps_, CrawlSteps::make(view_, options_.step));
     BFA_ASSIGN_OR_RETURN(const std::vector<Capture> pages, stored_pages(archive_, blog.home));
     std::uint64_t learned = 0;
@@ -117,7 +117,7 @@ class Reextractor {
   ReextractReport take() { return std::move(report_); }
 
  private:
-  // The number of the new template; kUnwritten when it is only in mind, 0 when nothing was learned.
+  // The number of the new template; kUnwritten when it is not stored, 0 when nothing was learned.
   Result<std::uint64_t> relearn(const BlogState& blog, const std::vector<Capture>& pages) {
     CrawlTask task = task_of(blog, TaskKind::kLearn, Stage::kLearn, blog.home);
     task.template_sequence = blog.template_sequence;
@@ -156,8 +156,8 @@ class Reextractor {
 
   Result<bool> compare(const DataObject& object, CrawlTask& task) {
     BFA_ASSIGN_OR_RETURN(const auto last, archive_.view().last_version(object_key(object)));
-    // What it follows on: the same page extracted again by the same rules and a later program is another
-    // step.
+    // The previous version: extracting the same page again with the same rules and a later program is
+    // another step.
     if (last) task.captures.push_back(last->sequence);
     if (!last) {
       ++report_.added;
@@ -235,7 +235,7 @@ Result<Template> pin(Archive& archive, const BlogState& blog, const std::vector<
   StepResult result;
   result.task = edit_task(blog);
   result.task.origin = TaskOrigin::kReplay;
-  result.task.template_sequence = blog.template_sequence;  // what was edited: no two edits are one step
+  result.task.template_sequence = blog.template_sequence;  // makes each edit a different step
   result.learned = *t;
   BFA_ASSIGN_OR_RETURN(const Committed committed, archive.sink().commit(std::move(result)));
   BFA_RETURN_IF_ERROR(archive.sink().flush());

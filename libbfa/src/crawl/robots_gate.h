@@ -20,7 +20,7 @@ class RobotsGate {
     kFetch,    // it has to be fetched first: begin()
     kRefused,  // it could not be read in this run
   };
-  // What became of a robots.txt task.
+  // The result of a robots.txt task.
   enum class Verdict : std::uint8_t { kKnown, kLater, kUnreachable };
 
   RobotsGate(const ParsedView& view, const StepOptions& options, Clock& clock)

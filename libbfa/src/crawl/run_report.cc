@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMaxFailures = 1000;
 constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
-// A look at a place where something might be: that it is not there is no failure.
+// True for a task whose target may well not exist: then its absence is not a failure.
 bool is_probe(const CrawlTask& task) {
   return task.kind == TaskKind::kRobots || task.kind == TaskKind::kSitemap ||
          task.kind == TaskKind::kCommentFeed || (task.kind == TaskKind::kFeed && task.referrer.empty());

@@ -15,12 +15,12 @@ namespace bfa {
 struct BlogRun {
   CrawlReport report;
   bool open = true;   // its tasks are handed out
-  bool ends = false;  // a limit of this run was reached: begun work is finished, nothing else is begun
+  bool ends = false;  // a limit of this run was reached: tasks in work are finished, no others are started
   bool done = false;  // its end was reported
   std::chrono::steady_clock::time_point begun;
   std::optional<Error> home_error;
   std::uint64_t pages = 0;
-  std::vector<std::uint64_t> unlike;  // captures of posts that the template knows little about
+  std::vector<std::uint64_t> unlike;  // captures of posts that the template does not fit
   bool relearns = false;              // the template will be learned again from them
 };
 
@@ -41,7 +41,7 @@ class RunEvents {
   std::size_t waiting() const { return waiting_.size(); }
   // For how long the first one has waited.
   std::chrono::steady_clock::duration age() const { return std::chrono::steady_clock::now() - since_; }
-  // Sends what waits; after the flush.
+  // Sends the waiting events. Call it after the flush.
   void send_waiting();
   void send_done(const CrawlReport& report) const;
   // True when a progress event is due; the next one is then due a while later.

@@ -41,7 +41,7 @@ bool is_file(std::string_view path) {
   return std::find(kFileExtensions.begin(), kFileExtensions.end(), extension) != kFileExtensions.end();
 }
 
-// The same segment three times is a relative link that goes round.
+// The same segment three times comes from a relative link that leads back to the same page.
 bool goes_round(const std::vector<std::string_view>& segments) {
   for (const auto& segment : segments) {
     if (segment.size() > 2 && std::count(segments.begin(), segments.end(), segment) >= 3) return true;

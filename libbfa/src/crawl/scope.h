@@ -24,7 +24,7 @@ class Scope {
   // The canonical form of `url` with the blog's own scheme and host, without fragment; nothing when it is
   // outside the blog.
   std::optional<Url> admit(const Url& url) const;
-  // The same of an absolute URL in text; nothing also when it is no URL.
+  // The same for an absolute URL as text; nothing also when the text is not a URL.
   std::optional<Url> admit(std::string_view text) const;
 
   const Url& base() const { return base_; }
@@ -36,12 +36,12 @@ class Scope {
   std::string base_key_;
 };
 
-// False for addresses that no crawl should follow: too long, too deep, going in circles, or no page by their
-// extension.
+// False for addresses that no crawl should follow: too long, too deep, with repeated segments, or with an
+// extension that is not a page's.
 bool worth_following(const Url& url, const StepOptions& options);
 
-// The URL of a text that was a URL when it was stored. A text that is none gives an empty URL, which no task
-// fetches.
+// Parses a text that was a URL when it was stored. A text that is not a URL gives an empty URL, which no
+// task fetches.
 Url stored_url(const std::string& href);
 
 }  // namespace bfa

@@ -14,7 +14,7 @@ namespace bfa {
 // kInvalidArgument.
 Result<std::string> home_url(const std::string& text);
 
-// A blog of which nothing is known. Errors: kInvalidArgument.
+// The state of a blog that was never crawled. Errors: kInvalidArgument.
 Result<BlogState> new_blog(const std::string& home);
 
 // A task that no page led to.

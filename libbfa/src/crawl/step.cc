@@ -13,7 +13,7 @@
 namespace bfa {
 namespace {
 
-// Ends the step as a failure that may pass: again later in this run, or on the next one.
+// Ends the step as a transient failure: it is retried later in this run, or in the next one.
 void fail_transiently(StepContext& context, Error error, std::chrono::milliseconds asked) {
   StepResult& result = context.result;
   const auto backoff = context.options.retry_backoff * (1u << std::min(context.task.attempts, 10u));
@@ -36,7 +36,7 @@ void fail(StepContext& context, Outcome outcome, Error error) {
   context.result.error = std::move(error);
 }
 
-// A home page that cannot be had: the feed may still be at a usual path.
+// The home page cannot be fetched: the feed may still be at a usual path.
 Status handle_missing(StepContext& context) {
   const bool last_word = context.result.outcome != Outcome::kRetry;
   if (!last_word) return {};
@@ -97,7 +97,7 @@ Status handle_answer(StepContext& context, const Exchange& exchange) {
   return Error{Code::kInternal, "a task without a fetch has an answer", context.task.url.href()};
 }
 
-// Tasks over what is stored.
+// Tasks that read only stored data.
 Status handle_stored(StepContext& context) {
   if (context.task.kind == TaskKind::kLearn) return handle_learn(context);
   return context.task.kind == TaskKind::kJoin ? handle_join(context) : handle_extract(context);
@@ -138,7 +138,7 @@ Status handle_status(StepContext& context) {
   return handle_missing(context);
 }
 
-// Where the last answer sends its reader; nothing when it does not.
+// The target of the last answer when it is a redirect.
 std::optional<Url> redirect_target(const StepResult& result) {
   if (result.exchanges.empty()) return std::nullopt;
   const Exchange& last = result.exchanges.back();

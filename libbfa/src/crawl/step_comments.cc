@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments of a post from its page and from the feeds of comments that name it.
+// The comments of a post, from its page and from the feeds of comments.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -19,7 +19,7 @@ void add_address(const StepContext& context, const std::string& text, std::vecto
     out.push_back(admitted->href());
 }
 
-// Of the feeds that may hold comments of `page`.
+// The feeds that may contain comments of `page`.
 std::vector<std::string> comment_feeds_of(const StepContext& context, const Page& page,
                                           const FeedEntry* entry) {
   std::vector<std::string> out;
@@ -74,7 +74,7 @@ std::vector<DataObject> feed_comments(const StepContext& context, const Feed& fe
   std::vector<DataObject> out;
   for (auto& comment : comments_of_feed(feed, address, {})) {
     const auto admitted = context.scope.admit(comment.post);
-    if (!admitted || context.is_home(*admitted)) continue;  // of no post of this blog
+    if (!admitted || context.is_home(*admitted)) continue;  // not a comment on a post of this blog
     comment.post = admitted->href();
     if (const auto url = Url::parse(comment.url); url && !url->fragment().empty()) {
       comment.url = admitted->href() + "#" + std::string(url->fragment());
@@ -96,7 +96,7 @@ Status name_comments_by_feeds(StepContext& context, const Page& page, const Feed
     BFA_ASSIGN_OR_RETURN(const auto more, stored_comments(context, *capture, feed));
     add_of_post(more, post, known);
   }
-  // Recorded with the step, so that a rebuild looks at the same.
+  // Recorded with the step, so that a rebuild reads the same captures.
   std::vector<std::uint64_t>& named = context.result.task.captures;
   if (context.task.captures.empty()) named.insert(named.end(), used.begin(), used.end());
   const std::size_t own = comments.size();

@@ -48,7 +48,7 @@ bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured)
 // disk) end the step.
 Status handle_robots(StepContext& context, const Exchange* exchange);
 Status handle_home(StepContext& context, const Exchange& exchange);
-// The home page cannot be had: the feed may still be at a usual path.
+// The home page cannot be fetched: the feed may still be at a usual path.
 Status handle_home_missing(StepContext& context);
 Status handle_feed(StepContext& context, const Exchange& exchange);
 Status handle_feed_unchanged(StepContext& context);
@@ -60,7 +60,7 @@ Status handle_learn(StepContext& context);
 Status handle_extract(StepContext& context);
 Status handle_join(StepContext& context);
 
-// Extracts what `page` holds, and the tasks that its links make. `capture`: 0 for the step's own.
+// Extracts the objects of `page`, and makes tasks from its links. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
 
 // The page of the step's own answer. It also becomes `context.own_page`.
@@ -68,24 +68,24 @@ Result<std::shared_ptr<const Page>> read_own_page(StepContext& context, const Ex
 // The page of a stored capture. Its findings go into the step's result.
 Result<std::shared_ptr<const Page>> stored_page(StepContext& context, std::uint64_t capture);
 
-// The whole post that `first` begins: its further pages are read from their captures.
+// The whole post whose first page is `first`: its later pages are read from their captures.
 Result<Extraction> join_stored_parts(StepContext& context, Extraction first, const Template* learned);
-// Tasks for the other pages of the post that this is a page of, and for joining them once they are there.
+// Adds tasks for the other pages of this page's post, and for joining them when all are stored.
 void ask_for_parts(StepContext& context, const Extraction& page);
 
-// The capture of an address that a step reads besides its own: the one that a recorded task names; for a task
-// that names none yet, the last one.
+// The capture of a further address that a step reads: the one that a recorded task refers to; the last
+// capture when the task refers to no capture yet.
 Result<std::optional<std::uint64_t>> named_or_last_capture(const StepContext& context,
                                                            const std::string& address);
 
-// The feed that was fetched; nothing when it cannot be read, which the step's result then says.
+// The feed that was fetched; nothing when it cannot be read: the step's result then has the error.
 Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchange& exchange);
 
-// The comments of a feed of comments that are of posts of this blog, under the addresses of these.
+// The comments in a feed of comments, by the address of their post; only for posts of this blog.
 std::vector<DataObject> feed_comments(const StepContext& context, const Feed& feed,
                                       const std::string& address);
-// Gives comments of a post's page that have no address of their own the names that the stored feeds of
-// comments give them; those that no feed has stay as they are. `entry`: of the post, may be null.
+// Comments on a post's page may have no address. This function gives them the names that they have in the
+// stored feeds of comments; comments that are in no feed do not change. `entry`: of the post, may be null.
 Status name_comments_by_feeds(StepContext& context, const Page& page, const FeedEntry* entry,
                               const std::string& post, std::vector<DataObject>& comments);
 
@@ -95,7 +95,7 @@ class StoredComments {
  public:
   explicit StoredComments(StepContext& context) : context_(context) {}
 
-  // Of the post at `post`, whose page this is. `entry`: of the post, may be null.
+  // The comments of the post at `post`; `page` is its page. `entry`: of the post, may be null.
   Result<std::vector<DataObject>> of_page(const Page& page, const FeedEntry* entry, const std::string& post);
 
  private:
@@ -107,21 +107,22 @@ class StoredComments {
 // of the page's text (docs/extraction.md, "Confidence").
 bool is_unlike_template(const Template* learned, const DataObject& object);
 
-// Decides about a template that was learned again because pages of the blog are unlike the one before:
-// `learned` where it serves them, with the other layouts that `before` knew; nothing where it is no better.
-// `set`: what it was learned from; the task names the pages in question. Errors: kIo.
+// Decides about a template that was learned again because pages of the blog do not fit the previous one,
+// `before`. Returns `learned`, with the other layouts of `before`, if it fits these pages; nothing if it is
+// no better. `set`: the pages that it was learned from; the task lists the pages that did not fit. Errors:
+// kIo.
 Result<std::optional<Template>> accept_relearned(const StepContext& context, const TrainingSet& set,
                                                  const Template& before, Template learned);
 
-// The feed entry that the task names, with its feed; nothing when it names none.
+// The feed entry that the task refers to, with its feed; nothing when the task has no entry.
 Result<std::optional<EntryRef>> entry_of(const ParsedView& view, const CrawlTask& task);
 
-// A template that a user edited: a step of its own, whose result is in its record. A learning step of the
-// crawl has another stage.
+// The task of the step that stores a user's edit of the template. The step's record contains the template. A
+// learning step of the crawl has another stage.
 CrawlTask edit_task(const BlogState& blog);
 bool is_edit(const CrawlTask& task);
 
-// The pages besides posts that learning looks at: links of the home page of different shapes, in document
+// The pages without a post that learning reads: links of the home page of different shapes, in document
 // order.
 std::vector<std::string> sample_pages(const StepContext& context, const Page& home);
 

@@ -21,7 +21,7 @@ constexpr std::uint32_t kMaxSitemapDepth = 3;  // an index of an index is the mo
 
 CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
   const auto admitted = context.scope.admit(link);
-  // A link that leaves the blog may be a redirector: what it leads to decides.
+  // A link to another host may be a redirector: the target of the redirect decides.
   CrawlTask task = context.make_task(TaskKind::kPage, trains ? Stage::kEntry : Stage::kPost,
                                      admitted ? *admitted : canonical_url(link.without_fragment()));
   task.conditional = context.task.conditional;
@@ -35,7 +35,7 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains) {
     if (!link || !link->is_http()) continue;
     context.result.tasks.push_back(entry_task(context, *link, trains));
     if (entry.comments_feed.empty() || context.is_update())
-      continue;  // then the page names it, when it is new or changed
+      continue;  // then a new or changed page links to it
     if (const auto comments = context.scope.admit(entry.comments_feed)) {
       CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, *comments);
       task.conditional = true;
@@ -44,7 +44,7 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains) {
   }
 }
 
-// True when the blog has no template yet, or one that no feed could teach.
+// True when the blog has no template yet, or one that was learned without a feed.
 Result<bool> needs_learning(const StepContext& context) {
   if (context.blog.template_sequence == 0) return true;
   BFA_ASSIGN_OR_RETURN(const auto current,
@@ -52,7 +52,7 @@ Result<bool> needs_learning(const StepContext& context) {
   return !current || current->rules().method == "generic";
 }
 
-// A feed that was looked for at a usual path, not named by any page.
+// True for a feed at a usual path that no page links to.
 bool is_convention(const CrawlTask& task) {
   return task.referrer.empty() && task.kind == TaskKind::kFeed && !task.conditional;
 }
@@ -77,14 +77,14 @@ void add_sitemaps(StepContext& context, const std::vector<std::string>& addresse
         context.make_task(TaskKind::kSitemap, Stage::kOther, canonical_url(url->without_fragment()));
     if (context.is_update()) {
       const auto last = context.view.stored().last_capture(task.url.href());
-      if (!last || !*last) continue;  // it was not there before
+      if (!last || !*last) continue;  // it did not exist before
     }
-    // Without a condition: an index that did not change still leads to parts that did.
+    // Unconditional: an unchanged index can still refer to sitemaps that have changed.
     context.result.tasks.push_back(std::move(task));
   }
 }
 
-// The usual places of sitemaps, for when robots.txt names none.
+// The usual paths of sitemaps, for a robots.txt without a sitemap.
 void add_usual_sitemaps(StepContext& context) {
   add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
 }

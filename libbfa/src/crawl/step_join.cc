@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posts on several pages, from the captures of those pages. Which captures were taken is written into the
-// task, so that a rebuild takes the same.
+// Joins posts on several pages from the captures of those pages. The task records which captures were used,
+// so that a rebuild uses the same ones.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-// The captures that a recorded task names, by address.
+// The captures that a recorded task lists, by address.
 Result<std::map<std::string, std::uint64_t>> named_captures(const StepContext& context) {
   std::map<std::string, std::uint64_t> out;
   for (const std::uint64_t sequence : context.task.captures) {
@@ -80,11 +80,12 @@ void ask_for_parts(StepContext& context, const Extraction& page) {
     task.conditional = kind == TaskKind::kPage && context.is_update();
     wanted.push_back(std::move(task));
   };
-  // What was begun is finished first: a run that ends at a limit leaves no post without its further pages.
+  // Posts that were started are finished first, so that a run that ends at a limit leaves no incomplete
+  // post.
   for (const PageLink& link : page.pagination.later) ask(link.url, TaskKind::kPage, Stage::kExtract);
   if (is_later_page(page)) ask(page.pagination.first, TaskKind::kPage, Stage::kExtract);
   ask(page.pagination.first, TaskKind::kJoin, Stage::kJoin);
-  // Before the same addresses as links of the page.
+  // These tasks come before those for the same addresses as links of the page.
   context.result.tasks.insert(context.result.tasks.begin(), std::make_move_iterator(wanted.begin()),
                               std::make_move_iterator(wanted.end()));
 }

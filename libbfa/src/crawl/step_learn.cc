@@ -17,7 +17,7 @@
 namespace bfa {
 namespace {
 
-// A feed of the blog, and the stored pages that its entries name.
+// A feed of the blog, and the stored pages that its entries link to.
 struct FeedWithPages {
   std::shared_ptr<const StoredFeed> stored;
   std::vector<std::pair<std::size_t, Capture>> pages;  // entry index, capture; by sequence
@@ -95,7 +95,7 @@ Result<std::vector<Capture>> other_captures(StepContext& context) {
   return captures;
 }
 
-// The captures that the task names, beside those that every learning looks at.
+// The captures that the task lists, in addition to those that every learning step reads.
 Status add_named_captures(const StepContext& context, std::vector<Capture>& captures) {
   for (const std::uint64_t sequence : context.task.captures) {
     BFA_ASSIGN_OR_RETURN(auto capture, context.view.stored().capture(sequence));
@@ -141,8 +141,9 @@ DataObject blog_object(const StepContext& context, const FeedWithPages* feed, co
   return blog;
 }
 
-// The next usual path, one a round, then this step again, as long as no feed is known. Blogs that name none
-// often have several, of which the first that is found may be an old one: after it a few more are asked for.
+// Adds a task for the next usual path, then this step again: one path in each round. It stops some paths
+// after the first feed that exists. A blog whose pages link to no feed often has several, and the first one
+// found may be outdated.
 bool look_for_feed(StepContext& context) {
   constexpr std::size_t kFurther = 6;
   const auto candidates = conventional_feeds(context.scope.base());
@@ -164,7 +165,7 @@ bool look_for_feed(StepContext& context) {
   return true;
 }
 
-// A feed that is named but gives no entries with pages: the usual paths may hold a better one.
+// True when no known feed has entries: a usual path may have a better feed.
 bool feeds_are_useless(const std::vector<FeedWithPages>& feeds) {
   return std::none_of(feeds.begin(), feeds.end(),
                       [](const FeedWithPages& feed) { return !feed.stored->feed.entries.empty(); });
@@ -218,7 +219,7 @@ Status keep_pins(const StepContext& context, Template& learned) {
   return {};
 }
 
-// Learns once more what the pages that waited show, beside what the feed shows now.
+// Learns again from the pages that waited, in addition to the pages of the feed.
 Status relearn(StepContext& context, const TrainingSet& set, Template learned) {
   BFA_ASSIGN_OR_RETURN(const auto before,
                        context.view.learned(context.blog.home, context.blog.template_sequence));

@@ -25,7 +25,7 @@ Result<bool> seen_before(const StepContext& context, const std::string& url) {
   return last.has_value();
 }
 
-// Anchors, and the link elements that lead through a blog; the others name machines' addresses.
+// Anchors, and the link elements that lead through a blog; the others are addresses for programs.
 bool leads_to_pages(std::string_view tag, std::string_view rel) {
   if (tag == "a" || tag == "area") return true;
   if (tag != "link") return false;
@@ -61,7 +61,7 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
   return {};
 }
 
-// The feeds of comments that a page names.
+// The feeds of comments that a page links to.
 void follow_comment_feeds(StepContext& context, const Page& page) {
   for (const auto& candidate : discover_feeds(page.doc, page.url)) {
     if (!candidate.comments) continue;
@@ -73,7 +73,7 @@ void follow_comment_feeds(StepContext& context, const Page& page) {
   }
 }
 
-// Tasks for what a post is shown with: its images and the style sheets of its page.
+// Adds tasks for the images of a post and the style sheets of its page.
 Status follow_media(StepContext& context, const DataObject& post, const std::vector<HtmlLink>& links) {
   std::vector<std::string> addresses;
   for (const auto& reference : post.references) {
@@ -103,12 +103,12 @@ void move_comment(DataObject& comment, const std::string& post) {
   comment.post = post;
 }
 
-// Of a post on several pages: joins it where its pages are stored, else asks for them. False: there is
-// nothing to keep yet.
+// For a post on several pages: joins it if its pages are stored; otherwise adds tasks for them. False: there
+// is no object to keep yet.
 Result<bool> settle_parts(StepContext& context, const Template* learned, Extraction& extraction) {
   if (is_later_page(extraction)) {
     if (!context.is_replay()) ask_for_parts(context, extraction);
-    // Its text is the post's.
+    // Its text belongs to the post.
     DataObject& page = *extraction.object;
     page.text.clear();
     page.html.clear();
@@ -139,7 +139,8 @@ Result<std::optional<EntryRef>> entry_of(const ParsedView& view, const CrawlTask
   return std::optional<EntryRef>(EntryRef{std::move(feed), entry});
 }
 
-// True for a page that is no post and changed: it may have another theme, which the end of the crawl shows.
+// True for a changed page that is not a post: the blog may have a new theme. That is decided at the end of
+// the crawl.
 static Result<bool> is_changed_page(const StepContext& context, const Extraction& extraction,
                                     const std::string& url) {
   if (extraction.object->kind != ObjectKind::kPage || is_later_page(extraction) || !context.is_update())
@@ -155,11 +156,11 @@ bool is_unlike_template(const Template* learned, const DataObject& object) {
          object.provenance.confidence < kUnlike;
 }
 
-// Puts an extraction off until the end of the crawl: that of a post which is unlike the template, as the
-// template may be learned again by then, and that of another page which changed. True when it waits.
+// Puts the extraction off until the end of the crawl for a post that the template does not fit, because the
+// template may be learned again by then, and for another page that changed. True when it was put off.
 static Result<bool> put_off(StepContext& context, const Template* learned, const Extraction& extraction,
                             const std::string& url, std::uint64_t capture) {
-  // Pages that the template was learned from, and those that waited already, are taken as they are.
+  // Pages that the template was learned from, and pages that have waited, are extracted now.
   const bool now =
       context.is_replay() || context.task.kind == TaskKind::kExtract || context.task.kind == TaskKind::kJoin;
   if (now || learned == nullptr) return false;
@@ -174,8 +175,8 @@ static Result<bool> put_off(StepContext& context, const Template* learned, const
   return true;
 }
 
-// A comment without an address of its own may be one of the feed's: that is decided at the end of the crawl,
-// when the feeds of comments are stored.
+// A comment without an address may be the same as one in a feed of comments. That is decided at the end of
+// the crawl, when these feeds are stored.
 static Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* entry,
                               const std::string& post, std::vector<DataObject>& comments) {
   const auto named = [](const DataObject& comment) { return comment.url != comment.post; };
@@ -193,7 +194,7 @@ static Status settle_nameless(StepContext& context, const Page& page, const Feed
   return {};
 }
 
-// What extraction is given of a page.
+// The input of the extraction of a page.
 static PageInput page_input(const StepContext& context, const Page& page, const Url& address,
                             const std::optional<EntryRef>& ref) {
   PageInput input;
@@ -207,7 +208,7 @@ static PageInput page_input(const StepContext& context, const Page& page, const 
   return input;
 }
 
-// Tasks for where a page leads.
+// Adds tasks for the links of a page.
 static Status follow_page(StepContext& context, const Page& page, const std::vector<HtmlLink>& links,
                           const PostPattern& posts) {
   if (context.options.robots_tags == RobotsTagPolicy::kObey && page.robots.nofollow) {
@@ -250,7 +251,7 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
   if (!page.is_html) return {};
   const auto address = context.scope.admit(page.url);
-  if (!address) return {};  // it led out of the blog: kept in WARC, no object of this blog
+  if (!address) return {};  // it redirected out of the blog: kept in WARC, no object of this blog
   if (page.refresh) return handle_moved(context, *page.refresh);
   BFA_ASSIGN_OR_RETURN(const auto learned,
                        context.view.learned(context.blog.home, context.task.template_sequence));
@@ -307,8 +308,7 @@ Status handle_extract(StepContext& context) {
 Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const auto feed, read_fetched_feed(context, exchange));
   if (!feed) return {};
-  if (!feed->is_comments)
-    return {};  // named as a feed of comments, but it is one of posts: not this task's business
+  if (!feed->is_comments) return {};  // linked to as a feed of comments, but it is a feed of posts: ignored
   for (auto& comment : feed_comments(context, *feed, context.task.url.href()))
     context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
   return {};

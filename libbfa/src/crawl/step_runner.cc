@@ -97,7 +97,7 @@ void StepRunner::pump() {
       job = std::move(node.mapped());
     }
     job->fetched = std::move(*fetched);
-    // Without content there is less to do than it costs to wake another thread.
+    // An answer without content takes less time to process than it takes to wake another thread.
     if (has_content(job->fetched)) {
       process(std::move(job));
     } else {

@@ -80,7 +80,7 @@ Status WarcIndex::scan(std::uint32_t file, Findings& findings) {
     }
     auto& list = entries_[entry.url];
     list.push_back(std::move(entry));
-    responses.clear();  // a request right after its response is all that is looked for: lists move
+    responses.clear();  // a request matches only the response right before it: later entries move the lists
     responses[key] = &list.back();
     twins_.emplace(fetch_dedup_key(*url), list.back().url);
   }

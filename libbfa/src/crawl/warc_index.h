@@ -34,9 +34,10 @@ class WarcIndex {
   const std::map<std::string, std::vector<WarcEntry>>& by_url() const {
     return entries_;
   }  // each list by date
-  // The captures of `url`, or of its http/https or www twin; nullptr when there are none.
+  // The captures of `url`, or of its http/https or www twin; nullptr when the files have no capture of it.
   const std::vector<WarcEntry>* find(const std::string& url) const;
-  // The exchange of an entry; a revisit of an identical payload gives its original's bytes at its own time.
+  // The exchange of an entry; a revisit of an identical payload gives the bytes of its original with the
+  // revisit's own time.
   Result<Exchange> load(const WarcEntry& entry) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace bfa {
 namespace {
 
-// How TaskOrigin::kReplay is written: archives have had it so since the first version.
+// How TaskOrigin::kReplay is written: all archives since the first version use this text.
 constexpr std::uint32_t kReplayDepth = 0xffffffffu;
 
 Result<CrawlTask> read_task(std::string_view text) {

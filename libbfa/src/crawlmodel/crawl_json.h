@@ -8,9 +8,9 @@
 
 namespace bfa {
 
-// JSON of what a crawl works with, as the store and the WARC metadata records keep it: one line, "v": 1, keys
-// in a fixed order, absent fields left out. from(to(x)) == x. Thread-safe. Errors of reading: kCorrupt,
-// kUnsupported (a newer "v").
+// JSON of the values that a crawl works with, as the store and the WARC metadata records keep it: one line,
+// "v": 1, keys in a fixed order, absent fields left out. from(to(x)) == x. Thread-safe. Errors of reading:
+// kCorrupt, kUnsupported (a newer "v").
 BFA_EXPORT std::string task_to_json(const CrawlTask& task);
 BFA_EXPORT Result<CrawlTask> task_from_json(std::string_view json);
 

@@ -11,8 +11,9 @@
 
 namespace bfa {
 
-// Writes one JSON object as text, without a document in between: the same bytes as dump_json() gives for the
-// same members in the same order. Empty texts, zero numbers and times, and empty lists are left out.
+// Writes one JSON object as text, without building a document first. The bytes are the same as those of
+// dump_json() for the same members in the same order. Empty texts, zero numbers and times, and empty lists
+// are left out.
 class JsonLine {
  public:
   JsonLine() { out_ += "{\"v\":" + std::to_string(kJsonVersion); }

@@ -124,7 +124,7 @@ struct Extractor::Impl {
   Result<Extraction> extract(const ParsedPage& page) const;
 
   ExtractorOptions options;
-  Status ready;  // why no call can work
+  Status ready;  // the error of all calls, if not ok
   Url home;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::vector<std::unique_ptr<PostFeed>> feeds;
@@ -172,7 +172,7 @@ void Extractor::Impl::add_comments(const Feed& feed, const std::string& url) {
   }
 }
 
-// Of entries with the same address the first counts.
+// Of entries with the same address the first one is used.
 void Extractor::Impl::index_entries(const PostFeed& feed) {
   for (const FeedEntry& entry : feed.feed.entries) {
     const Result<Url> link = Url::parse(entry.link, &home);
@@ -199,10 +199,10 @@ void Extractor::Impl::add_page(ParsedPage page) {
   } else {
     pages.push_back(std::make_unique<ParsedPage>(std::move(page)));
   }
-  page_at[identities.front()] = at;  // its own address belongs to a page, whatever leads to another
+  page_at[identities.front()] = at;  // a page's own address always belongs to it
   for (const std::string& identity : identities) page_at.try_emplace(identity, at);
   if (freed.size() < 2) return;
-  for (std::size_t other = 0; other < pages.size(); ++other) {  // another page may have led from them too
+  for (std::size_t other = 0; other < pages.size(); ++other) {  // another page may be redirected from them
     for (const std::string& identity : pages[other]->identities) page_at.try_emplace(identity, other);
   }
 }
@@ -306,7 +306,7 @@ Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 
 namespace {
 
-// Runs `body` where the extractor can work.
+// Runs `body` if the extractor is ready.
 template <class Impl, class Body>
 auto guarded_on(const std::unique_ptr<Impl>& impl, const Body& body) -> decltype(body()) {
   return guarded([&]() -> decltype(body()) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
-// The scheme in lower case, without the blanks and controls that browsers leave out; empty when there is
-// none.
+// The scheme in lower case, without the blanks and controls that browsers ignore; empty when the text has no
+// scheme.
 std::string scheme_of(std::string_view text) {
   std::string scheme;
   for (const char c : text) {
@@ -74,7 +74,7 @@ BaseAddress BaseAddress::within(const XmlNode& node) const {
       const BaseAddress inner(resolve(a.value));
       if (inner.known()) out.place_ = inner.place_;
     }
-    // An empty xml:lang says that the language is not known; feeds also write plain `lang`.
+    // An empty xml:lang means that the language is not known. Feeds also use plain `lang`.
     if (a.name == "lang" && (a.ns == kXmlNamespace || a.ns.empty())) {
       std::string tag(trim_c_space(a.value));
       std::replace(tag.begin(), tag.end(), '_', '-');

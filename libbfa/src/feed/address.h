@@ -11,7 +11,7 @@
 
 namespace bfa {
 
-// The base URL and the language that apply at one place of a feed. Cheap to copy: places share the
+// The base URL and the language that apply at one position in a feed. Cheap to copy: copies share the
 // strings.
 class BaseAddress {
  public:

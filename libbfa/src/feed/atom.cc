@@ -29,8 +29,8 @@ bool has_base(const XmlNode& node) {
   });
 }
 
-// Ids are opaque (RFC 4287 section 4.2.6), but never relative: a feed that writes one means an address.
-// Without an xml:base a bare word stays what it is.
+// Ids are opaque (RFC 4287 section 4.2.6), but never relative: a relative id is an address. Without an
+// xml:base a bare word is kept unchanged.
 std::string read_id(const XmlNode& node, const BaseAddress& outer, bool has_outer_base) {
   std::string id(trim_c_space(node.all_text()));
   const bool is_based = has_outer_base || has_base(node);
@@ -38,7 +38,7 @@ std::string read_id(const XmlNode& node, const BaseAddress& outer, bool has_oute
   return is_path && id.find(':') == std::string::npos ? outer.within(node).resolve(id) : id;
 }
 
-// The entry's own words on where it was taken from (RFC 4287 section 4.2.11).
+// The feed from which the entry was taken, as the entry states it (RFC 4287 section 4.2.11).
 void add_source(const ElementMap& map, std::string_view core, const BaseAddress& outer, FeedEntry& entry,
                 Findings& findings) {
   const XmlNode* node = map.first("source");
@@ -82,7 +82,7 @@ void set_content(const ElementMap& map, const BaseAddress& base, FeedEntry& entr
       if (entry.link.empty()) entry.link = src;
       add_enclosure(entry, {src, std::string(trim_c_space(node->attribute("type"))), 0});
     }
-    // Several contents are versions of one; markup says more than plain text.
+    // Several contents are versions of the same text; markup is preferred to plain text.
     const FeedText text = atom_content(*node, base);
     if (!entry.content.empty() && (is_html || !text.is_html)) continue;
     std::vector<FeedTextInfo> texts;

@@ -72,8 +72,8 @@ void add_category(std::vector<FeedCategory>& categories, std::vector<std::string
                   FeedCategory category) {
   if (category.term.empty() && category.label.empty()) return;
   if (std::find(categories.begin(), categories.end(), category) != categories.end()) return;
-  // Blogger's "kind#post" says what the entry is, not what it is about; a term that is an address names
-  // nothing to people.
+  // Blogger's "kind#post" is the kind of the entry, not its subject. A term that is an address has no
+  // meaning for people.
   const bool is_address = is_http_address(category.term);
   const bool is_label_better = !category.label.empty() && (category.term.empty() || is_address);
   if (!category.scheme.ends_with("#kind")) add_unique(tags, is_label_better ? category.label : category.term);

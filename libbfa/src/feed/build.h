@@ -13,8 +13,8 @@
 
 namespace bfa {
 
-// Readers of the single formats. Each takes the document's root and gives the feed without what
-// finish_feed() adds. `limits.max_entries`: the rest is left out with a finding.
+// Readers of the single formats. Each receives the document's root and returns the feed, without the values
+// that finish_feed() adds. `limits.max_entries`: the rest is left out with a finding.
 Feed read_rss(const XmlNode& root, const BaseAddress& base, const FeedLimits& limits, Findings& findings);
 Feed read_atom(const XmlNode& root, const BaseAddress& base, const FeedLimits& limits, Findings& findings);
 Feed read_cdf(const XmlNode& root, const BaseAddress& base, const FeedLimits& limits, Findings& findings);
@@ -25,7 +25,7 @@ Result<Feed> read_json_feed(std::string_view text, const BaseAddress& base, cons
 // feeds.
 void finish_feed(Feed& feed, std::string_view base);
 
-// True when the feed holds comments and not posts. `base`: its address, may be empty.
+// True when the feed contains comments and not posts. `base`: its address, may be empty.
 bool is_comment_feed(const Feed& feed, std::string_view base);
 // The same by an address or a title alone, as discovery needs it.
 bool is_comment_feed_address(std::string_view url);
@@ -33,7 +33,7 @@ bool is_comment_feed_title(std::string_view title);
 
 // "mail@example.org (Name)", "Name <mail@example.org>": the name; the text itself when it has no such form.
 std::string author_name(std::string_view text);
-// The mail address in such a text; empty when there is none.
+// The mail address in such a text; empty when it has none.
 std::string author_email(std::string_view text);
 FeedPerson person_of(std::string_view text);
 // An author, contributor or owner: name, email, uri as elements, else as text.
@@ -49,7 +49,7 @@ void add_element_field(const XmlNode& node, std::string_view core, const BaseAdd
                        std::vector<FeedField>& fields);
 const FeedField* find_field(const std::vector<FeedField>& fields, std::string_view name);
 
-// Adds `value` trimmed unless it is empty or there already.
+// Adds `value` trimmed, unless it is empty or a duplicate.
 void add_unique(std::vector<std::string>& list, std::string_view value);
 void set_extra(std::map<std::string, std::string>& extra, const std::string& name, const std::string& value);
 void add_enclosure(FeedEntry& entry, FeedEnclosure enclosure);
@@ -59,8 +59,8 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 // Sets a date from its text; a date that cannot be read is a finding and stays in `raw`.
 void set_date(std::string_view text, std::optional<Timestamp>& date, std::string& raw, Findings& findings,
               std::int64_t offset);
-// The same for the last element that has text under the first of `keys` that has one: where an element
-// occurs twice the last one counts, as in the common feed readers.
+// The same for the first of `keys` that has an element with text. Of several such elements the last one is
+// used, as in the common feed readers.
 void set_date(const ElementMap& map, std::initializer_list<std::string_view> keys,
               std::optional<Timestamp>& date, std::string& raw, Findings& findings);
 
@@ -70,7 +70,7 @@ void add_shared_modules(const ElementMap& item, const BaseAddress& base, FeedEnt
                         Findings& findings);
 void add_shared_modules(const ElementMap& channel, const BaseAddress& base, Feed& feed, Findings& findings);
 
-// A category without repetition; `tags` get its term, else its label.
+// Adds a category once; `tags` get its term, or its label if that is better for readers.
 void add_category(std::vector<FeedCategory>& categories, std::vector<std::string>& tags,
                   FeedCategory category);
 // "a, b": each of them as a category of that scheme.
@@ -88,10 +88,10 @@ std::optional<FeedPlace> read_place(const ElementMap& map);
 std::optional<FeedImage> read_image(const XmlNode& node, std::string_view core, const BaseAddress& base);
 FeedGenerator read_generator(const XmlNode& node, const BaseAddress& base);
 
-// The address of the page: rel=alternate (or none), HTML before other types; empty when there is none.
+// The address of the page: rel=alternate (or none), HTML before other types; empty without such a link.
 std::string alternate_link(const std::vector<FeedLink>& links);
 
-// "en_US" as BCP 47 writes it.
+// "en_US" in the form of BCP 47.
 std::string language_tag(std::string_view text);
 // The entries of `limits` with the finding when there are more.
 bool is_full(const Feed& feed, const FeedLimits& limits, Findings& findings);

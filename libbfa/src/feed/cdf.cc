@@ -40,7 +40,7 @@ FeedEntry read_cdf_item(const XmlNode& item, std::string_view core, const BaseAd
 
 }  // namespace
 
-// Channel Definition Format, W3C note of 1997: still seen in archives.
+// Channel Definition Format, W3C note of 1997: it occurs in archives.
 Feed read_cdf(const XmlNode& root, const BaseAddress& outer, const FeedLimits& limits, Findings& findings) {
   Feed feed;
   feed.format = "cdf";

@@ -100,8 +100,8 @@ bool is_comment_feed(const Feed& feed, std::string_view base) {
     if (!entry.in_reply_to.empty()) ++replies;
     if (starts_with_any(fold_case(entry.title), comment_entry_title_starts())) ++titled;
   }
-  // What the entries are decides; titles alone never do: posts are called "By: ..." and "Comments on ..."
-  // too.
+  // The entries decide. Titles alone never decide, because posts, too, have titles like "By: ..." and
+  // "Comments on ...".
   if (anchored * 5 >= count * 4 || replies * 5 >= count * 4) return true;
   if (by_address) return true;
   return by_title && (titled * 5 >= count * 4 || (anchored + replies) * 2 >= count);

@@ -6,9 +6,9 @@
 
 namespace bfa {
 
-// How blog software in many languages begins the title of a comment feed ("Comments on: ...").
+// The beginnings of the titles of comment feeds, by blog software in many languages ("Comments on: ...").
 std::span<const std::string_view> comment_feed_title_starts();
-// How it begins the title of an entry in one ("By: NAME", "Comment on POST by NAME").
+// The beginnings of the titles of their entries ("By: NAME", "Comment on POST by NAME").
 std::span<const std::string_view> comment_entry_title_starts();
 
 }  // namespace bfa

@@ -91,7 +91,7 @@ std::vector<std::string> platform_addresses(const Url& url) {
   if (host.ends_with(".livejournal.com")) return {url.origin() + "/data/rss"};
   if (host.find(".blogspot.") != std::string::npos) return {url.origin() + "/feeds/posts/default"};
   if (host.ends_with(".typepad.com")) return {as_folder(url) + "atom.xml"};
-  // Mastodon and its kin: one segment that is an account.
+  // Mastodon and similar software: one segment that is an account.
   if (path.size() == 1 && path[0].starts_with('@') && path[0].size() > 1) {
     return {without_slash(url.origin() + "/" + path[0]) + ".rss"};
   }
@@ -134,7 +134,7 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
                                                     "feed.json",
                                                     "rss/",
                                                     "feed/index.html"};
-  // In a folder of a host that has other things at its root, only the commonest count.
+  // In a folder of a host with other content at its root, only the most common paths are tried.
   constexpr std::size_t kFolderPaths = 13;
   return guarded_or_empty([&] {
     std::vector<FeedCandidate> out = platform_feeds(home);
@@ -147,7 +147,7 @@ std::vector<FeedCandidate> conventional_feeds(const Url& home) {
     const std::string root = home.origin() + "/";
     const std::string path(home.path());
     const std::string last = path.substr(path.rfind('/') + 1);
-    // "/blog" is most often a folder whose slash was left out; "/blog/index.html" is a page in one.
+    // "/blog" is usually a folder whose slash was omitted; "/blog/index.html" is a page in one.
     const bool is_folder = !last.empty() && last.find('.') == std::string::npos;
     const std::string folder = home.origin() + (is_folder ? path + "/" : path.substr(0, path.rfind('/') + 1));
     if (folder != root) {

@@ -38,7 +38,7 @@ TypeClass classify_type(std::string_view type) {
   return TypeClass::kOther;
 }
 
-// True when the address alone speaks of a feed.
+// True when the address alone shows that it is a feed.
 bool is_feed_like(const Url& url) {
   const std::string path = ascii_lower_case(url.path());
   for (const std::string_view end : {"/feed",
@@ -77,8 +77,8 @@ bool is_feed_like(const Url& url) {
          path.find("/feeds/posts/") != std::string::npos || path.starts_with("/feeds/all.");
 }
 
-// Pages that offer to subscribe to a feed elsewhere: the feed is in their query, and the page names it
-// itself.
+// Services that subscribe to feeds of other sites. The feed's address is in the query of such a link; the
+// page also links to the feed directly.
 bool is_subscription_service(const Url& url) {
   const std::string host = ascii_lower_case(url.host());
   for (const std::string_view name :
@@ -141,7 +141,7 @@ class Discovery {
     }
     mark_comments_of_page(links);
     const bool has_posts = std::any_of(links.begin(), links.end(), [](const auto& c) { return !c.comments; });
-    // Links in the text are guesses: they count only where no link element names a feed of posts.
+    // Links in the text are guesses: they count only if no link element refers to a feed of posts.
     if (!has_posts) add_anchors(links);
     std::stable_sort(links.begin(), links.end(),
                      [this](const auto& a, const auto& b) { return rank(a) < rank(b); });
@@ -173,8 +173,8 @@ class Discovery {
     out.push_back({url.href(), std::move(type), std::move(title), from, comments});
   }
 
-  // WordPress: a post's comments are at its address + "feed/", under titles in any language, the posts at the
-  // same name further up. The form below it decides whether it is a post or a list.
+  // WordPress: a post's comment feed is at its address + "feed/", with titles in any language. The feed of
+  // posts is "feed/" in a folder above. That shows whether the page is a post or a list.
   void mark_comments_of_page(std::vector<FeedCandidate>& links) const {
     if (links.empty()) return;
     const std::string page = page_.origin() + without_slashes(page_.path());

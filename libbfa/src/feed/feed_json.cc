@@ -192,7 +192,8 @@ void members(Archive& archive, T& value) {
   archive("extra", value.extra);
 }
 
-// Absent means unknown: empty, zero and false values are not written, except in a std::optional that has one.
+// Absent means unknown: empty, zero and false values are not written, except when a std::optional contains
+// them.
 template <class T>
 constexpr bool is_optional = false;
 template <class T>

@@ -9,7 +9,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxFields = 256;  // an entry has a dozen; more is an attack
+constexpr std::size_t kMaxFields = 256;  // usual entries have a dozen; so many are an attack
 constexpr int kMaxDepth = 4;             // media:group, media:content, media:credit
 constexpr std::size_t kMaxAttributes = 32;
 
@@ -129,7 +129,7 @@ void add_field(const XmlNode& node, std::string key, const BaseAddress& outer, i
                std::vector<FeedField>& fields) {
   if (fields.size() >= kMaxFields) return;
   const BaseAddress base = outer.within(node);
-  // Namespaces without a known prefix are named in full.
+  // A namespace without a known prefix is written in full.
   if (key.starts_with("?:")) key = "{" + node.ns + "}" + key.substr(2);
   FeedField field{std::move(key), own_text(node), {}};
   if (is_address_element(field.name)) field.value = base.resolve(field.value);
@@ -148,7 +148,8 @@ void add_field(const XmlNode& node, std::string key, const BaseAddress& outer, i
   for (const XmlNode& child : node.children) {
     if (child.kind != XmlNode::Kind::kElement) continue;
     std::string child_key = element_key(child, node.ns);
-    // A child of the same module has the module's prefix; one without a module is known by its parent.
+    // A child of the same module has the module's prefix. A child without a module is written as
+    // PARENT/NAME.
     if (child.ns == node.ns) {
       const std::size_t colon = parent.find_last_of(":}");
       const bool has_module = colon != std::string::npos && parent.find('/', colon) == std::string::npos;

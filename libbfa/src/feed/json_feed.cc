@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A member as text: a string, or a number where people write one (ids); empty for anything else.
+// A member as text: a string, or a number (some feeds have numbers as ids); empty for other types.
 std::string text_at(const Json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end()) return {};
@@ -39,7 +39,7 @@ std::vector<FeedPerson> people(const Json& object, const BaseAddress& base) {
   if (const Json* authors = array_at(object, "authors")) {
     for (const Json& author : *authors) add(author);
   }
-  // Version 1 has one author; 1.1 keeps it for old readers.
+  // Version 1 has one author; version 1.1 still allows it for old readers.
   if (const auto author = object.find("author"); author != object.end()) add(*author);
   return out;
 }
@@ -56,7 +56,7 @@ void add_link(std::vector<FeedLink>& links, FeedLink link) {
   if (!link.href.empty()) links.push_back(std::move(link));
 }
 
-// What publishers add: members whose names begin with "_" (JSON Feed 1.1, Extensions), as JSON.
+// The publishers' extensions: members whose names begin with "_" (JSON Feed 1.1, Extensions), as JSON.
 void add_extensions(const Json& object, std::vector<FeedField>& fields) {
   constexpr std::size_t kMaxExtensions = 64;
   for (const auto& [name, value] : object.items()) {

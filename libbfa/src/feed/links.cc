@@ -17,7 +17,7 @@ bool is_feed_type(std::string_view type) {
          type.find("rdf") != std::string_view::npos || type.find("feed") != std::string_view::npos;
 }
 
-// The last part of a rel that is a registry URI; "alternate" when there is none (RFC 4287 section 4.2.7.2).
+// The last part of a rel that is a registry URI; "alternate" when it is empty (RFC 4287 section 4.2.7.2).
 std::string short_rel(std::string_view rel) {
   const std::string lower = ascii_lower_case(trim_c_space(rel));
   constexpr std::string_view kRegistry = "http://www.iana.org/assignments/relation/";

@@ -21,7 +21,7 @@ bool has_elements(const XmlNode& node) {
                      [](const XmlNode& child) { return child.kind == XmlNode::Kind::kElement; });
 }
 
-// Elements that people write into titles; others in a title are taken for text, such as "vector<int>".
+// Elements that occur in titles; others in a title are text, such as "vector<int>".
 bool is_known_tag(std::string_view name) {
   constexpr std::array<std::string_view, 70> kTags{
       "object", "embed", "form",   "input",      "base",    "link",    "meta",    "frame",  "frameset",
@@ -44,7 +44,7 @@ std::size_t declaration_length(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? 0 : end + 1;
 }
 
-// Elements whose content is for programs that cannot show them: in a title it is all that can be read.
+// Elements whose content is a fallback for programs that cannot show them: a title shows only the fallback.
 bool has_fallback(std::string_view tag) {
   for (const std::string_view name : {"object", "iframe", "embed", "applet", "!"}) {
     const std::string lower = ascii_lower_case(tag.substr(tag.starts_with("</") ? 2 : 1, name.size() + 1));
@@ -55,7 +55,8 @@ bool has_fallback(std::string_view tag) {
   return false;
 }
 
-// The length of a tag with a known name at `at` ("<b>", "</b>", "<a href=...>"); 0 when there is none.
+// The length of a tag with a known name at `at` ("<b>", "</b>", "<a href=...>"); 0 when no such tag is
+// there.
 std::size_t known_tag_length(std::string_view text, std::size_t at) {
   std::size_t i = at + 1;
   if (text.compare(at, 2, "<!") == 0) return declaration_length(text, at);
@@ -104,7 +105,8 @@ std::string keep_known_tags(std::string_view text) {
   return out;
 }
 
-// Markup that was escaped once too often: escaped end tags of known elements and not one real tag.
+// True for markup that was escaped once too often: it has escaped end tags of known elements and no real
+// tag.
 bool is_escaped_twice(std::string_view html) {
   for (std::size_t at = html.find('<'); at != std::string_view::npos; at = html.find('<', at + 1)) {
     if (at + 1 < html.size() && (is_letter(html[at + 1]) || html[at + 1] == '/')) return false;
@@ -117,8 +119,8 @@ bool is_escaped_twice(std::string_view html) {
   return false;
 }
 
-// True for text in which someone wrote markup: an end tag of a known element. Feeds declare such text plain
-// more often than they mean the tags to be read.
+// True for text with markup: an end tag of a known element. Feeds often declare such text as plain by
+// mistake; texts that show tags to the reader are less common.
 bool has_end_tag(std::string_view text) {
   for (std::size_t at = text.find("</"); at != std::string_view::npos; at = text.find("</", at + 2)) {
     if (known_tag_length(text, at) > 0) return true;
@@ -126,7 +128,7 @@ bool has_end_tag(std::string_view text) {
   return false;
 }
 
-// Nothing when the text is no base64 of UTF-8 text.
+// Nothing when the text is not base64 of UTF-8 text.
 std::optional<std::string> decode_base64(std::string_view text) {
   std::string out;
   std::uint32_t bits = 0;
@@ -217,9 +219,9 @@ char32_t windows_1252_byte(char32_t c) {
   return 0;
 }
 
-// The characters from `pos` on as bytes of UTF-8 that was taken for Latin-1 or windows-1252: what they meant,
-// and `pos` behind them. Nothing unless one of them is a C1 control, which real text never contains, or a
-// character of windows-1252 alone within three ("a circumflex, euro, trademark" for an apostrophe).
+// Decodes characters from `pos` on that are UTF-8 bytes misread as Latin-1 or windows-1252, and moves `pos`
+// after them. Nothing unless one of them is a C1 control, which real text never contains, or they are three
+// characters with one that only windows-1252 has ("a circumflex, euro, trademark" for an apostrophe).
 std::optional<char32_t> undo_latin1(std::string_view text, std::size_t& pos) {
   std::string bytes;
   std::size_t at = pos;
@@ -285,7 +287,7 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
     return {bytes, is_markup, base, is_markup ? "text/html" : "text/plain"};
   }
   if (has_elements(node)) {
-    // Atom 0.3 had no such div; one that is there belongs to the text.
+    // Atom 0.3 has no such div: a div belongs to the text.
     const bool is_wrapped =
         type == "xhtml" || ascii_lower_case(node.ns).find("2005/atom") != std::string::npos;
     FeedText text = markup_of(node, base, is_wrapped);
@@ -296,7 +298,7 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& outer) {
   if (is_html_type) return {text, true, base, "text/html"};
   if (is_xhtml_type) return {escaped_markup(text), true, base, "application/xhtml+xml"};
   if (type.empty() || type == "text" || type == "text/plain") {
-    // Atom 0.3 knew type="text/html" mode="escaped"; a mode alone says that markup was escaped.
+    // Atom 0.3 has type="text/html" mode="escaped"; even without the type, this mode means escaped markup.
     if (mode == "escaped" && type.empty()) return {text, true, base, "text/html"};
     return {text, false, base, "text/plain"};
   }
@@ -313,7 +315,7 @@ FeedText atom_content(const XmlNode& node, const BaseAddress& outer) {
     text.is_html = true;
     if (text.type == "text/plain") text.type = "text/html";
   }
-  // A div in which all markup is escaped was written as if it were HTML.
+  // A div in which all markup is escaped was written like type="html".
   const bool is_markup =
       has_elements(node) || ascii_lower_case(node.attribute("type")).find("xhtml") != std::string::npos;
   if (is_markup && !has_elements(*unwrap(&node)) && has_end_tag(node.all_text()))

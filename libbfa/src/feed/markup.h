@@ -27,15 +27,15 @@ FeedText atom_text(const XmlNode& node, const BaseAddress& base);
 // feeds with one escape too few are more common than texts about tags.
 FeedText atom_content(const XmlNode& node, const BaseAddress& base);
 
-// C1 controls as the windows-1252 characters, or the UTF-8, that their author meant.
+// Replaces C1 controls by the characters that they have in windows-1252, or in misread UTF-8.
 std::string without_c1_controls(std::string text);
 
 // The text of an RSS element: HTML, escaped or (against the specification) inline.
 FeedText rss_text(const XmlNode& node, const BaseAddress& base);
-// The same for titles and rights, which are plain unless there are tags in them.
+// The same for titles and rights, which are plain unless they contain tags.
 FeedText rss_line(const XmlNode& node, const BaseAddress& base);
 
-// One line of plain text. RSS titles are read as HTML where they have known tags or references in them;
+// One line of plain text. RSS titles are read as HTML if they contain known tags or references;
 // "vector<int>" stays.
 std::string plain_title(const FeedText& text);
 
@@ -44,9 +44,9 @@ std::string plain_title(const FeedText& text);
 // The URLs of frames and players that are left out are added to `embeds` unless it is null.
 std::string safe_html(const FeedText& text, std::vector<std::string>* embeds = nullptr);
 
-// plain_title() for the field of that name, with its entry in `texts`; an empty text leaves none.
+// plain_title() for the field of that name, with its entry in `texts`; an empty text gets no entry.
 std::string take_plain(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts);
-// The same of safe_html().
+// The same with safe_html().
 std::string take_html(const FeedText& text, std::string_view field, std::vector<FeedTextInfo>& texts,
                       std::vector<std::string>* embeds = nullptr);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kItunesScheme = "http://www.itunes.com/";
 
-// itunes:category holds its name in an attribute, and narrower ones inside.
+// itunes:category has its name in an attribute, and contains narrower categories.
 void add_itunes_tags(const ElementMap& map, std::vector<FeedCategory>& categories,
                      std::vector<std::string>& tags) {
   const auto name_of = [](const XmlNode& node) { return std::string(trim_c_space(node.attribute("text"))); };
@@ -42,7 +42,7 @@ void add_media(const ElementMap& map, const BaseAddress& base, FeedEntry& entry)
     entry.extra["thumbnail"] = base.within(*node).resolve(node->attribute("url"));
   }
   if (entry.extra["thumbnail"].empty()) entry.extra.erase("thumbnail");
-  // Media RSS 1.5.1, media:category: the scheme where none is given.
+  // Media RSS 1.5.1, media:category: the default scheme.
   constexpr std::string_view kMediaScheme = "http://search.yahoo.com/mrss/category_schema";
   for (const XmlNode* node : map.all("media:category")) {
     const std::string_view scheme = trim_c_space(node->attribute("scheme"));
@@ -64,7 +64,8 @@ void add_media_text(const ElementMap& map, const BaseAddress& base, FeedEntry& e
   }
   if (entry.summary.empty() && entry.content.empty()) {
     if (const XmlNode* node = map.last_of("media:description")) {
-      // Media RSS knows "plain" (the default) and "html"; markup in plain ones is meant all the same.
+      // Media RSS has the types "plain" (the default) and "html". Markup in plain descriptions is still
+      // markup.
       FeedText text = rss_text(*node, base);
       text.is_html = node->attribute("type") == "html" || text.value.find("</") != std::string::npos;
       if (!text.is_html) text.type = "text/plain";
@@ -83,7 +84,7 @@ void add_dates(const ElementMap& item, FeedEntry& entry, Findings& findings) {
     entry.published_raw = entry.created_raw;
   }
   set_date(item, {"dcterms:available"}, entry.published, entry.published_raw, findings);
-  // dc:date does not say which of both it is.
+  // dc:date can be either of the two dates.
   set_date(item, {"dc:date", "dcterms:date"}, entry.published, entry.published_raw, findings);
   Findings repeated;
   set_date(item, {"dc:date", "dcterms:date"}, entry.updated, entry.updated_raw, repeated);

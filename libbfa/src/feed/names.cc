@@ -70,7 +70,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 54> kNamespa
 }  // namespace
 
 std::string_view namespace_prefix(std::string_view uri) {
-  // As most documents write them; variants take the long way.
+  // The spellings of most documents; the code below handles the variants.
   constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kExact{{
       {"", ""},
       {"http://purl.org/dc/elements/1.1/", "dc"},

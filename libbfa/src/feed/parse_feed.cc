@@ -45,7 +45,7 @@ bool is_name_char(char c) {
   return is_letter_or_digit(c) || c == ':' || c == '_' || c == '-' || c == '.';
 }
 
-// The name of the first element behind declarations, comments and blanks; `at` becomes its offset.
+// The name of the first element after declarations, comments and blanks; `at` becomes its offset.
 std::string_view first_element(std::string_view text, std::size_t& at) {
   while (at < text.size()) {
     at = text.find('<', at);
@@ -82,7 +82,8 @@ bool has_html_doctype(std::string_view text) {
   return at != std::string::npos && start.find("<rss") == std::string::npos;
 }
 
-// Where a feed begins behind something else, such as the warnings of a script; npos when nowhere.
+// The position where a feed begins after other text, such as the warnings of a script; npos if no feed
+// begins.
 std::size_t find_feed_start(std::string_view text) {
   const std::string start = ascii_lower_case(text.substr(0, 256 << 10));
   std::size_t best = std::string::npos;
@@ -105,7 +106,8 @@ Result<XmlNode> read_document(std::string_view text, const FeedLimits& limits, F
   if (strict) return strict;
   auto tolerant = read_xml_tolerant(text, findings, xml, &namespaces);
   if (!tolerant) return strict;
-  // Each mode has its own view of what is wrong; a document that only the strict one refuses stays noted.
+  // The two modes find different errors. A document that only the strict mode refuses must have a finding,
+  // too.
   const bool is_noted = std::any_of(findings.begin(), findings.end(),
                                     [](const Finding& finding) { return finding.where == "xml"; });
   if (!is_noted) {
@@ -125,8 +127,8 @@ std::string rdf_version(const std::map<std::string, std::string>& namespaces) {
   return {};
 }
 
-// The system identifier of the document type, which distinguishes the two kinds of RSS 0.91; empty when there
-// is none.
+// The system identifier of the document type, which distinguishes the two kinds of RSS 0.91; empty when it
+// has none.
 std::string document_type(std::string_view text) {
   constexpr std::size_t kMaxLength = 1024;
   const std::string_view start = text.substr(0, kMaxLength);

@@ -72,7 +72,7 @@ FeedPerson read_person(const XmlNode& node, const BaseAddress& outer) {
       person.uri = base.within(child).resolve(text);
     }
   }
-  // Some write the address into the name, as RSS does.
+  // Some feeds have the address in the name, as in RSS.
   if (person.email.empty() && person.name.find('@') != std::string::npos) {
     const FeedPerson split = person_of(person.name);
     if (!split.name.empty() && split.name != person.name) {

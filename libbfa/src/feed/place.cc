@@ -12,8 +12,8 @@ using Coordinates = std::vector<std::pair<double, double>>;
 
 constexpr std::size_t kMaxPoints = 10'000;
 
-// "LAT LON LAT LON ..." (GeoRSS section 2, GML posList in WGS 84): pairs with the longitude first. Empty when
-// a part is not a number, one is left over, or there are fewer pairs than `least`.
+// "LAT LON LAT LON ..." (GeoRSS section 2, GML posList in WGS 84): pairs with the longitude first. Empty
+// when a part is not a number, the count is odd, or there are fewer pairs than `least`.
 Coordinates read_pairs(std::string_view text, std::size_t least) {
   std::vector<double> numbers;
   constexpr std::string_view kBetween = " \t\r\n,";

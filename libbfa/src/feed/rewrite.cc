@@ -17,8 +17,8 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-// What stays: elements of texts, tables, lists, images, sound and film, forms, MathML, and SVG without
-// animation, references and foreign content. Sorted.
+// The elements that are kept: those of texts, tables, lists, images, sound and film, forms, MathML, and SVG
+// without animation, references and foreign content. Sorted.
 constexpr std::string_view kElements[] = {
     "a",           "abbr",       "acronym",      "address",    "annotation",
     "area",        "article",    "aside",        "audio",      "b",
@@ -64,14 +64,14 @@ bool is_kept(std::string_view tag) {
   return std::binary_search(std::begin(kElements), std::end(kElements), tag);
 }
 
-// Elements that go with all that is in them: programs, and what is never shown.
+// Elements that are removed with their content: programs, and elements that are never shown.
 bool is_dropped(std::string_view tag) {
   return is_one_of(tag, std::array<std::string_view, 6>{"script", "style", "applet", "title", "template",
                                                         "foreignobject"});
 }
 
-// Elements in which HTML has no markup, only text; what feeds put there is markup for programs that know none
-// of them, and reads as such when they go.
+// Elements whose content HTML parses as plain text. Feeds use it for fallback markup. When such an element
+// is removed, its content is parsed as markup.
 bool is_raw_text(std::string_view tag) {
   return is_one_of(tag, std::array<std::string_view, 4>{"iframe", "noembed", "noframes", "xmp"});
 }

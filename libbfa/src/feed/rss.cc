@@ -10,12 +10,12 @@ namespace {
 std::string title_of(const ElementMap& map, const BaseAddress& base, std::vector<FeedTextInfo>& texts) {
   const XmlNode* node = map.first_of({"title", "dc:title", "dcterms:title", "itunes:title", "atom:title"});
   if (node == nullptr) return {};
-  // An Atom title carries its type; so does none of the others.
+  // Only an Atom title has a type attribute.
   if (!node->attribute("type").empty()) return take_plain(atom_text(*node, base), "title", texts);
   return take_plain(rss_line(*node, base), "title", texts);
 }
 
-// The page: <link>, else an Atom link. Where there are several the last one counts.
+// The page: <link>, else an Atom link. Of several the last one is used.
 std::string page_link(const ElementMap& map, const std::vector<FeedLink>& links, const BaseAddress& base) {
   std::string link;
   for (const XmlNode* node : map.all("link")) {
@@ -35,7 +35,7 @@ std::string page_link(const ElementMap& map, const std::vector<FeedLink>& links,
 void set_identity(const XmlNode& item, const ElementMap& map, const BaseAddress& base, FeedEntry& entry) {
   if (const XmlNode* guid = map.last_of("guid")) {
     entry.id = std::string(trim_c_space(guid->all_text()));
-    // RSS 2.0 says that a guid is a permalink unless it denies it, but bare numbers are common.
+    // By RSS 2.0 a guid is a permalink unless isPermaLink is false, but bare numbers are common.
     std::string_view flag;
     for (const XmlNode::Attribute& a : guid->attributes) {
       if (equals_ignoring_case(a.name, "isPermaLink")) flag = trim_c_space(a.value);
@@ -142,7 +142,7 @@ FeedEntry read_item(const XmlNode& item, std::string_view core, const BaseAddres
   return entry;
 }
 
-// Items at any place: in the channel (2.0), beside it (1.0), or in each other where an end tag is
+// Items at any position: in the channel (2.0), next to it (1.0), or in each other when an end tag is
 // missing.
 void collect_items(const XmlNode& node, std::string_view core, const BaseAddress& outer,
                    const FeedLimits& limits, Feed& feed, Findings& findings) {
@@ -164,7 +164,7 @@ void collect_items(const XmlNode& node, std::string_view core, const BaseAddress
 std::string rss_version(const XmlNode& root, const XmlNode* channel) {
   std::string version(trim_c_space(root.attribute("version")));
   if (!version.empty() && root.name != "channel") return version;
-  // Without channel and item, only the default namespace says what it is.
+  // Without channel and item, only the default namespace shows the format.
   for (const XmlNode* node : {channel, &root}) {
     const std::string uri = node == nullptr ? std::string() : ascii_lower_case(node->ns);
     if (uri.find("purl.org/rss/1.0") != std::string::npos) return "1.0";
@@ -257,7 +257,7 @@ void read_channel(const XmlNode& channel, std::string_view core, const BaseAddre
   add_shared_modules(map, base, feed, findings);
 }
 
-// RSS 0.90 and 1.0 have the image beside the channel.
+// RSS 0.90 and 1.0 have the image next to the channel.
 void read_siblings(const XmlNode& root, std::string_view core, const BaseAddress& base, Feed& feed) {
   for (const XmlNode& child : root.children) {
     if (child.kind != XmlNode::Kind::kElement) continue;
@@ -284,7 +284,7 @@ Feed read_rss(const XmlNode& root, const BaseAddress& outer, const FeedLimits& l
   }
   feed.format = equals_ignoring_case(root.name, "rdf") ? "rdf" : "rss";
   feed.version = rss_version(root, channel);
-  // The namespace of the format itself, whatever it is: some feeds declare a default one that is wrong.
+  // The namespace of the format's elements in this feed: some feeds declare a wrong default namespace.
   const std::string core = channel != nullptr ? channel->ns : root.ns;
   if (channel != nullptr) {
     read_channel(*channel, core, base, feed, findings);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t kMaxBytes = 50u << 20;  // sitemaps.org: of the uncompressed file
 constexpr std::size_t kMaxEntries = 50'000;     // sitemaps.org
 constexpr std::size_t kMaxImages = 1000;        // of a page, Google's image extension
-constexpr std::size_t kMaxAlternates = 256;     // more than there are languages on any site
+constexpr std::size_t kMaxAlternates = 256;     // more than the languages of any site
 
 class Reader {
  public:

@@ -15,7 +15,7 @@ bool is_in(std::span<const std::string_view> sorted, std::string_view word) {
   return std::ranges::binary_search(sorted, word);
 }
 
-// Without url(...): images that a style loads are no formatting.
+// Without url(...): images that a style loads are not formatting.
 std::string without_urls(std::string_view style) {
   std::string out;
   const std::string lower = ascii_lower_case(style);
@@ -36,7 +36,8 @@ std::string without_urls(std::string_view style) {
   return out;
 }
 
-// Only what plain values are made of; brackets hold numbers alone, and belong to a colour.
+// True when the style has only characters of plain values. Parentheses may contain only numbers, and only in
+// a colour.
 bool is_harmless(std::string_view style) {
   for (std::size_t i = 0; i < style.size(); ++i) {
     const char c = style[i];

@@ -105,7 +105,7 @@ constexpr auto kKeptAttributes = std::to_array<KeptAttribute>({
     {"time", "datetime"},
 });
 
-// By length and first letter: a cheap look before the names are compared.
+// By length and first letter: a cheap test before the names are compared.
 constexpr bool may_be_kept(std::string_view name) {
   constexpr std::array<std::string_view, 11> kFirst{"",  "",     "",   "da", "l", "twvs",
                                                     "h", "dacr", "dr", "",   "c"};
@@ -117,7 +117,7 @@ static_assert(std::ranges::all_of(kKeptAttributes,
 
 class CleanWalk {
  public:
-  // `links`: the subtree's, when they are known.
+  // `links`: the links of the subtree, when they are known.
   CleanWalk(const HtmlDocument& doc, const Url& base, NodeSkip skip,
             std::optional<std::span<const HtmlLink>> links)
       : tree_(HtmlAccess::tree(doc)), doc_(doc), base_(base), skip_(skip), links_(links) {}
@@ -163,7 +163,7 @@ class CleanWalk {
   const Url& base_;
   const NodeSkip skip_;
   const std::optional<std::span<const HtmlLink>> links_;
-  std::size_t next_link_ = 0;  // of those: none before it belongs to a node to come
+  std::size_t next_link_ = 0;  // index into the links: earlier ones belong to earlier nodes
   std::string image_;          // the last image's address
   std::string out_;
   std::vector<Open> open_;
@@ -208,8 +208,8 @@ std::string CleanWalk::run(NodeId root) {
   return trimmed.size() == out_.size() ? std::move(out_) : std::string(trimmed);
 }
 
-// Footnotes and tables of contents lead to places in the text: these keep their names, all others lose them.
-// Returns the bytes of the subtree's texts.
+// Finds the names that links in the subtree refer to (footnotes, tables of contents). Only these names are
+// kept. Returns the number of bytes of the subtree's texts.
 std::size_t CleanWalk::find_targets(NodeId root) {
   std::size_t bytes = 0;
   const std::string page = base_.without_fragment().href();
@@ -239,7 +239,7 @@ void CleanWalk::formula_script(NodeId n) {
   out_ += "></math>";
 }
 
-// What another site would show here stays as a link to it.
+// Replaces embedded content of another site by a link to it.
 void CleanWalk::embed(NodeId n) {
   const std::string_view name = tree_.tags[tree_.nodes[n].tag].name;
   std::string_view source = doc_.attribute(n, name == "object" ? "data" : "src");
@@ -341,8 +341,8 @@ void CleanWalk::anchor_url(NodeId n) {
   if (url && (url->is_http() || url->scheme() == "mailto")) put("href", url->href());
 }
 
-// The first link of a kind that the element gave, empty when it gave none or links are not known. Elements
-// must come in document order.
+// The first link of a kind that the element has; empty when it has no such link, or links are not known.
+// Elements must come in document order.
 std::string_view CleanWalk::known_url(NodeId n, LinkKind kind) {
   if (!links_) return {};
   while (next_link_ < links_->size() && (*links_)[next_link_].node < n) ++next_link_;

@@ -11,8 +11,7 @@
 
 namespace bfa {
 
-// Which nodes a walk leaves out with their subtrees: those of a filter, or those with a flag, which costs no
-// call.
+// The nodes that a walk leaves out with their subtrees: by a filter, or by a flag, which is faster.
 struct NodeSkip {
   const NodeFilter* filter = nullptr;
   const std::uint8_t* flags = nullptr;  // one a node of the page
@@ -23,8 +22,9 @@ struct NodeSkip {
   }
 };
 
-// text_of(), links_of() and clean_html() behind their filters. `root` must be a node of the page. `links`:
-// what the second gave for the same subtree, base and filter, so that the third resolves no address twice.
+// The implementations of text_of(), links_of() and clean_html(). `root` must be a node of the page. `links`:
+// the result of the second for the same subtree, base and filter, so that the third does not resolve
+// addresses again.
 std::string walk_text(const HtmlDocument& doc, HtmlDocument::NodeId root, NodeSkip skip);
 std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                                  NodeSkip skip);

@@ -73,7 +73,7 @@ std::uint32_t FlatTree::find_name(std::string_view value) const noexcept {
   return slot == name_slots.size() ? 0 : name_slots[slot];
 }
 
-// A page that is made to have names of one hash must not be walked for each of them.
+// Limits the steps, because a hostile page can have many names with the same hash.
 std::size_t FlatTree::name_slot(std::string_view value, std::uint64_t hash) const noexcept {
   constexpr std::size_t kMostSteps = 64;
   const std::size_t mask = name_slots.size() - 1;
@@ -108,18 +108,17 @@ std::uint32_t FlatTree::add_name(std::string_view value, NodeId element) {
   return added;
 }
 
-// The arrays of the thread's last page, for its next one, by the rules that ParserMemory has for the
-// parser's.
+// The arrays of the thread's last page, kept for its next one by the same rules as those of ParserMemory.
 struct HtmlDocument::Spare {
   std::unique_ptr<Impl> tree;
-  unsigned small_pages = 0;  // in a row that needed less than a quarter of it
+  unsigned small_pages = 0;  // consecutive pages that needed less than a quarter of it
 
   ~Spare() { ended = true; }
   static Spare* of_thread() {
     thread_local Spare kept;
     return ended ? nullptr : &kept;
   }
-  static thread_local bool ended;  // documents may outlive what their thread keeps
+  static thread_local bool ended;  // documents may outlive this memory of their thread
 };
 thread_local bool HtmlDocument::Spare::ended = false;
 

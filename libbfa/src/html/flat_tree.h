@@ -19,7 +19,7 @@ class Arena {
  public:
   // Room for about `bytes` in the first block.
   void reserve(std::size_t bytes);
-  // A copy of `text` that lives as long as the arena, or until it is cleared.
+  // A copy of `text`, valid until the arena is cleared or destroyed.
   std::string_view keep(std::string_view text);
   // Keeps its first block for new texts.
   void clear();
@@ -55,7 +55,7 @@ struct FlatTree {
     std::uint32_t id_name;
   };
 
-  // Two of them fill a line of a processor's cache.
+  // Two nodes fill one cache line.
   struct Node {
     NodeId parent = HtmlDocument::kNone;
     NodeId end = 0;
@@ -70,7 +70,7 @@ struct FlatTree {
     }  // of a text node: bits of TextShape
     void set_text(const Text& text) noexcept { text_ = text; }
 
-    // Of an element, and of no other node:
+    // Only for elements:
     const Element& element() const noexcept { return element_; }
     void set_element(const Element& element) noexcept { element_ = element; }
     bool has(std::uint8_t holds) const noexcept { return tag != 0 && element_holds(holds); }
@@ -104,14 +104,14 @@ struct FlatTree {
   };
 
   std::vector<Node> nodes;
-  std::vector<std::uint64_t> keys;  // one a node: of its rule (path_key.h); 0: no element
+  std::vector<std::uint64_t> keys;  // one for each node: the key of its rule (path_key.h); 0: not an element
   std::vector<HtmlAttribute> attributes;
   std::vector<Tag> tags;    // 0 is the empty name
-  std::vector<Name> names;  // 0 is that of elements without one
+  std::vector<Name> names;  // index 0: elements without a name
   std::vector<std::uint32_t>
       name_slots;  // a hash table of indexes into names, 0: empty; its size is a power of two
   Arena arena;     // of names
-  // What holds texts and values: the parser's own memory for them, which outlives its tree.
+  // The memory of texts and values. It was the parser's, and outlives the parser's tree.
   std::unique_ptr<void, void (*)(void*)> texts{nullptr, [](void*) {}};
 
   std::string_view attribute(const Node& node, std::string_view name) const noexcept {
@@ -130,7 +130,7 @@ struct FlatTree {
     return node.tag == 0 ? std::string_view() : names[node.element().id_name].value;
   }
 
-  // As new, but with room for as large a page.
+  // Makes the tree empty, and keeps its memory for the next page.
   void clear();
   std::size_t bytes() const noexcept;     // that it takes
   std::size_t capacity() const noexcept;  // that it has taken from the system
@@ -139,16 +139,17 @@ struct FlatTree {
   std::uint32_t find_tag(std::string_view name) const noexcept;
   // The index of a class or an id in `names`; 0 when no element has it.
   std::uint32_t find_name(std::string_view value) const noexcept;
-  // The same, but adds it for the element, whose number is the greatest so far. `value` must live as long as
-  // the tree.
+  // The same, but adds it for the element, whose number is the greatest so far. `value` must outlive the
+  // tree.
   std::uint32_t add_name(std::string_view value, NodeId element);
-  // Where the name is, or would be, in name_slots; their size: too many of its hash are there.
+  // The index in name_slots where the name is or would be inserted; the size of name_slots when too many
+  // names have this hash.
   std::size_t name_slot(std::string_view value, std::uint64_t hash) const noexcept;
 };
 
 struct HtmlDocument::Impl : FlatTree {};
 
-// The one way for the module's other files to the arrays.
+// The module's other files use this to read the arrays.
 struct HtmlAccess {
   // Without nodes when there was no memory for the document.
   static const FlatTree& tree(const HtmlDocument& doc) noexcept {

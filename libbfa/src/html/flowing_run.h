@@ -8,9 +8,10 @@ namespace bfa {
 
 constexpr std::size_t kFlowingRetry = 32;  // bytes to read one by one before the next try
 
-// How many bytes from `at` on are sure to be kept as they are where white space is collapsed and `A`, `B` and
-// `C` ask for more: no control characters, single spaces only, none of them before an `A`, `B` or `C`. May
-// stop early, at least 16 bytes before the end. Blocks of a fixed length, which compilers make vectors of.
+// The number of bytes from `at` on that collapsing white space does not change: they have no `A`, `B`, `C`
+// or control character, and only single spaces, none of them before an `A`, `B` or `C`. The result may be
+// too small, and it leaves up to 16 bytes at the end. The blocks have a fixed length, so that compilers can
+// vectorise the loop.
 template <unsigned char A, unsigned char B, unsigned char C>
 std::size_t flowing_run(std::string_view text, std::size_t at) noexcept {
   constexpr std::size_t kBlock = 16;

@@ -16,7 +16,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::size_t kMaxLinkText = 1000;  // bytes; an anchor around half the page is not its name
+constexpr std::size_t kMaxLinkText = 1000;  // bytes; the text of an anchor around half the page is not a name
 
 std::string lower_token(std::string_view text) {
   return ascii_lower_case(trim_html_space(text));
@@ -97,13 +97,13 @@ void append_collapsed(std::string& out, std::string_view text, std::uint8_t shap
   }
 }
 
-// Without a character that was cut apart at the end.
+// Removes an incomplete character at the end.
 void repair_end(std::string& text) {
   while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
   if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0U) text.pop_back();
 }
 
-// What a reader sees of the subtree, on one line; else what the markup calls it.
+// The visible text of the subtree on one line; otherwise the name that the markup gives it.
 std::string LinkWalk::anchor_text(NodeId n) const {
   std::string text;
   std::string_view alt;
@@ -206,7 +206,7 @@ std::vector<HtmlLink> walk_links(const HtmlDocument& doc, HtmlDocument::NodeId r
   LinkWalk walk(doc, base);
   const FlatTree& tree = HtmlAccess::tree(doc);
   const std::vector<FlatTree::Node>& nodes = tree.nodes;
-  // A link is large to move: room for one in sixteen nodes, which running text seldom exceeds.
+  // Moving links is expensive: reserve one for every sixteen nodes, which running text seldom exceeds.
   walk.expect((nodes[root].end - root) / 16);
   for (NodeId n = root; n < nodes[root].end;) {
     if (n != root && skip(n)) {

@@ -12,13 +12,13 @@
 namespace bfa {
 namespace {
 
-// Where lazy loaders keep the real address until a script puts it into src: lazysizes, WP Rocket, Jetpack,
-// jQuery.lazyload, and others by the same names.
+// Attributes in which lazy loaders keep the real address until a script copies it to src: lazysizes, WP
+// Rocket, Jetpack, jQuery.lazyload, and others by the same names.
 constexpr auto kLazySets = std::to_array<std::string_view>({"data-srcset", "data-lazy-srcset"});
 constexpr auto kLazySources = std::to_array<std::string_view>(
     {"data-src", "data-lazy-src", "data-original", "data-orig-file", "data-actualsrc"});
-// Slider Revolution, slick, Echo.js, Cloudflare Mirage, Squarespace. The names are common ones: only what
-// looks like an address counts.
+// Slider Revolution, slick, Echo.js, Cloudflare Mirage, Squarespace. These names are common: only values
+// that look like an address count.
 constexpr auto kLooseSources =
     std::to_array<std::string_view>({"data-lazyload", "data-lazy", "data-echo", "data-cfsrc", "data-image"});
 
@@ -27,8 +27,8 @@ bool looks_like_address(std::string_view text) {
   return text.find('/') != std::string_view::npos && std::ranges::none_of(text, is_html_space);
 }
 
-// True for what begins with a scheme, but not with http or https: images within the page (data:) may have
-// megabytes, and no parser is needed to leave them out.
+// True for texts with a scheme other than http and https. Images within the page (data:) can have megabytes;
+// this test leaves them out without a parser.
 bool has_other_scheme(std::string_view text) {
   constexpr std::size_t kLongest = 24;
   const std::size_t colon = text.substr(0, kLongest).find(':');

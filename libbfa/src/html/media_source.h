@@ -17,8 +17,8 @@ std::string absolute_url(std::string_view text, const Url& base);
 // The largest candidate of a srcset: by width, then by density; the first of equals. Empty when none.
 std::string_view largest_of_srcset(std::string_view srcset);
 
-// The best URL of an img or source element as written: the real one of lazy loaders (data-src and its kin)
-// before a placeholder, the largest of srcset before src. Empty when none.
+// The best URL of an img or source element as written: the real one of lazy loaders (data-src and similar
+// attributes) before a placeholder, the largest of srcset before src. Empty when none.
 std::string image_url(const HtmlDocument& doc, HtmlDocument::NodeId node, const Url& base);
 
 }  // namespace bfa

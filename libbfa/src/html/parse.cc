@@ -25,14 +25,14 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kChunkBytes = 16u << 10;
-constexpr std::size_t kCheckEvery = 64;     // tokens between two looks at clock and memory
-constexpr std::size_t kBytesPerNode = 160;  // of the parser's tree, on the average of real pages
+constexpr std::size_t kCheckEvery = 64;     // tokens between two checks of clock and memory
+constexpr std::size_t kBytesPerNode = 160;  // of the parser's tree, the average of real pages
 
 void limit_finding(Findings& findings, const char* id, std::string message, std::int64_t offset) {
   findings.push_back({Code::kLimit, id, std::move(message), offset, {}});
 }
 
-// Stands between the tokenizer and the tree builder and keeps both within the limits.
+// Receives tokens from the tokenizer, passes them to the tree builder, and enforces the limits for both.
 class GuardedParser {
  public:
   GuardedParser(ParserMemory& memory, const HtmlLimits& limits, Findings& findings)
@@ -99,7 +99,7 @@ lxb_html_document_t* GuardedParser::parse(std::string_view html) {
 }
 
 lxb_html_token_t* GuardedParser::filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
-  if (token->tag_id == LXB_TAG__EM_COMMENT) return token;  // nothing below wants them, and text stays whole
+  if (token->tag_id == LXB_TAG__EM_COMMENT) return token;  // not needed; the text around is one node
   if (++tokens_ % kCheckEvery == 0 && !within_limits()) {
     stopped_ = true;
     tokenizer->status = LXB_STATUS_STOPPED;
@@ -115,8 +115,8 @@ lxb_html_token_t* GuardedParser::filter(lxb_html_tokenizer_t* tokenizer, lxb_htm
   return builder_(tokenizer, token, builder_context_);
 }
 
-// Drops the attributes above the limit. While a token is still being read (`complete` is false) its last one
-// is in use and stays.
+// Drops the attributes above the limit. While a token is still being read (`complete` is false), its last
+// attribute is in use and is kept.
 void GuardedParser::cut_attributes(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, bool complete) {
   std::size_t count = 0;
   lxb_html_token_attr_t* attribute = token->attr_first;
@@ -138,7 +138,7 @@ void GuardedParser::cut_attributes(lxb_html_tokenizer_t* tokenizer, lxb_html_tok
   }
 }
 
-// Takes the innermost element off the stack of open elements, so that what follows becomes its sibling.
+// Removes the innermost element from the stack of open elements, so that the next nodes become its siblings.
 void GuardedParser::close_deepest(lxb_html_tree_t* tree) {
   if (tree->mode == lxb_html_tree_insertion_mode_text ||
       tree->mode == lxb_html_tree_insertion_mode_in_table_text)
@@ -219,8 +219,8 @@ std::uint8_t kinds_of_attribute(std::string_view name) {
   return 0;
 }
 
-// Copies the parser's tree into flat arrays, but for texts and values: these stay where the parser put them,
-// in memory of their own that the document takes over.
+// Copies the parser's tree into flat arrays, except texts and values: they stay in the parser's memory for
+// texts, which the document takes over.
 class Flattener {
  public:
   Flattener(FlatTree& out, const HtmlLimits& limits, Findings& findings)
@@ -257,7 +257,7 @@ class Flattener {
   std::unordered_map<lxb_dom_attr_id_t, AttributeName> other_names_;
 };
 
-// Of scripts and styles nobody shows the text.
+// The text of scripts and styles is not shown.
 bool is_code(const lxb_dom_node_t* node) {
   return node != nullptr && (node->local_name == LXB_TAG_SCRIPT || node->local_name == LXB_TAG_STYLE);
 }

@@ -14,14 +14,14 @@ constexpr std::size_t kTreePerByte = 6;  // bytes of the tree for each of the pa
 constexpr std::size_t kLeastBlock = 256u << 10;
 constexpr std::size_t kMostBlock = 64u << 20;
 constexpr std::size_t kMostToken = 1u << 20;  // what a parser may keep for the text of one token
-constexpr unsigned kPages = 16;               // after so many small ones a large block is given back
+constexpr unsigned kPages = 16;               // after so many small pages a large block is freed
 
-// What a thread keeps between two pages.
+// The memory that a thread keeps between two pages.
 struct Spare {
   std::unique_ptr<lxb_html_parser_t, ParserDeleter> parser;
   std::unique_ptr<unsigned char[]> block;
   std::size_t block_size = 0;
-  unsigned small_pages = 0;  // in a row that needed less than a quarter of the block
+  unsigned small_pages = 0;  // consecutive pages that needed less than a quarter of the block
 };
 
 // The only state of the module: memory and a reset parser. It carries no data from one page to the next.

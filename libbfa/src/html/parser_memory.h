@@ -23,7 +23,7 @@ class ParserMemory {
  public:
   // Takes the memory that the thread keeps, for a page of `bytes`. Null parser: out of memory.
   explicit ParserMemory(std::size_t bytes);
-  // Leaves it to the thread's next page, but for a parser that was stopped on its way.
+  // Keeps the memory for the thread's next page; a parser that was stopped is destroyed.
   ~ParserMemory();
   ParserMemory(const ParserMemory&) = delete;
   ParserMemory& operator=(const ParserMemory&) = delete;

@@ -6,8 +6,8 @@
 
 namespace bfa {
 
-// The value of a class or an id as a number. Values with digits are seldom shared by pages, so that no rule
-// names them.
+// The value of a class or an id as a number. Values with digits are seldom the same on several pages, so
+// that no rule uses them.
 struct NameHash {
   std::uint64_t hash = 0;
   bool stable = false;  // not empty, and no digit in it
@@ -15,8 +15,9 @@ struct NameHash {
 NameHash hash_of_name(std::string_view value) noexcept;
 std::uint64_t hash_of_tag(std::string_view tag) noexcept;
 
-// A number for an element's rule (PathRule::for_node): elements with the same rule have the same
-// number, on every page. An element is named by its id, else by its class, else by its parent and its tag.
+// A number for an element's rule (PathRule::for_node): elements with the same rule have the same number, on
+// every page. A rule identifies an element by its id, otherwise by its class, otherwise by its parent and
+// its tag.
 std::uint64_t key_of_id(std::uint64_t id) noexcept;
 std::uint64_t key_of_class(std::uint64_t tag, std::uint64_t name) noexcept;
 std::uint64_t key_of_child(std::uint64_t parent, std::uint64_t tag) noexcept;

@@ -8,7 +8,8 @@
 
 namespace bfa {
 
-// The result of PathRule::match() for the XPath, which is parsed once; nothing when it is outside the subset.
+// The result of PathRule::match() for the XPath, which is parsed only once for several pages; nothing when
+// it is outside the subset.
 std::vector<HtmlDocument::NodeId> match_path(const HtmlDocument& doc, std::string_view xpath);
 
 }  // namespace bfa

@@ -57,16 +57,17 @@ class Matcher {
     for (const PathStep& step : steps) possible_ = add_test(step) && possible_;
   }
 
-  // False when some step names an element, a class or an id that the page does not have.
+  // False when some step requires an element, a class or an id that the page does not have.
   bool possible() const { return possible_; }
 
-  // True when all steps but the first lead to a child: then an element matches by itself and those above it.
+  // True when all steps but the first lead to a child: then an element and its ancestors decide alone
+  // whether it matches.
   bool is_chain() const {
     return std::none_of(steps_.begin() + 1, steps_.end(),
                         [](const PathStep& step) { return step.descendant; });
   }
   bool ends_chain(NodeId n) const;
-  // A quick look at an element that most fail.
+  // A fast test that most elements fail.
   bool may_end(const FlatTree::Node& node) const { return passes(tests_.back(), node); }
   // The elements that may end a chain are in [begin, end).
   std::pair<NodeId, NodeId> range_of_chain() const;
@@ -84,7 +85,7 @@ class Matcher {
   struct Test {
     std::uint32_t tag = 0;  // 0: any
     std::uint32_t class_name = 0, id_name = 0;
-    bool more = false;  // the step asks for something else besides
+    bool more = false;  // the step has further conditions
   };
   bool add_test(const PathStep& step);
   static bool passes(const Test& test, const FlatTree::Node& node) {
@@ -104,7 +105,7 @@ class Matcher {
   bool possible_ = true;
 };
 
-// False when no element of the page can pass it.
+// False when no element of the page can pass the test.
 bool Matcher::add_test(const PathStep& step) {
   Test test;
   test.more = step.position != 0;
@@ -128,7 +129,8 @@ bool Matcher::add_test(const PathStep& step) {
 }
 
 // True when the element has that position, from 1, among its parent's children of the same tag. Children
-// past the first 1,024 have no place, so that a page of nothing but siblings is not walked once for each.
+// after the first 1,024 have no position: otherwise a page with only siblings would be searched once for
+// each of them.
 bool stands_at(const FlatTree& tree, NodeId n, std::uint32_t position) {
   std::uint32_t left = 1024;
   std::uint32_t place = 1;
@@ -185,8 +187,8 @@ bool Matcher::visit(NodeId n, Sets& sets) const {
   return sets.ended.has(depth, last);
 }
 
-// A class or an id of the last step says where its first and its last element are, one of the first step
-// where everything that follows is below it.
+// A class or an id in the last step limits the range to its first and last element. One in the first step
+// limits the range to the descendants of its element.
 std::pair<NodeId, NodeId> Matcher::range_of_chain() const {
   std::pair<NodeId, NodeId> range{1, static_cast<NodeId>(tree_.nodes.size())};
   const auto narrow = [&](std::uint32_t name, bool below) {
@@ -196,7 +198,8 @@ std::pair<NodeId, NodeId> Matcher::range_of_chain() const {
     range.second = std::min(range.second, below ? tree_.nodes[last].end : last + 1);
   };
   for (const std::uint32_t name : {tests_.back().class_name, tests_.back().id_name}) narrow(name, false);
-  // An element may be inside another of the same name, whose end comes later: only one is certain.
+  // An element may be inside another one with the same name, which ends later. So the limit is certain only
+  // for a name that occurs once.
   const auto alone = [&](std::uint32_t name) { return tree_.names[name].first == tree_.names[name].last; };
   for (const std::uint32_t name : {tests_.front().class_name, tests_.front().id_name})
     if (alone(name)) narrow(name, true);

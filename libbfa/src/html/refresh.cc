@@ -11,9 +11,9 @@
 namespace bfa {
 namespace {
 
-constexpr int kMaxSeconds = 5;  // a page that stays longer is one to read, and reloads itself
+constexpr int kMaxSeconds = 5;  // a page with a longer delay has content to read, and reloads itself
 
-// Where "url=" begins in any case; npos when it is not there.
+// The position of "url=" in any case of letters; npos when it is absent.
 std::size_t find_url(std::string_view content) {
   for (std::size_t at = 0; at + 4 <= content.size(); ++at) {
     if (equals_ignoring_case(content.substr(at, 4), "url=")) return at;

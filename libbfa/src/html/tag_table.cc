@@ -15,7 +15,7 @@ struct Row {
 
 using enum TextRole;
 
-// Sorted by name. What clean_html() renames keeps its role, so that both give the same text.
+// Sorted by name. An element that clean_html() renames keeps its role, so that both give the same text.
 constexpr Row kRows[] = {
     {"a", kInline, "a"},
     {"abbr", kInline, "abbr"},

@@ -8,11 +8,11 @@ namespace bfa {
 
 // How an element shows in text_of().
 enum class TextRole : std::uint8_t {
-  kInline,     // runs on with what is around it
+  kInline,     // continues the text around it
   kLine,       // starts and ends a line
   kParagraph,  // starts and ends a paragraph
   kList,       // a paragraph, but a line within a list item
-  kCell,       // apart from the cell before it in the row
+  kCell,       // separated from the previous cell of the row
   kPre,        // a paragraph, white space verbatim
   kBreak,      // ends the line
   kSkip,       // not read: scripts, form controls, fallbacks

@@ -16,7 +16,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-// What a byte asks for outside of `pre`.
+// How a byte is handled outside of `pre`.
 enum class ByteClass : std::uint8_t { kPlain, kSpace, kLead };
 
 constexpr std::array<ByteClass, 256> make_byte_classes() {
@@ -65,7 +65,7 @@ class TextBuilder {
   void trim_end();
 
   std::string& out_;
-  int newlines_ = 0;  // asked for before the next character
+  int newlines_ = 0;  // to write before the next character
   bool space_ = false, tab_ = false;
   int pre_depth_ = 0;
   std::string lead_;  // indentation read at the start of a line of `pre`, not yet written
@@ -73,7 +73,7 @@ class TextBuilder {
 
 void TextBuilder::flush() {
   if (out_.empty()) {
-    // nothing to keep apart from
+    // no text to separate from
   } else if (newlines_ > 0) {
     int there = 0;
     for (std::size_t i = out_.size(); i > 0 && out_[i - 1] == '\n' && there < newlines_; --i) ++there;
@@ -203,7 +203,7 @@ void TextBuilder::finish() {
   trim_end();
 }
 
-// Walks a subtree in document order, telling the builder where elements begin and end.
+// Walks a subtree in document order, and reports to the builder where elements begin and end.
 class TextWalk {
  public:
   TextWalk(const HtmlDocument& doc, std::string& out, NodeSkip skip)

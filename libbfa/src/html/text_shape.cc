@@ -18,7 +18,8 @@ constexpr std::size_t kRun = 240 * kBlock;  // as many blocks as a byte can coun
 using Byte = unsigned char;
 using Lanes = std::array<Byte, kBlock>;
 
-// What was seen of a text so far, a lane for each place in a block: compilers make vectors of it.
+// The kinds of bytes found so far, one lane for each position in a block, so that compilers can vectorise
+// the loop.
 struct Seen {
   Lanes wide_space{}, lead{}, escape{}, graphic{};
 };
@@ -42,7 +43,7 @@ void look_at_blocks(const char* at, const char* end, Seen& seen) noexcept {
   seen = now;
 }
 
-// What one byte says.
+// The kind of one byte.
 constexpr std::uint8_t kBlankByte = 1, kWideSpace = 2, kLead = 4, kEscape = 8;
 constexpr std::array<std::uint8_t, 256> make_byte_kinds() {
   std::array<std::uint8_t, 256> kinds{};
@@ -56,7 +57,7 @@ constexpr std::array<std::uint8_t, 256> make_byte_kinds() {
 }
 constexpr std::array<std::uint8_t, 256> kByteKinds = make_byte_kinds();
 
-// The bytes that fill no block: their kinds together, kWideSpace also for two spaces side by side. Adds to
+// The kinds of the bytes after the last full block. Two adjacent spaces give kWideSpace, too. Adds to
 // `graphic`.
 std::uint8_t look_at_bytes(std::string_view text, std::uint32_t& graphic) noexcept {
   std::uint8_t all = 0;
@@ -102,7 +103,7 @@ SpecialCharacter special_at(std::string_view text) noexcept {
 
 namespace {
 
-// Of a text without any graphic byte: between two tags mostly a line's end and its indentation.
+// For a text without any graphic byte: between two tags it is usually a line end and indentation.
 TextShape shape_of_blank(std::string_view text) noexcept {
   TextShape shape;
   shape.bits = TextShape::kUnescaped | TextShape::kOrdinary;

@@ -21,7 +21,7 @@ struct TextShape {
 
 TextShape shape_of_text(std::string_view text) noexcept;
 
-// Invisible characters and the spaces outside ASCII that break lines or mean a plain space.
+// Invisible characters and the spaces outside ASCII that break lines or have the meaning of a plain space.
 struct SpecialCharacter {
   std::size_t length = 0;  // 0: an ordinary character
   bool is_space = false;   // else it is dropped

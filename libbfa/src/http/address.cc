@@ -48,8 +48,8 @@ struct Range6 {
   int bits;
 };
 
-// IANA IPv6 special-purpose address registry, multicast and what is deprecated; ::/64 covers the
-// unspecified, loopback, IPv4-compatible and IPv4-mapped addresses.
+// IANA IPv6 special-purpose address registry, multicast and deprecated ranges; ::/64 covers the unspecified,
+// loopback, IPv4-compatible and IPv4-mapped addresses.
 constexpr Range6 kSpecial6[] = {
     {{0, 0, 0, 0}, 64},               // ::, ::1, ::a.b.c.d, ::ffff:a.b.c.d, ::ffff:0:a.b.c.d
     {{0x64, 0xFF9B, 1, 0}, 48},       // local NAT64

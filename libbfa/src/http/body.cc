@@ -22,10 +22,10 @@ void note(Findings& findings, std::string id, std::string message, std::int64_t 
   findings.push_back({Code::kCorrupt, std::move(id), std::move(message), offset, "http body"});
 }
 
-// How much of a body is read, and what becomes of more.
+// How much of a body is read, and how the rest is handled.
 struct Limit {
   std::uint64_t max_bytes;
-  bool keep_prefix;  // the rest is left out with a finding; else it is an error
+  bool keep_prefix;  // the rest is left out with a finding; false: it is an error
 
   Status pass(std::string_view what, const std::string& url, Findings& findings) const {
     std::string message = std::string(what) + " larger than " + std::to_string(max_bytes) + " bytes";
@@ -36,7 +36,7 @@ struct Limit {
   }
 };
 
-// The names in a list of codings, lower case, "x-" of old names taken off; identity and empty ones left out.
+// The names in a list of codings, lower case, "x-" of old names removed; identity and empty ones left out.
 std::vector<std::string> codings(const std::string& value) {
   std::vector<std::string> names;
   std::string_view rest = value;
@@ -69,8 +69,8 @@ bool is_plain_text(std::string_view bytes) {
   });
 }
 
-// Undoes `names` from the last to the first. One that fails gives what it gave before, and nothing is undone
-// after it.
+// Decodes the codings `names` from the last to the first. One that fails gives the bytes decoded so far, and
+// no further coding is decoded.
 Result<std::string> undo(std::vector<std::string> names, std::string bytes, const Limit& limit,
                          const std::string& url, Findings& findings) {
   for (; !names.empty() && !bytes.empty(); names.pop_back()) {

@@ -9,7 +9,7 @@
 namespace bfa::http {
 namespace {
 
-// A size line longer than this is no size line: extensions are rare and short.
+// A line longer than this is not a size line: extensions are rare and short.
 constexpr std::size_t kMaxSizeLine = 4096;
 
 // "1a;name=value", "1A  ", "0". Nothing when it is not a size, or an implausible one.
@@ -108,7 +108,7 @@ void Dechunker::feed(std::string_view bytes, std::string& out) {
 
 void Dechunker::end(std::string& out) {
   if (state_ != State::kSize || line_.empty()) return;
-  // The line lacks its end. "0" alone is a last chunk that was cut; else it may be the body's own text.
+  // The line lacks its end. Only "0" is a last chunk that was cut; other digits may be text of the body.
   const auto size = parse_size(line_);
   if (!size || (*size != 0 && chunks_ == 0)) {
     out.append(line_);

@@ -23,7 +23,7 @@ bool domain_matches(std::string_view host, std::string_view domain) {
          host[host.size() - domain.size() - 1] == '.' && !is_address(host);
 }
 
-// A name under which anybody can register: below it each label is a registered domain of its own.
+// A public suffix, under which anybody can register: each label below it is a separate registered domain.
 bool is_public_suffix(const std::string& domain) {
   const std::string below = "x." + domain;
   return registered_domain(below) == below;
@@ -47,7 +47,8 @@ bool has_control(std::string_view text) {
   });
 }
 
-// The digits at the front of `text`, at least one and at most `most`; what follows them must be no digit.
+// The digits at the front of `text`, at least one and at most `most`; the next character must not be a
+// digit.
 std::optional<int> number(std::string_view& text, std::size_t least, std::size_t most) {
   std::size_t digits = 0;
   int value = 0;
@@ -139,7 +140,7 @@ struct CookieJar::Parsed {
   std::optional<UtcTime> expires;
   bool secure = false;
 
-  // RFC 6265bis section 5.6. False when it holds no cookie.
+  // RFC 6265bis section 5.6. False when it contains no cookie.
   bool read(std::string_view text, UtcTime now);
 
  private:
@@ -242,7 +243,7 @@ void CookieJar::put(Cookie cookie, UtcTime now) {
   if (old != cookies.end()) {
     cookie.made = old->made;
     *old = std::move(cookie);
-    drop_expired(cookies, now);  // a time that is past deletes
+    drop_expired(cookies, now);  // a time in the past deletes the cookie
     if (cookies.empty()) domains_.erase(key);
     return;
   }
@@ -264,7 +265,7 @@ void CookieJar::drop_expired(Cookies& cookies, UtcTime now) {
                          [now](const Cookie& cookie) { return cookie.expires && *cookie.expires <= now; });
 }
 
-// The domain whose last use is longest ago goes, whole.
+// Removes the whole domain that was unused for the longest time.
 void CookieJar::make_room() {
   const auto last_use = [](const Cookies& cookies) {
     std::uint64_t last = 0;

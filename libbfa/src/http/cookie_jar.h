@@ -23,16 +23,17 @@ std::optional<UtcTime> parse_cookie_date(std::string_view text);
 // and the refusals of its revision (draft-ietf-httpbis-rfc6265bis).
 class CookieJar {
  public:
-  // Most cookies of one registered domain, and of all; beyond them the longest unused goes first.
+  // Most cookies of one registered domain, and of all; beyond them the longest unused are removed first.
   static constexpr std::size_t kMaxPerDomain = 50;
   static constexpr std::size_t kMaxCookies = 3000;
-  static constexpr std::size_t kMaxBytes = 4096;  // of name and value; larger ones are not taken
+  static constexpr std::size_t kMaxBytes = 4096;  // of name and value; larger ones are refused
 
-  // Takes the value of one Set-Cookie header of an answer to `url`. False when it is not taken: it has no
-  // name and value, is too large, is for another domain or for a public suffix, or a secure one came plainly.
+  // Stores the value of one Set-Cookie header of an answer to `url`. False when it is refused: it has no
+  // name and value, is too large, is for another domain or for a public suffix, or is a secure one from a
+  // plain connection.
   bool store(const Url& url, std::string_view set_cookie, UtcTime now);
 
-  // "a=1; b=2" for a request to `url`; empty when there are none. Longer paths first, then older ones.
+  // "a=1; b=2" for a request to `url`; empty without cookies. Longer paths first, then older ones.
   std::string header(const Url& url, UtcTime now);
 
   std::size_t size() const noexcept { return size_; }
@@ -40,7 +41,7 @@ class CookieJar {
  private:
   struct Cookie {
     std::string name, value, domain, path;
-    std::optional<UtcTime> expires;  // none: for the crawl
+    std::optional<UtcTime> expires;  // nothing: for the whole crawl
     bool host_only = true, secure = false;
     std::uint64_t made = 0, used = 0;  // counts
   };

@@ -33,10 +33,10 @@ struct HopEnd {
   std::optional<std::chrono::seconds> retry_after{};
 };
 
-// Whose turn it is: a queue per host, each with its own least time between request starts, which follows the
-// host's answers, and slowed with the groups that it belongs to. Time comes in from outside, and chance from
-// `seed`. Hosts that are idle and past their delay are forgotten. Not thread-safe. Cost: O(log hosts) a call,
-// amortised.
+// Decides which host may start a request: a queue per host, each with a minimum time between request starts.
+// This time follows the host's answers, and the groups of the host can extend it. The caller passes the
+// time; random delays come from `seed`. Hosts that are idle and past their delay are forgotten. Not
+// thread-safe. Cost: O(log hosts) a call, amortised.
 template <class Job>
 class HostQueues {
  public:
@@ -60,7 +60,7 @@ class HostQueues {
     list(entry);
   }
 
-  // A job that may start at `now`, if there is one. The caller says finished() for it later.
+  // A job that may start at `now`, if there is one. The caller must call finished() for it later.
   std::unique_ptr<Job> take(SteadyTime now) {
     forget(now);
     while (active_ < politeness_.max_connections && !ready_.empty()) {
@@ -106,7 +106,7 @@ class HostQueues {
     list(entry);
   }
 
-  // When take() may have something next; nothing while all depends on finished() or add().
+  // When take() may return a job again; nothing when that depends only on finished() or add().
   std::optional<SteadyTime> next_due() const {
     if (active_ >= politeness_.max_connections || ready_.empty()) return std::nullopt;
     return std::get<SteadyTime>(*ready_.begin());
@@ -122,7 +122,7 @@ class HostQueues {
     Milliseconds delay;
   };
   struct Host {
-    std::uint64_t number = 0;  // hosts with equal due times go by age
+    std::uint64_t number = 0;  // orders hosts with equal due times by age
     std::string name, domain, address;
     std::deque<Waiting> jobs;
     int active = 0;
@@ -154,8 +154,8 @@ class HostQueues {
     return std::move(waiting.job);
   }
 
-  // A multiple of the time that the answer took. After errors it doubles with each, and chance takes away up
-  // to half of it, so that what failed together does not come back together.
+  // A multiple of the time that the answer took. After errors it doubles with each error, and is shortened
+  // by a random part of up to half, so that requests that failed together are not repeated together.
   Milliseconds delay_after(const Host& entry, const HopEnd& end) {
     const std::chrono::duration<double, std::milli> took = end.now - end.started;
     const auto cap = static_cast<double>(politeness_.max_delay.count());
@@ -195,7 +195,7 @@ class HostQueues {
   ServiceGroups groups_;
   std::mt19937_64 random_;
   std::unordered_map<std::string, Host> hosts_;
-  Listed ready_;  // hosts with a job that only waits for its time
+  Listed ready_;  // hosts with a job that waits only for its time
   Listed idle_;   // hosts with nothing to do
   int active_ = 0;
   std::size_t waiting_ = 0;

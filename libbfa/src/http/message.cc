@@ -39,7 +39,7 @@ class HeadReader {
   }
 
   std::size_t at() const { return at_; }
-  std::size_t begin() const { return begin_; }  // of the line last given
+  std::size_t begin() const { return begin_; }  // of the last returned line
 
   // Header lines up to and with the blank line. False when it is missing.
   bool headers(std::vector<std::pair<std::string, std::string>>& headers) {
@@ -79,7 +79,7 @@ class HeadReader {
   std::size_t at_ = 0, begin_ = 0;
 };
 
-// "HTTP/1.1 200 OK" in the shapes that servers give it. False when it is no status line.
+// "HTTP/1.1 200 OK" in the shapes that servers give it. False when it is not a status line.
 bool parse_status_line(std::string_view line, std::size_t offset, HttpHead& head, Findings& findings) {
   bool odd = false;
   std::size_t at = 0;
@@ -201,7 +201,7 @@ Result<HttpHead> parse_request_head(std::string_view bytes, Findings& findings) 
 MediaType parse_media_type(std::string_view content_type) {
   return guarded_or_empty([&]() -> MediaType {
     MediaType type;
-    // A server may send several values joined by a comma: the first type and the first charset count.
+    // A server may send several values joined by a comma: the first type and the first charset are used.
     const std::size_t end = content_type.find_first_of(";,");
     type.essence = ascii_lower_case(trim_line_space(content_type.substr(0, end)));
     if (type.essence.find('/') == std::string::npos) type.essence.clear();

@@ -35,16 +35,16 @@ SteadyTime steady_now() {
   return std::chrono::steady_clock::now();
 }
 
-// One request on its way through its hops.
+// One request with the state of its hops.
 struct Job {
   FetchRequest request;
   Fetched answer;
-  Url url;  // of the hop under way or due
+  Url url;  // of the current or next hop
   std::string first_host;
   http::RedirectChain chain;
   EasyHandle easy;                     // made for the first hop
-  std::unique_ptr<Transfer> transfer;  // of the hop under way
-  bool plain = false;                  // the hop is asked again, by HTTP/1.0
+  std::unique_ptr<Transfer> transfer;  // of the current hop
+  bool plain = false;                  // the hop is requested again, by HTTP/1.0
 };
 
 using JobPtr = std::unique_ptr<Job>;
@@ -53,7 +53,7 @@ struct MultiDeleter {
   void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
 };
 
-// The library counts its users; the last one out cleans up.
+// The library counts its users; the last one cleans up.
 struct CurlGlobal {
   CurlGlobal() : started(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {}
   ~CurlGlobal() {
@@ -64,7 +64,8 @@ struct CurlGlobal {
   const bool started;
 };
 
-// The thread's signals stay with the program's other threads, and a closed connection raises none.
+// Blocks all signals in this thread: the program's other threads get them, and a closed connection raises no
+// signal.
 class BlockSignals {
  public:
   BlockSignals() {
@@ -120,7 +121,7 @@ class NetworkFetcher : public Fetcher {
             options.max_delay,       options.max_retry_after};
   }
 
-  // The library lets go of the handle, and the handle of its Transfer.
+  // Detaches the handle from the library, and the Transfer from the handle.
   void take_back(CURL* easy) {
     curl_multi_remove_handle(multi_.get(), easy);
     curl_easy_reset(easy);
@@ -211,7 +212,7 @@ void NetworkFetcher::run() {
     try {
       turn();
     } catch (const std::bad_alloc&) {
-      // What is under way goes on; the next turn tries again.
+      // Running transfers continue; the next round tries again.
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
@@ -248,7 +249,7 @@ EasyHandle NetworkFetcher::take_easy() {
   return easy;
 }
 
-// Through a proxy names are resolved out of sight; literal addresses are all that can be seen.
+// A proxy resolves the names itself, so that only literal addresses can be checked.
 bool is_denied_through_proxy(const NetworkOptions& options, std::string_view host) {
   if (options.proxy.empty() || options.allow_private) return false;
   if (host == "localhost" || host.ends_with(".localhost")) return true;
@@ -273,7 +274,7 @@ void NetworkFetcher::start(JobPtr job) {
   active_.emplace(easy, std::move(job));
 }
 
-// A job that was taken from its queue and did not start.
+// Handles a job that was taken from its queue and could not start.
 void NetworkFetcher::refuse(JobPtr job, Code code, std::string message) {
   const SteadyTime now = steady_now();
   queues_.finished(std::string(job->url.host()),
@@ -305,7 +306,7 @@ void NetworkFetcher::check_idle(SteadyTime now) {
   }
 }
 
-// What the answer says to how fast its host is asked.
+// The effect of the answer on the delay of its host.
 http::HopEnd politeness_end(const http::HopResult& result) {
   http::HopEnd end;
   if (!result.exchange) {
@@ -366,7 +367,7 @@ void NetworkFetcher::hop_over(JobPtr job, http::HopResult result) {
 // Before the other requests of its host.
 void NetworkFetcher::queue_hop(JobPtr job) {
   const std::string host(job->url.host());
-  // The host's own delay is known for the host that was asked first only.
+  // The host's own delay is known only for the host of the first hop.
   const auto delay = host == job->first_host ? job->request.delay : std::chrono::milliseconds(0);
   queues_.add(host, std::move(job), delay, true);
 }
@@ -390,7 +391,8 @@ void NetworkFetcher::log_hop(const Job& job) const {
   settings_.options.log(LogLevel::kDebug, line);
 }
 
-// Until the next start is due or a transfer has been idle for too long; sockets and submit() end it earlier.
+// Until the next start is due or a transfer has been idle for too long; activity on sockets and submit() end
+// the wait earlier.
 int NetworkFetcher::wait_ms() const {
   SteadyTime until = steady_now() + std::chrono::seconds(1);
   if (const auto due = queues_.next_due()) until = std::min(until, *due);

@@ -39,7 +39,7 @@ Result<Url> RedirectChain::follow(const Url& from, const HttpHead& head, int max
   Url next = target->without_fragment();
   if (visited_.size() > static_cast<std::size_t>(max_redirects))
     return limit("more than " + std::to_string(max_redirects) + " redirects", next.href());
-  // A page may send its visitor back to itself with a cookie; once is enough for that.
+  // A page may redirect to itself to set a cookie; one such redirect is allowed.
   const auto before = std::count(visited_.begin(), visited_.end(), next.href());
   if (before > (head.header("Set-Cookie").empty() ? 0 : 1)) return limit("redirect loop", next.href());
   return next;

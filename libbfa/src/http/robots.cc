@@ -24,7 +24,7 @@ struct KeyName {
   bool misspelt;
 };
 
-// A key counts by its beginning, as the parsers that sites are tested with do it.
+// Only the beginning of a key is compared, as in the parsers that sites are tested with.
 constexpr KeyName kKeys[] = {
     {"user-agent", Key::kUserAgent, false},   {"useragent", Key::kUserAgent, true},
     {"user agent", Key::kUserAgent, true},    {"allow", Key::kAllow, false},
@@ -60,7 +60,7 @@ std::string whole_name(std::string_view value) {
 
 }  // namespace
 
-// Takes the file line by line.
+// Reads the file line by line.
 class RobotsRules::Parser {
  public:
   Parser(RobotsRules& rules, Findings& findings) : rules_(rules), findings_(findings) {}
@@ -81,7 +81,7 @@ class RobotsRules::Parser {
   }
 
  private:
-  // The part of the file that counts, without the line that the limit cuts through.
+  // The part of the file that is used, without the line that the limit cuts.
   std::string_view cut(std::string_view bytes) {
     findings_.push_back({Code::kLimit, "robots_too_large", "what lies beyond 500 KiB is ignored",
                          static_cast<std::int64_t>(kMaxBytes), "robots.txt"});
@@ -103,7 +103,7 @@ class RobotsRules::Parser {
     std::size_t end = text.find(':');
     std::size_t value = end + 1;
     if (end == std::string_view::npos) {
-      // Without a colon, but exactly two words: taken for a key and its value.
+      // Without a colon, but exactly two words: a key and its value.
       end = text.find_first_of(" \t");
       value = end == std::string_view::npos ? end : text.find_first_not_of(" \t", end);
       if (value == std::string_view::npos || text.find_first_of(" \t", value) != std::string_view::npos)

@@ -25,7 +25,7 @@ bool must_encode(char c) {
   return byte <= 0x20 || byte >= 0x7F || std::string_view("\"<>\\^`{|}").find(c) != std::string_view::npos;
 }
 
-// `special`: characters besides those that must be encoded always.
+// `special`: further characters to encode, in addition to those that must always be encoded.
 std::string normalise(std::string_view text, std::string_view special) {
   std::string out;
   out.reserve(text.size());

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxValueBytes = 8 * 1024;
 constexpr std::string_view kUnavailable = "unavailable_after";
 
-// Directives that take a value behind a colon; any other word before one is an agent.
+// Directives with a value after a colon; any other word before a colon is an agent.
 constexpr std::array<std::string_view, 4> kWithValue = {kUnavailable, "max-snippet", "max-image-preview",
                                                         "max-video-preview"};
 constexpr std::array<std::string_view, 13> kPlain = {
@@ -40,7 +40,7 @@ std::string product_token(std::string_view agent) {
   return ascii_lower_case(trim_line_space(agent.substr(0, agent.find('/'))));
 }
 
-// A date may hold commas: it goes on to the next known directive.
+// A date may contain commas: it ends at the next known directive.
 std::size_t end_of_date(std::string_view rest) {
   for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
        comma = rest.find(',', comma + 1)) {

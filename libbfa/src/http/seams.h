@@ -17,10 +17,10 @@ namespace bfa::http {
 struct Seams {
   // The addresses of a name, at least one, resolved again for each hop.
   std::function<std::vector<std::string>(const std::string& host)> resolve;
-  // The port of 127.0.0.1 that is connected to in place of an address that the guard let pass; 0: none, the
+  // The port of 127.0.0.1 that is connected to in place of an address that the guard let pass; 0: the
   // connection fails.
   std::function<int(const std::string& address)> port_instead;
-  std::optional<std::uint64_t> seed;  // of chance in delays
+  std::optional<std::uint64_t> seed;  // for random parts of delays
 };
 
 // As bfa::make_network_fetcher.

@@ -36,7 +36,7 @@ void ServiceGroups::complained(const std::string& domain, const std::string& add
 
 void ServiceGroups::slow(const std::string& key, std::optional<std::chrono::seconds> retry_after,
                          SteadyTime now) {
-  // Without a delay of its own a crawl is not slowed down, but held back for as long as the server asks.
+  // A crawl without a delay is not slowed down, but it waits for as long as the server asks.
   if (politeness_.delay.count() <= 0 && !retry_after) return;
   Group& group = groups_.try_emplace(key).first->second;
   expiring_.erase({group.expires, key});

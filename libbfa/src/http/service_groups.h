@@ -23,26 +23,26 @@ struct Politeness {
   Milliseconds max_retry_after{0};
 };
 
-// Hosts that belong to one service, by registered domain and by address, and how far such a group has been
-// slowed down by answers that say "too much" (403, 429, Retry-After). A group that was never slowed down is
-// not kept. A start in a slowed group pushes the next one in any host of it; a good answer halves the group's
-// delay, an hour without a complaint ends it. Time comes in from outside. Not thread-safe. Cost: O(log
-// groups).
+// Groups of hosts that belong to one service, by registered domain and by address, and the delay of each
+// group after answers that ask for less load (403, 429, Retry-After). A group that was never slowed down is
+// not kept. A start in a slowed group pushes the next one in any host of it; a good answer halves the
+// group's delay, an hour without a complaint ends it. The caller passes the time. Not thread-safe. Cost:
+// O(log groups).
 class ServiceGroups {
  public:
   explicit ServiceGroups(const Politeness& politeness) : politeness_(politeness) {}
 
-  // When a request to a host of these groups may start; the clock's beginning when at any time. `address` may
-  // be empty: not known yet.
+  // When a request to a host of these groups may start; the clock's epoch when it may start at any time.
+  // `address` may be empty: not known yet.
   SteadyTime due(const std::string& domain, const std::string& address) const;
-  // One starts.
+  // Records that a request starts.
   void started(const std::string& domain, const std::string& address, SteadyTime now);
-  // One was answered with a complaint; `retry_after`: what its header asks for.
+  // Records an answer with a complaint; `retry_after`: the wait in its header.
   void complained(const std::string& domain, const std::string& address,
                   std::optional<std::chrono::seconds> retry_after, SteadyTime now);
-  // One was answered well.
+  // Records a good answer.
   void served(const std::string& domain, const std::string& address);
-  // Ends what is over.
+  // Removes groups whose delay has ended.
   void forget(SteadyTime now);
 
   std::size_t size() const noexcept { return groups_.size(); }

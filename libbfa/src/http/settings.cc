@@ -26,9 +26,9 @@ std::string default_path(CURLINFO which) {
   return path;
 }
 
-// The system's certificates and those of `ca_file`. One bundle file alone is parsed once and kept by the
-// transfer library; a hashed folder is read by need; both together are cheap, two bundles need to be one
-// text.
+// The system's certificates and those of `ca_file`. The transfer library parses one bundle file once and
+// keeps it; it reads a hashed folder on demand. So a file and a folder are cheap together; two bundles must
+// be joined to one text.
 Result<Trust> make_trust(const std::string& ca_file) {
   Trust trust;
   const std::string system_file = default_path(CURLINFO_CAINFO);
@@ -71,7 +71,7 @@ Status check(const NetworkOptions& options) {
 bool append(Slist& list, const std::string& line) {
   curl_slist* longer = curl_slist_append(list.get(), line.c_str());
   if (longer == nullptr) return false;
-  if (!list) list.reset(longer);  // else it is the same first node, which owns the new one
+  if (!list) list.reset(longer);  // otherwise the first node is unchanged and owns the new one
   return true;
 }
 

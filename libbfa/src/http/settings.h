@@ -33,7 +33,7 @@ struct Trust {
 // The open connections of a fetcher by host: which sockets an answer may have come on. Network thread only.
 using OpenSockets = std::multimap<std::string, curl_socket_t>;
 
-// What all transfers of one fetcher share. Does not change once made, but for `sockets` and `cookies`.
+// Shared by all transfers of one fetcher. Constant, except for `sockets` and `cookies`.
 struct Settings {
   NetworkOptions options;
   std::vector<std::pair<std::string, std::string>> headers;  // the fetcher's own

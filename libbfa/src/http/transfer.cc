@@ -17,7 +17,7 @@
 namespace bfa::http {
 namespace {
 
-// The status of a head's first line; 0 when there is none.
+// The status of a head's first line; 0 without a status.
 int status_of(std::string_view head) {
   const std::size_t space = head.substr(0, head.find('\n')).find(' ');
   if (space == std::string_view::npos || head.size() < space + 4) return 0;
@@ -132,7 +132,7 @@ void Transfer::setup_tls() {
   set(CURLOPT_CAPATH, trust.ca_folder.empty() ? nullptr : trust.ca_folder.c_str());
 }
 
-// A resolver of the caller's: its answer is put into the library's cache for this hop alone.
+// With a resolver of the caller: its answer is put into the library's cache only for this hop.
 void Transfer::setup_addresses() {
   const std::string host(url_.host());
   const bool literal = host.starts_with('[') || host.find_first_not_of("0123456789.") == std::string::npos;
@@ -143,7 +143,7 @@ void Transfer::setup_addresses() {
     if (i > 0) entry += ',';
     entry += addresses[i].find(':') == std::string::npos ? addresses[i] : "[" + addresses[i] + "]";
   }
-  if (addresses.empty() || !append(addresses_, entry)) ready_ = false;  // the library's own is not asked
+  if (addresses.empty() || !append(addresses_, entry)) ready_ = false;  // never ask the library's own
   set(CURLOPT_RESOLVE, addresses_.get());
 }
 
@@ -188,7 +188,7 @@ int Transfer::on_connected(void* self, char*, char*, int, int) {
   return CURL_PREREQFUNC_OK;
 }
 
-// The guard: `address` is what would be connected to, after resolving, connect_to and proxy.
+// Checks the address before connecting: `address` is the final one, after resolving, connect_to and proxy.
 curl_socket_t Transfer::on_socket(void* self, curlsocktype, curl_sockaddr* address) {
   auto& transfer = *static_cast<Transfer*>(self);
   const NetworkOptions& options = transfer.settings_.options;
@@ -211,7 +211,7 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype, curl_sockaddr* addre
   try {
     if (made != CURL_SOCKET_BAD) transfer.settings_.sockets->emplace(transfer.url_.host(), made);
   } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
-    // it works without, only slower
+    // it works without it, but slower
   }
   return made;
 }
@@ -247,8 +247,8 @@ void Transfer::take_sent(std::string_view bytes) {
     request_.replace(at, kH2.size(), " HTTP/1.1\r\n");
 }
 
-// The library says in words how many bytes came after the end of the answer, and drops them: they are the end
-// of what it read last.
+// The library reports in its log text how many bytes came after the end of the answer, and drops them: they
+// are the end of the bytes that it read last.
 void Transfer::take_excess(std::string_view note) {
   constexpr std::string_view kExcess = "Excess found";
   constexpr std::string_view kCount = "excess = ";
@@ -272,7 +272,7 @@ std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count,
 bool Transfer::take_header(std::string_view line) {
   last_byte_ = std::chrono::steady_clock::now();
   if (head_complete_) {
-    // Another head: the one before was interim. Anything else is a trailer, which the body has as well.
+    // Another head: the previous one was interim. Other lines are trailers, which the body has as well.
     if (head_written_ || !is_interim() || !starts_ignoring_case(line, "HTTP")) return true;
     interim_ += head_;
     head_.clear();
@@ -282,8 +282,8 @@ bool Transfer::take_header(std::string_view line) {
     head_too_large_ = true;
     return false;
   }
-  // HTTP/2 has no text on the wire: what the library makes of it is archived as HTTP/1.1, with the real
-  // protocol beside it.
+  // HTTP/2 has no text on the wire: the library's text form is archived as HTTP/1.1, with the real protocol
+  // in a separate field.
   if (constexpr std::string_view kH2 = "HTTP/2 "; head_.empty() && line.starts_with(kH2)) {
     head_ += "HTTP/1.1 ";
     line.remove_prefix(kH2.size());
@@ -294,8 +294,8 @@ bool Transfer::take_header(std::string_view line) {
   return true;
 }
 
-// A server that sends head and body apart waits for the head's acknowledgement, which the kernel holds back
-// for 40 ms on a kept connection: said at once, a request takes what the server takes.
+// A server that sends head and body apart waits for the head's acknowledgement, which the kernel delays for
+// 40 ms on a kept connection. With an immediate acknowledgement a request takes only the server's time.
 void Transfer::acknowledge_now() {
   const auto [begin, end] = settings_.sockets->equal_range(std::string(url_.host()));
   for (auto at = begin; at != end; ++at) {

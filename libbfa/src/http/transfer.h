@@ -21,22 +21,22 @@ struct EasyDeleter {
 };
 using EasyHandle = std::unique_ptr<CURL, EasyDeleter>;
 
-// What one hop came to: an exchange, an error, or (spool failures) an error only.
+// The result of one hop: an exchange, an error, or (spool failures) only an error.
 struct HopResult {
   std::optional<Exchange> exchange;
   std::optional<Error> error;
   Findings findings{};  // of a hop without an exchange
-  // Its framing could not be read to the end: asked again by HTTP/1.0, where the answer ends with the
-  // connection, the rest may come as well.
+  // Its framing could not be read to the end: in a second request by HTTP/1.0 the answer ends with the
+  // connection, so that the rest may come, too.
   bool bad_framing = false;
 };
 
-// One hop: a GET with the bytes of both directions as they were on the wire. It hands itself to the easy
-// handle as callback data, so it stays where it is. Used on the network thread alone.
+// One hop: a GET with the bytes of both directions as they were on the wire. It is the callback data of the
+// easy handle, so it cannot be moved. Used only on the network thread.
 class Transfer {
  public:
-  // `settings` and `easy` must outlive it; `easy` is reset. `plain`: by HTTP/1.0, over a connection of
-  // its own, and the answer is read to its end, whatever its head says about the length.
+  // `settings` and `easy` must outlive it; `easy` is reset. `plain`: by HTTP/1.0, over a new connection, and
+  // the answer is read to its end without regard to the length in its head.
   Transfer(const Settings& settings, CURL* easy, const FetchRequest& request, const Url& url,
            bool same_host_as_request, bool plain = false);
   Transfer(const Transfer&) = delete;
@@ -47,9 +47,9 @@ class Transfer {
   // Notes the start; the caller adds the handle to the multi handle now.
   void start(SteadyTime now);
   SteadyTime started() const noexcept { return started_; }
-  // When to give up unless a byte comes before; nothing while connecting, which has its own time-out.
+  // When to stop if no byte comes before; nothing while connecting, which has its own time-out.
   std::optional<SteadyTime> idle_deadline() const;
-  // The time-out of idle_deadline() was reached: finish() will say so.
+  // The time-out of idle_deadline() was reached: finish() will report it.
   void set_idle_timeout() { idle_ = true; }
   // The transfer is over with `code`; once. The easy handle still has its facts.
   HopResult finish(CURLcode code);
@@ -103,16 +103,16 @@ class Transfer {
 
   std::string request_;  // bytes sent
   std::string interim_;  // 1xx heads
-  std::string head_;     // of the final answer, as far as it came
+  std::string head_;     // of the final answer, so far
   bool head_complete_ = false;
   bool head_too_large_ = false;
   bool head_written_ = false;
   BlobWriter response_;
   std::uint64_t body_bytes_ = 0;
   bool cut_ = false;              // the body has more than max_body_bytes_
-  std::string_view last_in_;      // what the library read last; valid within its callback
+  std::string_view last_in_;      // the bytes that the library read last; valid within its callback
   std::size_t excess_bytes_ = 0;  // came after the end of the answer, at least
-  std::string excess_;            // of them, what could be had
+  std::string excess_;            // those of them that were available
   std::string refused_;           // an address that no socket was opened for
   bool opened_socket_ = false;
   std::optional<Error> local_error_;  // the spool file, memory

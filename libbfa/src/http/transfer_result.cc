@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a transfer that is over came to: the second half of Transfer.
+// The result of a finished transfer: the second half of Transfer.
 #include <new>
 
 #include "base/ascii.h"
@@ -79,7 +79,7 @@ Error Transfer::failure(CURLcode code) const {
   }
 }
 
-// What an archive should know of a hop that came to nothing.
+// Findings for the archive about a hop without an exchange.
 Findings Transfer::failure_findings(CURLcode code, const Error& error) const {
   const char* id = nullptr;
   if (error.code == Code::kDenied)
@@ -92,7 +92,7 @@ Findings Transfer::failure_findings(CURLcode code, const Error& error) const {
   return {{error.code, id, error.message, -1, url_.href()}};
 }
 
-// Why the body ends where it does.
+// The reason for the end of the body.
 void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   const auto note = [&](const char* id, std::string message) {
     exchange.findings.push_back({Code::kTruncated, id, std::move(message), -1, "http body"});
@@ -113,8 +113,8 @@ void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   }
 }
 
-// What came after the end that the head announces is kept with the body: the announcement is wrong more often
-// than the body. An answer to what nobody asked, which starts with a head, is not part of it.
+// Bytes after the announced end are kept with the body: the announced length is wrong more often than the
+// body. An unrequested answer, which starts with a head, is not part of the body.
 Status Transfer::write_excess(Exchange& exchange) {
   if (excess_bytes_ == 0) return {};
   std::string message = std::to_string(excess_bytes_) + " bytes or more came after the end";
@@ -142,7 +142,7 @@ void Transfer::keep_cookies(const HttpHead& head) const {
 HopResult Transfer::finish_exchange(CURLcode code) {
   Exchange exchange;
   if (head_.empty()) {
-    exchange.head.status = 200;  // HTTP/0.9 knows no other
+    exchange.head.status = 200;  // HTTP/0.9 has no other
     exchange.findings.push_back({Code::kCorrupt, "http_0_9", "the answer has no head", 0, "http head"});
   } else {
     auto head = parse_response_head(head_, exchange.findings);

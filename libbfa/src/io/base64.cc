@@ -45,7 +45,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
     held -= 8;
     out.push_back(static_cast<char>(bits >> held & 0xffU));
   }
-  if (held >= 6) return std::nullopt;  // one character alone is no byte
+  if (held >= 6) return std::nullopt;  // one remaining character is not a byte
   return out;
 }
 

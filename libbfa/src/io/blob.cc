@@ -42,7 +42,7 @@ struct Blob::Data {
 
 namespace {
 
-// Reads memory or a spool file and keeps it alive; `owner` is what the blob's copies share.
+// Reads memory or a spool file and keeps it alive; `owner` is shared by the blob's copies.
 class BlobSource final : public Source {
  public:
   BlobSource(std::shared_ptr<const void> owner, std::string_view memory, int file, std::uint64_t size)

@@ -33,7 +33,7 @@ Error cut_short(std::string_view coding, std::size_t at) {
                static_cast<std::int64_t>(at)};
 }
 
-// Appends to `out`; says kLimit at the first byte past `max_bytes`, keeping what fits.
+// Appends to `out`; returns kLimit at the first byte after `max_bytes`, and keeps the bytes that fit.
 Status append_bounded(std::string& out, const void* data, std::size_t size, std::uint64_t max_bytes) {
   const std::uint64_t room = max_bytes - std::min<std::uint64_t>(out.size(), max_bytes);
   out.append(static_cast<const char*>(data), static_cast<std::size_t>(std::min<std::uint64_t>(size, room)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Content codings undone as the bytes go by.
+// Decodes content codings while reading.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kInput = 32768;
 
-// Reads input for a decoder and knows when it is over.
+// Reads input for a decoder and detects its end.
 class DecodingSource : public Source {
  public:
   explicit DecodingSource(Source& inner) : inner_(inner) {}
@@ -37,7 +37,7 @@ class DecodingSource : public Source {
     const char* error = nullptr;
   };
   virtual Step step(std::string_view in, std::span<std::byte> dst) = 0;
-  // After an end: true when `in` goes on with another stream.
+  // After an end: true when another stream follows in `in`.
   virtual bool begins_again(std::string_view /*in*/) { return false; }
   virtual const char* name() const = 0;
 

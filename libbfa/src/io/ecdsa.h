@@ -9,7 +9,7 @@
 namespace bfa {
 
 // A signature in the form of the Web Cryptography API: r and s of the curve's width each (IEEE P1363), over
-// the SHA-256 of the message; the key as SubjectPublicKeyInfo (DER). Raw bytes both.
+// the SHA-256 of the message; the key as SubjectPublicKeyInfo (DER). Both are raw bytes.
 struct EcdsaSignature {
   std::string signature, public_key;
 };

@@ -16,7 +16,7 @@ struct Fixity {
   std::string sha256;
 };
 
-// A new file that counts and hashes what is written to it.
+// A new file. The sink counts and hashes the written bytes.
 class FileSink : public Sink {
  public:
   static Result<std::unique_ptr<FileSink>> create(FileSystem& fs, const std::string& path);

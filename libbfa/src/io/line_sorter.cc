@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kLeastMemory = 4096;
 constexpr std::size_t kMostBuffer = std::size_t{256} << 10;
-// Few lines need little memory, and many are worth more: what is held grows with the runs, up to what is
-// given.
+// Few lines need little memory, and many lines justify more: the memory grows with the number of runs, up to
+// the limit.
 constexpr std::uint64_t kFirstMemory = std::uint64_t{4} << 20;
 constexpr std::size_t kRunsBeforeMore = 16;
 
@@ -128,7 +128,7 @@ class Merge {
 
   std::vector<RunReader> readers_;
   std::vector<std::size_t> heap_;
-  bool given_ = false;  // the first of the heap is the line that was given last
+  bool given_ = false;  // the first of the heap is the line that was returned last
 };
 
 std::string unused_prefix(const std::string& directory) {

@@ -23,17 +23,17 @@ class MemberInput {
  public:
   // Opens the same file again at a place.
   using Reopen = std::function<Result<std::unique_ptr<Source>>(std::uint64_t offset)>;
-  // Says whether the first decoded bytes of a member (at most 4 KiB) begin what the caller looks for.
+  // Decides whether the first decoded bytes of a member (at most 4 KiB) begin what the caller looks for.
   using Probe = bool (*)(std::string_view bytes);
 
-  // A place that can be gone back to.
+  // A place to which go_back() can return.
   struct Place {
     std::uint64_t member = 0;  // offset of the member in the file; of the byte itself in a plain file
     std::uint64_t within = 0;  // decoded bytes from there
   };
 
   // `source` must outlive the input; its first byte is at `offset` of the file. Without `reopen` going back
-  // is limited to what is still in memory.
+  // is limited to the bytes that are still in memory.
   MemberInput(Source& source, std::uint64_t offset, Reopen reopen = {});
   ~MemberInput();
   MemberInput(const MemberInput&) = delete;
@@ -78,8 +78,8 @@ class MemberInput {
 
   // The reason that decoding stopped: a damaged or truncated member, or other bytes. Set until resume().
   const std::optional<Finding>& damage() const noexcept { return damage_; }
-  // Skips the rest of the damaged member and continues at the next one that `probe` accepts; `lost`: bytes of
-  // the file that were skipped. False if there is none. Errors: kIo.
+  // Skips the rest of the damaged member and continues at the next one that `probe` accepts; `lost`: bytes
+  // of the file that were skipped. False if no member follows. Errors: kIo.
   Result<bool> resume(Probe probe, std::uint64_t& lost);
   // Survived defects (zeros between or after members, incomplete frame headers); the caller removes them.
   Findings& notes() noexcept { return notes_; }

@@ -165,7 +165,7 @@ class PosixFileSystem final : public FileSystem {
   Status sync_directory(const std::string& path) override {
     Descriptor fd(open_retrying(path, O_RDONLY | O_DIRECTORY));
     if (fd.get() < 0) return path_error("cannot open folder", path, errno);
-    // Some file systems cannot sync folders and say EINVAL: there is nothing more to ask of them.
+    // Some file systems cannot sync folders and return EINVAL: nothing more can be done there.
     if (::fsync(fd.get()) != 0 && errno != EINVAL) return path_error("cannot sync folder", path, errno);
     return {};
   }
@@ -214,7 +214,7 @@ class PosixFileSystem final : public FileSystem {
 }  // namespace
 
 FileSystem& posix_file_system() {
-  static PosixFileSystem file_system;  // holds nothing
+  static PosixFileSystem file_system;  // has no state
   return file_system;
 }
 

@@ -84,7 +84,7 @@ class ZstdCodec final : public MemberCodec {
   }
 
  private:
-  // What a frame with a wrong sum holds may still be of use to whoever knows that it is wrong.
+  // The content of a frame with a wrong checksum may still be useful, if the caller knows that it is wrong.
   Step whole_unchecked(std::string_view frame, std::span<char> out) {
     ZSTD_DCtx_setParameter(context_, ZSTD_d_forceIgnoreChecksum, ZSTD_d_ignoreChecksum);
     const std::size_t made =

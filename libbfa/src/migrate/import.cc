@@ -18,7 +18,7 @@
 namespace bfa {
 namespace {
 
-// The last part of a path, as a file name may hold it.
+// The last part of a path, with only characters that a file name may contain.
 std::string stem_of(const std::string& path) {
   const std::size_t end = path.find_last_not_of('/');
   const std::string whole = path.substr(0, end == std::string::npos ? 0 : end + 1);
@@ -46,7 +46,7 @@ class CaptureImport {
     report_.conversion.units = inputs.size() - report_.repeated.size();
     if (warcs_.empty()) return std::move(report_);
     BFA_ASSIGN_OR_RETURN(report_.replay, import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_));
-    // Only now: what was interrupted is to be imported again.
+    // Only now, because an interrupted import must be repeated.
     const bool whole = std::none_of(report_.replay.blogs.begin(), report_.replay.blogs.end(),
                                     [](const CrawlReport& blog) { return blog.interrupted; });
     for (const auto& entry : whole ? ledger_ : std::vector<LedgerEntry>())
@@ -82,7 +82,7 @@ class CaptureImport {
     return {};
   }
 
-  // Of a file its digest; of a folder one of the names, sizes and times in it.
+  // The digest of a file; for a folder the digest of the names, sizes and times in it.
   Result<std::string> fingerprint(const std::string& input) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(input, ignored)) {
@@ -99,7 +99,8 @@ class CaptureImport {
   }
 
   Status take(const std::string& input, const std::string& digest) {
-    // One name for all that is kept of this input; the digest keeps inputs of one name apart.
+    // One base name for all files that are kept of this input. The digest distinguishes inputs with the same
+    // name.
     const std::string path = folder_ + "/" + stem_of(input) + "-" + digest.substr(0, 8) + ".warc.gz";
     MigrationReport report;
     BFA_RETURN_IF_ERROR(remove_leftovers(path));
@@ -121,7 +122,7 @@ class CaptureImport {
     return {};
   }
 
-  // An import that was interrupted leaves its conversion behind.
+  // An interrupted import can leave its conversion here.
   Status remove_leftovers(const std::string& path) {
     for (const char* ending : {"", ".open", ".premis.xml", ".report.jsonl", ".report.jsonl.open"}) {
       BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(path + ending));

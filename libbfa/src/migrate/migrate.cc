@@ -31,7 +31,7 @@ class WorkFolder {
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;
   const std::string& path() const { return path_; }
-  // Errors: kIo; kInvalidArgument when something is there.
+  // Errors: kIo; kInvalidArgument when it exists.
   Status make(FileSystem& fs) {
     if (made_) return {};
     BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path_));
@@ -79,7 +79,7 @@ class Migration {
 
   Status find(const std::string& input) {
     BFA_ASSIGN_OR_RETURN(auto found, find_captures(fs_, input, options_.input, visitor_));
-    // PREMIS describes what was given: a file, or a folder.
+    // PREMIS describes the input as given: a file or a folder.
     const bool folder = std::filesystem::is_directory(input);
     std::string format(capture_format_name(found.front().format));
     if (found.size() > 1 || found.front().path != input)

@@ -16,7 +16,8 @@
 namespace bfa {
 namespace {
 
-// Attributes that are statements of the author; all others are counters or say how the blog is run.
+// Attributes that are statements of the author; all others are counters or are about the running of the
+// blog.
 constexpr std::array<const char*, 3> kComparedAttributes = {"categories", "license", "rights"};
 
 using Keys = std::vector<std::pair<std::string, const Reference*>>;
@@ -63,7 +64,8 @@ std::vector<std::string> name_set(const std::vector<std::string>& names) {
   return keys;
 }
 
-// What is no longer found is not yet taken back: a value that becomes unknown is no change.
+// A value that is no longer found was not necessarily removed by the author: a value that becomes unknown is
+// not a change.
 bool same_names(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   if (before == after) return true;
   const auto b = name_set(after);
@@ -109,8 +111,8 @@ bool same_published(const DataObject& before, const DataObject& after) {
   return after.attributes.count("relative_date") > 0 || same_time(before.published, after.published);
 }
 
-// A comment that one time its page gives and one time its feed: each writes it in its own way, and what both
-// write did not change. The source that was there first is the one that is compared.
+// A comment can come from its page at one time and from its feed at another. Each has its own markup, so
+// that a difference between the two is not a change. Only a change of the status to or from "gone" counts.
 bool of_two_sources(const DataObject& before, const DataObject& after) {
   return before.kind == ObjectKind::kComment && after.kind == ObjectKind::kComment &&
          (before.provenance.method == "feed") != (after.provenance.method == "feed");
@@ -165,7 +167,7 @@ std::vector<std::uint64_t> word_hashes(std::string_view text) {
   return hashes;
 }
 
-// Sorensen-Dice over the words with their counts: 1 for the same words in any order, 0 for none in common.
+// Sorensen-Dice over the words with their counts: 1 for the same words in any order, 0 for no common words.
 double word_similarity(std::string_view before, std::string_view after) {
   const auto a = word_hashes(before), b = word_hashes(after);
   if (a.empty() && b.empty()) return same_text(before, after) ? 1 : 0;

@@ -42,7 +42,7 @@ void append_id(std::string& key, std::string_view id) {
 void append_url(std::string& key, std::string_view text) {
   const auto url = Url::parse(text);
   if (!url) {
-    key += '\0';  // no host: such keys come first within their kind
+    key += '\0';  // no host: such keys sort first within their kind
     key += '\0';
     append_id(key, text);
     return;

@@ -16,7 +16,8 @@ extern const std::size_t kDecompositionCount;
 
 // The form of a text that objects are compared by, code point by code point: canonically decomposed, without
 // white space, soft hyphens and zero-width characters, with one form for each kind of quote, dash and
-// ellipsis. Two texts are the same when their folded forms are. Needs no memory. `text` must outlive it.
+// ellipsis. Two texts are the same when their folded forms are equal. Needs no memory. `text` must outlive
+// it.
 class FoldedText {
  public:
   explicit FoldedText(std::string_view text) : text_(text) {}
@@ -35,7 +36,7 @@ class FoldedText {
   bool after_dash_ = false;
 };
 
-// Equal but for white space and typography.
+// Equal except for white space and typography.
 bool same_text(std::string_view a, std::string_view b);
 
 // The folded form, also without case: a key for sets of names and tags.

@@ -32,7 +32,8 @@ void append_json(std::string& out, const Json& json) {
   }
 }
 
-// The escape of a byte that a JSON string cannot hold as it is (RFC 8259, section 7); empty for other bytes.
+// The escape of a byte that a JSON string cannot contain unescaped (RFC 8259, section 7); empty for other
+// bytes.
 std::string_view escape_of(char c) {
   switch (c) {
     case '"':

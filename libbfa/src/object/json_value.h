@@ -67,7 +67,7 @@ class JsonReader {
 // Parses one JSON object and checks its "v". Errors: kCorrupt, kUnsupported.
 Result<Json> parse_json_object(std::string_view text, std::string_view what);
 
-// Runs `make`; an exception of the JSON library becomes kCorrupt, others as guarded() says.
+// Runs `make`; an exception of the JSON library becomes kCorrupt, others as in guarded().
 template <class F>
 auto without_exceptions(F&& make) -> decltype(make()) {
   return guarded([&]() -> decltype(make()) {

@@ -21,7 +21,7 @@ Status scan(FileSystem& fs, const std::string& path, Found& found) {
   BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
   for (;;) {
     auto next = reader->next();
-    if (!next) return {};  // what cannot be read cannot be replayed either
+    if (!next) return {};  // a rebuild cannot read the rest either
     WarcRecord* const record = *next;
     if (record == nullptr) return {};
     if (record->header().type() != WarcType::kMetadata) continue;

@@ -10,8 +10,8 @@
 
 namespace bfa {
 
-// The sequence numbers of steps whose bytes are in WARC files and which the store does not know: a crash
-// came between the two. Reads the files that no flush has covered.
+// The sequence numbers of steps whose bytes are in WARC files but that are not in the store, because a crash
+// happened between the two writes. Reads the files that no flush has covered.
 Result<std::set<std::uint64_t>> find_aborted_steps(const Database& database, FileSystem& fs,
                                                    const std::string& warc_directory);
 

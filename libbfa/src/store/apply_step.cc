@@ -41,7 +41,7 @@ bool is_text(ObjectKind kind) {
 
 }  // namespace
 
-// Enters where a payload is stored in full, or finds it for a revisit.
+// Records where a payload is stored in full, or finds that place for a revisit.
 Status StoreSink::apply_original(const Exchange& exchange, const WarcWritten& written,
                                  std::optional<WarcRef>* original) {
   if (written.revisit) {
@@ -97,7 +97,7 @@ void StoreSink::index_capture(const StepResult& result, const Capture& capture) 
     database_.put(Family::kUrls, urls::last_capture(capture.final_url), number);
 }
 
-// Pages that once answered are looked at again by update crawls, whatever they answer later.
+// Update crawls request again each page that has answered once, even if it fails later.
 Status StoreSink::apply_page(const StepResult& result, const Capture& capture) {
   if (capture.kind != TaskKind::kPage) return {};
   std::string key = urls::pages(result.task.blog) + result.task.url.href();
@@ -130,8 +130,8 @@ Status StoreSink::apply_feed(const FeedVersion& feed, std::uint64_t sequence) {
   return {};
 }
 
-// Steps run side by side: one that read the blog's state before another changed it must not turn back what
-// the archive and the loop keep in it.
+// Steps run in parallel. A step may have read the blog's state before another one changed it; it must not
+// overwrite the values that the archive and the loop keep there.
 Status StoreSink::apply_blog(const StepResult& result, std::uint64_t sequence) {
   const std::string home = result.blog && !result.blog->home.empty() ? result.blog->home : result.task.blog;
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kMeta, meta::blog(home)));
@@ -196,7 +196,7 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
   return apply_known(result, recorded.sequence, committed);
 }
 
-// A page that was not sent again, or is gone, says something of the objects that it gave before.
+// A page that is unchanged (304) or gone is a new observation of the objects that were extracted from it.
 Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, Committed& committed) {
   const bool gone = result.outcome == Outcome::kGone;
   if ((!gone && result.outcome != Outcome::kNotModified) || result.exchanges.empty()) return {};

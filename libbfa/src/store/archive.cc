@@ -29,7 +29,7 @@ Error missing_store(const std::string& directory) {
                directory, -1};
 }
 
-// Removes a store that is no longer wanted; what cannot be removed is in nobody's way.
+// Removes a store that is no longer needed. Files that cannot be removed do no harm.
 void destroy_store(const std::string& path) {
   rocksdb::DestroyDB(path, rocksdb::Options()).PermitUncheckedError();
 }
@@ -89,7 +89,7 @@ Status ArchiveImpl::open_for_writing() {
   return begin_writing();
 }
 
-// A rebuild that was cut off leaves three stores: the old one counts until the new one has its name.
+// A rebuild that was cut off leaves three stores: the old one is valid until the new one has its name.
 Status ArchiveImpl::settle_stores() {
   const std::string old_path = directory_ + "/store.old";
   BFA_ASSIGN_OR_RETURN(const bool current, has_store(fs_, store_path_));
@@ -145,7 +145,7 @@ Status ArchiveImpl::begin_writing() {
   return abort_lost_steps();
 }
 
-// After a crash: says in WARC which steps there never counted, so that a rebuild passes them over.
+// After a crash: records in WARC which steps there were not committed, so that a rebuild skips them.
 Status ArchiveImpl::abort_lost_steps() {
   if (sequences_->clean() && recovery_.empty()) return {};
   BFA_ASSIGN_OR_RETURN(const auto lost, find_aborted_steps(*database_, fs_, warc_directory_));
@@ -160,7 +160,7 @@ Status ArchiveImpl::abort_lost_steps() {
   return sink_->flush();
 }
 
-// The numbers of the old store, aborted ones included, stay taken.
+// The sequence numbers of the old store, with those of aborted steps, are not used again.
 Status ArchiveImpl::note_old_sequences() {
   constexpr std::uint64_t kFarAway = 1'000'000;
   sequences_->note_used(kFarAway);
@@ -171,7 +171,7 @@ Status ArchiveImpl::note_old_sequences() {
   options.path = store_path_;
   options.secondary_path = scratch->path();
   const auto old = Database::open(options);
-  if (!old) return {};  // the old store may be why there is a rebuild
+  if (!old) return {};  // the old store may be damaged: often the reason for a rebuild
   const auto reserved = (*old)->get(Family::kMeta, meta::kReserved);
   if (reserved && *reserved) sequences_->start_at(u64_value(**reserved));
   return {};
@@ -247,7 +247,7 @@ Result<IndexOriginalsReport> ArchiveImpl::index_originals(const std::string& pat
     const auto files = make_container_file_system(fs_);
     BFA_ASSIGN_OR_RETURN(const bool there, files->exists(absolute));
     if (!there) return Error{Code::kNotFound, "no such file", absolute, -1};
-    // First, as with steps: what the store knows must follow from the WARC files.
+    // WARC first, as with steps: the store may only contain data that follows from the WARC files.
     if (warc_) {
       BFA_ASSIGN_OR_RETURN(const WarcRef ref,
                            warc_->write_metadata("urn:bfa:originals", clock_.now(), "application/warc-fields",
@@ -255,7 +255,8 @@ Result<IndexOriginalsReport> ArchiveImpl::index_originals(const std::string& pat
       (void)ref;
       BFA_RETURN_IF_ERROR(sink_->flush());
     }
-    // A rebuild does not know from which size on they were taken: all sizes hold what it needs.
+    // A rebuild does not know the minimum size that was used. With all sizes it finds every original that it
+    // needs.
     const std::uint64_t min_bytes = warc_ ? options_.warc.min_dedup_bytes : 1;
     BFA_ASSIGN_OR_RETURN(const IndexOriginalsReport report,
                          bfa::index_originals(*files, absolute, *dedup_, min_bytes));

@@ -48,7 +48,7 @@ Status ArchiveImpl::reset_seen(const std::string& blog) {
       return Error{Code::kInvalidArgument, "the archive is not open for writing", directory_, -1};
     BFA_RETURN_IF_ERROR(frontier_->reset_seen(blog));
     BFA_RETURN_IF_ERROR(sink_->flush());
-    // What is forgotten is in nobody's way, but takes room.
+    // Forgotten rows do no harm, but they take space.
     BFA_ASSIGN_OR_RETURN(const auto epoch, database_->get(Family::kMeta, meta::epoch(blog)));
     const std::string prefix = blog + '\0';
     return database_->erase_range_now(Family::kSeen, prefix, prefix + epoch.value_or(u64_bytes(0)));

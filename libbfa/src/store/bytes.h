@@ -10,14 +10,14 @@
 
 namespace bfa {
 
-// Fixed-width numbers whose bytes sort as the numbers do, and lists of byte strings, as keys and values of
-// the store hold them (docs/formats/store.md).
+// Fixed-width numbers whose bytes sort as the numbers do, and lists of byte strings, as in keys and values
+// of the store (docs/formats/store.md).
 void append_u32(std::string& out, std::uint32_t value);
 void append_u64(std::string& out, std::uint64_t value);       // big endian
 void append_time(std::string& out, UtcTime time);             // microseconds with the sign bit flipped
 void append_bytes(std::string& out, std::string_view bytes);  // u32 length, bytes
 
-// Takes values off the front; ok() turns false for good when the bytes end too early.
+// Reads values from the start. When the bytes end too early, ok() becomes false and stays false.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}

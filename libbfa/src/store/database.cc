@@ -42,7 +42,7 @@ rocksdb::ColumnFamilyOptions family_options(const std::shared_ptr<rocksdb::Cache
   options.compression = rocksdb::kZSTD;
   options.write_buffer_size = 8u << 20;
   options.target_file_size_base = 32u << 20;
-  options.memtable_prefix_bloom_size_ratio = 0.02;  // most lookups are for keys that are not there
+  options.memtable_prefix_bloom_size_ratio = 0.02;  // most lookups are for absent keys
   options.memtable_whole_key_filtering = true;
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = cache;

@@ -18,7 +18,7 @@ namespace bfa {
 // The column families of a store. Stored by name: never rename.
 enum class Family : std::uint8_t {
   kMeta,       // numbers, blogs, robots, templates, crawls, failures
-  kObjects,    // object key -> what is known of it over time
+  kObjects,    // object key -> its history without its states
   kVersions,   // object key, time, sequence -> object
   kSightings,  // object key, time, sequence -> nothing
   kChanges,    // object key, time, sequence -> change against the version before
@@ -35,15 +35,15 @@ inline constexpr std::size_t kFamilies = 12;
 struct DatabaseOptions {
   std::string path;
   bool write = false;
-  std::string secondary_path;  // of a reader: its own folder
+  std::string secondary_path;  // of a reader: a folder only for it
   std::uint64_t cache_bytes = 32u << 20;
-  FileSystem* fs = nullptr;  // the disk of RocksDB; its own when null
+  FileSystem* fs = nullptr;  // the disk of RocksDB; null: RocksDB's default
 };
 
 // RocksDB with a layer of changes in memory over it. put() and erase() change that layer only;
-// write_pending() makes all of it last at once. Reads see the layer. This is what lets a whole group of steps
-// reach the disk after their WARC bytes, and none before. put(), erase(), write_pending() belong to one
-// thread; reads are thread-safe beside them.
+// write_pending() makes all of it durable at once. Reads see the layer. In this way a whole group of steps
+// reaches the disk after its WARC bytes, and no step before them. put(), erase() and write_pending() belong
+// to one thread; reads are thread-safe at the same time.
 class Database {
  public:
   using Row = std::pair<std::string, std::string>;
@@ -60,8 +60,8 @@ class Database {
                                 std::size_t limit) const;
   // The row with the greatest key in [from, to).
   Result<std::optional<Row>> last_row(Family family, std::string_view from, std::string_view to) const;
-  // Calls `visit` for each row in [from, to) until it returns false, a page at a time and without holding
-  // anything: `visit` may read and write.
+  // Calls `visit` for each row in [from, to) until it returns false, one group of rows at a time and without
+  // a lock: `visit` may read and write.
   Status for_each(Family family, std::string from, const std::string& to,
                   const std::function<Result<bool>(const Row&)>& visit) const;
 
@@ -70,7 +70,7 @@ class Database {
   std::size_t pending_bytes() const;
   // Writes the layer in one atomic, synced batch.
   Status write_pending();
-  // Writes one row at once, synced, beside the layer.
+  // Writes one row at once, synced, without the layer.
   Status put_now(Family family, std::string_view key, std::string_view value);
   // Removes [from, to) on disk at once; the layer is not touched.
   Status erase_range_now(Family family, std::string_view from, std::string_view to);

@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kMaxFound = 64;       // rows that are looked through for one learning task
 constexpr std::size_t kMaxNameBytes = 512;  // longer names of known tasks are not kept in memory
 
-// A page is known under whatever kind its URL was fetched as; a feed that was linked to as a page is not.
+// All kinds of pages share one class. Feeds have another one: a feed whose URL was only fetched as a page is
+// not known.
 char seen_class(TaskKind kind) {
   switch (kind) {
     case TaskKind::kRobots:
@@ -77,7 +78,7 @@ Result<bool> StoreFrontier::is_known(const Queue& queue, const CrawlTask& task,
   if (!bytes) return false;
   const char letter = seen_class(task.kind);
   if (task.kind == TaskKind::kJoin) {
-    // A post whose further pages came after it was joined is joined again.
+    // A post is joined again when later pages of it were stored after it was joined.
     for (const auto& row : read_seen(*bytes)) {
       const Place place{static_cast<std::uint8_t>(row.place[0]), row.place[1] != 0, row.place.substr(2)};
       BFA_ASSIGN_OR_RETURN(const auto stored, database_.get(Family::kFrontier, task_key(queue, place)));
@@ -112,8 +113,8 @@ void StoreFrontier::remember(std::string key, const std::optional<std::string>& 
   database_.put(Family::kSeen, std::move(key), std::move(value));
 }
 
-// What a task that stays known has in common with the others of its URL; empty for the kinds that may become
-// unknown.
+// The part of the name that a task shares with the other tasks of its URL, for tasks that stay known; empty
+// for the kinds that may become unknown.
 std::string StoreFrontier::known_name(const CrawlTask& task) {
   const bool stays = task_fetches(task.kind) && task.blog.size() + task.url.href().size() < kMaxNameBytes;
   if (!stays) return {};
@@ -123,7 +124,7 @@ std::string StoreFrontier::known_name(const CrawlTask& task) {
   return name += task.url.href();
 }
 
-// A task that was not handed out in this run: one that was done before a crash, or in a rebuild.
+// A task that was not handed out in this run: it was done before a crash, or this is a rebuild.
 Result<std::optional<StoreFrontier::Place>> StoreFrontier::find_unleased(Queue& queue,
                                                                          const CrawlTask& task) {
   if (task.kind == TaskKind::kLearn) {

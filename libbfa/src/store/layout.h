@@ -23,8 +23,8 @@ Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory);
 Status write_manifest(FileSystem& fs, const std::string& directory, const Manifest& manifest);
 std::string library_version();
 
-// Holds the archive's one writer's lock as long as it lives. The system lets go of it when the process ends,
-// however it ends.
+// Locks the archive for its only writer, until the object is destroyed. The system releases the lock when
+// the process ends, also after a crash.
 class WriterLock {
  public:
   // Errors: kUnavailable with "locked" in the message and the other process's number; kIo.

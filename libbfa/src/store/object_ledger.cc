@@ -29,7 +29,8 @@ Committed::Item make_item(const std::string& key, const DataObject& object, Comm
 
 }  // namespace
 
-// Steps come in the order of their sequence, but an import may bring what is older than the latest version.
+// Steps come in the order of their sequence, but an import may bring a state that is older than the latest
+// version.
 Result<std::optional<ObjectLedger::State>> ObjectLedger::state_at(const std::string& key, UtcTime observed,
                                                                   std::uint64_t sequence) const {
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kObjects, key));
@@ -60,9 +61,10 @@ Result<Committed::Item> ObjectLedger::observe(const DataObject& object, UtcTime 
   const std::string key = object_key(object);
   BFA_ASSIGN_OR_RETURN(const auto state, state_at(key, observed, sequence));
   if (!state) return begin(key, object, observed, sequence);
-  // Older than all that is known: the first version is what it became; only its first sighting moves back.
+  // Older than all stored versions: the first version stays as it is, and only its first sighting gets the
+  // earlier time.
   if (!state->before) return repeat(key, object, *state, observed, sequence);
-  // The same step gives one object twice: the first counts.
+  // The same step gives one object twice: the first one is used.
   const bool same_step = state->before->sequence == sequence && state->before->observed == observed;
   if (same_step || !object_changed(state->before->object, object))
     return repeat(key, object, *state, observed, sequence);
@@ -120,7 +122,8 @@ Result<Committed::Item> ObjectLedger::change(const std::string& key, const DataO
   return item;
 }
 
-// A version came in before one that is there already: that one changed against another state now.
+// A version was inserted before a stored one: the change of the stored one must be computed against the new
+// one.
 Status ObjectLedger::compare_next(const std::string& key, const DataObject& object, UtcTime observed,
                                   std::uint64_t sequence) {
   std::string from = moment_key(key, observed, sequence);
@@ -136,7 +139,8 @@ Status ObjectLedger::compare_next(const std::string& key, const DataObject& obje
   return {};
 }
 
-// The edit script is made again from the two versions when it is wanted: it would double what a text costs.
+// The edit script is not stored, because it would double the size of a text. It is computed again from the
+// two versions when it is needed.
 void ObjectLedger::put_change(const std::string& key, const Moment& moment, Change change) {
   change.text_edits.clear();
   database_.put(Family::kChanges, moment_key(key, moment.time, moment.sequence), change_to_json(change));

@@ -30,7 +30,7 @@ Error not_found(const std::string& what) {
   return Error{Code::kNotFound, "the archive has no such object", what, -1};
 }
 
-// As asked for, canonical, and the same with the other scheme.
+// The text itself, its canonical form as a URL, and that form with the other scheme.
 std::vector<std::string> spellings(const std::string& text) {
   std::vector<std::string> out = {text};
   const auto url = Url::parse(text);
@@ -146,7 +146,7 @@ Result<std::optional<std::string>> ObjectReader::find_by_surt(const std::string&
         const auto found = Url::parse(version->object.url);
         if (!found || found->fragment() != fragment) return true;
         best = std::move(key);
-        return version->object.kind != ObjectKind::kPost;  // a post is what people mean
+        return version->object.kind != ObjectKind::kPost;  // people usually look for the post
       }));
   return best;
 }
@@ -228,7 +228,7 @@ Result<std::optional<Version>> ObjectReader::version_at(const std::string& key, 
 
 Result<std::optional<Version>> ObjectReader::last_version(const std::string& key) const {
   BFA_ASSIGN_OR_RETURN(const auto known,
-                       record(key));  // most keys that are asked for are unknown: cheap to find out
+                       record(key));  // most requested keys are unknown: this lookup is cheap
   if (!known) return std::optional<Version>();
   const std::string prefix = moment_prefix(key);
   BFA_ASSIGN_OR_RETURN(const auto row, database_.last_row(Family::kVersions, prefix, prefix_end(prefix)));

@@ -9,9 +9,8 @@
 
 namespace bfa {
 
-// RocksDB's door to the disk over ours: what it writes, renames, removes and syncs goes through `fs`, which
-// must outlive the result; what it reads comes straight from the real folder. For tests that make the disk
-// fail or forget.
+// RocksDB's access to the disk. It writes, renames, removes and syncs through `fs`, which must outlive the
+// result; it reads directly from the real folder. For tests in which the disk fails or loses data.
 std::unique_ptr<rocksdb::Env> make_rocksdb_env(FileSystem& fs);
 
 }  // namespace bfa

@@ -14,16 +14,16 @@ class Sequences {
  public:
   Sequences(Database& database, Clock& clock) : database_(database), clock_(clock) {}
 
-  // Reads where the run before ended. clean() is true when it closed the archive.
+  // Reads where the previous run ended. clean() is true when that run closed the archive.
   Status load();
   bool clean() const { return clean_; }
   Result<std::uint64_t> next();
-  // For a rebuild: numbers up to `sequence` are taken; or the next to give out is `first`.
+  // For a rebuild: numbers up to `sequence` are in use; or the next number to give out is `first`.
   void note_used(std::uint64_t sequence);
   void start_at(std::uint64_t first) { next_ = first; }
   // Writes, with the next flush, that the archive was closed.
   void mark_clean();
-  // The archive's time: of steps that exchanged nothing.
+  // The archive's time, for steps without an exchange.
   UtcTime now() const { return clock_.now(); }
 
  private:

@@ -21,7 +21,7 @@ void add(WarcFields& fields, const char* name, std::uint64_t value) {
   if (value != 0) fields.emplace_back(name, std::to_string(value));
 }
 
-// The first of each kind: what was damaged or cut, for readers who see the bytes only.
+// The first finding of each kind, for readers who have only the WARC file: it shows what was damaged or cut.
 void add_findings(WarcFields& fields, const Findings& findings) {
   constexpr std::size_t kMaxFindings = 20;
   std::vector<std::string_view> told;
@@ -80,7 +80,7 @@ Status read_task(std::string_view value, ArchiveRecord& record) {
   return {};
 }
 
-// Takes one field; unknown names are left alone, so that later versions may add some.
+// Reads one field. Unknown names are ignored, so that later versions may add fields.
 Status take_field(std::string_view name, std::string_view value, ArchiveRecord& record) {
   bool ok = true;
   if (name == "bfa-sequence") {

@@ -13,20 +13,20 @@
 
 namespace bfa {
 
-// What an archive writes of its own into WARC metadata records, so that its store can be made again from the
-// WARC files alone. Fields and examples: docs/formats/store.md.
+// The archive's own WARC metadata records. With them its store can be made again from the WARC files alone.
+// Fields and examples: docs/formats/store.md.
 struct ArchiveRecord {
   enum class Kind : std::uint8_t {
-    kStep,       // a step of a crawl: beside each exchange, or alone when it had none
+    kStep,       // a step of a crawl: with each exchange, or alone for a step without an exchange
     kCrawl,      // crawl start
     kAborted,    // steps whose bytes were written and which were never committed
     kOriginals,  // a file outside of the archive whose payloads count as stored
-    kBlog,       // the state of a blog besides its steps: how often it was crawled, when it is due
+    kBlog,       // the state of a blog that is not in its steps: how often it was crawled, when it is due
   } kind = Kind::kStep;
 
   // kStep
   std::uint64_t sequence = 0;
-  std::uint32_t hop = 0, hops = 0;  // which exchange of the step, of how many; hops 0: it had none
+  std::uint32_t hop = 0, hops = 0;  // index and number of the step's exchanges; hops 0: no exchange
   CrawlTask task;
   Outcome outcome = Outcome::kDone;
   std::string error;          // why it failed, for people; may be empty

@@ -10,11 +10,11 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxPendingBytes = 32u << 20;  // then add() writes what waits
+constexpr std::size_t kMaxPendingBytes = 32u << 20;  // then add() writes the pending rows
 
 }  // namespace
 
-// Where the bytes of an original are gone a revisit would lead nowhere.
+// Without the bytes of its original a revisit would be useless.
 Result<bool> StoreDedup::is_there(const std::string& file) {
   if (there_.contains(file)) return true;
   const std::size_t container = file.find("!/");  // a member of it

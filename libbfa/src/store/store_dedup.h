@@ -14,7 +14,7 @@
 
 namespace bfa {
 
-// Answers the WARC writer from the store, including what is not flushed yet.
+// Finds originals for the WARC writer in the store, including rows that are not flushed yet.
 class StoreDedup final : public DedupIndex {
  public:
   // All must outlive it. Originals are in `warc_directory`, or at absolute paths of `fs`.
@@ -22,7 +22,7 @@ class StoreDedup final : public DedupIndex {
       : database_(database), fs_(fs), warc_directory_(std::move(warc_directory)) {}
   Result<std::optional<PayloadOriginal>> find(std::string_view payload_digest) override;
   Result<std::optional<PayloadOriginal>> last_success(std::string_view url) override;
-  // Into the database's layer, which is written when it is large; between steps only.
+  // Adds to the database's layer, which is written when it is large. Call it between steps only.
   Result<bool> add(std::string_view payload_digest, const PayloadOriginal& original) override;
 
  private:
@@ -32,7 +32,7 @@ class StoreDedup final : public DedupIndex {
   Database& database_;
   FileSystem& fs_;
   std::string warc_directory_;
-  std::set<std::string> there_;  // files that were seen
+  std::set<std::string> there_;  // files that exist
 };
 
 // As the store keeps an original.

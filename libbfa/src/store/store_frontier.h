@@ -57,7 +57,7 @@ class StoreFrontier final : public Frontier {
   struct Lane {
     std::map<std::string, Waiting> window;  // by suffix
     std::string low;                        // tasks on disk from here on are not in the window
-    bool whole = false;                     // ... and there are none of them
+    bool whole = false;                     // ... and the disk has no such tasks
   };
   struct Queue {
     std::string blog;

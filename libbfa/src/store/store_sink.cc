@@ -158,7 +158,7 @@ Status StoreSink::apply_tasks(StepResult& result, std::uint64_t sequence, Commit
   return {};
 }
 
-// WARC first: what the store knows must never be more than what the WARC files hold.
+// WARC first: the store must never contain more than the WARC files.
 Status StoreSink::flush() {
   return guarded([&]() -> Status {
     if (broken_) return *broken_;

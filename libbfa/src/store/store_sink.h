@@ -19,9 +19,8 @@
 
 namespace bfa {
 
-// Takes steps: writes their bytes into WARC and what follows from them into the database's layer; flush()
-// makes both durable in that order. `warc` may be null (a rebuild): then only apply_recorded() works. One
-// thread.
+// Takes steps: writes their bytes into WARC and their results into the database's layer; flush() makes both
+// durable in that order. `warc` may be null (a rebuild): then only apply_recorded() works. One thread.
 class StoreSink final : public RecordSink {
  public:
   StoreSink(Database& database, StoreFrontier& frontier, Sequences& sequences, WarcWriter* warc)
@@ -33,7 +32,8 @@ class StoreSink final : public RecordSink {
 
   // Applies a step whose records are in WARC.
   Result<Committed> apply_recorded(StepResult result, const RecordedStep& recorded);
-  // Records as aborted what was put and never committed, at the end of writing.
+  // At the end of writing: records the steps as aborted whose bytes were written but which were not
+  // committed.
   Status abort_open_steps();
 
  private:
@@ -67,7 +67,7 @@ class StoreSink final : public RecordSink {
   ObjectLedger ledger_;
   std::map<std::string, OpenStep> open_steps_;  // by identity
   std::size_t covered_ = 0;                     // files whose steps are all in the store
-  std::optional<Error> broken_;                 // a commit failed half-way: nothing of its group may last
+  std::optional<Error> broken_;  // a commit failed half-way: nothing of its group may be written
 };
 
 // A failed task as the store keeps it, and back.

@@ -40,7 +40,7 @@ class StoreView final : public BlogView {
 
   const Database& database_;
   ObjectReader objects_;
-  std::unique_ptr<FileSystem> files_;  // also within containers, for originals there
+  std::unique_ptr<FileSystem> files_;  // also reads originals within containers
   std::string warc_directory_;
 };
 

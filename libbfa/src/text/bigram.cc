@@ -21,7 +21,7 @@ static_assert(BigramSet::kBits == 4096, "bit_of gives 12 bits");
 
 constexpr char32_t kNone = 0xFFFFFFFF;
 
-// Calls `take(first, second)` for each pair of neighbouring code points, runs of white space being one space.
+// Calls `take(first, second)` for each pair of neighbouring code points, a run of white space is one space.
 template <class Take>
 void for_each_pair(std::string_view text, const Take& take) {
   char32_t last = kNone;
@@ -40,7 +40,7 @@ void for_each_pair(std::string_view text, const Take& take) {
   }
 }
 
-// Counts bits of words in four lanes of 16 bits. Compilers make vectors of it. std::popcount would be a call
+// Counts bits of words in four lanes of 16 bits. Compilers can vectorise it. std::popcount would be a call
 // on processors as old as x86-64 allows.
 class BitCount {
  public:

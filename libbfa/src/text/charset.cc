@@ -20,7 +20,7 @@ namespace {
 
 using Source = DecodedText::Source;
 
-// Fewer sequences than this can be UTF-8 by chance in a text that declares something else.
+// Fewer sequences than this can be UTF-8 by chance in a text that declares another encoding.
 constexpr std::size_t kConvincingSequences = 3;
 constexpr std::size_t kDetectBytes = 256 * 1024;
 
@@ -89,7 +89,7 @@ std::string detect_wide(std::string_view bytes) {
   return has_wide_units(bytes, 0) ? "utf-16be" : "";
 }
 
-// UTF-32 is no encoding of WHATWG's, but feeds and archives have it.
+// UTF-32 is not a WHATWG encoding, but it occurs in feeds and archives.
 std::string name_or_utf32(std::string_view label) {
   const std::string l = ascii_lower_case(label);
   if (l == "utf-32" || l == "utf-32le" || l == "ucs-4") return "utf-32le";
@@ -99,7 +99,7 @@ std::string name_or_utf32(std::string_view label) {
   return encoding_name(label);
 }
 
-// A declaration that was read as ASCII cannot truly name a wide encoding.
+// A declaration that was read as ASCII cannot be right about a wide encoding.
 std::string inner_name(std::string_view label) {
   std::string name = name_or_utf32(label);
   if (name.starts_with("utf-16") || name.starts_with("utf-32")) return "utf-8";
@@ -136,7 +136,7 @@ bool is_wide(std::string_view encoding) {
   return encoding.starts_with("utf-16") || encoding.starts_with("utf-32");
 }
 
-// What the bytes themselves say, when nothing is declared.
+// The encoding by the bytes alone, when nothing is declared.
 Choice choose_by_content(std::string_view bytes, const Utf8Census& census, CharsetContext context) {
   if (auto wide = detect_wide(bytes); !wide.empty()) return {std::move(wide), Source::kDetected, 0};
   const bool seven_bit = census.sequences == 0 && census.broken == 0;
@@ -170,7 +170,7 @@ void check_declaration(std::string_view bytes, const Utf8Census& census, Choice&
     return;
   }
   if (is_wide(choice.encoding)) {
-    // Half the bytes of wide text in any script of markup are NUL.
+    // In the markup of wide text, half of the bytes are NUL.
     if (!valid_utf8 || bytes.substr(0, 1024).find('\0') != std::string_view::npos) return;
   } else if (!valid_utf8 || census.sequences < kConvincingSequences) {
     return;
@@ -179,8 +179,8 @@ void check_declaration(std::string_view bytes, const Utf8Census& census, Choice&
   choice = {"utf-8", Source::kDetected, 0};
 }
 
-// A declared multi-byte encoding in which much of the text does not fit gives way to the detected one when
-// more fits there.
+// A declared multi-byte encoding that does not fit much of the text is replaced by the detected one if that
+// fits better.
 void try_detected(std::string_view bytes, Choice& choice, Decoded& decoded, Findings& findings) {
   const bool declared = choice.source == Source::kHttp || choice.source == Source::kMeta ||
                         choice.source == Source::kXmlDeclaration;
@@ -298,7 +298,7 @@ std::string detect_encoding(std::string_view bytes) {
     if (looks_western(bytes)) return "windows-1252";
     const std::unique_ptr<uchardet, void (*)(uchardet_t)> detector(uchardet_new(), uchardet_delete);
     if (!detector) return {};
-    // Detection looks at the text from the first byte on that says something.
+    // Detection begins at the first byte that distinguishes encodings.
     const auto telling = std::find_if(bytes.begin(), bytes.end(), [](char c) {
       return static_cast<unsigned char>(c) >= 0x80 || c == '\x1B' || c == '~' || c == '\0';
     });

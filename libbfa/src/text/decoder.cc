@@ -61,7 +61,7 @@ Decoded decode_shift_jis(std::string_view bytes) {
 
 constexpr std::size_t kPieceBytes = 16 * 1024;
 
-// Where a piece of input ends: behind a byte that is never the second one of a character, if one is near.
+// The end of a piece of input: after a byte that is never the second one of a character, if one is near.
 std::size_t piece_end(std::string_view bytes, std::size_t begin, bool utf16) {
   const std::size_t limit = begin + kPieceBytes;
   if (limit >= bytes.size()) return bytes.size();
@@ -98,8 +98,8 @@ std::size_t place_of_first(std::string_view piece, const lxb_encoding_data_t* en
   return clean;
 }
 
-// The input goes in by pieces that cannot fill the output and end between characters: lexbor 3.0.1 loses a
-// character in several decoders when its buffer is full, and a cut one may be lost.
+// The input is decoded in pieces that cannot fill the output and that end between characters: lexbor 3.0.1
+// loses a character in several decoders when its buffer is full, and a cut one may be lost.
 Decoded decode_by_lexbor(std::string_view bytes, const lxb_encoding_data_t* encoding) {
   Decoded out;
   out.text.reserve(bytes.size() + bytes.size() / 2);
@@ -160,8 +160,8 @@ char with_high_bit(char c) {
   return static_cast<char>(static_cast<unsigned char>(c) | 0x80u);
 }
 
-// ISO-2022-KR and HZ-GB-2312 are 7-bit dresses of EUC-KR and GB 2312: between two shifts the high bit is left
-// out. WHATWG refuses both because browsers must; an archive keeps the text.
+// ISO-2022-KR and HZ-GB-2312 are 7-bit forms of EUC-KR and GB 2312: between two shifts the high bit is
+// omitted. WHATWG refuses both because browsers must; an archive keeps the text.
 std::string undress_korean(std::string_view bytes) {
   std::string out;
   bool shifted = false;

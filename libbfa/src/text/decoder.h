@@ -10,8 +10,8 @@ namespace bfa {
 
 struct Decoded {
   std::string text;          // valid UTF-8
-  std::size_t replaced = 0;  // U+FFFD in `text`: what did not fit
-  // The byte offset of the first of them; npos when there is none, or the place is not known.
+  std::size_t replaced = 0;  // U+FFFD in `text`: of bytes that cannot be decoded
+  // The byte offset of the first of them; npos without one, or if the position is not known.
   std::size_t first_replaced = std::string_view::npos;
 };
 

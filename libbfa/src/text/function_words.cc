@@ -56,7 +56,7 @@ constexpr auto kShared = words("de", "el", "en", "la", "le", "les", "que", "se",
 constexpr std::array<std::string_view, FunctionWords::kLanguages> kCodes{"en", "fr", "de", "es",
                                                                          "it", "pt", "nl"};
 
-// Its place among kCodes; as many as there are when it is none of them.
+// Its place among kCodes; the number of languages when it is not one of them.
 std::size_t index_of(std::string_view language) {
   language = language.substr(0, language.find_first_of("-_"));
   return static_cast<std::size_t>(std::find(kCodes.begin(), kCodes.end(), language) - kCodes.begin());
@@ -145,7 +145,7 @@ bool FunctionWords::tell(std::string_view language) const noexcept {
   return index < kLanguages && words_ >= kFewWords && kOneIn * found_[index] >= words_;
 }
 
-// What languages share speaks against those that do not have it.
+// A word that several languages share is evidence against the languages that do not have it.
 std::size_t FunctionWords::most_of_others(std::size_t index) const noexcept {
   const bool shares = kCodes[index] != "en" && kCodes[index] != "de";
   std::size_t most = 0;

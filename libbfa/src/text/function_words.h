@@ -8,19 +8,19 @@
 namespace bfa {
 
 // How many words of a text (UTF-8) are function words of the languages whose words are known here (all
-// written in Latin letters): cheap compared with a detector. Languages are BCP 47, of which the
-// first part counts; of one that is not known each question is answered with false. Thread-safe, linear.
+// written in Latin letters): cheap compared with a detector. Languages are BCP 47 tags; only the first part
+// is used. For an unknown language each function returns false. Thread-safe, linear.
 class FunctionWords {
  public:
   static constexpr std::size_t kLanguages = 7;
 
   explicit FunctionWords(std::string_view text) noexcept;
 
-  // So many are that the text is in the language: one word in eight, of thirty or more.
+  // Enough function words for the text to be in the language: one word in eight, of thirty or more.
   bool tell(std::string_view language) const noexcept;
-  // Fewer are, one in twelve, but three times as many as of any other language.
+  // Fewer: one in twelve, but three times as many as of any other language.
   bool tell_before_others(std::string_view language) const noexcept;
-  // Two or more are, and of no other language as many.
+  // Two or more, and fewer of each other language.
   bool lean_to(std::string_view language) const noexcept;
 
  private:

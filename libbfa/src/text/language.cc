@@ -17,7 +17,7 @@ namespace {
 // More text than this does not change the result.
 constexpr std::size_t kEnoughBytes = 64 * 1024;
 
-// CLD2 speaks of languages by its own codes; these differ from BCP 47.
+// CLD2 has its own language codes; these differ from BCP 47.
 std::string bcp47(std::string_view code) {
   if (code == "iw") return "he";
   if (code == "jw") return "jv";

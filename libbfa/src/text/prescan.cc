@@ -11,8 +11,8 @@
 namespace bfa {
 namespace {
 
-// The standard looks at 1024 bytes before it parses; a meta element that the parser meets later still changes
-// the encoding ("change the encoding while parsing"), so the same scan simply goes on.
+// The standard looks at 1024 bytes before it parses; a meta element that the parser meets later still
+// changes the encoding ("change the encoding while parsing"), so the same scan continues.
 constexpr std::size_t kPrescanBytes = 64 * 1024;
 constexpr std::size_t kDeclarationBytes = 1024;
 

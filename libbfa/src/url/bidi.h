@@ -19,9 +19,9 @@ struct BidiRun {
 extern const BidiRun kBidiRuns[];
 extern const std::size_t kBidiRunCount;
 
-// Whether the labels of an ASCII host ("xn--..." read as Punycode) obey the Bidi rule, which holds for all of
-// them when one has a right-to-left character. Labels that are no Punycode count as left-to-right. Source:
-// RFC 5893 section 2, as UTS 46 has it with CheckBidi.
+// Whether the labels of an ASCII host ("xn--..." read as Punycode) obey the Bidi rule, which holds for all
+// of them when one has a right-to-left character. Labels that are not Punycode count as left-to-right.
+// Source: RFC 5893 section 2, as UTS 46 has it with CheckBidi.
 bool obeys_bidi_rule(std::string_view host);
 
 }  // namespace bfa

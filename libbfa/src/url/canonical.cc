@@ -20,7 +20,7 @@ bool is_tracking(std::string_view parameter) {
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// The query without what the options take away; what stays keeps its order and its bytes.
+// The query without the parameters that the options remove; the others keep their order and bytes.
 std::string kept_query(std::string_view query, const CanonicalOptions& options) {
   std::string out;
   bool first = true;

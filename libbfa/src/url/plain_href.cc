@@ -19,9 +19,8 @@ constexpr std::array<bool, 256> make_plain_bytes() {
 }
 constexpr std::array<bool, 256> kPlainBytes = make_plain_bytes();
 
-// Whether the URL standard takes over a path with its query and fragment byte by byte: most links are so, and
-// need no parser.
-// `path`: false when `text` begins behind the path, with its mark.
+// Whether the URL standard takes over a path with its query and fragment byte by byte: most links are so,
+// and need no parser. `path`: false when `text` begins after the path, with its mark.
 bool is_plain_path(std::string_view text, bool path = true) {
   bool fragment = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -67,7 +66,7 @@ bool is_plain_host(std::string_view host) {
   return label > 0 && letters;
 }
 
-// "host" or "host/path": the text after the slashes of an authority, known to be plain.
+// "host" or "host/path": plain text after the slashes of an authority.
 bool is_plain_place(std::string_view text) {
   const auto path = text.find('/');
   if (path == std::string_view::npos) return is_plain_host(text);

@@ -13,9 +13,8 @@
 namespace bfa {
 namespace {
 
-// Until nothing is left to unescape. In one pass: two escapes never overlap, so their order does not matter,
-// and
-// "%2525...25" of a megabyte costs no more than other text.
+// Unescapes until no escape is left, but in one pass: two escapes never overlap, so their order does not
+// matter, and "%2525...25" of a megabyte costs no more than other text.
 std::string unescape_repeatedly(std::string text) {
   if (text.find('%') == std::string::npos) return text;
   std::string out;
@@ -32,7 +31,7 @@ std::string unescape_repeatedly(std::string text) {
   return out;
 }
 
-// A host that is as it should be but for its case: most are, and parsing costs more than all the rest.
+// A host that only needs lower case: most hosts are such, and parsing takes longer than all other steps.
 bool is_plain_host(std::string_view host) {
   if (host.empty() || host.front() == '.' || host.back() == '.') return false;
   for (std::size_t i = 0; i < host.size(); ++i) {
@@ -67,8 +66,8 @@ std::string escape_once(std::string_view text) {
   return out;
 }
 
-// As escape_once(unescape_repeatedly()), but escapes of "&", "=", "+" and "%" stay: unescaped they would mean
-// something else in a query.
+// As escape_once(unescape_repeatedly()), but escapes of "&", "=", "+" and "%" stay: unescaped they would
+// have another meaning in a query.
 std::string minimal_query(std::string_view query) {
   if (query.find('%') == std::string_view::npos) return escape_once(query);
   std::string out;
@@ -207,7 +206,7 @@ Pieces split_url(std::string_view scheme, std::string_view rest) {
   return p;
 }
 
-// The scheme of `url` without its colon; nothing when there is none ("example.com:80/" has none).
+// The scheme of `url` without its colon; nothing without a scheme ("example.com:80/").
 std::string_view scheme_of(std::string_view url) {
   const auto colon = url.find(':');
   if (colon == std::string_view::npos || colon == 0 || !is_letter(url[0])) return {};

@@ -49,8 +49,8 @@ int default_port(std::string_view scheme) {
   return scheme == "ftp" ? 21 : -1;
 }
 
-// An ASCII host is taken as it is, even where a label only looks like Punycode: browsers resolve "xn--a".
-// lexbor refuses such hosts, so on failure the "xn--" of the authority is hidden behind a mark of the same
+// An ASCII host is kept unchanged, even if a label only looks like Punycode: browsers resolve "xn--a".
+// lexbor refuses such hosts, so on failure the "xn--" of the authority is replaced by a mark of the same
 // length.
 constexpr std::string_view kMark = "0zq0";
 
@@ -108,13 +108,13 @@ std::size_t cut_escape_before_part(std::string_view text) {
   for (auto at = text.find_first_of("?#"); at != std::string_view::npos; at = text.find('#', at + 1)) {
     const auto before = text.substr(0, at);
     if (before.ends_with('%') || (before.size() >= 2 && before[before.size() - 2] == '%')) return at;
-    if (text[at] == '#') break;  // in a fragment, and a "?" in a query, they part nothing
+    if (text[at] == '#') break;  // in a fragment, and a "?" in a query, they have no meaning
   }
   return std::string_view::npos;
 }
 
 // lexbor 3.0.1 loses an empty first segment when the next one has something to escape ("http://a//b c"), so
-// the empty one is parsed under a name; it is popped by ".." like any other. Empty: there is none.
+// the empty one is parsed under a name; ".." removes it like any other. Empty: the URL has no such segment.
 constexpr std::string_view kEmptySegment = "0zq0";
 
 std::string name_empty_segment(std::string_view text, const std::string* base) {
@@ -140,8 +140,8 @@ void restore_empty_segment(std::string& href) {
 
 Result<std::string> parse_whole(std::string_view text, const std::string* base);
 
-// The serialised URL, or why there is none. In two steps around lexbor's slip: a query or fragment alone,
-// relative to the text before it, means the same.
+// The serialised URL, or the error. Two steps avoid lexbor's mistake: a query or fragment alone, relative to
+// the text before it, means the same.
 Result<std::string> parse_href(std::string_view text, const std::string* base) {
   if (const std::string named = name_empty_segment(text, base); !named.empty()) {
     auto href = parse_href(named, base);
@@ -152,7 +152,7 @@ Result<std::string> parse_href(std::string_view text, const std::string* base) {
   if (cut == std::string_view::npos) return parse_whole(text, base);
   std::string before(text.substr(0, cut));
   if (before.ends_with(' '))
-    before.replace(before.size() - 1, 1, "%20");  // else it would go as a blank at the end
+    before.replace(before.size() - 1, 1, "%20");  // otherwise it would be removed as a blank at the end
   auto head = parse_whole(before, base);
   // A path that is opaque ("mailto:x%9?q") cannot be a base.
   if (head && head->compare(head->find(':') + 1, 1, "/") != 0) return parse_whole(text, base);
@@ -164,7 +164,7 @@ Result<std::string> parse_href(std::string_view text, const std::string* base) {
   return head;
 }
 
-// Letters that came by escapes ("http://%41/"): lexbor 3.0.1 leaves their case as it is.
+// Letters from escapes ("http://%41/"): lexbor 3.0.1 does not change their case.
 void lower_host(std::string& href) {
   const auto scheme = std::string_view(href).substr(0, href.find(':'));
   if (scheme != "file" && default_port(scheme) < 0) return;

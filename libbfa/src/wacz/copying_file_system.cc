@@ -14,7 +14,7 @@ namespace bfa {
 struct CopyingFileSystem::Copy {
   explicit Copy(Take t) : take(std::move(t)) {}
 
-  // Passes on everything before `end` that was not yet.
+  // Passes on all bytes before `end` that were not passed on yet.
   Status up_to(const ReadableFile& file, std::uint64_t end) {
     if (buffer.empty()) buffer.resize(std::size_t{256} << 10);
     while (done < end) {

@@ -10,9 +10,9 @@
 
 namespace bfa {
 
-// Hands out the bytes of one file in order, each once, while somebody reads the file in an order of his own:
-// what is read for the first time is passed on, what was skipped is read besides. One pass over the disk
-// serves a reader and a copy.
+// Passes on the bytes of one file in order, each once, while another caller reads the file in any order.
+// Bytes that the caller reads for the first time are passed on; bytes that it skips are read additionally.
+// So one pass over the disk serves a reader and a copy.
 class CopyingFileSystem final : public ForwardingFileSystem {
  public:
   using Take = std::function<Status(std::string_view)>;
@@ -20,7 +20,7 @@ class CopyingFileSystem final : public ForwardingFileSystem {
   CopyingFileSystem(FileSystem& base, std::string path, Take take);
   ~CopyingFileSystem() override;
 
-  // Passes on what nobody has read, to the end of the file. Errors: kIo, those of `take`.
+  // Passes on the remaining bytes, to the end of the file. Errors: kIo, those of `take`.
   Status rest();
 
   Result<std::unique_ptr<ReadableFile>> open(const std::string& path) override;

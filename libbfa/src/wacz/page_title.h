@@ -7,7 +7,8 @@
 
 namespace bfa {
 
-// The title of an HTML capture, from the beginning of its body; empty when none is found there. Thread-safe.
+// The title of an HTML capture, from the beginning of its body; empty when it has no title there.
+// Thread-safe.
 std::string page_title(const CdxCapture& capture);
 
 }  // namespace bfa

@@ -19,7 +19,7 @@ bool ends_as(const std::string& name, std::string_view suffix) {
   return name.size() > suffix.size() && ends_ignoring_case(name, suffix);
 }
 
-// A member cannot be read: noted, unless it is the disk that fails.
+// Notes that a member cannot be read, unless the disk fails.
 Status unreadable(WaczCheck& check, const Error& error, const std::string& name) {
   if (error.code == Code::kIo) return error;
   check.report.corrupt = true;
@@ -116,7 +116,7 @@ Status check_index_file(WaczCheck& check, const std::string& name) {
   });
 }
 
-// The lines of a secondary index against the blocks that they name.
+// Checks the lines of a secondary index against their blocks.
 Status check_secondary(WaczCheck& check, const std::string& name) {
   std::string blocks_name;
   return each_line(check, name, [&](std::string_view line, std::uint64_t number) -> Status {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// datapackage.json of a WACZ file: what it must say, and whether it says what is there.
+// Checks datapackage.json of a WACZ file: its mandatory members, and whether it fits the content of the
+// file.
 #include <set>
 #include <utility>
 #include <vector>
@@ -141,7 +142,7 @@ Result<std::optional<nlohmann::json>> read_json(WaczCheck& check, const char* na
   return json;
 }
 
-// Signed by a key that nobody vouches for, or by a domain's certificate, which is not checked here.
+// Signed with an anonymous key, or with a domain's certificate, which is not checked here.
 void check_signature(WaczCheck& check, const nlohmann::json& json, const std::string& hash) {
   const auto found = json.find("signedData");
   if (found == json.end()) return;

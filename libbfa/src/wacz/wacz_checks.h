@@ -23,7 +23,8 @@ struct WaczCheck {
   void remark(const char* id, std::string message, const std::string& member = {});
 };
 
-// Names that lead outside, come twice, or lie over each other. False: members must not be read.
+// Checks for names that lead outside, names that occur twice, and members that overlap. False: members must
+// not be read.
 bool check_members(WaczCheck& check);
 // datapackage.json, its list of files, their sizes and digests, and its own digest. Errors: kIo.
 Status check_package(WaczCheck& check);

@@ -17,7 +17,7 @@ std::optional<nlohmann::json> parse_wacz_json(std::string_view text);
 // A string member; empty if it is absent or not a string.
 std::string wacz_text(const nlohmann::json& object, const char* name);
 
-// What datapackage.json says; members of a wrong type count as not there.
+// The content of datapackage.json; members of a wrong type count as absent.
 WaczPackage wacz_package_of(const nlohmann::json& json);
 
 // A line of pages.jsonl. Errors: kCorrupt (not an object, no URL, an invalid time).

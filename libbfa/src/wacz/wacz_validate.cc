@@ -12,7 +12,7 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMostFindings =
-    1000;  // of each list: a file of broken lines says nothing more after that
+    1000;  // of each list: more findings of a broken file add no information
 
 void add(Findings& list, Finding finding) {
   if (list.size() < kMostFindings) list.push_back(std::move(finding));

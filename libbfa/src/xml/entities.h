@@ -5,8 +5,8 @@
 
 namespace bfa {
 
-// The code point of an HTML 4 character entity ("nbsp", "eacute"; case matters); 0 when there is none of that
-// name. Thread-safe.
+// The code point of an HTML 4 character entity ("nbsp", "eacute"; case matters); 0 for unknown names.
+// Thread-safe.
 char32_t html_entity(std::string_view name) noexcept;
 
 }  // namespace bfa

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxListedRepairs = 200;
 constexpr std::size_t kMaxListedNamespaces = 64;
 constexpr std::size_t kMaxBindings = 512;  // they are searched one by one
 
-// What feeds mean by prefixes that they forget to declare.
+// The namespaces of prefixes that feeds use without declaring them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kKnownPrefixes{{
     {"atom", "http://www.w3.org/2005/Atom"},
     {"content", "http://purl.org/rss/1.0/modules/content/"},
@@ -117,7 +117,7 @@ void XmlReader::skip_before_root() {
   const std::size_t start = pos_;
   if (starts_with("<?xml") || strict()) return;
   while (!at_end() && is_xml_space(in_[pos_])) ++pos_;
-  // A declaration further on, after something that cannot be a document's start: warnings of a script.
+  // A later declaration, after text that cannot start a document: warnings of a script.
   const std::size_t declaration = in_.substr(0, 65536).find("<?xml ", pos_);
   const bool is_markup = !at_end() && in_[pos_] == '<' && pos_ + 1 < in_.size() &&
                          (in_[pos_ + 1] == '!' || in_[pos_ + 1] == '?');

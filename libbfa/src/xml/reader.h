@@ -22,7 +22,7 @@ namespace bfa {
 // first.
 class XmlReader {
  public:
-  // `findings` is null in strict mode, `namespaces` is null when not wanted. All must outlive the reader.
+  // `findings` is null in strict mode, `namespaces` may be null. All must outlive the reader.
   XmlReader(std::string_view utf8, const XmlLimits& limits, Findings* findings,
             std::map<std::string, std::string>* namespaces);
 
@@ -99,7 +99,7 @@ class XmlReader {
   std::size_t pos_ = 0;
   std::size_t nodes_ = 0;
   std::size_t repairs_ = 0;
-  std::size_t expanded_ = 0;  // bytes that came out of declared entities
+  std::size_t expanded_ = 0;  // bytes that declared entities were expanded to
   std::optional<Error> error_;
   std::optional<XmlNode> root_;
   std::vector<Open> stack_;

@@ -16,7 +16,7 @@ void XmlReader::read_declaration() {
   }
 }
 
-// As find(), but asks only once for what is not there: damage must not make the reading quadratic.
+// As find(), but it searches only once for a missing mark: otherwise damage would make reading quadratic.
 std::size_t XmlReader::find_ahead(std::string_view text, std::size_t from, bool& is_absent) const {
   if (is_absent) return std::string_view::npos;
   const std::size_t found = in_.find(text, from);
@@ -93,7 +93,7 @@ void XmlReader::read_doctype() {
   }
 }
 
-// After '['; ends behind ']'. Only general entities matter here.
+// Begins after '[' and ends after ']'. Only general entities matter here.
 void XmlReader::read_internal_subset() {
   while (!at_end() && in_[pos_] != ']' && !failed()) {
     if (starts_with("<!--")) {
@@ -142,8 +142,8 @@ void XmlReader::read_entity_declaration() {
   if (!is_parameter && !name.empty()) entities_.try_emplace(name, std::move(value));
 }
 
-// XML 1.0 section 4.4.5: character references in an entity's value count where it is declared, others where
-// it is used.
+// XML 1.0 section 4.4.5: character references in an entity's value are expanded in the declaration, others
+// at each use.
 void XmlReader::expand_character_references(std::string_view literal, std::string& out) {
   for (std::size_t at = 0; at < literal.size() && !failed();) {
     const std::size_t semicolon = literal.find(';', at);

@@ -80,7 +80,7 @@ void XmlReader::decode(std::string_view raw, std::size_t offset, bool is_attribu
   }
 }
 
-// At '&'; gives the position behind what was read.
+// Begins at '&'; returns the position after the reference.
 std::size_t XmlReader::decode_reference(std::string_view raw, std::size_t at, std::size_t offset,
                                         bool is_attribute, std::string& out, int depth) {
   const std::string_view rest = raw.substr(at + 1, 64);

@@ -16,7 +16,7 @@
 namespace bfa {
 
 // An element of an XML document, free of any parser's types. Namespace prefixes are resolved: `ns` is the
-// namespace URI (empty when there is none), `name` the local name. `children` has text and elements in
+// namespace URI (empty without a namespace), `name` the local name. `children` has text and elements in
 // document order.
 struct XmlNode {
   enum class Kind : std::uint8_t { kElement, kText } kind = Kind::kElement;
@@ -29,8 +29,8 @@ struct XmlNode {
   std::vector<XmlNode> children;
   std::int64_t offset = -1;  // bytes from the start of the input where known
 
-  // The first child element of that local name in any namespace; nullptr when there is none. Lives as long as
-  // this node.
+  // The first child element of that local name in any namespace; nullptr when absent. Valid as long as this
+  // node.
   const XmlNode* child(std::string_view local_name) const;
   // The value of an attribute by local name; empty when absent.
   std::string_view attribute(std::string_view local_name) const;

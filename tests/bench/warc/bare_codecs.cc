@@ -15,7 +15,7 @@
 namespace bfa::bench {
 namespace {
 
-// All of the file through `use`, a megabyte after the other, with what was not used kept.
+// Passes the file to `use` in parts of one megabyte; unused bytes are kept for the next call.
 bool each_window(const std::string& path,
                  const std::function<std::size_t(const char*, std::size_t, bool)>& use) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
@@ -71,7 +71,7 @@ bool bare_zlib(const std::string& path) {
   });
 }
 
-// Inflate and deflate again, member by member: what a rewrite cannot go below.
+// Inflate and deflate again, member by member: the lower bound of a rewrite.
 bool bare_recode(const std::string& path) {
   auto* decompressor = libdeflate_alloc_decompressor();
   auto* compressor = libdeflate_alloc_compressor(6);

@@ -5,13 +5,13 @@
 
 namespace bfa::bench {
 
-// What a piece of work costs when it runs in a process of its own.
+// The cost of a piece of work in a separate process.
 struct Cost {
   double cpu = 0;       // seconds, user and system, all threads
   double main_cpu = 0;  // of that, the thread that called the work
   double wall = 0;      // seconds
   long peak_kb = 0;     // largest resident size
-  bool ok = false;      // the work said so
+  bool ok = false;      // the work reported success
 };
 
 // Runs `work` once in a child process. Its result decides Cost::ok.

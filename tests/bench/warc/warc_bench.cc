@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading, checking and writing WARC files beside what bounds them: the bare decoding of the same files.
+// Reading, checking and writing WARC files, compared with their lower bound: decoding the same files.
 //
 // Usage: bench_warc [--mb=N] [--cache=FOLDER] [--repeat=N] [--only=TEXT] [--made-up]
 //   --mb=N          size of the set, uncompressed (default 64; 1000 for figures that are compared)
@@ -9,11 +9,10 @@
 //   --only=TEXT     the bare libraries, and the measures with that in their names
 //   --made-up       made-up bodies even when the real pages are there
 //
-// Each measure runs in a process of its own: CPU seconds are user and system time of all its threads, memory
+// Each measure runs in a separate process: CPU seconds are user and system time of all its threads, memory
 // is its peak. Goals are multiples of the bare decoding in the same run. With two threads the critical path
-// is the CPU time of the busier thread: what the wall clock would show if nothing else ran on the machine.
-// Exit code: 1 when a measure fails or misses its goal by more than a tenth, which is what a loaded machine
-// adds.
+// is the CPU time of the busier thread: the elapsed time if nothing else ran on the machine. Exit code: 1
+// when a measure fails or misses its goal by more than a tenth, which is what a loaded machine adds.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -7,7 +7,7 @@
 namespace bfa::bench {
 
 // The files that everything is measured on: the same records plain, in gzip members (zlib, level 6) and in
-// zstd frames (level 3) behind the frame of a dictionary.
+// zstd frames (level 3) after the frame of a dictionary.
 struct WarcSet {
   std::string plain, gzip, zstd;
 };

@@ -11,7 +11,7 @@ namespace bfa::tool {
 
 // Functions that the commands reading an archive share.
 
-// Opens the archive of -a beside whoever writes to it.
+// Opens the archive of -a for reading, also while another process writes to it.
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
 
 // A time as users write it: RFC 3339, or a day, month or year, which means its last instant. Errors:

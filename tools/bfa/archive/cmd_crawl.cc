@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa crawl [-a DIR] [--opml FILE] URL...: a new crawl of what is unknown, an update crawl of what is known;
-// prints what is new and what changed. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4
+// bfa crawl [-a DIR] [--opml FILE] URL...: a new crawl of unknown blogs, an update crawl of known ones;
+// prints new and changed objects. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4
 // network, 8 archive locked or newer, 9 disk, 130 interrupted.
 #include <cstdio>
 #include <filesystem>

@@ -10,7 +10,7 @@
 namespace bfa::tool {
 namespace {
 
-constexpr std::size_t kContext = 120;  // bytes of unchanged text beside a change
+constexpr std::size_t kContext = 120;  // bytes of unchanged text around a change
 
 std::size_t code_point_start(const std::string& text, std::size_t at) {
   while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;

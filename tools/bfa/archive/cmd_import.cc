@@ -68,7 +68,7 @@ int cmd_import(const Arguments& arguments) {
 
   EventPrinter printer(values);
   options->on_event = [&](const CrawlEvent& event) {
-    // A page that these files lack is no failure, and the end is printed once, below.
+    // A page that is missing in these files is not a failure. The end is printed once, below.
     const bool skip = std::holds_alternative<DoneEvent>(event) || std::holds_alternative<ErrorEvent>(event);
     if (!skip) printer(event);
   };

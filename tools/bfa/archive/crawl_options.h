@@ -31,7 +31,8 @@ void add_step_options(Args& args,
                       CrawlArguments& values);  // strategy, threads, media, clock, seed, json, quiet
 void add_network_options(Args& args, CrawlArguments& values);  // the fetcher's
 
-// The library's options, made of the arguments. `clock` must outlive what they are given to.
+// The library's options, made from the arguments. `clock` must outlive the crawl and the archive that get
+// them.
 Result<std::unique_ptr<Clock>> make_clock(const CrawlArguments& values);
 Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clock);
 NetworkOptions make_network_options(const CrawlArguments& values, Clock& clock);

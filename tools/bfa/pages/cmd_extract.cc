@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint64_t kMaxFileBytes = 64u << 20;
 constexpr std::size_t kMaxAlone = 80;    // pages to learn from without a feed
-constexpr std::size_t kMaxOthers = 150;  // pages beside the feed's own: what repeats, and further layouts
+constexpr std::size_t kMaxOthers = 150;  // pages that are not in the feed: repeated parts, further layouts
 
 struct Options {
   std::string feed, base, pages, template_in, template_out, strategy = "ensemble", clock;
@@ -200,7 +200,7 @@ void print_object(const Job& job, const Extracted& got) {
   print_line(object_to_json(*got.extraction.object, options));
 }
 
-// What the page holds; nothing when it is no HTML or holds no object.
+// The object of the page; nothing when it is not HTML or has no object.
 Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& page) {
   const Milliseconds begin = cpu_time();
   bool is_html = false;
@@ -219,7 +219,7 @@ Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& 
   return std::optional<Extracted>(Extracted{std::move(*got), cpu_time() - begin});
 }
 
-// Posts on several pages: each whole, then the pages that are of no post at hand.
+// Posts on several pages: each as a whole, then the pages whose post is not in the set.
 int print_joined(const Job& job, std::vector<Extracted> firsts, std::map<std::string, Extracted> later) {
   int code = kDone;
   std::set<std::string> joined;

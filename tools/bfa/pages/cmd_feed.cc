@@ -20,7 +20,7 @@ constexpr std::uint64_t kMaxBytes = 64u << 20;
 constexpr const char* kExitCodes =
     "Exit codes: 0 done, 1 no feed found, 2 usage, 3 no feed or unreadable, 9 local disk.\n";
 
-// The value of the last header of that name among "Name: value" lines; empty when there is none.
+// The value of the last header of that name among "Name: value" lines; empty when absent.
 std::string header_value(const std::vector<std::string>& headers, const std::string& name) {
   std::string found;
   for (const std::string& header : headers) {

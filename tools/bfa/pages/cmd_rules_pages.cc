@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa rules explain, test: what rules do on stored pages.
+// bfa rules explain, test: the results of rules on stored pages.
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {{"fragment", &CanonicalOptions::drop_fragment},
                            {"www", &CanonicalOptions::drop_www},
                            {"scheme", &CanonicalOptions::unify_scheme}};
 
-// Switches the rules that are named on or off; the name of one that is unknown, else empty.
+// Switches the listed rules on or off. Returns the name of an unknown rule, or an empty text.
 std::string switch_rules(const std::vector<std::string>& names, bool on, CanonicalOptions& options) {
   for (const auto& name : names) {
     const auto rule =

@@ -59,7 +59,7 @@ FileSystem& input_files() {
   return *files;
 }
 
-// The exit code for what a reader survived: truncation is worth telling apart.
+// The exit code for the damage that a reader survived: truncation has a separate code.
 int code_for(const Findings& findings) {
   const bool cut = std::any_of(findings.begin(), findings.end(),
                                [](const Finding& finding) { return finding.code == Code::kTruncated; });
@@ -233,7 +233,7 @@ int warc_cat(const Arguments& arguments) {
   return code_for((*reader)->findings());
 }
 
-// `strict`: what is only odd counts as a broken rule.
+// `strict`: a remark counts as a broken rule.
 int verdict(const WarcReport& report, bool strict) {
   if (report.truncated) return kTruncatedInput;
   if (report.digests_bad != 0) return kDigestMismatch;
@@ -294,7 +294,7 @@ int warc_check(const Arguments& arguments) {
   });
 }
 
-// With --dedup the index of originals, which has options of its own.
+// With --dedup: the index of originals, which has other options.
 int warc_index_any(const Arguments& arguments) {
   const bool originals = std::find(arguments.begin(), arguments.end(), "--dedup") != arguments.end();
   return originals ? warc_index_originals(arguments) : warc_index(arguments);

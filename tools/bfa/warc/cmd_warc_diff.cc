@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa warc diff A B: do two WARC files hold the same captures? Exit codes: 0 the same, 1 they differ, 2
+// bfa warc diff A B: do two WARC files contain the same captures? Exit codes: 0 the same, 1 they differ, 2
 // usage, 3 unreadable.
 #include <string>
 #include <vector>

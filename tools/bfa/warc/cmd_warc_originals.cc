@@ -35,7 +35,7 @@ void print_report(const std::string& file, const IndexOriginalsReport& report, b
              std::to_string(report.missing) + " are missing");
 }
 
-// A file of its own, or the WARC files within a container.
+// A WARC file, or those within a container.
 Result<std::vector<std::string>> files_of(const std::string& path) {
   const auto files = make_container_file_system(posix_file_system());
   auto container = is_container(*files, path);

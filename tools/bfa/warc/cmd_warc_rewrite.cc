@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa warc recompress IN OUT: packs the same records again, one member each.
-// bfa warc repair IN OUT: what can be read of a damaged file as a file without damage; says what it does.
-// Neither changes IN or replaces OUT. Exit codes: 0 done, 1 records were left out or put right, 3 not
-// readable.
+// bfa warc recompress IN OUT: packs the same records again, one member each. bfa warc repair IN OUT: writes
+// the readable records of a damaged file to a file without damage, and reports each repair. Neither changes
+// IN or replaces OUT. Exit codes: 0 done, 1 records were left out or put right, 3 not readable.
 #include <cstdio>
 #include <string>
 #include <vector>

@@ -22,7 +22,7 @@ Result<std::vector<std::string>> warc_inputs(FileSystem& files, const std::vecto
 // `json`); returns the exit code.
 int report_copy(const Result<WarcCopyReport>& report, const char* command, bool json);
 
-// "200000", "100K", "500M", "2G" in bytes (K is 1024); 0 for an empty text; nothing when it is no size.
+// "200000", "100K", "500M", "2G" in bytes (K is 1024); 0 for an empty text; nothing when it is not a size.
 std::optional<std::uint64_t> parse_size(const std::string& text);
 
 }  // namespace bfa::tool

@@ -10,8 +10,8 @@
 namespace bfa {
 
 // Damage that did not stop a reader, or a fact that an archive should record about what it accepted. `id` is
-// a stable short name ("charset_mismatch", "missing_crlf"). `offset` is in bytes of the input that `where`
-// names; -1 when there is no offset.
+// a stable short name ("charset_mismatch", "missing_crlf"). `offset` is in bytes of the input in `where`; -1
+// when there is no offset.
 struct Finding {
   Code code = Code::kCorrupt;
   std::string id;

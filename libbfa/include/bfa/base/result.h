@@ -30,7 +30,7 @@ enum class Code : std::uint8_t {
 BFA_EXPORT std::string_view code_name(Code code) noexcept;
 
 // Why something failed. `message` is one line in lower case: what was found and what was expected. `where`
-// names the file, URL or key; `offset` is in bytes within it, -1 when there is no offset.
+// is the file, URL or key; `offset` is in bytes within it, -1 when there is no offset.
 struct Error {
   Code code = Code::kInternal;
   std::string message;
@@ -41,7 +41,7 @@ struct Error {
 // "where:offset: message (code)" on one line, for people.
 BFA_EXPORT std::string to_string(const Error& error);
 
-// A value or an Error, with the member names of std::expected. As thread-safe as the value that it holds.
+// A value or an Error, with the member names of std::expected. As thread-safe as the value that it contains.
 template <class T>
 class [[nodiscard]] Result {
  public:

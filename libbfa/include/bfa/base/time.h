@@ -15,9 +15,9 @@ namespace bfa {
 // An instant in UTC with microseconds.
 using UtcTime = std::chrono::sys_time<std::chrono::microseconds>;
 
-// A date as its source gives it: an instant when time and zone are known, else a civil date (with or without
-// a civil time). `precision` says which parts are known. For kDay, kMonth and kYear `utc` is the start of
-// that period; that it is in UTC is a convention, because no zone is known.
+// A date as its source gives it: an instant when time and zone are known, otherwise a civil date (with or
+// without a civil time). `precision` says which parts are known. For kDay, kMonth and kYear `utc` is the
+// start of that period; that it is in UTC is a convention, because no zone is known.
 enum class TimePrecision : std::uint8_t { kYear, kMonth, kDay, kLocalTime, kInstant };
 struct Timestamp {
   UtcTime utc{};

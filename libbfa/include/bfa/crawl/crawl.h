@@ -31,7 +31,7 @@ struct CrawlReport : CrawlCounts {
   std::string blog;
   bool interrupted = false;
   bool deferred = false;        // robots.txt stayed unreachable: due again later
-  bool no_feed = false;         // it was learned without a feed: posts are recognised by their content alone
+  bool no_feed = false;         // learned without a feed: posts are recognised only by their content
   std::vector<Error> failures;  // of single pages, the first 1,000
   std::vector<std::string> warc;
   std::optional<Error> error;  // why the whole blog failed
@@ -43,10 +43,10 @@ struct FetchedEvent {  // a task that was done
   std::string blog, url;
   TaskKind task = TaskKind::kPage;
   Outcome outcome = Outcome::kDone;
-  int status = 0;           // of the final answer; 0: there was none
+  int status = 0;           // of the final answer; 0: no answer
   std::uint64_t bytes = 0;  // received
 };
-struct ObjectEvent {  // an object was stored first, or seen unchanged
+struct ObjectEvent {  // an object was stored for the first time, or seen unchanged
   std::string blog;
   Committed::Item item;
 };
@@ -90,9 +90,10 @@ struct CrawlOptions {
   std::size_t in_flight = 64;   // tasks fetched or processed at once
   std::size_t group = 64;       // steps of one flush, at most
   std::size_t per_host = 8;     // tasks of one host handed out at once
-  // Reproducible: steps are committed in the order in which they were started, and none runs while another is
-  // committed. The same answers then give the same archive with any number of threads, whenever they arrive.
-  // Costs time where answers are slow, since a group of up to in_flight tasks waits for its slowest.
+  // Reproducible: steps are committed in the order in which they were started, and none runs while another
+  // is committed. The same answers then give the same archive with any number of threads, whenever they
+  // arrive. It costs time when answers are slow, since a group of up to in_flight tasks waits for its
+  // slowest.
   bool ordered = false;
   Clock* clock = nullptr;  // system_clock() when null; must outlive the crawl
   std::function<void(const CrawlEvent&)> on_event;

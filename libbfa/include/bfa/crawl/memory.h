@@ -10,11 +10,11 @@
 
 namespace bfa {
 
-// Keeps a crawl in memory: for tests, and for programs that have a store of their own and want only the
-// crawl's results. It is the sink, the view and the frontier of a crawl. Reading through view() is
-// thread-safe; the rest is for one thread. Memory grows with the crawl. Derive from it and override commit()
-// to receive each result. A call for which there is no memory fails with kIo; after a select_blogs() or
-// wind_down() for which there was none, next() does. objects() is then empty.
+// Keeps a crawl in memory: for tests, and for programs with their own store that need only the crawl's
+// results. It is the sink, the view and the frontier of a crawl. Reading through view() is thread-safe; the
+// rest is for one thread. Memory grows with the crawl. Derive from it and override commit() to receive each
+// result. A call for which there is no memory fails with kIo; after a select_blogs() or wind_down() for which
+// there was none, next() does. objects() is then empty.
 class BFA_EXPORT MemoryCrawl : public RecordSink, public Frontier {
  public:
   MemoryCrawl();

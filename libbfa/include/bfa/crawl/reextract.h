@@ -18,7 +18,7 @@ struct ReextractOptions {
   std::vector<std::string> blogs;     // home URLs; empty: all
   bool write = false;                 // false: only report what would differ
   bool relearn = false;               // first learn the blog's rules again, from stored pages
-  std::size_t max_learn_pages = 150;  // that learning sees besides the feeds' own, evenly out of the blog's
+  std::size_t max_learn_pages = 150;  // read to learn, in addition to the feeds' own; evenly spread
   StepOptions step;
 };
 

@@ -9,9 +9,9 @@
 
 namespace bfa {
 
-// A fetcher that answers requests from WARC files with the last capture of the URL; kNotFound where they have
-// none. Indexes the files first (memory: about 300 bytes a capture). `fs` must outlive it. Errors: kNotFound,
-// kIo, kUnsupported.
+// A fetcher that answers requests from WARC files with the last capture of the URL; kNotFound if they have
+// no capture of it. Indexes the files first (memory: about 300 bytes a capture). `fs` must outlive it.
+// Errors: kNotFound, kIo, kUnsupported.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_warc_fetcher(FileSystem& fs,
                                                               const std::vector<std::string>& warc_files);
 

@@ -28,7 +28,7 @@ struct StepOptions {
   std::string agent = "libbfa";  // product token for robots.txt
   bool obey_robots = true;
   RobotsTagPolicy robots_tags = RobotsTagPolicy::kArchive;
-  bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only where the user asks for no delay at all
+  bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only if the user asks for no delay at all
   bool media = true;             // images and style sheets of posts too
   std::string strategy = "ensemble";  // a name of make_strategy()
   std::uint32_t max_depth = 50;       // links from the home page; deeper is a trap
@@ -39,7 +39,7 @@ struct StepOptions {
   std::chrono::milliseconds retry_backoff{1000};    // first wait; doubles with each attempt
   std::chrono::milliseconds max_retry_wait{60000};  // a longer Retry-After ends the attempts of this run
   std::size_t max_feeds = 4;                        // post feeds that are read for one blog
-  std::size_t max_sample_pages = 24;  // pages besides posts that learning reads, to see what repeats
+  std::size_t max_sample_pages = 24;  // other pages than posts that learning reads, to find repeated parts
   std::uint64_t max_body_bytes = 32u << 20;
   std::size_t max_training_pages = 50;
   bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
@@ -48,13 +48,13 @@ struct StepOptions {
 // A step of a crawl in its three parts is plan_fetch(), the fetch, and process_fetched(). Each part is a
 // function of its arguments and of the past that `view` shows, and keeps nothing between calls.
 
-// What has to be fetched for a task: the request; nothing when the task needs none (kLearn, kExtract, kJoin);
-// or why it must not be fetched. Pure. Thread-safe. Errors: kDenied (robots.txt, the scheme),
-// kInvalidArgument (the URL), those of the view.
+// The request to fetch for a task; nothing when the task needs no fetch (kLearn, kExtract, kJoin); an error
+// when it must not be fetched. Pure. Thread-safe. Errors: kDenied (robots.txt, the scheme), kInvalidArgument
+// (the URL), those of the view.
 BFA_EXPORT Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,
                                                           const StepOptions& options);
 
-// All that follows from an answer: objects, tasks, what was learned. `fetched`: the answer to the planned
+// The results of an answer: objects, tasks, learned templates. `fetched`: the answer to the planned
 // request; empty for a task without a fetch; with `error` set when plan_fetch() or the fetch failed. Failures
 // are outcomes in the result, not errors: kInvalidArgument for an unknown strategy, kIo for memory (then
 // perhaps without the task). The same

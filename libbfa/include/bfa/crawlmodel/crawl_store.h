@@ -55,8 +55,8 @@ class BFA_EXPORT Frontier {
   // The next task that may run at `now`, by stage and priority, not counting tasks of `busy_hosts`; it stays
   // in the frontier (leased) until done() or release(). Nothing when none may run now. Errors: kIo.
   virtual Result<std::optional<CrawlTask>> next(UtcTime now, const std::vector<std::string>& busy_hosts) = 0;
-  virtual Status done(const CrawlTask& task) = 0;     // takes it out
-  virtual Status release(const CrawlTask& task) = 0;  // gives it back
+  virtual Status done(const CrawlTask& task) = 0;     // removes it
+  virtual Status release(const CrawlTask& task) = 0;  // returns it to the frontier
   // Tasks not done, leased ones too; of one blog, or of all when `blog` is empty. Errors: kIo.
   virtual Result<std::uint64_t> size(const std::string& blog) const = 0;
   // From now on next() gives only tasks of these blogs (home URLs); all when empty.

@@ -24,7 +24,7 @@ enum class TaskKind : std::uint8_t {
   kHome = 2,         // fetch a blog's home page, find its feeds
   kFeed = 3,         // fetch a feed
   kSitemap = 4,      // fetch a sitemap
-  kPage = 5,         // fetch a page, extract what it holds
+  kPage = 5,         // fetch a page, extract its objects
   kCommentFeed = 6,  // fetch a feed of comments
   kMedia = 7,        // fetch an image or style sheet; bytes only
   kLearn = 8,        // learn a template from captures of the feed's entries; no fetch
@@ -47,9 +47,9 @@ enum class Stage : std::uint8_t {
   kPost = 6,
   kOther = 7,
   kMedia = 8,
-  kRelearn = 9,  // learn the template again, from pages that are unlike it
+  kRelearn = 9,  // learn the template again, from pages that do not fit it
   kLate = 10,    // extract those pages
-  kJoin = 11     // join posts on several pages; extract changed pages that are no posts
+  kJoin = 11     // join posts on several pages; extract changed pages that are not posts
 };
 // True for the stages that do not wait for those below them: kPost to kMedia.
 BFA_EXPORT bool stage_overlaps(Stage stage) noexcept;
@@ -60,7 +60,7 @@ BFA_EXPORT std::optional<Stage> parse_stage(std::string_view name);
 // again, extraction by new rules); their links are not followed once more.
 enum class TaskOrigin : std::uint8_t { kCrawl, kReplay };
 
-// One unit of work of a crawl: all that a step needs to know besides the past.
+// One unit of work of a crawl: with the past, the whole input of a step.
 struct CrawlTask {
   TaskKind kind = TaskKind::kPage;
   Stage stage = Stage::kOther;
@@ -71,7 +71,7 @@ struct CrawlTask {
   TaskOrigin origin = TaskOrigin::kCrawl;
   std::uint64_t crawl = 0;              // number of the crawl
   bool conditional = false;             // send If-None-Match and If-Modified-Since of the last capture
-  std::uint64_t feed_sequence = 0;      // capture of the feed whose entry names this page; 0: none
+  std::uint64_t feed_sequence = 0;      // capture of the feed whose entry links to this page; 0: none
   std::int32_t feed_entry = -1;         // index of that entry
   std::uint64_t template_sequence = 0;  // template to extract with; 0: none yet
   std::uint64_t capture = 0;            // kExtract: the capture to read
@@ -80,12 +80,12 @@ struct CrawlTask {
   UtcTime not_before{};                 // back-off
 };
 
-// What became of a task.
+// The outcome of a task.
 enum class Outcome : std::uint8_t { kDone, kNotModified, kGone, kDenied, kRetry, kFailed, kDeferred };
 BFA_EXPORT std::string_view outcome_name(Outcome outcome);
 BFA_EXPORT std::optional<Outcome> parse_outcome(std::string_view name);
 
-// A capture that the archive holds.
+// A capture in the archive.
 struct Capture {
   std::uint64_t sequence = 0;
   std::string url, final_url;
@@ -97,7 +97,7 @@ struct Capture {
   TaskKind kind = TaskKind::kPage;
 };
 
-// A feed as a capture gave it.
+// A feed, as parsed from a capture.
 struct FeedVersion {
   std::uint64_t sequence = 0;
   std::string url;
@@ -117,7 +117,7 @@ struct RobotsState {
 struct BlogState {
   std::string home;  // as asked for, canonical: the blog's identity
   std::string base;  // scheme://host/prefix/: base for scope and duplicate-URL checks (after redirects)
-  std::vector<std::string> feeds;  // post feeds that the home page names (or a usual path holds), best first
+  std::vector<std::string> feeds;  // post feeds, linked to by the home page or at a usual path; best first
   std::vector<std::string> given_feeds;  // feeds that the user gave; they come first in `feeds`
   std::string feed;                      // the one that was learned from; empty when none was found
   std::vector<std::string> comment_feeds;
@@ -152,7 +152,7 @@ struct StepResult {
   Findings findings;
 };
 
-// What a commit made of the objects of a step, in their order.
+// The results of a commit for the objects of a step, in their order.
 struct Committed {
   std::uint64_t sequence = 0;
   struct Item {

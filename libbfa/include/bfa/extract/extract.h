@@ -27,7 +27,7 @@ struct TrainingPage {
   const FeedEntry* entry = nullptr;
   std::uint64_t capture = 0;  // sequence number of the capture
   UtcTime captured{};
-  // The comments on this post as feeds have them (comments_of_feed): they show where the page has its
+  // The comments on this post as feeds have them (comments_of_feed): they show which part of the page is its
   // comments. May be null.
   const std::vector<DataObject>* comments = nullptr;
 };
@@ -74,8 +74,8 @@ struct Pagination {
   bool operator==(const Pagination&) const = default;
 };
 
-// What extraction found on a page. Without an object: the page has no content of its own, which is a right
-// answer for some pages.
+// The result of extraction from a page. Without an object: the page has no content; for some pages that is
+// correct.
 struct Extraction {
   std::optional<DataObject> object;
   std::vector<DataObject> comments;
@@ -83,14 +83,14 @@ struct Extraction {
   Pagination pagination;
 };
 
-// A template made ready for many pages: what its rules say is parsed once. A value; copies share one state.
-// Immutable and thread-safe.
+// A template prepared for many pages: its rules are parsed once. A value; copies share one state. Immutable
+// and thread-safe.
 class BFA_EXPORT CompiledTemplate {
  public:
   // Rules that cannot be parsed find nothing. Errors: kIo (memory).
   static Result<CompiledTemplate> compile(Template t);
 
-  // Lives as long as any copy of this.
+  // Valid as long as any copy of this exists.
   const Template& source() const noexcept;
 
   struct Impl;
@@ -111,15 +111,15 @@ class BFA_EXPORT ExtractionStrategy {
   // Learns from `set`. Gives a template with method "generic" and a reason when nothing reliable can be
   // learned. Errors: kIo (memory), kInternal.
   virtual Result<Template> learn(const TrainingSet& set) const = 0;
-  // Extracts with `t` (null or generic: without learned rules). Provenance names method and rules; the caller
-  // fills in provenance.warc. Errors: kIo (memory), kInternal. For many pages of one blog the second form is
-  // faster: the first parses the template's rules each time. Both give the same.
+  // Extracts with `t` (null or generic: without learned rules). Provenance contains method and rules; the
+  // caller fills in provenance.warc. Errors: kIo (memory), kInternal. For many pages of one blog the second
+  // form is faster: the first parses the template's rules each time. Both give the same.
   virtual Result<Extraction> extract(const Template* t, const PageInput& page) const = 0;
   virtual Result<Extraction> extract(const CompiledTemplate& t, const PageInput& page) const = 0;
 };
 
 // The default: all methods together. Evidence from all of them decides which candidate is a page's article;
-// where the learned rules find nothing on a page or for a field, what the page itself says is used;
+// if the learned rules find nothing on a page or for a field, the page's own metadata and structure are used;
 // docs/extraction.md. Template::method is "ensemble", or "generic" with a reason when no rule could be
 // learned. This and the other functions that make a strategy return nullptr when memory runs out.
 BFA_EXPORT std::unique_ptr<ExtractionStrategy> make_ensemble_strategy();
@@ -139,11 +139,11 @@ BFA_EXPORT std::vector<DataObject> comments_of_feed(const Feed& feed, const std:
                                                     const std::string& post_url);
 
 // The comments of one post from its page and from its feed of comments, each once. `page`: as Extraction has
-// them; `feed`: as comments_of_feed gives them, possibly only the newest. A comment of both keeps what the
-// page says, its parent above all, and takes from the feed its id, feed, and a date where the page's is
-// coarser; parents are renamed with it. Comments of the feed alone come last. Matched by address, then by the
-// maximum weighted matching over text, author and date. Deterministic, thread-safe. Source: BlogForever
-// Crawler, "Variations for authors, dates and comments".
+// them; `feed`: as comments_of_feed gives them, possibly only the newest. A comment in both keeps the values
+// of the page, above all its parent. It gets its id and feed URL from the feed, and the date if the page's
+// is coarser; references to it as a parent get the new id. Comments that only the feed has come last.
+// Matched by address, then by the maximum weighted matching over text, author and date. Deterministic,
+// thread-safe. Source: BlogForever Crawler, "Variations for authors, dates and comments".
 BFA_EXPORT std::vector<DataObject> merge_comments(std::vector<DataObject> page,
                                                   const std::vector<DataObject>& feed);
 

@@ -25,26 +25,26 @@ struct RawPage {
 struct ExtractorOptions {
   std::string strategy = "ensemble";  // of strategy_names()
   UtcTime now{};  // relative dates count from it; the epoch: system_clock() when the Extractor is made
-  // Pages without an entry that learning looks at, evenly out of all that were added: with a feed they show
-  // what repeats and further layouts, without one they are all there is to learn from. More cost time and
-  // hardly change the rules.
+  // The most pages without an entry that learning reads, evenly spread over all added pages. With a feed
+  // they show repeated parts and further layouts; without a feed they are the only source of learning. More
+  // pages cost time and hardly change the rules.
   std::size_t max_others = 150;
   std::size_t max_others_without_feed = 80;
   std::size_t max_bytes = std::size_t{64} << 20;  // of one feed or page
 };
 
-// What learn() found.
+// The result of learn().
 struct LearnReport {
   bool learned = false;     // there are rules for articles
   std::string reason;       // why nothing was learned, for people; empty when `learned`
   std::size_t pages = 0;    // added
   std::size_t entries = 0;  // of the feeds
   std::size_t matched = 0;  // pages that an entry links to
-  Template rules;           // also of use without rules for articles: what repeats, the blog's language
+  Template rules;           // also useful without rules for articles: repeated regions, the blog's language
 };
 
-// One blog: add its feed and pages in any order, learn, extract. Without learn(), and where nothing could be
-// learned, each page is read by what it says itself.
+// One blog: add its feed and pages in any order, learn, extract. Without learn(), and if nothing could be
+// learned, each page is read by its own metadata and structure.
 //
 // Entries are matched with pages by address. Two addresses are the same page when they differ in http and
 // https, "www.", the slash or "/index.html" at the end, or the way in which characters are percent-encoded;
@@ -74,20 +74,20 @@ class BFA_EXPORT Extractor {
   Status add_page(std::string_view url, std::string_view bytes, std::string_view content_type = {},
                   std::vector<std::string> redirected_from = {});
 
-  // Learns from what was added. That nothing could be learned is an answer, not an error: see LearnReport.
+  // Learns from the added feeds and pages. It is not an error if nothing can be learned: see LearnReport.
   // Errors: kIo (memory), kInternal.
   Result<LearnReport> learn();
-  // Uses a template of an earlier learn() in place of one.
+  // Uses the template of an earlier learn() instead.
   Status use(Template rules);
 
-  // What an added page holds, by any of its addresses. Errors: kNotFound: no such page was added.
+  // Extracts an added page, by any of its addresses. Errors: kNotFound: no such page was added.
   Result<Extraction> extract(std::string_view url) const;
-  // What any page holds; it need not be added. Errors: as add_page.
+  // Extracts any page; it need not be added. Errors: as add_page.
   Result<Extraction> extract(const RawPage& page) const;
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;  // null: there was no memory for it
+  std::unique_ptr<Impl> impl_;  // null: out of memory
 };
 
 }  // namespace bfa

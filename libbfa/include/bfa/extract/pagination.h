@@ -12,7 +12,7 @@
 
 namespace bfa {
 
-// Gives the extraction of a post's page, by its address; nothing when the caller does not have that page.
+// Returns the extraction of a post's page, by its address; nothing when the caller does not have that page.
 // Errors: any.
 using PageLoader = std::function<Result<std::optional<Extraction>>(const std::string& url)>;
 
@@ -25,10 +25,10 @@ BFA_EXPORT bool is_later_page(const Extraction& page);
 BFA_EXPORT std::vector<std::string> joined_urls(const DataObject& post);
 
 // The post that `first` begins, with the texts, references and comments of its later pages in the order of
-// their numbers; its address, title, authors and dates are the first page's. Its attribute "parts" holds the
-// addresses that were joined, one a line. A page counts whose address and links give its number within this
-// post, and whose text is its own (a list of comments on pages shows the same post again). Pages that `load`
-// does not have are left out with a finding. At most 99 pages. Errors: those of `load`; kIo (memory),
+// their numbers; its address, title, authors and dates are the first page's. Its attribute "parts" contains
+// the joined addresses, one per line. A page is joined if its address and links give its number within this
+// post, and if its text differs (each page of a long list of comments shows the same post again). Pages that
+// `load` does not have are left out with a finding. At most 99 pages. Errors: those of `load`; kIo (memory),
 // kInternal.
 BFA_EXPORT Result<Extraction> join_pages(Extraction first, const PageLoader& load);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was learned for a blog, as rules: which addresses are posts, which rule gives which field on a page.
+// The rules that were learned for a blog: which addresses are posts, and which rule gives which field on a
+// page.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ class BFA_EXPORT PostPattern {
   std::vector<std::string> patterns_;
 };
 
-// What one rule finds on a page.
+// The result of one rule on a page.
 struct RuleTrial {
   FieldRule rule;
   std::uint32_t matches = 0;  // nodes
@@ -47,7 +48,7 @@ struct RuleTrial {
   bool gave_field = false;    // the object's field is this rule's
 };
 
-// Why a page's object is as it is.
+// The explanation of a page's object.
 struct PageExplanation {
   std::optional<DataObject> object;
   int layout = -1;                    // index into Template::layouts; -1: the layout of the feed's posts
@@ -60,7 +61,7 @@ struct PageExplanation {
 // When memory runs out, the template stays as it is.
 BFA_EXPORT void apply_pins(Template& t, std::span<const FieldRule> pins);
 
-// Extracts the page and says which rule gave which field. Errors: kIo. Thread-safe.
+// Extracts the page and reports which rule gave which field. Errors: kIo. Thread-safe.
 BFA_EXPORT Result<PageExplanation> explain_page(const ExtractionStrategy& strategy, const Template& t,
                                                 const PageInput& input);
 

@@ -17,7 +17,7 @@ struct FeedCandidate {
 
 // The feeds that a page links to, without duplicates: first the blog's own feed of posts, then feeds of
 // categories, comment feeds last. `page`: the page's URL. Links in the text are used only when no link
-// element names a feed of posts. Thread-safe. Source: BlogForever Crawler, autodiscovery of feeds; RSS
+// element refers to a feed of posts. Thread-safe. Source: BlogForever Crawler, autodiscovery of feeds; RSS
 // Advisory Board autodiscovery; HTML link type "alternate".
 BFA_EXPORT std::vector<FeedCandidate> discover_feeds(const HtmlDocument& doc, const Url& page);
 

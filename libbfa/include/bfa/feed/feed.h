@@ -25,7 +25,7 @@ struct FeedEnclosure {
 struct FeedLink {
   std::string rel = "alternate";
   std::string type, href, title, hreflang;
-  std::uint64_t length = 0;  // bytes; 0 when not said
+  std::uint64_t length = 0;  // bytes; 0 when unknown
 
   bool operator==(const FeedLink&) const = default;
 };
@@ -50,7 +50,7 @@ struct FeedGenerator {
 
 struct FeedImage {
   std::string url, title, link, description;
-  std::uint32_t width = 0, height = 0;  // pixels; 0 when not said
+  std::uint32_t width = 0, height = 0;  // pixels; 0 when unknown
 
   bool operator==(const FeedImage&) const = default;
 };
@@ -84,7 +84,7 @@ struct FeedPlace {
   bool operator==(const FeedPlace&) const = default;
 };
 
-// The feed that an entry was taken from, as the entry says (atom:source, RSS source).
+// The feed that an entry was taken from, as the entry states it (atom:source, RSS source).
 struct FeedSource {
   std::string id, title, link, subtitle, rights, icon, logo, language;
   std::optional<Timestamp> updated;
@@ -103,8 +103,8 @@ struct FeedEntry {
   std::string link;     // of the page
   std::string title;    // plain text
   std::string summary;  // HTML
-  std::string content;  // HTML: content:encoded, atom:content, else the description when there is no other
-  std::vector<std::string> authors;  // names, else addresses
+  std::string content;  // HTML: content:encoded, atom:content, or the description when neither exists
+  std::vector<std::string> authors;  // names, or addresses of people without a name
   std::optional<Timestamp> published, updated, created, expires;
   std::string published_raw, updated_raw, created_raw, expires_raw;  // as the feed has them
   std::vector<std::string> tags;
@@ -113,14 +113,14 @@ struct FeedEntry {
   std::optional<std::uint64_t> comment_count;  // slash:comments, thr:total
   std::string in_reply_to;                     // thr:in-reply-to: id of the entry that this one answers
   std::vector<FeedEnclosure> enclosures;
-  std::string language;  // where it differs from the feed's
+  std::string language;  // only if it differs from the feed's
 
   std::vector<FeedPerson> people;            // the authors with email and uri
   std::vector<FeedPerson> contributors;      //
   std::vector<FeedCategory> categories;      // the tags with scheme and label
   std::vector<FeedLink> links;               // all links, in the feed's order, enclosures too
   std::vector<FeedTextInfo> texts;           // how the feed encodes its texts
-  std::optional<FeedSource> source;          // where it was taken from
+  std::optional<FeedSource> source;          // the feed that it was taken from
   std::optional<FeedImage> image;            //
   std::optional<FeedPlace> place;            //
   std::vector<std::string> embeds;           // addresses of frames and players that clean HTML leaves out
@@ -167,7 +167,7 @@ struct FeedLimits {
   std::size_t max_entries = 20'000;
 };
 
-// What is known about a feed besides its bytes; each field may be empty.
+// Known facts about a feed in addition to its bytes; each field may be empty.
 struct FeedOrigin {
   std::string address;       // base URL of relative links: Content-Location against the request's URL
   std::string content_type;  // of the response, with its charset
@@ -176,7 +176,7 @@ struct FeedOrigin {
 
 // Parses a feed of any kind. `bytes`: as received, in any charset. The strict XML reader reads well-formed
 // feeds, the tolerant one all others; each repair is a finding with its offset. A feed without findings is
-// well-formed. Errors: kCorrupt when it is not a feed (the message names an HTML page as such), kLimit, kIo
+// well-formed. Errors: kCorrupt when it is not a feed (the message says so for an HTML page), kLimit, kIo
 // when memory runs out. Cost: linear in size. Thread-safe. Sources: RSS 0.90 to 2.0.11, RSS 1.0, RFC 4287,
 // Atom 0.3, JSON Feed 1.1, CDF (W3C note of 1997).
 BFA_EXPORT Result<Feed> parse_feed(std::string_view bytes, const FeedOrigin& origin, Findings& findings,
@@ -188,8 +188,8 @@ BFA_EXPORT Result<Feed> parse_feed(std::string_view bytes, std::string_view http
 // True when the bytes look like a feed: a cheap guess by the root element. Thread-safe.
 BFA_EXPORT bool looks_like_feed(std::string_view bytes);
 
-// The title to display: the title, else the start of the text (100 characters), else the link. The data keep
-// an absent title absent. Thread-safe.
+// The title to display: the title; without one the start of the text (100 characters), or the link. The
+// feed's data do not change. Thread-safe.
 BFA_EXPORT std::string display_title(const FeedEntry& entry);
 BFA_EXPORT std::string display_title(const Feed& feed);
 

@@ -52,9 +52,9 @@ struct HtmlLink {
 // All links of a subtree in document order: a, area, img, picture, audio, video, source, iframe, embed,
 // object, link, script; those inside <noscript> and <template> too. An image (or a source of a picture)
 // counts once, by its best URL: the data attributes of lazy loaders (docs/html.md has the list) before the
-// largest candidate of its srcset before its src. URLs that do not parse or are not http(s) are left out. The
-// text of an anchor is its visible text on one line, else the alt of its image, its aria-label or its title.
-// Thread-safe.
+// largest candidate of its srcset before its src. URLs that do not parse or are not http(s) are left out.
+// The text of an anchor is its visible text on one line; if that is empty, the alt of its image, its
+// aria-label or its title. Thread-safe.
 BFA_EXPORT std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument::NodeId root, const Url& base,
                                           const NodeFilter& skip = {});
 
@@ -62,15 +62,15 @@ BFA_EXPORT std::vector<HtmlLink> links_of(const HtmlDocument& doc, HtmlDocument:
 struct SrcsetCandidate {
   std::string_view url;     // as written
   std::uint32_t width = 0;  // in pixels, from a "w" descriptor; 0 without one
-  double density = 1;       // from an "x" descriptor, 1 without one; 0 where there is a width
+  double density = 1;       // from an "x" descriptor, 1 without one; 0 if there is a width
 };
 
 // The candidates of a srcset attribute in order; those with bad descriptors are left out. Linear.
 // Thread-safe. Source: HTML standard, "parse a srcset attribute".
 BFA_EXPORT std::vector<SrcsetCandidate> parse_srcset(std::string_view srcset);
 
-// The base URL of the page's relative links: <base href> resolved against `page_url`, else `page_url`.
-// Thread-safe. Source: HTML standard, "document base URL".
+// The base URL of the page's relative links: <base href> resolved against `page_url`; `page_url` without a
+// <base href>. Thread-safe. Source: HTML standard, "document base URL".
 BFA_EXPORT Url base_url(const HtmlDocument& doc, const Url& page_url);
 
 // The URL to which the page refreshes within five seconds (<meta http-equiv=refresh>); such a page is treated

@@ -21,8 +21,8 @@ class BFA_EXPORT PathRule {
   // Reads the XPath form. Errors: kInvalidArgument when it is outside the subset.
   static Result<PathRule> parse(std::string_view xpath);
 
-  // The best rule for one node: its `id`, else its whole `class`, each only when free of digits, else the
-  // rule of its parent with "/tag" added. O(depth).
+  // The best rule for one node: its `id`, otherwise its whole `class`, each only without digits; otherwise
+  // the rule of its parent with "/tag" added. O(depth).
   static PathRule for_node(const HtmlDocument& doc, HtmlDocument::NodeId node);
 
   const std::string& xpath() const noexcept { return xpath_; }

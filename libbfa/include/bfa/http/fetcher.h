@@ -29,13 +29,13 @@ struct FetchRequest {
   std::chrono::milliseconds delay{0};
 };
 
-// The answer to one FetchRequest. `hops`: every exchange, the last one the final answer; empty when there was
-// none. An answer that was cut off after its head is a hop with `truncated` set, and no error. `error`: why
-// there is no (full) answer; `where` is the URL of the hop that failed:
-//   kUnavailable  transient, or perhaps so: retry. The message begins with what failed: "dns: ", "connect: ",
+// The answer to one FetchRequest. `hops`: every exchange, the last one the final answer; empty when there
+// was no exchange. An answer that was cut off after its head is a hop with `truncated` set, and no error.
+// `error`: why there is no (full) answer; `where` is the URL of the hop that failed:
+// kUnavailable transient, or possibly so: retry. The message begins with what failed: "dns: ", "connect: ",
 //                 "timeout: ", "tls: " (with host and reason), "reset: "
 //   kDenied       an address that policy refuses, a scheme that is not http or https
-//   kLimit        too many redirects or a loop (the message names the chain), a head over max_head_bytes
+// kLimit    too many redirects or a loop (the message lists the chain), a head over max_head_bytes
 //   kCorrupt      the answer is not HTTP
 //   kNotFound     not in this archive (a fetcher that reads one)
 //   kIo           the spool file or memory
@@ -47,7 +47,7 @@ struct Fetched {
   // Facts for the archive about a hop without an exchange: "tls_certificate" (not accepted, so no request was
   // sent), "tls_handshake", "address_refused".
   Findings findings;
-  std::string rendered_dom;  // when a browser rendered the page; else empty
+  std::string rendered_dom;  // when a browser rendered the page; otherwise empty
 };
 
 // Answers requests: from the network, a WARC file, a browser or a test. The order of answers is not defined.
@@ -59,7 +59,7 @@ class BFA_EXPORT Fetcher {
   // Accepts a request; next() returns the answer. Errors: kInvalidArgument (not an absolute http or https
   // URL, a header with a line end); such a request gets no answer.
   virtual Status submit(FetchRequest request) = 0;
-  // Waits up to `wait` for an answer. Nothing when there was none in that time, or no request is pending.
+  // Waits up to `wait` for an answer. Nothing when no answer came in that time, or no request is pending.
   virtual std::optional<Fetched> next(std::chrono::milliseconds wait) = 0;
   // Number of requests that were accepted and not yet answered.
   virtual std::size_t pending() const = 0;
@@ -72,7 +72,7 @@ struct NetworkOptions {
   int max_connections_per_host = 1;       // politeness
   std::chrono::milliseconds delay{1000};  // least time between two request starts to one host; 0 for none
   double delay_factor = 2.0;  // ... and at least this multiple of the last response time (0 when delay is 0)
-  std::chrono::milliseconds max_delay{30000};  // cap of the two above, and of what errors and complaints add
+  std::chrono::milliseconds max_delay{30000};        // cap of the two above, and of the increase by errors
   std::chrono::milliseconds max_retry_after{60000};  // longer waits that servers ask for are cut to this
   std::chrono::milliseconds connect_timeout{15000};  // resolve, connect and TLS together
   std::chrono::milliseconds timeout{60000};          // without a byte, once connected
@@ -80,10 +80,10 @@ struct NetworkOptions {
   std::uint64_t max_head_bytes = 256u << 10;
   std::uint64_t spool_memory_bytes = 2u << 20;  // larger responses go to a spool file
   std::vector<std::string> connect_to;          // FROM_HOST:FROM_PORT:TO_HOST:TO_PORT as curl's --connect-to
-  std::string ca_file;                          // trust these certificates (PEM) besides the system's
-  std::string proxy;    // none when empty; the environment's proxy variables are ignored
-  bool cookies = true;  // kept for the fetcher's life (a crawl) and sent back; false: none are sent
-  bool http2 = false;   // offer HTTP/2 over TLS; what comes by it is kept as HTTP/1.1 text, protocol "h2"
+  std::string ca_file;                          // trust these certificates (PEM) in addition to the system's
+  std::string proxy;           // none when empty; the environment's proxy variables are ignored
+  bool cookies = true;         // kept for the fetcher's life (a crawl) and sent back; false: none are sent
+  bool http2 = false;          // offer HTTP/2 over TLS; its answers are kept as HTTP/1.1 text, protocol "h2"
   bool allow_private = false;  // private, loopback, link-local and other special addresses
   // For Exchange::started and duration; system_clock() when null; must outlive the fetcher. Delays and
   // time-outs always go by the machine's steady clock.

@@ -70,11 +70,11 @@ struct Exchange {
 BFA_EXPORT Result<std::string> entity_body(const Exchange& exchange, std::uint64_t max_bytes,
                                            Findings& findings);
 
-// The entity with content codings undone (gzip, deflate as zlib or raw, br, zstd, and their "x-" names), for
-// parsing. An unknown coding returns the coded bytes ("unknown_content_coding"); one that fails or is cut
-// returns what was decoded until then, and text that is declared as coded and is not is returned unchanged
-// ("bad_content_coding"). Errors: kLimit when a stage exceeds `max_bytes` (no stage holds more than that);
-// kIo. Source: RFC 9110 section 8.4.
+// The entity with content codings decoded (gzip, deflate as zlib or raw, br, zstd, and their "x-" names),
+// for parsing. An unknown coding returns the coded bytes ("unknown_content_coding"); one that fails or is
+// cut returns what was decoded until then, and text that is declared as coded and is not is returned
+// unchanged ("bad_content_coding"). Errors: kLimit when a stage exceeds `max_bytes` (no stage keeps more
+// than that in memory); kIo. Source: RFC 9110 section 8.4.
 BFA_EXPORT Result<std::string> decoded_body(const Exchange& exchange, std::uint64_t max_bytes,
                                             Findings& findings);
 

@@ -15,9 +15,8 @@ namespace bfa {
 
 // robots.txt, parsed (RFC 9309). A value; reading is thread-safe.
 //
-// Where the RFC leaves a choice, the parser is as lenient as the parsers that sites are tested with: lines
-// end in CR, LF or both. A byte order mark is skipped. Keys may lack their colon ("disallow /x") or be
-// misspelt
+// If the RFC leaves a choice, the parser is as lenient as the parsers that sites are tested with: lines end
+// in CR, LF or both. A byte order mark is skipped. Keys may lack their colon ("disallow /x") or be misspelt
 // ("dissallow"). Other lines do not end a group. "Allow: /dir/index.html" allows "/dir/" too. Groups of the
 // same agent are merged. Agents match by product token: the letters, "_" and "-" at the start of a line's
 // value, in any case. A value with other characters ("360Spider") matches an equal agent. Paths are compared
@@ -45,7 +44,7 @@ class BFA_EXPORT RobotsRules {
   bool allowed(std::string_view agent, std::string_view url) const;
   // The line that decided, to explain the result: "line 12: Disallow: /private/"; empty when no rule matched.
   std::string deciding_line(std::string_view agent, std::string_view url) const;
-  // The Crawl-delay of the agent's group, else of the group for all; at most a day. Not in the RFC.
+  // The Crawl-delay of the agent's group, or of the group for all agents; at most a day. Not in the RFC.
   std::optional<std::chrono::milliseconds> crawl_delay(std::string_view agent) const;
   // Values of Sitemap lines in order, each once, as written: they should be absolute URLs, but may not be.
   const std::vector<std::string>& sitemaps() const noexcept { return sitemaps_; }
@@ -54,7 +53,7 @@ class BFA_EXPORT RobotsRules {
   struct Rule {
     bool allow = false;
     std::string pattern;  // normalised
-    std::string text;     // the line as it stands
+    std::string text;     // the line, unchanged
     std::size_t line = 0;
     std::size_t literal = 0;  // bytes of the pattern before its first "*" or last "$"
   };
@@ -75,8 +74,8 @@ class BFA_EXPORT RobotsRules {
   bool refuses_all_ = false;  // memory ran out
 };
 
-// A page's directives for robots, in X-Robots-Tag headers and robots meta elements, as far as they matter to
-// an archive. A value. The directives of several places add up: the strictest ones win.
+// A page's directives for robots, in X-Robots-Tag headers and robots meta elements, only those that matter
+// to an archive. A value. The directives of several places add up: the strictest ones win.
 struct BFA_EXPORT RobotsTags {
   bool noindex = false;                      // "none" is noindex and nofollow
   bool nofollow = false;                     // do not follow the page's links

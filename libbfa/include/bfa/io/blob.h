@@ -11,9 +11,9 @@
 
 namespace bfa {
 
-// A body that can be read repeatedly: in memory up to a limit, else in a spool file that is deleted with the
-// last copy. Copies share the bytes, which never change (hence the shared pointer inside). Reading is
-// thread-safe: each open() returns its own Source.
+// A body that can be read repeatedly: in memory up to a limit, otherwise in a spool file that is deleted
+// with the last copy. Copies share the bytes, which never change (hence the shared pointer inside). Reading
+// is thread-safe: each open() returns its own Source.
 class BFA_EXPORT Blob {
  public:
   Blob();
@@ -22,7 +22,7 @@ class BFA_EXPORT Blob {
   std::uint64_t size() const noexcept;
   bool in_memory() const noexcept;
 
-  // The bytes if they are in memory, else empty. Valid as long as any copy of the blob.
+  // The bytes if they are in memory, otherwise empty. Valid as long as any copy of the blob.
   std::string_view memory() const noexcept;
 
   // A new Source at the first byte; it keeps the bytes alive. Errors: kIo.

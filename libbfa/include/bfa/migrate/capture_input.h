@@ -48,7 +48,7 @@ struct MigrationNote {
 };
 BFA_EXPORT std::string_view migration_note_name(MigrationNote::Kind kind);  // "not_carried", "changed", ...
 
-// A WARC record in transit. Of WARC input: unchanged, except that its Content-Length is corrected if the
+// A WARC record in transit. From WARC input: unchanged, except that its Content-Length is corrected if the
 // block is shorter.
 struct MigratedRecord {
   std::string version = "WARC/1.1";
@@ -87,12 +87,12 @@ BFA_EXPORT Result<std::vector<CaptureUnit>> find_captures(FileSystem& fs, std::s
                                                           const CaptureInputOptions& options,
                                                           const CaptureVisitor& visitor);
 
-// Reads one unit as a stream of WARC records: those of WARC files unchanged, others made of what their format
-// contains. A response record if HTTP headers were kept, else a resource record; nothing is invented, and
-// metadata records document the sources of dates and types (docs/formats/migrate.md). Damage is noted and
-// skipped. Memory: one record up to 1 MiB, larger ones in a spool file; a HAR entry. Not thread-safe.
-// Errors: kNotFound, kIo, kUnsupported, kLimit (an entry beyond its limit), kInvalidArgument (a plain tree
-// without base_url), those of the visitor.
+// Reads one unit as a stream of WARC records: those of WARC files unchanged, others made of what their
+// format contains. A response record if HTTP headers were kept, else a resource record; nothing is invented,
+// and metadata records document the sources of dates and types (docs/formats/migrate.md). Damage is noted
+// and skipped. Memory: one record up to 1 MiB, larger ones in a spool file; or one HAR entry. Not
+// thread-safe. Errors: kNotFound, kIo, kUnsupported, kLimit (an entry beyond its limit), kInvalidArgument (a
+// plain tree without base_url), those of the visitor.
 BFA_EXPORT Status read_captures(FileSystem& fs, const CaptureUnit& unit, const CaptureInputOptions& options,
                                 const CaptureVisitor& visitor);
 

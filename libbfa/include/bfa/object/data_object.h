@@ -35,8 +35,8 @@ struct Provenance {
   std::uint64_t template_sequence = 0;         // 0: none
   std::map<std::string, std::string> rules;    // field name to XPath
   double confidence = 0;                       // [0, 1]
-  std::uint64_t feed_sequence = 0;             // capture of the feed whose entry names this object; 0: none
-  std::int32_t feed_entry = -1;                // index of that entry; -1: none
+  std::uint64_t feed_sequence = 0;  // capture of the feed whose entry links to this object; 0: none
+  std::int32_t feed_entry = -1;     // index of that entry; -1: none
   WarcRef warc;
 
   bool operator==(const Provenance&) const = default;

@@ -18,7 +18,7 @@ struct FieldRule {
   std::uint32_t support = 0;  // pages whose best rule it was
   std::uint32_t pages = 0;    // pages that voted
   double score = 0;           // mean score on the pages that voted for it
-  std::string method;         // that learned it: "dice", "keypath", "density"; empty: unknown
+  std::string method;         // the method that learned it: "dice", "keypath", "density"; empty: unknown
   bool pinned = false;        // set by a user: wins over all other rules of its field; learning keeps it
   // Of "title": the text around the title, as Template::title_prefix.
   std::string prefix, suffix;

@@ -62,8 +62,8 @@ struct RecordedStep {
 class BFA_EXPORT Archive {
  public:
   // Errors: kNotFound (no archive there), kUnavailable with "locked" in the message (another writer),
-  // kUnsupported (made by a newer version), kIo. Opening for writing recovers what a crash left; recovery()
-  // says what was lost.
+  // kUnsupported (made by a newer version), kIo. Opening for writing repairs the files after a crash;
+  // recovery() reports what was lost.
   static Result<std::unique_ptr<Archive>> open(const std::string& directory, const ArchiveOptions& options);
   virtual ~Archive() = default;
 
@@ -83,25 +83,26 @@ class BFA_EXPORT Archive {
                                             const std::string& settings) = 0;
   virtual Status end_crawl(std::uint64_t crawl) = 0;
 
-  // kRebuild only. Takes a step out of WARC: as RecordSink::commit, under its own number and without writing
-  // to WARC. Call in ascending order of sequence. view() answers as it did when the step was made.
+  // kRebuild only. Commits a step that was read from WARC: as RecordSink::commit, under its own number and
+  // without writing to WARC. Call in ascending order of sequence. view() answers as it did when the step was
+  // made.
   virtual Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) = 0;
   // kRebuild only. Stores a recorded crawl start; in the order of sequences, as above.
   virtual Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                const std::string& settings) = 0;
   // kRebuild only. Puts the new store in the place of the old one, which is then removed. Without it close()
-  // drops the new store and the old one stays. No call but close() may follow.
+  // drops the new store and keeps the old one. Only close() may follow.
   virtual Status finish_rebuild() = 0;
 
   // Indexes the originals of a WARC or CDXJ file (bfa::index_originals), so that crawls write revisits of
-  // them. Files outside of the archive stay where they are and are named by their absolute path, also in a
-  // WARC metadata record, by which a rebuild indexes them again. Not kRead. Errors besides: those of
+  // them. Files outside of the archive stay where they are. The index contains their absolute path, and so
+  // does a WARC metadata record, so that a rebuild indexes them again. Not kRead. Further errors: those of
   // WarcReader.
   virtual Result<IndexOriginalsReport> index_originals(const std::string& path) = 0;
   // The original that a crawl would write a revisit of; see DedupIndex::find. Not kRead.
   virtual Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) = 0;
-  // Where the payload of a capture is stored in full when its record is a revisit; else nothing. An absolute
-  // `file` is outside of the archive.
+  // The place of the full payload of a capture whose record is a revisit; nothing for other captures. An
+  // absolute `file` is outside of the archive.
   virtual Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const = 0;
 
   virtual Result<std::vector<BlogState>> blogs() const = 0;
@@ -115,8 +116,8 @@ class BFA_EXPORT Archive {
   virtual Status for_each_object(
       const ObjectQuery& query,
       const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const = 0;
-  // Key of the object that a URL names, trying post, page, blog, comment and http/https twins. Errors:
-  // kNotFound.
+  // The key of the object with that URL: a post, page, blog or comment, in this order, also by the
+  // http/https twin of the URL. Errors: kNotFound.
   virtual Result<std::string> find_object(const std::string& url) const = 0;
   virtual Result<ObjectSummary> summary(const std::string& key) const = 0;
   virtual Result<std::vector<Version>> versions(const std::string& key) const = 0;    // oldest first

@@ -33,10 +33,10 @@ BFA_EXPORT DecodedText decode_text(std::string_view bytes, std::string_view http
 // The WHATWG name of a label ("latin1" gives "windows-1252"), empty when unknown. Thread-safe.
 BFA_EXPORT std::string encoding_name(std::string_view label);
 
-// The encoding name that the HTML prescan finds, or empty: from a meta element, else from an XML declaration.
-// The scan reads 64 KiB, not the standard's 1024 bytes, because a later meta makes a browser parse again. The
-// caller checks for a byte-order mark first: it has priority. Thread-safe. Source: HTML sections 13.2.3.2 and
-// 13.2.3.4.
+// The encoding name that the HTML prescan finds, or empty: from a meta element, otherwise from an XML
+// declaration. The scan reads 64 KiB, not the standard's 1024 bytes, because a later meta makes a browser
+// parse again. The caller checks for a byte-order mark first: it has priority. Thread-safe. Source: HTML
+// sections 13.2.3.2 and 13.2.3.4.
 BFA_EXPORT std::string prescan_html_encoding(std::string_view bytes);
 
 // A guess from the bytes alone: a WHATWG name, or empty when there is no good guess. Thread-safe.

@@ -18,8 +18,8 @@ enum class DateCalendar : std::uint8_t { kGregorian, kBuddhist, kPersian, kIslam
 struct ProseDate {
   Timestamp time;          // the likeliest reading
   bool ambiguous = false;  // the text has several readings ("03/04/05", "3 lis" is October or November)
-  // All readings when ambiguous, the likeliest first: by the language's custom, else dates that are not in
-  // the future first, else month before day. Empty when there is only one reading.
+  // All readings when ambiguous, the likeliest first: by the language's custom; without one, dates that are
+  // not in the future before others, then month before day. Empty when there is only one reading.
   std::vector<Timestamp> readings;
   bool by_language = false;  // ambiguous, and `time` follows the custom of the language that was given
   // The text leaves out a part that was supplied: the year ("31 January": the last such day), the day of

@@ -13,7 +13,7 @@ namespace bfa {
 
 // What the canonical form of an object's URL removes. docs/formats/url.md has each rule.
 struct CanonicalOptions {
-  bool drop_fragment = false;    // fragments name comments; the crawler drops them before it fetches
+  bool drop_fragment = false;    // fragments identify comments; the crawler drops them before it fetches
   bool drop_tracking = true;     // utm_*, fbclid, gclid, ...
   bool drop_session_ids = true;  // ;jsessionid=, PHPSESSID=, sid=<32 hex>
   bool drop_userinfo = true;

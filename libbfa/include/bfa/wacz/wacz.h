@@ -146,7 +146,7 @@ struct WaczValidation {
 // Reads a whole WACZ file and checks it against WACZ 1.1.1: members, datapackage.json, sizes and digests of
 // all files, pages, indexes and the records they refer to, digest and signature of the package. The WARC
 // files themselves: see validate_warc(). Hostile zip files (overlapping members, bombs, paths that lead
-// outside) are findings; memory is bounded. docs/formats/wacz.md names each rule. Errors: kNotFound, kIo,
+// outside) are findings; memory is bounded. docs/formats/wacz.md lists each rule. Errors: kNotFound, kIo,
 // kUnsupported (not a zip file), kLimit.
 BFA_EXPORT Result<WaczValidation> validate_wacz(FileSystem& fs, std::string_view path);
 

@@ -49,7 +49,7 @@ struct CdxSortOptions {
 };
 
 struct ZipNumOptions {
-  std::string filename = "index.cdx.gz";  // of the blocks, as the secondary index names it
+  std::string filename = "index.cdx.gz";  // of the blocks, as in the secondary index
   std::size_t lines = 300;                // per block
   int level = 6;                          // of gzip, 1 to 12
 };
@@ -58,7 +58,7 @@ struct ZipNumOptions {
 // number of times, then one of the others once. Not thread-safe. Errors of all: kIo, those of the sinks.
 class BFA_EXPORT CdxSorter {
  public:
-  // `fs` holds the temporary files and must outlive the sorter.
+  // `fs` is for the temporary files; it must outlive the sorter.
   explicit CdxSorter(FileSystem& fs, const CdxSortOptions& options = {});
   ~CdxSorter();
   CdxSorter(const CdxSorter&) = delete;

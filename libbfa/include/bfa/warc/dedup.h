@@ -17,7 +17,7 @@ struct PayloadOriginal {
   std::string date;  // its WARC-Date, byte for byte
   std::string record_id;
   // The original's own WARC-Payload-Digest, if it is correct and differs in spelling or algorithm from the
-  // lookup key. The revisit repeats it, since replay tools look for the original by it. Else empty.
+  // lookup key. The revisit repeats it, since replay tools look for the original by it. Otherwise empty.
   std::string payload_digest = {};
   WarcRef place = {};  // position of the record; `file` is empty if the index does not know it
 };

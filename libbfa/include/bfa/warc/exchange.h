@@ -16,7 +16,7 @@ namespace bfa {
 // block is larger than `max_bytes`, kIo.
 BFA_EXPORT Result<Exchange> read_exchange(WarcRecord& record, std::uint64_t max_bytes);
 
-// What is known about an exchange besides its bytes.
+// Facts about an exchange in addition to its bytes.
 struct ExchangeContext {
   UtcTime started{};  // start of the request: the WARC-Date of its records
   std::chrono::microseconds duration{0};

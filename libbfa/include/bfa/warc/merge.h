@@ -13,7 +13,7 @@
 
 namespace bfa {
 
-// What a function that copies WARC records to new files did.
+// The report of a function that copies WARC records to new files.
 struct WarcCopyReport {
   std::uint64_t records_in = 0;    // read
   std::uint64_t records = 0;       // written
@@ -34,7 +34,7 @@ struct WarcCopyReport {
 // - input files are never changed, output files must not exist; each is written under a temporary name,
 //   synced and renamed;
 // - the name decides how a file is packed: ".warc" not at all, ".warc.zst" zstd with the dictionary of the
-//   first input (if it has one), else gzip;
+// first input (if it has one), other names gzip;
 // - members of input files with the same packing (and dictionary) are copied byte for byte, other records are
 //   packed again with the same block; well-formed header fields keep order, names and values;
 // - a damaged record is left out and is a finding ("record_dropped"); ARC files are kUnsupported;
@@ -67,10 +67,10 @@ struct MaterialiseOptions {
 
 // Writes the records of the files to one file, revisits as the full responses they refer to
 // (resolve_revisit). Such a response has a new record id derived from the revisit's, the revisit's fields
-// except those specific to revisits, and a metadata record that names the revisit and the original; records
-// concurrent to the revisit refer to the new id. A revisit whose original is in none of the files is copied
-// unchanged and listed ("original_missing"). Reads each file three times if there are revisits. Memory: about
-// 1 KiB per revisit. Source: WARC 1.1, section 6.7; docs/formats/warc.md, "Materialising".
+// except those specific to revisits, and a metadata record that refers to the revisit and the original;
+// records concurrent to the revisit refer to the new id. A revisit whose original is in none of the files is
+// copied unchanged and listed ("original_missing"). Reads each file three times if there are revisits.
+// Memory: about 1 KiB per revisit. Source: WARC 1.1, section 6.7; docs/formats/warc.md, "Materialising".
 BFA_EXPORT Result<WarcCopyReport> materialise_warcs(FileSystem& fs, const std::vector<std::string>& from,
                                                     std::string_view to,
                                                     const MaterialiseOptions& options = {});

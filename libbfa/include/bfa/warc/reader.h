@@ -59,8 +59,8 @@ class BFA_EXPORT WarcReader {
   virtual Result<WarcRecord*> next() = 0;
   // Findings so far; the list grows.
   virtual const Findings& findings() const = 0;
-  // Bytes skipped so far because they contain no readable record: bytes of the file where members are broken,
-  // else decoded bytes.
+  // Bytes skipped so far because they contain no readable record: bytes of the file for broken members,
+  // otherwise decoded bytes.
   virtual std::uint64_t lost_bytes() const = 0;
 };
 
@@ -68,7 +68,7 @@ class BFA_EXPORT WarcReader {
 class BFA_EXPORT JoinedRecord {
  public:
   virtual ~JoinedRecord() = default;
-  // The first segment's header; content_length is that of the whole record if it is known, else 0.
+  // The first segment's header; content_length is that of the whole record if it is known, otherwise 0.
   virtual const WarcHeader& header() const = 0;
   // The blocks of all segments in order; can be read once, in constant memory. Errors of read: kIo,
   // kTruncated (a segment is missing; the bytes before it are returned first), kCorrupt.

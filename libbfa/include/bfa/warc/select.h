@@ -12,8 +12,9 @@
 namespace bfa {
 
 // Selects captures. The URL conditions (the first five members) are ORed, as are several values of one
-// condition; different conditions are ANDed. A capture is a group of adjacent records linked by Concurrent-To
-// or by the same URL and date; its response, revisit or resource is tested, else its only record.
+// condition; different conditions are ANDed. A capture is a group of adjacent records linked by
+// Concurrent-To or by the same URL and date; its response, revisit or resource is tested; if it has none of
+// these, its only record.
 struct WarcSelection {
   std::vector<std::string> urls;           // equal to WARC-Target-URI, or equal after canonical_url()
   std::vector<std::string> url_prefixes;   // first bytes of WARC-Target-URI
@@ -21,7 +22,7 @@ struct WarcSelection {
   std::vector<std::string> surt_prefixes;  // of surt_key(): "com,example)/blog"
   std::vector<std::string> hosts;          // "blog.example"; "*.example": it and its subdomains
   std::vector<std::string> statuses;       // "404", "4xx", "200-299"
-  std::vector<std::string> mimes;          // "text/html", "image/*": of the HTTP response, else of the record
+  std::vector<std::string> mimes;          // "text/html", "image/*": of the response, or of a non-HTTP record
   std::vector<std::string> types;          // "response", "revisit", ...
   std::optional<UtcTime> from, until;      // from <= WARC-Date < until
   bool invert = false;                     // select all other captures

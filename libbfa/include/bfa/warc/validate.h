@@ -60,10 +60,10 @@ struct WarcComparison {
 
 // Compares the captures of two sets of files: the multisets of URL, WARC-Date and payload digest of their
 // response, revisit and resource records. Order, packing and other records are ignored. The digest of a
-// capture is its WARC-Payload-Digest, else the SHA-256 of its payload (without transfer coding); if the two
-// sides use different algorithms, both payloads are read. A revisit equals the full response of the same
-// payload. `visit` is called for each difference, first those of A in the order of the files; it may be null.
-// Memory: 40 bytes per capture and about 500 per difference. Errors: kNotFound, kIo, kUnsupported.
+// capture is its WARC-Payload-Digest; without one, the SHA-256 of its payload (without transfer coding); if
+// the two sides use different algorithms, both payloads are read. A revisit equals the full response of the
+// same payload. `visit` is called for each difference, first those of A in the order of the files; it may be
+// null. Memory: 40 bytes per capture and about 500 per difference. Errors: kNotFound, kIo, kUnsupported.
 BFA_EXPORT Result<WarcComparison> compare_warcs(FileSystem& fs, const std::vector<std::string>& a,
                                                 const std::vector<std::string>& b,
                                                 const std::function<void(const WarcDifference&)>& visit);

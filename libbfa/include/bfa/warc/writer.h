@@ -42,7 +42,7 @@ struct WarcWriteOptions {
   std::function<std::string()> make_uuid;
   Clock* clock = nullptr;                     // for warcinfo and file names; system_clock() when null
   std::uint64_t max_memory_bytes = 4u << 20;  // a larger record is compressed as a stream
-  // append(): cut off bytes after the last complete record; else they are an error.
+  // append(): cut off bytes after the last complete record; false: they are an error.
   bool cut_tail = false;
   // write_record(): accept headers that break WARC 1.1, as records of damaged files have them. The framing is
   // still checked.
@@ -53,7 +53,7 @@ struct WarcWriteOptions {
 BFA_EXPORT std::string random_uuid();
 
 // A generator of UUIDs that depend on `seed` only, so that a crawl can be written twice with the same record
-// ids. Use a seed for one crawl of an archive only: else ids repeat. The generator is not thread-safe.
+// ids. Use a seed for only one crawl of an archive: otherwise ids repeat. The generator is not thread-safe.
 BFA_EXPORT std::function<std::string()> seeded_uuids(std::string seed);
 
 // What was written for one exchange.
@@ -84,19 +84,20 @@ BFA_EXPORT Result<WarcTail> check_warc_tail(FileSystem& fs, std::string_view pat
 // cut back to its last complete record. Not thread-safe. Source: WARC 1.1 (ISO 28500:2017).
 class BFA_EXPORT WarcWriter {
  public:
-  // Writes files to `directory`, each with a warcinfo record. `dedup` may be null, else it must outlive the
-  // writer. The first file is made at the first record. Errors: kIo, kInvalidArgument (options).
+  // Writes files to `directory`, each with a warcinfo record. `dedup` may be null; otherwise it must outlive
+  // the writer. The first file is made at the first record. Errors: kIo, kInvalidArgument (options).
   static Result<std::unique_ptr<WarcWriter>> open(FileSystem& fs, std::string directory,
                                                   WarcWriteOptions options, DedupIndex* dedup);
   // As open(), but continues after the records of `directory`/`file`, which gets a further warcinfo record
-  // and has the name `.open` meanwhile. Its end is checked first and returned in `tail`: a file that does not
-  // end with a complete record is cut back to it when options.cut_tail, else refused unchanged. The packing
-  // must be that of the file; a dictionary is taken from it. Errors: those of check_warc_tail(); kTruncated
-  // (an incomplete end without cut_tail; the error has the offset), kInvalidArgument (another packing), kIo.
+  // and has the name `.open` meanwhile. Its end is checked first and returned in `tail`: a file that does
+  // not end with a complete record is cut back to it when options.cut_tail is set, otherwise refused
+  // unchanged. The packing must be that of the file; a dictionary is taken from it. Errors: those of
+  // check_warc_tail(); kTruncated (an incomplete end without cut_tail; the error has the offset),
+  // kInvalidArgument (another packing), kIo.
   static Result<std::unique_ptr<WarcWriter>> append(FileSystem& fs, std::string directory,
                                                     std::string_view file, WarcWriteOptions options,
                                                     DedupIndex* dedup, WarcTail& tail);
-  // Writes the one new file `path`, without a warcinfo record of its own: for records that exist already.
+  // Writes the one new file `path`, without adding a warcinfo record: for records that exist already.
   // Nothing remains of it without close(). options.prefix and max_file_bytes are ignored. Errors:
   // kInvalidArgument (`path` exists; options), kIo.
   static Result<std::unique_ptr<WarcWriter>> create(FileSystem& fs, std::string path,

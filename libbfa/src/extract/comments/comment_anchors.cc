@@ -20,7 +20,7 @@ constexpr std::uint32_t kMaxDatedLine = 140;
 constexpr std::uint32_t kMaxAuthorBytes = 120;
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
 
-// Addresses hold dates too ("/2007/01/04/").
+// Addresses contain dates, too ("/2007/01/04/").
 bool is_address(std::string_view text) {
   return text.find("://") != std::string_view::npos;
 }
@@ -36,7 +36,7 @@ bool calls_itself_comments(const PageIndex& page, NodeId n) {
   return type.ends_with("Comment") || type.ends_with("UserComments");
 }
 
-// What follows a heading of a discussion, to the end of the element that holds both.
+// The nodes after a heading of a discussion, to the end of the element that contains both.
 CommentRegion after_heading(const PageIndex& page, NodeId heading) {
   const HtmlDocument& doc = page.doc();
   NodeId top = heading;
@@ -162,7 +162,7 @@ CommentAnchors comment_anchors(const PageIndex& page, const std::vector<CommentR
     anchors.dates.insert(anchors.dates.end(), prose.begin(), prose.end());
   }
   std::sort(anchors.dates.begin(), anchors.dates.end());
-  // A date within an element that has one for machines is the same.
+  // A date inside an element with a machine-readable date is the same date.
   std::vector<NodeId> kept;
   NodeId dated_end = 0;
   for (const NodeId n : anchors.dates) {

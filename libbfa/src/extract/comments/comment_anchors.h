@@ -14,12 +14,11 @@ struct CommentRegion {
   HtmlDocument::NodeId begin = 0, end = 0;
 };
 
-// The places of a page that their names or a heading call a discussion, in document order, none within
-// another. None of them holds `article` (kNone: not known). Side bars and lists of recent comments are left
-// out.
+// The parts of a page that a name or a heading identifies as a discussion, in document order, not nested.
+// None of them contains `article` (kNone: not known). Side bars and lists of recent comments are left out.
 std::vector<CommentRegion> comment_regions(const PageIndex& page, HtmlDocument::NodeId article);
 
-// Where the dates and the authors of a discussion are: what each comment has one of.
+// The dates and the authors in a discussion: each comment has one of them.
 struct CommentAnchors {
   std::vector<HtmlDocument::NodeId> dates, authors;  // in document order
 };
@@ -32,7 +31,7 @@ std::uint32_t marks_of(const PageIndex& page, HtmlDocument::NodeId n);
 // The machine-readable date of an element, empty when it has none.
 std::string_view machine_date(const PageIndex& page, HtmlDocument::NodeId n);
 
-// What a search for comments begins with.
+// The input of a search for comments.
 struct CommentRegions {
   std::vector<CommentRegion> regions;
   CommentAnchors anchors;

@@ -58,7 +58,7 @@ class Reader {
   const CommentScan& scan() const { return scan_; }
 
  private:
-  // Takes a node away, and what is in it: walks do not go below a flagged node.
+  // Flags a node with its descendants: walks do not enter a flagged node.
   void flag(NodeId n) {
     skip_[n] = 1;
     flagged_.push_back(n);
@@ -108,7 +108,7 @@ class Reader {
     return true;
   }
 
-  // The first short line with a date, or else the last one: heads are before the text, feet behind it.
+  // The first short line if it has a date, otherwise the last one: heads are before the text, feet after it.
   void find_prose(CommentFields& out) {
     const std::size_t count = scan_.lines.size();
     std::vector<std::size_t> order;
@@ -155,7 +155,7 @@ class Reader {
     int best_value = 0;
     for (const NodeId n : scan_.authors) {
       if (holds(n, date_) && date_ != n) {
-        // The name and the date in one element: the name alone stands deeper, or is cut out below.
+        // The name and the date in one element: the name alone is in a deeper element, or is cut out below.
         if (page_.text_bytes(n) > 2 * page_.text_bytes(date_) + 60) continue;
       }
       int value = 1;
@@ -183,7 +183,8 @@ class Reader {
                        [&](NodeId t) { return doc_.contains(t, n) && t != n && !holds(t, date_); });
   }
 
-  // The text of a marked element, less a date in it; a link in it is the name when more than a name is there.
+  // The text of a marked element without a date in it. If it has more text than a name, a link in it is the
+  // name.
   std::string name_in(NodeId n) const {
     NodeId link = HtmlDocument::kNone;
     for (NodeId at = n; at < doc_.end(n); ++at) {
@@ -212,7 +213,7 @@ class Reader {
     return line;
   }
 
-  // The element that holds the comment's text, when names mark one and nothing else is beside it.
+  // The element with the comment's text, when names mark one and there is no other text next to it.
   NodeId marked_text() const {
     NodeId best = HtmlDocument::kNone;
     std::uint32_t most = 0, all = 0;
@@ -231,7 +232,7 @@ class Reader {
       }
     }
     if (best == HtmlDocument::kNone || most < all) return HtmlDocument::kNone;
-    // Much text beside it: the name marks a part only.
+    // Much text next to it: the name marks only a part.
     std::uint32_t beside = item_bytes() - std::min(item_bytes(), most);
     for (const NodeId n : {date_, author_}) {
       if (n != HtmlDocument::kNone) beside -= std::min(beside, page_.text_bytes(n));
@@ -245,7 +246,7 @@ class Reader {
   }
   bool holds_text(NodeId n, NodeId text) const { return n != HtmlDocument::kNone && doc_.contains(n, text); }
 
-  // Takes away the lines of name, date, address and buttons at both ends.
+  // Removes the lines of name, date, address and buttons at both ends.
   void flag_head() {
     std::size_t begin = 0, end = scan_.lines.size();
     const auto is_frame = [&](const CommentLine& line, bool head) {
@@ -289,7 +290,7 @@ class Reader {
 
   bool is_action_line(const CommentLine& line) const { return is_comment_action(text_of_line(line)); }
 
-  // "1", "#12", "3." in front of a comment, votes behind it.
+  // "1", "#12", "3." before a comment, votes after it.
   static bool is_count(std::string_view text) {
     if (text.size() > 6) return false;
     return std::all_of(text.begin(), text.end(),
@@ -304,7 +305,7 @@ class Reader {
     for (const NodeId n : line.texts) flag(n);
   }
 
-  // Without a mark: the name in the line of the date ("Posted by Ann on May 5"), beside it, or in the line
+  // Without a mark: the name in the line of the date ("Posted by Ann on May 5"), next to it, or in the line
   // before it.
   std::string author_by_line() const {
     if (name_line_ >= 0) {

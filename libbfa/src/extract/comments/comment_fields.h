@@ -14,12 +14,12 @@
 
 namespace bfa {
 
-// What a comment's element holds.
+// The fields of a comment, read from its element.
 struct CommentFields {
   std::string author, text, html;
   std::optional<Timestamp> published;
   bool relative_date = false;  // "3 days ago": another date at each visit
-  std::string fragment;        // of its address on the page, without "#"; empty: it has none
+  std::string fragment;        // of its address on the page, without "#"; may be empty
   bool elsewhere = false;      // its address is on another page: this is a list of recent comments
   std::int64_t parent = -1;    // index of the comment that it answers; -1: the post
   bool ping = false;
@@ -27,10 +27,10 @@ struct CommentFields {
 
 struct CommentReadContext {
   const Url* page_url = nullptr;
-  const Url* base = nullptr;  // what relative links count from
+  const Url* base = nullptr;  // the base of relative links
   std::string_view language;
   UtcTime now{};
-  std::vector<std::string> addresses;  // further ones of the page, which its head names ("/?p=12")
+  std::vector<std::string> addresses;  // further ones of the page, from its head ("/?p=12")
 };
 
 // Reads all items of a page, in their order. Cost: linear in the page.

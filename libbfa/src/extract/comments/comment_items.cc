@@ -36,7 +36,7 @@ struct Candidate {
 // Which rule's elements have one anchor each.
 class Election {
  public:
-  // `taken`: what has been found already; no element around it is one comment's.
+  // `taken`: the regions found so far; an element around one of them is not a single comment.
   Election(const PageIndex& page, const std::vector<CommentRegion>& regions, NodeId article,
            const std::vector<CommentRegion>& taken)
       : page_(page), doc_(page.doc()), regions_(regions), taken_(taken), article_(article) {}
@@ -49,7 +49,7 @@ class Election {
     for (int up = 0; up < kMaxClimb && n >= region->begin && n != HtmlDocument::kNone; ++up) {
       if (article_ != HtmlDocument::kNone && doc_.contains(n, article_)) break;
       if (holds_taken(n)) break;
-      // A comment is a block; only elements of a page's own making may be anything.
+      // A comment is a block element; only custom elements may have any role.
       if (is_block(page_.tag(n)) || doc_.tag(n).find('-') != std::string_view::npos) {
         for_each_rule_of(doc_, n, [&](CommentRule::By by, std::string_view value) { count(n, by, value); });
       }
@@ -57,7 +57,8 @@ class Election {
     }
   }
 
-  // The best rule that `covers` accepts: of those whose names say that comments are meant, else of all.
+  // The best rule that `covers` accepts: among rules with names for comments; if none is accepted, among
+  // all.
   template <class Covers>
   std::optional<CommentRule> winner(const Covers& covers) const {
     std::vector<Candidate> candidates;
@@ -87,7 +88,7 @@ class Election {
     }
     std::vector<Candidate> out;
     for (const Candidate& c : all) {
-      // A comment whose text has dates too is one all the same when its name says so.
+      // An element named as a comment is a comment, even if its text has further dates.
       const bool named = c.rank >= kNamedRank &&
                          c.anchors <= 2 * static_cast<std::uint64_t>(c.good + c.multi) &&
                          c.good + c.multi >= most && c.bytes >= bytes;
@@ -140,7 +141,7 @@ class Election {
     std::vector<std::pair<NodeId, std::uint32_t>> owners = signature.owners;
     std::sort(owners.begin(), owners.end());
     out.depth = doc_.depth(owners.front().first);
-    NodeId outer_end = 0;  // a nested comment's text is counted with the one that holds it
+    NodeId outer_end = 0;  // a nested comment's text is counted with the comment around it
     for (const auto& [n, anchors] : owners) {
       out.anchors += anchors;
       if (anchors == 1) {
@@ -158,7 +159,7 @@ class Election {
 
   static bool is_clean(const Candidate& c) { return c.good > 0 && 3 * c.multi <= c.good; }
 
-  // Names that say that a comment is meant come first; lists and parts of comments come last.
+  // Names of comments come first; lists and parts of comments come last.
   static int grade(const Candidate& c) { return c.rank >= kHintedRank ? c.rank : std::min(c.rank, 1); }
 
   static bool better(const Candidate& a, const Candidate& b) {
@@ -167,7 +168,7 @@ class Election {
     if (a.depth != b.depth) return a.depth < b.depth;
     if (a.rank != b.rank) return a.rank > b.rank;
     const bool a_tag = a.signature->rule.by == CommentRule::By::kTag;
-    if (a_tag != (b.signature->rule.by == CommentRule::By::kTag)) return !a_tag;  // a name tells more
+    if (a_tag != (b.signature->rule.by == CommentRule::By::kTag)) return !a_tag;  // a name is better evidence
     return a.signature->owners.front().first < b.signature->owners.front().first;
   }
 
@@ -195,7 +196,7 @@ class ItemFinder {
     if (regions_.empty()) return std::move(found_);
     take_pings();
     for (std::size_t i = 0; i < search_.rules.size(); ++i) {
-      // A path alone tells too little: comment_structure.h asks for more.
+      // A path alone is too little evidence: comment_structure.h requires more.
       if (search_.rules[i].by == CommentRule::By::kPath && i >= search_.pinned) continue;
       take(search_.rules[i], i < search_.pinned);
     }
@@ -216,7 +217,7 @@ class ItemFinder {
     return std::make_shared<const CommentRegions>(std::move(known_regions));
   }
 
-  // Anchors outside of what has been found, of the kind that there are more of.
+  // Anchors outside of the found regions, of the more frequent kind.
   std::vector<NodeId> open_anchors() const {
     const std::vector<NodeId> dates = outside(anchors_.dates);
     std::vector<NodeId> authors = outside(anchors_.authors);
@@ -251,8 +252,8 @@ class ItemFinder {
     return found_.items.size() > before;
   }
 
-  // False when what the rule finds leaves out much of the text between the first and the last anchor: then it
-  // finds heads, and comments have no elements of their own.
+  // False when the rule's matches leave out much of the text between the first and the last anchor: then
+  // they are only heads, and comments are not single elements.
   bool covers(const CommentRule& rule, const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> found;
     bool lines = true;  // each is only a line
@@ -284,9 +285,9 @@ class ItemFinder {
     return page_.text_bytes(n) > 0 && !(page_.zones(n) & (kZoneIgnored | kZoneForm)) && !is_taken(n);
   }
 
-  // What a rule finds. Where its name has to do with comments that is all that it matches; else those
-  // elements that are the nearest ones around an anchor: a tag alone names what is in comments and around
-  // them too.
+  // The elements that a rule finds. For a rule with a name for comments these are all its matches. For other
+  // rules these are the matches that are nearest around an anchor, because a tag alone also matches elements
+  // in and around comments.
   std::vector<NodeId> places_of(const CommentRule& rule, const std::vector<NodeId>& anchors,
                                 bool all = false) const {
     std::vector<NodeId> out;
@@ -312,7 +313,7 @@ class ItemFinder {
     return out;
   }
 
-  // Takes the elements of a rule; a user's means all that it matches.
+  // Adds the elements of a rule; for a user's rule these are all its matches.
   void take(const CommentRule& rule, bool pinned) {
     std::vector<CommentItem> items;
     for (const NodeId n : places_of(rule, open_anchors(), pinned)) {
@@ -340,7 +341,7 @@ class ItemFinder {
               [](const CommentRegion& a, const CommentRegion& b) { return a.begin < b.begin; });
   }
 
-  // Pingbacks and trackbacks that their names mark, dated or not.
+  // Pingbacks and trackbacks that are marked by name, with or without a date.
   void take_pings() {
     std::vector<CommentItem> items;
     for (const CommentRegion& region : regions_) {
@@ -357,7 +358,7 @@ class ItemFinder {
   // Comments that are runs of siblings (<dt>, <dd>; heading and paragraphs): one anchor a run.
   void take_runs(const std::vector<NodeId>& anchors) {
     if (anchors.size() < 2) return;
-    // The parent whose children hold most of the anchors, one each.
+    // The parent whose children contain most of the anchors, one each.
     std::unordered_map<NodeId, std::uint32_t> votes;
     for (std::size_t i = 1; i < anchors.size(); ++i) {
       NodeId at = doc_.parent(anchors[i]);
@@ -374,7 +375,7 @@ class ItemFinder {
     }
     if (parent == 0 || parent == page_.body()) return;
     if (search_.article != HtmlDocument::kNone && doc_.contains(parent, search_.article)) return;
-    std::vector<NodeId> children;  // that hold an anchor
+    std::vector<NodeId> children;  // that contain an anchor
     for (const NodeId anchor : anchors) {
       if (!doc_.contains(parent, anchor) || anchor == parent) continue;
       NodeId child = anchor;
@@ -393,7 +394,7 @@ class ItemFinder {
     }
     if (all.empty()) return;
     const NodeId first = all.front();
-    // Does the child with the anchor begin a comment, or end it? The first of all children tells.
+    // Does the child with the anchor begin a comment, or end it? The first child decides.
     const bool begins = first == children.front();
     std::vector<CommentItem> items;
     std::size_t next = 0;  // the child with an anchor that comes next

@@ -16,27 +16,28 @@ namespace bfa {
 
 struct CommentRegions;
 
-// One comment's place: a subtree, or a run of siblings where a comment has no element of its own (<dt>,
+// The nodes of one comment: a subtree, or a run of siblings when a comment is not a single element (<dt>,
 // <dd>).
 struct CommentItem {
   HtmlDocument::NodeId begin = 0, end = 0;  // nodes, those of nested items too
   bool ping = false;
-  bool named = false;  // its name says that it is a comment
+  bool named = false;  // its name identifies it as a comment
 };
 
 struct CommentSearch {
-  HtmlDocument::NodeId article = HtmlDocument::kNone;  // where the article stands
+  HtmlDocument::NodeId article = HtmlDocument::kNone;  // the article's element
   std::string_view language;                           // for dates
   UtcTime now{};
   std::vector<CommentRule> rules;  // a user's, then learned ones, best first
-  // Of another search of the page in the same language, where it holds for this article too; null: none.
+  // From another search of the page in the same language, if it is valid for this article, too; may be null.
   std::shared_ptr<const CommentRegions> known_regions;
   const Url* page_url = nullptr;  // null: not known
-  std::size_t pinned = 0;  // how many of them are a user's: what these find needs no date and no author, as
-                           // with rules whose names have to do with comments
+  // How many of `rules` are a user's. Their matches need no date and no author, like those of rules with
+  // names for comments.
+  std::size_t pinned = 0;
 };
 
-// The comments of a page in document order, nested ones after those that hold them.
+// The comments of a page in document order, nested ones after those around them.
 struct CommentItems {
   std::vector<CommentItem> items;
   std::vector<CommentRule> rules;                       // that found them; one a system of comments
@@ -46,8 +47,8 @@ struct CommentItems {
   HtmlDocument::NodeId discussion = HtmlDocument::kNone;
 };
 
-// Finds them by what repeats: elements in a discussion (by its names or heading) of which each has one date,
-// or one author, of its own. Cost: linear in the page. Ask hints_at_comments first.
+// Finds comments by repetition: elements in a discussion (by its names or heading) that have one date, or
+// one author, each. Cost: linear in the page. Ask hints_at_comments first.
 CommentItems find_comment_items(const PageIndex& page, const CommentSearch& search);
 
 // True when the words of a discussion are in names of the page's elements or in its headings. Nothing is

@@ -55,7 +55,7 @@ double weight_of(const DataObject& a, const Side& left, const DataObject& b, con
   return weight;
 }
 
-// A feed that does not hold the comment that one of its own answers knows its address only.
+// If the feed does not contain an answered comment, only the address of that comment is known.
 void name_parents(std::vector<DataObject>& comments) {
   std::unordered_map<std::string, std::string> ids;  // by address
   for (const DataObject& comment : comments) {

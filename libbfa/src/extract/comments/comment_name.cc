@@ -93,7 +93,7 @@ std::string commenter_name(std::string_view line) {
       break;
     }
   }
-  // An address beside the name is no part of it.
+  // An address next to the name does not belong to it.
   std::vector<std::string> kept;
   for (std::size_t i = begin; i < end; ++i) {
     if (!is_address(words[i])) kept.push_back(words[i]);

@@ -6,11 +6,11 @@
 
 namespace bfa {
 
-// A commenter's name out of a line: without "says", "by", numbers in front, and an address beside the name.
-// An address that is all there is stays: it is what that commenter is called.
+// A commenter's name from a line: without "says", "by", leading numbers, and an address next to the name. A
+// line with only an address is kept: it is used as the name.
 std::string commenter_name(std::string_view line);
 
-// What may be a name in a line that has a date too: "Posted by Ann on May 5, 2004 at 10:00" gives "Posted by
+// The possible name in a line that also has a date: "Posted by Ann on May 5, 2004 at 10:00" gives "Posted by
 // Ann". Empty when the line begins with the date.
 std::string name_before_date(std::string_view line);
 

@@ -15,7 +15,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxAuthorBytes = 120;
 
-// Marks name by name: "comment-author" says author, "comment author-5 reply" says less.
+// Marks by single names: "comment-author" marks an author; "comment author-5 reply" is less clear.
 struct NameMarks {
   std::uint32_t all = 0;
   bool author = false, text = false, action = false;
@@ -99,7 +99,7 @@ class Scanner {
     out_.lines.back().bytes += bytes;
   }
 
-  // False when the subtree is not to be looked into.
+  // False when the subtree is to be skipped.
   bool visit_element(NodeId n) {
     const Tag tag = page_.tag(n);
     if (tag == Tag::kBr || is_block(tag)) border_ = true;
@@ -125,7 +125,7 @@ class Scanner {
   }
 
   bool add_action(NodeId n) {
-    // What holds the comment itself is no button, whatever it is called.
+    // An element around the comment itself is not a button, whatever its name is.
     if (2 * page_.text_bytes(n) > page_.text_before(item_.end) - page_.text_before(item_.begin) &&
         page_.text_bytes(n) > 60) {
       return true;

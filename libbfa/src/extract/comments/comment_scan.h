@@ -17,7 +17,7 @@ struct CommentLine {
   std::uint32_t bytes = 0;
 };
 
-// What one pass over a comment's own nodes (not those of the comments in it) finds.
+// The result of one pass over a comment's own nodes (not those of nested comments).
 struct CommentScan {
   struct Link {
     HtmlDocument::NodeId node;
@@ -32,7 +32,7 @@ struct CommentScan {
   std::vector<HtmlDocument::NodeId> nested;   // subtrees of other comments
   std::vector<Link> links;                    // with a fragment
   std::vector<std::string_view> ids;          // of elements in it, its own first
-  std::string_view answers;                   // data-parent and its like
+  std::string_view answers;                   // data-parent and similar attributes
 };
 
 CommentScan scan_comment(const PageIndex& page, const std::vector<CommentItem>& items, std::size_t index,

@@ -41,7 +41,7 @@ std::optional<std::size_t> first_number(std::string_view text) {
   return value;
 }
 
-// How many comments a text node says that there are.
+// The number of comments that a text node states.
 std::optional<std::size_t> stated_count(const PageIndex& page, NodeId n) {
   if (page.tag(n) != Tag::kText || (page.zones(n) & kElsewhere)) return std::nullopt;
   const std::uint32_t bytes = page.text_bytes(n);
@@ -53,7 +53,7 @@ std::optional<std::size_t> stated_count(const PageIndex& page, NodeId n) {
   return first_number(line);
 }
 
-// Some line of the page says that there are comments; in a paragraph a number of them is talk.
+// True when some line of the page states a number of comments. In a paragraph such a number is not evidence.
 bool states_a_count(const PageIndex& page) {
   const std::uint32_t last = page.end_block(page.body());
   for (std::uint32_t i = page.first_block(page.body()); i < last; ++i) {
@@ -66,7 +66,7 @@ bool states_a_count(const PageIndex& page) {
   return false;
 }
 
-// The text of a button, which is none of the page's.
+// The text of a button, which does not belong to the page's text.
 std::string button_line(const PageIndex& page, NodeId n) {
   std::string out;
   for (NodeId at = n; at < page.end(n) && out.size() <= kMaxButton; ++at) {
@@ -92,7 +92,7 @@ bool is_avatar(const PageIndex& page, NodeId n) {
          is_small(page.attribute(n, "width")) || is_small(page.attribute(n, "height"));
 }
 
-// Cheap: false for most links that are no buttons to answer.
+// Cheap: false for most links that are not reply buttons.
 bool may_be_reply(const PageIndex& page, NodeId n) {
   const std::uint32_t bytes = page.text_bytes(n);
   if (bytes < 3 || bytes > kMaxReply) return false;
@@ -107,7 +107,7 @@ bool may_be_reply(const PageIndex& page, NodeId n) {
   return false;
 }
 
-// What the items have, each counted once an item.
+// Counts of features of the items; each feature counts once per item.
 struct Tally {
   std::size_t reply = 0, avatar = 0, says = 0, guest = 0, cite = 0, titled = 0, linked = 0, empty = 0;
   std::uint64_t bytes = 0, link_bytes = 0;
@@ -121,7 +121,7 @@ class ItemReader {
   ItemReader(const PageIndex& page, const Url* page_url, Tally& tally)
       : page_(page), page_url_(page_url), tally_(tally) {}
 
-  // `next`: the item that follows, which may lie in this one.
+  // `next`: the next item, which may be nested in this one.
   void read(const CommentItem& item, const std::vector<CommentItem>& items, std::size_t next) {
     bool reply = false, avatar = false, says = false, guest = false, cite = false, titled = false;
     std::string_view fragment;
@@ -187,7 +187,8 @@ class ItemReader {
     return (page_.zones(heading) & kZoneLink) && is_page(page_.parent(heading));
   }
 
-  // An address without what names a comment in its query ("?showComment=12", which may be escaped).
+  // An address without the part of its query that identifies a comment ("?showComment=12", which may be
+  // escaped).
   static std::string_view page_of(std::string_view address) {
     for (const std::string_view mark : {"?", "%3F", "%3f"}) {
       const std::size_t at = address.find(mark);
@@ -217,7 +218,7 @@ class ItemReader {
   Tally& tally_;
 };
 
-// The page says that there are as many.
+// True when the page states this number of comments.
 bool counted(const PageIndex& page, const std::vector<CommentItem>& items) {
   const auto pings = static_cast<std::size_t>(
       std::count_if(items.begin(), items.end(), [](const CommentItem& item) { return item.ping; }));
@@ -231,7 +232,7 @@ bool counted(const PageIndex& page, const std::vector<CommentItem>& items) {
   return false;
 }
 
-// A form with a field for a text stands right behind or before them.
+// True when a form with a text field is right after or before the items.
 bool has_form(const PageIndex& page, const std::vector<CommentItem>& items) {
   const NodeId first = items.front().begin, last = items.back().end;
   const NodeId end = page.end(page.body());

@@ -20,13 +20,13 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
-constexpr std::uint32_t kEnough = 3;  // signs, where nothing is learned
+constexpr std::uint32_t kEnough = 3;  // signs, if nothing is learned
 constexpr std::uint32_t kEnoughLearned = 1;
-constexpr std::uint32_t kEnoughAtPath = 2;  // where nothing but the place tells
+constexpr std::uint32_t kEnoughAtPath = 2;  // when the place is the only evidence
 constexpr std::size_t kMaxLists = 6;
 constexpr std::size_t kMaxAnchors = 5000;
 
-// Where the article's place holds comments they are its end: most of the rest is before them.
+// Comments inside the article's element are at its end: most of the other text is before them.
 bool end_article(const PageIndex& page, NodeId article, const CommentItems& found) {
   const std::uint32_t before = page.text_before(found.items.front().begin) - page.text_before(article);
   NodeId last = 0;
@@ -36,7 +36,7 @@ bool end_article(const PageIndex& page, NodeId article, const CommentItems& foun
   return before > 0 && before >= behind;
 }
 
-// The lowest elements that hold two anchors that follow each other, with how often they do.
+// The lowest elements that contain two successive anchors, with the number of such pairs.
 std::map<NodeId, std::size_t> lists_around(const PageIndex& page, const std::vector<NodeId>& anchors) {
   std::map<NodeId, std::size_t> votes;
   for (std::size_t i = 1; i < anchors.size(); ++i) {
@@ -60,14 +60,14 @@ bool has_path_rule(const CommentSearch& search) {
                      [](const CommentRule& rule) { return rule.by == CommentRule::By::kPath; });
 }
 
-// True where a learned path leads to.
+// True for an element that a learned path matches.
 bool stands_at_path(const HtmlDocument& doc, const CommentSearch& search, NodeId n) {
   return std::any_of(search.rules.begin(), search.rules.end(), [&](const CommentRule& rule) {
     return rule.by == CommentRule::By::kPath && rule.matches(doc, n);
   });
 }
 
-// One of them has most of the page's text: where the article is not known, that is it.
+// True when one of them has most of the page's text: if the article is not known, that is the article.
 bool holds_most(const PageIndex& page, const CommentItems& found) {
   return std::any_of(found.items.begin(), found.items.end(), [&](const CommentItem& item) {
     return 2 * (page.text_before(item.end) - page.text_before(item.begin)) > page.text_bytes(page.body());
@@ -114,7 +114,7 @@ class Finder {
   }
 
  private:
-  // What is where learned rules say, with no date, button or cited name in it: it takes more to be sure.
+  // Items at the place of a learned rule, without date, button or cited name: they need further evidence.
   CommentItems at_path() const {
     CommentItems found;
     for (const CommentRegion& region : area_) {
@@ -179,7 +179,7 @@ class Finder {
     return {begin, std::lower_bound(begin, nodes.end(), region.end)};
   }
 
-  // Where a learned rule says that comments are, were it but one.
+  // The place of a learned rule, even with a single comment.
   std::vector<CommentRegion> learned_lists(const std::vector<NodeId>& anchors) const {
     std::vector<CommentRegion> out;
     if (!has_path_rule(search_)) return out;
@@ -194,8 +194,9 @@ class Finder {
     return out;
   }
 
-  // Elements of which several children have anchors: the lowest ones that hold two that follow each other.
-  // Those with most anchors, outer ones first. What holds the article counts from behind it on.
+  // Elements with several children that have anchors: the lowest ones that contain two successive anchors.
+  // Those with most anchors come first, outer ones before inner ones. In an element around the article only
+  // the nodes after the article are used.
   std::vector<CommentRegion> lists_of(const std::vector<NodeId>& anchors) const {
     const std::map<NodeId, std::size_t> votes = lists_around(page_, anchors);
     std::vector<std::pair<std::size_t, NodeId>> best;
@@ -242,7 +243,7 @@ std::optional<CommentRule> place_of_comments(const PageIndex& page, const std::v
   std::set<std::string> keys;
   for (const DataObject& comment : comments) {
     const std::string_view text = comment.text;
-    // A block of the page may hold the first line alone, or all lines.
+    // A block of the page may contain only the first line, or all lines.
     for (const std::string_view part : {text.substr(0, text.find('\n')), text}) {
       if (std::string key = text_key(part); key.size() >= kMinKey) keys.insert(std::move(key));
     }

@@ -33,7 +33,7 @@ std::optional<int> number_after(std::string_view text, std::string_view word) {
   return std::nullopt;
 }
 
-// How deep a comment is by its own word: a left margin, a class with a number, a spacer.
+// The depth of a comment by its own markup: a left margin, a class with a number, a spacer.
 std::optional<int> depth_of(const PageIndex& page, NodeId n) {
   const HtmlDocument& doc = page.doc();
   const std::string_view style = doc.attribute(n, "style");
@@ -56,7 +56,7 @@ std::optional<int> depth_of(const PageIndex& page, NodeId n) {
   return std::nullopt;
 }
 
-// What an element that is no button says of an answer: "Reply to Ann", "" for all else.
+// The reply note of an element that is not a button: "Reply to Ann"; "" for other elements.
 std::string note_of(const PageIndex& page, NodeId n) {
   if (page.text_bytes(n) > kMaxNote || page.link_bytes(n) > 0) return {};
   for (NodeId at = n; at < page.end(n); ++at) {
@@ -79,7 +79,7 @@ void CommentThreads::add(std::size_t item, const CommentScan& scan) {
     entry.ids.emplace_back(id);
   }
   for (const CommentScan::Link& link : scan.links) {
-    // An element of that id on this page is what is meant, whatever the page is called in the link.
+    // If this page has an element with that id, the link refers to it, whatever address the link has.
     const bool here =
         !link.other_page || std::find(scan.ids.begin(), scan.ids.end(), link.fragment) != scan.ids.end();
     ++(here ? entry.own_page : entry.other_page);
@@ -135,7 +135,7 @@ std::int64_t CommentThreads::beside(std::size_t item, const std::vector<std::int
   return -1;
 }
 
-// The first comment answers none: where it has such a note, they are buttons.
+// The first comment is not an answer: if it has such a note, the notes are buttons.
 std::int64_t CommentThreads::named_parent(std::size_t item, const std::vector<CommentFields>& fields) const {
   const std::string& note = entries_[item].note;
   if (note.empty() || !entries_.front().note.empty()) return -1;
@@ -157,7 +157,7 @@ void CommentThreads::by_depth(std::vector<CommentFields>& fields) const {
   for (const CommentItem& item : items_) depths.push_back(depth_of(page_, item.begin).value_or(-1));
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    if (depths[i] < 0 || items_[i].ping) continue;  // says nothing of its depth, or is no one's answer
+    if (depths[i] < 0 || items_[i].ping) continue;  // has no depth, or is not an answer
     while (!open.empty() && depths[open.back()] >= depths[i]) open.pop_back();
     if (fields[i].parent < 0 && !open.empty()) fields[i].parent = static_cast<std::int64_t>(open.back());
     open.push_back(i);

@@ -16,10 +16,10 @@ namespace bfa {
 
 // Who answers whom, and the address of each comment.
 //
-// A parent is, in this order: the comment that a link outside the text, or at its head, leads to; the one
-// that data-parent names; the one around; the one before a list of answers that is beside it; the last one
-// before by the author whom a note names ("Reply to Ann", no button); the last one that is indented less,
-// where styles or names say how deep a comment is.
+// A parent is, in this order: the comment that a link outside the text, or at its head, leads to; the one in
+// data-parent; the one around it; the one before the sibling list of answers; the last earlier one by the
+// author in a note ("Reply to Ann", not a button); the last one that is indented less, if styles or names
+// show the depth of comments.
 class CommentThreads {
  public:
   CommentThreads(const PageIndex& page, const std::vector<CommentItem>& items) : page_(page), items_(items) {}

@@ -17,7 +17,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-// A comment without an address is known by what it says and who says it.
+// A comment without an address is identified by its text and author.
 std::string content_id(const DataObject& comment) {
   std::string content = comment.post;
   for (const std::string& author : comment.authors) content += '\n' + author;
@@ -46,7 +46,7 @@ DataObject make_comment(CommentFields fields, const std::string& post) {
   return comment;
 }
 
-// What a page's head calls its address: its canonical one, and its short one.
+// The addresses in a page's head: the canonical one and the short one.
 std::vector<std::string> named_addresses(const PageIndex& page, const Url& base) {
   std::vector<std::string> out;
   for (NodeId n = 0; n < page.body(); ++n) {
@@ -73,7 +73,7 @@ PageComments::PageComments(const PageInput& input, const PageIndex& page, NodeId
       rules_(rules),
       hinted_(page.body() != 0 && hints_at_comments(page)) {
   if (hinted_) found_ = find(article, own_language());
-  // Where names identify the blog's comments, a page on which these find none has none.
+  // If names identify the blog's comments, a page without such names has no comments.
   if (found() || page_.body() == 0 || (rules_ != nullptr && rules_->has_named_comment_rule)) return;
   found_ = find_comments_by_structure(page_, search_for(article, own_language()));
   unnamed_ = found();
@@ -83,7 +83,7 @@ std::string_view PageComments::own_language() const {
   return rules_ == nullptr ? std::string_view() : std::string_view(rules_->source.language);
 }
 
-// An article known later changes nothing when it is in none of the regions and in no heading.
+// An article that is found later changes nothing if it is not in a region or a heading.
 std::shared_ptr<const CommentRegions> PageComments::same_regions(NodeId article,
                                                                  std::string_view language) const {
   if (article_ != HtmlDocument::kNone || !found_.known_regions || language != own_language()) return nullptr;
@@ -127,7 +127,8 @@ void PageComments::cut(RemovalMask& cut) const {
   cut_discussion(cut);
 }
 
-// With the comments go their heading and what little is between them: pings without a date, numbers.
+// Their heading is removed with the comments, and so are small parts between them: pings without a date,
+// numbers.
 void PageComments::cut_discussion(RemovalMask& cut) const {
   const NodeId begin = found_.discussion;
   if (begin == HtmlDocument::kNone) return;
@@ -159,7 +160,7 @@ void PageComments::read(NodeId article, const std::string& duplicate_of, Extract
     if (!holds_article) out.comments = objects(found_, language, post);
     return;
   }
-  // What was found without knowing the article may hold it.
+  // A region that was found before the article may contain it.
   out.comments = objects(find(article, language, same_regions(article, language)), language, post);
 }
 
@@ -176,7 +177,7 @@ std::vector<DataObject> PageComments::objects(const CommentItems& found, std::st
   std::vector<CommentFields> fields = read_comment_items(page_, found.items, context);
   const auto elsewhere =
       std::count_if(fields.begin(), fields.end(), [](const auto& f) { return f.elsewhere; });
-  const bool unsure = found.discussion == HtmlDocument::kNone;  // else the signs have told that
+  const bool unsure = found.discussion == HtmlDocument::kNone;  // otherwise the signs have shown it
   if (unsure && 2 * static_cast<std::size_t>(elsewhere) > fields.size()) return {};
   std::vector<DataObject> out;
   std::vector<std::int64_t> parents;
@@ -188,7 +189,7 @@ std::vector<DataObject> PageComments::objects(const CommentItems& found, std::st
     const std::int64_t parent = fields[i].parent;
     DataObject comment = make_comment(std::move(fields[i]), post);
     if (!ids.insert(comment.id).second) {
-      // Two comments with one address: the second is known by what it says.
+      // Two comments with one address: the second is identified by its text and author.
       comment.url = post;
       comment.id = content_id(comment);
       if (!ids.insert(comment.id).second) continue;

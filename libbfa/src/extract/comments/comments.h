@@ -29,8 +29,8 @@ class PageComments {
   void cut(RemovalMask& cut) const;
 
   // Fills `out.comments` of a page whose object has been made. `article`: kNone when the page has none, and
-  // then no comments; `duplicate_of`: the post that the page shows under another address, whose comments they
-  // are; empty: its own.
+  // then no comments; `duplicate_of`: the post that the page shows under another address, to which the
+  // comments belong; empty: the page's own post.
   void read(HtmlDocument::NodeId article, const std::string& duplicate_of, Extraction& out) const;
 
  private:
@@ -39,7 +39,7 @@ class PageComments {
   CommentItems find(HtmlDocument::NodeId article, std::string_view language,
                     std::shared_ptr<const CommentRegions> known_regions = nullptr) const;
   std::string_view own_language() const;  // that the first search was in
-  // What the first search began with, where a search with the article known begins with the same.
+  // The input of the first search, if a search with the known article has the same input.
   std::shared_ptr<const CommentRegions> same_regions(HtmlDocument::NodeId article,
                                                      std::string_view language) const;
   std::vector<DataObject> objects(const CommentItems& found, std::string_view language,

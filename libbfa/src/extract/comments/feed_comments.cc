@@ -22,7 +22,8 @@ std::string canonical(const std::string& text, bool with_fragment) {
   return canonical_url(*url, options).href();
 }
 
-// What the entries of a feed answer: by the feed's own element, else by the line that is before answers.
+// The comments that the entries of a feed answer: by the feed's element, otherwise by the line before an
+// answer.
 class Answers {
  public:
   explicit Answers(const Feed& feed) {
@@ -41,8 +42,8 @@ class Answers {
     return entry.content.empty() ? entry.summary : entry.content;
   }
 
-  // A comment on the post names the post, which is no comment. One that the feed does not hold any more has
-  // for its id the address, as it has by its page alone.
+  // A comment on the post refers to the post, which is not a comment. The id of a comment that is no longer
+  // in the feed is its address, as for a comment that is only on a page.
   std::string parent_of(const FeedEntry& entry, std::size_t index) const {
     for (const auto* known : {&ids_, &addresses_}) {
       const auto found = known->find(entry.in_reply_to);
@@ -54,7 +55,8 @@ class Answers {
     return found->second == entry.id ? std::string() : found->second;
   }
 
-  // The comment's own words: without the line, where a system wrote it: it is known, or several have it.
+  // The comment's own text: without the line if a publishing system wrote it, because it is a known one or
+  // several comments have it.
   std::string_view own_markup_of(const FeedEntry& entry, std::size_t index) const {
     const std::string_view markup = markup_of(entry);
     const std::optional<ReplyPrefix>& line = lines_[index];

@@ -67,7 +67,7 @@ std::vector<std::int32_t> max_weight_matching(const std::vector<std::vector<doub
   std::vector<std::int32_t> out(rows, -1);
   if (columns == 0) return out;
   const bool flip = rows > columns;
-  // Costs are negated weights; no edge costs nothing, as does staying alone.
+  // Costs are negated weights; a missing edge and an unmatched node cost nothing.
   std::vector<std::vector<double>> cost(flip ? columns : rows, std::vector<double>(flip ? rows : columns, 0));
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < columns; ++c) {

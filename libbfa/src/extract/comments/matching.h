@@ -7,7 +7,7 @@
 namespace bfa {
 
 // The maximum weighted matching of a bipartite graph: `weights` has a row for each node of one side and a
-// column for each of the other; a weight of 0 or less is no edge. Gives each row's column, -1 for none.
+// column for each of the other; a weight of 0 or less means no edge. Gives each row's column, -1 for none.
 // Deterministic: of matchings of the same weight always the same. Cost: O(rows^2 * columns) with rows the
 // smaller side. Source: BlogForever Crawler, "Variations for authors, dates and comments"; the method is
 // Kuhn's, with Munkres' potentials.

@@ -15,7 +15,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMaxLine = 1000;  // bytes of markup
-constexpr std::size_t kMaxWords = 64;   // bytes beside the link
+constexpr std::size_t kMaxWords = 64;   // bytes around the link
 
 std::string address_of(const Url& url, bool with_fragment) {
   CanonicalOptions options;

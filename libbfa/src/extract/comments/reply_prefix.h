@@ -14,13 +14,13 @@ namespace bfa {
 // <p>In reply to <a href="/talk/#comment-1">Ann</a>.</p>
 struct ReplyPrefix {
   std::string address;    // canonical, of the comment that is answered
-  std::string words;      // beside the link, "%s" for it: "In reply to %s."
+  std::string words;      // around the link, "%s" for it: "In reply to %s."
   std::size_t end = 0;    // of the line in the markup
   bool is_known = false;  // its words are those that a publishing system writes
 };
 
-// Of a comment's markup: its first paragraph, when it holds one link, to another comment of the same page,
-// and few words beside. Nothing when it has no such line, or nothing behind it. Thread-safe.
+// From a comment's markup: its first paragraph, if it contains one link, to another comment of the same
+// page, and few other words. Nothing when it has no such line, or no text after it. Thread-safe.
 std::optional<ReplyPrefix> reply_prefix_of(std::string_view markup, const Url& comment);
 
 }  // namespace bfa

@@ -35,8 +35,9 @@ class ArticleCutter {
  private:
   bool is_most(NodeId n) const { return 2 * page_.text_bytes(n) > page_.text_bytes(context_.article); }
 
-  // Navigation and forms anywhere; in a container that no one learned also what names hint at. In a learned
-  // one a name may well be the author's own ("comments" as a section of a manual): there only the end counts.
+  // Navigation and forms anywhere. In a container that was not learned also parts with names for comments
+  // and the like. In a learned one such a name may be the author's ("comments" as a section of a manual):
+  // there only the end is cut.
   void cut_zones() {
     const std::uint32_t outer = page_.zones(context_.article);
     std::uint32_t zones = kZoneNav | kZoneForm;
@@ -52,7 +53,8 @@ class ArticleCutter {
     }
   }
 
-  // A place with the title and more than a byline besides is the post's own, whatever else has its name.
+  // An element with the title and more text than a byline belongs to the post, even if other elements have
+  // the same name.
   bool holds_more_than_title(NodeId n) const {
     if (page_.text_bytes(n) <= kBylineBytes) return false;
     NodeId title = context_.title;
@@ -60,7 +62,7 @@ class ArticleCutter {
     return title != HtmlDocument::kNone && page_.text_bytes(n) > page_.text_bytes(title) + kBylineBytes;
   }
 
-  // The heading in the subtree that says the title; kNone: there is none.
+  // The heading in the subtree with the title; may be kNone.
   NodeId heading_in(NodeId n) const {
     const std::string title = comparable_title(context_.title_text);
     if (title.empty()) return HtmlDocument::kNone;
@@ -73,7 +75,7 @@ class ArticleCutter {
     return HtmlDocument::kNone;
   }
 
-  // What was learned to be inside of articles and not part of them.
+  // Learned parts inside articles that do not belong to them.
   void cut_inner(const InArticleRules& rules) {
     for (const std::string_view place : rules.places) {
       for (const NodeId n : match_place(page_, context_.article, place)) {
@@ -90,7 +92,7 @@ class ArticleCutter {
     });
   }
 
-  // Table cells with nothing but a column of numbers beside the one cell with code.
+  // Table cells with only a column of numbers next to the one cell with code.
   void cut_gutters() {
     if (doc_.find_first("td", context_.article) == HtmlDocument::kNone) return;
     const NodeId end = page_.end(context_.article);
@@ -126,7 +128,8 @@ class ArticleCutter {
     return false;
   }
 
-  // Links to other sites that carry this page's address are for sharing it; they go with the bar around them.
+  // Links to other sites that contain this page's address are share links; they are removed with the bar
+  // around them.
   void cut_share_links() {
     if (context_.url_path.size() < 8) return;
     for (const NodeId n : page_.links(context_.article + 1, page_.end(context_.article))) {
@@ -148,7 +151,7 @@ class ArticleCutter {
     return percent_decode(href.substr(mark)).find(context_.url_path) != std::string::npos;
   }
 
-  // Takes the block away, and with it every ancestor below the article that holds nothing else.
+  // Removes the block, and every ancestor below the article that contains nothing else.
   void cut_block(const TextBlock& block) {
     NodeId top = block.first;
     while (doc_.parent(top) != context_.article && doc_.contains(context_.article, doc_.parent(top))) {
@@ -183,7 +186,7 @@ class ArticleCutter {
 
   void cut_head() {
     const std::string title = comparable_title(context_.title_text);
-    // Where the title has a place of its own outside, a line like it inside is the author's.
+    // If the title is outside of the article, an equal line inside belongs to the text.
     const bool copies = !context_.learned || context_.title == HtmlDocument::kNone;
     std::uint32_t seen = 0;
     const std::uint32_t end = page_.end_block(context_.article);
@@ -219,7 +222,7 @@ class ArticleCutter {
     }
   }
 
-  // True when the line holds the author or the date, and not much else: running text may name an author too.
+  // True when the line has the author or the date, and little else: running text may mention an author, too.
   bool is_mostly_names(const TextBlock& block) const {
     constexpr std::uint32_t kPart = 6;
     std::uint32_t named = 0;

@@ -65,7 +65,7 @@ std::string_view primary(std::string_view language) {
   return language.substr(0, language.find('-'));
 }
 
-// At most `bytes` of the text, and what is left of its last character.
+// At most `bytes` of the text, extended to the end of the last character.
 std::string_view beginning_of(std::string_view text, std::size_t bytes) {
   std::size_t end = std::min(text.size(), bytes);
   while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
@@ -97,7 +97,7 @@ std::string_view framing_language(std::string_view text, std::string_view declar
   return leans && FunctionWords(text).tell_before_others(declared) ? declared : std::string_view();
 }
 
-// But for stray letters of other scripts: a name, a word that is mentioned. Greek counts as well.
+// Except for single letters of other scripts: a name, a mentioned word. Greek is also allowed.
 bool is_latin(std::string_view text) {
   constexpr std::size_t kStray = 8;
   std::size_t strays = 0;
@@ -113,23 +113,24 @@ bool is_latin(std::string_view text) {
          kStray;
 }
 
-// What letters and commonest words tell of a text that may be in `declared`; empty: ask the detector, which
-// takes as long as all else that is done to the text.
+// The language by letters and most common words, for a text that may be in `declared`; empty: use the
+// detector, which takes as long as all other steps together.
 std::string_view plain_language(std::string_view text, std::string_view declared) {
   if (is_latin(text)) return framing_language(text, declared);
   const std::string_view found = language_of_letters(text, primary(declared));
   return found == "zh" && primary(declared) != found ? std::string_view() : found;  // or zh-Hant
 }
 
-// The language of the text, where it is long enough to tell and is not the blog's: the blog's says more about
-// its region and script.
+// The language of the text, if the text is long enough and not in the blog's language: the blog's tag is
+// more precise about region and script.
 std::string language_of_text(const std::string& text, std::string declared) {
   constexpr std::size_t kEnough = 200, kSample = 2400, kBeginning = 700;
   if (text.size() < kEnough && !declared.empty()) return declared;
   const std::string_view sample = beginning_of(text, kSample);
   std::string found;
   if (text.size() >= kEnough) found = plain_language(sample, declared);
-  // The beginning may settle that it is the declared one: the detector's time is the length of what it reads.
+  // The beginning may show that it is the declared one: the detector's time depends on the length of its
+  // input.
   if (found.empty() && !declared.empty() && sample.size() > 2 * kBeginning) {
     constexpr std::array<std::string_view, 5> kOtherScripts{"ja", "ko", "ru", "uk", "zh"};
     const bool other_script =

@@ -13,7 +13,7 @@
 
 namespace bfa {
 
-// What extraction decided about a page, before its object is made.
+// The decisions of extraction about a page, before its object is made.
 struct Decision {
   ObjectKind kind = ObjectKind::kPage;
   HtmlDocument::NodeId article = HtmlDocument::kNone;  // kNone: the object gets no text
@@ -23,39 +23,40 @@ struct Decision {
   std::string author;
   std::optional<Timestamp> published;
   std::string language;
-  std::string duplicate_of;    // the post that the page shows under an address of its own
+  std::string duplicate_of;    // the post that the page shows under another address
   bool is_later_page = false;  // ... or whose later page it is
   Provenance provenance;
 };
 
-// Makes the object: text, clean HTML, references and tags from the container less its cuts. `with_tag_rules`:
-// the template's rules for tags and categories are used too.
+// Makes the object: text, clean HTML, references and tags from the container without its cuts.
+// `with_tag_rules`: the template's rules for tags and categories are used too.
 DataObject make_object(const PageView& view, Decision decision, bool with_tag_rules);
 
-// Which places the generic cleaner takes text from.
+// The places from which the generic cleaner takes text.
 enum class GenericScope : std::uint8_t {
   kBestGuess,  // the place that reads most like an article
   kOnlySure,   // only a place that standards mark as the page's content; no author and no day
 };
 
 // The generic cleaner on one page: container, title, author and date by structure and standards only.
-// `view.cut` holds what is known to be boilerplate.
+// `view.cut` contains the known boilerplate.
 Decision decide_generic(const PageView& view, GenericScope scope = GenericScope::kBestGuess);
 
-// True for a page that declares itself a post, by its type or by one marked article with a date: what counts
-// without a feed, and in a layout that no feed taught.
+// True for a page that declares itself a post, by its type or by one marked article with a date: used
+// without a feed, and in a layout that was not learned from the feed.
 bool says_it_is_post(const PageView& view, const Decision& decision);
 
-// The title of a page that is no post: its <title> without what the blog adds to all of them.
+// The title of a page that is not a post: its <title> without what the blog adds to all of them.
 std::string page_title(const PageFacts& facts, const Template& t);
 
-// A title and the heading that holds it; kNone: no heading does.
+// A title and the heading that contains it; kNone: no heading.
 struct FoundTitle {
   std::string text;
   HtmlDocument::NodeId heading = HtmlDocument::kNone;
 };
 // The title of a page for which no learned rule gives one. A heading in `view.cut` is the name of the site.
-// `words`: what the slots of the template's title frame may contain. `language`: of the page, for dates.
+// `words`: the possible contents of the slots of the template's title frame. `language`: of the page, for
+// dates.
 FoundTitle find_title(const PageView& view, HtmlDocument::NodeId article, const TitleWords& words,
                       std::string_view language);
 

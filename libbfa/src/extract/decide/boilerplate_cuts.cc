@@ -29,7 +29,7 @@ bool holds_main_heading(const PageIndex& page, NodeId n) {
 
 void cut_repeated_region(const PageIndex& page, NodeId n, NodeId article, RemovalMask& cut) {
   if (cut[n]) return;
-  // Where nothing says what the article is, a place with much of the page's text may be it.
+  // If the article is not known, an element with much of the page's text may be it.
   if (article == HtmlDocument::kNone &&
       5 * (page.text_bytes(n) - page.link_bytes(n)) >
           2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {
@@ -37,7 +37,8 @@ void cut_repeated_region(const PageIndex& page, NodeId n, NodeId article, Remova
   }
   if (article != HtmlDocument::kNone) {
     if (page.doc().contains(n, article)) return;
-    // In a post of a few words the bar below it may be most of the text; all of it, it is not, nor a text.
+    // In a short post the bar below it may have most of the text, but not all of it, and it has no running
+    // text.
     const std::uint32_t running = page.text_bytes(n) - page.link_bytes(n);
     if (page.doc().contains(article, n) &&
         (10 * page.text_bytes(n) > 9 * page.text_bytes(article) ||

@@ -30,8 +30,8 @@ bool is_built_like_post(const Template& t, const AddressEvidence& address, const
          !address.below_post && !address.list;
 }
 
-// A page in the posts' layout without the day that all posts have: "about", where addresses do not tell it
-// from a post.
+// A page in the posts' layout without the day that all posts have: an "about" page, if addresses do not
+// distinguish it from a post.
 bool lacks_day(const Template& t, const AddressEvidence& address, const Candidate& place,
                const Decision& decision) {
   constexpr std::uint32_t kMinPages = 4;
@@ -61,7 +61,7 @@ std::string by_rules(const Template& t, std::string_view field, const PageIndex&
   return {};
 }
 
-// Notes for a field that no rule gave that the page's own words did.
+// Records that a field without a rule comes from the page's own markup.
 void note_page_words(Decision& decision) {
   if (!decision.title.empty()) decision.provenance.methods.try_emplace("title", "page");
   if (!decision.author.empty()) decision.provenance.methods.try_emplace("author", "page");
@@ -107,7 +107,7 @@ bool is_post_page(const PageView& view, const AddressEvidence& address, const Ca
   return is_built_like_post(t, address, article, decision);
 }
 
-// Cuts from the container all that is in none of the candidate's pieces.
+// Cuts all nodes of the container that are outside of the candidate's pieces.
 void keep_pieces(const PageIndex& page, const Candidate& article, RemovalMask& cut) {
   if (article.pieces.empty()) return;
   NodeId n = article.node + 1;
@@ -157,7 +157,7 @@ Decision decide_page(const PageView& view, const Candidate& article, std::string
   const bool is_post = is_post_page(view, address, article, decision, post);
   decision.kind = is_post ? ObjectKind::kPost : ObjectKind::kPage;
   if (!is_post && article.listing) {
-    // Of a list of posts only its title is its own.
+    // Only the title of a list of posts is its own.
     decision.article = HtmlDocument::kNone;
     decision.provenance.rules.clear();
     decision.provenance.methods.clear();

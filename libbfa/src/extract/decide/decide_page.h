@@ -10,14 +10,15 @@
 
 namespace bfa {
 
-// What all methods share once the article's place is chosen: title, author and date by the template's rules,
-// else by what the page itself says; post or not; cuts. make_object makes the object from this. `method`
-// chose the article. `article.node` may be kNone: a page without content. `post`: whether the page is a post,
-// where the method decides it.
+// The common steps of all methods after the article's place is chosen: title, author and date by the
+// template's rules, otherwise by the page's own markup; post or not; cuts. make_object makes the object from
+// this. `method` chose the article. `article.node` may be kNone: a page without content. `post`: whether the
+// page is a post, if the method decides it.
 Decision decide_page(const PageView& view, const Candidate& article, std::string_view method,
                      std::optional<bool> post);
 
-// Leaves to a page that is no post only what does not depend on the rest of the page. Needs a template.
+// For a page that is not a post: keeps only the values that do not depend on the rest of the page. Needs a
+// template.
 void clear_for_page(const PageView& view, Decision& decision);
 
 }  // namespace bfa

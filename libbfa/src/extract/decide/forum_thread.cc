@@ -35,7 +35,7 @@ bool has_forum_address(const Url& url) {
   return false;
 }
 
-// What the elements of one class name hold together.
+// The total content of the elements of one class name.
 struct Name {
   NodeId past = 0;  // end of the last element counted: nested ones count once
   NodeId first = 0;
@@ -49,7 +49,7 @@ class Posts {
  public:
   Posts(const PageIndex& page, const ContentMass& mass) : page_(page), doc_(page.doc()), mass_(mass) {}
 
-  // The elements of the best name; fewer than two when there is none.
+  // The elements of the best name; fewer than two if no name fits.
   std::vector<NodeId> find() {
     count();
     const std::uint64_t best = choose();
@@ -72,7 +72,7 @@ class Posts {
   }
 
   // Calls `f` with a number for the tag and each class name, or itemprop, of the element. Names with digits
-  // tell one post from the next.
+  // differ from post to post, so they are left out.
   template <class F>
   void each_name(NodeId n, F f) const {
     for (const HtmlAttribute& attribute : doc_.attributes(n)) {
@@ -150,7 +150,7 @@ std::optional<ForumThread> find_forum_thread(const PageView& view) {
   constexpr std::uint32_t kAway = kZoneIgnored | kZoneNav | kZoneForm | kZoneFooter | kZoneAside | kZoneMenu;
   const ContentMass all(page, {}, kAway);
   const std::int64_t total = all.good(page.body());
-  // Where posts have comments of their own (questions and answers) the posts are what is no comment.
+  // If posts have comments (questions and answers), the posts are the elements that are not comments.
   for (const std::uint32_t away : {kAway | kZoneComments, kAway}) {
     const ContentMass mass(page, {}, away);
     ForumThread thread;

@@ -12,19 +12,19 @@ namespace bfa {
 
 // A forum thread, or a question with its answers: the posts are the page's text, not comments on it.
 struct ForumThread {
-  HtmlDocument::NodeId container = 0;        // holds all posts
+  HtmlDocument::NodeId container = 0;        // contains all posts
   std::vector<HtmlDocument::NodeId> bodies;  // the text of each post, in document order
   bool without_comments = false;             // comments on single posts are in the bodies, and are cut
 };
 
 // The posts of a thread, when the page is one: its metadata declare it (schema.org DiscussionForumPosting,
 // QAPage; a forum's software as generator), or its address has a forum's words and at least half of the
-// running text is in repeated places. The places are those of one class name, on two elements or more, that
-// together hold the most running text less everything else (names, ranks, dates, buttons). Cost: linear in
-// the page.
+// running text is in repeated places. The places are those of one class name, on two elements or more, with
+// the most running text in total, minus all other text (names, ranks, dates, buttons). Cost: linear in the
+// page.
 std::optional<ForumThread> find_forum_thread(const PageView& view);
 
-// Flags everything in the thread's container that is no post.
+// Flags everything in the thread's container that is not a post.
 void cut_beside_posts(const PageIndex& page, const ForumThread& thread, RemovalMask& cut);
 
 }  // namespace bfa

@@ -19,7 +19,7 @@ constexpr std::int64_t kMinGuessBytes = 160;
 constexpr std::uint32_t kMinIndexBytes = 400;
 
 // Of a page without running text whose content is a list of links, as wikis and manuals have them: the one
-// place that is marked as the page's main one, when most of its text is there. kNone: there is no such place.
+// place that is marked as the page's main one, when most of its text is there. kNone: no such place.
 NodeId find_index(const PageIndex& page) {
   const HtmlDocument& doc = page.doc();
   NodeId main = HtmlDocument::kNone;
@@ -56,11 +56,11 @@ GenericPlace find_place(const PageView& view, GenericScope scope) {
     return place.article == HtmlDocument::kNone || mass.good(place.article) < kMinGuessBytes;
   };
   if (view.rules != nullptr) {
-    // On a blog's page whose article no rule finds, a few words are a notice or a counter.
+    // On a blog's page without a match of the article's rules, a few words are a notice or a counter.
     if (is_small() && place.article != HtmlDocument::kNone && !marks_one_article(page, mass))
       place.article = HtmlDocument::kNone;
   } else if (is_small()) {
-    // A page by itself, where no blog shows what its lists are.
+    // A single page, without a blog that shows the meaning of its lists.
     const NodeId main = find_index(page);
     place.index = main != HtmlDocument::kNone;
     if (place.index) place.article = main;
@@ -96,7 +96,7 @@ Decision decide_generic(const PageView& view, GenericScope scope) {
   const GenericPlace place = find_place(view, scope);
   decision.article = place.article;
   if (view.rules != nullptr) decision.language = view.rules->source.language;
-  if (scope != GenericScope::kOnlySure) {  // a page that is no post keeps neither author nor day
+  if (scope != GenericScope::kOnlySure) {  // a page that is not a post gets neither author nor day
     decision.author = marked_author(view.page, decision.article);
     if (decision.author.empty()) decision.author = stated_author(view.facts);
   }

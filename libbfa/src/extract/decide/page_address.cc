@@ -13,7 +13,7 @@
 namespace bfa {
 namespace {
 
-// A page's number: one or two digits, not zero; 0 for all else.
+// A page's number: one or two digits, not zero; 0 for other texts.
 std::uint32_t number_of(std::string_view text) {
   if (text.empty() || text.size() > 2 || !std::all_of(text.begin(), text.end(), is_digit)) return 0;
   std::uint32_t number = 0;

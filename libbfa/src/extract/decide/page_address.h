@@ -8,7 +8,7 @@
 
 namespace bfa {
 
-// An address that says which page of several it is: "/story/2/", "/story/page/2", "/story?page=2",
+// An address with the number of a page of a post: "/story/2/", "/story/page/2", "/story?page=2",
 // "/story-2.html".
 struct PageAddress {
   Url first;                 // the address without the number
@@ -16,7 +16,7 @@ struct PageAddress {
   bool plain = true;         // false: the number is the end of a file's name, so another story may have it
 };
 
-// Nothing when the address has no such number. Cost: a look at its last bytes where it has none.
+// Nothing when the address has no such number. Cost: without a number, a test of its last bytes.
 std::optional<PageAddress> page_address(const Url& url);
 
 }  // namespace bfa

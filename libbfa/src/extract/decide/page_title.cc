@@ -18,8 +18,8 @@ bool is_one_of(const std::vector<std::string>& words, const std::string& key) {
                      [&](const std::string& word) { return comparable_title(word) == key; });
 }
 
-// The heading that names the page: the highest one before or at the head of the article; of equals the
-// nearest to it. `no_titles`: what the blog writes beside titles.
+// The heading with the page's title: the highest one before or at the head of the article; of equals the
+// nearest to it. `no_titles`: texts that the blog writes around titles.
 NodeId find_heading(const PageView& view, NodeId article, const std::vector<std::string>& no_titles,
                     std::string_view language) {
   const PageIndex& page = view.page;
@@ -58,7 +58,7 @@ NodeId find_heading(const PageView& view, NodeId article, const std::vector<std:
   return best == HtmlDocument::kNone ? day : best;
 }
 
-// What the page calls its site: the metadata's word, or a heading that all pages have.
+// The name of the site on the page: from the metadata, or a heading that all pages have.
 std::string site_name(const PageView& view) {
   const PageIndex& page = view.page;
   if (!view.facts.site_name.empty()) return std::string(view.facts.site_name);
@@ -89,7 +89,7 @@ FoundTitle find_title(const PageView& view, NodeId article, const TitleWords& wo
       comparable_title(raw).starts_with(comparable_title(facts.og_title))) {
     return {without_site_name(std::string(facts.og_title), frame, words, name, line), heading};
   }
-  // <title> names the site alone.
+  // <title> contains only the site's name.
   if (!line.empty() && is_one_of(site_words, comparable_title(bare)))
     return {without_clock(std::move(line)), heading};
   return {bare.empty() ? line : bare, heading};

@@ -39,11 +39,11 @@ std::vector<NodeId> anchors_of(const PageIndex& page, const TextBlock& block) {
   return out;
 }
 
-// What the links in and behind an article say of the pages of its post.
+// The pages of a post by the links in and after its article.
 struct PageLinks {
-  std::map<std::uint32_t, std::string> later;  // of the post whose first page is asked for
+  std::map<std::uint32_t, std::string> later;  // of the post with the given first page
   bool back = false;                           // a link to that first page
-  std::vector<std::uint32_t> lines;            // blocks that hold such links
+  std::vector<std::uint32_t> lines;            // blocks that contain such links
 };
 
 class LinkReader {
@@ -86,7 +86,7 @@ class LinkReader {
     if (small && !(block.zones & (kZoneComments | kZonePre | kZoneHeading))) lines_.push_back(i);
   }
 
-  // False for most links to other sites: a quick look, as keys begin with hosts.
+  // False for most links to other sites: a fast test, because keys begin with hosts.
   static bool may_begin(std::string_view key, std::string_view host) {
     while (host.starts_with("www.")) host.remove_prefix(4);
     return key.find(host) != std::string_view::npos;
@@ -109,7 +109,7 @@ class LinkReader {
     if (href.find_first_of("%?#;&\\") != std::string_view::npos) return false;
     while (href.ends_with('/')) href.remove_suffix(1);
     const std::string_view name = href.substr(href.rfind('/') + 1);
-    // What stands for its folder, for this page or for a host says nothing by its name.
+    // A name such as index.html, a link to this page or to a host does not identify a page.
     if (name.size() < 3 || name.starts_with("index.") || name.starts_with("default.")) return false;
     const std::size_t host = href.find("//");
     const bool is_host = host != std::string_view::npos && host + 2 == href.size() - name.size();
@@ -155,7 +155,7 @@ bool is_like_post(const PageView& view, const Url& url, const Decision& decision
   return view.rules->posts.matches(url);
 }
 
-// The element that holds a line of links and little else.
+// The element with a line of links and little else.
 void cut_line(const PageIndex& page, const TextBlock& block, NodeId article, RemovalMask& cut) {
   NodeId place = block.container;
   while (place != article && is_inside(page.doc(), article, page.doc().parent(place)) &&

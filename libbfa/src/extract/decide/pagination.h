@@ -8,12 +8,12 @@
 namespace bfa {
 
 // Which page of a post on several pages this is, by the links to the other pages in its article or right
-// behind it; number 0: the post has one page. A first page is a post. A later page has an address like a
-// post's plus a number, and a link back. Lists of posts on several pages do not count: their first page is no
-// post. Cost: a look at the short lines in and behind the article.
+// after it; number 0: the post has one page. A first page is a post. A later page has an address like a
+// post's plus a number, and a link back. Lists of posts on several pages are excluded: their first page is
+// not a post. Cost: one pass over the short lines in and after the article.
 Pagination find_pagination(const PageView& view, const Decision& decision);
 
-// The same, and changes the decision by it: a later page is no post of its own, and the links are cut.
+// The same, and changes the decision: a later page is not a separate post, and the links are cut.
 Pagination settle_pagination(const PageView& view, Decision& decision);
 
 }  // namespace bfa

@@ -67,7 +67,7 @@ bool differ_in_numbers(std::string_view a, std::string_view b) {
   return a.empty() && b.empty();
 }
 
-// The same name behind another date, or its beginning: publishing systems answer to both.
+// The same name after another date, or its beginning: publishing systems accept both.
 bool same_post(std::string_view here, std::string_view there) {
   constexpr std::size_t kMinBeginning = 12;
   if (here == there) return true;
@@ -89,8 +89,8 @@ std::optional<Url> canonical_link(const PageIndex& page, const Url& base) {
   return std::nullopt;
 }
 
-// What a title links to: the anchor around it or in it, when that holds most of its text. `bookmark`: the
-// link says that it is the permanent one.
+// The target of a title's link: of the anchor around it or in it, if that has most of its text. `bookmark`:
+// the link is marked as the permanent one.
 std::optional<Url> title_link(const PageIndex& page, NodeId title, const Url& base, bool& bookmark) {
   if (title == HtmlDocument::kNone) return std::nullopt;
   const HtmlDocument& doc = page.doc();

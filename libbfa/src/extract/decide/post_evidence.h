@@ -8,21 +8,21 @@
 
 namespace bfa {
 
-// What a page's address says about whether it is a post, before anything is read of the page.
+// The evidence in a page's address that it is a post, before the page is read.
 struct AddressEvidence {
   bool in_feed = false;     // an entry links to it
   bool like_posts = false;  // its address matches the post pattern
-  bool dated = false;       // its path holds two numbers or more, such as a year and a month
-  bool below_post = false;  // a post's address with something behind it: its comments, a print view
+  bool dated = false;       // its path contains two numbers or more, such as a year and a month
+  bool below_post = false;  // a post's address with a suffix: its comments, a print view
   bool list = false;        // the home page, a folder that holds posts, a tag's or author's address
 };
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input);
 
-// The address of the post that the page shows under an address of its own: the target of its canonical link,
-// or of a link in its title (at `title`) or in the heading above the article, where that is another page of
-// the blog with a post's address. Empty when the page shows itself. Examples: a tag's list of one post, a
-// post in its category's folder, a reply form. `title`, `article` may be kNone. Source of the canonical link:
-// RFC 6596.
+// The address of the post that the page shows under another address: the target of its canonical link, or of
+// a link in its title (at `title`) or in the heading above the article, where that is another page of the
+// blog with a post's address. Empty when the page shows itself. Examples: a tag's list of one post, a post
+// in its category's folder, a reply form. `title`, `article` may be kNone. Source of the canonical link: RFC
+// 6596.
 std::string shown_elsewhere(const PageView& view, HtmlDocument::NodeId title, HtmlDocument::NodeId article);
 
 // True when `article` is a list of links to posts.

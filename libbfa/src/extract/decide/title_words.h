@@ -6,9 +6,9 @@
 
 namespace bfa {
 
-// What the slots of the template's title frames may stand for on this page: the texts of its links, its
-// entry's categories and authors, its decided author and day. Empty without a template or without slots, at
-// no cost.
+// The possible contents of the slots of the template's title frames on this page: the texts of its links,
+// its entry's categories and authors, its decided author and day. Empty without a template or without slots,
+// at no cost.
 TitleWords title_words(const PageView& view, const Decision& decision);
 
 // The frame of the template's page titles.

@@ -25,8 +25,7 @@ constexpr std::uint32_t kMaxDateDistance = 8;
 constexpr std::size_t kMaxReadLines =
     500;  // with a year, of a page: reading one takes as long as a page of text
 
-// Four digits in a row: dates without a year ("yesterday", "May 5") are trusted where a rule was learned
-// only.
+// Four digits in a row: dates without a year ("yesterday", "May 5") are trusted only if a rule was learned.
 bool has_year(std::string_view text) {
   int run = 0;
   for (const char c : text) {
@@ -166,7 +165,7 @@ HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
   Nearest nearest;
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
-    // What holds the article says more than a title.
+    // An element around the article contains more than a title.
     if (rule.field == "title" && article != HtmlDocument::kNone && page.contains(n, article)) continue;
     nearest.note(page, n, article);
   }
@@ -185,7 +184,7 @@ static bool leads_to_author(std::string_view href) {
 
 std::string marked_author(const PageIndex& page, NodeId article) {
   Nearest nearest;  // by standards
-  Nearest named;    // by names that say so
+  Nearest named;    // by class names for authors
   const NodeId begin = page.body(), end = page.end(begin);
   const auto is_short = [&page](NodeId n) {
     return page.text_bytes(n) > 0 && page.text_bytes(n) <= kMaxNameBytes;
@@ -208,7 +207,7 @@ std::string marked_author(const PageIndex& page, NodeId article) {
     return clean_author(line_of(page, nearest.node));
   if (named.node == HtmlDocument::kNone || named.distance > kMaxAuthorDistance) return {};
   const std::string name = clean_author(line_of(page, named.node));
-  return has_digit(name) ? std::string() : name;  // with a date, or a count of posts
+  return has_digit(name) ? std::string() : name;  // empty if it has a date or a count of posts
 }
 
 std::vector<std::string> split_names(const std::string& line) {
@@ -249,26 +248,26 @@ std::string stated_author(const PageFacts& facts) {
   return clean_author(facts.author);
 }
 
-// An element that says when the page was published.
+// An element with the page's date of publication.
 static bool is_machine_date(const PageIndex& page, NodeId n) {
   if (page.tag(n) == Tag::kTime) return true;
   if (page.class_hints(n).flags & ClassNameHints::kMarksDay) return true;
   return page.holds(n, FlatTree::kHoldsMeaning) && page.attribute(n, "itemprop") == "datePublished";
 }
 
-// A short place around the title, or else the article, that may hold a day.
+// A short element near the title, or near the article, that may contain a day.
 static bool may_state_day(const PageIndex& page, NodeId n, NodeId article, NodeId anchor) {
   if (page.tag(n) == Tag::kText || page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxDateBytes)
     return false;
   if (page.end(n) == n + 1 || (page.zones(n) && belongs_elsewhere(page, n, article))) return false;
-  // Dates in running text say nothing.
+  // Dates in running text are not evidence.
   const bool inside = article != HtmlDocument::kNone && n != article && page.contains(article, n);
   if (inside && page.text_before(n) > page.text_before(article) + 200) return false;
   return tree_distance(page.doc(), n, anchor) <= kMaxDateDistance;
 }
 
-// The day that is nearest to the title, or else to the article. Places are read from the nearest on: most
-// pages have many, and reading one in prose takes as long as finding all of them.
+// The day that is nearest to the title, or to the article without a title. Places are read from the nearest
+// on: most pages have many, and reading one in prose takes as long as finding all of them.
 static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId article, NodeId title,
                                                    std::string_view language, UtcTime now) {
   const NodeId anchor = title != HtmlDocument::kNone ? title : article;

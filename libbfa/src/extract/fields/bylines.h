@@ -14,11 +14,11 @@
 
 namespace bfa {
 
-// A name as a person has one: "by", "Posted by" and their like in several languages, and a date behind the
-// name, are cut. Empty when what is left is no name (a URL, nothing, a sentence).
+// The name of a person in a text: "by", "Posted by" and similar words in several languages, and a date after
+// the name, are cut. Empty when the rest is not a name (a URL, nothing, a sentence).
 std::string clean_author(std::string_view text);
 
-// Reads a machine-readable or prose date. Where the zone that is written with a time would shift its day in
+// Reads a machine-readable or prose date. If the zone that is written with a time would shift its day in
 // UTC, the civil time is kept as written and the zone is dropped (precision kLocalTime): a post of the
 // evening of the 3rd is one of the 3rd.
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
@@ -28,8 +28,9 @@ std::optional<Timestamp> read_date(std::string_view text, std::string_view langu
 // parent).
 bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);
 
-// The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone when
-// the rule matches nothing. What holds the article is no title. `article` may be kNone: then the first match.
+// The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone
+// when the rule matches nothing. An element around the article is not a title. `article` may be kNone: then
+// the first match.
 HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
                                    HtmlDocument::NodeId article);
 
@@ -37,7 +38,7 @@ HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
 std::string rule_value(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId node);
 
 // Without a learned rule: the name that a microformat, rel=author or itemprop marks nearest to the article;
-// else the one that a class ("post-author") or an address (/author/ann) calls an author's.
+// otherwise the one that a class ("post-author") or an address (/author/ann) identifies.
 std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article);
 // The names of a byline of several people: "Ann Rye and Bo Lund", "Ann Rye, Bo Lund & Cy". A name with one
 // comma and single words around it ("Rye, Ann") stays whole. Empty for an empty line.
@@ -49,7 +50,7 @@ std::string stated_author(const PageFacts& facts);
 std::optional<Timestamp> find_date(const PageView& view, HtmlDocument::NodeId article,
                                    HtmlDocument::NodeId title, std::string_view language);
 
-// A short line that begins like a byline or holds a date and little else.
+// A short line that begins like a byline, or contains a date and little else.
 bool is_byline(std::string_view line, std::string_view language, UtcTime now);
 
 }  // namespace bfa

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the classes of a post's element say of it: publishing systems write its type, its state and the slugs
-// of what it is filed under there ("post-12 type-post category-boats tag-rye").
+// Tags from the classes of a post's element: publishing systems write its type, its state and the slugs of
+// its categories and tags there ("post-12 type-post category-boats tag-rye").
 #include <algorithm>
 #include <array>
 #include <string>
@@ -43,7 +43,7 @@ bool says_post(std::string_view word) {
          (word.size() > 5 && word.starts_with("post-") && is_number(word.substr(5)));
 }
 
-// The classes of the element around the article that says that it is a post's.
+// The classes of the element around the article that is marked as a post's.
 std::vector<std::string_view> classes_of_post(const PageIndex& page, NodeId article) {
   NodeId n = article;
   for (int up = 0; up <= kSurroundings && n != HtmlDocument::kNone && page.tag(n) != Tag::kBody; ++up) {
@@ -63,8 +63,8 @@ std::string_view last_segment(std::string_view href) {
   return slash == std::string_view::npos ? "" : href.substr(slash + 1);
 }
 
-// The word that a link of the page shows for the slug: one to where the blog files posts, or of the same
-// letters. Else the slug with spaces.
+// The word that a link of the page shows for the slug: a link to a folder of categories or tags, or a word
+// of the same letters. Otherwise the slug with spaces.
 std::string word_of(const PageIndex& page, NodeId article, std::string_view slug) {
   for (const NodeId n : page.links(page.body(), page.end(page.body()))) {
     if (page.text_bytes(n) == 0 || page.text_bytes(n) > kMaxTagBytes) continue;
@@ -85,7 +85,7 @@ void add_words(const PageIndex& page, NodeId article, const std::vector<std::str
     for (const auto& [prefix, taxonomy] : kPrefixes) {
       if (!word.starts_with(prefix)) continue;
       const std::string_view slug = word.substr(prefix.size());
-      // A number stands for a word in letters that slugs do not have; the other word for none.
+      // A number replaces a word in letters that slugs do not have; the other word means no category.
       if (slug.empty() || is_number(slug)) continue;
       std::vector<std::string>& list = taxonomy == Taxonomy::kTag ? out.tags : out.categories;
       std::string shown = word_of(page, article, slug);

@@ -23,7 +23,7 @@ std::string by_meta(const PageIndex&, const PageFacts& facts, NodeId) {
   return std::string(facts.modified);
 }
 
-// The pair is read and nothing around it: JSON-LD is often broken.
+// Only the pair is read: JSON-LD is often broken.
 std::string by_json_ld(const PageIndex& page, const PageFacts&, NodeId) {
   constexpr std::string_view kKey = "\"dateModified\"";
   const HtmlDocument& doc = page.doc();
@@ -50,7 +50,7 @@ std::string machine_value(const PageIndex& page, NodeId n) {
   return line_of(page, n);
 }
 
-// The marked element nearest to the article, and what it says.
+// The marked element nearest to the article, and its time.
 template <class Marks>
 std::string nearest_mark(const PageIndex& page, NodeId article, const Marks& marks) {
   NodeId best = HtmlDocument::kNone;
@@ -78,7 +78,7 @@ std::string by_class(const PageIndex& page, const PageFacts&, NodeId article) {
   });
 }
 
-// A short line with such a word near the article's start or end: what is behind the word.
+// A short line with such a word near the article's start or end: the text after the word.
 std::string by_line(const PageIndex& page, const PageFacts&, NodeId article) {
   constexpr std::uint32_t kNear = 8;  // blocks from the article's borders
   constexpr std::uint32_t kMaxBytes = 120;

@@ -16,8 +16,8 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::uint32_t kMaxListBytes = 600;  // of an element that holds tags and little else
-constexpr std::uint32_t kMaxLabelBytes = 60;  // of a line's words that are no links
+constexpr std::uint32_t kMaxListBytes = 600;  // of an element with tags and little else
+constexpr std::uint32_t kMaxLabelBytes = 60;  // of a line's words outside of links
 constexpr std::uint32_t kMaxLineNodes = 200;
 constexpr std::size_t kMaxTags = 500, kMaxFolders = 50;  // of a post
 constexpr std::string_view kWideColon = "\xEF\xBC\x9A";
@@ -30,10 +30,10 @@ constexpr int kSurroundings = 3;  // steps up from the article
 struct Evidence {
   Taxonomy taxonomy = Taxonomy::kNone;
   bool firm =
-      false;  // the address or a name says it, so that a like word of the other kind does not unsay it
+      false;  // given by the address or a name, so that an equal word of the other kind does not change it
 };
 
-// An address without its last segment, "" where it has none to spare.
+// An address without its last segment; "" if it has only one.
 std::string_view folder_of(std::string_view href) {
   href = href.substr(0, std::min(href.find('?'), href.find('#')));
   if (href.ends_with("/index.html")) href.remove_suffix(11);
@@ -42,7 +42,7 @@ std::string_view folder_of(std::string_view href) {
   return slash == std::string_view::npos ? "" : href.substr(0, slash);
 }
 
-// Where the host of an absolute address begins; 0: it has none.
+// The position of the host in an absolute address; 0: no host.
 std::size_t begin_of_host(std::string_view href) {
   for (const std::string_view begin : {"//", "http://", "https://"}) {
     if (href.starts_with(begin)) return begin.size();
@@ -56,7 +56,7 @@ bool is_below(std::string_view host, std::string_view other) {
          (host.size() == other.size() || host[host.size() - other.size() - 1] == '.');
 }
 
-// To a page of the host or of one above or below it, or by a path.
+// True for a link to the host, to a domain above or below it, or by a path.
 bool stays_on(std::string_view href, std::string_view host) {
   const std::size_t begin = begin_of_host(href);
   if (begin == 0) return href.substr(0, href.find('/')).find(':') == std::string_view::npos;
@@ -74,7 +74,7 @@ bool leads_home(std::string_view href) {
   return href.find_first_not_of("./") == std::string_view::npos;
 }
 
-// What the address of a link says: the segment before its last one, or the name of its query's value.
+// The kind by the address of a link: by the segment before its last one, or the name of its query's value.
 Taxonomy taxonomy_by_address(std::string_view href) {
   const std::size_t query = href.find('?');
   if (query != std::string_view::npos) {
@@ -120,7 +120,7 @@ class TagFinder {
       if (evidence.taxonomy == Taxonomy::kTag) add(n, out_.tags);
       if (evidence.taxonomy == Taxonomy::kTag && evidence.firm) add(n, firm_tags_);
     }
-    // What only its rel names a tag and something else a category is a category.
+    // A link that only its rel marks as a tag, and other evidence as a category, is a category.
     std::erase_if(out_.tags, [this](const std::string& tag) {
       return !holds(firm_tags_, tag) && holds(out_.categories, tag);
     });
@@ -162,7 +162,7 @@ class TagFinder {
       if (category) return {Taxonomy::kCategory, true};
       return {Taxonomy::kTag, names == Taxonomy::kTag || address == Taxonomy::kTag};
     }
-    // A place on this page is none, nor is an aside that does not say it.
+    // A link within this page is not a tag, and neither is a link in an aside without marks.
     if (href.starts_with('#') || href.empty() || (page_.zones(n) & kZoneAside)) return {};
     const bool beside = !doc_.contains(article_, n);
     const bool listed = beside || is_line_of_links(n);
@@ -174,7 +174,7 @@ class TagFinder {
     return {site == Taxonomy::kNone ? address : site, true};
   }
 
-  // What the blog itself calls the folder that an address lies in: <a href="/categories/">Tags</a>.
+  // The blog's own name for the folder of an address: <a href="/categories/">Tags</a>.
   Taxonomy taxonomy_by_site(std::string_view folder) const {
     const auto [known, is_new] = sites_.try_emplace(folder, Taxonomy::kNone);
     if (is_new) known->second = read_site(folder);
@@ -196,8 +196,8 @@ class TagFinder {
     return Taxonomy::kNone;
   }
 
-  // What the names of the link and of the elements around it say, as long as these hold links and little
-  // else; what holds the article mentions all its kinds.
+  // The kind by the names of the link and of the elements around it, up to one with much other text: an
+  // element around the article has words for all kinds.
   Taxonomy taxonomy_by_holder(NodeId n) const {
     for (int up = 0; up < 4 && n != HtmlDocument::kNone && !doc_.contains(n, article_); ++up) {
       if (page_.text_bytes(n) > kMaxListBytes || page_.text_bytes(n) > 3 * page_.link_bytes(n) + 24) break;
@@ -209,7 +209,7 @@ class TagFinder {
     return Taxonomy::kNone;
   }
 
-  // What the words before the first link of its line say: "Filed under".
+  // The kind by the words before the first link of its line: "Filed under".
   Taxonomy taxonomy_by_label(NodeId n) const {
     const TextBlock* line = block_at(n);
     if (line == nullptr) return Taxonomy::kNone;
@@ -231,21 +231,21 @@ class TagFinder {
     return taxonomy == Taxonomy::kList ? Taxonomy::kNone : taxonomy;
   }
 
-  // In running text a link to a tag's page is a link.
+  // In running text a link to a tag's page is an ordinary link.
   bool is_line_of_links(NodeId n) const {
     const TextBlock* line = block_at(n);
     return line != nullptr && line->bytes <= 3 * line->link_bytes + 24 &&
            (begins_as_list(*line, n) || is_beside_text(n));
   }
 
-  // What a short label alone says of the links that it is before ("Filed under the category: <a>, <a>"). A
-  // blog's home, as paths of categories begin with it, is none.
+  // The kind by a short label before the links ("Filed under the category: <a>, <a>"). The blog's home, with
+  // which paths of categories begin, is not a category.
   Taxonomy taxonomy_by_own_label(NodeId n) const {
     const std::string_view href = page_.attribute(n, "href");
     if (leads_home(href) || !stays_on(href, host_)) return Taxonomy::kNone;
     const std::optional<std::string> label = label_of_links(n);
     if (!label) return Taxonomy::kNone;
-    // In prose a cat is none.
+    // In prose "cat" does not mean category.
     const std::string words = fold_case(*label);
     const std::vector<std::string_view> split = split_words(words);
     const bool short_form = std::any_of(
@@ -253,8 +253,8 @@ class TagFinder {
     return short_form ? Taxonomy::kNone : taxonomy_by_words(words);
   }
 
-  // The words before the first link of the line (up to a <br>), where they end in a colon and the line holds
-  // little else beside its links.
+  // The words before the first link of the line (up to a <br>), if they end in a colon and the line has
+  // little other text than its links.
   std::optional<std::string> label_of_links(NodeId n) const {
     const TextBlock* block = own_block(n);
     if (block == nullptr || block->first > n) return std::nullopt;
@@ -280,8 +280,8 @@ class TagFinder {
     return label;
   }
 
-  // The block that a link is in, or the one before it where it begins one: a label may be a line of its own.
-  // Null where there is neither.
+  // The block of a link, or the previous block if the link begins one: a label may be a separate line. Null
+  // without such a block.
   const TextBlock* block_at(NodeId n) const {
     const std::uint32_t block = page_.first_block(n);
     if (block >= page_.blocks().size()) return nullptr;
@@ -304,7 +304,7 @@ class TagFinder {
     return false;
   }
 
-  // True for "Tags: <a>", "<a>, <a>" and "| <a>": no words run into the line's first link.
+  // True for "Tags: <a>", "<a>, <a>" and "| <a>": the line's first link does not follow running words.
   bool begins_as_list(const TextBlock& line, NodeId n) const {
     char before = ':';
     for (NodeId at = line.first; at < n && page_.tag(at) != Tag::kA; ++at) {
@@ -328,7 +328,7 @@ class TagFinder {
   const HtmlDocument& doc_;
   const std::string_view host_;  // of the page; empty: unknown
   NodeId article_, top_;
-  mutable std::map<std::string_view, Taxonomy> sites_;  // what the blog calls a folder
+  mutable std::map<std::string_view, Taxonomy> sites_;  // the blog's name of a folder
   PostTags out_;
   std::vector<std::string> firm_tags_;
 };

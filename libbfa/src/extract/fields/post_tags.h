@@ -11,28 +11,28 @@
 
 namespace bfa {
 
-// What a post is filed under: tags are the author's words, categories the blog's own order.
+// The words of a post: tags are the author's words, categories belong to the blog's system.
 struct PostTags {
   std::vector<std::string> tags, categories;
 };
 
 inline constexpr std::uint32_t kMaxTagBytes = 80;
 
-// True for a text as short as a tag, in no side bar and among no comments.
+// True for a text as short as a tag that is not in a side bar or in comments.
 bool may_hold_tag(const PageIndex& page, HtmlDocument::NodeId n) noexcept;
 
 // The word that a link shows, without "#" and commas; empty for a link to all tags ("Tags").
 std::string tag_text(const PageIndex& page, HtmlDocument::NodeId n);
 
-// What its rel, its names, its address and the words before it say of a link; kNone where they say nothing.
+// The kind of a link by its rel, its names, its address and the words before it; kNone without evidence.
 Taxonomy taxonomy_by_surroundings(const PageIndex& page, HtmlDocument::NodeId article,
                                   HtmlDocument::NodeId n);
 
-// Links in the article's surroundings that say so by rel ("tag", "category tag"), by names of what holds them
-// ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of links. Each once, in the
-// page's order. Without any, a category without a link that a class names in the line with the post's year.
-// `host`: the page's; links that only a label identifies must lead to the same host. At most 500 of each
-// kind. Cost: linear in the surroundings.
+// Links in the article's surroundings that are identified by rel ("tag", "category tag"), by names of the
+// elements around them ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of
+// links. Each once, in the page's order. Without any, a category without a link that a class marks in the
+// line with the post's year. `host`: the page's; links that only a label identifies must lead to the same
+// host. At most 500 of each kind. Cost: linear in the surroundings.
 PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article, std::string_view host);
 
 // The words under which a feed's entry files the post, which feeds do not distinguish: categories where the
@@ -45,7 +45,7 @@ PostTags tags_of_entry(const PageIndex& page, HtmlDocument::NodeId article,
 // wind").
 PostTags tags_of_classes(const PageIndex& page, HtmlDocument::NodeId article);
 
-// "Sauces & Dips" as publishing systems write it in names: "sauces-dips"; "" where letters are not ASCII.
+// "Sauces & Dips" as publishing systems write it in names: "sauces-dips"; "" if letters are not ASCII.
 std::string slug_of(std::string_view word);
 
 // True for a link's rel with that word in it.

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kSlots{"{category}", "{author}", "{date}"};
 constexpr std::size_t kMaxWordBytes = 120;
-constexpr std::size_t kMaxReadings = 4;     // of where a slot's text begins
-constexpr std::size_t kMaxSeparators = 32;  // of a title: each is looked at with all that is around it
+constexpr std::size_t kMaxReadings = 4;     // possible starts of a slot's text
+constexpr std::size_t kMaxSeparators = 32;  // of a title: each is compared with the texts around it
 
 bool is_among(const std::vector<std::string>& words, std::string_view word) {
   const std::string key = comparable_title(word);
@@ -57,7 +57,7 @@ bool stands_for(std::string_view slot, const TitleWords& words, std::string_view
   return is_day(words, text);
 }
 
-// The slot for which the text may be; empty: for none.
+// The slot that the text may fill; empty: none.
 std::string_view slot_for(const TitleWords& words, std::string_view text) {
   const auto found = std::find_if(kSlots.begin(), kSlots.end(),
                                   [&](std::string_view each) { return stands_for(each, words, text); });
@@ -87,7 +87,7 @@ std::vector<Piece> pieces_of(std::string_view frame) {
   return out;
 }
 
-// One end of a title, so that a frame's two sides are read alike: from the outside inwards.
+// One end of a title, so that both sides of a frame are read in the same way: from the outside inwards.
 class TitleEnd {
  public:
   TitleEnd(std::string_view title, bool back) : rest_(title), back_(back) {}
@@ -147,7 +147,7 @@ std::string_view without_side(std::string_view title, std::string_view side, boo
       continue;
     }
     if (!end.cut(pieces[i].text)) return sure;
-    // A bracket by itself is no frame.
+    // A single bracket is not a frame.
     if (i + 1 == pieces.size() || !comparable_title(pieces[i].text).empty()) sure = end.rest();
   }
   return sure;
@@ -173,7 +173,7 @@ Letters letters_of(std::string_view text) {
 
 constexpr std::string_view kAround = " \t:,.;()[]{}<>|/-";
 
-// The frame with a slot for each part that stands for one.
+// The frame with its variable parts replaced by slots.
 std::string with_slots(std::string_view frame, const TitleWords& words, std::vector<std::string>& values) {
   std::vector<std::size_t> borders{0};
   for (const TitleSeparator& at : title_separators(frame)) borders.insert(borders.end(), {at.begin, at.end});
@@ -292,7 +292,7 @@ TitleFrame most_common_frame(std::span<const TitleFrame> frames,
                              std::vector<std::string>& values) {
   FrameTally literal;
   for (const TitleFrame& frame : frames) ++literal[{frame.prefix, frame.suffix}];
-  // The frame may well be that nothing is around titles.
+  // The most frequent frame may be empty.
   if (const std::optional<TitleFrame> frame = majority(literal, frames.size())) return *frame;
   FrameTally general;
   std::map<std::pair<std::string, std::string>, std::set<std::string>> stood_for;
@@ -347,8 +347,8 @@ std::string without_site_name(const std::string& title, const TitleFrame& frame,
   for (const TitleSeparator& at : title_separators(rest)) {
     const std::string left = comparable_title(rest.substr(0, at.begin));
     const std::string right = comparable_title(rest.substr(at.end));
-    // Before the heading: a site's name tells more, a heading may carry more than the title ("[07:04]
-    // Title").
+    // Before the heading: a site's name is better evidence, because a heading may contain more than the
+    // title ("[07:04] Title").
     if (!name.empty() && right == name && !left.empty()) return trimmed(rest.substr(0, at.begin));
     if (!name.empty() && left == name && !right.empty()) return trimmed(rest.substr(at.end));
     if (!wanted.empty() && left == wanted) return trimmed(rest.substr(0, at.begin));

@@ -13,9 +13,9 @@
 
 namespace bfa {
 
-// What a blog writes before and after the titles of its posts: in <title>, or in the heading itself. What
-// differs from post to post is written as a slot in braces: "{category}" for words under which the post is
-// filed, "{author}", "{date}": " - {category} - My Blog".
+// The text that a blog writes before and after the titles of its posts: in <title>, or in the heading
+// itself. A part that differs from post to post is a slot in braces: "{category}" for words under which the
+// post is filed, "{author}", "{date}": " - {category} - My Blog".
 struct TitleFrame {
   std::string prefix, suffix;
 
@@ -24,7 +24,7 @@ struct TitleFrame {
 };
 bool has_slot(const TitleFrame& frame) noexcept;
 
-// What a slot may be on one page.
+// The possible contents of the slots on one page.
 struct TitleWords {
   std::vector<std::string> categories, authors;
   std::optional<Timestamp> day;  // of the post
@@ -39,32 +39,31 @@ struct TitleSeparator {
 };
 std::vector<TitleSeparator> title_separators(std::string_view title);
 
-// The text before and after `inner` in `outer`; nothing when it is not there. Letter case and punctuation may
-// differ.
+// The text before and after `inner` in `outer`; nothing when `outer` does not contain it. Letter case and
+// punctuation may differ.
 std::optional<TitleFrame> frame_around(std::string_view outer, std::string_view inner);
 
-// The title without its frame. A slot is cut only where the title has one of `words`; what the frame has
-// outside of it is cut anyway, as far as it holds a letter or digit. Nothing is cut that would leave nothing.
-// A view of `title`.
+// The title without its frame. A slot is cut only where the title has one of `words`; the frame's text
+// outside of it is always cut if it contains a letter or digit. A cut that would leave an empty title is not
+// made. A view of `title`.
 std::string_view without_frame(std::string_view title, const TitleFrame& frame, const TitleWords& words);
 
 // A title without the time of day that some blogs write before it: "[ 07:02 ] Title".
 std::string without_clock(std::string title);
 
-// The frame that more than half of the pages have, unchanged, else with slots where the words of the pages
-// are, which `words_of` gives by the frame's number. Empty: there is none. The words that "{category}" stands
-// for are added to `values`, each once, sorted.
+// The frame that more than half of the pages have, unchanged, otherwise with slots at the words of the
+// pages, which `words_of` gives by the frame's number. Empty: no frame. The values of "{category}" are added
+// to `values`, each once, sorted.
 TitleFrame most_common_frame(std::span<const TitleFrame> frames,
                              const std::function<TitleWords(std::size_t)>& words_of,
                              std::vector<std::string>& values);
 
-// What the blog puts before and after the titles of its pages, from the <title>s of many: a part up to a
-// separator that more than half of them have in common.
+// The blog's text before and after the titles of its pages, from many <title>s: a part up to a separator
+// that more than half of them have in common.
 TitleFrame common_title_frame(const std::vector<std::string>& titles);
 
-// `title` without the site's name: without `frame`; where there is none, without what is left or right of
-// the last separator when that equals the site's name. Where one part of what is left equals `heading`, that
-// part.
+// `title` without the site's name: without `frame`; without a frame, the part left or right of the last
+// separator is cut if it equals the site's name. If one part of the rest equals `heading`, that part.
 std::string without_site_name(const std::string& title, const TitleFrame& frame, const TitleWords& words,
                               std::string_view site_name, std::string_view heading);
 

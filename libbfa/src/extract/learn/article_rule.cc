@@ -15,12 +15,12 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMinTargetBytes = 40;  // shorter texts (photo posts) do not vote
-constexpr double kFullScore = 0.75;            // a feed text this alike a node is the whole article
+constexpr double kFullScore = 0.75;            // a feed text this similar to a node is the whole article
 constexpr double kEqualScore = 0.97;           // of the best: as good as equal
 constexpr double kExcerptScore = 0.5;          // of votes that a feed of excerpts supports
 constexpr double kFullShare = 0.25;            // of the pages that must be full for the feed to count as full
 
-// Ends as cut texts end: "...", an ellipsis, "[...]".
+// Ends like a truncated text: "...", an ellipsis, "[...]".
 bool ends_cut_short(std::string_view text) {
   while (!text.empty() && (static_cast<unsigned char>(text.back()) <= 0x20 || text.back() == ']' ||
                            text.back() == ')' || text.back() == '.')) {
@@ -51,8 +51,8 @@ std::vector<Scored> score_containers(const TrainingExample& example) {
   return scored;
 }
 
-// Mean score of each rule over all pages; a rule stands for its best node (of several that it finds
-// sharpening may choose, refine_rule.h), and scores nothing on a page that it does not match.
+// Mean score of each rule over all pages. The score of a rule on a page is that of its best node
+// (refine_rule.h may choose among several), and 0 on a page without a match.
 std::unordered_map<std::uint64_t, double> consensus_of(const std::vector<TrainingExample>& examples,
                                                        const std::vector<std::vector<Scored>>& scored) {
   std::unordered_map<std::uint64_t, double> sums;
@@ -67,8 +67,8 @@ std::unordered_map<std::uint64_t, double> consensus_of(const std::vector<Trainin
   return sums;
 }
 
-// The best container. Of those as good as equal on this page the one whose rule does best on all pages; then
-// one with a rule of its own, then the deepest, then the first.
+// The best container. Of nearly equal ones on this page, the one whose rule has the best score on all pages;
+// then one with a rule by id or class, then the deepest, then the first.
 Best best_container(const TrainingExample& example, const std::vector<Scored>& scored,
                     const std::unordered_map<std::uint64_t, double>& consensus) {
   const PageIndex& page = *example.page;
@@ -108,7 +108,7 @@ NodeId seed_of(const TrainingExample& example) {
 
 using BlockCounts = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-// On how many of the pages each block of text is.
+// The number of pages that have each block of text.
 BlockCounts count_blocks(const std::vector<TrainingExample>& examples) {
   BlockCounts counts;
   std::unordered_set<std::uint64_t> here;
@@ -132,7 +132,7 @@ std::vector<std::uint8_t> repeated_blocks_of(const PageIndex& page, const BlockC
   return cut;
 }
 
-// True when two elements stand for the same rules from below their common ancestor down.
+// True when two elements have the same rules, and so have their ancestors below the common one.
 bool are_placed_alike(const TrainingExample& example, NodeId a, NodeId b) {
   const PageIndex& page = *example.page;
   if (page.doc().depth(a) != page.doc().depth(b)) return false;
@@ -142,9 +142,10 @@ bool are_placed_alike(const TrainingExample& example, NodeId a, NodeId b) {
   return true;
 }
 
-// True when the node's rule finds further nodes beside it, placed alike, that are no part of other places:
-// then it names a part of the article (a paragraph, a cell), and the feed gives only that part. Where few
-// names serve for everything, elements of one name in other places say nothing.
+// True when the node's rule finds further nodes next to it, in the same position, that do not belong to
+// other parts of the page. Then it matches a part of the article (a paragraph, a cell), and the feed gives
+// only that part. If a page uses few names for everything, elements with the same name elsewhere are not
+// evidence.
 bool is_one_of_many(const TrainingExample& example, NodeId node) {
   const PageIndex& page = *example.page;
   for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
@@ -158,7 +159,7 @@ bool is_one_of_many(const TrainingExample& example, NodeId node) {
 }
 
 // True when the page has another place, apart from `node`, with at least twice its running text: then the
-// feed gives what is in a box of its own above the article.
+// feed gives the text of a separate box above the article.
 bool is_apart_from_article(const PageIndex& page, NodeId node) {
   const ContentMass mass(page, {});
   const NodeId other = find_article(page, mass);
@@ -204,8 +205,8 @@ std::vector<RuleVote> full_votes(std::vector<TrainingExample>& examples) {
   return votes;
 }
 
-// Where the article of an excerpt is: grown from the excerpt's place, or, when that is a box apart, the place
-// that reads like an article.
+// Where the article of an excerpt is: grown from the excerpt's place, or, when that is a separate box, the
+// place that reads like an article.
 NodeId grown_article(const TrainingExample& example, const ContentMass& mass) {
   const PageIndex& page = *example.page;
   const NodeId guess = find_article(page, mass);

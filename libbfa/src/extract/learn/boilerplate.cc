@@ -24,7 +24,7 @@ constexpr double kManyArticles = 0.3;     // of the articles: that have such a r
 constexpr double kNearlyAll = 0.85;       // of the articles: that have such a region amid their text
 constexpr std::uint32_t kEdgeBytes = 80;  // of text between a region and the edge of its article
 constexpr int kMostDepths =
-    4;  // that a name has: one of more places is anything's, on the next page the article's
+    4;  // that a name has: a name of more places is too general, and may be the article's on the next page
 constexpr double kSamePlace = 0.5;  // of all pages: that have a region of a side zone
 
 constexpr std::uint32_t kSideZones = kZoneNav | kZoneAside | kZoneFooter | kZoneForm | kZoneComments |
@@ -49,7 +49,7 @@ struct Region {
   bool holds_article = false;
 };
 
-// What is kept per page while counting.
+// Data kept per page while counting.
 struct PageText {
   std::span<const std::uint64_t> keys;  // of its page
   std::vector<std::uint64_t> sums;      // prefix sums of mixed block hashes
@@ -136,7 +136,8 @@ class Counter {
     if (std::popcount(region.depths) > kMostDepths) return false;
     const double nodes = region.nodes;
     if (region.inside > 0) {
-      // Authors repeat themselves: inside articles only what nearly every article has, and the same in all.
+      // Authors repeat themselves: inside articles a region must be in nearly every article, with the same
+      // text.
       if (!region.own_rule || region.heading) return false;
       // Links to other posts are others on each page; a list of them is no part of an article's text
       // anywhere.
@@ -163,7 +164,7 @@ class Counter {
           std::string xpath = PathRule::for_node(page.doc(), n).xpath();
           if (seen.insert(xpath).second) out.push_back(std::move(xpath));
         }
-        n = page.doc().end(n) - 1;  // what is inside goes with it
+        n = page.doc().end(n) - 1;  // its content is removed with it
       }
     }
     if (out.size() > kMaxRegions) out.resize(kMaxRegions);

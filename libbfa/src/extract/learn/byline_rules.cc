@@ -67,7 +67,7 @@ std::vector<FieldPlace> date_places(const TrainingExample& example, const Timest
     for (const auto& [name, value] : machine_dates(page, n)) {
       const Result<Timestamp> date = parse_timestamp(value);
       if (!date || !same_day(published, *date)) continue;
-      // What machines are to read is exact: it counts as much as prose at a quarter of the distance.
+      // A machine-readable value is exact: it counts as much as prose at a quarter of the distance.
       places.push_back({n, std::string(name), by_distance(example, n, 4.0)});
     }
   }
@@ -75,7 +75,7 @@ std::vector<FieldPlace> date_places(const TrainingExample& example, const Timest
   for (const std::string& rendering : date_renderings(published, language)) {
     targets.push_back(make_target(rendering));
   }
-  NodeId last = HtmlDocument::kNone;  // the last node that was looked at, and what came of it
+  NodeId last = HtmlDocument::kNone;  // the last node that was read, and the result
   bool dated = false;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
     if (score < kMinDateScore || belongs_elsewhere(page, n, example.node)) return;

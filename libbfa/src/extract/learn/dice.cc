@@ -15,7 +15,7 @@ std::uint32_t weight_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20; }));
 }
 
-// Of a place that may be like the target.
+// A limit for places that may be similar to the target.
 std::uint32_t most_bytes(const DiceTarget& target) {
   return 4 * target.bytes + 32;
 }
@@ -23,7 +23,7 @@ std::uint32_t most_bytes(const DiceTarget& target) {
 // The walk of Algorithm 2. Sets are on a stack, one per open element.
 class PostOrder {
  public:
-  // Elements with more than `limit` bytes of text are closed with any set: no one reads theirs.
+  // Elements with more than `limit` bytes of text are closed with any set: it is not used.
   explicit PostOrder(const PageIndex& page, std::uint32_t limit = kNoLimit)
       : page_(page), doc_(page.doc()), limit_(limit) {}
 
@@ -81,8 +81,8 @@ class PostOrder {
 
   bool wanted(NodeId n) const { return limit_ == kNoLimit || page_.text_bytes(n) <= limit_; }
 
-  // The same as add_text() for what comes behind: pairs with the text's last character belong to an element
-  // that holds the text, so that only whether it is a space counts.
+  // For later text the same as add_text(): pairs with the text's last character belong to an element that
+  // holds the text, so that only whether it is a space counts.
   void pass_text(std::string_view text) {
     std::size_t end = text.size();
     while (end > 0) {
@@ -104,7 +104,7 @@ class PostOrder {
       char32_t c = next_code_point(text, pos);
       if (is_space_char(c)) c = U' ';
       if (c == U' ' && (last_ == U' ' || last_ == 0)) continue;
-      // The first pair may reach back into an earlier text node: it belongs to what holds both.
+      // The first pair may begin in an earlier text node: it belongs to the element that contains both.
       if (last_ != 0) sets_[std::min(level_, depth_) - 1].add_pair(last_, c);
       level_ = depth_;
       last_ = c;

@@ -11,12 +11,12 @@
 
 namespace bfa {
 
-// A text that the feed gives and that a node of the page may hold.
+// A text from the feed that a node of the page may contain.
 struct DiceTarget {
   BigramSet bigrams;
   std::size_t pairs = 0;          // bigrams.size()
   std::uint32_t bytes = 0;        // of text, white space not counted
-  bool whole_page_scale = false;  // compare with nodes of any size; else only with nodes of about its size
+  bool whole_page_scale = false;  // compare with nodes of any size; false: only with nodes of about its size
 };
 
 DiceTarget make_target(std::string_view text);
@@ -28,10 +28,10 @@ DiceTarget make_target(const PageIndex& fragment);
 BigramSet pairs_of(const PageIndex& page, HtmlDocument::NodeId n);
 
 // Gives the Dice similarity of every element to every target, in post-order: visit(node, target, score).
-// Children's sets are united into their parent's; a pair of characters that stands astride inline borders
-// goes to the lowest element that holds both, so that the text after an inline element counts; a block border
-// or <br> ends a pair. Scripts, styles, hidden parts are not read. Cost: linear in the page for a fixed
-// number of targets; memory: one set per level of depth. Source: BlogForever Crawler, Algorithm 2.
+// Children's sets are united into their parent's; a pair of characters across inline borders belongs to the
+// lowest element that contains both, so that the text after an inline element counts; a block border or <br>
+// ends a pair. Scripts, styles, hidden parts are not read. Cost: linear in the page for a fixed number of
+// targets; memory: one set per level of depth. Source: BlogForever Crawler, Algorithm 2.
 using DiceVisitor = std::function<void(HtmlDocument::NodeId, std::size_t, double)>;
 void score_nodes(const PageIndex& page, std::span<const DiceTarget> targets, const DiceVisitor& visit);
 

@@ -15,7 +15,7 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr double kClear = 0.1;  // more evidence than this settles what else the order of methods does
+constexpr double kClear = 0.1;  // with a smaller difference of evidence the order of methods decides
 constexpr double kSame = 0.9;   // overlap of places that count as the same
 constexpr std::size_t kRulesPerMethod = 2;  // except for the first method, all of whose rules are kept
 constexpr double kMinSupport = 0.1;         // of the voting pages: rules below it are noise
@@ -50,8 +50,8 @@ double unique_share(const PageIndex& page, NodeId node, const BlockCounts& count
   return all == 0 ? 0 : static_cast<double>(unique) / static_cast<double>(all);
 }
 
-// The feed's word: how like the entry's text the place's is; of an entry that is cut short, how much of the
-// entry the place holds.
+// The feed's evidence: the similarity of the place's text to the entry's; for a truncated entry, the share
+// of the entry that the place contains.
 double feed_likeness(const TrainingExample& example, NodeId node) {
   if (example.article.pairs == 0) return 0;
   const BigramSet set = pairs_of(*example.page, node);
@@ -63,7 +63,7 @@ double feed_likeness(const TrainingExample& example, NodeId node) {
 // A rule among others, with where it finds the article on each training page.
 struct Contender {
   FieldRule rule;
-  std::string refined;     // asked before it; empty: nothing is
+  std::string refined;     // tried before it; may be empty
   std::size_t method = 0;  // index into the votes
   std::vector<NodeId> places;
   double evidence = 0;
@@ -152,7 +152,7 @@ bool same_places(const LearningSet& set, const std::vector<NodeId>& a, const std
   return found > 0 && 10 * same >= 9 * found;
 }
 
-// Whether the second finds what the first finds, wherever that finds anything.
+// Whether the second finds the same as the first on each page where the first finds anything.
 bool names_same(const std::vector<NodeId>& a, const std::vector<NodeId>& b) {
   bool any = false;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -221,7 +221,7 @@ std::vector<FieldRule> rank_by_evidence(const LearningSet& set, const std::vecto
   const std::vector<const std::vector<NodeId>*> winners = winners_of(all, votes.size());
   std::vector<FieldRule> out;
   for (const Contender& one : all) {
-    // Further rules of other methods only name the winner's places in another way.
+    // Further rules of other methods only describe the winner's places in another way.
     const bool kept = &one == &all.front() || one.method == 0 || names_same(all.front().places, one.places);
     const bool known = std::any_of(out.begin(), out.end(),
                                    [&](const FieldRule& rule) { return rule.xpath == one.rule.xpath; });

@@ -16,7 +16,7 @@ struct EvidenceWeights {
   double methods = 2;  // other methods choose the same place
   double running = 1;  // it holds most of the page's running text
   double unique = 1;   // its text is on no other page
-  double feed = 1;     // it is like what the feed says
+  double feed = 1;     // it is similar to the feed's text
 };
 
 // The rules that one method learned for the article, winner first.
@@ -24,14 +24,14 @@ struct MethodRules {
   std::string method;
   std::vector<FieldRule> rules;
   std::vector<std::string> refined =
-      {};  // of each rule what is asked before it (refine_rule.h), or empty; may be short
+      {};  // for each rule the one tried before it (refine_rule.h), or empty; may have fewer entries
 };
 
 // Ranks the rules of several methods by the evidence of all training pages, a mean over pages: the agreement
 // of the other methods' winners, of the page's running text, of what repeats, and of the feed. The rules of
 // `votes.front()` keep their order unless another rule has clearly more evidence. FieldRule::score becomes
 // the evidence in [0, 1], FieldRule::support the training pages where the rule finds anything,
-// FieldRule::method names every method that chose the same places, as "dice+keypath". Deterministic; linear
+// FieldRule::method lists every method that chose the same places, as "dice+keypath". Deterministic; linear
 // in the pages.
 std::vector<FieldRule> rank_by_evidence(const LearningSet& set, const std::vector<MethodRules>& votes,
                                         const EvidenceWeights& weights = {});

@@ -59,8 +59,8 @@ class PlaceLearner {
  private:
   double many(double share) const { return share * static_cast<double>(articles_.size()); }
 
-  // Which ids and classes, digits or not, the elements of a path have in many articles. That others have them
-  // too says nothing: where few names serve for everything, all are somewhere.
+  // Which ids and classes, digits or not, the elements of a path have in many articles. It is not evidence
+  // that other elements have them, too: on pages with few names every name is used in many places.
   void count_names() {
     std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::size_t>> counts;
     for (std::size_t i = 0; i < articles_.size(); ++i) {
@@ -124,7 +124,7 @@ class PlaceLearner {
     read_feed_text(article);
   }
 
-  // Named by itself, so that its place is not any element's; what is within lines is text.
+  // It has a name, so that its place is not just any element's. Inline elements are text.
   bool is_named(const LearningArticle& article, NodeId n) const {
     const PageIndex& page = *article.page;
     if (article.place(n) == 0 || !is_block(page.tag(n)) || !is_text_region(page, n)) return false;
@@ -207,7 +207,7 @@ class PlaceLearner {
     usual_hosts_.insert(without_www(host_));
   }
 
-  // It has a link with a text that leads to another site than all pages lead to.
+  // It has a link with text to a site that not all pages link to.
   bool leads_elsewhere(const PageIndex& page, NodeId n) const {
     if (page.link_bytes(n) == 0) return false;
     const std::span<const NodeId> links = page.links(n + 1, page.end(n));
@@ -247,7 +247,7 @@ class PlaceLearner {
     return "." + write_path(steps);
   }
 
-  // Takes away what the rule finds, when the feed has none of that.
+  // Removes the places that the rule finds, if the feed does not have them.
   bool apply(const std::string& xpath) {
     std::vector<std::pair<LearningArticle*, NodeId>> found;
     std::size_t fed = 0;

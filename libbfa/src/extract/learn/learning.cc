@@ -49,7 +49,7 @@ std::string language_tag(std::string_view text) {
       continue;
     }
     const char c = text[i];
-    if (!is_letter(c)) return std::string(text);  // not of the usual form: as it is
+    if (!is_letter(c)) return std::string(text);  // not of the usual form: unchanged
     out += ascii_lower(c);
     ++part;
   }

@@ -19,7 +19,7 @@ inline constexpr double kSame = 0.8;           // of a place's nodes, of a line'
 inline constexpr std::size_t kMaxTried = 256;  // of each kind: each is looked for in all the feed's texts
 inline constexpr std::size_t kMinTold = 3;     // articles with the whole text in the feed
 
-// One article of a blog, with what the learners of places and lines in articles ask of it again and again.
+// One article of a blog, with the data that the learners of places and lines in articles use repeatedly.
 struct LearningArticle {
   const PageIndex* page = nullptr;
   HtmlDocument::NodeId node = HtmlDocument::kNone;
@@ -42,7 +42,7 @@ struct LearningArticle {
   }
 };
 
-// Fills in what of the article the feed has, once `gone` is known.
+// Fills in which parts of the article the feed has, when `gone` is known.
 void read_feed_text(LearningArticle& article);
 // Marks the subtree of `n` as gone.
 void take_away(LearningArticle& article, HtmlDocument::NodeId n);

@@ -10,8 +10,8 @@
 
 namespace bfa {
 
-// What methods learn from: each page of the training set read once. Methods note in `examples` where they
-// find the articles (TrainingExample::node); what another method left there is theirs to overwrite.
+// The input of learning: each page of the training set, read once. Methods write to `examples` where they
+// find the articles (TrainingExample::node); they may overwrite the values of another method.
 struct LearningSet {
   const TrainingSet* input = nullptr;
   std::vector<TrainingExample> examples;  // pages with an entry, by capture; empty for a feed of comments

@@ -28,7 +28,7 @@ bool is_one_build(std::vector<UtcTime> times) {
   return 2 * most > times.size();
 }
 
-// What the pages say at one place of when they were changed.
+// The times of change that the pages have at one place.
 struct Votes {
   std::uint32_t pages = 0, support = 0;  // with a value; with one that is not before the publication
   std::vector<UtcTime> later;

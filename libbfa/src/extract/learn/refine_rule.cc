@@ -17,22 +17,22 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::size_t kMinPages = 2;   // one page shows nothing that stays
+constexpr std::size_t kMinPages = 2;   // one page does not show which parts are constant
 constexpr std::size_t kMaxPages = 12;  // that candidates are tried on
-constexpr double kSharp = 0.9;  // of the pages: on which a good rule finds what was chosen, and that alone
-constexpr double kNearlyAll = 0.8;  // of the pages: that must have a name, or a place among siblings
+constexpr double kSharp = 0.9;         // of the pages: on which a good rule finds only the chosen place
+constexpr double kNearlyAll = 0.8;     // of the pages: that must have a name, or a place among siblings
 constexpr std::uint32_t kMaxDepth = 24;
 
-// An element on the way from the chosen place up, as all pages have it.
+// The chosen element or one of its ancestors, with the properties that all pages share.
 struct Level {
   std::string tag;        // empty: pages differ
   std::string attribute;  // "id" or "class"; empty: pages have no such name in common
   std::string value;
-  bool unique = false;         // the name stands once on a page
+  bool unique = false;         // the name occurs once on a page
   std::uint32_t position = 0;  // among siblings of its tag; 0: pages differ, or it is the only one
 };
 
-// The value that nearly all of `values` are; nothing: there is none.
+// The value of nearly all of `values`; nothing if they differ.
 template <class T>
 std::optional<T> common(const std::vector<T>& values) {
   std::map<T, std::size_t> counts;
@@ -62,7 +62,7 @@ class Sharpener {
     if (chosen_.size() > kMaxPages) chosen_.resize(kMaxPages);
   }
 
-  // A better XPath than `plain`; empty: `plain` does, or nothing is better.
+  // A better XPath than `plain`; empty: `plain` is good enough, or no other is better.
   std::string run(const std::string& plain) {
     best_share_ = share_found(plain);
     if (best_share_ >= kSharp) return {};
@@ -74,8 +74,8 @@ class Sharpener {
   }
 
  private:
-  // Of the pages: on which the rule finds the chosen place, and no other. What it finds besides is another
-  // part of the page, and on a page with a shorter article it may be the heaviest.
+  // The share of the pages on which the rule finds only the chosen place. Any other match is another part of
+  // the page, and on a page with a shorter article it may be the heaviest.
   double share_found(const std::string& xpath) const {
     FieldRule rule;
     rule.xpath = xpath;
@@ -140,7 +140,8 @@ class Sharpener {
     return count;
   }
 
-  // Where a path may begin: the nearest name, the nearest that stands once on a page, the root.
+  // The elements where a path may begin: the nearest name, the nearest name that occurs once on a page, the
+  // root.
   std::vector<std::size_t> anchors() const {
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < levels_.size(); ++i) {
@@ -152,8 +153,8 @@ class Sharpener {
     return out;
   }
 
-  // Tries the path from the level `anchor` down: as it is, with one place among siblings, with all. True when
-  // one is good.
+  // Tries the path from the level `anchor` down: unchanged, with one position among siblings, with all
+  // positions. True when one is good.
   bool try_from(std::size_t anchor) {
     if (levels_.empty()) return true;
     std::vector<PathStep> steps;

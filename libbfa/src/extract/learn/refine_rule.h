@@ -15,13 +15,14 @@ struct ChosenPlace {
   HtmlDocument::NodeId node = HtmlDocument::kNone;
 };
 
-// What finds the places that the voters of a rule chose better than the rule does; empty: the rule does.
+// An XPath that finds the places chosen by the voters of a rule better than the rule; empty: the rule is
+// good enough.
 //
-// Where names distinguish little (a class for each post, names with digits, the same few names on everything,
-// no names), a rule finds several places on most pages, and the heaviest need not be the chosen one. The
-// sharper XPath names the chosen places alone: by a name that all of these pages have though it has digits,
-// by a longer path, or by an element's place among its siblings ("/div[2]"), with the fewest of these that
-// do. `chosen`: of all pages; those count where the rule is the chosen place's own.
+// If names distinguish little (a class for each post, names with digits, the same few names everywhere, no
+// names), a rule finds several places on most pages, and the heaviest may not be the chosen one. The sharper
+// XPath finds only the chosen places: by a name with digits that all of these pages have, by a longer path,
+// or by an element's position among its siblings ("/div[2]"), with as few of these as possible. `chosen`: of
+// all pages; only those are used whose place has this rule.
 std::string refined_rule(std::span<const ChosenPlace> chosen, const FieldRule& rule);
 
 }  // namespace bfa

@@ -12,7 +12,7 @@
 
 namespace bfa {
 
-// One page's vote: the rule of the node that served it best.
+// One page's vote: the rule of the node that fits it best.
 struct RuleVote {
   PathRule rule;
   std::string attribute;  // the value is in this attribute; empty: in the text
@@ -20,8 +20,9 @@ struct RuleVote {
 };
 
 // Counts votes, one a page, and gives the rules of a field, winner first. More votes win; ties go to the
-// higher mean score, then to the rule with the shorter XPath, then to the one that sorts first by bytes: no
-// tie is left to chance. At most `keep` rules are given. Source: BlogForever Crawler, Algorithm 1, last step.
+// higher mean score, then to the rule with the shorter XPath, then to the one that sorts first by bytes:
+// ties have a fixed result. At most `keep` rules are given. Source: BlogForever Crawler, Algorithm 1, last
+// step.
 std::vector<FieldRule> count_votes(const std::string& field, std::span<const RuleVote> votes,
                                    std::size_t keep = 4);
 

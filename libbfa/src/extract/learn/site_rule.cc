@@ -24,7 +24,7 @@ constexpr std::uint32_t kMinVotes = 3;
 constexpr std::uint32_t kMinRepeats = 4;    // pages that a text must be on to be the template's
 constexpr double kTemplateShare = 0.25;     // and of all pages; a post is on its page and a few lists
 constexpr std::int64_t kMinOwnBytes = 160;  // of running text of its own: pages with less have no vote
-constexpr double kMostOwn = 0.6;  // of a page's own running text: what the match of a rule must hold
+constexpr double kMostOwn = 0.6;  // of a page's own running text: the part that a rule's match must contain
 constexpr std::size_t kMaxRules = 6;
 
 struct Vote {
@@ -105,8 +105,8 @@ class SiteLearner {
     return out;
   }
 
-  // Counts the pages where the rule has one match that holds the page's own text. A rule that finds lists
-  // more often than such pages is no rule of posts.
+  // Counts the pages where the rule has one match that contains the page's own text. A rule that finds lists
+  // more often than such pages is not a rule of posts.
   bool confirm(FieldRule& rule, std::uint32_t votes) const {
     std::uint32_t single = 0;
     double share = 0;

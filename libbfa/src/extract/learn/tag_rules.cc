@@ -26,11 +26,11 @@ bool is_candidate(const PageIndex& page, NodeId n) {
   return page.tag(n) == Tag::kA && may_hold_tag(page, n);
 }
 
-// What one place gave over all pages.
+// The counts of one place over all pages.
 struct Place {
   std::uint32_t pages = 0;   // that have a word of their entry there
-  std::uint32_t fresh = 0;   // ... which the markup does not tell
-  std::uint32_t links = 0;   // all that the rule finds, on all pages with words
+  std::uint32_t fresh = 0;   // ... which the markup does not identify
+  std::uint32_t links = 0;   // all links that the rule finds, on all pages with words
   std::uint32_t words = 0;   // of these the entry's
   std::uint32_t tags = 0;    // of these by name, address or label tags,
   std::uint32_t others = 0;  // ... or categories

@@ -9,13 +9,14 @@
 namespace bfa {
 
 // Rules of the fields "tag" and "category": the places whose links are the words under which the feed files
-// the posts of these pages. A place counts when two pages or more have such words there, not always the same,
-// four of five of its links are such words, and the pages' markup does not give them anyway (tags_of_post).
-// Which field it is: by what names, addresses and the label before the links say; where nothing does, one
-// word a page is a category. Cost: linear in the pages.
+// the posts of these pages. A place counts when two pages or more have such words there, not always the
+// same, four of five of its links are such words, and the pages' markup does not give them anyway
+// (tags_of_post). The field follows from names, addresses and the label before the links; without such
+// evidence, one word per page is a category. Cost: linear in the pages.
 std::vector<FieldRule> learn_tags(const std::vector<TrainingExample>& examples);
 
-// Adds to `found` what the rules of `t` find on a page and `found` lacks, in the page's order.
+// Adds to `found` the words that the rules of `t` find on a page and that `found` lacks, in the page's
+// order.
 void add_tags_by_rules(const Template& t, const PageIndex& page, PostTags& found);
 
 }  // namespace bfa

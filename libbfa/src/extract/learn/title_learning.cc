@@ -19,10 +19,10 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxTitleBytes = 300;
 constexpr std::size_t kMinPages = 3;    // whose titles show a frame
-constexpr std::size_t kMaxPages = 200;  // of a blog: more tell no more
+constexpr std::size_t kMaxPages = 200;  // of a blog: more pages do not improve the result
 constexpr std::size_t kMaxCuts = 12;
-constexpr double kSiteShare = 0.5;  // of all pages: that have a line which is no title
-constexpr double kNearlyAll = 0.8;  // of all titles: that end alike, where nothing else tells what that is
+constexpr double kSiteShare = 0.5;  // of all pages: that have a line which is not a title
+constexpr double kNearlyAll = 0.8;  // of all titles: with the same end, without other evidence
 
 std::uint64_t hash_of(std::string_view text) {
   TextHash hash;
@@ -30,7 +30,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash.value();
 }
 
-// Parts of a title between its separators and colons, longest first; it is one itself.
+// Parts of a title between its separators and colons, longest first; the whole title is one of them.
 std::vector<std::string_view> parts_of(std::string_view title) {
   std::vector<TitleSeparator> cuts = title_separators(title);
   for (std::size_t at = title.find(": "); at != std::string_view::npos; at = title.find(": ", at + 1))
@@ -49,7 +49,7 @@ std::vector<std::string_view> parts_of(std::string_view title) {
   return out;
 }
 
-// Finds titles of posts by themselves: pages say in <title> what they also say in a heading.
+// Finds titles of posts without a feed: pages have the same text in <title> and in a heading.
 class PageTitles {
  public:
   PageTitles(std::span<const PageIndex* const> pages, const std::vector<std::string>& titles)
@@ -102,7 +102,7 @@ class PageTitles {
     for (const std::string& key : keys) ++outer_[key];
   }
 
-  // A title less its last or first part.
+  // A title without its last or first part.
   struct Split {
     std::string_view inner, outer;
   };
@@ -125,9 +125,9 @@ class PageTitles {
     return found != outer_.end() && found->second >= kMinPages;
   }
 
-  // The part of <title> that is the page's own title: that is on the page as a line; else what is left when
-  // the parts are gone that several <title>s have and that are lines of the page, or that nearly all titles
-  // have something of. Empty: it does not show.
+  // The part of <title> that is the page's own title: a part that is a line of the page. Otherwise the rest
+  // of <title> without the parts that several <title>s share and that are lines of the page, and without
+  // parts that are alike in nearly all titles. Empty: it cannot be found.
   std::string_view title_of(std::size_t i) const {
     std::string_view title = title_by_line(i);
     if (!title.empty()) return title;
@@ -159,11 +159,11 @@ class PageTitles {
     for (const std::string_view whole : parts_of(titles_[i])) {
       const std::string_view part = without_ends(whole);
       const std::uint64_t hash = hash_of(part);
-      // What several titles start or end with is written around them.
+      // Text with which several titles start or end does not belong to the title.
       if (is_around_titles(part)) continue;
       const auto count = count_.find(hash);
       if (count == count_.end()) continue;
-      // Hashes take all numbers for one.
+      // In hashes all numbers are equal.
       if (count->second > kSiteShare * static_cast<double>(pages_.size()) && !has_digit(part)) continue;
       std::optional<bool> heading;
       for (const TextBlock& block : page.blocks()) {
@@ -205,7 +205,7 @@ class PageTitles {
       }
       out.categories.push_back(std::move(line));
     }
-    // What most titles have is in the frame as it is.
+    // Text that most titles share is in the frame unchanged.
     std::erase_if(out.categories, [this](const std::string& word) {
       const auto around = outer_.find(comparable_title(word));
       return around != outer_.end() && 2 * around->second > titles_.size();
@@ -257,7 +257,7 @@ TitleLesson learn_title_frame(const std::vector<TrainingExample>& examples, cons
         return words_of_entry(*found[i], language);
       },
       lesson.words);
-  // The outermost part may be the same where what is inside of it tells nothing.
+  // The outermost part may be constant even if the part inside of it is not evidence.
   if (general && lesson.frame.empty()) lesson.frame = common_title_frame(titles);
   return lesson;
 }

@@ -15,7 +15,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr double kMinTitleScore = 0.8;
 constexpr double kNotTheSame = 0.95;     // for the same pairs in another order
 constexpr double kAway = 0.9;            // for a link to the page in a list of posts, a crumb trail
-constexpr double kMinFramedScore = 0.3;  // with something around it
+constexpr double kMinFramedScore = 0.3;  // with text around it
 constexpr std::uint32_t kMaxFrameBytes = 90;
 
 int heading_rank(const PageIndex& page, NodeId n) {
@@ -41,14 +41,14 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.node < b.node;
 }
 
-// True when the title is in the heading with something before or behind it.
+// True when the title is in the heading with text before or after it.
 bool stands_in(const PageIndex& page, NodeId n, const std::string& wanted) {
   if (wanted.empty() || heading_rank(page, n) == 0) return false;
   const std::string key = comparable_title(line_of(page, n));
   return key.starts_with(wanted) || key.ends_with(wanted);
 }
 
-// `framed`: headings that say the title with something around it.
+// `framed`: headings with the title and text around it.
 std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed) {
   const PageIndex& page = *example.page;
   const DiceTarget targets[] = {make_target(example.input->entry->title)};
@@ -74,7 +74,7 @@ std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed
   return places;
 }
 
-// What the rule's place says around the titles of most of its pages.
+// The text around the title at the rule's place, on most of its pages.
 void learn_frame(const std::vector<TrainingExample>& examples, const std::string& language, FieldRule& rule) {
   std::vector<TitleFrame> frames;
   std::vector<const TrainingExample*> found;
@@ -129,7 +129,7 @@ std::vector<FieldRule> learn_title(const std::vector<TrainingExample>& examples,
                                    const std::string& language) {
   std::vector<FieldRule> rules = learn_places(examples, language, false);
   if (!rules.empty() && finds_headings(examples, rules.front())) return rules;
-  // A link to the page may say its title, too; a heading that always says the same around it is the title's.
+  // A link to the page may have its title, too. A heading with constant text around the title is preferred.
   std::vector<FieldRule> framed = learn_places(examples, language, true);
   std::erase_if(framed, [&](const FieldRule& rule) {
     return (rule.prefix.empty() && rule.suffix.empty()) || !finds_headings(examples, rule);

@@ -22,8 +22,8 @@ struct TrainingExample {
   std::string text;                                 // the feed's, on one line
   DiceTarget article;                               // the same
   std::vector<std::uint64_t> lines;                 // hashes of its blocks, sorted
-  bool cut_short = false;                           // that text says itself that it goes on
-  HtmlDocument::NodeId node = HtmlDocument::kNone;  // where the article is, once that is learned
+  bool cut_short = false;                           // that text is marked as truncated
+  HtmlDocument::NodeId node = HtmlDocument::kNone;  // the article's element, when it is learned
   std::span<const std::uint64_t> keys;              // rule_hash.h
 };
 
@@ -31,16 +31,16 @@ struct TrainingExample {
 std::vector<TrainingExample> make_examples(const std::vector<TrainingPage>& pages, PageIndexes& indexes);
 
 // The rules for the article, winner first; empty when no page voted. Each page votes once: for the container
-// whose text is most like the feed's. Where the feed gives excerpts only, the vote goes to the ancestor of
-// the excerpt's place that has the most running text (content_mass.h). Source: BlogForever Crawler,
-// Algorithms 1 and 2; docs/extraction.md, "Excerpts".
+// whose text is most like the feed's. If the feed gives only excerpts, the vote goes to the ancestor of the
+// excerpt's place that has the most running text (content_mass.h). Source: BlogForever Crawler, Algorithms 1
+// and 2; docs/extraction.md, "Excerpts".
 std::vector<FieldRule> learn_article(std::vector<TrainingExample>& examples);
-// The same without any thought for excerpts: the feed's text is taken for the article's.
+// The same without regard to excerpts: the feed's text is treated as the article's.
 std::vector<FieldRule> learn_article_by_dice(std::vector<TrainingExample>& examples);
 
 // The rules for the title: the place with the entry's title; of several the heading, then the one that is
-// nearest to the article, then the first. Where the place says more than the title, and the like on most
-// pages, that becomes the rule's prefix and suffix (title_frame.h).
+// nearest to the article, then the first. If the place has text around the title that is similar on most
+// pages, that text becomes the rule's prefix and suffix (title_frame.h).
 std::vector<FieldRule> learn_title(const std::vector<TrainingExample>& examples, const std::string& language);
 // Author: similarity divided by (1 + tree distance to the article). Date: the same over all renderings of the
 // entry's date, and over machine-readable dates. Source: BlogForever Crawler, "Variations for authors, dates

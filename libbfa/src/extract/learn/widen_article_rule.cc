@@ -23,10 +23,10 @@ constexpr std::uint32_t kMinPartBytes = 40;   // of running text: less is a labe
 constexpr std::size_t kMinPages = 3;          // with several parts, or without the rule's place
 constexpr std::uint32_t kMinTextBytes = 160;  // of running text: a post of some length
 constexpr double kSome = 0.1;                 // of the posts: that lack the rule's place
-constexpr std::uint32_t kSmall = 10;  // a place this many times smaller than what holds the text is no text
-constexpr double kOften = 0.2;        // of the pages with an article: that have it in parts
-constexpr double kNearlyAll = 0.8;    // of these: that agree what holds the parts; of the feed's pages:
-                                      // on which the wider rule finds the same article
+constexpr std::uint32_t kSmall = 10;          // times smaller than the element with the text: not the text
+constexpr double kOften = 0.2;                // of the pages with an article: that have it in parts
+constexpr double kNearlyAll = 0.8;  // of these: that agree on the element around the parts; of the feed's
+                                    // pages: on which the wider rule finds the same article
 
 // The places with running text that a rule finds, none inside of another.
 std::vector<NodeId> parts_of(const PageIndex& page, const FieldRule& rule) {
@@ -39,7 +39,7 @@ std::vector<NodeId> parts_of(const PageIndex& page, const FieldRule& rule) {
   return out;
 }
 
-// The nearest element around all of them; kNone when that is the page.
+// The nearest element around all of them; kNone when that is the whole page.
 NodeId holder_of(const PageIndex& page, const std::vector<NodeId>& parts) {
   NodeId n = page.parent(parts.front());
   while (n != HtmlDocument::kNone && !page.contains(n, parts.back())) n = page.parent(n);
@@ -61,7 +61,7 @@ bool finds_the_same(const LearningSet& set, const FieldRule& narrow, const Field
   return static_cast<double>(same) >= kNearlyAll * static_cast<double>(found);
 }
 
-// On each page of the feed the one of the wider rule's places that holds the article.
+// On each page of the feed: the match of the wider rule that contains the article.
 std::vector<ChosenPlace> places_around(const LearningSet& set, const FieldRule& narrow,
                                        const FieldRule& wide) {
   std::vector<ChosenPlace> out;
@@ -87,7 +87,7 @@ void put_before(const LearningSet& set, const FieldRule& winner, FieldRule wide,
 }
 
 // The rule of the nearest element with a name around the article that nearly all of the feed's pages have,
-// and in which the article is most of the text; empty: there is none.
+// and in which the article is most of the text; empty without one.
 std::string named_holder(const LearningSet& set, const FieldRule& winner) {
   std::map<std::string, std::size_t> holders;
   std::size_t found = 0;
@@ -110,8 +110,9 @@ std::string named_holder(const LearningSet& set, const FieldRule& winner) {
   return {};
 }
 
-// Where some posts' texts have an element around them that others lack, the rule of that element finds
-// nothing of the others, or a box beside the text; what holds it on the feed's pages holds all of them.
+// If only some posts' texts have an additional element around them, the rule of that element finds nothing
+// on the other pages, or a box next to the text. The element around it on the feed's pages contains all
+// texts.
 void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Template& t) {
   const FieldRule& winner = *t.rule("article");
   FieldRule wide = winner;
@@ -136,7 +137,7 @@ void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Templat
         kSmall * (page.text_bytes(article) - page.link_bytes(article)) < running)
       ++missed;
   }
-  // Where most posts lack it, they have a layout of their own.
+  // If most posts lack it, they have a separate layout.
   if (missed >= kMinPages && static_cast<double>(missed) >= kSome * static_cast<double>(pages) &&
       2 * missed < pages)
     put_before(set, winner, std::move(wide), t);

@@ -12,10 +12,10 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::size_t kGram = 3;       // words; what the paper found best
+constexpr std::size_t kGram = 3;       // words; the best length by the paper
 constexpr std::size_t kConcepts = 24;  // outstanding ones of an entry
 constexpr double kConsistent = 0.5;
-// Places that hold no object of the feed, whatever words they have.
+// Places that contain no object of the feed, with any words.
 constexpr std::uint32_t kNoObject = kZoneIgnored | kZoneComments | kZoneSide | kZoneRelated | kZoneNav;
 
 std::uint64_t hash_word(std::string_view word) {
@@ -56,7 +56,7 @@ class StemMap {
  public:
   StemMap(const SemanticKeys& keys, const Stemmer& stemmer) : keys_(keys), stemmer_(stemmer) {}
 
-  // The concept that the word is, nullptr when it is none.
+  // The concept of the word; nullptr if the word is not a concept.
   const std::string* concept_of(std::string_view word) {
     const auto [at, fresh] = known_.try_emplace(hash_word(word), nullptr);
     if (fresh) {

@@ -13,19 +13,19 @@
 
 namespace bfa {
 
-// What an entry's title and description are about, as keys to look for in a page: the stems of their
-// commonest words, and each run of three words. Source: Oita and Senellart, Archiving Data Objects using Web
-// Feeds, 4.1.
+// The subject of an entry's title and description, as keys to search in a page: the stems of their commonest
+// words, and each run of three words. Source: Oita and Senellart, Archiving Data Objects using Web Feeds,
+// 4.1.
 struct SemanticKeys {
   std::unordered_set<std::uint64_t> grams;        // hashes of three words in a row, case folded
   std::unordered_map<std::string, int> concepts;  // stems, and how often the entry has them
 };
 
 // Stems of words that distinguish no entry from another: those in more than half of `texts` (of three at
-// least). What the paper takes a list of stop words for, in any language.
+// least). They replace the paper's list of stop words, in any language.
 std::unordered_set<std::string> common_stems(const std::vector<std::string>& texts, const Stemmer& stemmer);
 
-// Keys of one entry; `common` stems are no concepts.
+// Keys of one entry; `common` stems are not concepts.
 SemanticKeys semantic_keys(std::string_view title, std::string_view description, const Stemmer& stemmer,
                            const std::unordered_set<std::string>& common);
 
@@ -45,12 +45,12 @@ std::vector<ConceptualNode> conceptual_nodes_by_concepts(const PageIndex& page, 
 // are no conceptual nodes.
 HtmlDocument::NodeId densest_node(const PageIndex& page, const std::vector<ConceptualNode>& nodes);
 
-// `node`, or the lowest node above it that is semantically consistent (Definition 5: it holds half of the
-// concepts); kNone when none but the root is.
+// `node`, or the lowest node above it that is semantically consistent (Definition 5: it contains half of the
+// concepts); kNone when only the root is.
 HtmlDocument::NodeId consistent_node(const PageIndex& page, HtmlDocument::NodeId node,
                                      const SemanticKeys& keys, const Stemmer& stemmer);
 
-// The wrapper of the entry's object: by 3-grams, else by concepts. Source: Algorithm 1.
+// The wrapper of the entry's object: by 3-grams, otherwise by concepts. Source: Algorithm 1.
 HtmlDocument::NodeId find_wrapper(const PageIndex& page, const SemanticKeys& keys, const Stemmer& stemmer);
 
 }  // namespace bfa

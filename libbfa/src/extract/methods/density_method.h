@@ -5,9 +5,9 @@
 
 namespace bfa {
 
-// Each entry's wrapper node by semantic density (density.h), and the rules that name these nodes on most
-// pages: they serve pages that no entry names. Source: Oita and Senellart, Archiving Data Objects using Web
-// Feeds.
+// Each entry's wrapper node by semantic density (density.h), and the rules that match these nodes on most
+// pages: they are used for pages without an entry. Source: Oita and Senellart, Archiving Data Objects using
+// Web Feeds.
 const ExtractionMethod& density_method();
 
 }  // namespace bfa

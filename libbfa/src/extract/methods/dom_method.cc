@@ -14,8 +14,8 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kParagraphBytes = 40;  // shorter ones are captions, bylines, buttons
 constexpr std::uint32_t kEnoughBytes = 100;
-constexpr std::uint32_t kBytesPerTag = 20;  // of text; markup that is denser is no prose
-constexpr double kEnoughShare = 0.7;        // of what the richest element has
+constexpr std::uint32_t kBytesPerTag = 20;  // of text; denser markup is not prose
+constexpr double kEnoughShare = 0.7;        // of the text of the richest element
 
 class Finder {
  public:

@@ -5,8 +5,8 @@
 
 namespace bfa {
 
-// Cleaning by DOM heuristics, page by page: the first element whose own paragraphs hold enough promising
-// text; failing that the first td or div with enough promising text of its own; else there is no content.
+// Cleaning by DOM heuristics, page by page: the first element whose own paragraphs contain enough promising
+// text; otherwise the first td or div with enough promising text directly in it; otherwise no content.
 // Promising: hardly any markup and few links for its length. Source: Trampus and Novak, Internals of an
 // Aggregated Web News Feed, 3.1 (DOM).
 const ExtractionMethod& dom_method();

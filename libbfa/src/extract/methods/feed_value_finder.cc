@@ -12,7 +12,8 @@ bool is_plain(char c) {
   return is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Bytes of a typographic space, dash or quotation mark (U+2000 to U+206F, U+00A0) at `at`; else 0.
+// Bytes of a typographic space, dash or quotation mark (U+2000 to U+206F, U+00A0) at `at`; 0 for other
+// characters.
 std::size_t mark_size(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;

@@ -9,11 +9,12 @@
 
 namespace bfa {
 
-// Text as values of feeds and pages are compared: letters and digits alone, since both come from the same
-// data but not through the same renderers. `words`, when given, gets the offsets at which words end.
+// The form in which values of feeds and pages are compared: only letters and digits, since both come from
+// the same data but not through the same renderers. `words`, when given, gets the offsets at which words
+// end.
 std::string key_text(std::string_view text, std::vector<std::size_t>* words = nullptr);
 
-// Where a page's body holds a value of its entry.
+// The places where a page's body has a value of its entry.
 class FeedValueFinder {
  public:
   using NodeId = HtmlDocument::NodeId;
@@ -23,18 +24,18 @@ class FeedValueFinder {
   struct Found {
     NodeId node = HtmlDocument::kNone;
     std::size_t begin = 0;   // in the page's text
-    std::size_t agrees = 0;  // bytes from there on that are the value's
+    std::size_t agrees = 0;  // bytes from there on that agree with the value
     std::size_t bytes = 0;   // of the node
     std::size_t wanted = 0;  // of the value
   };
 
-  // Nodes whose whole text is the value less some of its last words, but at least `min_bytes` of it: those
-  // after which most of the value follows, then those that hold most of it. Of nested nodes with the same
-  // text the innermost block. When there are none, and the value is one that was cut: the innermost block
-  // that begins with most of it. Source: Adaptive Post Recognition, III.D, "Matching Properties".
+  // Nodes whose whole text is the value without some of its last words, but at least `min_bytes` of it:
+  // first nodes followed by most of the value, then nodes that contain most of it. Of nested nodes with the
+  // same text the innermost block. Without such nodes, and for a truncated value: the innermost block that
+  // begins with most of it. Source: Adaptive Post Recognition, III.D, "Matching Properties".
   std::vector<Found> find(std::string_view value, std::size_t min_bytes) const;
-  // The lowest node, `found`'s or above it, that holds all that agrees with the value; where the renderings
-  // differ somewhere, further up as long as no more text than the value's comes with it.
+  // The lowest node, `found`'s or an ancestor, that contains all text that agrees with the value. If the
+  // renderings differ somewhere: an ancestor further up, if it adds no more text than the value's.
   NodeId holder(const Found& found) const;
 
  private:

@@ -18,7 +18,7 @@ constexpr std::size_t kMinContent = 25;  // bytes; shorter beginnings match anyw
 constexpr std::size_t kMinName = 2;
 constexpr std::size_t kKeep = 4;  // rules a field
 
-// Where one page holds its entry's properties.
+// The places of an entry's properties on its page.
 struct Finding {
   NodeId content = HtmlDocument::kNone, title = HtmlDocument::kNone, author = HtmlDocument::kNone;
 };
@@ -28,8 +28,8 @@ bool same_tags(const KeyPath& a, const KeyPath& b) {
                     [](const KeyPath::Node& x, const KeyPath::Node& y) { return x.tag == y.tag; });
 }
 
-// The node that holds all of the content: up from where it was found until all that agrees is in, then up
-// from paragraphs and the like, which hold a part only. Source: III.D, "Generalizing paths".
+// The node with all of the content: up from the found node until it contains all text that agrees, then up
+// from paragraphs and the like, which contain only a part. Source: III.D, "Generalizing paths".
 NodeId generalise(const PageIndex& page, const FeedValueFinder& text, const FeedValueFinder::Found& found) {
   NodeId n = text.holder(found);
   while (n != page.body() && !is_container(page.tag(n))) n = page.doc().parent(n);
@@ -62,8 +62,8 @@ NodeId find_near(const PageIndex& page, const FeedValueFinder& text, std::string
   return best;
 }
 
-// Feeds that give title and content in one property: shrinking the property ends at the title, and what is
-// left is the content. Source: III.D, "Blog-specific adaptions".
+// Feeds that give title and content in one property: shrinking the property ends at the title, and the rest
+// is the content. Source: III.D, "Blog-specific adaptions".
 void split_property(const PageIndex& page, const FeedValueFinder& text, const std::string& value,
                     Finding& out) {
   std::vector<FeedValueFinder::Found> places = text.find(value, kMinName);
@@ -168,7 +168,7 @@ std::vector<MergedPath> merge_paths(const std::vector<KeyPath>& paths) {
   }
   const auto by_support = [](const MergedPath& a, const MergedPath& b) { return a.support > b.support; };
   std::stable_sort(groups.begin(), groups.end(), by_support);
-  // Groups that differ in depth or at their ends, while none of them stands for most of the pages.
+  // Merges groups that differ in depth or at their ends, while no group has most of the pages.
   for (std::size_t i = 1; i < groups.size() && 2 * groups.front().support <= paths.size();) {
     std::optional<KeyPath> both = KeyPath::merge_ends(groups.front().path, groups[i].path);
     if (!both) {

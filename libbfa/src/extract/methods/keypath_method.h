@@ -9,8 +9,9 @@
 
 namespace bfa {
 
-// Paths to what a feed's entries say, merged to one path a layout; a page is a post when the path of its
-// content matches. Source: Berger, Hennig, Petrick, Pursche, Meinel, Adaptive Post Recognition.
+// Paths to the values of a feed's entries on the pages, merged to one path per layout; a page is a post when
+// the path of its content matches. Source: Berger, Hennig, Petrick, Pursche, Meinel, Adaptive Post
+// Recognition.
 const ExtractionMethod& keypath_method();
 
 // One path for each group of paths that can be made one, the largest group first.

@@ -14,15 +14,15 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::uint32_t kParagraph = 80;  // bytes of one that is no caption or notice
+constexpr std::uint32_t kParagraph = 80;  // bytes of a paragraph that is not a caption or notice
 constexpr double kTagCost = 3.25;
-constexpr double kBlockCost = 0.7;     // of a block's tag, once navigation and such are gone
+constexpr double kBlockCost = 0.7;     // of a block's tag, after navigation and such are removed
 constexpr double kFormatCost = 0.5;    // of a tag that formats words in a line
-constexpr double kLinkWord = -1;       // what a word in a link counts
+constexpr double kLinkWord = -1;       // the score of a word in a link
 constexpr double kMinLead = 12;        // the score of a second run
 constexpr double kMinContent = 10;     // the score of the first run on a page with content, when cleaning
-constexpr double kMostWords = 0.6;     // of a container: what may be cut behind
-constexpr double kForeignLinks = 0.1;  // of the words of what is cut there: teasers and menus link
+constexpr double kMostWords = 0.6;     // of a container: the most that may be cut at its end
+constexpr double kForeignLinks = 0.1;  // of the words in the cut part: teasers and menus have many links
 constexpr std::uint32_t kScrap = 24;   // bytes of a block at the end of a run that is not part of the text
 
 // A text node with the cost of the tags between it and the one before.
@@ -62,7 +62,7 @@ class Tokens {
         away_(clean ? kAwayZones : static_cast<std::uint32_t>(kZoneIgnored)),
         block_cost_(clean ? kBlockCost : kTagCost) {}
 
-  // The tokens of a subtree; what `cut` flags counts as what stands away.
+  // The tokens of a subtree; nodes that `cut` flags count as outside.
   std::vector<Token> read(NodeId top, const RemovalMask& cut) {
     for (NodeId n = top; n < doc_.end(top); ++n) {
       while (!open_.empty() && n >= doc_.end(open_.back())) {
@@ -125,7 +125,7 @@ Range maximum(const std::vector<Token>& tokens, std::size_t begin, std::size_t e
   return best;
 }
 
-// Takes lines of links and scraps off both ends of a run.
+// Removes lines of links and scraps at both ends of a run.
 void trim(const PageIndex& page, const std::vector<Token>& tokens, Range& range) {
   const auto is_scrap = [&](std::size_t i) {
     const NodeId block = page.nearest_block(tokens[i].node);
@@ -148,7 +148,7 @@ void add_pieces(const PageIndex& page, const TextRun& run, NodeId top, std::vect
       part = up;
     }
     if (page.text_before(part) + page.text_bytes(part) > to) {
-      ++n;  // its begin only is in the run
+      ++n;  // only its start is in the run
       continue;
     }
     parts.push_back(part);
@@ -215,7 +215,7 @@ void cut_behind_runs(const PageIndex& page, NodeId article, RemovalMask& cut) {
     if (i < hull.end) held += std::abs(tokens[i].value);
   }
   if (held < kMostWords * all) return;
-  // Short lines at the end are the author's; what is foreign begins with a heading or a line of links.
+  // Short lines at the end are the author's; foreign text begins with a heading or a line of links.
   std::size_t from = hull.end;
   const auto is_foreign = [&](std::size_t i) {
     const NodeId block = page.nearest_block(tokens[i].node);

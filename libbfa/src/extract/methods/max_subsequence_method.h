@@ -14,16 +14,16 @@ struct TextRun {
 };
 
 // The one or two runs of a page's tokens with the highest sums, in document order: a word counts 1, a tag
-// -3.25, a tag of mere formatting less, a word in a link -1; scripts without spaces count two characters as a
-// word. The second run is apart from the first: a lead in a place of its own. `clean`: places of comments,
+// -3.25, a tag of mere formatting less, a word in a link -1; scripts without spaces count two characters as
+// a word. The second run is separate from the first: a lead in another place. `clean`: places of comments,
 // navigation and such are left out first, then lines of links and scraps at the ends of the runs, and a page
 // with a few words only has no run. Linear. Sources: Pasternack and Roth, Extracting Article Text from the
-// Web with Maximum Subsequence Segmentation; Trampus and Novak, Internals of an Aggregated Web News Feed, 3.1
-// (WWW, WWW++).
+// Web with Maximum Subsequence Segmentation; Trampus and Novak, Internals of an Aggregated Web News Feed,
+// 3.1 (WWW, WWW++).
 std::vector<TextRun> maximum_runs(const PageIndex& page, bool clean);
 
-// Takes away what is in an article's container behind its maximum run, from the first heading or line of
-// links on: teasers, author boxes, calls to subscribe. Nothing when that would be much of the text, or code.
+// Removes the nodes in an article's container after its maximum run, from the first heading or line of links
+// on: teasers, author boxes, calls to subscribe. Nothing when that would be much of the text, or code.
 void cut_behind_runs(const PageIndex& page, HtmlDocument::NodeId article, RemovalMask& cut);
 
 const ExtractionMethod& max_subsequence_method();        // "www"

@@ -5,7 +5,7 @@
 
 namespace bfa {
 
-// What a blog's pages show together: text and structure that repeat are template, what is unique is content
+// Compares a blog's pages: text and structure that repeat are template, unique text is content
 // (site_rule.h). Needs no feed; pages alone have no content for it.
 const ExtractionMethod& site_method();
 

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-// "post-author" names one, "author-box" or "about-author" what is about one.
+// "post-author" is a name for an author, "author-box" or "about-author" a name for a box about one.
 bool names_author(std::string_view names) {
   const std::size_t at = names.find("author");
   if (at == std::string_view::npos) return false;
@@ -43,7 +43,7 @@ constexpr std::array<MarkingWord, 9> kMarkingWords{{
 }};
 constexpr WordSlots kMarkingSlots = word_slots(kMarkingWords);
 
-// What the words that white space parts mark.
+// The marks of the words between white space.
 std::uint8_t flags_of_words(std::string_view list) {
   std::uint8_t flags = 0;
   for (std::size_t at = 0; at < list.size();) {
@@ -68,11 +68,11 @@ void set_telling(ClassNameHints& out) {
 
 constexpr std::size_t kMostBytes = 43;  // of a value that is remembered
 
-// What a thread read last: a table in which each value has one place, where another one may be.
+// The values that a thread read last: a table in which each value has one slot, shared with other values.
 template <std::size_t kEntries>
 class Memory {
  public:
-  // What `read` says of the value, or said of it before. `hash` is the value's.
+  // The result of `read` for the value, from the cache if possible. `hash` is the value's.
   template <class Read>
   ClassNameHints of(std::string_view value, std::uint64_t hash, const Read& read) {
     if (value.size() > kMostBytes) return read(value);
@@ -98,8 +98,8 @@ class Memory {
   std::array<Entry, kEntries> entries_;
 };
 
-// A word with "0" for each number: no word that says something has digits, and numbers are other ones on each
-// page ("comment-4711").
+// A word with "0" for each number: words with a meaning have no digits, and numbers differ from page to page
+// ("comment-4711").
 class PlainWord {
  public:
   explicit PlainWord(std::string_view word) noexcept {
@@ -132,7 +132,7 @@ void add_meaning(const ClassNameHints& of_word, ClassNameHints& out) {
   if (out.taxonomy == Taxonomy::kNone || of_word.taxonomy == Taxonomy::kList) out.taxonomy = of_word.taxonomy;
 }
 
-// Most classes of a page that the last page had not are other orders of the same words.
+// Most new classes of a page are the known words in another order.
 ClassNameHints meaning_by_words(std::string_view list) {
   thread_local const auto memory = std::make_unique<Memory<1024>>();
   ClassNameHints out;
@@ -148,7 +148,7 @@ ClassNameHints meaning_by_words(std::string_view list) {
     }
     at = end + 1;
   }
-  // Of whom a name speaks is recognised by all its words.
+  // All words of a name decide which person it means.
   if (words > 1 && (out.flags & ClassNameHints::kNamesAuthor) && !names_author(list)) {
     out.flags &= static_cast<std::uint8_t>(~ClassNameHints::kNamesAuthor);
     set_telling(out);

@@ -13,10 +13,10 @@ namespace bfa {
 // The hints that extraction uses from the value of a class or an id.
 struct ClassNameHints {
   enum Flag : std::uint8_t {
-    kKnown = 1,         // the rest was read
-    kSaysComment = 2,   // the letters of "comment" stand somewhere in it
+    kKnown = 1,         // the other bits are valid
+    kSaysComment = 2,   // it contains the letters of "comment"
     kMarksAuthor = 4,   // a class by which standards mark one
-    kNamesAuthor = 8,   // a class that is called so
+    kNamesAuthor = 8,   // a class with such a name
     kMarksDay = 16,     // a class by which microformats mark the day of publishing
     kMarksChange = 32,  // and that of the last change
     kMarksBody = 64,    // a class by which microformats mark an article's text

@@ -12,8 +12,8 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kScrapBytes = 24;
-constexpr double kMarkedShare = 0.1;  // of the page's good text that a place marked as an article's must hold
-constexpr double kTrustedShare = 0.3;  // of the page's good text that a marked place must hold
+constexpr double kMarkedShare = 0.1;   // of the page's good text: the least in a place marked as an article's
+constexpr double kTrustedShare = 0.3;  // of the page's good text: the least in a marked place
 
 // Places that standards mark as an article's text: schema.org articleBody, microformats e-content and
 // entry-content.
@@ -33,7 +33,7 @@ struct Marked {
   }
 };
 
-// The container with the most good less bad text; `forgive`: bad text that is cut anyway counts for nothing.
+// The container with the most good minus bad text; `forgive`: bad text that is cut anyway is ignored.
 NodeId best_container(const PageIndex& page, const ContentMass& mass, NodeId start, bool forgive) {
   NodeId best = HtmlDocument::kNone;
   std::int64_t best_value = 0;
@@ -49,8 +49,8 @@ NodeId best_container(const PageIndex& page, const ContentMass& mass, NodeId sta
   return best;
 }
 
-// Where a long discussion outweighs the article in every container that holds both, the article's own
-// container is found without regard to it.
+// If a long discussion has more text than the article in every container of both, the article's container is
+// searched without regard to the discussion.
 NodeId best_below(const PageIndex& page, const ContentMass& mass, NodeId start) {
   const NodeId best = best_container(page, mass, start, false);
   if (best != HtmlDocument::kNone && 3 * mass.good(best) >= mass.good(start)) return best;

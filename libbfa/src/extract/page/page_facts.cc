@@ -22,8 +22,8 @@ std::string text_content(const HtmlDocument& doc, NodeId n) {
   return out;
 }
 
-// The string value of the first `"key": "..."` at or after `from`; JSON-LD is often broken, so this reads the
-// pair and nothing around it. Sets `from` past it.
+// The string value of the first `"key": "..."` at or after `from`; JSON-LD is often broken, so this reads
+// only the pair. Sets `from` past it.
 std::string json_string(std::string_view json, std::string_view key, std::size_t from = 0) {
   std::string quoted = "\"";
   quoted += key;
@@ -90,7 +90,7 @@ void read_meta(const HtmlDocument& doc, NodeId n, PageFacts& facts) {
 
 PageFacts read_facts(const PageIndex& page) {
   PageFacts facts;
-  NodeId drawing_end = 0;  // a drawing's <title> is no page's title
+  NodeId drawing_end = 0;  // a drawing's <title> is not the page's title
   for (const NodeId n : page.telling(0, static_cast<NodeId>(page.size()))) {
     if (n < drawing_end) continue;
     switch (page.tag(n)) {

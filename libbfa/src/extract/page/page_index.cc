@@ -10,7 +10,7 @@
 namespace bfa {
 namespace {
 
-// Zones of elements and roles that are beside the article.
+// Zones of elements and roles outside of the article.
 constexpr std::uint32_t kFrameZones = kZoneAside | kZoneFooter | kZoneHeader | kZoneForm;
 
 std::uint32_t zone_of_tag(Tag tag) {
@@ -61,7 +61,7 @@ struct PageIndex::SpareBlock {
     thread_local SpareBlock kept;
     return ended ? nullptr : &kept;
   }
-  static thread_local bool ended;  // an index may outlive what its thread keeps
+  static thread_local bool ended;  // an index may outlive this memory of its thread
 };
 thread_local bool PageIndex::SpareBlock::ended = false;
 
@@ -154,14 +154,14 @@ bool PageIndex::has_zone(Zone zone, NodeId n) const noexcept {
   const auto shown_in = [&](NodeId at) {
     return (zones(at) & (zone | kZoneIgnored)) == static_cast<std::uint32_t>(zone);
   };
-  // What is in the zone is `n`, or is in an element that has the zone by its own name.
+  // The node in the zone is `n`, or is inside an element that has the zone by its own name.
   return shown_in(n) || std::any_of(hints_.begin(), hints_.end(), [&](const Hint& hint) {
            return contains(n, hint.node) && shown_in(hint.node);
          });
 }
 
-// Pages that scripts put together may come with all their text in a hidden part or in <noscript>: when one
-// such part holds far more text than the rest of the page shows, it is the page.
+// Pages that scripts assemble may have all their text in a hidden part or in <noscript>. When such a part
+// contains far more text than the visible page, it is the page's content.
 bool PageIndex::reveal() {
   constexpr std::uint64_t kMinHiddenBytes = 400;
   std::uint64_t most = std::max<std::uint64_t>(kMinHiddenBytes, 2 * (text_bytes(body_) - link_bytes(body_)));
@@ -213,8 +213,8 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
       }
     }
   }
-  // Words on the page's frame and on whole articles describe what is in them, not what they are; on inline
-  // elements and in code they colour syntax.
+  // Words on the page's frame and on whole articles describe their content, not their kind; on inline
+  // elements and in code they are for syntax colours.
   const bool described = !facts.block || (zones & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
                          tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain;
   const std::uint32_t named = described ? 0 : by_class.zones | by_id.zones;
@@ -226,10 +226,10 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   zones |= own | named;
 }
 
-// A name is wrong about an element that holds most of the page's running text ("social-blog"), unless what it
-// names may well be the most: a discussion that begins after the first fifth. So is a name that many elements
-// have that together hold most of it. An element is wrong when it holds most of the text and the article's
-// own element besides: a form around a whole page, an aside that no one closed.
+// A name is wrong for an element with most of the page's running text ("social-blog"), unless such a part
+// can be that large: a discussion that begins after the first fifth. A name is also wrong if many elements
+// have it that together contain most of the text. An element's tag is wrong when it contains most of the
+// text and the article's own element: a form around a whole page, an unclosed aside.
 void PageIndex::drop_wrong_hints() {
   const std::uint32_t all = text_bytes(body_) - link_bytes(body_);
   std::uint32_t wrong_names = 0;

@@ -44,7 +44,7 @@ class PageIndex {
   explicit PageIndex(const HtmlDocument& doc, BlockHashes hashes = BlockHashes::kNone);
 
   const HtmlDocument& doc() const noexcept { return *doc_; }
-  // The document's own answers, without a call and without a look at the range: for loops over all nodes.
+  // The document's own answers, without a call and without a range check: for loops over all nodes.
   NodeId end(NodeId n) const noexcept { return tree_->nodes[n].end; }
   NodeId parent(NodeId n) const noexcept { return tree_->nodes[n].parent; }
   bool contains(NodeId ancestor, NodeId n) const noexcept { return ancestor <= n && n < end(ancestor); }
@@ -58,7 +58,7 @@ class PageIndex {
   Tag tag(NodeId n) const noexcept { return tags_[n]; }
   // False for elements that have no attribute of these kinds (FlatTree::Holds), and for texts.
   bool holds(NodeId n, std::uint8_t kinds) const noexcept { return tree_->nodes[n].has(kinds); }
-  // What an element's class and its id say. `n` must not be a text.
+  // The hints of an element's class and id. `n` must not be a text.
   const ClassNameHints& class_hints(NodeId n) const { return names_.of_class(tree_->nodes[n]); }
   const ClassNameHints& id_hints(NodeId n) const { return names_.of_id(tree_->nodes[n]); }
   std::uint32_t zones(NodeId n) const noexcept { return places_[n].zones; }
@@ -68,9 +68,10 @@ class PageIndex {
   std::uint32_t media_count(NodeId n) const noexcept { return sums_[end(n)].media - sums_[n].media; }
   std::uint32_t text_before(NodeId n) const noexcept { return sums_[n].text; }
 
-  // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and those
-  // that say what they are, by an attribute of kHoldsMeaning, by a name that does (ClassNameHints::kTells),
-  // or by their tag: <time>, and those that mention the page (<html>, <title>, <meta>, <script>, <svg>).
+  // Elements of one kind in [begin, end), in the order of the document: links, headings (h1 to h6), and
+  // elements with a marked meaning, by an attribute of kHoldsMeaning, by a name that does
+  // (ClassNameHints::kTells), or by their tag: <time>, and those that mention the page (<html>, <title>,
+  // <meta>, <script>, <svg>).
   std::span<const NodeId> links(NodeId begin, NodeId end) const noexcept { return links_.among(begin, end); }
   std::span<const NodeId> headings(NodeId begin, NodeId end) const noexcept {
     return headings_.among(begin, end);
@@ -88,7 +89,7 @@ class PageIndex {
   std::uint32_t first_block(NodeId n) const noexcept { return sums_[n].blocks; }
   std::uint32_t end_block(NodeId n) const noexcept { return sums_[end(n)].blocks; }
 
-  // 0 when there is none. Of a page whose text is all hidden until a script shows it, the part that holds it.
+  // The body; 0 without one. When all text is hidden until a script shows it: the part with the text.
   NodeId body() const noexcept { return body_; }
   NodeId nearest_block(NodeId n) const noexcept { return n == 0 ? 0 : places_[parent(n)].block; }
 
@@ -105,7 +106,7 @@ class PageIndex {
     NodeId* nodes = nullptr;
     std::size_t size = 0;
 
-    // Without a branch: what comes next is written over where `counts` is false.
+    // Without a branch: if `counts` is false, the next value overwrites this one.
     void add(NodeId n, bool counts) noexcept {
       nodes[size] = n;
       size += static_cast<std::size_t>(counts);
@@ -152,11 +153,11 @@ class PageIndex {
   struct Hint {
     NodeId node = 0;
     std::uint32_t bits = 0;
-    bool said = false;  // by the element itself or its role, not by a name
+    bool said = false;  // by the element's tag or role, not by a name
   };
   std::vector<Hint> hints_;
   std::vector<NodeId> hidden_;  // the topmost hidden parts and noscript elements
-  NodeId revealed_ = 0;         // of these the one that counts as the page; 0: none
+  NodeId revealed_ = 0;         // the one of these that is the page's content; 0: none
   NodeId body_ = 0;
   bool border_ = true;  // a block border lies between the last text and the next
 };

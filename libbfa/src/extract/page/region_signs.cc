@@ -24,7 +24,7 @@ Tag first_heading(const PageIndex& page, NodeId n) {
   return Tag::kOther;
 }
 
-// The element before `n` among its parent's children. Cost: the depth of what is there.
+// The element before `n` among its parent's children. Cost: the depth of that element.
 NodeId element_before(const PageIndex& page, NodeId n) {
   const NodeId around = page.parent(n);
   for (NodeId at = n - 1; at > around; --at) {

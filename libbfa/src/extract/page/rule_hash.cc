@@ -13,7 +13,7 @@
 namespace bfa {
 namespace {
 
-// For pages that are made to have keys that lie together.
+// For hostile pages with many colliding keys.
 constexpr std::size_t kMostSteps = 64;
 
 // A rule as PathRule::for_node() writes it, read without a copy of its parts; 0: it has another form.

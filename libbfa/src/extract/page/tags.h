@@ -133,7 +133,7 @@ constexpr bool is_block(Tag tag) noexcept {
 constexpr bool is_ignored(Tag tag) noexcept {
   return kIgnoredTags.has(tag);
 }
-// May hold a whole article: no paragraph, heading, list item or inline element does.
+// May hold a whole article: not a paragraph, heading, list item or inline element.
 constexpr bool is_container(Tag tag) noexcept {
   return kContainerTags.has(tag);
 }

@@ -9,7 +9,7 @@
 namespace bfa {
 
 // A number for a text, added piece by piece: white space is left out, a run of digits within a piece counts
-// as one zero, and where the pieces meet does not count otherwise. For comparing texts within one process.
+// as one zero, and the borders of pieces have no other effect. For comparing texts within one process.
 class TextHash {
  public:
   // The number of bytes of `piece` that are not white space.

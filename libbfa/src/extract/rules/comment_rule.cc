@@ -48,7 +48,7 @@ bool stands_below(const HtmlDocument& doc, HtmlDocument::NodeId n, std::string_v
 }  // namespace
 
 std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept {
-  // The last run of hexadecimal digits that begins with a digit, or all behind the last dash.
+  // The last run of hexadecimal digits that begins with a digit, or all after the last dash.
   const auto first = std::find_if(id.begin(), id.end(), is_digit);
   if (first == id.end() || id.size() > 128) return std::nullopt;
   std::size_t at = static_cast<std::size_t>(first - id.begin());

@@ -12,8 +12,8 @@
 namespace bfa {
 
 // How the elements of comments are recognised: by one word of their class (classes of comments differ,
-// "comment even depth-1"), by what their ids have before the number, by their type, by their name alone, or
-// by the names of all elements around them, where nothing better identifies them.
+// "comment even depth-1"), by the text of their ids before the number, by their type, by their tag alone, or
+// by the tags of all elements around them if nothing better identifies them.
 struct CommentRule {
   enum class By : std::uint8_t { kClass, kId, kType, kTag, kPath };
   std::string tag;
@@ -28,12 +28,12 @@ struct CommentRule {
   static std::optional<CommentRule> parse(std::string_view xpath);
 };
 
-// How far the name in a rule says that what it finds is one comment: kNamedRank and more says so, kHintedRank
-// and more has to do with comments, 0 is the name of a list of comments or of a part of one.
+// How clearly the name in a rule means one comment: from kNamedRank on it means a comment, from kHintedRank
+// on it is related to comments, 0 is the name of a list of comments or of a part of one.
 inline constexpr int kHintedRank = 4;
 inline constexpr int kNamedRank = 6;
 int name_rank(const CommentRule& rule);
-// True for a rule whose name has to do with comments.
+// True for a rule whose name is related to comments.
 inline bool is_named_rule(const CommentRule& rule) {
   return name_rank(rule) >= kHintedRank;
 }
@@ -41,10 +41,10 @@ inline bool is_named_rule(const CommentRule& rule) {
 // The rule for elements in the place of `n`: its tag, and those of the elements around it.
 CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n);
 
-// What an id has before its digits, when it has some: "comment-12" gives "comment-"; else nothing.
+// The part of an id before its digits: "comment-12" gives "comment-". Nothing for an id without digits.
 std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept;
 
-// Calls visit(by, value) for each way in which a rule could name `n`.
+// Calls visit(by, value) for each form in which a rule could identify `n`.
 template <class Visit>
 void for_each_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n, Visit&& visit) {
   bool named = false;
@@ -72,7 +72,7 @@ void for_each_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n, Visit&& v
       }
     }
   }
-  // Items of lists are like each other whatever their classes say.
+  // Items of lists are similar with any classes.
   if (!named || doc.tag(n) == "li") visit(CommentRule::By::kTag, std::string_view());
 }
 

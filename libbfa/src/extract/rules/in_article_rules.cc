@@ -35,7 +35,7 @@ bool read_line_rule(std::string_view xpath, std::string_view& tag, std::string_v
   return true;
 }
 
-// Whether an element, and those above it up to the container, are what the steps say.
+// Whether an element, and its ancestors up to the container, match the steps.
 bool leads_to(const PageIndex& page, NodeId article, NodeId n, const std::vector<PathStep>& steps) {
   for (std::size_t i = steps.size(); i > 0; --i, n = page.parent(n)) {
     if (n <= article) return false;

@@ -21,7 +21,7 @@ inline bool is_in_article_rule(std::string_view xpath) noexcept {
   return xpath.starts_with('.');
 }
 
-// What such rules of a template say, ready for its pages. The places are views of the rules.
+// The parsed form of such rules of a template. The places are views of the rules.
 struct InArticleRules {
   std::vector<std::string_view> places;
   std::vector<std::uint64_t> lines;  // line_key(), sorted
@@ -36,7 +36,7 @@ std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint6
 // The rule for a line; empty: its text cannot be written in XPath.
 std::string line_rule(const PageIndex& page, const TextBlock& block);
 
-// What a rule for a place finds in the container.
+// The nodes that a rule for a place finds in the container.
 std::vector<HtmlDocument::NodeId> match_place(const PageIndex& page, HtmlDocument::NodeId article,
                                               std::string_view xpath);
 

@@ -30,8 +30,8 @@ char next_char(std::string_view value, std::size_t at, std::size_t& size, bool& 
   return value[escaped ? at + 1 : at];
 }
 
-// Matches `text` with the pattern from `at` on, "*" standing for any text; each "*" is tried once from the
-// last place where it could begin, which is enough for one-level wildcards.
+// Matches `text` with the pattern from `at` on, "*" matches any text; each "*" is tried once from the last
+// place where it could begin, which is enough for one-level wildcards.
 bool value_matches(std::string_view pattern, std::string_view text) {
   std::size_t p = 0;
   std::size_t t = 0;
@@ -88,7 +88,7 @@ KeyPath::Node merge_nodes(const KeyPath::Node& a, const KeyPath::Node& b) {
   return out;
 }
 
-// Attributes that say how a page is made rather than what it holds, in which language, or where it leads.
+// Attributes about the technique, the language or the links of a page, not about its content.
 bool is_telling(std::string_view name) {
   static constexpr std::array<std::string_view, 9> kOthers = {"style",  "href", "src",   "title", "width",
                                                               "height", "lang", "xmlns", "dir"};
@@ -103,7 +103,7 @@ bool fits(const HtmlDocument& doc, NodeId n, const KeyPath::Node& node) {
   });
 }
 
-// Where the next unescaped `end` of the text form is.
+// The position of the next unescaped `end` in the text form.
 std::size_t find_plain(std::string_view text, std::size_t at, char end) {
   while (at < text.size() && text[at] != end) at += text[at] == '\\' ? 2 : 1;
   return std::min(at, text.size());

@@ -13,7 +13,8 @@
 namespace bfa {
 
 // A path in the tree of a page, as lightweight as an XPath can be: names of elements, each with attributes
-// whose values may hold "*" for any text; absolute (from the root) or relative (from anywhere). Text form:
+// whose values may contain "*" for any text; absolute (from the root) or relative (from anywhere). Text
+// form:
 //   |html|body|div[@id=post-*]|div[@class=post-header]|h1      absolute
 //   div[@id=post-*]|*|div[@class=post-content]                 relative; "*" is any number of nodes, or none
 // In values "\" is before each of | [ ] , = * \ that means itself. A value; thread-safe. Source: Berger et
@@ -43,7 +44,7 @@ class KeyPath {
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
   bool is_absolute() const noexcept { return !nodes_.empty() && !nodes_.front().gap; }
 
-  // What both have in common: nodes as long as their names agree; of these the attributes that both have,
+  // The common part of both paths: nodes as long as their names agree, with the attributes that both have,
   // with the common beginning of their values and "*" where they differ (a run of digits is never divided).
   // Nothing when fewer than `min_nodes` nodes agree. Source: III.C, Listing 2.
   static std::optional<KeyPath> merge(const KeyPath& a, const KeyPath& b, std::size_t min_nodes = 3);

@@ -15,8 +15,8 @@ struct PageView {
   const PageIndex& page;
   const PageFacts& facts;
   const TemplateRules* rules = nullptr;  // null: no template
-  // Of the page's size: what is known not to be the article's before the article is chosen, such as regions
-  // that repeat over the blog's pages and comments.
+  // A flag per node: parts that cannot be the article's, known before the article is chosen, such as regions
+  // that repeat over the blog's pages, and comments.
   RemovalMask cut;
 
   const HtmlDocument& doc() const noexcept { return page.doc(); }

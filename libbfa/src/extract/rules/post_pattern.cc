@@ -45,7 +45,7 @@ bool is_extension(std::string_view text) {
   return text.size() > 1 && text.size() <= 6 && std::all_of(text.begin() + 1, text.end(), is_letter);
 }
 
-// "/a/b.html?p=1" cut up. "index.html" and its like name their folder.
+// "/a/b.html?p=1" in parts. "index.html" and similar names mean their folder.
 Shape shape_of(std::string_view target) {
   Shape shape;
   const std::size_t question = target.find('?');
@@ -91,8 +91,8 @@ std::string class_of(const Shape& shape) {
   return key;
 }
 
-// The pattern of URLs of one class. A name that all share stays as it is, unless it is the last one of the
-// only URL that there is: a post's own name.
+// The pattern of URLs of one class. A name that all share stays unchanged, unless it is the last one of the
+// only URL: a post's own name.
 std::string pattern_of(const std::vector<Shape>& shapes) {
   const Shape& first = shapes.front();
   std::string out;
@@ -133,7 +133,7 @@ bool segment_matches(std::string_view pattern, std::string_view segment) {
 }
 
 // A number where posts have a name is the name of a post without title, when it cannot be part of a date:
-// behind year, month and day, or above 31 behind year and month.
+// after year, month and day, or above 31 after year and month.
 bool is_number_name(const Shape& pattern, const Shape& shape, std::size_t i) {
   if (pattern.segments[i] != "{seg}" || i + 1 != pattern.segments.size() || !is_all_digits(shape.segments[i]))
     return false;
@@ -184,14 +184,14 @@ bool is_folder_of(const Shape& pattern, const Shape& shape) {
 PostPattern PostPattern::learn(std::span<const std::string> post_urls) {
   return guarded_or_empty([&]() -> PostPattern {
     std::map<std::string, std::vector<Shape>> classes;
-    std::set<std::string> seen;  // holds what the shapes are views of
+    std::set<std::string> seen;  // owns the texts of the shapes' views
     for (const std::string& url : post_urls) {
       const Result<Url> parsed = Url::parse(url);
       if (!parsed) continue;
       const auto [target, is_new] = seen.insert(target_of(*parsed));
       if (target->empty() || !is_new) continue;
       Shape shape = shape_of(*target);
-      if (shape.segments.empty() && shape.query.empty()) continue;  // a home page names no post
+      if (shape.segments.empty() && shape.query.empty()) continue;  // a home page is not a post
       classes[class_of(shape)].push_back(std::move(shape));
     }
     std::vector<std::pair<std::size_t, std::string>> ranked;

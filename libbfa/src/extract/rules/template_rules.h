@@ -15,12 +15,12 @@ namespace bfa {
 // A template with the texts of its rules parsed, once for all of its pages. Immutable after construction, so
 // threads may share it. XPaths are not in here: html/path_match.h keeps those that a thread parsed last.
 struct TemplateRules {
-  // Borrows `t`, which must outlive this and stay as it is.
+  // Borrows `t`, which must outlive this and must not change.
   explicit TemplateRules(const Template& t);
   TemplateRules(const TemplateRules&) = delete;
   TemplateRules& operator=(const TemplateRules&) = delete;
 
-  // The rules of a template that says nothing.
+  // The rules of an empty template.
   static const TemplateRules& none();
 
   const Template& source;

@@ -102,7 +102,7 @@ Result<std::vector<MeasuredObject>> measured(FileSystem& fs, const std::vector<P
     if (!file.folder) {
       BFA_ASSIGN_OR_RETURN(object.fixity, measure_file(fs, file.path));
     }
-    // The same file is the same object wherever it lies; a folder has its name alone.
+    // The same file is the same object in any folder; a folder is identified only by its name.
     object.uuid = name_uuid(std::string(role) + last_part(file.path) + object.fixity.sha256);
     objects.push_back(std::move(object));
   }

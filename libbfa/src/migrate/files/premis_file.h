@@ -12,11 +12,11 @@ namespace bfa {
 struct PremisSource {
   std::string path;
   std::string format;   // "WARC", "HAR", "HTTrack mirror", ...
-  bool folder = false;  // no fixity then
+  bool folder = false;  // a folder has no fixity
 };
 
 // Writes a PREMIS 3 document: sources and outputs as objects, the migration as an event between them with
-// what was changed and left out, the software as its agent. Written beside its name and renamed. Errors: kIo,
+// the changes and omissions, the software as its agent. Written beside its name and renamed. Errors: kIo,
 // kNotFound. Source: PREMIS 3.0; Library of Congress event types.
 Status write_migration_premis(FileSystem& fs, const std::string& path,
                               const std::vector<PremisSource>& sources,

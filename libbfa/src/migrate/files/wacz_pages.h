@@ -14,8 +14,8 @@ class WaczPages {
   // Both must outlive it; `fs`: one of make_container_file_system().
   WaczPages(FileSystem& fs, WaczWriter& writer) : fs_(fs), writer_(writer) {}
 
-  // What to do about the pages of the WARC file `path`: none are looked for when it stands in a WACZ file
-  // that lists pages, which are added the first time. Errors: kIo.
+  // How to find the pages of the WARC file `path`. If it is in a WACZ file that lists pages, no others are
+  // searched; the first call for that WACZ file adds its list. Errors: kIo.
   Result<WaczPageSearch> search_for(const std::string& path);
 
  private:

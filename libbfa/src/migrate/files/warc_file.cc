@@ -13,7 +13,7 @@ Result<std::unique_ptr<WarcFile>> WarcFile::create(FileSystem& fs, const std::st
   WarcWriteOptions options;
   options.packing = packing;
   options.level = level;
-  options.max_memory_bytes = 1u << 20;  // as blobs: what they hold on disk is compressed as a stream
+  options.max_memory_bytes = 1u << 20;  // as blobs: larger bodies are on disk and are compressed as a stream
   options.accept_any_header = true;     // records of WARC input keep their headers, right or wrong
   BFA_ASSIGN_OR_RETURN(auto writer, WarcWriter::create(fs, path, std::move(options)));
   return std::unique_ptr<WarcFile>(new WarcFile(std::move(writer)));

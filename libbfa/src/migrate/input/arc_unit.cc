@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ARC input: a response or resource record for each of its records, whose ARC line a metadata record keeps.
+// ARC input: a response or resource record for each ARC record, and a metadata record with its ARC line.
 #include <utility>
 
 #include "base/try.h"
@@ -50,7 +50,7 @@ class ArcConverter {
     return capture(header, std::move(block));
   }
 
-  // What the file says of itself, kept whole: no warcinfo block holds it.
+  // The file's description of itself, kept unchanged: it does not fit into a warcinfo block.
   Status version_block(const WarcHeader& header, const ReadBlock& block) {
     BFA_ASSIGN_OR_RETURN(std::string bytes, block.bytes.read(1u << 24));
     std::string text = std::string(header.field("ARC-Header-Line")) + "\n" + std::move(bytes);
@@ -92,7 +92,8 @@ class ArcConverter {
     return emit_.record(build_.metadata(url, id, facts));
   }
 
-  // A record that holds HTTP is a response; any other, such as DNS or a crawler's own report, a resource.
+  // A record that contains HTTP becomes a response; all others, such as DNS or a crawler's report, become
+  // resources.
   Status type_of(const WarcHeader& header, const Blob& block, RecordBuilder::Capture& capture,
                  WarcFields& facts) {
     BFA_ASSIGN_OR_RETURN(const auto source, block.open());

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxFolders = 128;  // within each other
 
-// A path that stays below the folder it is relative to.
+// True for a path that stays below the folder that it is relative to.
 bool stays_inside(std::string_view name) {
   if (name.empty() || name.front() == '/' || name.find('\0') != std::string_view::npos) return false;
   if (name.find('\\') != std::string_view::npos) return false;
@@ -147,7 +147,7 @@ Result<Blob> FileTree::read(const TreeFile& file, std::uint64_t max_bytes) {
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const std::size_t got, opened->read_at(writer.size(), buffer));
     if (got == 0) return writer.finish();
-    // What a container says of a member's size is not to be believed: a bomb shows as it is read.
+    // The size of a member in the container's directory is not reliable: only reading shows a bomb.
     if (writer.size() + got > max_bytes)
       return Error{Code::kLimit, "more than " + std::to_string(max_bytes) + " bytes", location(file), -1};
     if (container_ && got > budget_)

@@ -20,7 +20,7 @@ struct TreeFile {
 };
 
 // The regular files of a folder on disk, or of a zip or tar file, sorted by name. Links, special files and
-// names that lead out are left out and noted. Not thread-safe.
+// names that lead outside are left out and noted. Not thread-safe.
 class FileTree {
  public:
   // `path`: a folder, or "FILE!/", or "FILE!/FOLDER/". Errors: kNotFound, kIo, kUnsupported, kLimit.
@@ -31,8 +31,8 @@ class FileTree {
   const TreeFile* find(const std::string& name) const;
   // For the file system that the tree was opened with.
   std::string location(const TreeFile& file) const;
-  // Errors: kIo, kCorrupt, kUnsupported; kLimit when it is larger than `max_bytes`, or when more was read out
-  // of the container than any honest one holds.
+  // Errors: kIo, kCorrupt, kUnsupported; kLimit when it is larger than `max_bytes`, or when the container
+  // has unpacked to more bytes than its size allows.
   Result<Blob> read(const TreeFile& file, std::uint64_t max_bytes);
   // At most `bytes` from its beginning.
   Result<std::string> beginning(const TreeFile& file, std::size_t bytes) const;
@@ -46,7 +46,7 @@ class FileTree {
   FileSystem* fs_ = nullptr;
   std::string root_;                            // ends with '/'
   std::string folder_;                          // within the container; ends with '/' unless empty
-  std::shared_ptr<const Container> container_;  // shared by the copies of the tree; none for a folder
+  std::shared_ptr<const Container> container_;  // shared by the copies of the tree; null for a folder
   std::vector<TreeFile> files_;
   std::uint64_t budget_ = ~std::uint64_t{0};  // bytes that may still be unpacked
 };

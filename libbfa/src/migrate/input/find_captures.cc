@@ -32,7 +32,7 @@ std::string_view skip_blanks(std::string_view text) {
   return at == std::string_view::npos ? std::string_view() : text.substr(at);
 }
 
-// {"log": ...: the only member that a HAR file has at its top.
+// True for {"log": ...}: a HAR file has no other top-level member.
 bool looks_like_har(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   bytes = skip_blanks(bytes);
@@ -41,7 +41,7 @@ bool looks_like_har(std::string_view bytes) {
   return bytes.starts_with("\"log\"");
 }
 
-// Beginnings that a WARC or ARC file may have, packed or not.
+// True if the bytes may begin a WARC or ARC file, packed or not.
 bool may_be_warc(std::string_view bytes) {
   constexpr std::string_view kStarts[] = {"WARC/", "filedesc:", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd",
                                           "\x04\x22\x4d\x18"};
@@ -52,7 +52,7 @@ bool may_be_warc(std::string_view bytes) {
   return bytes.size() >= 4 && bytes.substr(1, 3) == "\x2a\x4d\x18" && (bytes[0] & 0xf0) == 0x50;
 }
 
-// What a file that opens as WARC or ARC is; nothing when it does not.
+// The format of a file that can be opened as WARC or ARC; nothing for other files.
 Result<std::optional<CaptureFormat>> warc_or_arc(FileSystem& fs, const std::string& path) {
   const auto none = std::optional<CaptureFormat>();
   auto reader = WarcReader::open(fs, path);
@@ -75,7 +75,7 @@ Result<std::string> file_beginning(FileSystem& fs, const std::string& path) {
   return read_all(*make_limit_source(*source, kProbeBytes), kProbeBytes);
 }
 
-// Names of a WACZ that hold no captures of their own: what is made of the captures, or describes them.
+// Names of WACZ members without captures: members that are made from the captures or describe them.
 bool is_wacz_part(const std::string& name) {
   return name.starts_with("indexes/") || name.starts_with("pages/") || name.starts_with("datapackage") ||
          name.starts_with("archive/") || name == "fuzzy.json" || name.starts_with("logs/");
@@ -100,7 +100,7 @@ class Finder {
   }
 
  private:
-  // Files of captures in a folder or container, and the tree of pages that the rest may be.
+  // The files of captures in a folder or container. The other files may be a tree of pages.
   Result<std::vector<CaptureUnit>> in_tree(const std::string& root, int nesting, bool with_tree) {
     BFA_ASSIGN_OR_RETURN(const FileTree tree, FileTree::open(fs_, root, options_, visitor_));
     std::vector<CaptureUnit> units;
@@ -152,7 +152,7 @@ class Finder {
       }
       return {};
     }
-    // A zip among pages is mostly something to download: only files of captures in it count.
+    // A zip file among pages is usually a download: only files of captures in it are used.
     const auto inner = in_tree(path + "!/", nesting + 1, false);
     if (!inner) {
       tell(MigrationNote::Kind::kDamage, "container_broken", inner.error().message, path);

@@ -33,7 +33,7 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// A body that is gzip still though the browser should have decoded it: some proxies write files like that.
+// A body that is still gzip, although the browser should have decoded it: some proxies write such files.
 bool still_gzip(const std::string& coding, const std::string& bytes) {
   if (!equals_ignoring_case(coding, "gzip") && !equals_ignoring_case(coding, "x-gzip")) return false;
   return bytes.starts_with("\x1f\x8b") && decode_content(ContentCoding::kGzip, bytes, kMaxProbe).has_value();
@@ -73,7 +73,7 @@ HarHeaders har_headers(const HarJson& message, bool multiplexed) {
   for (const auto& header : har_object(message, "headers")) {
     const std::string name = har_text(header, "name");
     const std::string value = har_text(header, "value");
-    // Browsers of 2018 and before left the colon off.
+    // Browsers of 2018 and before omitted the colon.
     const bool bare_status = multiplexed && (name == "status" || name == "version");
     if (name.starts_with(':') || bare_status) {
       headers.pseudo = true;
@@ -85,7 +85,7 @@ HarHeaders har_headers(const HarJson& message, bool multiplexed) {
       continue;
     }
     std::string_view left = value;
-    do {  // several of one name come joined by line ends
+    do {  // several values of one name are joined by line ends
       const std::size_t end = left.find('\n');
       headers.lines.emplace_back(name, on_one_line(left.substr(0, end)));
       left.remove_prefix(end == std::string_view::npos ? left.size() : end + 1);

@@ -11,9 +11,9 @@
 
 namespace bfa {
 
-// The text of a member; empty when it is absent or no text.
+// The text of a member; empty when it is absent or not text.
 std::string har_text(const HarJson& json, const char* name);
-// The member when it is an object (or array), else an empty one.
+// The member if it is an object (or array); otherwise an empty one.
 const HarJson& har_object(const HarJson& json, const char* name);
 
 // A header list as HTTP/1.1 would send it: no pseudo headers, one line for each value of a joined one.
@@ -21,18 +21,18 @@ struct HarHeaders {
   WarcFields lines;
   std::string authority;             // of the pseudo header
   bool pseudo = false;               // there were pseudo headers, which are dropped
-  std::vector<std::string> refused;  // names that no header has
+  std::vector<std::string> refused;  // names that are not valid for a header
 };
 HarHeaders har_headers(const HarJson& message, bool multiplexed);
 
-// The protocol as ALPN names it ("h2", "http/1.1"); empty if the file does not contain it.
+// The protocol by its ALPN name ("h2", "http/1.1"); empty if the file does not contain it.
 std::string har_protocol(const std::string& http_version);
 
-// The body of a response as the file holds it.
+// The body of a response as the file contains it.
 struct HarBody {
-  std::optional<std::string> bytes;  // none: the file does not hold it
-  bool text = false;                 // it was characters there, and is UTF-8 now
-  bool damaged = false;              // it is called base64 and is not
+  std::optional<std::string> bytes;  // nothing: the file does not contain it
+  bool text = false;                 // the file has it as characters; it is UTF-8 now
+  bool damaged = false;              // it is declared as base64 and is not
 };
 HarBody har_response_body(const HarJson& response);
 
@@ -40,7 +40,7 @@ HarBody har_response_body(const HarJson& response);
 struct HarRequestBody {
   std::optional<std::string> bytes;
   bool rebuilt = false;
-  bool lost = false;  // there was one, in a form that cannot be put together again
+  bool lost = false;  // it existed, but it cannot be rebuilt from the file
 };
 HarRequestBody har_request_body(const HarJson& request);
 

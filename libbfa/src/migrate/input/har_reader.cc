@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;  // real files stay below 12
 
-// A Source as the JSON parser wants its bytes, ending early when one part takes too many of them.
+// Gives the bytes of a Source to the JSON parser. It ends early when one part has too many bytes.
 class CountingBuffer final : public std::streambuf {
  public:
   CountingBuffer(Source& source, std::uint64_t max_part_bytes) : source_(source), max_(max_part_bytes) {}
@@ -48,7 +48,7 @@ class CountingBuffer final : public std::streambuf {
   std::array<char, 65536> buffer_{};
 };
 
-// Follows the parser through the file; builds values of those parts alone that are handed over.
+// Receives the parser's events. It builds only the values that are passed to the visitor.
 class HarHandler final : public nlohmann::json_sax<HarJson> {
  public:
   HarHandler(CountingBuffer& bytes, const HarVisitor& visitor) : bytes_(bytes), visitor_(visitor) {}

@@ -19,8 +19,8 @@ struct HarVisitor {
   std::function<Status(const HarJson& entry)> entry;
 };
 
-// Reads a HAR file as a stream: an entry is held at a time, never the file. What comes before damage was
-// handed over. Errors: kCorrupt and kTruncated with the offset; kLimit when one part passes `max_part_bytes`
+// Reads a HAR file as a stream: only one entry is in memory at a time. Entries before damage are passed to
+// the visitor. Errors: kCorrupt and kTruncated with the offset; kLimit when one part passes `max_part_bytes`
 // or is nested too deeply; kUnsupported when there is no "log" with "entries"; kIo; those of the visitor.
 // Source: HAR 1.2.
 Status read_har(Source& source, std::uint64_t max_part_bytes, const HarVisitor& visitor);

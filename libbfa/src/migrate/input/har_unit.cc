@@ -33,7 +33,7 @@ bool has_header(const WarcFields& headers, std::string_view name) {
   return !head.header(name).empty();
 }
 
-// "[2001:db8::1]" and "192.0.2.1" without brackets; empty when it is no address.
+// "[2001:db8::1]" and "192.0.2.1" without brackets; empty when it is not an address.
 std::string ip_address(std::string text) {
   if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
   return text.find_first_not_of("0123456789abcdefABCDEF.:") == std::string::npos ? text : std::string();
@@ -82,7 +82,7 @@ class HarConverter {
     }
   }
 
-  // The warcinfo record, once what the file says of its maker was seen: before its first entry.
+  // Writes the warcinfo record before the first entry, when the file's data about its creator were read.
   Status begin() {
     if (std::exchange(begun_, true)) return {};
     return emit_.record(build_.warcinfo(emit_.source(), CaptureFormat::kHar, about_));
@@ -181,7 +181,7 @@ class HarConverter {
     return cached ? write_cached(response, *cached, exchanged) : Status();
   }
 
-  // True when a body that carries the page's content was there and is not in the file.
+  // True when the answer had a body with the page's content, and the file does not contain it.
   bool body_was_lost(const HarJson& response, const HarHeaders& headers, Exchanged& exchanged,
                      const HarBody& body) const {
     const HarJson& content = har_object(response, "content");
@@ -199,7 +199,7 @@ class HarConverter {
     return false;
   }
 
-  // A response record without its body would pass for an empty page.
+  // A response record without its body would look like an empty page.
   Status keep_head_alone(const HarHeaders& headers, const Exchanged& exchanged) {
     emit_.note(Kind::kNotCarried, "har_body_missing",
                "the body is not in the file: no response record; a metadata record keeps its head",
@@ -294,8 +294,8 @@ class HarConverter {
       exchanged.facts.emplace_back("har-http-version", exchanged.http_version);
   }
 
-  // What the browser showed for a 304: its cache's copy, which the server called current. No head of it is in
-  // the file, so it is a resource.
+  // Writes the cached copy that the browser showed for a 304. The file contains no head of it, so that it is
+  // a resource.
   Status write_cached(const HarJson& response, const HarBody& body, const Exchanged& exchanged) {
     RecordBuilder::Capture capture;
     capture.type = "resource";

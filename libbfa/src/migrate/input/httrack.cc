@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What HTTrack leaves in and beside the pages that it mirrors. Source: files of HTTrack 3.x mirrors.
+// Data of HTTrack in the pages that it mirrors, and in its cache files. Source: files of HTTrack 3.x
+// mirrors.
 #include "migrate/input/httrack.h"
 
 #include <algorithm>

@@ -20,7 +20,8 @@ struct HttrackComment {
 // The first such comment in `html`; nothing without one.
 std::optional<HttrackComment> httrack_comment(std::string_view html);
 
-// True for a page that HTTrack made up itself: its index, or one that only leads on to where a page moved.
+// True for a page that HTTrack made up itself: its index, or a page that only redirects to the new address
+// of another.
 bool is_httrack_own_page(std::string_view html);
 
 // One line of hts-cache/new.txt.
@@ -41,13 +42,14 @@ struct HttrackCached {
   std::string reason;
   std::vector<std::pair<std::string, std::string>> kept;  // HTTP headers as HTTrack keeps them
   std::string charset;
-  bool in_cache = false;  // the member holds the body as it was received
+  bool in_cache = false;  // the member contains the body as it was received
   std::size_t entry = 0;  // of the container
 };
 // Reads those lines. `name`: of the member, mostly the URL. Nothing if they are not HTTrack's.
 std::optional<HttrackCached> parse_httrack_fields(std::string_view name, std::string_view lines);
 
-// The folder of a tree ("" or "NAME/") that HTTrack mirrored into; nothing when there is no sign of it.
+// The folder of a tree ("" or "NAME/") that HTTrack mirrored into; nothing when the tree has no sign of
+// HTTrack.
 std::optional<std::string> httrack_top(const FileTree& tree);
 
 }  // namespace bfa

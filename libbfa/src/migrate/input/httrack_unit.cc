@@ -25,7 +25,7 @@ std::optional<UtcTime> time_of_day(const std::string& time, UtcTime start) {
   const auto day = std::chrono::floor<std::chrono::days>(start);
   const auto parsed = parse_rfc3339(format_rfc3339(day).substr(0, 11) + time + "Z");
   if (!parsed) return std::nullopt;
-  // A run that went on past midnight.
+  // A run that continued after midnight.
   return *parsed + std::chrono::hours(1) < start ? *parsed + std::chrono::days(1) : *parsed;
 }
 

@@ -5,8 +5,8 @@
 
 namespace bfa {
 
-// An HTTrack mirror: response records of what its cache kept with headers, resource records of the rest, and
-// conversion records of pages whose links HTTrack changed.
+// An HTTrack mirror: response records of the answers that its cache has with headers, resource records of
+// the other files, and conversion records of pages whose links HTTrack changed.
 Status read_httrack_tree(FileSystem& fs, FileTree& tree, const CaptureUnit& unit,
                          const CaptureInputOptions& options, const CaptureVisitor& visitor,
                          const TreeExclusions& excluded);

@@ -106,7 +106,7 @@ std::string_view skip_space(std::string_view bytes) {
   return at == std::string_view::npos ? std::string_view() : bytes.substr(at);
 }
 
-// Behind comments, processing instructions and, but for HTML's, the document type.
+// Skips comments, processing instructions and the document type, unless it is HTML's.
 std::string_view root_of(std::string_view bytes) {
   for (;;) {
     bytes = skip_space(bytes);

@@ -6,8 +6,7 @@
 namespace bfa {
 
 // The media type of bytes by their signature, or by the markup at their beginning; empty if unknown.
-// `bytes`: the first 512 or more. What WARC-Identified-Payload-Type holds. Source: WHATWG MIME Sniffing, 6
-// and 7.
+// `bytes`: the first 512 or more. For WARC-Identified-Payload-Type. Source: WHATWG MIME Sniffing, 6 and 7.
 std::string_view inspect_payload_type(std::string_view bytes);
 
 // The media type by the suffix of a file name; empty if unknown.

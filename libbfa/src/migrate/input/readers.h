@@ -16,7 +16,7 @@ Status read_har_unit(FileSystem& fs, const CaptureUnit& unit, const CaptureInput
 Status read_tree_unit(FileSystem& fs, const CaptureUnit& unit, const CaptureInputOptions& options,
                       const CaptureVisitor& visitor);
 
-// Hands things to the visitor's functions that are there.
+// Calls the functions that the visitor has.
 class Emitter {
  public:
   Emitter(const CaptureVisitor& visitor, std::string source)

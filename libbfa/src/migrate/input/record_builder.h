@@ -22,7 +22,7 @@ class RecordBuilder {
  public:
   explicit RecordBuilder(const CaptureInputOptions& options);
 
-  // A warcinfo record that names the source; the following records refer to it.
+  // A warcinfo record about the source; the following records refer to it.
   MigratedRecord warcinfo(const std::string& source, CaptureFormat format, const WarcFields& more);
 
   // A capture: type "request", "response", "resource" or "conversion", its block digested. The payload of a
@@ -39,7 +39,7 @@ class RecordBuilder {
   };
   Result<MigratedRecord> capture(Capture capture, std::string& id);
 
-  // A metadata record about `about`: the sources of its parts. Its date is the present.
+  // A metadata record about `about`: the sources of its parts. Its date is the current time.
   MigratedRecord metadata(const std::string& url, const std::string& about, const WarcFields& fields);
   // The same with another block.
   MigratedRecord metadata_block(const std::string& url, const std::string& about,

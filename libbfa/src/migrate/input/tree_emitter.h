@@ -13,7 +13,7 @@ namespace bfa {
 struct CaptureTime {
   UtcTime time{};
   std::string from;      // for the metadata record
-  bool unknown = false;  // `time` is the migration's
+  bool unknown = false;  // `time` is that of the migration
 };
 
 // Makes records of files: a resource, and a metadata record about the sources of its fields.
@@ -23,15 +23,16 @@ class TreeEmitter {
               const CaptureVisitor& visitor)
       : emit(visitor, unit.path), build(options), tree_(tree), max_file_bytes_(options.max_file_bytes) {}
 
-  // The file's own time, which programs set to what the server called Last-Modified; else the migration's.
+  // The file's modification time, which programs set to the server's Last-Modified; otherwise the time of
+  // the migration.
   CaptureTime time_of_file(const TreeFile& file) const;
 
-  // The file's bytes; nothing, and a note, when they cannot be had. Errors: kIo.
+  // The file's bytes; nothing, and a note, when they cannot be read. Errors: kIo.
   Result<std::optional<Blob>> bytes_of(const TreeFile& file) const;
 
   // A resource record of `url`, or a conversion of the record `original`, and its metadata record. `name`:
-  // where the file's own name does not tell the type. Gives the record's id; empty when the bytes cannot be
-  // had. Errors: kIo, those of the visitor.
+  // used for the type instead of the file's own name. Returns the record's id; empty when the bytes cannot
+  // be read. Errors: kIo, those of the visitor.
   struct FileRecord {
     std::string url;
     CaptureTime time;

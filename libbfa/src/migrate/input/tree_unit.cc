@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of files: which reader, what is left out, and plain exports and wget mirrors.
+// Trees of files: chooses the reader and the files to leave out; reads plain exports and wget mirrors.
 #include "migrate/input/tree_unit.h"
 
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = MigrationNote::Kind;
 
-// Addresses that the WARC files beside a mirror hold with their headers, without scheme.
+// The addresses, without scheme, that the WARC files of a mirror contain with their headers.
 Result<std::set<std::string>> addresses_beside(FileSystem& fs, const CaptureUnit& unit) {
   std::set<std::string> addresses;
   for (const auto& path : unit.beside) {

@@ -8,10 +8,10 @@
 
 namespace bfa {
 
-// What of a tree other records hold.
+// The parts of a tree that other units contain already.
 struct TreeExclusions {
   std::set<std::string> files;      // locations of files that are units of their own
-  std::set<std::string> addresses;  // twin keys of what the WARC files among them hold
+  std::set<std::string> addresses;  // twin keys of the captures in the WARC files among them
 };
 
 }  // namespace bfa

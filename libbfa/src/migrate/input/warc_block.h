@@ -9,7 +9,7 @@ namespace bfa {
 // A record's block, as far as it can be read.
 struct ReadBlock {
   Blob bytes;
-  bool cut = false;  // it breaks off, or is shorter or longer than its Content-Length says
+  bool cut = false;  // it ends early, or is shorter or longer than its Content-Length says
 };
 // Errors: kIo.
 Result<ReadBlock> read_block(WarcRecord& record);

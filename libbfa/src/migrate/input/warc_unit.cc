@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WARC input: its records as they are.
+// WARC input: its records, unchanged.
 #include <utility>
 
 #include "base/ascii.h"

@@ -32,7 +32,7 @@ std::size_t query_mark(std::string_view name) {
   return std::string_view::npos;
 }
 
-// Names of programs on a server: a ".html" behind them is not theirs.
+// Suffixes of programs on a server: wget added a ".html" after them.
 bool is_program(std::string_view stem) {
   constexpr std::string_view kEndings[] = {".php", ".php3", ".php4", ".php5", ".phtml", ".asp", ".aspx",
                                            ".jsp", ".jspx", ".cgi",  ".pl",   ".cfm",   ".do",  ".shtml"};
@@ -41,7 +41,7 @@ bool is_program(std::string_view stem) {
   });
 }
 
-// Drops what --adjust-extension added to the last part of the path.
+// Removes the suffix that --adjust-extension added to the last part of the path.
 bool drop_added_ending(std::string& name, bool known) {
   for (const std::string_view ending : {".html", ".css"}) {
     if (!name.ends_with(ending) || name.size() == ending.size()) continue;

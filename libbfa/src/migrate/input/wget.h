@@ -9,8 +9,8 @@
 
 namespace bfa {
 
-// The folder of a tree ("" or "NAME/") that holds host folders as wget makes them; nothing when there is
-// none.
+// The folder of a tree ("" or "NAME/") that contains host folders as wget makes them; nothing when the tree
+// has no such folder.
 std::optional<std::string> wget_top(const FileTree& tree);
 
 // The address of a mirrored file, derived from its name, and the assumptions made.
@@ -21,9 +21,9 @@ struct MirrorAddress {
   bool index_dropped = false;   // "index.html", the name that wget gives to a folder's page
 };
 
-// The address of a file of a mirror by its path ("www.example.org/a/b.php?id=3.html"). `scheme`: where no
-// folder tells it. `unadjusted`: it is known that --adjust-extension added the ending. Nothing when the first
-// folder is no host.
+// The address of a file of a mirror by its path ("www.example.org/a/b.php?id=3.html"). `scheme`: used when
+// no folder's name is a scheme. `unadjusted`: it is known that --adjust-extension added the ending. Nothing
+// when the name of the first folder is not a host.
 std::optional<MirrorAddress> wget_address(std::string_view path, std::string_view scheme,
                                           bool unadjusted = false);
 

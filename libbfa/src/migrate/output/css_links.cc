@@ -55,7 +55,7 @@ class CssRewriter {
     out_.append(name);
   }
 
-  // One escape behind a backslash at at_ - 1.
+  // One escape, after the backslash at at_ - 1.
   void escape(std::string& value) {
     std::size_t digits = 0;
     while (digits < 6 && at_ + digits < css_.size() && is_hex_digit(css_[at_ + digits])) ++digits;
@@ -99,7 +99,7 @@ class CssRewriter {
     out_.append(css_.substr(begin, at_ - begin));
   }
 
-  // Behind "url(".
+  // After "url(".
   void address() {
     while (at_ < css_.size() && is_html_space(css_[at_])) ++at_;
     std::string value;

@@ -7,9 +7,9 @@
 
 namespace bfa {
 
-// A style sheet with the address of each url() and @import replaced by what `place` gives for it, as written
-// in the sheet, escapes undone. Addresses within the document ("#id") and data: stay. Comments go. Linear,
-// whatever the bytes. Source: CSS Syntax 3, 4.3.
+// A style sheet in which `place` replaces the address of each url() and @import. It receives the address as
+// written in the sheet, with escapes decoded. Addresses within the document ("#id") and data: stay. Comments
+// are removed. Linear for any bytes. Source: CSS Syntax 3, 4.3.
 std::string rewrite_css(std::string_view css,
                         const std::function<std::string(const std::string& url)>& place);
 

@@ -9,7 +9,7 @@
 
 namespace bfa {
 
-// What the outputs that are made of WARC files are given.
+// The input of the outputs that are made from WARC files.
 struct OutputJob {
   FileSystem& fs;
   const MigrateOptions& options;
@@ -17,7 +17,7 @@ struct OutputJob {
   std::vector<std::string> warcs;  // paths for `fs`
   std::vector<CapturePage> pages;  // as the sources name them
   std::string output;
-  std::string work;  // a folder of the migration's own, removed when it ends; made when needed
+  std::string work;  // a temporary folder of the migration; made when needed, removed at its end
   std::function<void(MigrationNote)> note;
 };
 

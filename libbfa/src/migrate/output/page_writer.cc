@@ -22,10 +22,10 @@ bool one_of(std::string_view name, const std::string_view (&names)[N]) {
 constexpr std::string_view kVoid[] = {"area",  "base",  "basefont", "bgsound", "br",    "col",
                                       "embed", "frame", "hr",       "img",     "input", "keygen",
                                       "link",  "meta",  "param",    "source",  "track", "wbr"};
-// Left out with all that is in them.
+// Left out with their content.
 constexpr std::string_view kDropped[] = {"script",  "template", "base",   "applet",  "object",     "embed",
                                          "noembed", "noframes", "portal", "bgsound", "fencedframe"};
-// Left out, what is in them stays: without scripts it is what readers see.
+// Left out, but their content is kept: readers see it without scripts.
 constexpr std::string_view kUnwrapped[] = {"noscript"};
 constexpr std::string_view kDroppedAttributes[] = {
     "integrity",      "crossorigin", "nonce",   "ping",        "srcdoc",  "formaction",
@@ -141,7 +141,7 @@ class PageWriter {
     if (doc_.has_attribute(node, "charset")) return false;
     if (!doc_.has_attribute(node, "http-equiv")) return true;
     if (!equals_ignoring_case(doc_.attribute(node, "http-equiv"), "refresh")) return false;
-    // A page that only leads on does so here too, where the way is known.
+    // A page that refreshes to another one still does so if the target was captured.
     const auto target = meta_refresh(doc_, url_);
     const auto place = target ? places_.captured(*target) : std::nullopt;
     if (place)
@@ -162,7 +162,7 @@ class PageWriter {
     return there;
   }
 
-  // What a browser fetches by itself.
+  // True for links that a browser fetches by itself.
   static bool loads(const std::string& rel) {
     return rel.find(" stylesheet ") != std::string::npos || rel.find("icon") != std::string::npos;
   }
@@ -182,7 +182,7 @@ class PageWriter {
     page_.html.append(" ").append(name).append("=\"").append(escaped_markup(value)).append("\"");
   }
 
-  // What the attribute is written as; nothing: not at all.
+  // The value to write for the attribute; nothing: it is left out.
   std::optional<std::string> value_of(NodeId node, std::string_view tag, const HtmlAttribute& attribute) {
     const std::string_view name = attribute.name;
     if (name.starts_with("on") || name.find_first_of("\"'<>/= \t\r\n") != std::string_view::npos)
@@ -246,7 +246,7 @@ class PageWriter {
     return out.empty() ? std::nullopt : std::optional(out);
   }
 
-  // Scripts would have put it there.
+  // Scripts would have set it.
   void put_lazy_source(NodeId node) {
     for (const auto name : kLazySources) {
       const auto value = doc_.attribute(node, name);

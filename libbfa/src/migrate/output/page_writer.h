@@ -23,11 +23,12 @@ struct StaticPage {
   std::uint64_t scripts = 0, missing = 0;  // left out; images and the like that were not captured
 };
 
-// A page as markup that reads from disk without scripts: links to captured pages and images, style sheets and
-// media lead to their files; links to others keep their address; images and the like that were not captured
-// lose it (data-missing-src keeps it), so that nothing is asked of the network. Scripts, event handlers,
-// javascript: links, plug-ins, form targets and refreshes go; a policy in the page forbids scripts besides.
-// `source`: the text that `doc` was parsed from, for its document type. Deterministic, linear.
+// A page as markup that reads from disk without scripts: links to captured pages and images, style sheets
+// and media lead to their files; links to others keep their address; images and the like that were not
+// captured lose their address (data-missing-src keeps it), so that the browser requests nothing from the
+// network. Scripts, event handlers, javascript: links, plug-ins, form targets and refreshes to pages that
+// were not captured are removed; a policy in the page also forbids scripts. `source`: the text that `doc`
+// was parsed from, for its document type. Deterministic, linear.
 StaticPage write_static_page(const HtmlDocument& doc, std::string_view source, const Url& url,
                              const SitePlaces& places);
 

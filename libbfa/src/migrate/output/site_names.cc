@@ -16,7 +16,7 @@ std::string short_digest(std::string_view text) {
   return hex_encode(digest(DigestAlgorithm::kSha256, text)).substr(0, 8);
 }
 
-// Names that Windows keeps for devices, whatever their ending.
+// Names that Windows reserves for devices, with any ending.
 bool is_reserved(std::string_view part) {
   const std::string stem = ascii_lower_case(part.substr(0, part.find('.')));
   for (const std::string_view name : {"con", "prn", "aux", "nul"}) {
@@ -47,7 +47,7 @@ std::string_view ending_for(std::string_view media_type) {
   return known.empty() ? ".bin" : known;
 }
 
-// "a.htm" is as good as "a.html" for a page; "a.php" is not.
+// Both "a.htm" and "a.html" are good names for a page; "a.php" is not.
 bool has_fitting_ending(const std::string& name, std::string_view media_type, std::string_view ending) {
   if (ascii_lower_case(name).ends_with(ending)) return true;
   const std::size_t dot = name.rfind('.');
@@ -78,7 +78,7 @@ std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
     const std::size_t slash = path.find('/');
     const std::string_view part = path.substr(0, slash);
     path.remove_prefix(slash == std::string_view::npos ? path.size() : slash);
-    // Deep paths end in one name: some systems hold 260 bytes only.
+    // Deep paths end in one name: some systems allow only 260 bytes.
     if (++parts > 12) break;
     if (path.empty() && part.empty()) {
       stem += "/index.html";
@@ -98,7 +98,7 @@ std::string SiteNames::name_for(const Url& url, std::string_view media_type) {
     const std::size_t dot = name.rfind('.');
     name.insert(dot, "-" + short_digest(url.href()));
   }
-  // Only a file with the name of a folder of this path can be in the way.
+  // Only a file with the name of a folder of this path can conflict.
   if (!is_free(name))
     name = "pages/" + hex_encode(digest(DigestAlgorithm::kSha256, url.href())) + std::string(ending);
   const std::string low = ascii_lower_case(name);

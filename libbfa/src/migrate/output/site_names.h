@@ -10,9 +10,9 @@
 
 namespace bfa {
 
-// Names of files for addresses: ASCII letters, digits, '.', '-' and '_' only, parts of 100 bytes at most,
-// none that a system reserves, an ending that fits the media type and nothing else, no two alike but for
-// case, and no file where a folder is. The same addresses in the same order give the same names.
+// Names of files for addresses: ASCII letters, digits, '.', '-' and '_' only, parts of 100 bytes at most, no
+// name that a system reserves, only an ending that fits the media type, no two names that differ only in
+// case, and no file with the name of a folder. The same addresses in the same order give the same names.
 class SiteNames {
  public:
   // "pages/HOST/PATH": relative to the site's top.
@@ -24,7 +24,7 @@ class SiteNames {
   std::set<std::string> files_, folders_;  // lower case
 };
 
-// The way from the file `from` to the file `to`, both relative to the site's top.
+// The relative path from the file `from` to the file `to`, both relative to the site's top.
 std::string relative_path(std::string_view from, std::string_view to);
 
 }  // namespace bfa

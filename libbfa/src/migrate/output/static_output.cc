@@ -32,7 +32,7 @@ bool is_script_type(std::string_view type) {
   return type.ends_with("javascript") || type.ends_with("ecmascript");
 }
 
-// Markup that a browser runs when it is opened from disk by itself.
+// Markup in which a browser runs scripts when it is opened directly from disk.
 bool may_run(const std::string& body) {
   const std::string low = ascii_lower_case(body);
   constexpr std::string_view kSigns[] = {"<script",  ":script",     "javascript:",  "<?xml-stylesheet",
@@ -105,7 +105,7 @@ class StaticSite {
   void add_file(SiteNames& names, const std::string& address, const WarcEntry& entry,
                 const std::vector<WarcEntry>& entries) {
     std::string type = entry.content_type;
-    for (const auto& other : entries) {  // a revisit may have no head of its own
+    for (const auto& other : entries) {  // a revisit may have no head
       if (type.empty()) type = other.content_type;
     }
     const auto url = Url::parse(address);
@@ -252,7 +252,7 @@ class StaticSite {
   const WarcIndex& index_;
   std::string top_;
   std::map<std::string, File> files_;
-  std::map<std::string, std::string> redirects_;  // where they lead
+  std::map<std::string, std::string> redirects_;  // by address: the target
   std::map<std::string, const File*> twins_;
   std::set<std::string> made_;
   std::vector<Listed> listed_;

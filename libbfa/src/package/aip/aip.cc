@@ -19,14 +19,14 @@ namespace {
 
 constexpr const char* kMarcNamespace = "http://www.loc.gov/MARC21/slim";
 
-// Only these go into names and hrefs as they are; WARC writers use nothing else.
+// Only these characters are used unchanged in names and hrefs; WARC writers use no others.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name[0] != '.' && std::ranges::all_of(name, [](char c) {
     return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_';
   });
 }
 
-// A relative reference to a path: what URLs do not hold as it is goes percent-encoded, '/' stays.
+// A relative reference to a path: characters that a URL cannot contain are percent-encoded, '/' is kept.
 std::string encode_path(std::string_view path) {
   std::string out;
   for (const char c : path) {
@@ -46,7 +46,7 @@ bool is_warc_name(const std::string& name) {
   return name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".warc.zst");
 }
 
-// A MARCXML collection of one kind of objects, made when the first comes.
+// A MARCXML collection of one kind of objects, created with the first object.
 class Collection {
  public:
   Collection(FileSystem& fs, std::string path) : fs_(fs), path_(std::move(path)) {}
@@ -66,7 +66,7 @@ class Collection {
     BFA_RETURN_IF_ERROR(xml_->finish());
     return sink_->finish();
   }
-  // After finish(); null when no record came.
+  // After finish(); null when it has no record.
   const Fixity* fixity() const { return sink_ ? &sink_->fixity() : nullptr; }
 
  private:
@@ -76,7 +76,7 @@ class Collection {
   std::unique_ptr<XmlWriter> xml_;
 };
 
-// Writes one package into a folder that nobody sees yet.
+// Writes one package into a folder with a temporary name.
 class PackageBuilder {
  public:
   PackageBuilder(const Archive& archive, const PackageOptions& options, const PackageSelection& selection,

@@ -119,8 +119,8 @@ void Mapper::control_fields() {
   record_.control("008", fixed_field());
 }
 
-// The URL stands alone in the first 520: readers of the original take the first subfield of the first field
-// for the record's match key.
+// The first 520 contains only the URL: readers of the original format use the first subfield of the first
+// field as the record's match key.
 void Mapper::identifiers() {
   simple("520", ' ', ' ', 'u', object_.url);
   if (!object_.id.empty()) {
@@ -198,7 +198,7 @@ void Mapper::dates() {
   record_.add(std::move(local));
 }
 
-// "+022.950000" from "22.95"; empty when it is no number of degrees.
+// "+022.950000" from "22.95"; empty when it is not a number of degrees.
 std::string marc_degrees(const std::string& text, double limit) {
   char* end = nullptr;
   const double degrees = std::strtod(text.c_str(), &end);

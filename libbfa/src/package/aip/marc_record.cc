@@ -15,7 +15,7 @@ std::string qualified(const std::string& prefix, std::string_view name) {
   return prefix.empty() ? std::string(name) : prefix + ":" + std::string(name);
 }
 
-// Cuts the longest value as far as the whole field needs it.
+// Cuts the longest value so that the whole field fits.
 void shorten(MarcField& field) {
   while (field.bytes() - kDirectoryEntry > kMaxMarcField) {
     const auto longest =

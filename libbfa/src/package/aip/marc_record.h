@@ -14,7 +14,7 @@ namespace bfa {
 // ISO 2709 keeps a field's length in four digits and a record's in five.
 inline constexpr std::size_t kMaxMarcField = 9'999;
 inline constexpr std::size_t kMaxMarcRecord = 99'999;
-// What a subfield may hold so that its field fits with some room for the others.
+// The most bytes of a subfield: so its field fits, with some room for other subfields.
 inline constexpr std::size_t kMaxMarcText = 9'000;
 
 struct MarcSubfield {
@@ -33,7 +33,8 @@ struct MarcField {
   std::size_t bytes() const;
 };
 
-// A record as it goes out: values free of control characters and short enough, fields in order of their tags.
+// A record as it is written: values without control characters and short enough, fields in the order of
+// their tags.
 class MarcRecord {
  public:
   MarcRecord(std::string leader, std::string_view control_number);
@@ -55,7 +56,7 @@ class MarcRecord {
 };
 
 // Without control characters (line feeds and tabs stay), U+FFFE and U+FFFF, which XML or ISO 2709 cannot
-// hold; carriage returns become line feeds. Valid UTF-8.
+// contain; carriage returns become line feeds. Valid UTF-8.
 std::string clean_marc_text(std::string_view text);
 
 // The longest beginning of `text` of at most `bytes` bytes that ends at a character border, at a white space

@@ -18,7 +18,7 @@ class MetsWriter {
   MetsWriter(Sink& sink, std::string package, std::string title, UtcTime created);
 
   void header();
-  // The element that the record's MARCXML goes into, then its end.
+  // Opens the element that contains the record's MARCXML, and closes it.
   XmlWriter& begin_descriptive(const DataObject& object);
   void end_descriptive();
   // amdSec, fileSec and the physical map. `files` must outlive the writer.

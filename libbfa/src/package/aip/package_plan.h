@@ -24,7 +24,7 @@ struct PackagePlan {
   std::string only_key, only_url;  // one object
   std::vector<std::string> strays;
   CaptureFacts captures;
-  bool all_warcs = false;  // else those of `captures`
+  bool all_warcs = false;  // false: those of `captures`
 };
 
 // Plans the packages of a run, each with the objects of its blog on other hosts and the WARC files of its

@@ -17,8 +17,8 @@ struct PremisEvent {
   std::string detail;
 };
 
-// Writes an <amdSec> with one PREMIS 3 object for each file, then the events, each linked to all objects, and
-// the agent that both name. Prefixes: mets, premis, xsi.
+// Writes an <amdSec> with one PREMIS 3 object for each file, then the events, each linked to all objects,
+// and the agent of both. Prefixes: mets, premis, xsi.
 void write_administrative_section(XmlWriter& xml, const std::string& package, const std::string& id,
                                   const std::vector<const PackageFile*>& files,
                                   const std::vector<PremisEvent>& events);

@@ -7,7 +7,7 @@
 
 namespace bfa {
 
-// What a reader without this software needs to know of a package.
+// The text that describes a package for readers without this software.
 std::string package_readme(const std::string& name, const std::string& blog, UtcTime created, bool with_warc);
 
 }  // namespace bfa

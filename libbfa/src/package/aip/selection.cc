@@ -158,7 +158,8 @@ bool PackageSelection::has_post(const DataObject& comment) const {
 
 Status PackageSelection::visit_with_comments(const ObjectSummary& object, ItemVisitor& visitor) const {
   std::vector<DataObject> comments;
-  // A page that was classified as a post before keeps no comments of it: each record occurs once.
+  // A page that was once classified as a post has a post record, too. The comments belong to that record, so
+  // that each comment occurs once.
   if (object.latest.kind != ObjectKind::kPage ||
       !archive_.summary(object_key(ObjectKind::kPost, object.latest.url)).has_value()) {
     BFA_ASSIGN_OR_RETURN(comments, archive_.comments_of(object.latest.url));

@@ -10,8 +10,8 @@
 
 namespace bfa {
 
-// Which blog an object belongs to, in an archive of many: its feed names it, else the blog with the longest
-// base that its URL lies under. A comment goes where its post goes.
+// Which blog an object belongs to, in an archive of many blogs: the blog whose feed lists it; otherwise the
+// blog with the longest base that its URL begins with. A comment belongs to the blog of its post.
 class Ownership {
  public:
   explicit Ownership(std::vector<BlogState> blogs);
@@ -19,7 +19,7 @@ class Ownership {
   const std::vector<BlogState>& blogs() const { return blogs_; }
   int owner(const DataObject& object) const;  // an index into blogs(); -1: none
   int owner_of_url(const std::string& url) const;
-  // The blog that `url` names, by its home or base; -1: none.
+  // The blog whose home or base `url` is; -1: none.
   int blog_named(const std::string& url) const;
 
  private:
@@ -32,7 +32,8 @@ class Ownership {
   std::map<std::string, int> feeds_;
 };
 
-// One record of a package, with what its MARC form needs of others. Lives for the call that hands it out.
+// One record of a package, with the other objects that its MARC form needs. Valid during the call that
+// passes it.
 struct PackageItem {
   const ObjectSummary& object;
   const std::vector<DataObject>& replies;
@@ -48,7 +49,7 @@ class ItemVisitor {
   virtual Status leave(const PackageItem& item) = 0;
 };
 
-// The objects of one package, read from the archive each time they are walked: nothing is kept.
+// The objects of one package, read from the archive at each visit: nothing is kept in memory.
 class PackageSelection {
  public:
   // All of the blog `blog`, or with `only_key` that object and its comments. All must outlive the selection.
@@ -60,7 +61,7 @@ class PackageSelection {
         only_key_(std::move(only_key)),
         stray_keys_(stray_keys) {}
 
-  // What is known of the blog itself, made up from its state when it was never stored as an object.
+  // The object of the blog itself; made from the blog's state if no such object is stored.
   Result<ObjectSummary> blog_record() const;
 
   // The blog's record first, then posts, then pages, each with its comments, then comments without a post.

@@ -72,7 +72,7 @@ std::optional<sys_days> hebrew_day(int year, int month, int day) {
   const int length = hebrew_start(year + 1) - hebrew_start(year);
   // Adar of a common year is written as Adar, of a leap year as Adar I and Adar II (or plain Adar).
   if (month == 6 && !leap) return std::nullopt;
-  if (leap && month == 7) return std::nullopt;  // which of the two is not said
+  if (leap && month == 7) return std::nullopt;  // it could be either of the two
   if (month == 14) month = leap ? 7 : 0;
   if (month == 0) return std::nullopt;
   std::array<int, 14> lengths = {0, 30, 29, 30, 29, 30, leap ? 30 : 0, 29, 30, 29, 30, 29, 30, 29};

@@ -204,7 +204,7 @@ std::optional<ClockTime> clock_at(const DateTokens& tokens, std::size_t& pos, st
   bool complete = spoken_at(tokens, next, clock);
   if (!complete && !digits_at(tokens, next, clock, complete)) return std::nullopt;
   if (hours == 0) {
-    // A bare number is a time only before the words that all know: "5 pm", but not "5 me".
+    // A bare number is a time only before international words: "5 pm", but not "5 me".
     if (complete || word_in(tokens, next, {"am", "pm", "a", "p"})) hours = period_at(tokens, next, language);
   } else if (!complete) {
     return std::nullopt;

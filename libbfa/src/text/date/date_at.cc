@@ -92,7 +92,7 @@ class DateReader {
   NamedMonth named_month(std::size_t i) const {
     const MonthMatch month = month_at(tokens_, i, language_);
     const NameMatch other = calendar_month_at(tokens_, i, language_);
-    // A whole name of another calendar beats a cut one of this.
+    // A complete name of another calendar is preferred to an abbreviation in this one.
     if (other.value != 0 && other.length > month.length)
       return {calendar_of(other.value), other.value % 16, 0, other.length};
     return {DateCalendar::kGregorian, month.month, month.other, month.length};
@@ -167,8 +167,8 @@ class DateReader {
     return false;
   }
 
-  // 2026-01-31, 2026/1/31, 2026. 1. 31., 2026 January 31, 2026-Jan-31; with the signs for year, month and day
-  // behind the numbers (zh, ja, ko); "2015 c. 12 June".
+  // 2026-01-31, 2026/1/31, 2026. 1. 31., 2026 January 31, 2026-Jan-31; with the signs for year, month and
+  // day after the numbers (zh, ja, ko); "2015 c. 12 June".
   bool year_first(std::size_t i, FoundDate& date) const {
     const bool named = is_year_sign(i + 1);
     if (named && i < tokens_.size() && tokens_[i].digits == 3 && tokens_[i].value >= 90 &&
@@ -265,7 +265,7 @@ class DateReader {
         found.push_back(day);
     };
     const bool short_first = all_short && tokens_[i].digits == 2;
-    // Between full stops the day comes first everywhere but in East Asia.
+    // Between full stops the day comes first everywhere except in East Asia.
     const bool stops = tokens_[i + 1].is_mark(U'.');
     const bool east_asian =
         language_.starts_with("ja") || language_.starts_with("zh") || language_.starts_with("ko");
@@ -291,7 +291,7 @@ class DateReader {
     return found;
   }
 
-  // "30-02-33" in Arabic, which is no day of the common calendar.
+  // "30-02-33" in Arabic, which is not a day of the Gregorian calendar.
   bool set_short_islamic(std::size_t i, FoundDate& date) const {
     if (!language_.starts_with("ar") || tokens_[i + 4].digits != 2) return false;
     return set(date, DateCalendar::kIslamic, 1400 + tokens_[i + 4].value, tokens_[i + 2].value,

@@ -47,7 +47,8 @@ std::string_view ordinal_ending(unsigned day) {
   return kEndings[day % 10 < 4 ? day % 10 : 0];
 }
 
-// One field of a CLDR pattern: `letter` repeated `count` times. "o" is ours: the English ordinal of the day.
+// One field of a CLDR pattern: `letter` repeated `count` times. "o" is our addition: the English ordinal of
+// the day.
 std::string field(char letter, std::size_t count, const Day& day, const DateStyle& style) {
   switch (letter) {
     case 'y':
@@ -109,7 +110,7 @@ const DateStyle& style_for(std::string_view language) {
   return kDateStyles[0];
 }
 
-// What blogs use whatever their language, most telling first.
+// Forms that blogs use in any language, the most distinctive first.
 constexpr std::array<std::string_view, 8> kCommon = {"d MMMM y", "d. MMMM y", "MMMM d, y", "d MMM y",
                                                      "MMM d, y", "y-MM-dd",   "dd.MM.y",   "dd/MM/y"};
 constexpr std::array<std::string_view, 8> kEnglish = {

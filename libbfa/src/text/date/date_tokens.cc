@@ -16,7 +16,7 @@ constexpr std::array<char32_t, 19> kZeros = {U'0',   0x0660, 0x06F0, 0x07C0, 0x0
                                              0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50,
                                              0x0ED0, 0x0F20, 0x1040, 0x17E0, 0xFF10};
 
-// The zero of the digit's script; 0 for what is no digit.
+// The zero of the digit's script; 0 for other characters.
 char32_t zero_of(char32_t c) {
   if (c < 0x80) return c >= U'0' && c <= U'9' ? U'0' : 0;
   for (const char32_t zero : kZeros)
@@ -65,10 +65,10 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens) {
   DateTokens tokens;
   tokens.reserve(std::min(max_tokens, text.size() / 4 + 4));
   bool spaced = false;
-  bool open = false;  // the last token may go on
+  bool open = false;  // the last token may continue
   for (std::size_t pos = 0; pos < text.size();) {
     const auto begin = pos;
-    // Letters of words that have begun, which most characters are.
+    // Further letters of a word: most characters are such letters.
     if (open && tokens.back().kind == DateToken::Kind::kWord) {
       if (is_letter(text[pos])) {
         tokens.back().word += ascii_lower(text[pos]);

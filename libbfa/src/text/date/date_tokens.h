@@ -12,7 +12,7 @@
 
 namespace bfa {
 
-// A piece of text that may hold a date: a number in any script's decimal digits, a word in folded case
+// A piece of text that may contain a date: a number in any script's decimal digits, a word in folded case
 // (single characters for Han and kana), or one other character. White space is only remembered as `spaced`.
 struct DateToken {
   enum class Kind : std::uint8_t { kNumber, kWord, kMark } kind = Kind::kMark;
@@ -36,10 +36,11 @@ DateTokens date_tokens(std::string_view text, std::size_t max_tokens = 4096);
 struct MonthMatch {
   int month = 0;           // 1 to 12, 0: none
   std::size_t length = 0;  // tokens
-  int other = 0;           // what the same name is in another language, where none is known; 0: nothing else
+  int other =
+      0;  // the month of the same name in another language, if the language is unknown; 0: no other month
 };
 
-// The month that a name at `pos` is, in `language` first, else in the first language that has the name.
+// The month that a name at `pos` is, in `language` first, then in the first language that has the name.
 // Longest name first; in `language`, beginnings of at least three letters and inflected forms count as well.
 MonthMatch month_at(const DateTokens& tokens, std::size_t pos, std::string_view language);
 
@@ -51,7 +52,7 @@ NameMatch weekday_at(const DateTokens& tokens, std::size_t pos, std::string_view
 // The hours (bits, 0: midnight) at which a word for a part of the day is used ("pm", "in the morning"); 0
 // when `name`, its words without spaces and marks, is not a name.
 int period_hours(const std::string& name, std::string_view language);
-// False when no such name is `name` or begins with it; a quick look.
+// False when no such name is `name` or begins with it; a fast test.
 bool may_begin_period(std::string_view name) noexcept;
 
 // Numbers in Han signs before the signs of dates become numbers, years of Japanese eras and of the Republic
@@ -98,14 +99,14 @@ std::string_view date_order(std::string_view language);
 // Date and time of day as one value; nothing when there is no such day.
 std::optional<Timestamp> join_date(const CivilDate& date, const std::optional<ClockTime>& clock);
 
-// A date with its time of day before or behind it.
+// A date with its time of day before or after it.
 struct FoundTime {
   ProseDate date;
   bool year_written = true;
   std::size_t begin = 0, end = 0;  // tokens
 };
 
-// What begins at `pos` exactly.
+// The date that begins exactly at `pos`.
 std::optional<FoundTime> read_date(const DateTokens& tokens, std::size_t pos, std::string_view language,
                                    UtcTime now);
 

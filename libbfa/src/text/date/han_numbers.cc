@@ -74,14 +74,14 @@ DateToken number_of(const DateTokens& tokens, std::size_t begin, std::size_t end
   return out;
 }
 
-// What makes a number before it a part of a date, a time or a span.
+// Signs that make a number before them a part of a date, a time or a span.
 bool is_counted(const DateTokens& tokens, std::size_t i) {
   return word_in(tokens, i,
                  {"\u5E74", "\u6708", "\u65E5", "\u53F7", "\u865F", "\u6642", "\u65F6", "\u70B9", "\u9EDE",
                   "\u5206", "\u79D2", "\u5929", "\u5468", "\u9031", "\u4E2A", "\u500B", "\u5C0F", "\u661F"});
 }
 
-// The year before the first one of an era named by the two signs at `i`; 0 when they name none.
+// The year before the first one of an era named by the two signs at `i`; 0 when they are not an era.
 int era_at(const DateTokens& tokens, std::size_t i) {
   struct Era {
     std::string_view first, second;

@@ -118,7 +118,7 @@ int month_by_stem(std::string_view word, std::string_view language) {
   for (std::size_t i = 0; i < kMonthNamesCount; ++i) {
     const MonthNames& row = kMonthNames[i];
     if (!same_language(row.language, language)) continue;
-    // What fits has three letters of the form, or more.
+    // A match has at least three letters of the form.
     if (!name_index().month_begins[i][slot_of_begin(word)] || count_code_points(word) < kPrefixLetters)
       return 0;
     const bool inflects =
@@ -184,7 +184,7 @@ int period_hours(const std::string& name, std::string_view language) {
   for (const Period& period : found->second)
     if (same_language(kMonthNames[period.language].language, language)) return period.hours;
   if (kMonthNames[found->second.front().language].language == "en") return found->second.front().hours;
-  // Short ones are words of other languages: "de" is in the morning in Hungarian.
+  // Short ones are words of other languages: "de" means "in the morning" in Hungarian.
   const bool telling = language.empty() || name.size() > kShortPeriodBytes;
   return telling && is_main(found->second.front().language) ? found->second.front().hours : 0;
 }

@@ -20,7 +20,7 @@ bool is_t_of_iso(const DateTokens& tokens, std::size_t i) {
   return i > 0 && tokens[i].is_word("t") && !tokens[i].spaced;
 }
 
-// "lunar calendar" in front of a date: which is not converted, so that no day is known.
+// "lunar calendar" in front of a date: such a date is not converted, because the day is not known.
 bool is_lunar(const DateTokens& tokens, std::size_t pos) {
   for (std::size_t i = pos - std::min<std::size_t>(pos, 5); i + 1 < pos; ++i) {
     const std::string two = tokens[i].word + tokens[i + 1].word;

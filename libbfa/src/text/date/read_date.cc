@@ -23,7 +23,7 @@ std::optional<ClockTime> clock_behind(const DateTokens& tokens, std::size_t& pos
   return std::nullopt;
 }
 
-// The weekday that is written beside a date, 1 for Sunday; 0 when there is none.
+// The weekday that is written beside a date, 1 for Sunday; 0 without a weekday.
 int weekday_beside(const DateTokens& tokens, std::size_t begin, std::size_t end, std::string_view language) {
   for (std::size_t i = begin - std::min<std::size_t>(begin, 3); i < begin; ++i)
     if (const NameMatch found = weekday_at(tokens, i, language); found.value != 0) return found.value;
@@ -40,8 +40,8 @@ int weekday_of(const CivilDate& date) {
          1;
 }
 
-// Settles what the weekday settles: which of several readings is meant, and the month's beginning in the
-// Islamic calendar, which is a day off in many countries.
+// Uses the weekday to decide which of several readings is right, and when an Islamic month began: in many
+// countries it begins a day earlier or later.
 void use_weekday(FoundDate& date, int weekday) {
   if (weekday == 0) return;
   date.confirmed = weekday_of(date.date) == weekday;

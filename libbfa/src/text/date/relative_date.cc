@@ -36,7 +36,7 @@ Form unpacked(int value) {
 
 struct RelativeIndex {
   TokenNames forms{true};
-  TokenNames units;  // the words behind the number
+  TokenNames units;  // the words after the number
 
   RelativeIndex() {
     for (std::size_t language = 0; language < kRelativeFormsCount; ++language)
@@ -206,7 +206,7 @@ std::optional<Span> span_at(const DateTokens& tokens, std::size_t pos, std::stri
   return Span{{unpacked(unit.value).unit, tokens[pos].value}, 1 + unit.length};
 }
 
-// Past a comma or a word that joins.
+// Moves after a comma or a joining word.
 std::size_t skip_join(const DateTokens& tokens, std::size_t pos) {
   while (pos < tokens.size() && (tokens[pos].is_mark(U',') || tokens[pos].is_mark(0x060C))) ++pos;
   constexpr std::array<std::string_view, 12> kAnd = {"and", "und", "et", "y",      "e",  "en",
@@ -276,8 +276,8 @@ RelativeDates::RelativeDates(const DateTokens& tokens, std::string_view language
   }
 }
 
-// Whether plain_window() gives anything but the tokens themselves. Numbers in words are looked for in lines
-// only: in running text that costs more than all the rest.
+// Whether plain_window() changes the tokens at all. Numbers in words are looked for in lines only: in
+// running text that costs more than all the rest.
 bool RelativeDates::has_plainer_window(std::size_t pos) const {
   static_assert(kLineTokens <= 64 - kWindow);
   if (tokens_.size() > kLineTokens) return false;

@@ -26,8 +26,8 @@ struct FoundRelative {
 };
 
 // Finds such forms at any place of a text: "3 days ago", "vor 2 Stunden 5 Minuten", "yesterday at 5 pm",
-// "last Monday". Forms without a number are words of running text too ("now"): they count in short texts
-// only.
+// "last Monday". Forms without a number are also words of running text ("now"): they are used only in short
+// texts.
 class RelativeDates {
  public:
   // Tokens and language must outlive it.

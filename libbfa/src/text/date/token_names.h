@@ -15,11 +15,11 @@
 namespace bfa {
 
 struct NameMatch {
-  int value = 0;           // as the picker gave it; 0: none
+  int value = 0;           // from `pick`; 0: no name
   std::size_t length = 0;  // tokens
 };
 
-// Names of several words, found at a place among tokens, the longest first. Marks inside names do not count.
+// Names of several words, found at a place among tokens, the longest first. Marks inside names are ignored.
 // With `any_number` a number in a name matches every number.
 class TokenNames {
  public:
@@ -27,13 +27,13 @@ class TokenNames {
 
   struct Entry {
     int value;
-    std::size_t language;  // what the caller counts by
+    std::size_t language;  // chosen by the caller
   };
   using Entries = std::vector<Entry>;
 
   void add(std::string_view form, int value, std::size_t language);
 
-  // `pick`: from the entries of a name to a value, 0 when none of them counts.
+  // `pick`: from the entries of a name to a value, 0 when no entry is used.
   template <class Pick>
   NameMatch find(const DateTokens& tokens, std::size_t pos, const Pick& pick) const {
     if (pos >= tokens.size() || tokens[pos].kind == DateToken::Kind::kMark) return {};

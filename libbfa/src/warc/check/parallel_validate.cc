@@ -96,7 +96,7 @@ class SectionValidator {
     return section;
   }
 
-  // The section whose first record is at that offset; else null.
+  // The section whose first record is at that offset; null if no section begins there.
   Checked* beginning_at(std::uint64_t place) {
     Checked& checked = checked_[std::min<std::uint64_t>(place / section_bytes_, checked_.size() - 1)];
     return checked.section && checked.section->begin == place ? &checked : nullptr;
@@ -111,7 +111,7 @@ class SectionValidator {
     ValidatedSection current = std::move(*checked_[0].section);
     while (current.end) {
       if (beginning_at(*current.end) == nullptr) {
-        // No section begins where this reading arrived: it continues to the next that does.
+        // No section begins where this section ended: it continues to the beginning of a later section.
         const std::uint64_t from = *current.end;
         BFA_ASSIGN_OR_RETURN(current, check_from(current.begin, [&](std::uint64_t at) {
                                return at > from && beginning_at(at) != nullptr;

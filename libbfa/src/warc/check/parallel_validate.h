@@ -22,9 +22,9 @@ struct ValidatedSection {
 };
 
 // Checks a file by sections, several at a time, with `threads` threads. The first record of a section is
-// guessed from its bytes, and the guess is accepted only if the reading of the preceding section arrives
-// there: else that reading continues until it arrives at the first record of a section. So the sections, in
-// order, give the result of one reading of the whole file. Errors: as validate_warc().
+// guessed from its bytes, and the guess is accepted only if reading the preceding section arrives there.
+// Otherwise the preceding section continues until it arrives at the first record of a later section. So the
+// sections, in order, give the same result as reading the whole file once. Errors: as validate_warc().
 Result<std::vector<ValidatedSection>> parallel_validate(FileSystem& fs, const std::string& path,
                                                         std::uint64_t section_bytes, std::size_t threads);
 

@@ -165,7 +165,7 @@ Status RecordChecker::check(WarcRecord& record) {
   return take_digests(record.position(), std::string(header.field("WARC-Payload-Digest")));
 }
 
-// The record once more, with its payload taken in every known way.
+// Reads the record again, with its payload in every known form.
 Result<PayloadForm> RecordChecker::look_again(const WarcRef& place, const std::string& declared_payload) {
   BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, report_.file, {}, place.offset));
   for (;;) {  // members may hold several records

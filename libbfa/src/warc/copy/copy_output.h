@@ -10,7 +10,7 @@
 
 namespace bfa {
 
-// The one output file of a function that copies records; there is none in a dry run.
+// The only output file of a function that copies records. A dry run has no file.
 class CopyOutput {
  public:
   // The form follows from the name and the first input. Errors: kInvalidArgument (no input, `to` exists),

@@ -51,7 +51,7 @@ class Decider {
     bits_.push_back(false);
     if (header.type() == WarcType::kWarcinfo) return {};
     const bool main = is_main_record(header.type());
-    // Until the record comes that the capture is about, another one speaks for it.
+    // Before its main record, another record of the capture decides.
     if (main || !has_main_) {
       BFA_ASSIGN_OR_RETURN(const bool yes, decide_(record));
       chosen_ = main && has_main_ ? chosen_ || yes : yes;
@@ -63,7 +63,8 @@ class Decider {
 
   void end_capture() {
     for (std::size_t i = first_; i < bits_.size(); ++i) bits_[i] = chosen_;
-    // Without a main record: the record that it names is elsewhere, and decides.
+    // Without a main record: the capture belongs to the record that it refers to, elsewhere in the files.
+    // That record decides.
     for (const auto& id : names_) {
       if (!has_main_) strays_[id].emplace_back(first_, bits_.size());
     }

@@ -27,7 +27,7 @@ bool is_of_revisit(std::string_view name) {
   return false;
 }
 
-// Of the block, in the algorithm that the revisit's digests are in.
+// The digest of the block, in the algorithm of the revisit's digests.
 Result<std::string> block_digest(const WarcHeader& revisit, const Blob& block) {
   DigestAlgorithm algorithm = DigestAlgorithm::kSha256;
   for (const char* const name : {"WARC-Payload-Digest", "WARC-Block-Digest"}) {
@@ -60,7 +60,7 @@ WarcHeader response_header(const WarcHeader& revisit, const std::string& type, c
   return header;
 }
 
-// What was done to a record, beside it.
+// Describes in a metadata record how a record was changed.
 Status add_note(const WarcHeader& revisit, const OriginalFinder::Place& place, const std::string& id,
                 OutputFile& out) {
   std::string block = "software: libbfa\r\nmaterialised-from: <" + revisit.record_id() + ">\r\n";

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMemory = 4u << 20;  // a block beyond this goes through a spool file
 
-// Said once a file, of members that are not to be handed on as they are.
+// Reported once for each file with members that must not be copied unchanged.
 bool is_odd_packing(const Finding& finding) {
   return finding.id == "zstd_frame_header" || finding.id == "record_in_several_members";
 }

@@ -17,7 +17,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxMatched = 2000;  // of a URL: what matches takes stack grows with it
+constexpr std::size_t kMaxMatched = 2000;  // of a URL: the stack that matching needs grows with it
 
 struct Range {
   int first = 0, last = 0;

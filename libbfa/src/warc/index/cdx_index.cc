@@ -43,9 +43,9 @@ class LineFile {
     return !line.empty();
   }
 
-  // Where the first line begins that is not below `wanted`.
+  // The offset of the first line that is not less than `wanted`.
   Result<std::uint64_t> lower_bound(std::string_view wanted) const {
-    std::uint64_t low = 0;  // every line that begins before it is below
+    std::uint64_t low = 0;  // every line that begins before it is less
     std::uint64_t high = size();
     std::string line;
     while (low < high) {
@@ -63,13 +63,14 @@ class LineFile {
     return low;
   }
 
-  // Where the last line before `at` begins; 0 for the first.
+  // The offset of the last line before `at`; 0 when `at` is 0.
   Result<std::uint64_t> line_before(std::uint64_t at) const {
     return at == 0 ? Result<std::uint64_t>(std::uint64_t{0}) : line_begin(at - 1, 0);
   }
 
  private:
-  // Where the line begins that byte `at` is of; not before `floor`, where one begins.
+  // The offset of the line that contains byte `at`. `floor`: a line begins there, and the result is not
+  // less.
   Result<std::uint64_t> line_begin(std::uint64_t at, std::uint64_t floor) const {
     while (at > floor) {
       const std::uint64_t from = at - std::min<std::uint64_t>(kPart, at - floor);
@@ -87,7 +88,7 @@ class LineFile {
   std::unique_ptr<ReadableFile> file_;
 };
 
-// What is to be found, as the beginning of lines.
+// A search: a beginning that lines must have.
 struct Wanted {
   std::string start;
   Wanted(std::string_view key, CdxIndex::Match match) : start(key) {
@@ -121,7 +122,7 @@ class PlainIndex final : public CdxIndex {
   }
 
  private:
-  // The names of columns, when the first line holds them.
+  // The names of the columns, if the first line contains them.
   static Status take_header(CdxParser& parser, const std::string& line) {
     if (!std::string_view(line).substr(std::min<std::size_t>(line.size(), 1)).starts_with("CDX ")) return {};
     const auto header = parser.parse(line);
@@ -157,7 +158,7 @@ class ZipNumIndex final : public CdxIndex {
     return guarded([&]() -> Status {
       const Wanted wanted(key, match);
       BFA_ASSIGN_OR_RETURN(std::uint64_t at, lines_.lower_bound(wanted.start));
-      // The block before may end with what is wanted.
+      // The end of the previous block may contain lines that match.
       BFA_ASSIGN_OR_RETURN(at, lines_.line_before(at));
       std::string line, filename;
       BFA_RETURN_IF_ERROR(read_meta(filename));
@@ -205,7 +206,7 @@ class ZipNumIndex final : public CdxIndex {
     return decode_content(ContentCoding::kGzip, packed, kMostBlock);
   }
 
-  // False when what is wanted has ended, or nobody wants more.
+  // False after the last line that can match, or when `visit` returned false.
   Result<bool> search(const CdxEntry& block, const Wanted& wanted,
                       const std::function<bool(const CdxEntry&)>& visit) const {
     BFA_ASSIGN_OR_RETURN(const std::string text, read_block(block));

@@ -29,7 +29,7 @@ bool is_time(std::string_view text) {
   return text.size() >= 4 && text.size() <= 17 && is_all_digits(text);
 }
 
-// The columns of lines in files that do not name them; empty: none that are known.
+// The columns of lines in files without a header line; empty: unknown.
 std::string_view usual_columns(const std::vector<std::string_view>& parts) {
   if (parts.size() < 4) return {};
   if (is_time(parts[1])) {

@@ -82,7 +82,7 @@ class JsonPairs {
       pairs_.emplace_back(unused(name), leaf(json));
     }
   }
-  // The names of Python's values, which the keys of existing indexes hold.
+  // Python's names of these values, as in the keys of existing indexes.
   static std::string leaf(const Json& json) {
     if (json.is_string()) return json.get<std::string>();
     if (json.is_boolean()) return json.get<bool>() ? "True" : "False";
@@ -102,7 +102,7 @@ class JsonPairs {
   std::map<std::string, int> repeated_;
 };
 
-// nullopt: no JSON. Lines of JSON are taken one by one.
+// nullopt: not JSON. Lines of JSON are read one by one.
 std::optional<std::string> json_query(std::string_view body) {
   JsonPairs whole;
   if (whole.add(body)) return query_of(whole.pairs());
@@ -116,7 +116,7 @@ std::optional<std::string> json_query(std::string_view body) {
   return query_of(lines.pairs());
 }
 
-// The value of a parameter such as name="..." in a header line; empty when it is not there.
+// The value of a parameter such as name="..." in a header line; empty when it is absent.
 std::string_view parameter(std::string_view header, std::string_view name) {
   for (std::size_t at = header.find(';'); at != std::string_view::npos; at = header.find(';', at)) {
     ++at;

@@ -20,7 +20,7 @@ struct RecordLinks {
   std::vector<std::string> concurrent_to;  // ids
 
   static RecordLinks of(const WarcHeader& header);
-  // One names the other, or neither names any and URL and date are the same.
+  // True if one refers to the other, or if neither refers to any record and URL and date are equal.
   bool belongs_to(const RecordLinks& other) const;
 };
 

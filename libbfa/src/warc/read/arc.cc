@@ -13,7 +13,7 @@ bool is_arc_date(std::string_view text) {
   return (text.size() == 14 || text.size() == 12) && is_all_digits(text);
 }
 
-// Digits that were meant as a date.
+// Digits in the place of a date.
 bool is_odd_date(std::string_view text) {
   return text.size() >= 8 && text.size() <= 20 && is_all_digits(text);
 }
@@ -47,8 +47,8 @@ bool has_scheme(std::string_view url) {
                      [](char c) { return is_letter_or_digit(c) || c == '+' || c == '-' || c == '.'; });
 }
 
-// Which column holds the date: counted from the right, because the URL on the left may hold spaces. A type
-// may as well, but only behind a semicolon. Columns.size() when there is none.
+// Which column is the date: searched from the right, because the URL on the left can contain spaces. The
+// type can, too, but only after a semicolon. columns.size() if no column is a date.
 std::size_t date_column(const std::vector<std::string_view>& columns, int version,
                         bool (*is_date)(std::string_view)) {
   const std::size_t after = version == 2 ? 7 : 2;  // columns behind the date

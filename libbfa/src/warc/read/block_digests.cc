@@ -69,7 +69,7 @@ void BlockDigests::begin_payload(const WarcHeader& header) {
   kind_ = is_http(header) ? Payload::kHttp : Payload::kBlock;
   entity_size_ = 0;
   if (kind_ == Payload::kHttp) entity_.begin(type == WarcType::kResponse);
-  // A record that was left half read must not leave its bytes behind.
+  // Removes the bytes of an earlier record that was not read to its end.
   (void)digester(kEntity, payload_->algorithm).finish();
   (void)digester(kRaw, payload_->algorithm).finish();
 }
@@ -79,7 +79,8 @@ void BlockDigests::begin(const WarcHeader& header) {
   payload_.reset();
   kind_ = Payload::kNone;
   hash_raw_ = false;
-  // On segments the digest is of the whole logical record, on revisits of the original: neither is here.
+  // The digest of a segment is that of the whole logical record, and the digest of a revisit that of the
+  // original. This block contains neither.
   if (header.field("WARC-Segment-Number").empty()) begin_payload(header);
   if (block_) (void)digester(kBlock, block_->algorithm).finish();
 }
@@ -134,7 +135,7 @@ void BlockDigests::compare(const Declared& declared, const char* what, const std
   }
 }
 
-// HTTP framing that does not fit the body: nothing of it is a rule of WARC.
+// HTTP framing that does not fit the body. It breaks no rule of WARC.
 void BlockDigests::check_framing(DigestReport& report) const {
   if (!entity_.head() || entity_size_ == 0) return;
   if (entity_.chunked()) {

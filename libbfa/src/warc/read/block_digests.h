@@ -26,8 +26,8 @@ struct DigestReport {
   };
   std::uint64_t good = 0, bad = 0;
   bool payload_good = false, payload_bad = false, payload_raw = false;
-  std::vector<Mismatch> mismatches;  // of what is bad
-  std::vector<Mismatch> remarks;     // of what is good but not as the standard says
+  std::vector<Mismatch> mismatches;  // of the bad digests
+  std::vector<Mismatch> remarks;     // of good digests that do not follow the standard
 };
 
 // Checks the block and payload digests that a record declares, while its block is read. The payload is hashed

@@ -15,8 +15,8 @@ bool is_main_record(WarcType type);
 std::vector<std::string> concurrent_to(const WarcHeader& header);
 
 // Groups adjacent records by capture: records that name another of the group (Concurrent-To,
-// Segment-Origin-ID), and requests and metadata of the same URL and date. A warcinfo record is a group of its
-// own. Memory: the ids of one capture.
+// Segment-Origin-ID), and requests and metadata of the same URL and date. A warcinfo record is a separate
+// group. Memory: the ids of one capture.
 class CaptureGroups {
  public:
   // Adds the next record; true if it begins another capture.

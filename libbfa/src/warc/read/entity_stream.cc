@@ -10,7 +10,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxHead = 1u << 20;  // more than this without a blank line is no head
+constexpr std::size_t kMaxHead = 1u << 20;  // more than this without a blank line is not a head
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void EntityStream::begin(const HttpHead& head) {
   dechunker_ = {};
 }
 
-// Reads the head once it is whole; what follows it stays in head_. False when more is needed.
+// Reads the head once it is complete; the bytes after it stay in head_. False when more is needed.
 bool EntityStream::take_head(bool last) {
   const std::size_t end = header_end(head_, searched_);
   searched_ = head_.size();
@@ -51,7 +51,7 @@ bool EntityStream::take_head(bool last) {
   in_head_ = false;
   dechunker_ = {};
   chunked_ = head && is_chunked(*head);
-  // Bytes that are no HTTP head at all are all body; a head without its blank line has none.
+  // Bytes without an HTTP head are all body. A head without its blank line has no body.
   const bool headless = !head && head.error().code != Code::kTruncated;
   head_.erase(0, head ? head->size : headless ? 0 : head_.size());
   if (head) parsed_ = std::move(*head);

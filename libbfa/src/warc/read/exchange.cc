@@ -50,7 +50,8 @@ Result<std::string> first_bytes(const Blob& blob) {
 
 void read_head(std::string_view bytes, WarcType type, const WarcHeader& header, Exchange& exchange) {
   if (type == WarcType::kResource) {
-    // No head was received and none is made up: the block is the body, its type is the record's.
+    // No head was received, and the reader does not invent one: the block is the body, its type is the
+    // record's.
     exchange.head.status = 200;
     exchange.head.headers.emplace_back("Content-Type", header.content_type());
     return;
@@ -82,7 +83,7 @@ Result<Exchange> read_record(WarcRecord& record, std::uint64_t max_bytes) {
   exchange.started = *date;
   exchange.ip_address = header.field("WARC-IP-Address");
   exchange.protocol = header.field("WARC-Protocol");
-  // On a revisit it says that the block is the head alone, not that anything is missing.
+  // On a revisit it means that the block is only the head, not that bytes are missing.
   if (type != WarcType::kRevisit) exchange.truncated = truncation(header.field("WARC-Truncated"));
   BFA_ASSIGN_OR_RETURN(exchange.response, read_blob(record, max_bytes));
   if (type == WarcType::kRevisit && exchange.response.size() == 0) return exchange;

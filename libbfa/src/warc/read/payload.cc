@@ -45,7 +45,7 @@ std::vector<std::string> list_of(std::string_view value) {
   return names;
 }
 
-// The body as it comes out of the record.
+// The body as it is in the record.
 class EntitySource final : public Source {
  public:
   EntitySource(WarcRecord& record, bool http, Findings& findings)
@@ -107,7 +107,7 @@ class EntitySource final : public Source {
     if (entity_.chunked()) {
       const auto& chunks = entity_.chunks();
       using State = http::Dechunker::State;
-      if (size_ == 0 && chunks.chunks() == 0) return;  // a head alone
+      if (size_ == 0 && chunks.chunks() == 0) return;  // only a head
       if (chunks.state() == State::kNotChunks) {
         add(chunks.chunks() == 0 ? "not_chunked" : "bad_chunk",
             chunks.chunks() == 0 ? "called chunked and is not; taken as it is"
@@ -200,7 +200,7 @@ class Payload final : public RecordPayload, private Source {
   bool bad_ = false;
 };
 
-// A digest of a body taken in one way.
+// A digest of a body in one of the forms of PayloadForm.
 class Candidate {
  public:
   Candidate(PayloadForm form, DigestAlgorithm algorithm) : form_(form), digester_(algorithm) {}
@@ -215,7 +215,7 @@ class Candidate {
   Digester digester_;
 };
 
-// Feeds a decoder from what is pushed at it: the coded entity, kept in parts.
+// A source for a decoder: the parts of the coded entity that were pushed.
 class PushSource final : public Source {
  public:
   void push(std::string_view bytes) { bytes_.append(bytes); }

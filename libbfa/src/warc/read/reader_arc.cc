@@ -60,7 +60,7 @@ Status Reader::sniff_arc_block() {
   return {};
 }
 
-// One line end is to follow the block; writers differ, so any number is taken.
+// One line end must follow the block; writers differ, so any number is accepted.
 Status Reader::arc_end_mark() {
   std::string_view bytes = input_.in_member();
   if (bytes.empty() && (!input_.at_member_start() || !input_.packed())) {

@@ -15,11 +15,11 @@ namespace bfa {
 
 // True when a WARC record may begin with these bytes.
 bool begins_warc_record(std::string_view bytes);
-// True when `bytes` begin with a whole WARC record header, or an ARC record line, that makes sense: what the
-// search for the next record takes.
+// True when `bytes` begin with a whole, plausible WARC record header or ARC record line: the search for the
+// next record accepts it.
 bool is_record_start(std::string_view bytes);
 
-// The one reader behind WarcReader; it is its own record and its own block.
+// The implementation of WarcReader. The same object is also the record and its block.
 class Reader final : public WarcReader, private WarcRecord, private Source {
  public:
   Reader(Source& source, std::string name, const WarcReadOptions& options, std::uint64_t offset,

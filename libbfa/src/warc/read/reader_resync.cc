@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader does about damage: it looks for the next record, and says what that cost.
+// How the reader handles damage: it looks for the next record, and reports how many bytes were skipped.
 #include <algorithm>
 #include <utility>
 
@@ -62,8 +62,8 @@ Status Reader::end_block_early(Code code, const char* id, std::string message) {
   return note(code, id, std::move(message), position_.offset);
 }
 
-// The input ended before the block did: it is cut, or damaged, or Content-Length is wrong and the block has
-// swallowed the records behind it.
+// The input ended before the block did: it is cut, or damaged, or Content-Length is wrong and the block
+// includes the records after it.
 Status Reader::short_block() {
   const std::string seen = std::to_string(block_size_ - block_left_) + " of " + bytes_text(block_size_);
   if (input_.damage() && input_.damage()->code == Code::kCorrupt) {
@@ -130,7 +130,7 @@ Status Reader::no_record(const char* seen) {
               offset);
 }
 
-// Deals with damage of the file's compression. True when reading can go on after it.
+// Handles damage of the file's compression. True when reading can continue after it.
 Result<bool> Reader::after_damage() {
   Finding finding = *input_.damage();
   if (options_.policy == Policy::kFail) return pass(std::move(finding)).error();
@@ -161,7 +161,7 @@ Result<bool> Reader::search_start() {
   return false;
 }
 
-// Looks through one part of the input; what is not yet decided stays.
+// Searches one part of the input. Undecided bytes at its end stay in the input.
 Result<bool> Reader::find_in_part(std::string_view part, std::uint64_t& passed) {
   const bool start = at_line_start_ || (input_.packed() && input_.at_member_start());
   std::size_t at = 0;
@@ -170,7 +170,7 @@ Result<bool> Reader::find_in_part(std::string_view part, std::uint64_t& passed) 
     at = line == std::string_view::npos ? part.size() : line + 1;
   }
   if (at == part.size()) {
-    // What may be the beginning of the mark stays, unless it is all there is.
+    // Bytes that may be the beginning of the mark stay, unless the part has no others.
     const std::size_t keep = !arc_ && part.size() > 6 ? 6 : 0;
     at_line_start_ = keep == 0 && part.ends_with('\n');
     input_.consume(part.size() - keep);

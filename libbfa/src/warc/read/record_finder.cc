@@ -15,7 +15,7 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kWindow = 1u << 18;
-constexpr std::size_t kHeader = 1u << 16;  // bytes behind a place that are looked at
+constexpr std::size_t kHeader = 1u << 16;  // bytes after a place that are read
 constexpr std::string_view kPlainMark = "\nWARC/";
 
 }  // namespace
@@ -54,7 +54,7 @@ bool RecordFinder::begins_record(std::string_view bytes) {
 
 Result<std::optional<std::uint64_t>> RecordFinder::find(std::uint64_t begin, std::uint64_t end) {
   const std::string_view mark = codec_ ? codec_->magic() : kPlainMark;
-  const std::size_t before = codec_ ? 0 : 1;  // of the mark: what is not of the record
+  const std::size_t before = codec_ ? 0 : 1;  // bytes of the mark before the record
   std::uint64_t at = begin - std::min<std::uint64_t>(begin, before);
   while (at + before < end) {
     window_.resize(kWindow + kHeader);

@@ -15,8 +15,8 @@ namespace bfa {
 // the beginning of one; in a plain file a line. Not thread-safe.
 class RecordFinder {
  public:
-  // Opens the file. Nothing when its form (lz4) does not let places be found. Errors: kIo, kNotFound, those
-  // of a dictionary.
+  // Opens the file. Nothing for a form without such places (lz4). Errors: kIo, kNotFound, those of a
+  // dictionary.
   static Result<std::unique_ptr<RecordFinder>> open(FileSystem& fs, const std::string& path);
 
   // The first such place in [begin, end). Errors: kIo.

@@ -20,9 +20,9 @@ class ExchangeWriter {
   ExchangeWriter(RecordWriter& out, const WarcWriteOptions& options, DedupIndex* dedup)
       : out_(out), options_(options), dedup_(dedup) {}
 
-  // The warcinfo record of the file `name`; the records after it name its id.
+  // The warcinfo record of the file `name`; the records after it refer to its id.
   Status warcinfo(const std::string& name);
-  // The records after it are in `name` and name no warcinfo record.
+  // The next records are in `name` and refer to no warcinfo record.
   void no_warcinfo(const std::string& name);
   Result<WarcWritten> exchange(const Exchange& exchange, const WarcFields& metadata_fields);
   Result<WarcRef> metadata(std::string_view target_uri, UtcTime date, std::string_view content_type,

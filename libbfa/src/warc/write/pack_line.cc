@@ -52,7 +52,7 @@ void PackLine::work(MemberEncoder* encoder) {
   }
 }
 
-// Packs the first job that nobody has; the lock is open meanwhile.
+// Packs the first job that no thread has taken. The lock is released during packing.
 void PackLine::pack_next(Lock& lock, MemberEncoder* encoder) {
   Job& job = *jobs_[next_++];
   lock.unlock();

@@ -26,8 +26,8 @@ struct RecordBatch {
   }
 };
 
-// Packs batches of records with several threads and returns the results in order. The calling thread packs
-// too when the line is full, so that one thread per encoder runs and none waits for long; with one encoder
+// Packs batches of records with several threads and returns the results in order. When the line is full, the
+// calling thread packs, too: so one thread per encoder runs, and no thread waits for long; with one encoder
 // each batch is packed at once. Memory: 3 batches more than threads, plain and packed. Call it from one
 // thread only.
 class PackLine {

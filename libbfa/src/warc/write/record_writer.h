@@ -36,7 +36,7 @@ class HeaderText {
 Result<std::unique_ptr<MemberEncoder>> make_record_encoder(WarcPacking packing, int level,
                                                            std::string_view dictionary);
 
-// Appends complete records to a file, one member each when it compresses. Small records are gathered in
+// Appends complete records to a file; with compression each one is a member. Small records are gathered in
 // memory until flush(); a large one is written in parts. Not thread-safe.
 class RecordWriter {
  public:
@@ -67,7 +67,7 @@ class RecordWriter {
   Status put(std::string_view bytes);
   Status write_out();
 
-  std::unique_ptr<MemberEncoder> encoder_;  // none: no compression
+  std::unique_ptr<MemberEncoder> encoder_;  // null: no compression
   std::uint64_t max_memory_bytes_;
   WritableFile* file_ = nullptr;
   std::uint64_t flushed_ = 0;  // size of the file

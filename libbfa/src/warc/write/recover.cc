@@ -25,7 +25,7 @@ Result<bool> is_whole(WarcRecord& record) {
   }
 }
 
-// Where the last whole record ends, before the first that is not whole and right.
+// The end of the complete and valid records: where the first damaged or incomplete one begins.
 Status measure(FileSystem& fs, const std::string& path, WarcRecovery& recovery) {
   WarcReadOptions options;
   options.policy = Policy::kFail;

@@ -30,8 +30,8 @@ class WarcFiles {
   // kInvalidArgument (it exists).
   Status create_only(const std::string& file);
 
-  // Makes sure that a file is open and not full. Errors: kIo; the first error of sync(), finish() or
-  // cut_back(), for good; kInvalidArgument (the only file is finished).
+  // Makes sure that a file is open and not full. Errors: kIo; after a failure of sync(), finish() or
+  // cut_back() always that first error; kInvalidArgument (the only file is finished).
   Status prepare();
   RecordWriter& out() { return out_; }
   const std::string& name() const { return name_; }  // final name of the open file

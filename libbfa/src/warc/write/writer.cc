@@ -67,7 +67,8 @@ class Writer final : public WarcWriter {
   }
 
  private:
-  // Runs `body`, which adds records; on an error, or an exception of a caller's function, none of them stays.
+  // Runs `body`, which adds records. After an error, or an exception of a caller's function, all of them are
+  // removed.
   template <class T, class Body>
   Result<T> transaction(Body&& body) {
     return guarded([&]() -> Result<T> {
