@@ -15,7 +15,7 @@ std::string told(const std::vector<DataObject>& comments);
 // The page of http://blog.example/soup/, extracted alone in June 2024.
 Extraction extract_soup(const std::string& html);
 
-// A post at http://blog.example/soup/ with a discussion behind its article, or `inside` it, extracted so.
+// A post at http://blog.example/soup/ with a discussion after its article, or `inside` it, extracted so.
 Extraction extract_page(const std::string& discussion, const std::string& inside = {});
 
 }  // namespace bfa::test

@@ -107,7 +107,7 @@ TEST_P(DiscoverOn, FindsFeedsInOrder) {
 INSTANTIATE_TEST_SUITE_P(
     House, DiscoverOn,
     testing::Values(
-        // The title says nothing, in whatever language: the address does.
+        // The title is no evidence in any language; the address is.
         PageRow{"PostWithCommentForm",
                 "http://blog.example/2020/03/a-post/",
                 "<link rel=alternate type=application/rss+xml title=Eins href=/2020/03/a-post/feed/>"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The feeds of a page are absolute http addresses without repetition, comment feeds behind those of posts.
+// The feeds of a page are absolute http addresses without repetition, comment feeds after those of posts.
 #include <cstdint>
 #include <cstdlib>
 #include <set>

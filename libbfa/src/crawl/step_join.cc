@@ -25,7 +25,7 @@ Result<std::map<std::string, std::uint64_t>> named_captures(const StepContext& c
   return out;
 }
 
-// The page of a capture when it is one of this blog; else null.
+// The page of a capture if it belongs to this blog; otherwise null.
 Result<std::shared_ptr<const Page>> load_page(StepContext& context, std::optional<std::uint64_t> capture) {
   if (!capture) return std::shared_ptr<const Page>();
   BFA_ASSIGN_OR_RETURN(auto page, stored_page(context, *capture));

@@ -47,7 +47,7 @@ Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
     BFA_ASSIGN_OR_RETURN(feed.stored, context.view.last_feed(url));
     if (!feed.stored) continue;
     const auto& entries = feed.stored->feed.entries;
-    std::set<std::uint64_t> seen;  // entries that all link to one page are no pairs
+    std::set<std::uint64_t> seen;  // entries that all link to one page are not pairs
     for (std::size_t i = 0; i < entries.size(); ++i) {
       BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, entries[i].link));
       if (capture && seen.insert(capture->sequence).second) feed.pages.emplace_back(i, std::move(*capture));
@@ -68,7 +68,7 @@ const FeedWithPages* best_feed(const std::vector<FeedWithPages>& feeds) {
   return best;
 }
 
-// The page of a capture when it can be learned from; else null.
+// The page of a capture if it can be learned from; otherwise null.
 Result<std::shared_ptr<const Page>> load_html(StepContext& context, std::uint64_t sequence) {
   BFA_ASSIGN_OR_RETURN(auto page, stored_page(context, sequence));
   if (!page->is_html || page->refresh) page.reset();

@@ -36,11 +36,11 @@ std::string author_name(std::string_view text);
 // The mail address in such a text; empty when it has none.
 std::string author_email(std::string_view text);
 FeedPerson person_of(std::string_view text);
-// An author, contributor or owner: name, email, uri as elements, else as text.
+// An author, contributor or owner: name, email, uri as elements, otherwise as text.
 FeedPerson read_person(const XmlNode& node, const BaseAddress& base);
 // False when the person is empty, or already in the list.
 bool add_person(std::vector<FeedPerson>& people, FeedPerson person);
-// Their names, else mail addresses, else URIs.
+// Their names, otherwise mail addresses, otherwise URIs.
 std::vector<std::string> names_of(const std::vector<FeedPerson>& people);
 
 // Elements without a field of their own, as FeedField values.

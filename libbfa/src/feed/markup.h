@@ -16,14 +16,14 @@ struct FeedText {
   std::string value;
   bool is_html = false;             // else plain text
   BaseAddress base;                 // for relative addresses in it, and its language
-  std::string type = "text/plain";  // as the feed says, else as it was read
+  std::string type = "text/plain";  // from the feed, otherwise as it was read
 };
 
 // An Atom text or content construct (RFC 4287 sections 3.1 and 4.1.3; Atom 0.3 `mode`). `base`: that of the
 // element's parent.
 FeedText atom_text(const XmlNode& node, const BaseAddress& base);
 
-// The same for content and summaries. Text with end tags of HTML is read as HTML, whatever its type says:
+// The same for content and summaries. Text with end tags of HTML is read as HTML, even if its type is plain:
 // feeds with one escape too few are more common than texts about tags.
 FeedText atom_content(const XmlNode& node, const BaseAddress& base);
 

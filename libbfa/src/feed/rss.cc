@@ -15,7 +15,7 @@ std::string title_of(const ElementMap& map, const BaseAddress& base, std::vector
   return take_plain(rss_line(*node, base), "title", texts);
 }
 
-// The page: <link>, else an Atom link. Of several the last one is used.
+// The page: <link>, otherwise an Atom link. Of several the last one is used.
 std::string page_link(const ElementMap& map, const std::vector<FeedLink>& links, const BaseAddress& base) {
   std::string link;
   for (const XmlNode* node : map.all("link")) {

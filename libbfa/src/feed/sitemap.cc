@@ -212,7 +212,7 @@ class Reader {
     return entry;
   }
 
-  // The text of the element itself, without that of elements in it (an unclosed <loc> holds the rest).
+  // The text of the element itself, without that of elements in it (an unclosed <loc> contains the rest).
   static std::string own_text(const XmlNode& node) {
     std::string out;
     for (const XmlNode& child : node.children) {

@@ -56,7 +56,8 @@ class MemberCodec {
   // Begins a member that is decoded in parts by step(). False without memory.
   virtual bool begin() = 0;
   virtual Step step(std::string_view in, std::span<char> out) = 0;
-  // The field required in WARC files that the header of the member at the beginning of `in` lacks; else null.
+  // The field required in WARC files that the header of the member at the beginning of `in` lacks; null if
+  // it lacks none.
   virtual const char* lacks(std::string_view in) const = 0;
   // Sets the dictionary of the following members. False if it is not a dictionary.
   virtual bool set_dictionary(std::string_view dictionary) = 0;

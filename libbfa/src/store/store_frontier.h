@@ -19,8 +19,8 @@ inline constexpr std::size_t kStages = 12;
 inline constexpr std::size_t kPlaceBytes = 16;  // of a task within its lane: time, order
 
 // The frontier in the store. Each blog has, for each stage, a lane of tasks that may run, in order of
-// insertion, and one of tasks that wait, in order of their time. Memory holds the first few tasks of each
-// lane (its window) and how many there are; the rest stays on disk. One thread.
+// insertion, and one of tasks that wait, in order of their time. The first few tasks of each lane (its
+// window) and the number of all its tasks are in memory; the rest stays on disk. One thread.
 class StoreFrontier final : public Frontier {
  public:
   explicit StoreFrontier(Database& database) : database_(database) {}

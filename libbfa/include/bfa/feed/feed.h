@@ -99,7 +99,7 @@ struct FeedSource {
 
 // One entry, normalised; URLs are absolute. Empty strings mean absent.
 struct FeedEntry {
-  std::string id;       // guid or atom:id; the link when there is none; a content hash when there is neither
+  std::string id;       // guid or atom:id; otherwise the link; without both a content hash
   std::string link;     // of the page
   std::string title;    // plain text
   std::string summary;  // HTML

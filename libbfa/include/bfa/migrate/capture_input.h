@@ -88,9 +88,9 @@ BFA_EXPORT Result<std::vector<CaptureUnit>> find_captures(FileSystem& fs, std::s
                                                           const CaptureVisitor& visitor);
 
 // Reads one unit as a stream of WARC records: those of WARC files unchanged, others made of what their
-// format contains. A response record if HTTP headers were kept, else a resource record; nothing is invented,
-// and metadata records document the sources of dates and types (docs/formats/migrate.md). Damage is noted
-// and skipped. Memory: one record up to 1 MiB, larger ones in a spool file; or one HAR entry. Not
+// format contains. A response record if HTTP headers were kept, otherwise a resource record; nothing is
+// invented, and metadata records document the sources of dates and types (docs/formats/migrate.md). Damage
+// is noted and skipped. Memory: one record up to 1 MiB, larger ones in a spool file; or one HAR entry. Not
 // thread-safe. Errors: kNotFound, kIo, kUnsupported, kLimit (an entry beyond its limit), kInvalidArgument (a
 // plain tree without base_url), those of the visitor.
 BFA_EXPORT Status read_captures(FileSystem& fs, const CaptureUnit& unit, const CaptureInputOptions& options,

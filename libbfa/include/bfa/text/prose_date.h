@@ -38,8 +38,8 @@ BFA_EXPORT Result<Timestamp> parse_feed_date(std::string_view text);
 // 5:04 pm", "3 days ago", "2026\u5E741\u670831\u65E5"). `language`: BCP 47 or empty for any; `now`: what
 // relative dates count from. Months in all languages of CLDR; Japanese eras, Minguo and Buddhist years, the
 // Persian, Hebrew and Islamic (Umm al-Qura) calendars. Only the first 64 KiB are searched. Returns nothing
-// when there is no date, or none that can be read with certainty (docs/dates.md), or no memory. Thread-safe.
-// Source: the inverse of the targets in BlogForever Crawler, "Variations for authors, dates and comments".
+// without a date that can be read with certainty (docs/dates.md), and without memory. Thread-safe. Source:
+// the inverse of the targets in BlogForever Crawler, "Variations for authors, dates and comments".
 BFA_EXPORT std::optional<ProseDate> find_prose_date(std::string_view text, std::string_view language,
                                                     UtcTime now);
 

@@ -35,7 +35,7 @@ struct Region {
   std::uint32_t nodes = 0;      // found by the rule, over all pages
   std::uint32_t repeated = 0;   // of these nodes, with a text that is on several pages
   std::uint32_t inside = 0;     // of these nodes, in an article
-  std::uint32_t amid = 0;       // of these, with the article's text before and behind them
+  std::uint32_t amid = 0;       // of these, with the article's text before and after them
   std::uint32_t sections = 0;   // of those inside: sections of the text
   std::uint32_t zoned = 0;      // of these nodes, in a side zone
   std::uint32_t leading = 0;    // of those in articles, with little but links to the blog's own pages
@@ -139,7 +139,7 @@ class Counter {
       // Authors repeat themselves: inside articles a region must be in nearly every article, with the same
       // text.
       if (!region.own_rule || region.heading) return false;
-      // Links to other posts are others on each page; a list of them is no part of an article's text
+      // Links to other posts are others on each page; a list of them is not part of an article's text
       // anywhere.
       const bool links = region.leading >= kSameInside * nodes;
       const bool amid = 2 * region.amid > region.inside && !links;

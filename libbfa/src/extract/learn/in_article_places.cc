@@ -33,7 +33,7 @@ struct Place {
   std::uint32_t told = 0;           // in articles that the feed has as a whole
   std::uint32_t told_articles = 0;  // these articles
   std::uint32_t sources = 0;        // of these nodes: with links to other sites
-  std::uint32_t beside = 0;         // of these nodes: before all of the feed's text, or behind it
+  std::uint32_t beside = 0;         // of these nodes: before all of the feed's text, or after it
   std::size_t last = 0;             // article, from 1
   bool heading = false;
 };
@@ -140,7 +140,7 @@ class PlaceLearner {
                                          article.sums[article.page->first_block(n) - begin]);
   }
 
-  // The article's text goes on before and behind it.
+  // The article has text before and after it.
   static bool is_amid(const LearningArticle& article, NodeId n) {
     const std::uint32_t begin = article.begin();
     return article.running[article.page->first_block(n) - begin] > kEdgeBytes &&

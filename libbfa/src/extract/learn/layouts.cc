@@ -15,7 +15,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxPathDepth = 7;  // deeper elements without a name of their own are content
 constexpr double kAlike = 0.5;              // Jaccard similarity of a page to its group
-constexpr double kNearlyAll = 0.9;          // of all pages: that have a key which tells nothing apart
+constexpr double kNearlyAll = 0.9;          // of all pages: that have a key which distinguishes nothing
 constexpr double kMostMembers = 0.8;        // of a group: that have a key of its signature
 constexpr std::size_t kSignatureSize = 32;
 constexpr double kBelongs = 0.6;  // of a signature: that a page of the layout has

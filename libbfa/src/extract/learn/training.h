@@ -54,8 +54,8 @@ struct FieldPlace {
   std::string attribute;
   double score = 0;
 };
-// The vote of a page: the rule of the best place that its own rule finds again (a rule stands for its match
-// nearest to the article, and a list of posts holds this one's title too). `places`: best first.
+// The vote of a page: the rule of the best place that its own rule finds again (a rule gives its match
+// nearest to the article, and a list of posts contains this post's title, too). `places`: best first.
 std::optional<RuleVote> vote_for(const TrainingExample& example, const std::string& field,
                                  const std::vector<FieldPlace>& places);
 

@@ -12,7 +12,7 @@ namespace bfa {
 
 // It has some running text, in separate blocks.
 bool is_text_region(const PageIndex& page, HtmlDocument::NodeId n);
-// It has two links or more to pages of the blog itself, and little text besides, headings left out.
+// It has two links or more to pages of the blog itself, and little other text, without headings.
 bool leads_to_posts(const PageIndex& page, HtmlDocument::NodeId n, std::string_view host);
 // The host of an address; empty without a host.
 std::string_view host_of_link(std::string_view href);

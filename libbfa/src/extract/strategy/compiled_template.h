@@ -26,7 +26,7 @@ struct CompiledTemplate::Impl {
 };
 
 bool has_pins(const std::vector<FieldRule>& rules);
-// Where a pinned rule finds something on the page, it is the only one of its field.
+// If a pinned rule finds something on the page, it is the only rule of its field.
 void keep_pins(const HtmlDocument& doc, std::vector<FieldRule>& rules);
 
 }  // namespace bfa

@@ -18,7 +18,7 @@
 namespace bfa {
 namespace {
 
-// The rules of other fields, in the order of the methods: where the first find nothing, the next are asked.
+// The rules of other fields, in the order of the methods: if the first find nothing, the next are tried.
 void add_field_rules(const std::vector<MethodRules>& votes, Template& t) {
   for (const MethodRules& vote : votes) {
     for (const FieldRule& rule : vote.rules) {
@@ -29,7 +29,7 @@ void add_field_rules(const std::vector<MethodRules>& votes, Template& t) {
   }
 }
 
-// Sharper rules for those of a method that are plain paths, from the places that these find themselves.
+// Finds sharper rules for the plain paths of a method, from the places that these paths find.
 void refine(const LearningSet& set, MethodRules& votes) {
   for (const FieldRule& rule : votes.rules) {
     std::string& refined = votes.refined.emplace_back();
@@ -41,7 +41,7 @@ void refine(const LearningSet& set, MethodRules& votes) {
   }
 }
 
-// Where two methods have the same rule, what one found to be sharper serves the other too.
+// If two methods have the same rule, the sharper rule of one is used for the other, too.
 void share_refined(const MethodRules& from, MethodRules& to) {
   for (std::size_t i = 0; i < from.rules.size(); ++i) {
     for (std::size_t k = 0; k < to.rules.size(); ++k) {
@@ -96,14 +96,14 @@ Candidate candidate_of(const ArticlePlace& place) {
   return out;
 }
 
-// True for a page without an article of the learned rules that is a post all the same.
+// True for a page that is a post although the learned rules find no article.
 bool is_unruled_post(const PageView& view, const AddressEvidence& address, const Decision& decision) {
   if (address.in_feed) return true;
   if (!decision.duplicate_of.empty() || address.list || address.below_post) return false;
   return address.like_posts || (says_it_is_post(view, decision) && !links_posts(view, decision.article));
 }
 
-// A page where no rule finds an article: one of another layout, or no post.
+// A page where no rule finds an article: it has another layout, or is not a post.
 Decision decide_unruled(const PageView& view) {
   const AddressEvidence address = address_evidence(*view.rules, view.input);
   Decision decision = decide_generic(view);

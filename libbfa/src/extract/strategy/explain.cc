@@ -84,7 +84,7 @@ Result<PageExplanation> explain(const ExtractionStrategy& strategy, const Templa
       const std::string name = rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
       const bool named = given != out.object->provenance.rules.end() && given->second == name;
       if (named && rule.field == "modified" && out.object->modified) {
-        trial.matches = 1;  // its places are no XPaths alone
+        trial.matches = 1;  // its places are not only from XPaths
         trial.value = format_timestamp(*out.object->modified);
       }
       trial.gave_field = named && trial.matches > 0;

@@ -8,16 +8,16 @@
 
 namespace bfa {
 
-// How a strategy chooses a page's article: all in which strategies differ when they extract. Stateless.
+// How a strategy chooses a page's article. Strategies differ in nothing else when they extract. Stateless.
 class ArticleChooser {
  public:
   virtual ~ArticleChooser() = default;
-  // Where the learned rules find the article, when that is known before anything is cut. Comments are
+  // The place where the learned rules find the article, if it is known before the cuts. Comments are
   // searched around it.
   virtual ArticlePlace learned_place(const PageView&) const { return {}; }
-  // Cuts from `view.cut` what repeats over the blog's pages.
+  // Adds the regions that repeat over the blog's pages to `view.cut`.
   virtual void cut_repeated(PageView& view, const ArticlePlace& place) const = 0;
-  // True when what looks like comments is the page's text: the posts of a forum thread.
+  // True when parts that look like comments are the page's text: the posts of a forum thread.
   virtual bool is_thread(const PageView&) const { return false; }
   // The article, the fields and the page's kind. `place`: of learned_place().
   virtual Decision decide(const PageView& view, const ArticlePlace& place) const = 0;

@@ -27,7 +27,7 @@ class GenericChooser final : public ArticleChooser {
       decision.kind = ObjectKind::kPost;
     } else if (decision.article != HtmlDocument::kNone && lists_posts(view.page, decision.article) &&
                !marks_one_article(view.page, ContentMass(view.page, decision.cut))) {
-      decision.article = HtmlDocument::kNone;  // a list of posts: its text is theirs
+      decision.article = HtmlDocument::kNone;  // a list of posts: its text belongs to the posts
     }
     const Template& t = view.rules->source;
     const bool framed = !t.title_prefix.empty() || !t.title_suffix.empty();

@@ -21,8 +21,7 @@ namespace {
 constexpr std::size_t kMinPages = 3;  // of a layout: fewer show no repetition
 constexpr std::size_t kMaxLayouts = 8;
 constexpr std::size_t kMinTextBytes = 40;
-constexpr std::size_t kTextBytes =
-    400;  // of a page that looks like a post by nothing but its day and its text
+constexpr std::size_t kTextBytes = 400;  // of a page that looks like a post only by its day and its text
 
 // A page on which the rules of the feed's layout find no article.
 struct UnruledPage {
@@ -31,17 +30,17 @@ struct UnruledPage {
   PageFacts facts;
 };
 
-// All of them, and how they are built, in one order.
+// All of them and their structures, in the same order.
 struct UnruledPages {
   std::vector<UnruledPage> pages;
   std::vector<const HtmlDocument*> docs;
   std::vector<PageStructure> structures;
 };
 
-// What a page shows by itself, when it looks like a post; else no object.
+// The extraction of a page by its own markup if it looks like a post; otherwise no object.
 struct LikePost {
   Extraction alone;
-  bool sure = false;  // its address or its own words declare it a post
+  bool sure = false;  // its address or metadata identify it as a post
 };
 
 PageInput input_of(const TrainingPage& page, const Url& blog) {
@@ -58,8 +57,8 @@ bool links_beside(const TrainingPage& input, HtmlDocument::NodeId heading) {
   return !home && !same;
 }
 
-// A heading says the title, as does <title>, and none behind it links to another page of the blog, as those
-// of lists do.
+// True when a heading has the title, as <title> does, and no heading after it links to another page of the
+// blog, as in lists.
 bool is_heading_and_title(const UnruledPage& unruled, const std::string& title) {
   const std::string key = comparable_title(title);
   if (key.empty()) return false;
@@ -73,7 +72,7 @@ bool is_heading_and_title(const UnruledPage& unruled, const std::string& title) 
   return found;
 }
 
-// Its text is short for the pages of the blog that it links to.
+// True when its text is short compared with the number of the blog's pages that it links to.
 bool lists_pages(const TrainingPage& input, const DataObject& object) {
   constexpr std::size_t kMinLinks = 3;
   constexpr std::size_t kTextALink = 200;
@@ -85,14 +84,14 @@ bool lists_pages(const TrainingPage& input, const DataObject& object) {
   return links >= kMinLinks && object.text.size() < kTextALink * links;
 }
 
-// Lists on several pages have titles that differ in nothing else.
+// The title without digits: titles of lists on several pages differ only in numbers.
 std::string without_numbers(const std::string& title) {
   std::string key = comparable_title(title);
   std::erase_if(key, is_digit);
   return key;
 }
 
-// A title that several pages have is their site's; what <title> says besides may be theirs.
+// A title that several pages have is their site's; the rest of <title> may be theirs.
 void drop_repeated_titles(const TrainingSet& pages, PageIndexes& indexes, Feed& feed) {
   std::map<std::string, std::size_t> count;
   for (const FeedEntry& entry : feed.entries) ++count[comparable_title(entry.title)];
@@ -158,8 +157,8 @@ class LayoutLearner {
     t.signature = signature_of(docs, structures, ruled);
   }
 
-  // Learns from pages of a group as from entries of a feed: their titles and days as each page gives them by
-  // itself; the article where text does not repeat.
+  // Learns from pages of a group as from entries of a feed: titles and days come from each page's own
+  // markup; the article is the text that does not repeat.
   std::optional<Layout> learn_layout(const TemplateRules& rules, const std::vector<std::size_t>& group) {
     const std::vector<std::size_t> posts = without_lists(rules, group);
     if (posts.size() < kMinPages) return std::nullopt;
@@ -206,8 +205,8 @@ class LayoutLearner {
     return layout;
   }
 
-  // A group's pages except for those with addresses of lists: where these are most of the group, what they
-  // have in common hides the posts.
+  // A group's pages except for those with addresses of lists: if these are most of the group, their common
+  // parts hide the posts.
   std::vector<std::size_t> without_lists(const TemplateRules& rules,
                                          const std::vector<std::size_t>& group) const {
     std::vector<std::size_t> out;
@@ -217,7 +216,7 @@ class LayoutLearner {
     return out;
   }
 
-  // What the group's pages have in common, so that their site's name is no title of theirs.
+  // The common parts of the group's pages, so that their site's name is not used as a title.
   Template what_repeats(const Template& t, const std::vector<std::size_t>& group) const {
     TrainingSet pages{set_.blog, nullptr, set_.feed_url, {}, {}, set_.now};
     for (const std::size_t i : group) {
@@ -247,16 +246,16 @@ class LayoutLearner {
     if (!alone.object || alone.object->attributes.contains("duplicate_of")) return out;
     out.sure = address.like_posts || alone.object->kind == ObjectKind::kPost;
     if (!out.sure) {
-      // A text of some length with a day, below a heading that <title> repeats and no other page of the group
-      // has, is a post's where several pages are built so. What is read as a page keeps no day, so it is read
-      // as a post.
+      // A text of some length with a day, below a heading that <title> repeats and no other page of the
+      // group has, belongs to a post if several pages have this structure. A page that is not a post gets no
+      // day, so these pages are read as posts.
       input.entry = &kUnnamed;
       alone = extract(unlearned, page, input);
       if (!alone.object || !alone.object->published || alone.object->text.size() < kTextBytes ||
           !is_heading_and_title(page, alone.object->title) || lists_pages(*page.input, *alone.object))
         return out;
     }
-    // Few words are enough where a feed's pages showed what posts' addresses are like.
+    // Few words are enough if a feed's pages have shown the form of posts' addresses.
     const bool taught = address.like_posts && rules.source.method == strategy_.name();
     if (!alone.object->title.empty() && (taught || alone.object->text.size() >= kMinTextBytes))
       out.alone = std::move(alone);

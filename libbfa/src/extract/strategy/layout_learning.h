@@ -7,8 +7,8 @@
 
 namespace bfa {
 
-// What `strategy` learns, plus rules for further layouts (Template::layouts): they are learned from the pages
-// on which its rules find no article, grouped by how they are built. Deterministic.
+// The template that `strategy` learns, plus rules for further layouts (Template::layouts): they are learned
+// from the pages on which its rules find no article, grouped by their structure. Deterministic.
 Template learn_layouts(const PageStrategy& strategy, const TrainingSet& set, PageIndexes& indexes);
 
 }  // namespace bfa

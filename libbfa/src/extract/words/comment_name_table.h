@@ -6,7 +6,7 @@
 
 namespace bfa {
 
-// A word and what it says about a comment's part: CommentMark (comment_words.h).
+// A word and its meaning for a part of a comment: CommentMark (comment_words.h).
 struct MarkedWord {
   std::string_view word;
   std::uint32_t marks;

@@ -6,7 +6,7 @@
 
 namespace bfa {
 
-// What the names of an element (class, id, itemprop) say about its part in a discussion. Plain words as
+// The evidence in the names of an element (class, id, itemprop) for its part in a discussion. Plain words as
 // publishing systems use them; no site's own names.
 enum CommentMark : std::uint32_t {
   kMarkComment = 1u << 0,  // a comment, or something of comments
@@ -18,7 +18,7 @@ enum CommentMark : std::uint32_t {
   kMarkAction = 1u << 6,   // reply, edit, vote, share; a notice of moderation
   kMarkPing = 1u << 7,     // pingback, trackback
   kMarkReplies = 1u << 8,  // answers below a comment
-  kMarkStrong = 1u << 9,   // with kMarkAuthor or kMarkText: by a microformat, or by a name that says it all
+  kMarkStrong = 1u << 9,   // with kMarkAuthor or kMarkText: by a microformat, or by an unambiguous name
   kMarkOther = 1u << 10,   // the name has a word of none of these kinds
 };
 
@@ -31,7 +31,7 @@ std::uint32_t marks_of_property(std::string_view itemprop) noexcept;
 
 // True for a heading of a discussion: "3 Comments", "Kommentare (2)", "One Response to ...".
 bool is_comment_heading(std::string_view line);
-// Cheap: false for most texts that are no such heading, also with white space that is not collapsed.
+// Cheap: false for most texts that are not such a heading, also with white space that is not collapsed.
 bool may_be_comment_heading(std::string_view text) noexcept;
 // True for a line that is only a button: "Reply", "Antworten", "Permalink", "#", "Like".
 bool is_comment_action(std::string_view line);

@@ -11,21 +11,22 @@ namespace bfa {
 
 // Stems of the word for a comment or an answer in headings of discussions.
 std::span<const std::string_view> comment_heading_stems() noexcept;
-// Words that some languages have in such headings for comments, and articles have in their headings too ("3
-// Gedanken zu", "Un pensiero su"). They count behind a number, or behind the article that stands for one.
+// Words that some languages use in such headings for comments, but that also occur in headings of articles
+// ("3 Gedanken zu", "Un pensiero su"). They are accepted only after a number, or after an indefinite article
+// that means "one".
 std::span<const std::string_view> counted_heading_stems() noexcept;
 // Labels of the button to answer a comment.
 std::span<const std::string_view> reply_buttons() noexcept;
 // Labels of other buttons below comments.
 std::span<const std::string_view> comment_buttons() noexcept;
-// What is between the name and the text of a comment: "says", "wrote".
+// Words between the name and the text of a comment: "says", "wrote".
 std::span<const std::string_view> saying_verbs() noexcept;
 // Words and marks between a name and a date in the head of a comment.
 std::span<const std::string_view> words_before_date() noexcept;
 // The line with which WordPress begins answers in its feeds; "%s" is the link to the comment that is
 // answered. Not lower case.
 std::span<const std::string_view> reply_prefixes() noexcept;
-// What a line says before the day on which a post was changed.
+// Words before the day on which a post was changed.
 std::span<const std::string_view> update_words() noexcept;
 // Labels before tags in other letters than the words of taxonomy_words.h.
 std::span<const std::string_view> tag_labels() noexcept;

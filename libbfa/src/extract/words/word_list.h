@@ -6,7 +6,8 @@
 
 namespace bfa {
 
-// True when `word` is one of the words of `list`, which white space parts: as in a class, a rel, an itemprop.
+// True when `word` is one of the words of `list`, which are separated by white space: as in a class, a rel,
+// an itemprop.
 inline bool has_word(std::string_view list, std::string_view word) noexcept {
   for (std::size_t at = list.find(word); at != std::string_view::npos; at = list.find(word, at + 1)) {
     const bool starts = at == 0 || static_cast<unsigned char>(list[at - 1]) <= 0x20;

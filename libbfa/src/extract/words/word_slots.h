@@ -10,7 +10,7 @@
 namespace bfa {
 
 // A hash table over the words of a table, made by the compiler: most words that are looked up are in no
-// table, and an empty slot says so without a word being compared.
+// table, and an empty slot shows that without a comparison.
 using WordSlots = std::array<std::uint8_t, 512>;  // index of an entry + 1; 0: empty
 
 // From a word's length and three of its letters.
@@ -35,7 +35,7 @@ constexpr WordSlots word_slots(const std::array<Entry, N>& table) {
   return slots;
 }
 
-// The entry of `word`, nullptr when there is none.
+// The entry of `word`; nullptr when absent.
 template <class Entry, std::size_t N>
 const Entry* find_word(const std::array<Entry, N>& table, const WordSlots& slots,
                        std::string_view word) noexcept {

@@ -5,8 +5,8 @@
 
 namespace bfa {
 
-// The kind of place that a node is in; inherited by descendants. Bits up to kRoleZones come from elements and
-// ARIA roles, which mean what they say; the rest from words in id and class, which are hints.
+// The kind of place that a node is in; inherited by descendants. Bits up to kRoleZones come from elements
+// and ARIA roles, which are reliable; the rest from words in id and class, which are only hints.
 enum Zone : std::uint32_t {
   kZoneIgnored = 1u << 0,  // scripts, styles, form controls, hidden parts
   kZoneNav = 1u << 1,

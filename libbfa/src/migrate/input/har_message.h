@@ -44,8 +44,8 @@ struct HarRequestBody {
 };
 HarRequestBody har_request_body(const HarJson& request);
 
-// Makes the headers fit `body` (rule: what a browser decoded is no longer coded): Transfer-Encoding,
-// Content-Encoding, Content-Length and the charset of text. What is changed stays under
+// Makes the headers fit `body` (rule: a body that the browser decoded has no coding any more):
+// Transfer-Encoding, Content-Encoding, Content-Length and the charset of text. What is changed stays under
 // "X-Archive-Orig-NAME", and its name is added to `changed`.
 void fit_headers(WarcFields& headers, const HarBody& body, bool may_have_body,
                  std::vector<std::string>& changed);

@@ -23,7 +23,7 @@ class LineFile {
   explicit LineFile(std::unique_ptr<ReadableFile> file) : file_(std::move(file)) {}
   std::uint64_t size() const { return file_->size(); }
 
-  // The line that begins at `at`, which moves behind it. False at the end.
+  // The line that begins at `at`, which moves after it. False at the end.
   Result<bool> line_at(std::uint64_t& at, std::string& line) const {
     line.clear();
     while (line.size() <= kMostLine) {

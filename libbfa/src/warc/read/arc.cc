@@ -51,7 +51,7 @@ bool has_scheme(std::string_view url) {
 // type can, too, but only after a semicolon. columns.size() if no column is a date.
 std::size_t date_column(const std::vector<std::string_view>& columns, int version,
                         bool (*is_date)(std::string_view)) {
-  const std::size_t after = version == 2 ? 7 : 2;  // columns behind the date
+  const std::size_t after = version == 2 ? 7 : 2;  // columns after the date
   for (std::size_t extra = 0; columns.size() >= after + extra + 3; ++extra) {
     const std::size_t date = columns.size() - 1 - after - extra;
     if (is_date(columns[date])) return date;
