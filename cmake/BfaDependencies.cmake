@@ -14,6 +14,7 @@ find_package(stemmer REQUIRED)       # text
 find_package(lexbor 3.0 REQUIRED)    # text (encodings), url, html
 pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
 find_package(tinyxml2 REQUIRED)      # xml
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)                # warc: patterns that users give
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
 set(BFA_ROCKSDB RocksDB::rocksdb-shared)
@@ -21,4 +22,4 @@ if(NOT TARGET ${BFA_ROCKSDB})
   set(BFA_ROCKSDB RocksDB::rocksdb)
 endif()
 find_package(nlohmann_json REQUIRED) # object and what prints or reads JSON; never in a public header
-pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)       # io: fast hashes
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)  # io: fast hashes, inline only

@@ -36,11 +36,11 @@ endif()
 
 # A static library needs its libraries on every link line, so its .pc file requires theirs. A shared one brings them
 # itself, and no public header shows a type of theirs: its .pc file requires nothing.
-set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec libxxhash uchardet lexbor libpsl tinyxml2")
+set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec uchardet lexbor libpsl tinyxml2")
 if(LZ4_FOUND)
   string(APPEND bfa_extract_requires " liblz4")
 endif()
-set(bfa_requires "${bfa_extract_requires} libcurl rocksdb")
+set(bfa_requires "${bfa_extract_requires} re2 libcurl rocksdb")
 file(RELATIVE_PATH BFA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the tree may be moved
 string(REGEX REPLACE "/$" "" BFA_PC_PREFIX ${BFA_PC_PREFIX})
 function(bfa_install_pc name description requires)

@@ -64,16 +64,17 @@ OUTSIDE = {
     "lz4frame.h": {"io"},
     "brotli/": {"io"},
     "xxhash.h": {"io"},
+    "re2/": {"warc"},
 }
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
     "OpenSSL": "openssl/", "ZLIB": "zlib.h", "LIBDEFLATE": "libdeflate.h", "ZSTD": "zstd", "BROTLI": "brotli/",
     "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "cld2": "cld2/", "stemmer": "libstemmer.h",
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
-    "nlohmann_json": "nlohmann/", "XXHASH": "xxhash.h",
+    "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
-DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library)\((\w+)")
+DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")
 CC_ONLY = {"base/try.h"}  # macros: never in a header
 EXTRACT_MODULES = re.compile(r"set\(bfa_extract_modules ([^)]*)\)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -18,7 +18,7 @@ namespace bfa {
 struct WarcSelection {
   std::vector<std::string> urls;           // equal to WARC-Target-URI, or equal after canonical_url()
   std::vector<std::string> url_prefixes;   // first bytes of WARC-Target-URI
-  std::vector<std::string> url_patterns;   // ECMAScript expressions, searched in its first 2,000 bytes
+  std::vector<std::string> url_patterns;   // regular expressions of RE2, found in it
   std::vector<std::string> surt_prefixes;  // of surt_key(): "com,example)/blog"
   std::vector<std::string> hosts;          // "blog.example"; "*.example": it and its subdomains
   std::vector<std::string> statuses;       // "404", "4xx", "200-299"

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#if defined(__GNUC__) && !defined(__clang__)
-// g++ 12 takes a union inside <regex> for uninitialised when sanitizers are on.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #include "warc/copy/selector.h"
 
 #include <algorithm>
-#include <regex>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "warc/copy/url_pattern.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::size_t kMaxMatched = 2000;  // of a URL: the stack that matching needs grows with it
 
 struct Range {
   int first = 0, last = 0;
@@ -69,12 +63,9 @@ class Matcher final : public Selector {
       if (!range) return Error{Code::kInvalidArgument, "no status code, class (4xx) or range", status, -1};
       statuses_.push_back(*range);
     }
-    for (const auto& pattern : selection_.url_patterns) {
-      try {
-        patterns_.emplace_back(pattern, std::regex::ECMAScript | std::regex::optimize);
-      } catch (const std::regex_error& e) {
-        return Error{Code::kInvalidArgument, std::string("no regular expression: ") + e.what(), pattern, -1};
-      }
+    for (const auto& expression : selection_.url_patterns) {
+      BFA_ASSIGN_OR_RETURN(UrlPattern pattern, UrlPattern::compile(expression));
+      patterns_.push_back(std::move(pattern));
     }
     return {};
   }
@@ -106,9 +97,8 @@ class Matcher final : public Selector {
     for (const auto& prefix : s.url_prefixes) {
       if (url.starts_with(prefix)) return true;
     }
-    const std::string start = url.substr(0, kMaxMatched);
     for (const auto& pattern : patterns_) {
-      if (std::regex_search(start, pattern)) return true;
+      if (pattern.is_found_in(url)) return true;
     }
     return surt_fits(url) || any_host_fits(url);
   }
@@ -162,7 +152,7 @@ class Matcher final : public Selector {
 
   const WarcSelection selection_;
   std::vector<std::string> canonical_urls_;
-  std::vector<std::regex> patterns_;
+  std::vector<UrlPattern> patterns_;
   std::vector<Range> statuses_;
 };
 
