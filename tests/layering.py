@@ -51,6 +51,7 @@ OUTSIDE = {
     "libstemmer.h": {"text"},
     "uchardet/": {"text"},
     "lexbor/encoding/": {"text"},
+    "lexbor/unicode/": {"text"},
     "lexbor/url/": {"url"},
     "lexbor/punycode/": {"url"},
     "lexbor/html/": {"html"},

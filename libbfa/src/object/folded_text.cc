@@ -26,59 +26,84 @@ bool is_dash(char32_t c) {
   return (c >= 0x2010 && c <= 0x2015) || c == 0x2212 || c == 0xFE63 || c == 0xFF0D;
 }
 
-const Decomposition* find_decomposition(char32_t c) {
-  const Decomposition* const end = kDecompositions + kDecompositionCount;
-  const auto* const found = std::lower_bound(
-      kDecompositions, end, c, [](const Decomposition& row, char32_t value) { return row.composed < value; });
-  return found != end && found->composed == c ? found : nullptr;
-}
-
-constexpr char32_t kHangulFirst = 0xAC00, kHangulLast = 0xD7A3, kLead = 0x1100, kVowel = 0x1161,
-                   kTrail = 0x11A7, kVowels = 21, kTrails = 28;
-
 }  // namespace
 
-void FoldedText::expand(char32_t c) {
-  if (c < 0xA0 || pending_end_ + 4 > pending_.size()) {
-    pending_[pending_end_++] = c;
+// Appends a character in its one form.
+void FoldedText::append(char32_t c) {
+  std::uint8_t combining_class = 0;
+  if (c >= 0xC0 && !is_plain_starter(c)) {
+    const CanonicalDecomposition parts = canonical_decomposition(c);
+    if (parts.size > 1) {
+      for (std::size_t i = 0; i < parts.size; ++i) pending_[end_++] = parts.points[i];
+      return;
+    }
+    c = parts.points[0].value;  // some quotes and marks are other code points' twins
+    combining_class = parts.points[0].combining_class;
+  }
+  if (c == 0x2026) {
+    for (int i = 0; i < 3; ++i) pending_[end_++] = {U'.', 0};
     return;
   }
-  if (c >= kHangulFirst && c <= kHangulLast) {
-    const char32_t index = c - kHangulFirst;
-    pending_[pending_end_++] = kLead + index / (kVowels * kTrails);
-    pending_[pending_end_++] = kVowel + index % (kVowels * kTrails) / kTrails;
-    if (index % kTrails != 0) pending_[pending_end_++] = kTrail + index % kTrails;
-    return;
+  if (is_single_quote(c)) c = U'\'';
+  if (is_double_quote(c)) c = U'"';
+  if (is_dash(c)) c = U'-';
+  pending_[end_++] = {c, combining_class};
+}
+
+// Reads a starter with the marks that follow it. False at the end of the text.
+bool FoldedText::fill() {
+  constexpr std::size_t kRoom = CanonicalDecomposition::kMost;
+  std::copy(pending_.begin() + static_cast<std::ptrdiff_t>(begin_),
+            pending_.begin() + static_cast<std::ptrdiff_t>(end_), pending_.begin());
+  end_ -= begin_;
+  begin_ = 0;
+  while (end_ + kRoom <= pending_.size() && pos_ < text_.size()) {
+    const auto byte = static_cast<unsigned char>(text_[pos_]);
+    // No mark can follow what ASCII follows.
+    if (byte < 0x80 && end_ > 0) break;
+    const char32_t c = next_code_point(text_, pos_);
+    if (is_dropped(c)) continue;
+    const std::size_t before = end_;
+    append(c);
+    if (before > 0 && pending_[before].combining_class == 0) {
+      ready_ = before;
+      return true;
+    }
   }
-  const Decomposition* const row = find_decomposition(c);
-  if (row == nullptr) {
-    pending_[pending_end_++] = c;
-    return;
+  ready_ = end_;
+  return end_ > 0;
+}
+
+// Puts the marks behind the starter into canonical order: by class, stable (Unicode, D109).
+void FoldedText::order() {
+  const auto first = pending_.begin() + (pending_[0].combining_class == 0 ? 1 : 0);
+  const auto last = pending_.begin() + static_cast<std::ptrdiff_t>(ready_);
+  if (last - first < 2) return;
+  for (auto at = first + 1; at < last; ++at) {
+    for (auto back = at;
+         back > first && back->combining_class < (back - 1)->combining_class && back->combining_class != 0;
+         --back)
+      std::iter_swap(back, back - 1);
   }
-  expand(row->first);
-  if (row->second != 0) pending_[pending_end_++] = row->second;
+}
+
+// The next byte, if it is a printing ASCII character before another ASCII character; else 0.
+char32_t FoldedText::take_ascii() {
+  if (begin_ != end_ || pos_ + 1 >= text_.size()) return 0;
+  const auto byte = static_cast<unsigned char>(text_[pos_]),
+             after = static_cast<unsigned char>(text_[pos_ + 1]);
+  if (byte <= 0x20 || byte >= 0x7F || after >= 0x80) return 0;
+  ++pos_;
+  return byte == '`' ? U'\'' : byte;
 }
 
 char32_t FoldedText::take() {
-  while (pending_begin_ == pending_end_) {
-    if (pos_ >= text_.size()) return 0;
-    pending_begin_ = pending_end_ = 0;
-    const char32_t c = next_code_point(text_, pos_);
-    if (is_dropped(c)) continue;
-    if (c == 0x2026) {
-      pending_ = {U'.', U'.', U'.'};
-      pending_end_ = 3;
-    } else if (is_single_quote(c)) {
-      pending_[pending_end_++] = U'\'';
-    } else if (is_double_quote(c)) {
-      pending_[pending_end_++] = U'"';
-    } else if (is_dash(c)) {
-      pending_[pending_end_++] = U'-';
-    } else {
-      expand(c);
-    }
+  if (const char32_t c = take_ascii(); c != 0) return c;
+  if (begin_ == ready_) {
+    if (!fill()) return 0;
+    order();
   }
-  return pending_[pending_begin_++];
+  return pending_[begin_++].value;
 }
 
 // "--" and "---" are how plain text writes the longer dashes.

@@ -6,18 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "text/canonical_decomposition.h"
+
 namespace bfa {
 
-struct Decomposition {
-  char32_t composed, first, second;  // second: 0 for singletons
-};
-extern const Decomposition kDecompositions[];
-extern const std::size_t kDecompositionCount;
-
-// The form of a text that objects are compared by, code point by code point: canonically decomposed, without
-// white space, soft hyphens and zero-width characters, with one form for each kind of quote, dash and
-// ellipsis. Two texts are the same when their folded forms are equal. Needs no memory. `text` must outlive
-// it.
+// The form of a text that objects are compared by, code point by code point: canonically decomposed and
+// ordered, without white space, soft hyphens and zero-width characters, with one form for each kind of quote,
+// dash and ellipsis. Two texts are the same when their folded forms are equal. Needs no memory: of more than
+// 56 combining marks in a row those behind are ordered by themselves. `text` must outlive it. Source:
+// Unicode, sections 3.7 and 3.11.
 class FoldedText {
  public:
   explicit FoldedText(std::string_view text) : text_(text) {}
@@ -27,12 +24,16 @@ class FoldedText {
 
  private:
   char32_t take();
-  void expand(char32_t c);
+  char32_t take_ascii();
+  bool fill();
+  void append(char32_t c);
+  void order();
 
   std::string_view text_;
   std::size_t pos_ = 0;
-  std::array<char32_t, 8> pending_{};
-  std::size_t pending_begin_ = 0, pending_end_ = 0;
+  std::array<CombiningCodePoint, 64> pending_{};
+  // What is ready to be taken, and what was read: the rest is the begin of the next sequence.
+  std::size_t begin_ = 0, ready_ = 0, end_ = 0;
   bool after_dash_ = false;
 };
 
