@@ -21,7 +21,8 @@ BFA_EXPORT bool is_first_page(const Extraction& page);
 // Whether it is a later one: its object is of kind page with the attribute "part_of", its text is the post's.
 BFA_EXPORT bool is_later_page(const Extraction& page);
 
-// The addresses that were joined to the post, the first page's first; empty for a post on one page.
+// The addresses that were joined to the post, the first page's first; empty for a post on one page, or
+// without memory.
 BFA_EXPORT std::vector<std::string> joined_urls(const DataObject& post);
 
 // The post that `first` begins, with the texts, references and comments of its later pages in the order of

@@ -9,6 +9,8 @@
 
 namespace bfa {
 
+// All functions: the list is empty when memory runs out.
+
 struct FeedCandidate {
   std::string url, type, title;
   enum class From { kLinkElement, kAnchor, kConvention } from = From::kLinkElement;

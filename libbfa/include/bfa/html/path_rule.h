@@ -12,8 +12,8 @@ namespace bfa {
 // An extraction rule: how to find nodes of a page, a subset of XPath 1.0 that any XPath engine evaluates the
 // same way:
 //   //*[@id='main']    //div[@class='post body']    //article[@class='post']/div/p    /html/body/div[2]
-// A value; comparable, ordered by its text. Source: BlogForever Crawler, "Extraction rules and string
-// similarity".
+// A value; comparable, ordered by its text. Without memory nothing matches, and for_node() is empty. Source:
+// BlogForever Crawler, "Extraction rules and string similarity".
 class BFA_EXPORT PathRule {
  public:
   PathRule() = default;

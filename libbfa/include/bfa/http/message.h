@@ -26,7 +26,8 @@ struct BFA_EXPORT HttpHead {
 
   // The first header of that name, in any case; empty when absent. Lives as long as the head.
   std::string_view header(std::string_view name) const;
-  // All values of that name joined by ", ", as RFC 9110 section 5.3 combines them; empty when absent.
+  // All values of that name joined by ", ", as RFC 9110 section 5.3 combines them; empty when absent,
+  // or without memory.
   std::string combined(std::string_view name) const;
 };
 
@@ -83,7 +84,8 @@ BFA_EXPORT Result<std::string> decoded_body(const Exchange& exchange, std::uint6
 BFA_EXPORT Result<std::string> decoded_prefix(const Exchange& exchange, std::uint64_t max_bytes,
                                               Findings& findings);
 
-// "text/html" and "utf-8" of a Content-Type value; lower case; empty when absent.
+// "text/html" and "utf-8" of a Content-Type value; lower case; empty when absent,
+// or without memory.
 struct MediaType {
   std::string essence, charset;
 };

@@ -26,7 +26,7 @@ class BFA_EXPORT Sink {
 // Writes the bytes of `text`. Errors: those of the sink.
 BFA_EXPORT Status write_text(Sink& sink, std::string_view text);
 
-// Appends to `out`, which must outlive the sink.
+// Appends to `out`, which must outlive the sink. Returns nullptr when memory runs out.
 BFA_EXPORT std::unique_ptr<Sink> make_string_sink(std::string& out);
 
 }  // namespace bfa

@@ -25,7 +25,7 @@ class BFA_EXPORT Source {
   virtual Result<std::uint64_t> skip(std::uint64_t n);
 };
 
-// Reads `bytes`, which must outlive the source.
+// Reads `bytes`, which must outlive the source. This and the next two return nullptr when memory runs out.
 BFA_EXPORT std::unique_ptr<Source> make_memory_source(std::string_view bytes);
 
 // Reads `bytes`, which the source owns.

@@ -21,7 +21,8 @@ struct TextEdit {
 // The word diff from `before` to `after` (words, white space and punctuation are tokens): the texts of kKeep
 // and kDelete in order give `before`, those of kKeep and kInsert give `after`, byte for byte. Beyond
 // `max_edits` differences, the part between the common start and the common end becomes one delete and one
-// insert. Thread-safe. Source: Myers, "An O(ND) Difference Algorithm and Its Variations".
+// insert. Empty when memory runs out. Thread-safe. Source: Myers, "An O(ND) Difference Algorithm and Its
+// Variations".
 BFA_EXPORT std::vector<TextEdit> word_diff(std::string_view before, std::string_view after,
                                            int max_edits = 4000);
 

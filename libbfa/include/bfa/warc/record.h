@@ -20,7 +20,7 @@ namespace bfa {
 using WarcFields = std::vector<std::pair<std::string, std::string>>;
 
 // An application/warc-fields block: "name: value" lines with CRLF. A line end within a value would begin
-// another field and becomes a space. Thread-safe.
+// another field and becomes a space. Empty when memory runs out. Thread-safe.
 BFA_EXPORT std::string format_warc_fields(const WarcFields& fields);
 
 // Record types of WARC 1.1, section 6.
@@ -38,7 +38,7 @@ enum class WarcType : std::uint8_t {
 BFA_EXPORT std::string_view warc_type_name(WarcType type);
 
 // The header of a WARC record, or of an ARC record translated to WARC fields. Field names are compared
-// without regard to case. Thread-safe for reading.
+// without regard to case. Strings are empty when memory runs out. Thread-safe for reading.
 struct BFA_EXPORT WarcHeader {
   std::string version;                                  // "WARC/1.1"
   WarcFields fields;                                    // in order, unfolded
