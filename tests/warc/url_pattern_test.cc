@@ -21,8 +21,8 @@ TEST(UrlPattern, IsFoundAnywhereInTheUrl) {
         Row{"^http://a", "http://a.example/", true}, Row{"^a", "http://a.example/", false},
         Row{"\\.html$", "http://a.example/b.html", true}, Row{"(?i)POST", "http://a.example/post/", true},
         Row{"a{3}", "http://aa.example/", false}, Row{"", "http://a.example/", true},
-        Row{"[é]", "http://a.example/caf\u00e9", true}, Row{"[é]", "http://a.example/caf\u00ea", false},
-        Row{"a.*z", "http://a.example/\xff/z", true},
+        Row{"[\u00e9]", "http://a.example/caf\u00e9", true},
+        Row{"[\u00e9]", "http://a.example/caf\u00ea", false}, Row{"a.*z", "http://a.example/\xff/z", true},
         Row{"end$", "http://a.example/" + std::string(100'000, 'x') + "/end", true}}) {
     const auto pattern = UrlPattern::compile(row.expression);
     ASSERT_TRUE(pattern) << row.expression;

@@ -22,7 +22,8 @@ struct SelectionArguments {
   void add_to(Args& args) {
     args.option("--url", selection.urls, "this URL (repeatable, as all of these)")
         .option("--prefix", selection.url_prefixes, "URLs that begin with this")
-        .option("--regex", selection.url_patterns, "URLs in which this regular expression is found (RE2 syntax)")
+        .option("--regex", selection.url_patterns,
+                "URLs in which this regular expression is found (RE2 syntax)")
         .option("--surt", selection.surt_prefixes, "SURT keys that begin so: com,example)/blog")
         .option("--host", selection.hosts, "this host; *.example.org: it and all under it")
         .option("--status", selection.statuses, "HTTP status: 404, 4xx, 200-299")
