@@ -4,7 +4,8 @@
 
 Usage: measure_crawl.py BUILD_DIRECTORY [--corpus DIR] [--runs N] [--threads N] [--bfa PROGRAM]
 
-A page is an answer with status 2xx to a task of kind page or home. CPU is user and system time of bfa alone: the server
+Some blogs link to https addresses, which the server refuses: these are asked again at once, or the rate would be that of
+waiting. A page is an answer with status 2xx to a task of kind page or home. CPU is user and system time of bfa alone: the server
 (build target corpus_server) is a process of its own. The physical parts (build target crawl_parts) are measured on the
 WARC files of the last run: the same records inflated, deflated, parsed and written with the bare libraries.
 Needs a release build with -DBFA_BUILD_TESTS=ON -DBFA_BUILD_BENCHMARKS=ON. Prints a table; medians of the runs.
@@ -23,7 +24,7 @@ def crawl(bfa, port, archive, starts, threads):
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
         [bfa, "crawl", "-a", archive, "--json", "-q", "--no-media", "--delay", "0", "--allow-private",
-         "--threads", str(threads), "--proxy", f"http://127.0.0.1:{port}", *starts],
+         "--retry-wait", "1", "--threads", str(threads), "--proxy", f"http://127.0.0.1:{port}", *starts],
         capture_output=True, text=True,
     )
     seconds, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
