@@ -46,6 +46,39 @@ TEST(StartAddress, AFeedInAFolderDoesNotNarrowTheBlog) {
                            [](const std::string& url) { return url.starts_with("https:"); }));
 }
 
+// Themes and old exports leave wrong links in feeds: no entry is below them.
+TEST(StartAddress, AWrongLinkOfAFeedIsNotFollowed) {
+  const SampleBlog source;
+  for (const char* wrong : {"http://localhost:4000/", "http://old.example/", "http://[::1]/",
+                            "http://blog.example/other/folder/", "not a URL"}) {
+    SampleBlog blog;
+    std::string feed = source.at("/feed.xml").body;
+    const std::string link = "<link>http://blog.example/</link>";
+    feed.replace(feed.find(link), link.size(), std::string("<link>") + wrong + "</link>");
+    blog.files["/rss/index.rss"] = feed;
+    Bench bench;
+    bench.fetcher.serve(blog);
+    EXPECT_EQ(bench.crawl(blog.origin() + "/rss/index.rss", quick_options()).posts, 8u) << wrong;
+    for (const auto& url : bench.fetcher.requested())
+      EXPECT_TRUE(url.starts_with("http://blog.example/")) << wrong << " " << url;
+  }
+}
+
+TEST(StartAddress, TheSitesPageIsExtractedAndFollowed) {
+  SampleBlog blog;
+  blog.files["/hidden.xml"] = blog.at("/feed.xml").body;
+  blog.has_feed = blog.has_feed_link = false;
+  std::string home = blog.at("/").body;
+  home.insert(home.find("</body>"), "<a href=\"/only-here/\">Only here</a>");
+  blog.pages["/"] = home;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  bench.crawl(blog.origin() + "/hidden.xml", quick_options());
+  const auto requested = bench.fetcher.requested();
+  EXPECT_NE(std::find(requested.begin(), requested.end(), "http://blog.example/only-here/"), requested.end());
+  EXPECT_TRUE(bench.read()->summary(object_key(ObjectKind::kPage, blog.home())));
+}
+
 class GivenFeed : public testing::Test {
  protected:
   GivenFeed() {
@@ -87,6 +120,18 @@ TEST_F(GivenFeed, IsKeptForLaterCrawlsAndByARebuild) {
   EXPECT_EQ(state().given_feeds, std::vector<std::string>{feed});
   EXPECT_EQ(state().feed, feed);
   EXPECT_EQ(post_urls(*bench.read()), before);
+}
+
+TEST_F(GivenFeed, AllOfManyAreRequested) {
+  for (int i = 0; i < 7; ++i) {
+    const std::string path = "/hidden/" + std::to_string(i) + ".xml";
+    blog.files[path] = blog.files["/hidden/n.xml"];
+    options.feeds[blog.home()].push_back(blog.origin() + path);
+  }
+  bench.crawl(blog.home(), options);
+  const auto requested = bench.fetcher.requested();
+  for (const auto& each : options.feeds[blog.home()])
+    EXPECT_NE(std::find(requested.begin(), requested.end(), each), requested.end()) << each;
 }
 
 TEST_F(GivenFeed, IsAddedToAKnownBlog) {

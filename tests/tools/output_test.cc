@@ -55,6 +55,19 @@ TEST_F(CrawlOutput, EndsWithItsFailuresGroupedByReason) {
   EXPECT_FALSE(has(ran.out, "total of")) << ran.out;
 }
 
+TEST_F(CrawlOutput, SendsNoControlCharactersToTheTerminal) {
+  const std::string archive = folder_ / "a", path = blog_.post_path(0);
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);
+  std::string page = blog_.at(path).body;
+  const std::size_t heading = page.find("</h1>");
+  ASSERT_NE(heading, std::string::npos);
+  blog_.pages[path] = page.insert(heading, " in \u009b31mred");
+  const Ran ran =
+      run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "--recheck", "all", "--failures"}));
+  EXPECT_TRUE(has(ran.out, "title changed")) << ran.out;
+  EXPECT_FALSE(has(ran.out, "\u009b")) << ran.out;
+}
+
 TEST_F(CrawlOutput, ListsEachFailureWhenAsked) {
   const Ran ran = crawl({blog_.home(), "--failures"});
   EXPECT_EQ(count_lines_with(ran.out, "/gone/"), 4u) << ran.out;

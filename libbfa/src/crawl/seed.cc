@@ -11,11 +11,12 @@
 namespace bfa {
 
 Result<std::string> home_url(const std::string& text) {
-  // "http:/host/" has a scheme and lacks a slash, which URL parsers accept.
-  const std::string start = ascii_lower_case(text.substr(0, 6));
-  const bool has_scheme =
-      start.starts_with("http:") || start == "https:" || text.find("://") != std::string::npos;
-  const bool bare = !has_scheme;
+  // "http:/host/" and "http:host" have a scheme and lack slashes, which URL parsers accept. "http:80" is a
+  // host.
+  const std::string lower = ascii_lower_case(text.substr(0, 7));
+  const std::size_t scheme = lower.starts_with("https:") ? 6 : lower.starts_with("http:") ? 5 : 0;
+  const bool has_scheme = scheme != 0 && text.size() > scheme && !is_digit(text[scheme]);
+  const bool bare = !has_scheme && text.find("://") == std::string::npos;
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(bare ? "http://" + text : text));
   if (!url.is_http() || url.host().empty())
     return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};

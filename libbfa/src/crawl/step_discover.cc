@@ -19,6 +19,10 @@ namespace {
 constexpr std::size_t kMaxCommentFeeds = 2;    // of the whole blog, on its home page
 constexpr std::uint32_t kMaxSitemapDepth = 3;  // an index of an index is the most that exists
 
+void add_once(std::vector<std::string>& list, std::string address) {
+  if (std::find(list.begin(), list.end(), address) == list.end()) list.push_back(std::move(address));
+}
+
 CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
   const auto admitted = context.scope.admit(link);
   // A link to another host may be a redirector: the target of the redirect decides.
@@ -89,25 +93,61 @@ void add_usual_sitemaps(StepContext& context) {
   add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
 }
 
+std::size_t count_inside(const Scope& scope, const Feed& feed) {
+  return static_cast<std::size_t>(
+      std::count_if(feed.entries.begin(), feed.entries.end(),
+                    [&](const FeedEntry& entry) { return scope.admit(entry.link).has_value(); }));
+}
+
 // The site that a feed belongs to, when the feed's address was given as the blog's: what it links to, or the
-// root of its host.
-Url site_of_feed(const StepContext& context, const Exchange& exchange, const Page& page) {
+// root of its host. A link that fewer of the entries are below than below the root is wrong: of a test
+// server, or of an old host.
+Result<Url> site_of_feed(const StepContext& context, const Exchange& exchange, const Page& page) {
+  const Url root = stored_url(page.url.origin() + "/");
   Findings ignored;  // the feed's own step has them
   const auto feed = parse_feed(page.body, exchange.head.header("content-type"), exchange.url, ignored);
-  const Url root = stored_url(page.url.origin() + "/");
   const auto link = Url::parse(feed ? feed->link : std::string());
   if (!link || !link->is_http() || !worth_following(*link, context.options)) return root;
   // On the same host with the scheme that the user gave.
-  const auto scope = Scope::of(root.href());
-  const auto admitted = scope ? scope->admit(*link) : std::nullopt;
-  return admitted.value_or(*link);
+  BFA_ASSIGN_OR_RETURN(const Scope of_root, Scope::of(root.href()));
+  const Url site = of_root.admit(*link).value_or(*link);
+  BFA_ASSIGN_OR_RETURN(const Scope of_site, Scope::of(Scope::base_of(site)));
+  return count_inside(of_site, *feed) < count_inside(of_root, *feed) ? root : site;
 }
 
-// The home page of a blog that began with a feed. It is a sample page for learning.
+// Fetches the home page of a blog that began with a feed. Learning takes it for the home page, and extracts
+// it.
 void follow_site(StepContext& context) {
   const Url& site = context.scope.base();
   if (fetch_dedup_key(site) == context.home_key()) return;
   context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, site));
+}
+
+struct HomeFeeds {
+  std::vector<std::string> feeds, comment_feeds;
+};
+
+// The feeds that the user gave, then those of the home page; the page may be a feed itself.
+HomeFeeds feeds_of_home(const StepContext& context, const Page& page, bool is_feed) {
+  HomeFeeds found;
+  for (const auto& given : context.blog.given_feeds) {
+    const auto admitted = context.scope.admit(given);
+    add_once(found.feeds, admitted ? admitted->href() : given);
+  }
+  const std::size_t given = found.feeds.size();
+  if (is_feed) add_once(found.feeds, page.url.without_fragment().href());
+  if (page.is_html) {
+    for (auto& candidate : discover_feeds(page.doc, page.url)) {
+      auto& list = candidate.comments ? found.comment_feeds : found.feeds;
+      const auto url = Url::parse(candidate.url);
+      if (!url || !url->is_http()) continue;
+      const auto admitted = context.scope.admit(*url);
+      add_once(list, (admitted ? *admitted : canonical_url(url->without_fragment())).href());
+    }
+  }
+  found.feeds.resize(std::min(found.feeds.size(), given + context.options.max_feeds));
+  found.comment_feeds.resize(std::min(found.comment_feeds.size(), kMaxCommentFeeds));
+  return found;
 }
 
 }  // namespace
@@ -158,7 +198,11 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   const bool known = context.is_update();
   const bool is_feed = !page.is_html && looks_like_feed(page.body);
   if (!known) {
-    blog.base = Scope::base_of(is_feed ? site_of_feed(context, exchange, page) : page.url);
+    Url start = page.url;
+    if (is_feed) {
+      BFA_ASSIGN_OR_RETURN(start, site_of_feed(context, exchange, page));
+    }
+    blog.base = Scope::base_of(start);
     BFA_ASSIGN_OR_RETURN(context.scope, Scope::of(blog.base));
     if (is_feed) follow_site(context);
   }
@@ -166,21 +210,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
     if (const auto target = context.scope.admit(*page.refresh))
       context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, *target));
   }
-  std::vector<std::string> feeds = blog.given_feeds, comment_feeds;
-  if (page.is_html) {
-    for (auto& candidate : discover_feeds(page.doc, page.url)) {
-      auto& list = candidate.comments ? comment_feeds : feeds;
-      const auto url = Url::parse(candidate.url);
-      if (!url || !url->is_http()) continue;
-      const auto admitted = context.scope.admit(*url);
-      std::string address = (admitted ? *admitted : canonical_url(url->without_fragment())).href();
-      if (std::find(list.begin(), list.end(), address) == list.end()) list.push_back(std::move(address));
-    }
-  } else if (is_feed) {
-    feeds.push_back(page.url.without_fragment().href());
-  }
-  if (feeds.size() > context.options.max_feeds) feeds.resize(context.options.max_feeds);
-  if (comment_feeds.size() > kMaxCommentFeeds) comment_feeds.resize(kMaxCommentFeeds);
+  auto [feeds, comment_feeds] = feeds_of_home(context, page, is_feed);
   if (!feeds.empty() || !known) blog.feeds = feeds;
   blog.comment_feeds = comment_feeds;
   context.result.blog = blog;

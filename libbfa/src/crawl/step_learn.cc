@@ -75,10 +75,19 @@ Result<std::shared_ptr<const Page>> load_html(StepContext& context, std::uint64_
   return page;
 }
 
+// The capture of the home page; of the site's page if the blog's address is that of a feed.
+Result<std::optional<Capture>> home_capture(const StepContext& context) {
+  BFA_ASSIGN_OR_RETURN(auto home, context.view.stored().last_capture(context.blog.home));
+  if (!home || is_html_capture(*home)) return home;
+  BFA_ASSIGN_OR_RETURN(auto site, context.view.stored().last_capture(context.scope.base().href()));
+  if (site && is_html_capture(*site)) return site;
+  return std::optional<Capture>();
+}
+
 // Home page and sample pages that were fetched before learning; `home` first.
 Result<std::vector<Capture>> other_captures(StepContext& context) {
   std::vector<Capture> captures;
-  BFA_ASSIGN_OR_RETURN(auto home, context.view.stored().last_capture(context.blog.home));
+  BFA_ASSIGN_OR_RETURN(const auto home, home_capture(context));
   if (!home || !is_html_capture(*home)) return captures;
   captures.push_back(*home);
   BFA_ASSIGN_OR_RETURN(const auto stored, stored_page(context, home->sequence));

@@ -59,8 +59,8 @@ bool FoldedText::fill() {
   begin_ = 0;
   while (end_ + kRoom <= pending_.size() && pos_ < text_.size()) {
     const auto byte = static_cast<unsigned char>(text_[pos_]);
-    // No mark can follow what ASCII follows.
-    if (byte < 0x80 && end_ > 0) break;
+    // A printing ASCII character is a starter, and no mark.
+    if (byte > 0x20 && byte < 0x80 && end_ > 0) break;
     const char32_t c = next_code_point(text_, pos_);
     if (is_dropped(c)) continue;
     const std::size_t before = end_;

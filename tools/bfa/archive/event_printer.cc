@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "bfa/object/json.h"
 #include "command.h"
@@ -199,7 +200,7 @@ void EventPrinter::print_item(const Committed::Item& item) {
       line +=
           "\n      " + reason.field + " " + reason.kind + (reason.detail.empty() ? "" : ": " + reason.detail);
   }
-  print_line(line);
+  print_line(for_terminal(line));
 }
 
 void EventPrinter::print_done(const CrawlReport& report) {
@@ -244,12 +245,12 @@ void EventPrinter::print_failures(const CrawlReport& report) const {
               rest = report.failed - std::min<std::uint64_t>(report.failed, report.failures.size());
   for (const auto& [reason, failures] : groups) {
     if (values_.failures) {
-      for (const Error* failure : failures) print_line("  failed: " + to_string(*failure));
+      for (const Error* failure : failures) print_line(for_terminal("  failed: " + to_string(*failure)));
     } else if (shown++ < kMaxReasons) {
       const std::string& example = failures.front()->where;
-      print_line("  failed: " + (failures.size() == 1 ? example + " " + reason
-                                                      : std::to_string(failures.size()) + " addresses " +
-                                                            reason + ", such as " + example));
+      const std::string all =
+          std::to_string(failures.size()) + " addresses " + reason + ", such as " + example;
+      print_line(for_terminal("  failed: " + (failures.size() == 1 ? example + " " + reason : all)));
     } else {
       rest += failures.size();
     }
@@ -262,8 +263,8 @@ void EventPrinter::print_error(const CrawlReport& report) {
   const bool named = report.error->where == report.blog;
   const std::string_view next = next_step(*report.error);
   std::fprintf(stderr, "bfa: %s%s%s%.*s\n", named ? "" : (report.blog + ": ").c_str(),
-               to_string(*report.error).c_str(), next.empty() ? "" : "\n  ", static_cast<int>(next.size()),
-               next.data());
+               for_terminal(to_string(*report.error)).c_str(), next.empty() ? "" : "\n  ",
+               static_cast<int>(next.size()), next.data());
 }
 
 void EventPrinter::print_total(const std::vector<CrawlReport>& reports) {
