@@ -76,3 +76,10 @@ void operator delete[](void* memory, std::size_t) noexcept {
 void operator delete[](void* memory, const std::nothrow_t&) noexcept {
   std::free(memory);
 }
+
+// These libraries leak when they have no memory. LeakSanitizer looks for a function of this name in the
+// program.
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();  // NOLINT
+extern "C" const char* __lsan_default_suppressions() {                                        // NOLINT
+  return "leak:libuchardet\nleak:CLD2::\n";
+}

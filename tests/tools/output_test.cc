@@ -114,6 +114,29 @@ TEST_F(CrawlOutput, AFileIsNoAddress) {
   EXPECT_TRUE(has(ran.err, list) && has(ran.err, "--opml") && has(ran.err, "xargs")) << ran.err;
 }
 
+TEST_F(CrawlOutput, AFolderIsNoAddress) {
+  const std::string folder = folder_.path();
+  for (const std::string& path : {folder, folder + "/", std::string(".")}) {
+    const Ran ran = crawl({path});
+    EXPECT_EQ(ran.code, 2) << path;
+    EXPECT_TRUE(has(ran.err, "folder")) << ran.err;
+  }
+  EXPECT_EQ(crawl({blog_.home(), "--feed", folder + "/"}).code, 2);
+}
+
+TEST_F(CrawlOutput, SaysWhatIsLeftAtALimit) {
+  EXPECT_TRUE(has(crawl({blog_.home(), "--max-pages", "2"}).out, "ended at a limit with "));
+  EXPECT_FALSE(has(crawl({blog_.home()}).out, "ended at a limit"));
+}
+
+TEST_F(CrawlOutput, SaysQuietlyWhyStrictFails) {
+  const Ran ran = crawl({blog_.home(), "-q", "--strict"});
+  EXPECT_EQ(ran.code, 4);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_TRUE(has(ran.err, "4 addresses failed")) << ran.err;
+  EXPECT_EQ(count_lines_with(crawl({blog_.home(), "-q", "--failures"}).out, "/gone/"), 4u);
+}
+
 TEST(WarcArguments, AFolderIsAnsweredWithWhatToDo) {
   const TemporaryDirectory folder;
   for (const char* command : {"ls", "check", "index"}) {

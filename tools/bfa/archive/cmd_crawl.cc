@@ -31,17 +31,23 @@ void tell_recovery(const Archive& archive) {
   }
 }
 
-// Says what to do with a list of addresses, which is no address itself.
+// Says what to do with a list of addresses, which is no address itself, and with a folder.
 Status refuse_files(const std::vector<std::string>& urls) {
   for (const auto& url : urls) {
+    if (url.find("://") != std::string::npos) continue;
     std::error_code ignored;
-    if (url.find("://") != std::string::npos || !std::filesystem::is_regular_file(url, ignored)) continue;
-    return Error{
-        Code::kInvalidArgument,
-        "this is a file, not an address (OPML: --opml FILE; one address a line: xargs bfa crawl < FILE; a "
-        "host of this name: http://" +
-            url + "/)",
-        url, -1};
+    // A folder may have the name of a host.
+    const bool is_path = url.starts_with('.') || url.starts_with('/') || url.ends_with('/');
+    if (is_path && std::filesystem::is_directory(url, ignored)) {
+      return Error{Code::kInvalidArgument,
+                   "this is a folder, not an address (bfa import takes captures and mirrors from folders)",
+                   url, -1};
+    }
+    if (!std::filesystem::is_regular_file(url, ignored)) continue;
+    std::string message =
+        "this is a file, not an address (OPML: --opml FILE; one address a line: xargs bfa crawl < FILE";
+    if (url.find('/') == std::string::npos) message += "; a host of this name: http://" + url + "/";
+    return Error{Code::kInvalidArgument, message + ")", url, -1};
   }
   return {};
 }
@@ -71,7 +77,10 @@ int cmd_crawl(const Arguments& arguments) {
     std::fputs("bfa crawl: --feed is for one blog: give one URL\n", stderr);
     return kUsage;
   }
-  if (const Status files = refuse_files(urls); !files.ok()) return report_error(files.error(), values.json);
+  for (const auto* addresses : {&urls, &feeds}) {
+    if (const Status checked = refuse_files(*addresses); !checked.ok())
+      return report_error(checked.error(), values.json);
+  }
   std::map<std::string, std::vector<std::string>> known_feeds;
   if (!feeds.empty()) known_feeds[urls.front()] = feeds;
   for (const Subscription& subscription : subscriptions) {

@@ -217,9 +217,9 @@ void EventPrinter::print_done(const CrawlReport& report) {
     if (report.media_missing > 0)
       print_line("  " + counted(report.media_missing, "image or style sheet", "images and style sheets") +
                  " could not be fetched");
-    if (report.interrupted)
-      print_line("  interrupted with " + counted(report.queued, "task", "tasks") +
-                 " left; the next run goes on from here");
+    if (report.queued > 0)
+      print_line(std::string(report.interrupted ? "  interrupted" : "  ended at a limit") + " with " +
+                 counted(report.queued, "task", "tasks") + " left; the next run goes on from here");
     if (report.no_feed)
       print_line(
           "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages "
@@ -227,6 +227,11 @@ void EventPrinter::print_done(const CrawlReport& report) {
     if (report.no_feed && report.created > 0 && report.posts == 0)
       print_line(
           "  nothing here reads as a post: the page may be empty or made by script; check the address");
+  }
+  if (values_.quiet && (values_.strict || values_.failures) && report.failed > 0) {
+    std::fprintf(stderr, "bfa: %s: %s\n", report.blog.c_str(),
+                 (counted(report.failed, "address", "addresses") + " failed").c_str());
+    if (values_.failures) print_failures(report);
   }
   print_error(report);
 }
