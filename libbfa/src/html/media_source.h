@@ -14,11 +14,12 @@ namespace bfa {
 // and tabs inside are dropped, as the URL standard asks.
 std::string absolute_url(std::string_view text, const Url& base);
 
-// The largest candidate of a srcset: by width, then by density; the first of equals. Empty when none.
+// The largest candidate of a srcset: by width, then by density; the first of equals. Empty if srcset has no
+// candidate.
 std::string_view largest_of_srcset(std::string_view srcset);
 
 // The best URL of an img or source element as written: the real one of lazy loaders (data-src and similar
-// attributes) before a placeholder, the largest of srcset before src. Empty when none.
+// attributes) before a placeholder, the largest of srcset before src. Empty if the element has no URL.
 std::string image_url(const HtmlDocument& doc, HtmlDocument::NodeId node, const Url& base);
 
 }  // namespace bfa

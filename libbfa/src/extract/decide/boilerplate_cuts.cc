@@ -29,7 +29,7 @@ bool holds_main_heading(const PageIndex& page, NodeId n) {
 
 void cut_repeated_region(const PageIndex& page, NodeId n, NodeId article, RemovalMask& cut) {
   if (cut[n]) return;
-  // If the article is not known, an element with much of the page's text may be it.
+  // If the article is not known, an element with much of the page's text can be the article.
   if (article == HtmlDocument::kNone &&
       5 * (page.text_bytes(n) - page.link_bytes(n)) >
           2 * (page.text_bytes(page.body()) - page.link_bytes(page.body()))) {

@@ -42,7 +42,7 @@ class ExtractionMethod {
   virtual std::optional<bool> is_post(const PageView&) const { return std::nullopt; }
 };
 
-// The method of that name, nullptr when there is none. Static: valid as long as the program runs.
+// The method of that name; nullptr if no method has it. Static: valid as long as the program runs.
 const ExtractionMethod* method_named(std::string_view name);
 // The names of all methods, in the order in which they are offered.
 std::vector<std::string> method_names();

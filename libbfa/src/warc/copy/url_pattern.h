@@ -13,7 +13,8 @@ namespace bfa {
 // and its memory is bounded. Thread-safe. The syntax is RE2's: no backreferences, no look-around.
 class UrlPattern {
  public:
-  // Errors: kInvalidArgument with the expression in `where`: it is none, or it needs too much memory.
+  // Errors: kInvalidArgument with the expression in `where`: not a valid expression, or it needs too much
+  // memory.
   static Result<UrlPattern> compile(const std::string& expression);
 
   UrlPattern(UrlPattern&&) noexcept;
