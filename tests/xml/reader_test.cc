@@ -5,26 +5,13 @@
 #include <string>
 
 #include "xml/xml.h"
+#include "xml_oracle.h"
 
 namespace {
 
 using bfa::Code;
 using bfa::Findings;
-using bfa::XmlNode;
-
-// The tree on one line: elements as name{ns}[attribute=value](children), text in quotes.
-std::string dump(const XmlNode& node) {
-  if (node.kind == XmlNode::Kind::kText) return "'" + node.text + "'";
-  std::string out = node.name;
-  if (!node.ns.empty()) out += "{" + node.ns + "}";
-  for (const auto& a : node.attributes) {
-    out += "[" + (a.ns.empty() ? "" : "{" + a.ns + "}") + a.name + "=" + a.value + "]";
-  }
-  if (node.children.empty()) return out;
-  out += "(";
-  for (const XmlNode& child : node.children) out += dump(child);
-  return out + ")";
-}
+using xml_oracle::dump;
 
 struct GoodRow {
   const char* name;

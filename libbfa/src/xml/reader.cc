@@ -53,10 +53,6 @@ bool is_xml_name_char(char c) noexcept {
   return is_xml_name_start(c) || is_digit(c) || c == '-' || c == '.';
 }
 
-bool is_xml_space(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 std::string quote_for_message(std::string_view text) {
   std::string out(text.substr(0, 40));
   while (!out.empty() && text.size() > 40 && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80) {
@@ -108,6 +104,9 @@ Result<XmlNode> XmlReader::run() {
     }
   }
   if (!failed()) finish_document();
+  // A character that is allowed nowhere, in a comment or a tag.
+  const std::size_t bad = repairs_ == 0 ? find_forbidden_character(in_) : std::string_view::npos;
+  if (bad != std::string_view::npos) repair("control_character", "a character that XML does not allow", bad);
   if (failed()) return *std::move(error_);
   return *std::move(root_);
 }
@@ -177,7 +176,8 @@ void XmlReader::read_start_tag() {
     pos_ = in_.size();
     return;
   }
-  open_element(raw_name, raw, offset);
+  add_declared_attributes(raw_name, raw, offset);
+  if (!failed()) open_element(raw_name, raw, offset);
   if (failed()) return;
   const bool is_implied_end = !strict() && !is_empty && is_void_html(raw_name);
   if (is_implied_end) repair("unclosed_element", "<" + std::string(raw_name) + "> is never closed", offset);
@@ -198,6 +198,7 @@ void XmlReader::open_element(std::string_view raw_name, std::vector<RawAttribute
   open.bindings = bindings_.size();
   open.node.offset = static_cast<std::int64_t>(offset);
   bind_namespaces(raw);
+  if (failed()) return;
   resolve_name(raw_name, false, offset, open.node.ns, open.node.name);
   for (RawAttribute& attribute : raw) {
     if (attribute.raw_name == "xmlns" || attribute.raw_name.starts_with("xmlns:")) continue;
@@ -227,6 +228,7 @@ void XmlReader::bind_namespaces(const std::vector<RawAttribute>& raw) {
     const bool is_default = attribute.raw_name == "xmlns";
     if (!is_default && !attribute.raw_name.starts_with("xmlns:")) continue;
     const std::string_view prefix = is_default ? std::string_view() : attribute.raw_name.substr(6);
+    check_binding(prefix, is_default, attribute);
     bindings_.push_back({prefix, std::string(attribute.value)});
     if (namespaces_ != nullptr && namespaces_->size() < kMaxListedNamespaces) {
       namespaces_->try_emplace(std::string(prefix), attribute.value);
@@ -234,8 +236,25 @@ void XmlReader::bind_namespaces(const std::vector<RawAttribute>& raw) {
   }
 }
 
+// Namespaces in XML 1.0 section 3, "Reserved Prefixes and Namespace Names", and section 2.2.
+void XmlReader::check_binding(std::string_view prefix, bool is_default, const RawAttribute& attribute) {
+  const std::string& uri = attribute.value;
+  const bool is_xml = prefix == "xml";
+  const bool is_bad = prefix == "xmlns" || uri == kXmlnsNamespace || (uri == kXmlNamespace) != is_xml ||
+                      (!is_default && (uri.empty() || !is_xml_local_name(prefix)));
+  if (is_bad) {
+    repair("bad_namespace",
+           "a namespace declaration that is not allowed: '" + quote_for_message(attribute.raw_name) + "'",
+           attribute.offset);
+  }
+}
+
 void XmlReader::resolve_name(std::string_view raw_name, bool is_attribute, std::size_t offset,
                              std::string& ns, std::string& name) {
+  if (!is_xml_qualified_name(raw_name) &&
+      !repair("bad_name", "'" + quote_for_message(raw_name) + "' is not a name", offset)) {
+    return;
+  }
   const std::size_t colon = raw_name.find(':');
   const bool has_prefix = colon != std::string_view::npos && colon > 0 && colon + 1 < raw_name.size();
   const std::string_view prefix = has_prefix ? raw_name.substr(0, colon) : std::string_view();
@@ -248,6 +267,7 @@ void XmlReader::resolve_name(std::string_view raw_name, bool is_attribute, std::
   } else if (prefix == "xml") {
     ns = kXmlNamespace;
   } else if (prefix == "xmlns") {
+    if (!repair("bad_name", "the prefix 'xmlns' of an element", offset)) return;
     ns = kXmlnsNamespace;
   } else if (has_prefix) {
     if (!repair("undeclared_prefix", "prefix '" + quote_for_message(prefix) + "' is not declared", offset)) {

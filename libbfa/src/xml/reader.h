@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "xml/document_type.h"
+#include "xml/names.h"
 #include "xml/xml.h"
 
 namespace bfa {
@@ -29,6 +31,10 @@ class XmlReader {
   Result<XmlNode> run();
 
  private:
+  static constexpr std::size_t kMaxAttributes = 1000;  // their names are compared with each other
+  // Of all declared entities and defaults of a document together.
+  static constexpr std::size_t kMaxExpandedBytes = 1u << 20;
+
   struct Open {
     XmlNode node;
     std::string_view raw_name;
@@ -38,6 +44,11 @@ class XmlReader {
     std::string_view raw_name;
     std::string value;
     std::size_t offset = 0;
+  };
+  struct DeclaredAttribute {
+    std::string_view raw_name;
+    bool is_cdata = true;
+    std::optional<std::string> value;  // the default
   };
   struct Binding {
     std::string_view prefix;
@@ -59,7 +70,9 @@ class XmlReader {
   void read_end_tag();
   void close_to(std::size_t depth);
   void open_element(std::string_view raw_name, std::vector<RawAttribute>& raw, std::size_t offset);
+  void add_declared_attributes(std::string_view raw_name, std::vector<RawAttribute>& raw, std::size_t offset);
   void bind_namespaces(const std::vector<RawAttribute>& raw);
+  void check_binding(std::string_view prefix, bool is_default, const RawAttribute& attribute);
   void resolve_name(std::string_view raw_name, bool is_attribute, std::size_t offset, std::string& ns,
                     std::string& name);
   void append_text(std::string_view text, std::size_t offset);
@@ -71,16 +84,21 @@ class XmlReader {
   bool read_attribute(std::vector<RawAttribute>& raw);
   std::string read_attribute_value(std::size_t offset);
 
-  // reader_misc.cc: comments, processing instructions, CDATA, DOCTYPE.
+  // reader_misc.cc: comments, processing instructions, CDATA.
   std::size_t find_ahead(std::string_view text, std::size_t from, bool& is_absent) const;
   void read_declaration();  // at "<!"
   void read_comment();
   void read_cdata();
+  void read_instruction();  // at "<?"
+
+  // reader_doctype.cc: the document type and what it declares.
   void read_doctype();
+  void declare(const EntityDeclaration& entity);
+  void declare(const AttributeDeclaration& attribute);
+  void expand_character_references(std::string_view literal, std::size_t offset, std::string& out);
+  void skip_doctype(std::size_t offset);
   void read_internal_subset();
   void read_entity_declaration();
-  void expand_character_references(std::string_view literal, std::string& out);
-  void read_instruction();  // at "<?"
 
   // reader_text.cc: character data and references.
   void read_text();
@@ -105,6 +123,7 @@ class XmlReader {
   std::vector<Open> stack_;
   std::vector<Binding> bindings_;
   std::map<std::string, std::optional<std::string>, std::less<>> entities_;  // nothing: an external one
+  std::map<std::string_view, std::vector<DeclaredAttribute>> declared_;  // by the element's name as written
   bool doctype_seen_ = false;
   bool is_bomb_noted_ = false;
   bool no_comment_end_ = false;      // no "-->" further on
@@ -114,7 +133,6 @@ class XmlReader {
 // True when `c` may begin an XML name; all of U+0080 and above may, which is a little more than XML 1.0 says.
 bool is_xml_name_start(char c) noexcept;
 bool is_xml_name_char(char c) noexcept;
-bool is_xml_space(char c) noexcept;
 
 // A string that may become a finding: cut at 40 bytes, controls replaced.
 std::string quote_for_message(std::string_view text);

@@ -59,100 +59,14 @@ void XmlReader::read_cdata() {
       if (i + 1 >= raw.size() || raw[i + 1] != '\n') text += '\n';
     } else if (static_cast<unsigned char>(c) < 0x20 && !is_xml_space(c)) {
       if (!repair("control_character", "a control character that XML does not allow", begin + i)) return;
+    } else if (c == '\xEF' && find_forbidden_character(raw.substr(i, 3)) == 0) {
+      if (!repair("control_character", "U+FFFE or U+FFFF, which XML does not allow", begin + i)) return;
+      i += 2;
     } else {
       text += c;
     }
   }
   append_text(text, offset);
-}
-
-void XmlReader::read_doctype() {
-  const std::size_t offset = pos_;
-  if ((root_ || !stack_.empty() || doctype_seen_) &&
-      !repair("stray_doctype", "a document type declaration out of place", offset)) {
-    return;
-  }
-  doctype_seen_ = true;
-  pos_ += 2;
-  while (!at_end() && in_[pos_] != '>' && !failed()) {
-    const char c = in_[pos_];
-    if (c == '"' || c == '\'') {
-      const std::size_t end = in_.find(c, pos_ + 1);
-      pos_ = end == std::string_view::npos ? in_.size() : end + 1;
-    } else if (c == '[') {
-      ++pos_;
-      read_internal_subset();
-    } else {
-      ++pos_;
-    }
-  }
-  if (at_end()) {
-    repair("truncated", "a document type declaration without its end", offset);
-  } else {
-    ++pos_;
-  }
-}
-
-// Begins after '[' and ends after ']'. Only general entities matter here.
-void XmlReader::read_internal_subset() {
-  while (!at_end() && in_[pos_] != ']' && !failed()) {
-    if (starts_with("<!--")) {
-      read_comment();
-    } else if (starts_with("<!ENTITY")) {
-      read_entity_declaration();
-    } else if (in_[pos_] == '"' || in_[pos_] == '\'') {
-      const std::size_t end = in_.find(in_[pos_], pos_ + 1);
-      pos_ = end == std::string_view::npos ? in_.size() : end + 1;
-    } else {
-      ++pos_;
-    }
-  }
-  if (!at_end()) ++pos_;
-}
-
-void XmlReader::read_entity_declaration() {
-  pos_ += 8;
-  skip_space();
-  const bool is_parameter = !at_end() && in_[pos_] == '%';
-  if (is_parameter) ++pos_;
-  skip_space();
-  const std::string name(read_name());
-  skip_space();
-  std::optional<std::string> value;
-  const bool is_literal = !at_end() && (in_[pos_] == '"' || in_[pos_] == '\'');
-  while (!at_end() && in_[pos_] != '>') {
-    if (in_[pos_] != '"' && in_[pos_] != '\'') {
-      ++pos_;
-      continue;
-    }
-    const std::size_t end = in_.find(in_[pos_], pos_ + 1);
-    if (end == std::string_view::npos) {
-      pos_ = in_.size();
-      break;
-    }
-    // A value with markup would be parsed again at each use: such an entity counts as external.
-    const std::string_view literal = in_.substr(pos_ + 1, end - pos_ - 1);
-    if (is_literal && literal.find('<') == std::string_view::npos) {
-      value.emplace();
-      expand_character_references(literal, *value);
-    }
-    pos_ = end + 1;
-  }
-  if (!at_end()) ++pos_;
-  if (!is_parameter && !name.empty()) entities_.try_emplace(name, std::move(value));
-}
-
-// XML 1.0 section 4.4.5: character references in an entity's value are expanded in the declaration, others
-// at each use.
-void XmlReader::expand_character_references(std::string_view literal, std::string& out) {
-  for (std::size_t at = 0; at < literal.size() && !failed();) {
-    const std::size_t semicolon = literal.find(';', at);
-    if (literal.compare(at, 2, "&#") == 0 && semicolon != std::string_view::npos) {
-      at = decode_numeric(literal, at, semicolon, pos_ + 1 + at, out);
-    } else {
-      out += literal[at++];
-    }
-  }
 }
 
 void XmlReader::read_instruction() {
@@ -167,7 +81,14 @@ void XmlReader::read_instruction() {
     return;
   }
   pos_ = end + 2;
-  if (is_declaration && !is_first && strict()) {
+  const std::string_view inside = in_.substr(offset + 2, end - offset - 2);
+  if (!is_declaration) {
+    if (!is_xml_instruction(inside))
+      repair("bad_instruction", "a processing instruction without a target", offset);
+  } else if (is_first) {
+    if (!is_xml_declaration(inside.substr(3)))
+      repair("bad_declaration", "a malformed XML declaration", offset);
+  } else if (strict()) {
     fail(Code::kCorrupt, "an XML declaration that is not at the start", offset);
   }
 }

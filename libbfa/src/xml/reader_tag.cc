@@ -2,11 +2,6 @@
 #include "xml/reader.h"
 
 namespace bfa {
-namespace {
-
-constexpr std::size_t kMaxAttributes = 1000;  // their names are compared with each other
-
-}  // namespace
 
 std::string_view XmlReader::read_name() {
   const std::size_t begin = pos_;

@@ -10,7 +10,6 @@ namespace bfa {
 namespace {
 
 constexpr int kMaxEntityDepth = 8;
-constexpr std::size_t kMaxExpandedBytes = 1u << 20;  // of all declared entities of a document together
 
 // XML 1.0 production 2, Char.
 bool is_xml_char(std::uint32_t c) {
