@@ -9,6 +9,7 @@ import sys
 
 # kind, group (None: all groups but those of OTHERS), share of cases that must pass
 FLOORS = (("dates", "feed", 0.98), ("dates", "prose", 0.98), ("urls", "resolve", 1), ("urls", "host_to_ascii", 1),
+          ("urls", "percent_encode_query", 1),
           ("urls", "surt", 0.99), ("encoding", None, 0.98), ("robots", None, 0.997))
 
 

@@ -14,7 +14,7 @@ Result<LoadedPage> load_page(const std::string& path, const std::string& url) {
   if (!address) return std::move(address).error();
   Findings findings;
   const DecodedText decoded = decode_text(*bytes, {}, CharsetContext::kHtml, findings);
-  auto doc = HtmlDocument::parse(decoded.text, findings);
+  auto doc = HtmlDocument::parse(decoded.text, findings, {}, decoded.encoding);
   if (!doc) return std::move(doc).error();
   return LoadedPage{*std::move(address), *std::move(doc)};
 }

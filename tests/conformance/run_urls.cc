@@ -5,6 +5,7 @@
 #include "bfa/url/url.h"
 #include "runner.h"
 #include "suite_file.h"
+#include "text/query_encoding.h"
 
 namespace bfa::conformance {
 namespace {
@@ -59,7 +60,8 @@ class UrlsKind : public SuiteKind {
  public:
   std::string_view name() const override { return "urls"; }
 
-  // Parsing and resolving, hosts, and one family of keys; the other families disagree with each other.
+  // Parsing and resolving, hosts, queries, and one family of keys; the other families disagree with each
+  // other.
   Status run(const std::string& folder, KindReport& report) const override {
     return for_each_line(folder + "/cases.jsonl", [&](const Json& item) {
       const std::string op = text_at(item, "op"), id = text_at(item, "id");
@@ -68,6 +70,10 @@ class UrlsKind : public SuiteKind {
         report.add(id, op, check_resolve(item));
       } else if (op == "host_to_ascii") {
         report.add(id, op, check_host(item));
+      } else if (op == "percent_encode_query") {
+        report.add(id, op,
+                   compare(percent_encode_query(text_at(item, "input"), text_at(item, "encoding")),
+                           text_at(item, "expected")));
       } else if (op == "wac:WaybackURLKeyMaker:makeKey") {
         report.add(id, "surt", compare(surt_key(text_at(item, "input")), text_at(item, "expected")));
       } else if (op == "surt:surt.surt" && !has_options) {

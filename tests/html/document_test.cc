@@ -328,4 +328,17 @@ TEST(HtmlLimits, ChunkBordersDoNotShow) {
 }
 
 }  // namespace
+TEST(HtmlDocument, QueriesOfLinksAreInThePagesEncoding) {
+  Findings findings;
+  const std::string html = "<a href='/t?q=\u00E9#\u00E9' title='?\u00E9'>x</a><img src='i?\u00E9'>";
+  const auto page = HtmlDocument::parse(html, findings, {}, "windows-1252");
+  ASSERT_TRUE(page);
+  const auto link = page->find_first("a");
+  EXPECT_EQ(page->attribute(link, "href"), "/t?q=%E9#\u00E9");
+  EXPECT_EQ(page->attribute(link, "title"), "?\u00E9");
+  EXPECT_EQ(page->attribute(page->find_first("img"), "src"), "i?%E9");
+  const auto unknown = HtmlDocument::parse(html, findings);
+  EXPECT_EQ(unknown->attribute(unknown->find_first("a"), "href"), "/t?q=\u00E9#\u00E9");
+}
+
 }  // namespace bfa

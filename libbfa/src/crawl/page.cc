@@ -53,7 +53,7 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, con
   page.is_html = is_html_type(type, page.body);
   if (!page.is_html) return page;
   const DecodedText decoded = decode_text(page.body, type.charset, CharsetContext::kHtml, findings);
-  BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, findings));
+  BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, findings, {}, decoded.encoding));
   page.refresh = meta_refresh(page.doc, page.url);
   if (wants_tags) add_meta_tags(page, options.agent, findings);
   page.body.clear();

@@ -85,7 +85,7 @@ Result<ParsedPage> parse_page(const RawPage& raw, std::size_t max_bytes) {
     return Error{Code::kUnsupported, "the page is not HTML, its type is '" + type.type + "'", page.url.href(),
                  -1};
   const DecodedText decoded = decode_text(raw.bytes, type.charset, CharsetContext::kHtml, page.findings);
-  BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, page.findings));
+  BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, page.findings, {}, decoded.encoding));
   return page;
 }
 

@@ -16,6 +16,7 @@
 #include "base/guard_parse.h"
 #include "bfa/html/document.h"
 #include "html/flat_tree.h"
+#include "html/link_encoding.h"
 #include "html/parser_memory.h"
 #include "html/text_shape.h"
 
@@ -391,8 +392,8 @@ const Flattener::AttributeName& Flattener::attribute_name(const lxb_dom_attr_t* 
 
 }  // namespace
 
-Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findings,
-                                         const HtmlLimits& limits) {
+Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits,
+                                         std::string_view encoding) {
   return guarded_parse([&]() -> Result<HtmlDocument> {
     if (utf8.starts_with("\xEF\xBB\xBF")) utf8.remove_prefix(3);
     if (utf8.size() > limits.max_bytes) {
@@ -414,6 +415,7 @@ Result<HtmlDocument> HtmlDocument::parse(std::string_view utf8, Findings& findin
     Flattener(flat, limits, findings).run(&tree->dom_document.node);
     flat.texts = {std::exchange(tree->dom_document.text, nullptr),
                   [](void* texts) { lexbor_mraw_destroy(static_cast<lexbor_mraw_t*>(texts), true); }};
+    encode_queries_of_links(flat, encoding);
     return document;
   });
 }

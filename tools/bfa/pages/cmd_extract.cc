@@ -73,7 +73,7 @@ Result<HtmlDocument> load_page(const std::string& file, bool& is_html) {
   is_html = !looks_like_feed(*bytes);
   Findings findings;
   const DecodedText decoded = decode_text(*bytes, "", CharsetContext::kHtml, findings);
-  return HtmlDocument::parse(decoded.text, findings);
+  return HtmlDocument::parse(decoded.text, findings, {}, decoded.encoding);
 }
 
 Result<Feed> load_feed(const std::string& file, const std::string& base) {

@@ -126,7 +126,7 @@ int cmd_feed_discover(const Arguments& arguments) {
   const DecodedText decoded =
       decode_text(*bytes, charset == std::string::npos ? std::string() : type.substr(charset + 8),
                   CharsetContext::kHtml, findings);
-  const auto doc = HtmlDocument::parse(decoded.text, findings);
+  const auto doc = HtmlDocument::parse(decoded.text, findings, {}, decoded.encoding);
   if (!doc) return report_error(doc.error(), json);
   std::vector<FeedCandidate> found = discover_feeds(*doc, *page);
   if (conventional) {

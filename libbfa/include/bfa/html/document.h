@@ -52,7 +52,11 @@ class BFA_EXPORT HtmlDocument {
   // the part that was parsed is used. Errors: kIo when memory runs out. Cost: linear in size, below the
   // limits. Thread-safe; each thread keeps memory for its next page, at most 64 MB for the parser and as much
   // for one document (docs/html.md).
-  static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {});
+  // `encoding` is the name of the encoding that the page's bytes had (DecodedText): in pages of other
+  // encodings than UTF-8, characters beyond ASCII in the queries of addresses are percent-encoded in it
+  // (HTML, "encoding-parsing a URL"). Empty: UTF-8.
+  static Result<HtmlDocument> parse(std::string_view utf8, Findings& findings, const HtmlLimits& limits = {},
+                                    std::string_view encoding = {});
 
   HtmlDocument();  // the document node alone; without memory not even that: size() is 0
   ~HtmlDocument();

@@ -184,7 +184,7 @@ class StaticSite {
   Status write_page(const Url& url, const File& file, const std::string& body, const std::string& charset) {
     Findings findings;
     const auto text = decode_text(body, charset, CharsetContext::kHtml, findings);
-    BFA_ASSIGN_OR_RETURN(const HtmlDocument doc, HtmlDocument::parse(text.text, findings));
+    BFA_ASSIGN_OR_RETURN(const HtmlDocument doc, HtmlDocument::parse(text.text, findings, {}, text.encoding));
     for (const auto& finding : findings) {
       if (finding.code == Code::kLimit)
         job_.note({Kind::kNotCarried, finding.id, finding.message, job_.output, url.href()});
