@@ -77,5 +77,11 @@ TEST(House_ThreadPool, ZeroMeansOnePerCore) {
   EXPECT_GE(pool.thread_count(), 1u);
 }
 
+TEST(House_ThreadPool, TakesAtMost256Threads) {
+  const ThreadPool pool(100'000, 1);
+  EXPECT_GT(pool.thread_count(), 0u);
+  EXPECT_LE(pool.thread_count(), 256u);
+}
+
 }  // namespace
 }  // namespace bfa

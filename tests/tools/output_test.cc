@@ -196,5 +196,22 @@ TEST_F(Versions, TheAddressOfABlogShowsTheBlog) {
   EXPECT_EQ(tool("show", {blog_.home(), "--kind", "essay"}).code, 2);
 }
 
+TEST_F(CrawlOutput, ThatCannotBeWrittenIsAFailure) {
+  const std::string archive = folder_ / "a";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"ls", "-a", archive},
+        {"ls", "-a", archive, "--json"},
+        {"log", "-a", archive, blog_.home()},
+        {"show", "-a", archive, "http://blog.example" + blog_.post_path(0)},
+        {"--help"},
+        {"completion", "bash"},
+        {"url", "canon", "http://a.example/"}}) {
+    const Ran ran = run_tool_into("/dev/full", arguments);
+    EXPECT_EQ(ran.code, 9) << arguments.front();
+    EXPECT_TRUE(has(ran.err, "cannot write to standard output")) << arguments.front() << ": " << ran.err;
+  }
+}
+
 }  // namespace
 }  // namespace bfa

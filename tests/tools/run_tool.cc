@@ -24,13 +24,19 @@ struct Child {
   int out = -1;
 };
 
-Child start(const std::vector<std::string>& arguments, const std::string& input, const std::string& errors) {
+// `output`: the file of its standard output, instead of the pipe; empty: the pipe.
+Child start(const std::vector<std::string>& arguments, const std::string& input, const std::string& errors,
+            const std::string& output = {}) {
   std::array<int, 2> pipe_ends{};
   if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return {};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
+  if (output.empty()) {
+    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
+  } else {
+    posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY, 0);
+  }
   posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   std::vector<std::string> words{BFA_TOOL};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -95,6 +101,18 @@ Ran run_with(const std::vector<std::string>& arguments, const std::string& input
 Ran run_tool_until(const std::vector<std::string>& arguments,
                    const std::function<bool(const std::string& line)>& line) {
   return run_with(arguments, "/dev/null", line);
+}
+
+Ran run_tool_into(const std::string& output, const std::vector<std::string>& arguments) {
+  TemporaryDirectory folder;
+  const std::string errors = folder / "stderr";
+  const Child child = start(arguments, "/dev/null", errors, output);
+  if (child.pid < 0) return {};
+  ::close(child.out);
+  Ran ran;
+  ran.code = wait_for(child.pid);
+  ran.err = read_text(errors);
+  return ran;
 }
 
 Ran run_tool(const std::vector<std::string>& arguments) {

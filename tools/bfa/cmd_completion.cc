@@ -152,7 +152,7 @@ int cmd_completion(const Arguments& arguments) {
                         false);
   const std::string text = script->second(outline_all());
   std::fwrite(text.data(), 1, text.size(), stdout);
-  return std::fflush(stdout) == 0 ? kDone : kLocalDisk;
+  return kDone;
 }
 
 }  // namespace bfa::tool

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "bfa/object/json.h"
 
@@ -97,7 +99,17 @@ std::string archive_directory(const std::string& option) {
 void print_line(const std::string& line) {
   std::fwrite(line.data(), 1, line.size(), stdout);
   std::fputc('\n', stdout);
-  if (std::fflush(stdout) != 0) std::_Exit(kDone);
+  if (std::fflush(stdout) != 0) std::_Exit(finish_output(kDone));
+}
+
+int finish_output(int code) {
+  errno = 0;
+  const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (!failed || errno == EPIPE) return code;
+  const int cause = errno;
+  std::fprintf(stderr, "bfa: cannot write to standard output%s%s\n", cause != 0 ? ": " : "",
+               cause != 0 ? std::strerror(cause) : "");
+  return kLocalDisk;
 }
 
 const char* check_verdict(int code) {

@@ -90,7 +90,10 @@ const char* check_verdict(int code);
 int report_archive_error(const Error& error, bool json);
 // -a DIR, otherwise $BFA_ARCHIVE, otherwise ./bfa-archive.
 std::string archive_directory(const std::string& option);
-// Writes to stdout; a broken pipe ends the program quietly.
+// Writes to stdout at once. When that fails, the program ends as finish_output() says.
 void print_line(const std::string& line);
+// The exit code of a command that would end with `code`: kLocalDisk, with a message, if something could not be
+// written to stdout. A closed pipe is no failure.
+int finish_output(int code);
 
 }  // namespace bfa::tool

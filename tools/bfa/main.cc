@@ -53,7 +53,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return bfa::tool::finish_output(run(argc, argv));
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bfa: %s\n", e.what());
     return bfa::tool::kInternalError;

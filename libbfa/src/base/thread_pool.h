@@ -13,7 +13,8 @@ namespace bfa {
 // queued jobs, then joins the threads.
 class BFA_EXPORT ThreadPool {
  public:
-  // `threads`: 0 means one per core; `queue_capacity`: jobs waiting before submit() blocks, at least 1.
+  // `threads`: 0 means one per core, at most 256; fewer if the system gives no more. `queue_capacity`: jobs
+  // waiting before submit() blocks, at least 1. Throws std::system_error if there is not one thread.
   ThreadPool(std::size_t threads, std::size_t queue_capacity);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

@@ -3,10 +3,12 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 
 #include <array>
+#include <cstdarg>
 #include <map>
 #include <mutex>
 
@@ -54,6 +56,14 @@ rocksdb::ColumnFamilyOptions family_options(const std::shared_ptr<rocksdb::Cache
   return options;
 }
 
+// RocksDB's log of its own doings says nothing that an archive needs, and an error of writing it (a full
+// disk) would end the program.
+class NoLog : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char*, va_list) override {}
+};
+
 rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   rocksdb::DBOptions out;
   out.create_if_missing = options.write;
@@ -63,9 +73,7 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
   out.max_background_jobs = 2;
   out.bytes_per_sync = 1u << 20;
-  out.keep_log_file_num = 2;
-  out.max_log_file_size = 1u << 20;
-  out.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  out.info_log = std::make_shared<NoLog>();
   out.stats_dump_period_sec = 0;
   out.stats_persist_period_sec = 0;
   return out;

@@ -110,8 +110,9 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   } else if (values.recheck != "due") {
     return Error{Code::kInvalidArgument, "--recheck knows due, all and none", values.recheck};
   }
-  if (values.max_pages < 0 || values.max_bytes < 0 || values.threads < 0 || values.delay_seconds < 0 ||
-      values.per_host < 1 || values.connections < 1 || values.dedup_min_bytes < 1) {
+  if (values.max_pages < 0 || values.max_bytes < 0 || values.threads < 0 || values.threads > 256 ||
+      values.delay_seconds < 0 || values.per_host < 1 || values.connections < 1 ||
+      values.dedup_min_bytes < 1) {
     return Error{Code::kInvalidArgument, "a limit is out of range", ""};
   }
   options.max_pages = static_cast<std::uint64_t>(values.max_pages);
