@@ -87,6 +87,8 @@ Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureV
       refused("special_file", "neither a file nor a folder");
     } else if (entry.overlaps) {
       refused("members_overlap", "its bytes are those of another member too, as in a zip bomb");
+    } else if (entry.encrypted) {
+      refused("member_encrypted", "encrypted, which is not read");
     } else if (entry.method == ContainerMethod::kOther) {
       refused("member_unreadable", "packed in a way that is not read");
     } else if (container_->find(entry.name) != &entry) {
