@@ -15,7 +15,7 @@
 #include "container/archive_error.h"
 #include "container/archive_reader.h"
 #include "container/directory_budget.h"
-#include "container/utf8_locale.h"
+#include "container/name_locale.h"
 #include "io/read_range.h"
 
 namespace bfa {
@@ -95,12 +95,28 @@ bool enable_format(archive* a, ContainerKind kind) {
     case ContainerKind::kCab:
       return archive_read_support_format_cab(a) == ARCHIVE_OK;
     case ContainerKind::kLha:
-      return archive_read_support_format_lha(a) == ARCHIVE_OK;
+      // Its names are of an unknown charset, and libarchive gives up at one that is not text in the charset
+      // that it assumes. In this one all bytes are text: bytes_of() gets them back.
+      return archive_read_support_format_lha(a) == ARCHIVE_OK &&
+             archive_read_set_options(a, "lha:hdrcharset=ISO-8859-1") >= ARCHIVE_WARN;
     case ContainerKind::kXar:
       return archive_read_support_format_xar(a) == ARCHIVE_OK;
     default:
       return false;
   }
+}
+
+// The ISO 8859-1 text, given as UTF-8.
+std::string bytes_of(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool pair = (byte == 0xc2 || byte == 0xc3) && i + 1 < text.size();
+    out.push_back(
+        pair ? static_cast<char>(((byte & 3U) << 6U) | (static_cast<unsigned char>(text[++i]) & 0x3fU))
+             : text[i]);
+  }
+  return out;
 }
 
 // Kinds whose headers have places of use to people.
@@ -140,7 +156,7 @@ class Unpacker {
         findings_(findings) {}
 
   Result<Blob> run() {
-    const Utf8Locale names;
+    const NameLocale names;
     archive_.reset(archive_read_new());
     if (!archive_) return Error{Code::kIo, "out of memory", path_, -1};
     if (!enable_format(archive_.get(), kind_))
@@ -225,6 +241,7 @@ class Unpacker {
     const char* name = archive_entry_pathname(from);
     if (name == nullptr) name = archive_entry_pathname_utf8(from);
     entry.name = name != nullptr ? name : "member-" + std::to_string(entries_.size() + 1);
+    if (kind_ == ContainerKind::kLha) entry.name = bytes_of(entry.name);
     if (name == nullptr)
       note(Code::kCorrupt, "member_name_unreadable", "a name that is no text, which is replaced",
            path_ + "!/" + entry.name);

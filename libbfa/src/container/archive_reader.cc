@@ -13,6 +13,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "container/archive_error.h"
+#include "io/crc32.h"
 
 namespace bfa {
 namespace {
@@ -23,7 +24,8 @@ constexpr int kMostEmptyBlocks = 10'000;  // one after the other
 // The bytes of the one member of a stream.
 class MemberSource final : public Source {
  public:
-  MemberSource(std::string head, Source& inner) : head_(std::move(head)), inner_(inner), buffer_(kBuffer) {}
+  MemberSource(std::string head, Source& inner, std::optional<std::uint32_t> crc)
+      : head_(std::move(head)), inner_(inner), crc_(crc), buffer_(kBuffer) {}
 
   // `enable` enables one format or filter. `filters`: how many must take part, to which libarchive adds its
   // own.
@@ -65,17 +67,22 @@ class MemberSource final : public Source {
     std::size_t size = 0;
     la_int64_t at = 0;
     const int code = archive_read_data_block(archive_.get(), &bytes, &size, &at);
-    if (code == ARCHIVE_EOF) {
+    if (code == ARCHIVE_EOF && crc_ && *crc_ != made_crc_) {
+      failed_ = placed(
+          {Code::kCorrupt, "its checksum is wrong", {}, -1});  // libarchive checks that of some methods
+    } else if (code == ARCHIVE_EOF) {
       ended_ = true;
     } else if (inner_failed_) {
       failed_ = inner_failed_;
     } else if (code < ARCHIVE_WARN) {
       failed_ = placed(error_of(archive_.get()));
+      if (fed_all_) failed_->code = Code::kTruncated;
     } else if (at != static_cast<la_int64_t>(made_) || empty > kMostEmptyBlocks) {
       failed_ = placed({Code::kCorrupt, "its parts are not in order", {}, -1});
     } else {
       block_ = {static_cast<const std::byte*>(bytes), size};
       made_ += size;
+      if (crc_) made_crc_ = crc32_of({static_cast<const char*>(bytes), size}, made_crc_);
     }
   }
 
@@ -93,6 +100,7 @@ class MemberSource final : public Source {
       return -1;
     }
     source.fed_ += *got;
+    source.fed_all_ = *got == 0;
     *bytes = source.buffer_.data();
     return static_cast<la_ssize_t>(*got);
   }
@@ -105,9 +113,11 @@ class MemberSource final : public Source {
 
   std::string head_;
   Source& inner_;
+  std::optional<std::uint32_t> crc_;
+  std::uint32_t made_crc_ = 0;
   std::vector<std::byte> buffer_;
   ArchiveReader archive_;  // after what it reads from
-  bool head_given_ = false, ended_ = false;
+  bool head_given_ = false, fed_all_ = false, ended_ = false;
   std::uint64_t fed_ = 0, made_ = 0;
   std::span<const std::byte> block_;
   std::optional<Error> inner_failed_, failed_;
@@ -143,13 +153,14 @@ Result<std::unique_ptr<Source>> opened(std::unique_ptr<MemberSource> source, Sta
 Result<std::unique_ptr<Source>> make_unpacking_source(Packing packing, Source& packed) {
   auto* const filter = filter_of(packing);
   if (filter == nullptr) return Error{Code::kUnsupported, "packed in another way", {}, 0};
-  auto source = std::make_unique<MemberSource>(std::string(), packed);
+  auto source = std::make_unique<MemberSource>(std::string(), packed, std::nullopt);
   Status status = source->open(filter, archive_read_support_format_raw, 2);
   return opened(std::move(source), std::move(status));
 }
 
-Result<std::unique_ptr<Source>> make_zip_member_source(std::string header, Source& data) {
-  auto source = std::make_unique<MemberSource>(std::move(header), data);
+Result<std::unique_ptr<Source>> make_zip_member_source(std::string header, Source& data,
+                                                       std::optional<std::uint32_t> crc) {
+  auto source = std::make_unique<MemberSource>(std::move(header), data, crc);
   Status status = source->open(nullptr, archive_read_support_format_zip_streamable, 1);
   return opened(std::move(source), std::move(status));
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,10 @@ namespace bfa {
 Result<std::unique_ptr<Source>> make_unpacking_source(Packing packing, Source& packed);
 
 // A zip member that is packed by bzip2, LZMA, zstd, xz or PPMd. `header`: its local header, with sizes and
-// checksum. `data`: its packed bytes; must outlive the source. Errors as above, also for a wrong checksum.
-Result<std::unique_ptr<Source>> make_zip_member_source(std::string header, Source& data);
+// checksum. `data`: its packed bytes; must outlive the source. `crc`: of the unpacked bytes, if known. Errors
+// as above, also for a wrong checksum, at the end.
+Result<std::unique_ptr<Source>> make_zip_member_source(std::string header, Source& data,
+                                                       std::optional<std::uint32_t> crc);
 
 // Unpacks all members of a container of `kind` in one pass, one after the other, and fills `entries` with
 // their places in the returned bytes. `path`: for `where`, in front of the member's name. A member that is

@@ -210,7 +210,9 @@ class ContainerFile final : public Container {
     DecodedFile::Decoder decoder = make_raw_inflate_source;
     if (entry.method == ContainerMethod::kPacked) {
       BFA_ASSIGN_OR_RETURN(std::string header, zip_member_header(*file_, entry));
-      decoder = [header = std::move(header)](Source& data) { return make_zip_member_source(header, data); };
+      decoder = [header = std::move(header), crc = entry.crc](Source& data) {
+        return make_zip_member_source(header, data, crc);
+      };
     }
     opened = std::make_unique<DecodedFile>(RangeFile(file_, *offset, entry.stored_size), entry.size,
                                            path_ + "!/" + printable_name(entry.name), std::move(decoder));
