@@ -1,88 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Containers that are unpacked member by member: damage, limits, and what a hostile one may try.
-#include <gtest/gtest.h>
-#include <sys/resource.h>
-
-#include <clocale>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <thread>
 
-#include "bfa/container/container.h"
-#include "container/container_writer.h"
-#include "io/forwarding_file_system.h"
+#include "io/crc32.h"
 #include "io/zstd_encoder.h"
-#include "support/fixtures.h"
 #include "support/made_archives.h"
+#include "unpacked_testing.h"
 
 namespace {
 
 using bfa::ContainerKind;
 using bfa::test::cpio_of;
 using bfa::test::CpioMember;
-using Names = std::vector<std::string>;
+using bfa::test::has_program;
+using bfa::test::Names;
+using bfa::test::noise;
+using bfa::test::seven_zip_of;
 
-std::string seven_zip_of(const std::vector<std::pair<std::string, std::string>>& members) {
-  std::string out;
-  const auto sink = bfa::make_string_sink(out);
-  const auto writer = *bfa::make_container_writer(bfa::ContainerFormat::k7z, *sink);
-  for (const auto& [name, content] : members) {
-    const auto source = bfa::make_memory_source(content);
-    EXPECT_TRUE(writer->add(name, *source, content.size(), {}).ok());
-  }
-  EXPECT_TRUE(writer->finish().ok());
-  return out;
-}
-
-// Bytes that do not pack.
-std::string noise(std::size_t size) {
-  std::string out;
-  for (std::uint32_t x = 1; out.size() < size;)
-    out.push_back(static_cast<char>((x = x * 1664525 + 1013904223) >> 24U));
-  return out;
-}
-
-bool has_program(const std::string& name) {
-  return std::system(("command -v " + name + " >/dev/null 2>&1").c_str()) == 0;
-}
-
-class House_Unpacked : public testing::Test {
- protected:
-  std::string put(const std::string& name, const std::string& bytes) {
-    const std::string path = folder.path() + "/" + name;
-    EXPECT_TRUE(bfa::write_file_atomically(bfa::posix_file_system(), path, bytes).ok());
-    return path;
-  }
-  void run(const std::string& command) const {
-    const std::string line = "cd '" + folder.path() + "' && (" + command + ") >/dev/null 2>&1 </dev/null";
-    ASSERT_EQ(std::system(line.c_str()), 0) << command;
-  }
-  std::string content(const std::string& path) {
-    auto bytes = bfa::read_file(*fs, path, 1U << 24U);
-    return bytes ? *bytes : "<" + std::string(bfa::code_name(bytes.error().code)) + ">";
-  }
-  std::unique_ptr<bfa::Container> open(const std::string& path, const bfa::ContainerLimits& limits = {}) {
-    auto container = bfa::Container::open(bfa::posix_file_system(), path, limits);
-    if (container) return std::move(*container);
-    ADD_FAILURE() << bfa::to_string(container.error());
-    return nullptr;
-  }
-  bfa::Error error_of(const std::string& path, const bfa::ContainerLimits& limits = {}) {
-    const auto container = bfa::Container::open(bfa::posix_file_system(), path, limits);
-    EXPECT_FALSE(container);
-    return container ? bfa::Error() : container.error();
-  }
-  static Names ids_of(const bfa::Findings& findings) {
-    Names ids;
-    for (const auto& finding : findings) ids.push_back(finding.id);
-    return ids;
-  }
-
-  bfa::test::TemporaryDirectory folder;
-  std::unique_ptr<bfa::FileSystem> fs = bfa::make_container_file_system(bfa::posix_file_system());
-};
+class House_Unpacked : public bfa::test::UnpackedTest {};
 
 TEST_F(House_Unpacked, KindsThatAreMadeByHand) {
   const std::string name = "pr\xc3\xa9/x.warc";
@@ -347,117 +283,6 @@ TEST_F(House_Unpacked, ZipMembersByZstd) {
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().code, bfa::Code::kCorrupt);
   EXPECT_EQ(bytes.error().where, wrong + "!/z.txt");
-}
-
-// Fails once a byte from `broken` on is read.
-class BrokenFile final : public bfa::ReadableFile {
- public:
-  BrokenFile(std::string bytes, std::uint64_t broken) : bytes_(std::move(bytes)), broken_(broken) {}
-  bfa::Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> dst) const override {
-    const std::size_t n =
-        offset >= bytes_.size() ? 0 : std::min<std::size_t>(dst.size(), bytes_.size() - offset);
-    if (n != 0 && offset + n > broken_) return bfa::Error{bfa::Code::kIo, "input/output error", "x", -1};
-    if (n != 0) std::memcpy(dst.data(), bytes_.data() + offset, n);
-    return n;
-  }
-  std::uint64_t size() const override { return bytes_.size(); }
-
- private:
-  std::string bytes_;
-  std::uint64_t broken_;
-};
-
-class BrokenFiles final : public bfa::ForwardingFileSystem {
- public:
-  BrokenFiles(std::string bytes, std::uint64_t broken)
-      : ForwardingFileSystem(bfa::posix_file_system()), bytes_(std::move(bytes)), broken_(broken) {}
-  bfa::Result<std::unique_ptr<bfa::ReadableFile>> open(const std::string& /*path*/) override {
-    std::unique_ptr<bfa::ReadableFile> file = std::make_unique<BrokenFile>(bytes_, broken_);
-    return file;
-  }
-
- private:
-  std::string bytes_;
-  std::uint64_t broken_;
-};
-
-TEST_F(House_Unpacked, ReadErrorsAreNoDamage) {
-  for (const std::string& bytes : {cpio_of({{"a", noise(200'000)}, {"b", noise(300'000)}}),
-                                   seven_zip_of({{"a", noise(200'000)}, {"b", noise(300'000)}})}) {
-    for (std::uint64_t broken = 0; broken < bytes.size(); broken += 64'000) {
-      BrokenFiles files(bytes, broken);
-      const auto container = bfa::Container::open(files, "x");
-      ASSERT_FALSE(container) << broken;
-      EXPECT_EQ(container.error().code, bfa::Code::kIo) << broken << bfa::to_string(container.error());
-    }
-  }
-}
-
-TEST_F(House_Unpacked, AFullDiskOfTheSpoolIsAnErrorAndLeavesNothing) {
-  const std::string path = put("x.cpio", cpio_of({{"a", noise(500'000)}, {"b", noise(3'000'000)}}));
-  bfa::test::TemporaryDirectory spool;
-  ::setenv("TMPDIR", spool.path().c_str(), 1);
-  rlimit before{};
-  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
-  auto* const handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit small = before;
-  small.rlim_cur = 1'500'000;
-  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
-  const auto full = bfa::Container::open(bfa::posix_file_system(), path);
-  ::setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  ::setenv("TMPDIR", (spool / "absent").c_str(), 1);
-  const auto absent = bfa::Container::open(bfa::posix_file_system(), path);
-  std::string out;
-  const auto sink = bfa::make_string_sink(out);
-  const auto writer = *bfa::make_container_writer(bfa::ContainerFormat::k7z, *sink);
-  const auto source = bfa::make_memory_source("content");
-  auto added = writer->add("a", *source, 7, {});
-  if (added) added = writer->finish();
-  ::unsetenv("TMPDIR");
-  for (const auto* const opened : {&full, &absent}) {
-    ASSERT_FALSE(*opened);
-    EXPECT_EQ(opened->error().code, bfa::Code::kIo);
-    EXPECT_EQ(opened->error().where, path + "!/b");
-    EXPECT_NE(opened->error().message.find("spool file"), std::string::npos);
-  }
-  ASSERT_FALSE(added.ok());
-  EXPECT_EQ(added.error().code, bfa::Code::kIo) << bfa::to_string(added.error());
-  EXPECT_TRUE(std::filesystem::is_empty(spool.path()));
-}
-
-TEST_F(House_Unpacked, TheProgramsLocaleStaysAsItIs) {
-  const std::string path = put("x.7z", seven_zip_of({{"pr\xc3\xa9", "1"}}));
-  const std::string locale = std::setlocale(LC_ALL, nullptr);
-  const auto* const of_thread = ::uselocale(nullptr);
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&path] {
-      for (int j = 0; j < 20; ++j) {
-        const auto container = bfa::Container::open(bfa::posix_file_system(), path);
-        EXPECT_TRUE(container && (*container)->find("pr\xc3\xa9") != nullptr);
-      }
-    });
-  }
-  for (auto& thread : threads) thread.join();
-  EXPECT_EQ(std::setlocale(LC_ALL, nullptr), locale);
-  EXPECT_EQ(::uselocale(nullptr), of_thread);
-}
-
-TEST_F(House_Unpacked, EveryPrefixEndsInDataOrAnError) {
-  for (const std::string& bytes :
-       {bfa::test::rar4_of("a", "one"), bfa::test::rar5_of("a", "one"), bfa::test::lha_of("a", "one"),
-        cpio_of({{"a", "one"}}), seven_zip_of({{"a", "one"}, {"b", "two"}})}) {
-    for (std::size_t n = 0; n < bytes.size(); ++n) {
-      BrokenFiles files(bytes.substr(0, n), bytes.size());
-      const std::string path = "prefix";
-      const auto container = bfa::Container::open(files, path);
-      if (!container) {
-        EXPECT_TRUE(container.error().where.starts_with(path)) << bfa::to_string(container.error());
-        EXPECT_NE(container.error().code, bfa::Code::kIo);
-      }
-    }
-  }
 }
 
 }  // namespace
