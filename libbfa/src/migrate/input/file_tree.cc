@@ -41,6 +41,15 @@ UtcTime time_of(const struct stat& info) {
                  std::chrono::microseconds(info.st_mtim.tv_nsec / 1000));
 }
 
+// Damage of the container. Members that are encrypted or overlap are told one by one as they are refused.
+void tell_findings(const Container& container, const CaptureVisitor& visitor) {
+  if (!visitor.note) return;
+  for (const auto& finding : container.findings()) {
+    if (finding.id == "member_encrypted" || finding.id == "zip_members_overlap") continue;
+    visitor.note({MigrationNote::Kind::kDamage, finding.id, finding.message, finding.where, {}});
+  }
+}
+
 }  // namespace
 
 Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const CaptureInputOptions& options,
@@ -67,6 +76,7 @@ Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const C
 }
 
 Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureVisitor& visitor) {
+  tell_findings(*container_, visitor);
   const auto& entries = container_->entries();
   if (entries.size() > options.max_files)
     return Error{Code::kLimit, "more than " + std::to_string(options.max_files) + " members", root_, -1};
