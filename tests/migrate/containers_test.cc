@@ -104,7 +104,7 @@ TEST_F(ContainersOfEveryKind, TellsDamageAndWhatIsEncrypted) {
       "cd '" + folder_.path() + "' && (7z a -psecret x.7z site/img && 7z a x.7z site/index.html) >log 2>&1";
   ASSERT_EQ(std::system(run.c_str()), 0);
   const auto records = to_records(folder_ / "x.7z", settings);
-  EXPECT_NE(block_of(records, "resource", "http://a.example/"), "(no such record)");
+  EXPECT_NE(block_of(records, "resource", "http://a.example/site/"), "(no such record)");
   EXPECT_EQ(noted("not_carried member_encrypted"), 1U);
   ASSERT_EQ(
       std::system(("cd '" + folder_.path() + "' && find site -type f | sort | cpio -o -H newc > x.cpio 2>log")

@@ -152,7 +152,7 @@ class ContainerFile final : public Container {
       auto opened = open_member(entry);
       if (!opened && opened.error().code != Code::kIo) {
         opened.error().where = path_ + "!/" + printable_name(entry.name);
-        opened.error().offset = static_cast<std::int64_t>(entry.offset);
+        opened.error().offset = names_members(kind_) ? -1 : static_cast<std::int64_t>(entry.offset);
       }
       return opened;
     });

@@ -159,6 +159,12 @@ std::optional<LeftOut> why_left_out(const Container& container, const ContainerE
   return std::nullopt;
 }
 
+// Where it is in its file, or -1.
+std::int64_t place_of(const Container& container, const ContainerEntry& entry) {
+  const bool known = container.kind() == ContainerKind::kZip || container.kind() == ContainerKind::kTar;
+  return known ? static_cast<std::int64_t>(entry.offset) : -1;
+}
+
 // The member of the packed WARC or ARC file at `path`, which is within a container. Errors: kIo.
 Status add_packed(FileSystem& fs, const std::string& path, std::vector<std::string>& paths,
                   Findings& findings) {
@@ -219,8 +225,7 @@ Result<std::vector<std::string>> archives_within(FileSystem& container_fs, std::
       if (entry.folder || (!packed && !is_archive_name(entry.name))) continue;
       const auto reason = why_left_out(*container, entry);
       if (reason) {
-        findings.push_back({Code::kUnsupported, reason->id, reason->why,
-                            static_cast<std::int64_t>(entry.offset),
+        findings.push_back({Code::kUnsupported, reason->id, reason->why, place_of(*container, entry),
                             path + "!/" + printable_name(entry.name)});
       } else if (packed) {
         BFA_RETURN_IF_ERROR(add_packed(container_fs, path + "!/" + entry.name, paths, findings));

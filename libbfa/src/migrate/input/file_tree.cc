@@ -77,6 +77,8 @@ Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const C
 
 Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureVisitor& visitor) {
   tell_findings(*container_, visitor);
+  const bool has_places =
+      container_->kind() == ContainerKind::kZip || container_->kind() == ContainerKind::kTar;
   const auto& entries = container_->entries();
   if (entries.size() > options.max_files)
     return Error{Code::kLimit, "more than " + std::to_string(options.max_files) + " members", root_, -1};
@@ -84,10 +86,8 @@ Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureV
     const ContainerEntry& entry = entries[i];
     if (entry.folder || !without_dots(entry.name).starts_with(folder_)) continue;
     const auto refused = [&](const char* id, const char* why) {
-      refuse(
-          visitor, id,
-          "member '" + printable_name(entry.name) + "' at byte " + std::to_string(entry.offset) + ": " + why,
-          root_);
+      const std::string place = has_places ? " at byte " + std::to_string(entry.offset) : "";
+      refuse(visitor, id, "member '" + printable_name(entry.name) + "'" + place + ": " + why, root_);
     };
     if (!stays_inside(entry.name)) {
       refused("name_leads_out", "its name leads out of the container");
