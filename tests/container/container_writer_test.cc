@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -84,7 +83,6 @@ TEST_P(ContainerWriterTest, WritesEqualBytesForEqualCalls) {
 }
 
 TEST_P(ContainerWriterTest, WritesWhatOutsideProgramsRead) {
-  namespace fs = std::filesystem;
   const Row& row = GetParam();
   if (std::system((std::string("command -v ") + row.program + " >/dev/null 2>&1").c_str()) != 0)
     GTEST_SKIP() << row.program << " is not installed";

@@ -54,13 +54,22 @@ class BrokenFiles final : public bfa::ForwardingFileSystem {
 };
 
 TEST_F(House_Unpacking, ReadErrorsAreNoDamage) {
-  for (const std::string& bytes : {cpio_of({{"a", noise(200'000)}, {"b", noise(300'000)}}),
-                                   seven_zip_of({{"a", noise(200'000)}, {"b", noise(300'000)}})}) {
+  std::vector<std::string> containers = {cpio_of({{"a", noise(200'000)}, {"b", noise(300'000)}}),
+                                         seven_zip_of({{"a", noise(200'000)}, {"b", noise(300'000)}})};
+  put("x.tar", bfa::test::tar_member("a", noise(500'000)));
+  for (const char* program : {"xz", "bzip2", "lz4"}) {
+    if (!bfa::test::has_program(program)) continue;
+    run(std::string(program) + " -c x.tar > packed");
+    containers.push_back(content(folder / "packed"));
+  }
+  for (const std::string& bytes : containers) {
     for (std::uint64_t broken = 0; broken < bytes.size(); broken += 64'000) {
       BrokenFiles files(bytes, broken);
       const auto container = bfa::Container::open(files, "x");
       ASSERT_FALSE(container) << broken;
       EXPECT_EQ(container.error().code, bfa::Code::kIo) << broken << bfa::to_string(container.error());
+      const auto probed = bfa::is_container(files, "x");
+      EXPECT_TRUE(probed || probed.error().code == bfa::Code::kIo) << broken;
     }
   }
 }
