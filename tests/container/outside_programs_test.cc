@@ -120,17 +120,18 @@ TEST_P(OutsidePrograms, AreReadAsTheyWrote) {
 TEST_P(OutsidePrograms, GiveDataOrAnErrorWhenTheyAreCut) {
   pack();
   const auto size = fs::file_size(packed());
+  const std::string cut = folder.path() + "/cut";
   for (const std::uintmax_t part : {size / 8, size / 3, size / 2, size - size / 6, size - 40, size - 1}) {
-    fs::resize_file(packed(), part);
-    const auto container = bfa::Container::open(bfa::posix_file_system(), packed());
-    if (!container) {
-      EXPECT_NE(container.error().code, bfa::Code::kIo) << bfa::to_string(container.error());
-      EXPECT_TRUE(container.error().where.starts_with(packed())) << bfa::to_string(container.error());
-      EXPECT_FALSE(container.error().message.empty());
-    } else {
-      for (const auto& finding : (*container)->findings()) EXPECT_TRUE(finding.where.starts_with(packed()));
+    fs::copy_file(packed(), cut, fs::copy_options::overwrite_existing);
+    fs::resize_file(cut, part);
+    const auto container = bfa::Container::open(bfa::posix_file_system(), cut);
+    if (container) {
+      for (const auto& finding : (*container)->findings()) EXPECT_TRUE(finding.where.starts_with(cut));
+      continue;
     }
-    pack();
+    EXPECT_NE(container.error().code, bfa::Code::kIo) << bfa::to_string(container.error());
+    EXPECT_TRUE(container.error().where.starts_with(cut)) << bfa::to_string(container.error());
+    EXPECT_FALSE(container.error().message.empty());
   }
 }
 
