@@ -49,12 +49,25 @@ TEST_F(ContainersTool, GiveWhatThePlainFileGives) {
     EXPECT_EQ(checked.code, 0) << checked.err;
     EXPECT_NE(checked.out.find(name + "!/"), std::string::npos) << checked.out;
     EXPECT_NE(checked.out.find(verdict), std::string::npos) << checked.out;
+    const Ran record = run_tool({"warc", "cat", folder_ / name, "--offset", "639", "--headers"});
+    EXPECT_EQ(record.out, run_tool({"warc", "cat", folder_ / "a.warc", "--offset", "639", "--headers"}).out);
+    EXPECT_EQ(
+        run_tool({"warc", "recompress", "--to", "plain", folder_ / name, folder_ / (name + ".warc")}).code,
+        0);
+    EXPECT_EQ(run_tool({"warc", "repair", folder_ / name, folder_ / (name + ".repaired.warc")}).code, 0);
     const std::string archive = folder_ / ("archive-" + name);
     const Ran taken = run_tool({"import", "-a", archive, folder_ / name});
     EXPECT_EQ(taken.code, 0) << taken.err;
     EXPECT_NE(taken.out.find("2 new objects"), std::string::npos) << taken.out;
     EXPECT_EQ(run_tool({"wacz", "create", folder_ / (name + ".wacz"), folder_ / name}).code, 0);
   }
+}
+
+TEST_F(ContainersTool, AskForAMemberWhereOneFileIsWanted) {
+  run("mkdir two && cp a.warc two/b.warc && cp a.warc two/c.warc && 7z a two.7z two");
+  const Ran ran = run_tool({"warc", "cat", folder_ / "two.7z"});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_NE(ran.err.find("two.7z!/two/b.warc"), std::string::npos) << ran.err;
 }
 
 TEST_F(ContainersTool, TellDamageAndWhatIsEncrypted) {

@@ -20,6 +20,7 @@
 #include "bfa/warc/validate.h"
 #include "command.h"
 #include "warc/cmd_warc.h"
+#include "warc/warc_copy_report.h"
 
 namespace bfa::tool {
 namespace {
@@ -218,8 +219,10 @@ int warc_cat(const Arguments& arguments) {
     std::fprintf(stderr, "bfa warc cat: --offset is negative\n");
     return kUsage;
   }
+  const auto input = warc_input(input_files(), file);
+  if (!input) return report_error(input.error(), false);
   const auto reader =
-      WarcReader::open(input_files(), file, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
+      WarcReader::open(input_files(), *input, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
   if (!reader) return report_error(reader.error(), false);
   const auto record = (*reader)->next();
   if (!record) return report_error(record.error(), false);
