@@ -4,6 +4,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <optional>
@@ -27,7 +28,10 @@ class Writer final : public ArchiveWriter {
   explicit Writer(Sink& sink) : sink_(sink) {}
   ~Writer() override {
     if (archive_ == nullptr) return;
-    if (!finished_) archive_write_fail(archive_);  // else freeing it would write the end
+    abandoned_ = !finished_;  // freeing it would write the end
+    // It would also fill up the member with zeros. Without that it keeps a buffer for ever: the smaller evil.
+    constexpr std::uint64_t kMostZeros = 64U << 20U;
+    if (left_ > kMostZeros) archive_write_fail(archive_);
     archive_write_free(archive_);
   }
   Writer(const Writer&) = delete;
@@ -51,6 +55,7 @@ class Writer final : public ArchiveWriter {
 
   Status begin(const std::string& name, std::uint64_t size, UtcTime time) override {
     const NameLocale names;
+    left_ = size;
     archive_entry* const entry = archive_entry_clear(entry_.get());
     archive_entry_set_pathname(entry, name.c_str());
     archive_entry_set_filetype(entry, AE_IFREG);
@@ -67,6 +72,7 @@ class Writer final : public ArchiveWriter {
       if (used < 0 || failed_) return result(ARCHIVE_FATAL);
       if (used == 0) return Error{Code::kInvalidArgument, "more bytes than its size", {}, -1};
       bytes.remove_prefix(static_cast<std::size_t>(used));
+      left_ -= std::min(left_, static_cast<std::uint64_t>(used));
     }
     return {};
   }
@@ -83,12 +89,17 @@ class Writer final : public ArchiveWriter {
  private:
   static la_ssize_t take(archive* a, void* self, const void* bytes, std::size_t size) {
     auto& writer = *static_cast<Writer*>(self);
-    const Status status =
-        guarded([&] { return writer.sink_.write({static_cast<const std::byte*>(bytes), size}); });
-    if (status) return static_cast<la_ssize_t>(size);
-    writer.failed_ = status.error();
-    archive_set_error(a, EIO, "cannot write");
-    return -1;
+    if (writer.abandoned_) {
+      archive_set_error(a, EIO, "abandoned");
+      return -1;
+    }
+    // libarchive frees not all of its memory after an error: it is told of none.
+    if (!writer.failed_) {
+      const Status status =
+          guarded([&] { return writer.sink_.write({static_cast<const std::byte*>(bytes), size}); });
+      if (!status) writer.failed_ = status.error();
+    }
+    return static_cast<la_ssize_t>(size);
   }
 
   // A warning counts too: it tells of a name or a time that is written otherwise.
@@ -106,7 +117,8 @@ class Writer final : public ArchiveWriter {
   archive* archive_ = nullptr;
   EntryPtr entry_;
   std::optional<Error> failed_;
-  bool finished_ = false;
+  std::uint64_t left_ = 0;  // of the member
+  bool finished_ = false, abandoned_ = false;
 };
 
 }  // namespace
