@@ -14,6 +14,7 @@ find_package(stemmer REQUIRED)       # text
 find_package(lexbor 3.0 REQUIRED)    # text (encodings), url, html
 pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
 find_package(tinyxml2 REQUIRED)      # xml
+pkg_check_modules(LIBARCHIVE REQUIRED IMPORTED_TARGET libarchive)    # container: all kinds but zip and tar
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)                # warc: patterns that users give
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store

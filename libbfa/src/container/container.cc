@@ -2,6 +2,7 @@
 #include "bfa/container/container.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -9,8 +10,10 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
+#include "container/archive_reader.h"
 #include "container/packed_tar.h"
 #include "container/reading_source.h"
+#include "container/signatures.h"
 #include "container/tar_directory.h"
 #include "container/zip_directory.h"
 #include "io/raw_inflate.h"
@@ -38,7 +41,7 @@ class RangeFile final : public ReadableFile {
   std::uint64_t begin_, size_;
 };
 
-// The unpacked content of a packed tar file.
+// The unpacked content of a container.
 class BlobFile final : public ReadableFile {
  public:
   explicit BlobFile(Blob blob) : blob_(std::move(blob)) {}
@@ -53,18 +56,26 @@ class BlobFile final : public ReadableFile {
   Blob blob_;
 };
 
-// A deflated member: decoded sequentially, and again from its beginning when reading goes back.
-class InflatedFile final : public ReadableFile {
+// A packed member: decoded sequentially, and again from its beginning when reading goes back.
+class DecodedFile final : public ReadableFile {
  public:
-  InflatedFile(RangeFile coded, std::uint64_t size, std::string where)
-      : coded_(std::move(coded)), size_(size), where_(std::move(where)) {}
+  using Decoder = std::function<Result<std::unique_ptr<Source>>(Source& coded)>;
+
+  DecodedFile(RangeFile coded, std::uint64_t size, std::string where, Decoder make)
+      : coded_(std::move(coded)), size_(size), where_(std::move(where)), make_(std::move(make)) {}
   std::uint64_t size() const override { return size_; }
   Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> dst) const override {
     return guarded([&]() -> Result<std::size_t> {
       const std::scoped_lock lock(mutex_);
       if (!decoder_ || offset < at_) {
+        decoder_.reset();
         source_ = std::make_unique<ReadingSource>(coded_);
-        BFA_ASSIGN_OR_RETURN(decoder_, make_raw_inflate_source(*source_));
+        auto made = make_(*source_);
+        if (!made) {
+          made.error().where = where_;
+          return made.error();
+        }
+        decoder_ = std::move(*made);
         at_ = 0;
       }
       const auto passed = decoder_->skip(offset - at_);
@@ -94,6 +105,7 @@ class InflatedFile final : public ReadableFile {
   RangeFile coded_;
   std::uint64_t size_;
   std::string where_;
+  Decoder make_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<ReadingSource> source_;
   mutable std::unique_ptr<Source> decoder_;
@@ -107,8 +119,10 @@ class ContainerFile final : public Container {
 
   Status start(const ContainerLimits& limits) {
     Status status = read_members(limits);
-    for (auto& finding : findings_) finding.where = path_;
-    if (!status) status.error().where = path_;
+    for (auto& finding : findings_) {
+      if (finding.where.empty()) finding.where = path_;
+    }
+    if (!status && !names_members(kind_)) status.error().where = path_;
     by_name_.reserve(entries_.size());
     for (std::size_t i = 0; i < entries_.size(); ++i) by_name_[entries_[i].name] = i;
     return status;
@@ -123,7 +137,12 @@ class ContainerFile final : public Container {
   }
 
   Result<std::uint64_t> data_offset(const ContainerEntry& entry) const override {
-    if (packed_) return Error{Code::kUnsupported, "a packed tar file has no places of members", path_, -1};
+    if (unpacked_) {
+      const char* const why = kind_ == ContainerKind::kTar
+                                  ? "a packed tar file has no places of members"
+                                  : "members of this kind have no places in the file";
+      return Error{Code::kUnsupported, why, path_, -1};
+    }
     if (kind_ == ContainerKind::kTar) return entry.offset;
     return guarded([&]() -> Result<std::uint64_t> { return zip_data_offset(*file_, entry); });
   }
@@ -133,7 +152,7 @@ class ContainerFile final : public Container {
       auto opened = open_member(entry);
       if (!opened && opened.error().code != Code::kIo) {
         opened.error().where = path_ + "!/" + printable_name(entry.name);
-        opened.error().offset = static_cast<std::int64_t>(entry.offset);
+        opened.error().offset = names_members(kind_) ? -1 : static_cast<std::int64_t>(entry.offset);
       }
       return opened;
     });
@@ -145,34 +164,65 @@ class ContainerFile final : public Container {
     if (is_zip_start(first)) return read_zip(*file_, limits, entries_, findings_);
     kind_ = ContainerKind::kTar;
     if (is_tar_header(first)) return read_tar(*file_, limits, entries_, findings_);
-    BFA_ASSIGN_OR_RETURN(packed_, is_packed_tar(*file_, first));
-    if (!packed_) return Error{Code::kUnsupported, "neither a zip nor a tar file", {}, 0};
-    BFA_ASSIGN_OR_RETURN(Blob unpacked, unpack_tar(*file_, first, limits, findings_));
-    file_ = std::make_shared<BlobFile>(std::move(unpacked));
-    return read_tar(*file_, limits, entries_, findings_);
+    BFA_ASSIGN_OR_RETURN(const auto kind, unpacked_kind(*file_, first));
+    if (kind) {
+      kind_ = *kind;
+      return keep(unpack_members(*file_, path_, *kind, limits, entries_, findings_));
+    }
+    BFA_ASSIGN_OR_RETURN(const PackedContent content, packed_content(*file_, first));
+    if (content == PackedContent::kOther) return Error{Code::kUnsupported, "not a container", {}, 0};
+    BFA_RETURN_IF_ERROR(keep(unpack_file(*file_, first, content, limits, findings_)));
+    if (content == PackedContent::kTar) return read_tar(*file_, limits, entries_, findings_);
+    kind_ = ContainerKind::kPackedFile;
+    ContainerEntry entry;
+    entry.name = packed_member_name(path_, content == PackedContent::kArc);
+    entry.size = entry.stored_size = file_->size();
+    entries_.push_back(std::move(entry));
+    return {};
+  }
+
+  // From now on `unpacked` is what members are read from.
+  Status keep(Result<Blob> unpacked) {
+    if (!unpacked) return unpacked.error();
+    unpacked_ = true;
+    file_ = std::make_shared<BlobFile>(std::move(*unpacked));
+    return {};
+  }
+
+  // Kinds whose errors and findings name the member themselves.
+  static bool names_members(ContainerKind kind) {
+    return kind != ContainerKind::kZip && kind != ContainerKind::kTar && kind != ContainerKind::kPackedFile;
   }
 
   Result<std::unique_ptr<ReadableFile>> open_member(const ContainerEntry& entry) const {
     const auto refused = [](const char* why) { return Error{Code::kUnsupported, why, {}, -1}; };
     if (entry.link) return refused("a link, which is not followed");
     if (entry.special) return refused("no regular file");
+    if (entry.encrypted) return refused("encrypted, which is not read");
     if (entry.method == ContainerMethod::kOther) return refused("packed in a way that is not read");
-    const auto offset = packed_ ? Result<std::uint64_t>(entry.offset) : data_offset(entry);
+    const auto offset = unpacked_ ? Result<std::uint64_t>(entry.offset) : data_offset(entry);
     if (!offset) return offset.error();
     std::unique_ptr<ReadableFile> opened;
     if (entry.method == ContainerMethod::kStored) {
       opened = std::make_unique<RangeFile>(file_, *offset, entry.size);
-    } else {
-      opened = std::make_unique<InflatedFile>(RangeFile(file_, *offset, entry.stored_size), entry.size,
-                                              path_ + "!/" + printable_name(entry.name));
+      return opened;
     }
+    DecodedFile::Decoder decoder = make_raw_inflate_source;
+    if (entry.method == ContainerMethod::kPacked) {
+      BFA_ASSIGN_OR_RETURN(std::string header, zip_member_header(*file_, entry));
+      decoder = [header = std::move(header), crc = entry.crc](Source& data) {
+        return make_zip_member_source(header, data, crc);
+      };
+    }
+    opened = std::make_unique<DecodedFile>(RangeFile(file_, *offset, entry.stored_size), entry.size,
+                                           path_ + "!/" + printable_name(entry.name), std::move(decoder));
     return opened;
   }
 
-  std::shared_ptr<const ReadableFile> file_;  // of a packed tar: its unpacked content
+  std::shared_ptr<const ReadableFile> file_;  // or what it was unpacked to
   std::string path_;
   ContainerKind kind_ = ContainerKind::kZip;
-  bool packed_ = false;
+  bool unpacked_ = false;
   std::vector<ContainerEntry> entries_;
   std::unordered_map<std::string_view, std::size_t> by_name_;  // names of entries_, which does not change
   Findings findings_;

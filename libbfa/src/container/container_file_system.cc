@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "container/packed_tar.h"
+#include "container/signatures.h"
 #include "container/tar_directory.h"
 #include "container/zip_directory.h"
 #include "io/forwarding_file_system.h"
@@ -132,6 +134,54 @@ bool is_archive_name(std::string_view path) {
   return name.ends_with(".warc") || name.ends_with(".arc");
 }
 
+// Packed by what is unpacked as a whole: a container of one member.
+bool is_packed_archive_name(std::string_view path) {
+  const std::string name = ascii_lower_case(path);
+  for (const std::string_view packing : {".xz", ".bz2", ".lzma", ".lz", ".z"}) {
+    if (!name.ends_with(packing)) continue;
+    const std::string_view stem = std::string_view(name).substr(0, name.size() - packing.size());
+    return stem.ends_with(".warc") || stem.ends_with(".arc");
+  }
+  return false;
+}
+
+struct LeftOut {
+  const char* id;
+  const char* why;
+};
+
+std::optional<LeftOut> why_left_out(const Container& container, const ContainerEntry& entry) {
+  if (entry.link) return LeftOut{"member_link", "a link, which is not followed"};
+  if (entry.special) return LeftOut{"member_special", "no regular file"};
+  if (entry.encrypted) return LeftOut{"member_encrypted", "encrypted, which is not read"};
+  if (container.find(entry.name) != &entry)
+    return LeftOut{"member_twice", "another member of this name follows, which is read instead"};
+  return std::nullopt;
+}
+
+// Where it is in its file, or -1.
+std::int64_t place_of(const Container& container, const ContainerEntry& entry) {
+  const bool known = container.kind() == ContainerKind::kZip || container.kind() == ContainerKind::kTar;
+  return known ? static_cast<std::int64_t>(entry.offset) : -1;
+}
+
+// The member of the packed WARC or ARC file at `path`, which is within a container. Errors: kIo.
+Status add_packed(FileSystem& fs, const std::string& path, std::vector<std::string>& paths,
+                  Findings& findings) {
+  const auto file = fs.open(path);
+  const auto first = file ? read_range(**file, 0, kSignatureBytes) : Result<std::string>(file.error());
+  const auto content = first ? packed_content(**file, *first) : Result<PackedContent>(first.error());
+  if (!content && content.error().code == Code::kIo) return content.error();
+  if (content && (*content == PackedContent::kWarc || *content == PackedContent::kArc)) {
+    paths.push_back(path + "!/" + packed_member_name(path, *content == PackedContent::kArc));
+  } else {
+    findings.push_back({content ? Code::kCorrupt : content.error().code, "member_broken",
+                        content ? "does not unpack to a WARC or ARC file" : content.error().message, -1,
+                        printable_name(path)});
+  }
+  return {};
+}
+
 }  // namespace
 
 std::unique_ptr<FileSystem> make_container_file_system(FileSystem& base) {
@@ -152,9 +202,12 @@ Result<bool> is_container(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<bool> {
     const std::string path(path_name);
     BFA_ASSIGN_OR_RETURN(const auto file, fs.open(path));
-    BFA_ASSIGN_OR_RETURN(const std::string first, read_range(*file, 0, 512));
+    BFA_ASSIGN_OR_RETURN(const std::string first, read_range(*file, 0, kSignatureBytes));
     if (is_zip_start(first) || is_tar_header(first)) return true;
-    return is_packed_tar(*file, first);
+    BFA_ASSIGN_OR_RETURN(const auto kind, unpacked_kind(*file, first));
+    if (kind) return true;
+    BFA_ASSIGN_OR_RETURN(const PackedContent content, packed_content(*file, first));
+    return content != PackedContent::kOther;
   });
 }
 
@@ -168,20 +221,16 @@ Result<std::vector<std::string>> archives_within(FileSystem& container_fs, std::
     findings.insert(findings.end(), container->findings().begin(), container->findings().end());
     std::vector<std::string> paths;
     for (const auto& entry : container->entries()) {
-      if (entry.folder || !is_archive_name(entry.name)) continue;
-      const char* const id = entry.link                              ? "member_link"
-                             : entry.special                         ? "member_special"
-                             : container->find(entry.name) != &entry ? "member_twice"
-                                                                     : nullptr;
-      if (id == nullptr) {
-        paths.push_back(path + "!/" + entry.name);
-      } else {
-        const char* const why = entry.link ? "a link, which is not followed"
-                                : entry.special
-                                    ? "no regular file"
-                                    : "another member of this name follows, which is read instead";
-        findings.push_back({Code::kUnsupported, id, why, static_cast<std::int64_t>(entry.offset),
+      const bool packed = is_packed_archive_name(entry.name);
+      if (entry.folder || (!packed && !is_archive_name(entry.name))) continue;
+      const auto reason = why_left_out(*container, entry);
+      if (reason) {
+        findings.push_back({Code::kUnsupported, reason->id, reason->why, place_of(*container, entry),
                             path + "!/" + printable_name(entry.name)});
+      } else if (packed) {
+        BFA_RETURN_IF_ERROR(add_packed(container_fs, path + "!/" + entry.name, paths, findings));
+      } else {
+        paths.push_back(path + "!/" + entry.name);
       }
     }
     std::sort(paths.begin(), paths.end());

@@ -5,7 +5,9 @@
 
 #include "base/try.h"
 #include "bfa/io/compress.h"
+#include "container/archive_reader.h"
 #include "container/reading_source.h"
+#include "container/signatures.h"
 #include "container/tar_directory.h"
 
 namespace bfa {
@@ -13,35 +15,45 @@ namespace {
 
 constexpr std::size_t kHeader = 512;
 
-// The packing by the first bytes; kIdentity for forms that are not supported.
-ContentCoding coding_of(std::string_view first) {
-  if (first.starts_with("\x1f\x8b\x08")) return ContentCoding::kGzip;
-  if (first.starts_with("\x28\xb5\x2f\xfd")) return ContentCoding::kZstd;
-  return ContentCoding::kIdentity;
+Result<std::unique_ptr<Source>> unpacking(Packing packing, Source& packed) {
+  if (packing == Packing::kGzip) return make_decoding_source(ContentCoding::kGzip, packed);
+  if (packing == Packing::kZstd) return make_decoding_source(ContentCoding::kZstd, packed);
+  return make_unpacking_source(packing, packed);
+}
+
+// Packings whose WARC files are read as they are, member by member.
+bool read_by_member(Packing packing) {
+  return packing == Packing::kGzip || packing == Packing::kZstd || packing == Packing::kLz4;
 }
 
 }  // namespace
 
-Result<bool> is_packed_tar(const ReadableFile& file, std::string_view first) {
-  const ContentCoding coding = coding_of(first);
-  if (coding == ContentCoding::kIdentity) return false;
+Result<PackedContent> packed_content(const ReadableFile& file, std::string_view first) {
+  const Packing packing = packing_of(first);
+  if (packing == Packing::kNone) return PackedContent::kOther;
   ReadingSource packed(file);
-  BFA_ASSIGN_OR_RETURN(const auto source, make_decoding_source(coding, packed));
+  const auto source = unpacking(packing, packed);
+  if (!source && source.error().code == Code::kIo) return source.error();
+  if (!source) return PackedContent::kOther;
   std::array<std::byte, kHeader> header{};
   std::size_t used = 0;
   while (used < header.size()) {
-    const auto got = source->read(std::span(header).subspan(used));
+    const auto got = (*source)->read(std::span(header).subspan(used));
     if (!got && got.error().code == Code::kIo) return got.error();
-    if (!got || *got == 0) return false;
+    if (!got || *got == 0) break;
     used += *got;
   }
-  return is_tar_header({reinterpret_cast<const char*>(header.data()), header.size()});
+  const std::string_view bytes(reinterpret_cast<const char*>(header.data()), used);
+  if (is_tar_header(bytes)) return PackedContent::kTar;
+  if (read_by_member(packing)) return PackedContent::kOther;
+  if (bytes.starts_with("WARC/")) return PackedContent::kWarc;
+  return bytes.starts_with("filedesc:") ? PackedContent::kArc : PackedContent::kOther;
 }
 
-Result<Blob> unpack_tar(const ReadableFile& file, std::string_view first, const ContainerLimits& limits,
-                        Findings& findings) {
+Result<Blob> unpack_file(const ReadableFile& file, std::string_view first, PackedContent content,
+                         const ContainerLimits& limits, Findings& findings) {
   ReadingSource packed(file);
-  BFA_ASSIGN_OR_RETURN(const auto source, make_decoding_source(coding_of(first), packed));
+  BFA_ASSIGN_OR_RETURN(const auto source, unpacking(packing_of(first), packed));
   const std::uint64_t most = limits.max_unpacked(file.size());
   BlobWriter out;
   std::array<std::byte, 65536> buffer;
@@ -50,7 +62,7 @@ Result<Blob> unpack_tar(const ReadableFile& file, std::string_view first, const 
     if (!got && got.error().code == Code::kIo) return got.error();
     if (!got) {
       findings.push_back({got.error().code,
-                          "tar_packing_broken",
+                          content == PackedContent::kTar ? "tar_packing_broken" : "packing_broken",
                           got.error().message + "; what unpacked before it is read",
                           got.error().offset,
                           {}});

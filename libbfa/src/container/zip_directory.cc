@@ -38,10 +38,18 @@ void note(Findings& findings, const char* id, std::string message, std::uint64_t
   findings.push_back({Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(offset), {}});
 }
 
-ContainerMethod method_of(std::uint64_t number, std::uint64_t flags) {
-  if ((flags & 1U) != 0) return ContainerMethod::kOther;  // encrypted
-  if (number == 0) return ContainerMethod::kStored;
-  return number == 8 ? ContainerMethod::kDeflate : ContainerMethod::kOther;
+constexpr std::uint64_t kEncrypted = 1, kSizesFollow = 8;  // flags
+
+void set_method(std::uint64_t number, std::uint64_t flags, ContainerEntry& entry) {
+  entry.encrypted = (flags & kEncrypted) != 0;
+  entry.method = ContainerMethod::kOther;
+  if (entry.encrypted) return;
+  if (number == 0) entry.method = ContainerMethod::kStored;
+  if (number == 8) entry.method = ContainerMethod::kDeflate;
+  constexpr std::uint64_t kBzip2 = 12, kLzma = 14, kZstd = 93, kXz = 95, kPpmd = 98;
+  for (const auto other : {kBzip2, kLzma, kZstd, kXz, kPpmd}) {
+    if (number == other) entry.method = ContainerMethod::kPacked;
+  }
 }
 
 // Values that do not fit in 32 bits are in the extra field of id 1, in this order.
@@ -124,7 +132,7 @@ bool read_central(std::string_view& bytes, std::vector<ContainerEntry>& entries)
   if (bytes.size() < kCentralSize + name + extra + comment) return false;
   ContainerEntry entry;
   entry.name = bytes.substr(kCentralSize, name);
-  entry.method = method_of(little(bytes, 10, 2), little(bytes, 8, 2));
+  set_method(little(bytes, 10, 2), little(bytes, 8, 2), entry);
   entry.crc = static_cast<std::uint32_t>(little(bytes, 16, 4));
   entry.stored_size = little(bytes, 20, 4);
   entry.size = little(bytes, 24, 4);
@@ -153,7 +161,7 @@ Result<bool> read_local(const ReadableFile& file, std::uint64_t& at, std::vector
   if (rest.size() < name + extra) return false;
   ContainerEntry entry;
   entry.name = rest.substr(0, static_cast<std::size_t>(name));
-  entry.method = method_of(little(head, 8, 2), flags);
+  set_method(little(head, 8, 2), flags, entry);
   entry.stored_size = little(head, 18, 4);
   entry.size = little(head, 22, 4);
   entry.folder = entry.name.ends_with('/');
@@ -164,7 +172,8 @@ Result<bool> read_local(const ReadableFile& file, std::uint64_t& at, std::vector
   const std::uint64_t data = at + kLocalSize + name + extra;
   const std::uint64_t left = file.size() - std::min(file.size(), data);
   // The sizes follow the member: it gets the rest of the file, and deflate has its own end mark.
-  const bool unknown = (flags & 8U) != 0 && entry.stored_size == 0;
+  const bool unknown = (flags & kSizesFollow) != 0 && entry.stored_size == 0;
+  if (unknown && entry.method == ContainerMethod::kPacked) entry.method = ContainerMethod::kOther;
   if (unknown || entry.stored_size > left) {
     note(findings, unknown ? "zip_size_unknown" : "zip_member_truncated",
          "member '" + printable_name(entry.name) + "' is taken to the end of the file", at);
@@ -269,6 +278,30 @@ Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerE
                  static_cast<std::int64_t>(entry.offset)};
   }
   return entry.offset + kLocalSize + little(head, 26, 2) + little(head, 28, 2);
+}
+
+Result<std::string> zip_member_header(const ReadableFile& file, const ContainerEntry& entry) {
+  BFA_ASSIGN_OR_RETURN(std::string head, read_range(file, entry.offset, kLocalSize));
+  if (head.size() < kLocalSize) return Error{Code::kTruncated, "the file ends within a local header", {}, -1};
+  const auto put = [&](std::size_t at, std::uint64_t value, unsigned size) {
+    for (unsigned i = 0; i < size; ++i, value >>= 8U) head[at + i] = static_cast<char>(value & 0xffU);
+  };
+  const bool large = entry.size >= kMax32 || entry.stored_size >= kMax32;
+  put(6, little(head, 6, 2) & 6U, 2);  // the flags of the method alone: sizes and checksum are here
+  if (entry.crc) put(14, *entry.crc, 4);
+  put(18, large ? kMax32 : entry.stored_size, 4);
+  put(22, large ? kMax32 : entry.size, 4);
+  put(26, 1, 2);
+  put(28, large ? 20 : 0, 2);
+  head += 'm';
+  if (large) {
+    head.resize(head.size() + 20);
+    put(kLocalSize + 1, 1, 2);
+    put(kLocalSize + 3, 16, 2);
+    put(kLocalSize + 5, entry.size, 8);
+    put(kLocalSize + 13, entry.stored_size, 8);
+  }
+  return head;
 }
 
 }  // namespace bfa

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,9 @@ Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::ve
                 Findings& findings);
 // Offset of a zip member's data, after its local header.
 Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerEntry& entry);
+// A local header for the member's data alone, by what the directory says: sizes and checksum are in it, and
+// its name is "m". Errors: kIo, kTruncated.
+Result<std::string> zip_member_header(const ReadableFile& file, const ContainerEntry& entry);
 bool is_zip_start(std::string_view bytes);
 
 }  // namespace bfa

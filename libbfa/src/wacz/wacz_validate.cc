@@ -56,7 +56,7 @@ bool check_members(WaczCheck& check) {
       broken(entry, "zip_member_twice", "another member of this name follows; that one is checked");
     if (leads_outside(entry.name)) broken(entry, "zip_path_unsafe", "name leads out of the folder");
     if (entry.link || entry.special) broken(entry, "zip_member_kind", "a link, or no regular file");
-    if (entry.method == ContainerMethod::kOther)
+    if (entry.method == ContainerMethod::kOther || entry.method == ContainerMethod::kPacked)
       broken(entry, "zip_method", "packed in a way that WACZ readers do not know, or encrypted");
     overlap = overlap || entry.overlaps;
   }

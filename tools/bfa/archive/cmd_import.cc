@@ -40,7 +40,8 @@ int cmd_import(const Arguments& arguments) {
   Args args(
       "import",
       "Takes captures into an archive: the same steps as a crawl, with the captures' own times. WARC, ARC,\n"
-      "WACZ and HAR files, HTTrack and wget mirrors, plain exports, folders, zip and tar files of these.",
+      "WACZ and HAR files, HTTrack and wget mirrors, plain exports, folders, containers of these\n"
+      "(zip, tar, 7z, RAR, ISO, cpio, CAB, LHA, xar).",
       "Exit codes: 0 done, 2 usage, 3 unreadable input, 8 archive locked or from a newer version, 9 "
       "local disk.");
   add_step_options(args, values);

@@ -80,7 +80,8 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
   Args args(
       "migrate",
       "Reads captures of any known format and writes them as another: WARC, ARC, WACZ and HAR files,\n"
-      "HTTrack and wget mirrors, plain exports, folders, zip and tar files of these.",
+      "HTTrack and wget mirrors, plain exports, folders, containers of these\n"
+      "(zip, tar, 7z, RAR, ISO, cpio, CAB, LHA, xar).",
       "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 unreadable input,\n"
       "9 local disk, 130 interrupted.");
   args.positional("IN... OUT", given.paths, "files or folders, and last what to write")

@@ -62,8 +62,9 @@ struct CreateArguments {
 std::optional<int> parse_create(const Arguments& arguments, CreateArguments& given, WaczOptions& options) {
   Args args("wacz create", "Write a WACZ file of WARC files, or of an archive.",
             "WARC files go in byte for byte, with an index, a list of pages and the digests of all. FILE may "
-            "be a WACZ,\n"
-            "zip or tar file, which stands for the WARC files in it. Exit codes: 0 done, 2 usage, 3 "
+            "be a\n"
+            "container (WACZ, zip, tar, 7z, ...), which stands for the WARC files in it. Exit codes: 0 done, "
+            "2 usage, 3 "
             "unreadable, 9 local disk.");
   args.positional("OUT", given.out, "the WACZ file; one of that name is replaced")
       .positional("FILE", given.inputs, "WARC files", false)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa warc ls|cat|check|index and others: WARC and ARC files on their own, without an archive, also
-// within WACZ, zip and tar files. ls: a line per record. cat: one record's bytes. check: framing, fields,
+// within containers. ls: a line per record. cat: one record's bytes. check: framing, fields,
 // digests. index: see cmd_warc_index.cc. recompress, repair: see cmd_warc_rewrite.cc. Exit codes: 0 fine, 1 a
 // rule of the standard is broken, 3 not readable, 6 truncated, 7 digest mismatch.
 #include <algorithm>
@@ -20,6 +20,7 @@
 #include "bfa/warc/validate.h"
 #include "command.h"
 #include "warc/cmd_warc.h"
+#include "warc/warc_copy_report.h"
 
 namespace bfa::tool {
 namespace {
@@ -39,8 +40,9 @@ constexpr const char* kUsageText =
     "       bfa warc redact IN... -o OUT --reason TEXT [--url URL] ...\n"
     "       bfa warc materialise IN... -o OUT [--with FILE]\n"
     "       bfa warc diff A B\n\n"
-    "FILE may be a WACZ, zip or tar file, which stands for the WARC files in it, or one of these: "
-    "x.wacz!/NAME.\n"
+    "FILE may be a container (WACZ, zip, tar, 7z, RAR, ISO, cpio, CAB, LHA, xar), which stands for the WARC "
+    "files in "
+    "it,\nor a member of one (x.wacz!/NAME), or packed as a whole (.xz, .bz2, .lzma, .lz, .Z).\n"
     "bfa warc COMMAND --help describes one.\n";
 
 nlohmann::json finding_json(const Finding& finding) {
@@ -217,8 +219,10 @@ int warc_cat(const Arguments& arguments) {
     std::fprintf(stderr, "bfa warc cat: --offset is negative\n");
     return kUsage;
   }
+  const auto input = warc_input(input_files(), file);
+  if (!input) return report_error(input.error(), false);
   const auto reader =
-      WarcReader::open(input_files(), file, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
+      WarcReader::open(input_files(), *input, WarcReadOptions{}, static_cast<std::uint64_t>(offset));
   if (!reader) return report_error(reader.error(), false);
   const auto record = (*reader)->next();
   if (!record) return report_error(record.error(), false);

@@ -30,7 +30,7 @@ int warc_merge(const Arguments& arguments) {
             "Write the records of WARC files to one new file, in order. Members of files that are packed as\n"
             "OUT is are taken over byte for byte, others are recompressed.",
             kExitCodes);
-  args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
+  args.positional("IN", from, "WARC files; a container (WACZ, zip, tar, 7z, ...) stands for those in it")
       .option("-o,--output", to, "the new file (.warc.gz, .warc or .warc.zst); must not be there")
       .flag("--dry-run", dry_run, "say what would be done, and write nothing")
       .flag("--json", json, "JSON Lines");
@@ -54,7 +54,7 @@ int warc_split(const Arguments& arguments) {
             "Write the records of WARC files to several new ones: NAME-00001.warc.gz, ... or\n"
             "NAME-HOST.warc.gz. A capture's request, response and metadata stay together.",
             kExitCodes);
-  args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
+  args.positional("IN", from, "WARC files; a container (WACZ, zip, tar, 7z, ...) stands for those in it")
       .option("-o,--output", to, "NAME.warc.gz (or .warc, .warc.zst): the parts' names are made from it")
       .option("--size", size, "a new file after this many bytes (200000, 100K, 500M, 1G)")
       .option("--records", records, "a new file after this many records")
@@ -91,7 +91,7 @@ int warc_materialise(const Arguments& arguments) {
       "A revisit whose original is in none of the files stays a revisit and is listed.\n"
       "Exit codes: 0 done, 1 an original is missing or a record was left out, 3 unreadable, 6 the input\n"
       "breaks off, 9 local disk.");
-  args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
+  args.positional("IN", from, "WARC files; a container (WACZ, zip, tar, 7z, ...) stands for those in it")
       .option("-o,--output", to, "the new file (.warc.gz, .warc or .warc.zst); must not be there")
       .option("--with", with,
               "further WARC files, or indexes beside them, to look for originals in (repeatable)")

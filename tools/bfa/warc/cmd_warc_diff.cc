@@ -83,7 +83,7 @@ int warc_diff(const Arguments& arguments) {
       "and resources, whatever their order, packing and other records. A digest in the record's header is\n"
       "taken as it is: use bfa warc check to compare it with the bytes.",
       "Exit codes: 0 the same captures, 1 they differ, 3 unreadable.");
-  args.positional("A", a, "WARC or ARC file; a WACZ, zip or tar file stands for those in it")
+  args.positional("A", a, "WARC or ARC file; a container (WACZ, zip, tar, 7z, ...) stands for those in it")
       .positional("B", b, "the other one")
       .flag("-q,--quiet", quiet, "the exit code alone")
       .flag("--json", json, "JSON Lines");

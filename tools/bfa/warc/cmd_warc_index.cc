@@ -171,7 +171,8 @@ int look_up(const IndexArguments& values) {
 int warc_index(const Arguments& arguments) {
   IndexArguments values;
   Args args("warc index", "Print the CDXJ lines of WARC and ARC files, sorted bytewise, each once.",
-            "FILE may be a WACZ, zip or tar file, and an index (.cdx, .cdxj, .gz of these), whose captures "
+            "FILE may be a container (WACZ, zip, tar, 7z, ...), and an index (.cdx, .cdxj, .gz of these), "
+            "whose captures "
             "get keys anew.\n"
             "Exit codes: 0 done, 1 with --lookup: no capture, 2 usage, 3 unreadable, 9 local disk.");
   args.positional("FILE", values.files, "WARC and ARC files, or indexes")

@@ -67,8 +67,9 @@ int warc_index_originals(const Arguments& arguments) {
       .option("-a,--archive", directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--min-bytes", min_bytes, "smaller payloads are passed over (256)")
       .flag("--json", json, "one JSON object a file")
-      .positional("FILE", paths,
-                  "WARC files or indexes; a WACZ, zip or tar file stands for the WARC files in it");
+      .positional(
+          "FILE", paths,
+          "WARC files or indexes; a container (WACZ, zip, tar, 7z, ...) stands for the WARC files in it");
   if (const auto code = args.parse(arguments)) return *code;
   if (min_bytes < 1)
     return report_error({Code::kInvalidArgument, "--min-bytes is a number from 1", {}, -1}, json);

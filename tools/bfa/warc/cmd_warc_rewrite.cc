@@ -12,6 +12,7 @@
 #include "bfa/container/container.h"
 #include "bfa/warc/merge.h"
 #include "warc/cmd_warc.h"
+#include "warc/warc_copy_report.h"
 
 namespace bfa::tool {
 namespace {
@@ -88,16 +89,18 @@ int warc_recompress(const Arguments& arguments) {
     return kUsage;
   }
   const auto files = make_container_file_system(posix_file_system());
+  const auto input = warc_input(*files, from);
+  if (!input) return report_error(input.error(), json);
   WarcRewriteOptions options;
   options.packing = *known;
   options.level = static_cast<int>(level);
   options.threads = static_cast<std::size_t>(threads);
   if (options.packing == WarcPacking::kZstd && !no_dictionary) {
-    auto dictionary = warc_dictionary_of(*files, from);
+    auto dictionary = warc_dictionary_of(*files, *input);
     if (!dictionary) return report_error(dictionary.error(), json);
     options.dictionary = std::move(*dictionary);
   }
-  return rewrite(*files, from, to, options, json);
+  return rewrite(*files, *input, to, options, json);
 }
 
 int warc_repair(const Arguments& arguments) {
@@ -115,11 +118,13 @@ int warc_repair(const Arguments& arguments) {
       .flag("--json", json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;
   const auto files = make_container_file_system(posix_file_system());
+  const auto input = warc_input(*files, from);
+  if (!input) return report_error(input.error(), json);
   WarcRewriteOptions options;
   options.repair = true;
   options.dry_run = dry_run;
   if (to.ends_with(".warc")) options.packing = WarcPacking::kPlain;
-  return rewrite(*files, from, to, options, json);
+  return rewrite(*files, *input, to, options, json);
 }
 
 }  // namespace bfa::tool

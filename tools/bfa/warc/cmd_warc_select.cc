@@ -61,7 +61,7 @@ int warc_filter(const Arguments& arguments) {
             "Conditions of different kinds must all hold; of several URL conditions, or several values of\n"
             "one kind, one is enough. Exit codes: 0 done, 1 an original is missing or a record was left out\n"
             "for damage, 2 usage, 3 unreadable, 6 the input breaks off, 9 local disk.");
-  args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
+  args.positional("IN", from, "WARC files; a container (WACZ, zip, tar, 7z, ...) stands for those in it")
       .option("-o,--output", to, "the new file (.warc.gz, .warc or .warc.zst); must not be there");
   chosen.add_to(args);
   args.option("--revisits", revisits, "whose original falls out: materialise (default) or keep, and say so")
@@ -97,7 +97,7 @@ int warc_redact(const Arguments& arguments) {
       "Requests and metadata of these captures go too, and revisits that point at them.\n"
       "Exit codes: 0 done, 1 no capture fits or a record was left out for damage, 2 usage, 3 unreadable,\n"
       "6 the input breaks off, 9 local disk.");
-  args.positional("IN", from, "WARC files; a WACZ, zip or tar file stands for those in it")
+  args.positional("IN", from, "WARC files; a container (WACZ, zip, tar, 7z, ...) stands for those in it")
       .option("-o,--output", to, "the new file (.warc.gz, .warc or .warc.zst); must not be there")
       .option("--reason", options.reason, "why; stands in the new file (required)");
   chosen.add_to(args);

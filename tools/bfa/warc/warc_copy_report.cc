@@ -79,6 +79,15 @@ Result<std::vector<std::string>> warc_inputs(FileSystem& files, const std::vecto
   return all;
 }
 
+Result<std::string> warc_input(FileSystem& files, const std::string& path) {
+  auto all = warc_inputs(files, {path});
+  if (!all) return std::move(all).error();
+  if (all->size() == 1) return std::move(all->front());
+  return Error{Code::kUnsupported,
+               std::to_string(all->size()) + " WARC files in it; name one of them, as " + all->front(), path,
+               -1};
+}
+
 int report_copy(const Result<WarcCopyReport>& report, const char* command, bool json) {
   if (!report) return report_error(report.error(), json);
   if (json) {

@@ -18,6 +18,10 @@ int missing_output(const char* command);
 // archives_within, kUnsupported (a container without WARC files).
 Result<std::vector<std::string>> warc_inputs(FileSystem& files, const std::vector<std::string>& paths);
 
+// The one WARC file of `path`: itself, or the only one in the container there. Errors: as above, and
+// kUnsupported for a container with several.
+Result<std::string> warc_input(FileSystem& files, const std::string& path);
+
 // Prints the report of a command that wrote WARC files, its findings on stderr (within the object with
 // `json`); returns the exit code.
 int report_copy(const Result<WarcCopyReport>& report, const char* command, bool json);

@@ -20,13 +20,13 @@ enum class CaptureFormat : std::uint8_t {
   kWarc,
   kArc,
   kHar,
-  kHttrack,  // a mirror folder made by HTTrack, or a zip or tar of one
+  kHttrack,  // a mirror folder made by HTTrack, or a container of one
   kWget,     // host folders made by wget
   kTree      // files of one site; the caller gives its address
 };
 BFA_EXPORT std::string_view capture_format_name(CaptureFormat format);
 
-// One input: a file, or a tree of files. WACZ files, and zip and tar files of captures, give several units.
+// One input: a file, or a tree of files. Containers of captures, WACZ files too, give several units.
 struct CaptureUnit {
   CaptureFormat format = CaptureFormat::kWarc;
   std::string path;  // of a file or folder; "FILE!/MEMBER" within a container, "FILE!/" for all of one
@@ -79,7 +79,7 @@ struct CaptureInputOptions {
   int max_nesting = 4;                             // of containers in containers
 };
 
-// The inputs in `path`: a WARC, ARC or HAR file, a WACZ, a zip or tar of any of these, or a folder. `fs` must
+// The inputs in `path`: a WARC, ARC or HAR file, a container of any of these, or a folder. `fs` must
 // be made by make_container_file_system(); folders are read from the machine's disk. Links that lead out of a
 // folder are not followed; they, and members with names that leave their container, are noted. Errors:
 // kNotFound, kIo, kUnsupported (an unknown format), kLimit.

@@ -57,10 +57,10 @@ struct MigrationReport {
 BFA_EXPORT Result<MigrationReport> migrate_captures(FileSystem& fs, const std::vector<std::string>& inputs,
                                                     std::string_view output, const MigrateOptions& options);
 
-// Writes a WACZ file of WARC and ARC files, and of those in WACZ, zip and tar files. WARC files are added
-// byte for byte; ARC files, and files packed by lz4, are added as the WARC file that migrate_captures() makes
-// of each, with a finding `converted_to_warc`. Pages are those that WACZ files list, with their titles, and
-// those found in the other files unless `options.find_pages` is off. `fs`: made by
+// Writes a WACZ file of WARC and ARC files, and of those in WACZ files and other containers. WARC files are
+// added byte for byte; ARC files, and files packed by lz4, are added as the WARC file that migrate_captures()
+// makes of each, with a finding `converted_to_warc`. Pages are those that WACZ files list, with their titles,
+// and those found in the other files unless `options.find_pages` is off. `fs`: made by
 // make_container_file_system(). Memory and errors: those of WaczWriter and migrate_captures(); kUnsupported:
 // an input contains neither WARC nor ARC files.
 BFA_EXPORT Result<WaczReport> write_files_wacz(FileSystem& fs, const std::vector<std::string>& inputs,

@@ -41,6 +41,15 @@ UtcTime time_of(const struct stat& info) {
                  std::chrono::microseconds(info.st_mtim.tv_nsec / 1000));
 }
 
+// Damage of the container. Members that are encrypted or overlap are told one by one as they are refused.
+void tell_findings(const Container& container, const CaptureVisitor& visitor) {
+  if (!visitor.note) return;
+  for (const auto& finding : container.findings()) {
+    if (finding.id == "member_encrypted" || finding.id == "zip_members_overlap") continue;
+    visitor.note({MigrationNote::Kind::kDamage, finding.id, finding.message, finding.where, {}});
+  }
+}
+
 }  // namespace
 
 Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const CaptureInputOptions& options,
@@ -67,6 +76,9 @@ Result<FileTree> FileTree::open(FileSystem& fs, const std::string& path, const C
 }
 
 Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureVisitor& visitor) {
+  tell_findings(*container_, visitor);
+  const bool has_places =
+      container_->kind() == ContainerKind::kZip || container_->kind() == ContainerKind::kTar;
   const auto& entries = container_->entries();
   if (entries.size() > options.max_files)
     return Error{Code::kLimit, "more than " + std::to_string(options.max_files) + " members", root_, -1};
@@ -74,10 +86,8 @@ Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureV
     const ContainerEntry& entry = entries[i];
     if (entry.folder || !without_dots(entry.name).starts_with(folder_)) continue;
     const auto refused = [&](const char* id, const char* why) {
-      refuse(
-          visitor, id,
-          "member '" + printable_name(entry.name) + "' at byte " + std::to_string(entry.offset) + ": " + why,
-          root_);
+      const std::string place = has_places ? " at byte " + std::to_string(entry.offset) : "";
+      refuse(visitor, id, "member '" + printable_name(entry.name) + "'" + place + ": " + why, root_);
     };
     if (!stays_inside(entry.name)) {
       refused("name_leads_out", "its name leads out of the container");
@@ -87,6 +97,8 @@ Status FileTree::take_entries(const CaptureInputOptions& options, const CaptureV
       refused("special_file", "neither a file nor a folder");
     } else if (entry.overlaps) {
       refused("members_overlap", "its bytes are those of another member too, as in a zip bomb");
+    } else if (entry.encrypted) {
+      refused("member_encrypted", "encrypted, which is not read");
     } else if (entry.method == ContainerMethod::kOther) {
       refused("member_unreadable", "packed in a way that is not read");
     } else if (container_->find(entry.name) != &entry) {

@@ -19,7 +19,7 @@ struct TreeFile {
   std::size_t entry = 0;  // of the container
 };
 
-// The regular files of a folder on disk, or of a zip or tar file, sorted by name. Links, special files and
+// The regular files of a folder on disk, or of a container, sorted by name. Links, special files and
 // names that lead outside are left out and noted. Not thread-safe.
 class FileTree {
  public:

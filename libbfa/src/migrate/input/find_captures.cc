@@ -95,8 +95,7 @@ class Finder {
     BFA_ASSIGN_OR_RETURN(const auto format, warc_or_arc(fs_, path));
     if (format) return std::vector<CaptureUnit>{{*format, path, {}}};
     return Error{Code::kUnsupported,
-                 "none of WARC, ARC, WACZ, HAR, zip, tar (plain, or packed by gzip or zstd) or a folder",
-                 path, -1};
+                 "none of WARC, ARC, WACZ, HAR, a container (zip, tar, 7z, ...) or a folder", path, -1};
   }
 
  private:
