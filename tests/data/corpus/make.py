@@ -7,8 +7,6 @@ Usage: make.py [FOLDER]
 FOLDER: where to write; this folder when left out. What is made is the same on each machine. The truth comes from
 source/, before any theme sees a post.
 """
-import gzip
-import io
 import json
 import pathlib
 import shutil
@@ -59,21 +57,14 @@ def as_json(value):
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def gzipped(text):
-    sink = io.BytesIO()
-    with gzip.GzipFile(fileobj=sink, mode="wb", mtime=0) as file:
-        file.write(text.encode())
-    return sink.getvalue()
-
-
 def change_files(posts, feed):
     """Pairs of captures of the redesigned blog, in the form of a suite of changes."""
     out, lines = {"changes/feed.xml": feed}, []
     for name, label, post, old, new in cuaderno.pairs(posts):
-        out[f"changes/files/{name}.old.html.gz"] = gzipped(old)
-        out[f"changes/files/{name}.new.html.gz"] = gzipped(new)
+        out[f"changes/files/{name}.old.html"] = old.encode()
+        out[f"changes/files/{name}.new.html"] = new.encode()
         lines.append({"id": name, "blog": cuaderno.HOST, "path": post.path.lstrip("/"), "label": label,
-                      "old_file": f"files/{name}.old.html.gz", "new_file": f"files/{name}.new.html.gz",
+                      "old_file": f"files/{name}.old.html", "new_file": f"files/{name}.new.html",
                       "feed": {"new": {"feed_file": "feed.xml"}}})
     out["changes/pairs.jsonl"] = "".join(json.dumps(x) + "\n" for x in lines).encode()
     return out
@@ -104,8 +95,9 @@ def main():
         return 2
     target = pathlib.Path(sys.argv[1]) if len(sys.argv) == 2 else HERE
     files = make()
-    for folder in {name.split("/")[0] for name in files if "/" in name}:
-        shutil.rmtree(target / folder, ignore_errors=True)  # what is no longer made has to go
+    if target.resolve() == HERE:  # what is no longer made has to go; a folder of somebody else's is left alone
+        for folder in {name.split("/")[0] for name in files if "/" in name}:
+            shutil.rmtree(HERE / folder, ignore_errors=True)
     for name, data in files.items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)

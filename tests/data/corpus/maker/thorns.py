@@ -99,9 +99,9 @@ def raw_entities(post):
 def hidden_spam(post, markup):
     ways = ('<div style="display:none">{}</div>', '<p hidden>{}</p>', '<div style="position:absolute;left:-9999px;top:0">{}</div>', '<div style="height:0;overflow:hidden">{}</div>')
     blocks = []
-    for i, block in enumerate(post.blocks):
+    for i in range(len(ways)):
         spam = " ".join(SPAM[(i * 7 + k * (i + 3)) % len(SPAM)] for k in range(100))
-        blocks += [markup.block(*block), ways[i % len(ways)].format(f'<a href="http://spam-{i}.example/">{spam[:40]}</a> {spam}')]
+        blocks += [markup.block(*b) for b in post.blocks[i:i + 1]] + [ways[i].format(f'<a href="http://spam-{i}.example/">{spam[:40]}</a> {spam}')]
     return f"<h2>{post.title}</h2>\n<p class=when>{day(post)}, {post.author}</p>\n<div class=body>" + "\n".join(blocks) + "</div>\n<hr>\n"
 
 
