@@ -5,7 +5,8 @@
 Usage: measure_methods.py CORPUS SCORER [--bfa FILE] [--methods A,B,...] [--work DIR] [--only HOST,...] [--jobs N]
                           [--no-feed] [--per-blog]
 
-CORPUS has a folder a host, HOST.truth.json beside it, and manifest.json (host, start, all_feeds with path and file);
+CORPUS has a folder a host, HOST.truth.json beside it, and manifest.json (host, start, all_feeds with path and file, and
+`under`, the folder of the blog, where a host has several);
 SCORER is the script that compares object lines with the truth. For every method three tables are printed: all posts,
 posts in no feed, mean over blogs; then the lowest F1w of a blog. --no-feed gives the command no feed, and a list of
 the blog's pages all the same. Exit codes: 0 done, 1 a command failed, 2 usage.
@@ -37,10 +38,10 @@ def kind_of(path):
     return "page" if path.suffix in (".html", ".htm") or HTML.search(head) else None
 
 
-def pages_of(root, origin):
-    """The lines of a page list: every page and feed in the folder."""
+def pages_of(root, origin, under=""):
+    """The lines of a page list: every page and feed in the folder `under` the host's."""
     lines = []
-    for path in sorted(root.rglob("*")):
+    for path in sorted((root / under.strip("/")).rglob("*")):
         if not path.is_file() or path.suffix not in ("", ".html", ".htm", ".xml", ".rss", ".rdf", ".atom"):
             if not (path.is_file() and re.fullmatch(r"\.[^.]{5,}|\.\d+|\.\W.*", path.suffix)):
                 continue
@@ -60,16 +61,17 @@ def run_blog(options, blog, method, work):
     host = blog["host"]
     start = urlsplit(blog["start"])
     origin = f"{start.scheme}://{start.netloc}"
-    pages = work / f"{host}.pages.jsonl"
+    name = host + blog.get("under", "").rstrip("/").replace("/", "_")
+    pages = work / f"{name}.pages.jsonl"
     if not pages.exists():
         part = pages.with_suffix(f".{method}.part")
-        part.write_text("".join(json.dumps(x) + "\n" for x in pages_of(options.corpus / host, origin)))
+        part.write_text("".join(json.dumps(x) + "\n" for x in pages_of(options.corpus / host, origin, blog.get("under", ""))))
         part.replace(pages)
     feed = next(f for f in blog["all_feeds"] if f["path"] == blog["feed_path"])
-    out = work / f"{host}.{method}.jsonl"
+    out = work / f"{name}.{method}.jsonl"
     command = [options.bfa, "extract", "--method", method, "--pages", pages, "--clock", CLOCK, "--timing",
                "--base", blog["start"] if options.no_feed else origin + feed["path"],
-               "--template-out", work / f"{host}.{method}.template.json"]
+               "--template-out", work / f"{name}.{method}.template.json"]
     if not options.no_feed:
         command += ["--feed", str(options.corpus / host) + feed["file"]]
     with open(out, "wb") as sink:

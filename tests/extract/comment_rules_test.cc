@@ -75,6 +75,38 @@ TEST_F(CommentRules, StandInTheTemplate) {
   EXPECT_EQ(rule->pages, 4u);
 }
 
+// A rule finds the <dt>; the text is in the <dd> after it. The link with the number is not the author.
+TEST(DefinitionListOfComments, GivesTextsByARule) {
+  const auto talk = [](unsigned post) {
+    std::string html = "<div id=comments><h3>Comments</h3><dl>";
+    for (unsigned i = 1; i <= 3; ++i) {
+      const std::string n = std::to_string(i);
+      html += "<dt id=c" + n + "><a href=#c" + n + ">" + n + ".</a> On April " + n +
+              ", 2024, 10:00 by <strong>Reader " + std::string(1, static_cast<char>('A' + i)) +
+              "</strong></dt><dd><p>" + test::prose(post * 50 + i, 2) + "</p></dd>\n";
+    }
+    return html + "</dl></div>";
+  };
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string story = paragraphs(i + 1, 4), title = "Voyage " + std::to_string(i);
+    Theme theme;
+    theme.after_story = i == 5 ? "<div id=comments><p>No comment yet.</p></div>" : talk(i);
+    blog.post("/2024/03/new-" + std::string(1, static_cast<char>('a' + i)) + "/", title,
+              theme.page(title, story), story);
+  }
+  const auto learned = make_ensemble_strategy()->learn(blog.training());
+  ASSERT_TRUE(learned);
+  Theme theme;
+  theme.after_story = talk(9);
+  const Extraction got = extract(*learned, theme.page("Voyage 9", paragraphs(10, 4)));
+  ASSERT_EQ(got.comments.size(), 3u);
+  for (unsigned i = 1; i <= 3; ++i) {
+    EXPECT_EQ(got.comments[i - 1].text, test::prose(9 * 50 + i, 2));
+    for (const std::string& author : got.comments[i - 1].authors) EXPECT_NE(author, std::to_string(i) + ".");
+  }
+}
+
 TEST_F(CommentRules, AreNoneOfOnePageOnly) {
   EXPECT_EQ(learn(1).rule("comment"), nullptr);
   EXPECT_EQ(learn(0).rule("comment"), nullptr);

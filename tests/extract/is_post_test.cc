@@ -31,6 +31,29 @@ std::string list_page(unsigned seed, unsigned posts, const std::string& link) {
   return html + "</div></body></html>";
 }
 
+// A topic's list of one post: its teaser is marked up as an article, with a heading that leads to the post.
+TEST(TopicPage, WithOneTeaserIsNoPost) {
+  Blog blog;
+  const auto at = [](unsigned i) {
+    return "/2024/03/voyage-" + std::string(1, static_cast<char>('a' + i)) + "/";
+  };
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    blog.post(at(i), name_of(i), Theme().page(name_of(i), story), story);
+  }
+  const Template t = blog.learn();
+  const auto page = [](const std::string& heading) {
+    return "<html><head><title>soup - Boats and Bread</title></head><body><div><h1>Topic: soup</h1><article "
+           "class=bit>"
+           "<h2>" +
+           heading + "</h2><time datetime='2024-03-05'>March 5, 2024</time><p>" + prose(901, 6) +
+           "</p></article></div></body></html>";
+  };
+  EXPECT_EQ(test::extract(&t, "/topic/soup/", page("<a href='" + at(1) + "'>" + name_of(1) + "</a>")).kind,
+            ObjectKind::kPage);
+  EXPECT_EQ(test::extract(&t, "/topic/soup/", page("A soup of its own")).kind, ObjectKind::kPost);
+}
+
 // A blog whose addresses say nothing: every page is "/?p=" or "/index.php?id=" and a number.
 class NumberedBlog : public testing::TestWithParam<const char*> {
  protected:

@@ -56,6 +56,27 @@ TEST(BlogForeverLearning, RulesOfAllFieldsWithTheirSupport) {
   EXPECT_EQ(t.post_pattern, "/{int}/{int}/{seg}/");
 }
 
+// The newest post is a guest's, in another language.
+TEST(BlogForeverLearning, LanguageIsThatOfMostPosts) {
+  const std::string english =
+      "<p>The tide went out in the night, and with it went the boat that nobody had tied up properly. We "
+      "found her on the other side of the river, full of water and quite content.</p>";
+  const std::string german =
+      "<p>Das Wasser war in der Nacht gefallen, und mit ihm verschwand das Boot, das niemand richtig "
+      "festgemacht hatte. Wir fanden es am anderen Ufer, voller Wasser und ganz zufrieden.</p>";
+  for (const bool declared : {false, true}) {
+    Blog blog;
+    for (unsigned i = 0; i < 4; ++i) {
+      const std::string& story = i == 0 ? german : english;
+      std::string page = "<html" + std::string(declared ? i == 0 ? " lang=de" : " lang=en" : "") +
+                         "><head><title>" + title_of(i) + "</title></head><body><h2>" + title_of(i) +
+                         "</h2><div class=story>" + story + story + "</div></body></html>";
+      blog.post(path_of(i), title_of(i), page, story + story);
+    }
+    EXPECT_EQ(blog.learn().language, "en") << declared;
+  }
+}
+
 TEST(BlogForeverLearning, TemplateSurvivesItsJson) {
   const Template t = plain_blog().learn();
   const Result<Template> back = template_from_json(template_to_json(t));

@@ -317,10 +317,20 @@ class ItemFinder {
   void take(const CommentRule& rule, bool pinned) {
     std::vector<CommentItem> items;
     for (const NodeId n : places_of(rule, open_anchors(), pinned)) {
-      if (is_usable(n)) items.push_back({n, doc_.end(n), is_ping(n), name_rank(rule) >= kNamedRank});
+      if (is_usable(n)) items.push_back({n, end_of(n), is_ping(n), name_rank(rule) >= kNamedRank});
     }
     keep(items);
     if (!items.empty()) found_.rules.push_back(rule);
+  }
+
+  // What a <dt> heads is in the <dd> after it.
+  NodeId end_of(NodeId n) const {
+    NodeId last = n;
+    for (NodeId at = n; page_.tag(n) == Tag::kDt && at != HtmlDocument::kNone; at = doc_.next_sibling(at)) {
+      if (at != n && page_.tag(at) == Tag::kDt) break;
+      if (page_.tag(at) == Tag::kDd) last = at;
+    }
+    return doc_.end(last);
   }
 
   bool is_ping(NodeId n) const {

@@ -69,8 +69,9 @@ std::string commenter_name(std::string_view line) {
   std::vector<std::string> words = words_of(collapse_space(line));
   if (words.empty()) return {};
   std::size_t begin = 0, end = words.size();
-  // "3. Ann", "#3 Ann"; "007" alone is a name.
-  if (end > 1 && is_number(words[0]) && words[0].find_first_of("#.):") != std::string::npos) ++begin;
+  // "3. Ann", "#3 Ann"; "007" alone is a name, "3." alone is the comment's number.
+  if (is_number(words[0]) && words[0].find_first_of("#.):") != std::string::npos) ++begin;
+  if (begin == end) return {};
   const auto folded = [&](std::size_t i) { return fold_case(without_edges(words[i])); };
   if (end - begin >= 2 && (folded(begin) == "comment" || folded(begin) == "commentaire" ||
                            folded(begin) == "kommentar" || folded(begin) == "comentario")) {

@@ -61,6 +61,12 @@ std::string by_rules(const Template& t, std::string_view field, const PageIndex&
   return {};
 }
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string line;
+  for (const std::string& name : names) line += (line.empty() ? "" : ", ") + name;
+  return line;
+}
+
 // Records that a field without a rule comes from the page's own markup.
 void note_page_words(Decision& decision) {
   if (!decision.title.empty()) decision.provenance.methods.try_emplace("title", "page");
@@ -79,6 +85,7 @@ void decide_fields(const PageView& view, Decision& decision, CutContext& context
   decision.author =
       clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
   if (decision.author.empty()) decision.author = marked_author(page, decision.article);
+  if (decision.author.empty() && input.entry != nullptr) decision.author = joined(input.entry->authors);
   if (decision.author.empty()) decision.author = t.author;
   if (decision.author.empty()) decision.author = stated_author(view.facts);
   const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);

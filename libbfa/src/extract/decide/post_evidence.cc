@@ -120,6 +120,16 @@ NodeId heading_above(const PageIndex& page, NodeId article) {
   return HtmlDocument::kNone;
 }
 
+// The heading that the article begins with: a teaser's, whose place was taken for the article.
+NodeId heading_inside(const PageIndex& page, NodeId article) {
+  for (NodeId n = article; n < page.end(article); ++n) {
+    if (page.text_bytes(n) == 0) continue;
+    if (is_heading(page.tag(n))) return n;
+    if (page.tag(n) == Tag::kText) break;
+  }
+  return HtmlDocument::kNone;
+}
+
 }  // namespace
 
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input) {
@@ -155,7 +165,11 @@ std::string shown_elsewhere(const PageView& view, NodeId title, NodeId article) 
   }
   const bool like_posts = posts.matches(input.url);
   std::vector<NodeId> headings = {title};
-  if (article != HtmlDocument::kNone) headings.push_back(heading_above(page, article));
+  if (article != HtmlDocument::kNone) {
+    headings.push_back(heading_above(page, article));
+    // A post may begin with a part about another post.
+    if (!like_posts) headings.push_back(heading_inside(page, article));
+  }
   for (const NodeId heading : headings) {
     bool bookmark = false;
     const std::optional<Url> target = title_link(page, heading, base, bookmark);

@@ -91,24 +91,40 @@ std::vector<FieldPlace> date_places(const TrainingExample& example, const Timest
   return places;
 }
 
+std::vector<FieldPlace> author_places(const TrainingExample& example) {
+  const PageIndex& page = *example.page;
+  const std::string& author = example.input->entry->authors.front();
+  const DiceTarget targets[] = {make_target(author)};
+  std::vector<FieldPlace> exact, like;
+  score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
+    if (score < kMinAuthorScore || belongs_elsewhere(page, n, example.node)) return;
+    const bool same = fold_case(clean_author(line_of(page, n))) == fold_case(collapse_space(author));
+    (same ? exact : like).push_back({n, "", by_distance(example, n, score)});
+  });
+  // "About Ada Fox" may be nearer to the article than "Ada Fox", and is not her name.
+  std::vector<FieldPlace>& places = exact.empty() ? like : exact;
+  rank(places);
+  return std::move(places);
+}
+
 }  // namespace
+
+bool is_author_place(std::size_t found, std::size_t signed_posts) {
+  return 2 * found >= signed_posts;
+}
 
 std::vector<FieldRule> learn_author(const std::vector<TrainingExample>& examples) {
   std::vector<RuleVote> votes;
+  std::size_t signed_posts = 0;
   for (const TrainingExample& example : examples) {
     if (example.input->entry->authors.empty()) continue;
-    const PageIndex& page = *example.page;
-    const DiceTarget targets[] = {make_target(example.input->entry->authors.front())};
-    std::vector<FieldPlace> places;
-    score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
-      if (score < kMinAuthorScore || belongs_elsewhere(page, n, example.node)) return;
-      places.push_back({n, "", by_distance(example, n, score)});
-    });
-    rank(places);
-    std::optional<RuleVote> vote = vote_for(example, "author", places);
+    ++signed_posts;
+    std::optional<RuleVote> vote = vote_for(example, "author", author_places(example));
     if (vote) votes.push_back(std::move(*vote));
   }
-  return count_votes("author", votes);
+  std::vector<FieldRule> rules = count_votes("author", votes);
+  if (!is_author_place(votes.size(), signed_posts)) rules.clear();
+  return rules;
 }
 
 std::vector<FieldRule> learn_date(const std::vector<TrainingExample>& examples, const std::string& language) {

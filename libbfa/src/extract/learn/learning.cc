@@ -56,16 +56,28 @@ std::string language_tag(std::string_view text) {
   return out;
 }
 
+// The first of the most frequent ones; empty: none.
+std::string most_frequent(const std::vector<std::string>& names) {
+  const auto count = [&](const std::string& name) { return std::count(names.begin(), names.end(), name); };
+  const auto best = std::max_element(names.begin(), names.end(),
+                                     [&](const auto& a, const auto& b) { return count(a) < count(b); });
+  return best == names.end() ? std::string() : *best;
+}
+
+// A blog may have single posts in another language, the newest one too.
 std::string language_of(const TrainingSet& set, const std::vector<TrainingExample>& examples) {
+  constexpr std::size_t kRead = 5;  // detection takes as long as the other steps together
   if (set.feed != nullptr && !set.feed->language.empty()) return language_tag(set.feed->language);
+  std::vector<std::string> found;
   for (const TrainingExample& example : examples) {
-    if (!example.facts.language.empty()) return language_tag(example.facts.language);
+    if (!example.facts.language.empty()) found.push_back(language_tag(example.facts.language));
   }
-  for (const TrainingExample& example : examples) {
-    const std::string language = detect_language(line_of(*example.page, example.page->body()));
-    if (!language.empty()) return language;
+  const bool declared = !found.empty();
+  for (std::size_t i = 0; !declared && found.size() < kRead && i < examples.size(); ++i) {
+    std::string language = detect_language(line_of(*examples[i].page, examples[i].page->body()));
+    if (!language.empty()) found.push_back(std::move(language));
   }
-  return {};
+  return most_frequent(found);
 }
 
 std::string learn_pattern(const TrainingSet& set, const std::vector<TrainingExample>& examples) {

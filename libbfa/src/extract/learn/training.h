@@ -38,13 +38,18 @@ std::vector<FieldRule> learn_article(std::vector<TrainingExample>& examples);
 // The same without regard to excerpts: the feed's text is treated as the article's.
 std::vector<FieldRule> learn_article_by_dice(std::vector<TrainingExample>& examples);
 
+// Whether authors that were found on `found` of the posts whose entries name one can be the posts' bylines.
+// If most pages lack them, they were found where authors appear at times: among commenters, in running text.
+bool is_author_place(std::size_t found, std::size_t signed_posts);
+
 // The rules for the title: the place with the entry's title; of several the heading, then the one that is
 // nearest to the article, then the first. If the place has text around the title that is similar on most
 // pages, that text becomes the rule's prefix and suffix (title_frame.h).
 std::vector<FieldRule> learn_title(const std::vector<TrainingExample>& examples, const std::string& language);
 // Author: similarity divided by (1 + tree distance to the article). Date: the same over all renderings of the
 // entry's date, and over machine-readable dates. Source: BlogForever Crawler, "Variations for authors, dates
-// and comments".
+// and comments". A place that holds exactly the author is better than one that holds more ("About Ada Fox").
+// No rules unless is_author_place.
 std::vector<FieldRule> learn_author(const std::vector<TrainingExample>& examples);
 std::vector<FieldRule> learn_date(const std::vector<TrainingExample>& examples, const std::string& language);
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "extract/learn/training.h"
 #include "extract/methods/feed_value_finder.h"
 #include "extract/rules/article_place.h"
 
@@ -118,7 +119,9 @@ class KeypathMethod final : public ExtractionMethod {
     std::vector<KeyPath> contents;
     std::vector<KeyPath> titles;
     std::vector<KeyPath> authors;
+    std::size_t signed_posts = 0;
     for (TrainingExample& example : set.examples) {
+      signed_posts += !example.input->entry->authors.empty();
       const Finding found = find_properties(example, FeedValueFinder(*example.page));
       example.node = found.content;
       const HtmlDocument& doc = example.page->doc();
@@ -129,7 +132,7 @@ class KeypathMethod final : public ExtractionMethod {
     std::vector<FieldRule> rules;
     add_rules("article", contents, rules);
     add_rules("title", titles, rules);
-    add_rules("author", authors, rules);
+    if (is_author_place(authors.size(), signed_posts)) add_rules("author", authors, rules);
     return rules;
   }
 
