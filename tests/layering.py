@@ -66,6 +66,7 @@ OUTSIDE = {
     "brotli/": {"io"},
     "xxhash.h": {"io"},
     "re2/": {"warc"},
+    "date/": {"base"},
 }
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
@@ -73,6 +74,7 @@ HEADERS_OF = {
     "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "cld2": "cld2/", "stemmer": "libstemmer.h",
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
+    "date": "date/",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")

@@ -48,6 +48,11 @@ BFA_EXPORT std::string format_http_date(UtcTime time);
 // RFC 9110 section 5.6.7: IMF-fixdate, RFC 850 and asctime forms. Errors: kCorrupt.
 BFA_EXPORT Result<UtcTime> parse_http_date(std::string_view text);
 
+// Whether `name` is a time zone: a name of the IANA database as this system has it ("Europe/Berlin"), or an
+// offset ("+02:00"). Errors: kInvalidArgument: it is not; kUnsupported: the system has no zone database.
+// Thread-safe.
+BFA_EXPORT Status check_zone(std::string_view name);
+
 // The source of the current time. Tests and reproducible crawls replace it. Thread-safe.
 class BFA_EXPORT Clock {
  public:
