@@ -2,6 +2,7 @@
 // The zone of a blog's local times: given with a crawl, kept, and used by a rebuild.
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/reread_dates.h"
 
 namespace bfa {
 namespace {
@@ -72,6 +73,44 @@ TEST_F(GivenZone, ThatIsNoneIsAnErrorBeforeAnythingIsFetched) {
   EXPECT_EQ(reports.error().code, Code::kInvalidArgument);
   EXPECT_TRUE(bench.fetcher.requested().empty());
 }
+
+struct Reread {
+  const char* name;
+  const char *before, *after;  // "" for none
+  const char* zone;            // by which the later one is an instant; "" without one
+  std::uint64_t offsets, instants, others;
+};
+
+class RereadRows : public testing::TestWithParam<Reread> {};
+
+TEST_P(RereadRows, AreCountedByWhatDiffers) {
+  const Reread& row = GetParam();
+  DataObject before, after;
+  if (*row.before != '\0') before.published = *parse_timestamp(row.before);
+  if (*row.after != '\0') after.published = *parse_timestamp(row.after);
+  if (*row.zone != '\0') after.provenance.rules["zone"] = row.zone;
+  RereadDates out;
+  compare_dates(before, after, out);
+  EXPECT_EQ(out.offsets, row.offsets);
+  EXPECT_EQ(out.instants, row.instants);
+  EXPECT_EQ(out.others, row.others);
+  EXPECT_EQ(out.zones, row.instants > 0 ? std::vector<std::string>{row.zone} : std::vector<std::string>());
+}
+
+const Reread kRows[] = {
+    {"None", "", "", "", 0, 0, 0},
+    {"Same", "2026-01-31T10:00:00Z", "2026-01-31T10:00:00Z", "", 0, 0, 0},
+    {"SameWithOffset", "2026-01-31T10:00:00+01:00", "2026-01-31T10:00:00+01:00", "", 0, 0, 0},
+    {"OffsetIsKept", "2026-01-31T09:00:00Z", "2026-01-31T10:00:00+01:00", "", 1, 0, 0},
+    {"DayWasKeptWithoutZone", "2026-01-31T00:30:00", "2026-01-31T00:30:00+01:00", "", 1, 0, 0},
+    {"LocalTime", "2026-01-31T10:00:00", "2026-01-31T10:00:00+01:00", "Europe/Berlin", 0, 1, 0},
+    {"AnotherDate", "2026-01-31T10:00:00Z", "2026-01-30T10:00:00Z", "", 0, 0, 1},
+    {"LostZone", "2026-01-31T10:00:00+01:00", "2026-01-31T10:00:00", "", 0, 0, 1},
+    {"New", "", "2026-01-31", "", 0, 0, 1},
+    {"Gone", "2026-01-31", "", "", 0, 0, 1},
+};
+INSTANTIATE_TEST_SUITE_P(House_Rebuild, RereadRows, testing::ValuesIn(kRows),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
 }  // namespace bfa

@@ -103,6 +103,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
     Status known = check_zone(values.zone);
     if (!known) {
       Error error = std::move(known).error();
+      error.code = Code::kInvalidArgument;  // another name, or none, may help
       error.message = "--zone: " + error.message;
       return error;
     }
