@@ -31,6 +31,7 @@ TEST_P(FeedDate, MatchesRow) {
 INSTANTIATE_TEST_SUITE_P(
     Rfc822, FeedDate,
     testing::Values(FeedRow{"Plain", "Sat, 31 Jan 2026 17:04:09 +0100", "2026-01-31T17:04:09+01:00"},
+                    FeedRow{"UnknownOffset", "Sat, 31 Jan 2026 17:04:09 -0000", "2026-01-31T17:04:09Z"},
                     FeedRow{"NamedZone", "Sat, 31 Jan 2026 17:04:09 EST", "2026-01-31T17:04:09-05:00"},
                     FeedRow{"GmtOffset", "Sat, 31 Jan 2026 17:04:09 GMT+0100", "2026-01-31T17:04:09+01:00"},
                     FeedRow{"NoZone", "Sat, 31 Jan 2026 17:04:09", "2026-01-31T17:04:09"},

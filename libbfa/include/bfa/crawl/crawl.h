@@ -119,7 +119,8 @@ BFA_EXPORT Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetche
                                                         const std::vector<std::string>& urls,
                                                         const CrawlOptions& options);
 
-// The same over any sink, view and frontier, for callers with a store of their own.
+// The same over any sink, view and frontier, for callers with a store of their own. The feeds and the zone of
+// a blog are those of its BlogState in `view`, not those of `options`.
 BFA_EXPORT Result<std::vector<CrawlReport>> crawl_into(RecordSink& sink, const BlogView& view,
                                                        Frontier& frontier, Fetcher& fetcher,
                                                        const std::vector<std::string>& urls,
