@@ -136,6 +136,23 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"Gone", [](DataObject& o) { o.status = "gone"; }, "status"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// With the zone of a local time it becomes known that a change on the same day was later: no act of the
+// author.
+TEST(CompareObjects, AZoneThatBecomesKnownIsNoChange) {
+  DataObject before = post(), after = post();
+  before.published = *parse_timestamp("2026-01-31T10:00:00");
+  before.modified.reset();
+  after.published = *parse_timestamp("2026-01-31T10:00:00+01:00");
+  after.modified = *parse_timestamp("2026-01-31T09:07:00Z");
+  EXPECT_FALSE(object_changed(before, after));
+  EXPECT_EQ(compare_objects(before, after).verdict, Verdict::kNone);
+  after.modified = *parse_timestamp("2026-02-02T09:07:00Z");
+  EXPECT_TRUE(object_changed(before, after));
+  after.modified = *parse_timestamp("2026-01-31T09:07:00Z");
+  before.published = after.published;
+  EXPECT_TRUE(object_changed(before, after));
+}
+
 TEST(CompareObjects, NewlyKnownMetadataIsAddedContent) {
   DataObject before = post();
   before.authors.clear();
