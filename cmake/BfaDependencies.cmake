@@ -2,6 +2,7 @@
 # Every outside library, found on the machine and never downloaded. Each is used by the one module that names it.
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
+find_package(date REQUIRED)          # base: time zones; the zones themselves are the system's (package tzdata)
 find_package(OpenSSL REQUIRED)       # io: digests
 find_package(ZLIB REQUIRED)          # io
 pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)  # io

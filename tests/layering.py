@@ -68,6 +68,7 @@ OUTSIDE = {
     "re2/": {"warc"},
     "archive.h": {"container"},
     "archive_entry.h": {"container"},
+    "date/": {"base"},
 }
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
@@ -75,6 +76,8 @@ HEADERS_OF = {
     "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "cld2": "cld2/", "stemmer": "libstemmer.h",
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
+    "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
+    "date": "date/",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")

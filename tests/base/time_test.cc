@@ -32,9 +32,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"Utc", "2026-01-31T23:59:58Z", "2026-01-31T23:59:58Z"},
                     Row{"LowerCase", "2026-01-31t23:59:58z", "2026-01-31T23:59:58Z"},
                     Row{"SpaceForT", "2026-01-31 23:59:58Z", "2026-01-31T23:59:58Z"},
-                    Row{"East", "2026-01-01T00:30:00+01:00", "2025-12-31T23:30:00Z"},
-                    Row{"West", "2025-12-31T23:30:00-0130", "2026-01-01T01:00:00Z"},
-                    Row{"HourZone", "2025-12-31T23:30:00-01", "2026-01-01T00:30:00Z"},
+                    Row{"East", "2026-01-01T00:30:00+01:00", "2026-01-01T00:30:00+01:00"},
+                    Row{"West", "2025-12-31T23:30:00-0130", "2025-12-31T23:30:00-01:30"},
+                    Row{"HourZone", "2025-12-31T23:30:00-01", "2025-12-31T23:30:00-01:00"},
+                    Row{"UnknownOffset", "2026-01-31T23:59:58-00:00",
+                        "2026-01-31T23:59:58Z"},  // RFC 3339, 4.3
+                    Row{"ZeroOffset", "2026-01-31T23:59:58+00:00", "2026-01-31T23:59:58Z"},
+                    Row{"FractionAndOffset", "2026-01-31T23:59:58.5+05:45", "2026-01-31T23:59:58.5+05:45"},
+                    Row{"BeforeYearZeroInUtc", "0000-01-01T00:30:00+01:00", "0000-01-01T00:30:00+01:00"},
+                    Row{"AfterYear9999InUtc", "9999-12-31T23:30:00-01:00", "9999-12-31T23:30:00-01:00"},
                     Row{"Fraction", "2026-01-31T23:59:58.120Z", "2026-01-31T23:59:58.12Z"},
                     Row{"LongFraction", "2026-01-31T23:59:58.123456789Z", "2026-01-31T23:59:58.123456Z"},
                     Row{"LeapSecond", "2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"},
@@ -53,6 +59,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"BadZone", "2026-01-31T23:59:58+1:00", nullptr},
                     Row{"CutAfterT", "2026-01-31T", nullptr}, Row{"Words", "yesterday", nullptr}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(House_Timestamp, IsTheSameDateInEverySpellingOfItsInstant) {
+  const Timestamp east = *parse_timestamp("2026-01-01T00:30:00+01:00"),
+                  utc = *parse_timestamp("2025-12-31T23:30:00Z");
+  EXPECT_EQ(east, utc);
+  EXPECT_EQ(east.offset, std::chrono::minutes(60));
+  EXPECT_EQ(east.utc, utc.utc);
+  EXPECT_EQ(format_rfc3339(east.civil()), "2026-01-01T00:30:00Z");
+  EXPECT_EQ(utc.civil(), utc.utc);
+  EXPECT_NE(*parse_timestamp("2025-12-31T23:30:00"), utc);  // no zone is known: another date
+}
 
 TEST(House_ParseRfc3339, WantsAnInstant) {
   EXPECT_TRUE(parse_rfc3339("2026-01-31T00:00:00Z"));

@@ -164,7 +164,7 @@ TEST_F(LearnedBlog, WrittenDayIsKept) {
       test::extract(&template_, "/2024/05/night/",
                     theme.page("Night", paragraphs(6, 2), "Ada Fox", "2024-05-04T23:30:00-05:00"));
   ASSERT_TRUE(post.published);
-  EXPECT_EQ(format_timestamp(*post.published), "2024-05-04T23:30:00");
+  EXPECT_EQ(format_timestamp(*post.published), "2024-05-04T23:30:00-05:00");
 }
 
 TEST(RepeatedText, InsideArticlesIsCutOnlyWhenNearlyAllHaveIt) {

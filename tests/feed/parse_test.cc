@@ -229,7 +229,7 @@ TEST(AtomEntry, TakesEachFieldFromItsElement) {
   EXPECT_EQ(entry.summary, "1 &lt; 2");
   EXPECT_EQ(entry.content, "<a href=\"http://blog.example/deep/y\">y</a> <em>z</em>");
   ASSERT_TRUE(entry.published && entry.updated);
-  EXPECT_EQ(bfa::format_timestamp(*entry.published), "2020-01-02T02:04:05Z");
+  EXPECT_EQ(bfa::format_timestamp(*entry.published), "2020-01-02T03:04:05+01:00");
   EXPECT_EQ(entry.enclosures.size(), 1u);
 }
 

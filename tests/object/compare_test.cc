@@ -95,6 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"TagsInAnotherCase", [](DataObject& o) { o.tags = {"Two", "One", "one"}; }, nullptr},
         Row{"TagsNotFound", [](DataObject& o) { o.tags.clear(); }, nullptr},
         Row{"DateLessPrecise", [](DataObject& o) { set_time(o.published, "2026-01-31"); }, nullptr},
+        Row{"DateWithAnOffset", [](DataObject& o) { set_time(o.published, "2026-01-31T15:45:00+05:45"); },
+            nullptr},
         Row{"DateInItsOwnZone", [](DataObject& o) { set_time(o.published, "2026-01-31T18:00:00"); }, nullptr},
         Row{"DateNotFound", [](DataObject& o) { o.modified.reset(); }, nullptr},
         Row{"LinkText", [](DataObject& o) { o.references[0].text = "other"; }, nullptr},
@@ -118,6 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"Title", [](DataObject& o) { o.title = "Another post"; }, "title"},
         Row{"Subtitle", [](DataObject& o) { o.subtitle = "new"; }, "subtitle", "added"},
         Row{"Author", [](DataObject& o) { o.authors = {"Ada"}; }, "authors"},
+        Row{"SameClockInAnotherZone",
+            [](DataObject& o) { set_time(o.published, "2026-01-31T10:00:00+05:45"); }, "published"},
         Row{"Published", [](DataObject& o) { set_time(o.published, "2026-01-30T10:00:00Z"); }, "published"},
         Row{"ModifiedAlone", [](DataObject& o) { set_time(o.modified, "2026-02-02T10:00:00Z"); }, "modified"},
         Row{"AnotherDay", [](DataObject& o) { set_time(o.published, "2026-01-20"); }, "published"},
@@ -131,6 +135,23 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"License", [](DataObject& o) { o.attributes["license"] = "https://l.example/cc0"; }, "license"},
         Row{"Gone", [](DataObject& o) { o.status = "gone"; }, "status"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+// With the zone of a local time it becomes known that a change on the same day was later: no act of the
+// author.
+TEST(CompareObjects, AZoneThatBecomesKnownIsNoChange) {
+  DataObject before = post(), after = post();
+  before.published = *parse_timestamp("2026-01-31T10:00:00");
+  before.modified.reset();
+  after.published = *parse_timestamp("2026-01-31T10:00:00+01:00");
+  after.modified = *parse_timestamp("2026-01-31T09:07:00Z");
+  EXPECT_FALSE(object_changed(before, after));
+  EXPECT_EQ(compare_objects(before, after).verdict, Verdict::kNone);
+  after.modified = *parse_timestamp("2026-02-02T09:07:00Z");
+  EXPECT_TRUE(object_changed(before, after));
+  after.modified = *parse_timestamp("2026-01-31T09:07:00Z");
+  before.published = after.published;
+  EXPECT_TRUE(object_changed(before, after));
+}
 
 TEST(CompareObjects, NewlyKnownMetadataIsAddedContent) {
   DataObject before = post();

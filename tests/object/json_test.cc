@@ -45,7 +45,9 @@ class Random {
                                          "2026-03-04",
                                          "2026-03-04T05:06:07",
                                          "2026-03-04T05:06:07Z",
-                                         "2026-03-04T05:06:07.25Z"};
+                                         "2026-03-04T05:06:07.25Z",
+                                         "2026-03-04T05:06:07+05:45",
+                                         "2026-03-04T05:06:07.5-03:30"};
     if (chance()) return std::nullopt;
     return *parse_timestamp(kTimes[number(std::size(kTimes))]);
   }
@@ -86,7 +88,7 @@ class Random {
                          text(), false, text(), text()});
     t.boilerplate = texts(), t.title_words = texts(), t.post_pattern = text(), t.title_prefix = text(),
     t.title_suffix = text();
-    t.author = text(), t.language = text(), t.reason = text();
+    t.zones = texts(), t.author = text(), t.language = text(), t.reason = text();
     return t;
   }
 
@@ -268,12 +270,14 @@ TEST(CrawlJson, ReadsBackWhatItWrites) {
   BlogState blog;
   blog.home = "https://example.com/", blog.base = "https://example.com/";
   blog.feeds = {"a", "b"}, blog.feed = "a", blog.comment_feeds = {"c"};
+  blog.given_zone = "Europe/Berlin";
   blog.template_sequence = 4, blog.crawls = 2, blog.due_reason = "robots.txt answered 503";
   blog.due = task.not_before;
   const auto blog_back = blog_from_json(blog_to_json(blog));
   ASSERT_TRUE(blog_back) << blog_back.error().message;
   EXPECT_EQ(blog_to_json(*blog_back), blog_to_json(blog));
   EXPECT_EQ(blog_back->feeds, blog.feeds);
+  EXPECT_EQ(blog_back->given_zone, blog.given_zone);
 
   Capture capture;
   capture.sequence = 9, capture.url = "https://example.com/a", capture.final_url = "https://example.com/b";

@@ -186,6 +186,14 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"CommentCollection", kComment, "980", "a", {"COMMENT"}}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(BlogForever_Marc, DatesKeepTheirOffset) {
+  DataObject post = make_post();
+  post.published = *parse_timestamp("2026-02-01T00:30:00+05:45");  // in UTC it is another day
+  const std::string xml = record_of(summary_of(post), {}, {});
+  EXPECT_EQ(values(xml, "269", "c"), Strings{"2026-02-01T00:30:00+05:45"});
+  EXPECT_EQ(values(xml, "264", "c"), Strings{"2026-02-01"});
+}
+
 TEST(BlogForever_Marc, PersonalDataOnRequest) {
   MarcOptions options;
   options.personal_data = true;

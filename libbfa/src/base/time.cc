@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "base/ascii.h"
 #include "base/guard.h"
@@ -132,7 +133,7 @@ bool read_zone(Cursor& in, minutes& offset) {
 std::optional<Timestamp> finish(const Civil& civil, TimePrecision precision, minutes offset = minutes(0)) {
   const auto utc = from_civil(civil);
   if (!utc) return std::nullopt;
-  return Timestamp{*utc - offset, precision};
+  return Timestamp{*utc - offset, precision, offset};
 }
 
 std::optional<Timestamp> read_timestamp(std::string_view text) {
@@ -228,6 +229,12 @@ Result<UtcTime> read_http_date(std::string_view text) {
   return *utc;
 }
 
+// "+01:00"; |offset| < 100 hours.
+std::string offset_text(minutes offset) {
+  const auto count = static_cast<int>(std::abs(offset.count()));
+  return format("%c%02d:%02d", offset < minutes(0) ? '-' : '+', count / 60, count % 60);
+}
+
 // Writes `value`, 0 to 99, at `at`.
 void put_two_digits(std::string& out, std::size_t at, int value) {
   out[at] = static_cast<char>('0' + value / 10);
@@ -275,8 +282,12 @@ std::string format_timestamp(const Timestamp& time) {
         out.pop_back();
         return out;
       }
-      case TimePrecision::kInstant:
-        return format_rfc3339(time.utc);
+      case TimePrecision::kInstant: {
+        if (time.offset == minutes(0)) break;
+        std::string out = format_rfc3339(time.civil());
+        out.pop_back();
+        return out + offset_text(time.offset);
+      }
     }
     return format_rfc3339(time.utc);
   });

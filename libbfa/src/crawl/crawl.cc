@@ -19,6 +19,12 @@ namespace {
 constexpr auto kLeastRecheck = std::chrono::hours(24);
 constexpr auto kDeferredFor = std::chrono::hours(1);
 
+// What the options say about one blog.
+struct Given {
+  std::vector<std::string> feeds;
+  std::string zone;
+};
+
 // Home URLs, without repetitions; a twin (http/https, www) of a known blog is that blog.
 Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls) {
@@ -97,10 +103,11 @@ Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t craw
   return {};
 }
 
-Status seed_new(Archive& archive, const std::string& home, const std::vector<std::string>& feeds,
-                std::uint64_t crawl) {
+// `given`: what the user said about the blog, in this run or an earlier one.
+Status seed_new(Archive& archive, const std::string& home, const Given& given, std::uint64_t crawl) {
   BFA_ASSIGN_OR_RETURN(BlogState blog, new_blog(home));
-  blog.given_feeds = feeds;
+  blog.given_feeds = given.feeds;
+  blog.given_zone = given.zone;
   BFA_RETURN_IF_ERROR(archive.put_blog(blog));
   return add_task(archive.frontier(), first_task(TaskKind::kHome, Stage::kHome, home, home, crawl));
 }
@@ -144,14 +151,16 @@ Result<std::map<std::string, std::vector<std::string>>> given_feeds(const std::v
   return by_home;
 }
 
-// Keeps feeds that are new to a known blog.
-Status add_given_feeds(Archive& archive, BlogState& blog, const std::vector<std::string>& feeds) {
+// Keeps feeds that are new to a known blog, and another zone.
+Status add_given(Archive& archive, BlogState& blog, const Given& given) {
   const std::size_t before = blog.given_feeds.size();
-  for (const auto& feed : feeds) {
+  for (const auto& feed : given.feeds) {
     if (std::find(blog.given_feeds.begin(), blog.given_feeds.end(), feed) == blog.given_feeds.end())
       blog.given_feeds.push_back(feed);
   }
-  return blog.given_feeds.size() == before ? Status() : archive.put_blog(blog);
+  const bool other_zone = !given.zone.empty() && given.zone != blog.given_zone;
+  if (other_zone) blog.given_zone = given.zone;
+  return blog.given_feeds.size() == before && !other_zone ? Status() : archive.put_blog(blog);
 }
 
 // Puts the first tasks of each blog into the frontier; an unfinished crawl already has some.
@@ -160,9 +169,9 @@ Status seed(Archive& archive, const std::vector<std::string>& homes,
             const CrawlOptions& options, Clock& clock) {
   for (const auto& home : homes) {
     const auto given = feeds.find(home);
-    const std::vector<std::string> more = given == feeds.end() ? std::vector<std::string>() : given->second;
+    const Given more{given == feeds.end() ? std::vector<std::string>() : given->second, options.zone};
     BFA_ASSIGN_OR_RETURN(auto known, archive.view().blog(home));
-    if (known) BFA_RETURN_IF_ERROR(add_given_feeds(archive, *known, more));
+    if (known) BFA_RETURN_IF_ERROR(add_given(archive, *known, more));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive.frontier().size(home));
     if (known && left > 0) continue;
     if (known && known->crawls > 0) {
@@ -170,7 +179,8 @@ Status seed(Archive& archive, const std::vector<std::string>& homes,
       continue;
     }
     if (known) BFA_RETURN_IF_ERROR(archive.reset_seen(home));
-    BFA_RETURN_IF_ERROR(seed_new(archive, home, known ? known->given_feeds : more, crawl));
+    BFA_RETURN_IF_ERROR(
+        seed_new(archive, home, known ? Given{known->given_feeds, known->given_zone} : more, crawl));
   }
   return {};
 }
@@ -207,6 +217,7 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
                                                const std::vector<std::string>& urls,
                                                const CrawlOptions& options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
+  if (!options.zone.empty()) BFA_RETURN_IF_ERROR(check_zone(options.zone));
   BFA_ASSIGN_OR_RETURN(const auto loop,
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());

@@ -118,8 +118,13 @@ class Importer {
     BFA_ASSIGN_OR_RETURN(auto known, archive_.view().blog(home));
     if (!known) {
       BFA_ASSIGN_OR_RETURN(known, new_blog(home));
+      known->given_zone = options_.zone;
       BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
     } else {
+      if (!options_.zone.empty() && options_.zone != known->given_zone) {
+        known->given_zone = options_.zone;
+        BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
+      }
       BFA_RETURN_IF_ERROR(archive_.reset_seen(home));
     }
     if (known->crawls == 0 || has_capture(home, round))
@@ -212,6 +217,7 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
                                   const std::vector<std::string>& blogs, const CrawlOptions& options) {
   ReplayReport report;
+  if (!options.zone.empty()) BFA_RETURN_IF_ERROR(check_zone(options.zone));
   BFA_ASSIGN_OR_RETURN(const WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
   std::vector<std::string> homes;
   for (const auto& blog : blogs) {

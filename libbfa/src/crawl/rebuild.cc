@@ -14,6 +14,7 @@
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
 #include "crawl/crawl_steps.h"
+#include "crawl/reread_dates.h"
 #include "crawl/step_context.h"
 #include "store/step_record.h"
 
@@ -377,6 +378,7 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
   BFA_RETURN_IF_ERROR(read_journal(fs, archive->warc_directory(), journal, report.findings));
   Rebuilder rebuilder(fs, *archive, journal, options, report);
   BFA_RETURN_IF_ERROR(rebuilder.run());
+  compare_with_old(directory, archive_options, *archive, report.reread);
   BFA_RETURN_IF_ERROR(archive->finish_rebuild());
   BFA_RETURN_IF_ERROR(archive->close());
   return report;

@@ -225,6 +225,7 @@ Result<PageExplanation> explain(const Archive& archive, const BlogState& blog, c
   input.entry = ref ? ref->entry : nullptr;
   input.feed_url = ref ? ref->feed->url : std::string();
   input.captured = page.captured;
+  input.zone = blog.given_zone;
   return explain_page(*strategy, *t, input);
 }
 

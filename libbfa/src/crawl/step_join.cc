@@ -63,6 +63,7 @@ Result<Extraction> join_stored_parts(StepContext& context, Extraction first, con
         input.blog = context.scope.base();
         input.doc = &page->doc;
         input.captured = page->captured;
+        input.zone = context.blog.given_zone;
         BFA_ASSIGN_OR_RETURN(Extraction part, context.strategy.extract(learned, input));
         return std::optional<Extraction>(std::move(part));
       });

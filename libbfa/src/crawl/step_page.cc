@@ -204,6 +204,7 @@ static PageInput page_input(const StepContext& context, const Page& page, const 
   input.entry = ref ? ref->entry : nullptr;
   input.feed_url = ref ? ref->feed->url : std::string();
   input.captured = page.captured;
+  input.zone = context.blog.given_zone;
   input.refresh_checked = true;  // by process_page
   return input;
 }

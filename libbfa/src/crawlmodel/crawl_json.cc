@@ -55,6 +55,7 @@ Result<BlogState> read_blog(std::string_view text) {
   blog.base = reader.text("base");
   blog.feeds = reader.texts("feeds");
   blog.given_feeds = reader.texts("given_feeds");
+  blog.given_zone = reader.text("given_zone");
   blog.feed = reader.text("feed");
   blog.comment_feeds = reader.texts("comment_feeds");
   blog.template_sequence = reader.number("template");
@@ -127,6 +128,7 @@ std::string blog_to_json(const BlogState& blog) {
   put_text(json, "base", blog.base);
   put_list(json, "feeds", blog.feeds);
   put_list(json, "given_feeds", blog.given_feeds);
+  put_text(json, "given_zone", blog.given_zone);
   put_text(json, "feed", blog.feed);
   put_list(json, "comment_feeds", blog.comment_feeds);
   put_number(json, "template", blog.template_sequence);

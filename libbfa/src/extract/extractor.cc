@@ -109,6 +109,7 @@ struct Extractor::Impl {
     strategy = make_strategy(options.strategy);
     if (strategy == nullptr)
       return Error{Code::kInvalidArgument, "there is no strategy of this name", options.strategy, -1};
+    if (!options.zone.empty()) return check_zone(options.zone);
     return {};
   }
 
@@ -281,7 +282,7 @@ std::string Extractor::Impl::why_nothing_learned(const LearnReport& report) cons
 
 Result<Extraction> Extractor::Impl::extract(const ParsedPage& page) const {
   const EntryOfFeed found = entry_of(page.identities);
-  PageInput input{page.url, home, &page.doc, found.entry, {}, options.now};
+  PageInput input{page.url, home, &page.doc, found.entry, {}, options.now, options.zone};
   if (found.feed_url != nullptr) input.feed_url = *found.feed_url;
   Result<Extraction> got = rules ? strategy->extract(*rules, input) : strategy->extract(nullptr, input);
   if (!got) return got;

@@ -111,6 +111,21 @@ bool same_published(const DataObject& before, const DataObject& after) {
   return after.attributes.count("relative_date") > 0 || same_time(before.published, after.published);
 }
 
+// As long as the publication is a local time, a change on its day or the next is not known to be later. It
+// becomes known with the zone, without an act of the author.
+bool hidden_by_zone(const DataObject& before, const DataObject& after) {
+  using std::chrono::days;
+  if (before.modified || !after.modified || !before.published || !after.published) return false;
+  if (before.published->precision != TimePrecision::kLocalTime) return false;
+  if (after.published->precision != TimePrecision::kInstant) return false;
+  return std::chrono::floor<days>(after.modified->civil()) <=
+         std::chrono::floor<days>(before.published->utc) + days(1);
+}
+
+bool same_modified(const DataObject& before, const DataObject& after) {
+  return same_time(before.modified, after.modified) || hidden_by_zone(before, after);
+}
+
 // A comment can come from its page at one time and from its feed at another. Each has its own markup, so
 // that a difference between the two is not a change. Only a change of the status to or from "gone" counts.
 bool of_two_sources(const DataObject& before, const DataObject& after) {
@@ -227,7 +242,7 @@ void compare_metadata(const DataObject& before, const DataObject& after, Change&
     add_reason(change, "authors", join(before.authors), join(after.authors));
   if (!same_published(before, after))
     add_reason(change, "published", time_text(before.published), time_text(after.published));
-  if (!same_time(before.modified, after.modified))
+  if (!same_modified(before, after))
     add_reason(change, "modified", time_text(before.modified), time_text(after.modified));
   if (!same_names(before.tags, after.tags)) add_reason(change, "tags", join(before.tags), join(after.tags));
   for (const char* const name : kComparedAttributes) {
@@ -259,7 +274,7 @@ bool object_changed(const DataObject& before, const DataObject& after) {
         if (!same_text(before.text, after.text) || !same_text(before.title, after.title)) return true;
         if (!same_or_unknown(before.subtitle, after.subtitle)) return true;
         if (!same_names(before.authors, after.authors) || !same_names(before.tags, after.tags)) return true;
-        if (!same_published(before, after) || !same_time(before.modified, after.modified)) return true;
+        if (!same_published(before, after) || !same_modified(before, after)) return true;
         if (is_gone(before) != is_gone(after)) return true;
         for (const char* const name : kComparedAttributes) {
           if (!same_or_unknown(attribute(before, name), attribute(after, name))) return true;

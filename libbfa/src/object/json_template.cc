@@ -109,6 +109,7 @@ Result<Template> read_template(std::string_view text) {
   if (const Json* layouts = reader.array("layouts")) {
     for (const auto& layout : *layouts) t.layouts.push_back(read_layout(layout, reader));
   }
+  t.zones = reader.texts("zones");
   t.reason = reader.text("reason");
   if (!reader.ok()) return reader.error();
   return t;
@@ -135,6 +136,7 @@ std::string template_to_json(const Template& t, bool pretty) {
     put_list(json, "title_words", t.title_words);
     put_text(json, "author", t.author);
     put_text(json, "language", t.language);
+    put_list(json, "zones", t.zones);
     put_list(json, "signature", t.signature);
     if (!t.layouts.empty()) {
       Json& layouts = json["layouts"] = Json::array();

@@ -2,8 +2,6 @@
 // bfa rebuild [-a DIR]: makes the store again from the archive's own WARC files; with --extract: extracts
 // stored pages again. Exit codes: 0 done, 1 with --exit-code when objects differ, 2 usage, 3 unreadable
 // input, 8 archive locked or newer, 9 disk.
-#include <cstdio>
-
 #include <nlohmann/json.hpp>
 
 #include "archive/archive_reading.h"
@@ -83,6 +81,45 @@ int extract_again(const CrawlArguments& values, const ExtractArguments& wanted) 
   return wanted.exit_code && report->changed + report->added > 0 ? kNo : kDone;
 }
 
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return std::to_string(count) + (count == 1 ? one : many);
+}
+
+// What this version reads otherwise than the one that wrote the old store; empty when nothing differs.
+std::string reread_line(const RereadDates& reread) {
+  std::vector<std::string> parts;
+  if (reread.offsets > 0) {
+    parts.push_back(counted(reread.offsets, " date has", " dates have") + " the offset that " +
+                    (reread.offsets == 1 ? "it was" : "they were") + " written with now");
+  }
+  if (reread.instants > 0) {
+    std::string zones;
+    for (const std::string& zone : reread.zones) zones += (zones.empty() ? "" : ", ") + zone;
+    parts.push_back(
+        counted(reread.instants, " local time is an instant now", " local times are instants now") +
+        " by the zone " + for_terminal(zones));
+  }
+  if (reread.others > 0)
+    parts.push_back(counted(reread.others, " date differs otherwise", " dates differ otherwise"));
+  std::string line;
+  for (const std::string& part : parts) line += (line.empty() ? "read otherwise: " : "; ") + part;
+  return line;
+}
+
+nlohmann::ordered_json rebuilt_json(const ReplayReport& report) {
+  nlohmann::ordered_json line = {{"v", 1},
+                                 {"event", "done"},
+                                 {"steps", report.steps},
+                                 {"captures", report.captures},
+                                 {"skipped", report.skipped}};
+  const RereadDates& reread = report.reread;
+  if (reread.offsets + reread.instants + reread.others > 0) {
+    line["reread"] = {{"offsets", reread.offsets}, {"instants", reread.instants}, {"others", reread.others}};
+    line["reread"]["zones"] = reread.zones;
+  }
+  return line;
+}
+
 }  // namespace
 
 int cmd_rebuild(const Arguments& arguments) {
@@ -120,16 +157,14 @@ int cmd_rebuild(const Arguments& arguments) {
   if (!options) return report_error(options.error(), values.json);
   const auto report = rebuild_archive(archive_directory(values.archive), archive_options, *options);
   if (!report) return report_archive_error(report.error(), values.json);
-  const auto steps = static_cast<unsigned long long>(report->steps),
-             captures = static_cast<unsigned long long>(report->captures),
-             skipped = static_cast<unsigned long long>(report->skipped);
-  char line[160];
-  std::snprintf(
-      line, sizeof line,
-      values.json ? "{\"v\":1,\"event\":\"done\",\"steps\":%llu,\"captures\":%llu,\"skipped\":%llu}"
-                  : "rebuilt from %llu steps with %llu captures; %llu steps that never counted were skipped",
-      steps, captures, skipped);
-  print_line(line);
+  if (values.json) {
+    print_line(rebuilt_json(*report).dump());
+    return kDone;
+  }
+  print_line("rebuilt from " + std::to_string(report->steps) + " steps with " +
+             std::to_string(report->captures) + " captures; " + std::to_string(report->skipped) +
+             " steps that never counted were skipped");
+  if (const std::string line = reread_line(report->reread); !line.empty()) print_line(line);
   return kDone;
 }
 

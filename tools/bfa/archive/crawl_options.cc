@@ -41,6 +41,9 @@ void add_step_options(Args& args, CrawlArguments& values) {
   args.option("--clock", values.clock,
               "take this as the time of everything (RFC 3339), for reproducible runs");
   args.option("--seed", values.seed, "make record ids from this, for reproducible runs");
+  args.option("--zone", values.zone,
+              "time zone of the local times on the blogs' pages, \"Europe/Berlin\" or \"+02:00\"; kept for "
+              "later crawls");
   args.flag("--no-media", values.no_media, "leave out images and style sheets");
   args.flag("--json", values.json, "events as JSON Lines on stdout");
   args.flag("-q,--quiet", values.quiet, "print errors only (with --json: no progress line)");
@@ -96,6 +99,16 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   options.step.retry_backoff = std::chrono::milliseconds(values.retry_wait_ms);
   if (!make_strategy(values.strategy))
     return Error{Code::kInvalidArgument, "--strategy does not know this method", values.strategy};
+  if (!values.zone.empty()) {
+    Status known = check_zone(values.zone);
+    if (!known) {
+      Error error = std::move(known).error();
+      error.code = Code::kInvalidArgument;  // another name, or none, may help
+      error.message = "--zone: " + error.message;
+      return error;
+    }
+    options.zone = values.zone;
+  }
   if (values.robots_tags == "ignore") {
     options.step.robots_tags = RobotsTagPolicy::kIgnore;
   } else if (values.robots_tags == "obey") {

@@ -18,7 +18,7 @@ namespace bfa::tool {
 // The arguments that the commands with crawl steps (crawl, import, rebuild) share.
 struct CrawlArguments {
   std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "ensemble",
-                       robots_tags = "archive";
+                       robots_tags = "archive", zone;
   std::vector<std::string> connect_to;
   double delay_seconds = 1;
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,

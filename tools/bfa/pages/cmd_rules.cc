@@ -45,6 +45,12 @@ void print_template(const Template& t, bool colours) {
   field("feed", t.feed);
   field("reason", t.reason);
   field("language", t.language);
+  if (!t.zones.empty()) {
+    const std::string more =
+        t.zones.size() == 1 ? "" : " and " + std::to_string(t.zones.size() - 1) + " more";
+    field("zones",
+          t.zones.front() + more + (more.empty() ? "" : ": local times that mean one instant in all"));
+  }
   field("author of every entry", t.author);
   field("title prefix", t.title_prefix);
   field("title suffix", t.title_suffix);

@@ -22,18 +22,27 @@ enum class TimePrecision : std::uint8_t { kYear, kMonth, kDay, kLocalTime, kInst
 struct Timestamp {
   UtcTime utc{};
   TimePrecision precision = TimePrecision::kInstant;
+  // Of kInstant: civil time minus UTC, as the source writes it ("+02:00"). 0: UTC or not known ("Z",
+  // "-00:00").
+  std::chrono::minutes offset{0};
 
-  bool operator==(const Timestamp&) const = default;
+  // The date as it is written: for kInstant `utc` plus the offset, otherwise `utc`.
+  UtcTime civil() const { return precision == TimePrecision::kInstant ? utc + offset : utc; }
+
+  // Two spellings of one instant are the same date: the offset does not count.
+  bool operator==(const Timestamp& other) const { return utc == other.utc && precision == other.precision; }
 };
 
 // RFC 3339 UTC with seconds ("2026-01-31T23:59:59Z"); fractions only when they are not zero. This and
 // the other texts of times are empty when memory runs out, which they never are otherwise.
 BFA_EXPORT std::string format_rfc3339(UtcTime time);
 
-// By precision: "2026", "2026-01", "2026-01-31", "2026-01-31T23:59:59" (no zone known) or RFC 3339 UTC.
+// By precision: "2026", "2026-01", "2026-01-31", "2026-01-31T23:59:59" (no zone known) or RFC 3339, with the
+// offset if it is not 0 ("2026-01-31T23:59:59+01:00"), else in UTC.
 BFA_EXPORT std::string format_timestamp(const Timestamp& time);
 
-// Reads the output of format_timestamp, and any RFC 3339 or W3CDTF form with a zone. Errors: kCorrupt.
+// Reads the output of format_timestamp, and any RFC 3339 or W3CDTF form with a zone, whose offset it keeps.
+// Errors: kCorrupt.
 BFA_EXPORT Result<Timestamp> parse_timestamp(std::string_view text);
 
 // As parse_timestamp, for full instants only. Errors: kCorrupt.
@@ -47,6 +56,11 @@ BFA_EXPORT std::string format_http_date(UtcTime time);
 
 // RFC 9110 section 5.6.7: IMF-fixdate, RFC 850 and asctime forms. Errors: kCorrupt.
 BFA_EXPORT Result<UtcTime> parse_http_date(std::string_view text);
+
+// Whether `name` is a time zone: a name of the IANA database as this system has it ("Europe/Berlin"), or an
+// offset ("+02:00"). Errors: kInvalidArgument: it is not; kUnsupported: the system has no zone database.
+// Thread-safe.
+BFA_EXPORT Status check_zone(std::string_view name);
 
 // The source of the current time. Tests and reproducible crawls replace it. Thread-safe.
 class BFA_EXPORT Clock {

@@ -83,6 +83,10 @@ struct CrawlOptions {
   // Feeds of posts that the user knows, by the blog's URL as in `urls`; they are used before those that the
   // home page links to, and are kept for later crawls.
   std::map<std::string, std::vector<std::string>> feeds;
+  // The zone in which the pages of these blogs write local times: a name of the IANA database
+  // ("Europe/Berlin") or an offset ("+02:00"). It is kept for later crawls and by a rebuild, and counts more
+  // than a learned one. Hours that the clock showed twice or never stay local times. Empty: as before.
+  std::string zone;
   Recheck recheck = Recheck::kDue;
   std::uint64_t max_pages = 0;  // of one blog in this run; 0: no limit
   std::uint64_t max_bytes = 0;  // likewise
@@ -109,13 +113,14 @@ BFA_EXPORT WarcFields crawl_warcinfo(const StepOptions& step, const NetworkOptio
 // Crawls blogs: unknown ones whole (NewCrawl), known ones for what is new or may have changed (UpdateCrawl),
 // unfinished ones from where they stopped. One writer commits, a pool of threads runs the steps. Returns one
 // report per blog, in the order of `urls` without repetitions. The archive is open for writing. Errors:
-// kInvalidArgument (a URL, the strategy), those of the archive's disk (kIo); the failure of a blog is in its
-// report. Not thread-safe for one archive.
+// kInvalidArgument (a URL, the strategy, the zone), kUnsupported (no time zones on this system), those of the
+// archive's disk (kIo); the failure of a blog is in its report. Not thread-safe for one archive.
 BFA_EXPORT Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetcher& fetcher,
                                                         const std::vector<std::string>& urls,
                                                         const CrawlOptions& options);
 
-// The same over any sink, view and frontier, for callers with a store of their own.
+// The same over any sink, view and frontier, for callers with a store of their own. The feeds and the zone of
+// a blog are those of its BlogState in `view`, not those of `options`.
 BFA_EXPORT Result<std::vector<CrawlReport>> crawl_into(RecordSink& sink, const BlogView& view,
                                                        Frontier& frontier, Fetcher& fetcher,
                                                        const std::vector<std::string>& urls,

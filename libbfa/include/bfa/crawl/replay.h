@@ -15,9 +15,19 @@ namespace bfa {
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_warc_fetcher(FileSystem& fs,
                                                               const std::vector<std::string>& warc_files);
 
+// What a rebuild reads otherwise than the version that wrote the archive did, by the last versions of
+// objects.
+struct RereadDates {
+  std::uint64_t offsets = 0;       // dates that have the offset that they were written with now
+  std::uint64_t instants = 0;      // local times that are instants now
+  std::uint64_t others = 0;        // dates that differ otherwise
+  std::vector<std::string> zones;  // by which local times became instants; of several that agree the first
+};
+
 struct ReplayReport {
   std::uint64_t steps = 0, captures = 0, skipped = 0;
   std::vector<CrawlReport> blogs;
+  RereadDates reread;  // of a rebuild
   Findings findings;
 };
 

@@ -119,7 +119,8 @@ struct BlogState {
   std::string base;  // scheme://host/prefix/: base for scope and duplicate-URL checks (after redirects)
   std::vector<std::string> feeds;  // post feeds, linked to by the home page or at a usual path; best first
   std::vector<std::string> given_feeds;  // feeds that the user gave; they come first in `feeds`
-  std::string feed;                      // the one that was learned from; empty when none was found
+  std::string given_zone;  // in which its pages write local times, as the user gave it; empty: not given
+  std::string feed;        // the one that was learned from; empty when none was found
   std::vector<std::string> comment_feeds;
   std::uint64_t template_sequence = 0;  // current
   std::uint64_t crawls = 0;             // finished ones

@@ -52,6 +52,9 @@ struct PageInput {
   const FeedEntry* entry = nullptr;  // the feed's entry for this page; null when no entry links to it
   std::string feed_url;              // of that entry's feed
   UtcTime captured{};                // relative dates count from it
+  // The zone in which the blog writes local times, as a user says: a name of the IANA database or an offset
+  // ("+02:00"). It counts more than Template::zones. Empty: not known.
+  std::string zone = {};
   // True: the caller has asked meta_refresh (html/content.h), and the page does not refresh to another.
   // False: extraction asks, and a page that refreshes to another has no object.
   bool refresh_checked = false;

@@ -25,6 +25,7 @@ struct RawPage {
 struct ExtractorOptions {
   std::string strategy = "ensemble";  // of strategy_names()
   UtcTime now{};  // relative dates count from it; the epoch: system_clock() when the Extractor is made
+  std::string zone = {};  // PageInput::zone; one that does not exist makes every call fail: kInvalidArgument
   // The most pages without an entry that learning reads, evenly spread over all added pages. With a feed
   // they show repeated parts and further layouts; without a feed they are the only source of learning. More
   // pages cost time and hardly change the rules.

@@ -59,7 +59,11 @@ struct BFA_EXPORT Template {
   std::string language;                  // of the feed or its texts, BCP 47
   std::vector<std::string> signature;    // of the pages in the feed, as Layout::signature
   std::vector<Layout> layouts;           // further ones, by number of pages; empty: one layout only
-  std::string reason;                    // why method is "generic", for people
+  // In which the pages of the feed write local times: names of the IANA database and offsets ("+02:00"), of
+  // all zones that agree with the feed's instants, one of those that are equal since 1990. A local time is an
+  // instant if all of them give the same one. Empty: not known.
+  std::vector<std::string> zones;
+  std::string reason;  // why method is "generic", for people
 
   // The winning rule of a field; nullptr when none was learned. Lives as long as the template.
   const FieldRule* rule(std::string_view field) const;

@@ -10,6 +10,7 @@
 #include "bfa/extract/extract.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/matching.h"
+#include "extract/fields/local_time.h"
 #include "extract/page/page_facts.h"
 #include "text/bigram.h"
 
@@ -133,6 +134,7 @@ std::vector<DataObject> merge_comments(std::vector<DataObject> page, const std::
         comment.published = entry.published;
         comment.attributes.erase("relative_date");
       }
+      take_offset(comment.published, entry.published);
       if (!comment.modified) comment.modified = entry.modified;
       comment.feed = entry.feed;
       if (comment.parent.empty()) comment.parent = entry.parent;

@@ -8,6 +8,7 @@
 #include "extract/decide/post_evidence.h"
 #include "extract/decide/title_words.h"
 #include "extract/fields/bylines.h"
+#include "extract/fields/local_time.h"
 #include "extract/page/content_mass.h"
 
 namespace bfa {
@@ -99,7 +100,10 @@ void decide_fields(const PageView& view, Decision& decision, CutContext& context
     context.title = found.heading;
   }
   if (!decision.published) decision.published = find_date(view, decision.article, context.title, language);
-  if (!decision.published && input.entry != nullptr) decision.published = input.entry->published;
+  if (input.entry != nullptr) {
+    if (!decision.published) decision.published = input.entry->published;
+    take_offset(decision.published, input.entry->published);
+  }
   note_page_words(decision);
 }
 

@@ -41,32 +41,6 @@ bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
                      text.begin() + static_cast<std::ptrdiff_t>(at + count), is_digit);
 }
 
-// Minutes east of UTC at the end of a W3CDTF time ("+09:00", "-0330"); nothing when it has no offset.
-std::optional<std::chrono::minutes> written_offset(std::string_view text) {
-  std::string digits;
-  std::size_t at = text.size();
-  while (at > 0 && digits.size() < 4 && (text[at - 1] == ':' || is_digit(text[at - 1]))) {
-    --at;
-    if (text[at] != ':') digits.insert(digits.begin(), text[at]);
-  }
-  if (at == 0 || digits.size() != 4 || text.size() < 16 || (text[at - 1] != '+' && text[at - 1] != '-')) {
-    return std::nullopt;
-  }
-  const int minutes =
-      (digits[0] - '0') * 600 + (digits[1] - '0') * 60 + (digits[2] - '0') * 10 + digits[3] - '0';
-  return std::chrono::minutes(text[at - 1] == '-' ? -minutes : minutes);
-}
-
-Timestamp with_written_day(Timestamp time, std::string_view text) {
-  if (time.precision != TimePrecision::kInstant) return time;
-  const std::optional<std::chrono::minutes> offset = written_offset(text);
-  if (!offset) return time;
-  const UtcTime local = time.utc + *offset;
-  if (std::chrono::floor<std::chrono::days>(local) == std::chrono::floor<std::chrono::days>(time.utc))
-    return time;
-  return {local, TimePrecision::kLocalTime};
-}
-
 // "/2014/05/06/" and "/2014-05-06-" in a URL.
 std::optional<Timestamp> date_of_url(std::string_view url) {
   for (std::size_t at = url.find('/'); at != std::string_view::npos; at = url.find('/', at + 1)) {
@@ -126,7 +100,7 @@ std::string clean_author(std::string_view text) {
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now) {
   const std::string line = collapse_space(text);
   if (line.empty()) return std::nullopt;
-  if (Result<Timestamp> exact = parse_timestamp(line)) return with_written_day(*exact, line);
+  if (Result<Timestamp> exact = parse_timestamp(line)) return *exact;
   if (std::optional<ProseDate> prose = find_prose_date(line, language, now)) return prose->time;
   if (Result<Timestamp> feed = parse_feed_date(line)) return *feed;
   return std::nullopt;

@@ -18,9 +18,8 @@ namespace bfa {
 // the name, are cut. Empty when the rest is not a name (a URL, nothing, a sentence).
 std::string clean_author(std::string_view text);
 
-// Reads a machine-readable or prose date. If the zone that is written with a time would shift its day in
-// UTC, the civil time is kept as written and the zone is dropped (precision kLocalTime): a post of the
-// evening of the 3rd is one of the 3rd.
+// Reads a machine-readable or prose date, with the offset that is written with it: a post of the evening of
+// the 3rd is one of the 3rd.
 std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now);
 
 // True when a name or date at `n` is not the article's: in comments, related posts, side bars; or in a

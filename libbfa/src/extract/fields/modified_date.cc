@@ -9,6 +9,7 @@
 
 #include "bfa/text/utf8.h"
 #include "extract/fields/bylines.h"
+#include "extract/fields/local_time.h"
 #include "extract/rules/article_place.h"
 #include "extract/words/phrase_table.h"
 
@@ -122,7 +123,7 @@ bool is_later(const Timestamp& time, const Timestamp& published) {
   using std::chrono::days;
   if (is_instant(time) && is_instant(published)) return time.utc > published.utc + std::chrono::minutes(1);
   const days slack(is_instant(time) == is_instant(published) ? 0 : 1);
-  return std::chrono::floor<days>(time.utc) > std::chrono::floor<days>(published.utc) + slack;
+  return std::chrono::floor<days>(time.civil()) > std::chrono::floor<days>(published.civil()) + slack;
 }
 
 std::optional<Timestamp> find_modified(const PageView& view, NodeId article,
@@ -142,6 +143,7 @@ std::optional<Timestamp> find_modified(const PageView& view, NodeId article,
       if (place == kPlaces.end()) continue;
       time = read_date(place->read(view.page, view.facts, article), t.language, input.captured);
     }
+    settle_local_time(view, time, provenance);
     if (!time || !is_later(*time, *published) || time->utc > input.captured + kClockSkew) continue;
     provenance.rules["modified"] = rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
     provenance.methods["modified"] = rule.method;

@@ -45,8 +45,8 @@ bool is_day(const TitleWords& words, std::string_view text) {
   const std::optional<Timestamp> date = read_date(text, words.language, words.now);
   if (!date || date->precision < TimePrecision::kDay) return false;
   if (!words.day) return true;
-  const auto gap = std::chrono::floor<std::chrono::days>(date->utc) -
-                   std::chrono::floor<std::chrono::days>(words.day->utc);
+  const auto gap = std::chrono::floor<std::chrono::days>(date->civil()) -
+                   std::chrono::floor<std::chrono::days>(words.day->civil());
   return gap >= std::chrono::days(-1) && gap <= std::chrono::days(1);  // the neighbour, by another zone
 }
 

@@ -37,10 +37,10 @@ bool same_day(const Timestamp& time, const Timestamp& day) {
   if (time.precision == TimePrecision::kInstant && day.precision == TimePrecision::kInstant) {
     return difference < std::chrono::hours(1) && difference > -std::chrono::hours(1);
   }
-  const auto gap =
-      std::chrono::floor<std::chrono::days>(time.utc) - std::chrono::floor<std::chrono::days>(day.utc);
+  const auto gap = std::chrono::floor<std::chrono::days>(time.civil()) -
+                   std::chrono::floor<std::chrono::days>(day.civil());
   if (gap == std::chrono::days(0)) return true;
-  const auto hour = time.utc - std::chrono::floor<std::chrono::days>(time.utc);
+  const auto hour = time.civil() - std::chrono::floor<std::chrono::days>(time.civil());
   return (gap == std::chrono::days(1) && hour < std::chrono::hours(12)) ||
          (gap == std::chrono::days(-1) && hour > std::chrono::hours(10));
 }

@@ -6,6 +6,7 @@
 
 #include "extract/comments/comments.h"
 #include "extract/decide/pagination.h"
+#include "extract/fields/local_time.h"
 #include "extract/fields/modified_date.h"
 
 namespace bfa {
@@ -22,9 +23,12 @@ Extraction extract_page(PageView& view, const ArticleChooser& chooser) {
   const HtmlDocument::NodeId article = decision.article;
   const std::string duplicate_of = decision.duplicate_of;
   DataObject& object = out.object.emplace(make_object(view, std::move(decision), chooser.uses_all_rules()));
+  settle_local_time(view, object.published, object.provenance);
   if (chooser.uses_all_rules() && object.kind == ObjectKind::kPost)
     object.modified = find_modified(view, article, object.published, object.provenance);
   if (!is_thread) comments.read(article, duplicate_of, out);
+  for (DataObject& comment : out.comments)
+    settle_by_given_zone(view.input, comment.published, comment.provenance);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include "extract/learn/layouts.h"
 #include "extract/strategy/compiled_template.h"
 #include "extract/strategy/layout_learning.h"
+#include "extract/strategy/learn_zone.h"
 #include "extract/strategy/page_strategy.h"
 
 namespace bfa {
@@ -24,8 +25,10 @@ class GuardedStrategy final : public ExtractionStrategy {
   Result<Template> learn(const TrainingSet& set) const override {
     return guarded([&]() -> Result<Template> {
       PageIndexes indexes;
-      return strategy_->has_layouts() ? learn_layouts(*strategy_, set, indexes)
-                                      : strategy_->learn(set, indexes);
+      Template t =
+          strategy_->has_layouts() ? learn_layouts(*strategy_, set, indexes) : strategy_->learn(set, indexes);
+      learn_zone(*strategy_, set, indexes, t);
+      return t;
     });
   }
 

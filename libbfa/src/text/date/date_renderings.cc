@@ -127,7 +127,7 @@ constexpr std::array<std::string_view, 7> kEastAsian = {"y\u5E74M\u6708d\u65E5",
 constexpr std::array<std::string_view, 3> kWithTime = {" HH:mm", ", H:mm", " h:mm a"};
 
 std::vector<std::string> render_all(const Timestamp& time, std::string_view language) {
-  const Day day = day_of(time.utc);
+  const Day day = day_of(time.civil());
   const DateStyle& style = style_for(language);
   std::vector<std::string> out;
   const auto add = [&](std::string_view pattern) {

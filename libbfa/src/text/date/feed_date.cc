@@ -116,7 +116,8 @@ std::optional<Timestamp> read_feed_date(std::string_view text) {
     if (found->date.ambiguous || found->date.calendar != DateCalendar::kGregorian) return std::nullopt;
     Timestamp time = found->date.time;
     if (time.precision == TimePrecision::kLocalTime && has_hangul(tokens)) {
-      time.utc -= std::chrono::minutes(kKoreanZone);
+      time.offset = std::chrono::minutes(kKoreanZone);
+      time.utc -= time.offset;
       time.precision = TimePrecision::kInstant;
     }
     return time;

@@ -85,7 +85,8 @@ std::optional<Timestamp> join_date(const CivilDate& date, const std::optional<Cl
               std::chrono::seconds(clock->second) + std::chrono::microseconds(clock->microsecond);
   time.precision = TimePrecision::kLocalTime;
   if (clock->zone) {
-    time.utc -= std::chrono::minutes(*clock->zone);
+    time.offset = std::chrono::minutes(*clock->zone);
+    time.utc -= time.offset;
     time.precision = TimePrecision::kInstant;
   }
   return time;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "bfa/crawl/replay.h"
+#include "bfa/store/archive.h"
+
+namespace bfa {
+
+// Counts in which way the dates of an object differ from those of its former state.
+void compare_dates(const DataObject& before, const DataObject& after, RereadDates& out);
+
+// Compares the dates of the objects' last versions in the archive's old store with those of `rebuilt`. An old
+// store that is gone or cannot be read compares as far as it goes: that is why archives are rebuilt. Cost:
+// two look-ups an object. Errors of memory only, as exceptions.
+void compare_with_old(const std::string& directory, const ArchiveOptions& options, const Archive& rebuilt,
+                      RereadDates& out);
+
+}  // namespace bfa
