@@ -19,7 +19,8 @@ fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
 packages_build=(g++ cmake ninja-build ccache pkg-config python3
   libssl-dev zlib1g-dev libdeflate-dev libzstd-dev liblz4-dev libbrotli-dev libxxhash-dev
-  libuchardet-dev libcld2-dev libexttextcat-dev libexttextcat-data libstemmer-dev libpsl-dev libtinyxml2-dev libre2-dev libcurl4-openssl-dev librocksdb-dev
+  libuchardet-dev libcld2-dev libexttextcat-dev libexttextcat-data libstemmer-dev libpsl-dev libtinyxml2-dev libre2-dev
+  libcurl4-openssl-dev librocksdb-dev
   nlohmann-json3-dev libcli11-dev)
 packages_test=(libgtest-dev libbenchmark-dev libxml2-utils yaz openssl zsh fish)
 packages_ci=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git wget)

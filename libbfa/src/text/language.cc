@@ -15,44 +15,48 @@ constexpr std::size_t kEnoughBytes = 64 * 1024;
 
 // The limits are measured: docs/languages.md. No answer is better than a wrong one.
 constexpr std::size_t kLeastTrigrams =
-    100;                           // about as many letters: pieces of programs are like any language
-constexpr double kLeastFit = 0.7;  // of the weight that a text in the language has on average
+    100;  // about as many letters: pieces of programs are like any language
+// Of the weight that a text in the language has on average. A text that is far from all other languages, or
+// that exttextcat takes for the same, may be less typical. Latin has to be typical: "Lorem ipsum" is made of
+// its words.
+constexpr double kLeastFit = 0.7, kLeastFitAgreed = 0.5, kLeastFitOfLatin = 0.75;
+constexpr double kLeastFitFarFromOthers = 0.4, kLeastFitFarAgreed = 0.35;
 
-// By how much the best language has to lead, a trigram, in quarters of a bit.
-struct Lead {
-  double others;  // before each other language
-  double first;   // before CLD2's answer, where CLD2 is sure
-};
-constexpr Lead kAlone{0.8, 2.0};   // the classifier alone says so
-constexpr Lead kAgreed{0.2, 1.5};  // exttextcat says so too
-constexpr double kLeadWhereFirstIsSure = 0.6;
+// By how much the best language has to lead, a trigram, in quarters of a bit: before each other language, and
+// before CLD2's answer where CLD2 is sure.
+constexpr double kLead = 0.6, kLeadBeforeSure = 0.5, kLeadAgreed = 0.2, kFarFromOthers = 2.5;
+constexpr double kLeadBeforeFirst = 1;
 
 // Below it CLD2's sure answer may be a language that it has in place of one that it lacks (Icelandic for
-// Faroese, German for Luxembourgish). For English the limit is lower: names, code and other languages' words
-// make many English texts score low.
-constexpr double kDoubtful = 1000, kDoubtfulEnglish = 500;
+// Faroese, German for Luxembourgish). English takes more to be doubted: names and code make many English
+// texts score low.
+constexpr double kDoubtful = 1000, kDoubtfulEnglish = 700;
+constexpr double kLeadBeforeEnglish = 4;
 
-double lead_over(const TrigramVerdict& verdict, std::size_t weight) {
-  return static_cast<double>(verdict.weight - weight) / static_cast<double>(verdict.trigrams);
+bool fits(const TrigramVerdict& verdict, double lead, bool agreed) {
+  double least = agreed ? kLeastFitAgreed : kLeastFit;
+  if (lead >= kFarFromOthers) least = agreed ? kLeastFitFarAgreed : kLeastFitFarFromOthers;
+  if (verdict.language == "la") least = kLeastFitOfLatin;
+  return static_cast<double>(verdict.weight) >= least * verdict.usual;
 }
 
-bool leads(const TrigramVerdict& verdict, bool first_is_sure, bool agreed) {
-  const Lead& needed = agreed ? kAgreed : kAlone;
-  if (!first_is_sure) return lead_over(verdict, verdict.runner_up) >= needed.others;
-  return lead_over(verdict, verdict.runner_up) >= (agreed ? kAgreed.others : kLeadWhereFirstIsSure) &&
-         lead_over(verdict, verdict.against) >= needed.first;
+bool leads_before(const TrigramVerdict& verdict, const CompactAnswer& first) {
+  const double lead =
+      static_cast<double>(verdict.weight - verdict.against) / static_cast<double>(verdict.trigrams);
+  return lead >= (first.language == "en" ? kLeadBeforeEnglish : kLeadBeforeFirst);
 }
 
 // The language of a text for which CLD2 has no answer or a doubtful one: one that CLD2 lacks, or empty.
 std::string language_beyond_first(std::string_view text, const CompactAnswer& first) {
   const TrigramVerdict verdict = classify_trigrams(text, first.language);
   if (!verdict.answered || verdict.trigrams < kLeastTrigrams) return {};
-  if (static_cast<double>(verdict.weight) < kLeastFit * verdict.usual) return {};
-  if (first.reliable && verdict.against == 0) return {};  // not related: one word in ten of another script
-  const bool english = first.reliable && first.language == "en";
-  if (!leads(verdict, first.reliable, true)) return {};  // whatever exttextcat says
-  if (!english && leads(verdict, first.reliable, false)) return std::string(verdict.language);
-  return detect_fingerprint(text) == verdict.language ? std::string(verdict.language) : std::string();
+  const double lead =
+      static_cast<double>(verdict.weight - verdict.runner_up) / static_cast<double>(verdict.trigrams);
+  if (lead < kLeadAgreed || !fits(verdict, lead, true)) return {};
+  if (first.reliable && !leads_before(verdict, first)) return {};
+  const bool alone = lead >= (first.reliable ? kLeadBeforeSure : kLead) && fits(verdict, lead, false);
+  return alone || detect_fingerprint(text) == verdict.language ? std::string(verdict.language)
+                                                               : std::string();
 }
 
 std::string detect(std::string_view text) {
