@@ -3,9 +3,10 @@
 
 #include <textcat.h>
 
-#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <mutex>
+#include <system_error>
 
 #include "bfa/text/utf8.h"
 
@@ -19,7 +20,10 @@ constexpr const char* kList = "/usr/share/libexttextcat/fpdb.conf";
 
 class Fingerprints {
  public:
-  Fingerprints() : handle_(special_textcat_Init(kList, kFolder)) {
+  Fingerprints() {
+    std::error_code failed;
+    if (!std::filesystem::exists(kList, failed)) return;  // exttextcat would say so on stderr
+    handle_.reset(special_textcat_Init(kList, kFolder));
     if (handle_ == nullptr) return;
     textcat_SetProperty(handle_.get(), TCPROP_UTF8AWARE, TC_TRUE);
     candidates_ = textcat_GetClassifyFullOutput(handle_.get());
@@ -30,10 +34,9 @@ class Fingerprints {
   Fingerprints(const Fingerprints&) = delete;
   Fingerprints& operator=(const Fingerprints&) = delete;
 
-  // "br--utf8": the list's name of the best. Several are within three per cent of the best score at times:
-  // then the first is right more often than not, and what it says is not trusted alone.
+  // "br--utf8": what the list calls the best. All within three per cent of its score are found, best first.
   std::string_view best_name(const std::string& words) {
-    const std::lock_guard lock(mutex_);  // the handle keeps state between calls
+    const std::lock_guard lock(mutex_);
     if (candidates_ == nullptr) return {};
     const int found = textcat_ClassifyFull(handle_.get(), words.data(), words.size(), candidates_);
     return found > 0 && candidates_[0].name != nullptr ? candidates_[0].name : std::string_view();

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kEnoughBytes = 64 * 1024;
 
 // The limits are measured: docs/languages.md. No answer is better than a wrong one.
-constexpr std::size_t kLeastTrigrams =
-    100;  // about as many letters: pieces of programs are like any language
+// As many trigrams as letters: short pieces of programs are like any language.
+constexpr std::size_t kLeastTrigrams = 100;
 // Of the weight that a text in the language has on average. A text that is far from all other languages, or
 // that exttextcat takes for the same, may be less typical. Latin has to be typical: "Lorem ipsum" is made of
 // its words.
