@@ -11,6 +11,7 @@ pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)    # io
 pkg_check_modules(LZ4 IMPORTED_TARGET liblz4)                      # io: .warc.lz4 files, when it is there
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)      # text
 find_package(cld2 REQUIRED)          # text
+pkg_check_modules(EXTTEXTCAT REQUIRED IMPORTED_TARGET libexttextcat)  # text: languages that CLD2 lacks
 find_package(stemmer REQUIRED)       # text
 find_package(lexbor 3.0 REQUIRED)    # text (encodings), url, html
 pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url

@@ -36,7 +36,7 @@ endif()
 
 # A static library needs its libraries on every link line, so its .pc file requires theirs. A shared one brings them
 # itself, and no public header shows a type of theirs: its .pc file requires nothing.
-set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec uchardet lexbor libpsl tinyxml2")
+set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec uchardet libexttextcat lexbor libpsl tinyxml2")
 if(LZ4_FOUND)
   string(APPEND bfa_extract_requires " liblz4")
 endif()

@@ -86,4 +86,5 @@ def main():
               '// clang-format on\n\n}  // namespace bfa\n')
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -48,6 +48,7 @@ OUTSIDE = {
     "tinyxml2.h": {"xml"},
     "libpsl.h": {"url"},
     "cld2/": {"text"},
+    "textcat.h": {"text"},
     "libstemmer.h": {"text"},
     "uchardet/": {"text"},
     "lexbor/encoding/": {"text"},
@@ -73,7 +74,7 @@ OUTSIDE = {
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
     "OpenSSL": "openssl/", "ZLIB": "zlib.h", "LIBDEFLATE": "libdeflate.h", "ZSTD": "zstd", "BROTLI": "brotli/",
-    "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "cld2": "cld2/", "stemmer": "libstemmer.h",
+    "LZ4": "lz4frame.h", "UCHARDET": "uchardet", "cld2": "cld2/", "EXTTEXTCAT": "textcat.h", "stemmer": "libstemmer.h",
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",

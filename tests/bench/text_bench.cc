@@ -4,11 +4,15 @@
 #include <string>
 
 #include "bfa/text/charset.h"
+#include "bfa/text/language.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "bfa/text/word_diff.h"
 #include "bfa/url/canonical.h"
 #include "text/bigram.h"
+#include "text/compact_detector.h"
+#include "text/fingerprint_detector.h"
+#include "text/trigram_classifier.h"
 
 namespace {
 
@@ -78,6 +82,51 @@ void resolve(benchmark::State& state) {
     benchmark::DoNotOptimize(bfa::Url::parse("../../02/next-post/?utm_source=x#c1", &base));
 }
 BENCHMARK(resolve);
+
+// Texts of so many letters in a language of CLD2's, and in one that it lacks (Luxembourgish).
+const char* const kEnglish =
+    "Yesterday we went to the sea with our friends. The weather was very fine and we ate fresh bread with "
+    "cheese. In the evening we came home again and told everything to the children. ";
+const char* const kLuxembourgish =
+    "G\u00EBschter si mir mat eise Fr\u00EBnn op d'Mier gefuer. D'Wieder war ganz sch\u00E9in, a mir hunn "
+    "fr\u00EBscht Brout mat K\u00E9is giess. Owes si mir er\u00EBm heemkomm an hunn de Kanner alles "
+    "erzielt. ";
+
+std::string story(const char* part, std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += part;
+  return text.substr(0, bytes);
+}
+
+void language_first(benchmark::State& state) {
+  const std::string text = story(kEnglish, static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(bfa::detect_compact(text));
+}
+BENCHMARK(language_first)->Arg(200)->Arg(5000);
+
+void language_whole(benchmark::State& state) {
+  const std::string text = story(kEnglish, static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(bfa::detect_language(text));
+}
+BENCHMARK(language_whole)->Arg(200)->Arg(5000);
+
+void language_beyond_whole(benchmark::State& state) {
+  const std::string text = story(kLuxembourgish, static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(bfa::detect_language(text));
+}
+BENCHMARK(language_beyond_whole)->Arg(200)->Arg(5000);
+
+void language_trigrams(benchmark::State& state) {
+  const std::string text = story(kLuxembourgish, static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(bfa::classify_trigrams(text));
+}
+BENCHMARK(language_trigrams)->Arg(200)->Arg(5000);
+
+void language_fingerprint(benchmark::State& state) {
+  const std::string text = story(kLuxembourgish, static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(bfa::detect_fingerprint(text));
+}
+BENCHMARK(language_fingerprint)->Arg(200)->Arg(5000);
 
 }  // namespace
 

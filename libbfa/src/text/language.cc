@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/text/language.h"
 
-// CLD2's header uses FILE without declaring it.
-#include <cstdio>
-// The order matters.
-#include <cld2/public/compact_lang_det.h>
-
-#include <new>
-
 #include "base/guard.h"
 #include "bfa/text/utf8.h"
+#include "text/compact_detector.h"
+#include "text/fingerprint_detector.h"
+#include "text/trigram_classifier.h"
 
 namespace bfa {
 namespace {
@@ -17,26 +13,65 @@ namespace {
 // More text than this does not change the result.
 constexpr std::size_t kEnoughBytes = 64 * 1024;
 
-// CLD2 has its own language codes; these differ from BCP 47.
-std::string bcp47(std::string_view code) {
-  if (code == "iw") return "he";
-  if (code == "jw") return "jv";
-  if (code == "in") return "id";
-  if (code == "mo") return "ro";
-  if (code == "sh") return "sr-Latn";
-  if (code == "tl") return "fil";
-  return std::string(code == "no" ? "nb" : code);
+// The limits are measured: docs/languages.md. No answer is better than a wrong one.
+// As many trigrams as letters: short pieces of programs are like any language.
+constexpr std::size_t kLeastTrigrams = 100;
+// Of the weight that a text in the language has on average. A text that is far from all other languages, or
+// that exttextcat takes for the same, may be less typical. Latin has to be typical: "Lorem ipsum" is made of
+// its words.
+constexpr double kLeastFit = 0.7, kLeastFitAgreed = 0.5, kLeastFitOfLatin = 0.75;
+constexpr double kLeastFitFarFromOthers = 0.4, kLeastFitFarAgreed = 0.35;
+
+// By how much the best language has to lead, a trigram, in quarters of a bit: before each other language, and
+// before CLD2's answer where CLD2 is sure.
+constexpr double kLead = 0.6, kLeadBeforeSure = 0.5, kLeadAgreed = 0.2, kFarFromOthers = 2.5;
+constexpr double kLeadBeforeFirst = 1;
+
+// Below it CLD2's sure answer may be a language that it has in place of one that it lacks (Icelandic for
+// Faroese, German for Luxembourgish). English takes more to be doubted: names and code make many English
+// texts score low.
+constexpr double kDoubtful = 1000, kDoubtfulEnglish = 700;
+constexpr double kLeadBeforeEnglish = 4;
+
+bool fits(const TrigramVerdict& verdict, double lead, bool agreed) {
+  double least = agreed ? kLeastFitAgreed : kLeastFit;
+  if (lead >= kFarFromOthers) least = agreed ? kLeastFitFarAgreed : kLeastFitFarFromOthers;
+  if (verdict.language == "la") least = kLeastFitOfLatin;
+  return static_cast<double>(verdict.weight) >= least * verdict.usual;
+}
+
+bool leads_before(const TrigramVerdict& verdict, const CompactAnswer& first) {
+  const double lead =
+      static_cast<double>(verdict.weight - verdict.against) / static_cast<double>(verdict.trigrams);
+  return lead >= (first.language == "en" ? kLeadBeforeEnglish : kLeadBeforeFirst);
+}
+
+// The language of a text for which CLD2 has no answer or a doubtful one: one that CLD2 lacks, or empty.
+std::string language_beyond_first(std::string_view text, const CompactAnswer& first) {
+  const TrigramVerdict verdict = classify_trigrams(text, first.language);
+  if (!verdict.answered || verdict.trigrams < kLeastTrigrams) return {};
+  const double lead =
+      static_cast<double>(verdict.weight - verdict.runner_up) / static_cast<double>(verdict.trigrams);
+  if (lead < kLeadAgreed || !fits(verdict, lead, true)) return {};
+  if (first.reliable && !leads_before(verdict, first)) return {};
+  const bool alone = lead >= (first.reliable ? kLeadBeforeSure : kLead) && fits(verdict, lead, false);
+  return alone || detect_fingerprint(text) == verdict.language ? std::string(verdict.language)
+                                                               : std::string();
 }
 
 std::string detect(std::string_view text) {
-  text = text.substr(0, kEnoughBytes);
-  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.remove_suffix(1);
+  if (text.size() > kEnoughBytes) {
+    text = text.substr(0, kEnoughBytes);
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.remove_suffix(1);
+    text.remove_suffix(text.empty() ? 0 : 1);
+  }
   const std::string clean = is_valid_utf8(text) ? std::string(text) : repair_utf8(text);
-  bool reliable = false;
-  const CLD2::Language language =
-      CLD2::DetectLanguage(clean.data(), static_cast<int>(clean.size()), true, &reliable);
-  if (!reliable || language == CLD2::UNKNOWN_LANGUAGE) return {};
-  return bcp47(CLD2::LanguageCode(language));
+  CompactAnswer first = detect_compact(clean);
+  if (first.reliable && first.score > (first.language == "en" ? kDoubtfulEnglish : kDoubtful))
+    return std::move(first.language);
+  std::string beyond = language_beyond_first(clean, first);
+  if (beyond.empty() && first.reliable) return std::move(first.language);
+  return beyond;
 }
 
 }  // namespace
