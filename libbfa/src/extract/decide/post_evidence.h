@@ -19,11 +19,10 @@ struct AddressEvidence {
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input);
 
 // The address of the post that the page shows under another address: the target of its canonical link, or of
-// a link in its title (at `title`), in the heading above the article, or in the one that the article begins
-// with if the page has no post's address, where that is another page of the
-// blog with a post's address. Empty when the page shows itself. Examples: a tag's list of one post, a post
-// in its category's folder, a reply form. `title`, `article` may be kNone. Source of the canonical link: RFC
-// 6596.
+// a link in its title (at `title`), in the heading above the article, or, if the page has no post's address,
+// in the heading that the article begins with. The target has to be another page of the blog with a post's
+// address. Empty when the page shows itself. Examples: a tag's list of one post, a post in its category's
+// folder, a reply form. `title`, `article` may be kNone. Source of the canonical link: RFC 6596.
 std::string shown_elsewhere(const PageView& view, HtmlDocument::NodeId title, HtmlDocument::NodeId article);
 
 // True when `article` is a list of links to posts.

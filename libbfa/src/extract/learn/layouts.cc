@@ -170,8 +170,8 @@ Template template_of_layout(const Template& t, int layout) {
   out.rules = from.rules;
   out.boilerplate = from.boilerplate;
   out.captures = from.captures;
-  out.zones
-      .clear();  // the feed's pages are of another layout: nothing says that the older one has their zone
+  // The feed's pages are of another layout: nothing says that the older one has their zone.
+  out.zones.clear();
   if (!from.title_prefix.empty() || !from.title_suffix.empty()) {
     out.title_prefix = from.title_prefix;
     out.title_suffix = from.title_suffix;
