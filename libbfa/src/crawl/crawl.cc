@@ -10,6 +10,7 @@
 #include "bfa/base/version.h"
 #include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
+#include "crawl/add_once.h"
 #include "crawl/loop.h"
 #include "crawl/seed.h"
 
@@ -37,7 +38,7 @@ Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
     BFA_ASSIGN_OR_RETURN(std::string home, home_url(text));
     BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(home));
     if (const auto at = by_key.find(fetch_dedup_key(parsed)); at != by_key.end()) home = at->second;
-    if (std::find(homes.begin(), homes.end(), home) == homes.end()) homes.push_back(std::move(home));
+    add_once(homes, std::move(home));
   }
   return homes;
 }
@@ -120,9 +121,7 @@ Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl,
   tasks.push_back(first_task(TaskKind::kHome, Stage::kHome, blog.home, blog.home, crawl));
   std::vector<std::string> feeds = blog.feeds;
   if (!blog.feed.empty()) feeds = {blog.feed};
-  for (const auto& given : blog.given_feeds) {
-    if (std::find(feeds.begin(), feeds.end(), given) == feeds.end()) feeds.push_back(given);
-  }
+  for (const auto& given : blog.given_feeds) add_once(feeds, given);
   for (const auto& feed : feeds)
     tasks.push_back(first_task(TaskKind::kFeed, Stage::kFeed, blog.home, feed, crawl));
   for (const auto& feed : blog.comment_feeds)
@@ -145,7 +144,7 @@ Result<std::map<std::string, std::vector<std::string>>> given_feeds(const std::v
     std::vector<std::string>& feeds = by_home[homes.front()];
     for (const auto& address : addresses) {
       BFA_ASSIGN_OR_RETURN(std::string feed, home_url(address));
-      if (std::find(feeds.begin(), feeds.end(), feed) == feeds.end()) feeds.push_back(std::move(feed));
+      add_once(feeds, std::move(feed));
     }
   }
   return by_home;
@@ -154,10 +153,7 @@ Result<std::map<std::string, std::vector<std::string>>> given_feeds(const std::v
 // Keeps feeds that are new to a known blog, and another zone.
 Status add_given(Archive& archive, BlogState& blog, const Given& given) {
   const std::size_t before = blog.given_feeds.size();
-  for (const auto& feed : given.feeds) {
-    if (std::find(blog.given_feeds.begin(), blog.given_feeds.end(), feed) == blog.given_feeds.end())
-      blog.given_feeds.push_back(feed);
-  }
+  for (const auto& feed : given.feeds) add_once(blog.given_feeds, feed);
   const bool other_zone = !given.zone.empty() && given.zone != blog.given_zone;
   if (other_zone) blog.given_zone = given.zone;
   return blog.given_feeds.size() == before && !other_zone ? Status() : archive.put_blog(blog);

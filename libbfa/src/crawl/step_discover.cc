@@ -11,6 +11,7 @@
 #include "bfa/html/content.h"
 #include "bfa/http/robots.h"
 #include "bfa/url/canonical.h"
+#include "crawl/add_once.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -18,10 +19,6 @@ namespace {
 
 constexpr std::size_t kMaxCommentFeeds = 2;    // of the whole blog, on its home page
 constexpr std::uint32_t kMaxSitemapDepth = 3;  // an index of an index is the most that exists
-
-void add_once(std::vector<std::string>& list, std::string address) {
-  if (std::find(list.begin(), list.end(), address) == list.end()) list.push_back(std::move(address));
-}
 
 CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
   const auto admitted = context.scope.admit(link);
