@@ -2,6 +2,7 @@
 // bfa warc index and bfa wacz: what they print and how they end.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,28 @@ TEST_F(IndexTool, BlocksAndPlainIndexesAreSearched) {
     EXPECT_EQ(lines_of(ran.out).size(), 1U) << ran.out;
     EXPECT_EQ(run_tool({"warc", "index", "--lookup", "http://nobody.example/", index}).code, 1);
   }
+}
+
+TEST_F(IndexTool, NeverOverwritesItsInput) {
+  const std::string before = get(warc_);
+  const std::string link = folder_ / "link";
+  std::filesystem::create_symlink(warc_, link);
+  for (const auto& output : {warc_, link}) {
+    const auto ran = run_tool({"warc", "index", "-o", output, warc_});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_NE(ran.err.find("is an input"), std::string::npos) << ran.err;
+  }
+  const std::string blocks = put(folder_ / "z.cdx.gz", "");
+  EXPECT_EQ(run_tool({"warc", "index", "--zipnum", "1", "-o", folder_ / "z", warc_, blocks}).code, 2);
+  EXPECT_EQ(get(warc_), before);
+}
+
+TEST_F(IndexTool, SaysWhatItCouldNotRead) {
+  const std::string cut = put(folder_ / "cut.warc.gz", get(warc_).substr(0, get(warc_).size() - 30));
+  const auto ran = run_tool({"warc", "index", cut});
+  EXPECT_EQ(ran.code, 6);
+  EXPECT_FALSE(ran.err.empty());
+  EXPECT_FALSE(lines_of(ran.out).empty());
 }
 
 TEST_F(IndexTool, WrongUseAndInputsHaveTheirCodes) {

@@ -61,13 +61,6 @@ FileSystem& input_files() {
   return *files;
 }
 
-// The exit code for the damage that a reader survived: truncation has a separate code.
-int code_for(const Findings& findings) {
-  const bool cut = std::any_of(findings.begin(), findings.end(),
-                               [](const Finding& finding) { return finding.code == Code::kTruncated; });
-  return cut ? kTruncatedInput : kDone;
-}
-
 // Calls `use` for each file, and for each WARC or ARC file of a container; the gravest code.
 template <class Use>
 int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
@@ -305,6 +298,12 @@ int warc_index_any(const Arguments& arguments) {
 }
 
 }  // namespace
+
+int code_for(const Findings& findings) {
+  const bool cut = std::any_of(findings.begin(), findings.end(),
+                               [](const Finding& finding) { return finding.code == Code::kTruncated; });
+  return cut ? kTruncatedInput : kDone;
+}
 
 int cmd_warc(const Arguments& arguments) {
   static constexpr std::array<Subcommand, 12> kCommands{{{"ls", warc_ls},

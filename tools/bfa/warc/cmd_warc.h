@@ -17,4 +17,7 @@ int warc_filter(const Arguments& arguments);
 int warc_redact(const Arguments& arguments);
 int warc_diff(const Arguments& arguments);
 
+// The exit code for the damage that a reader survived: truncation has a separate code.
+int code_for(const Findings& findings);
+
 }  // namespace bfa::tool

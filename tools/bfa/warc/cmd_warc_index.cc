@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa warc index FILE...: the CDXJ lines of WARC and ARC files, and of older indexes, sorted bytewise in
 // bounded memory; --zipnum writes them compressed in blocks; --lookup searches an index. Exit codes: 0 done,
-// 1 no capture of that URL, 2 usage, 3 unreadable, 9 local disk.
+// 1 no capture of that URL, 2 usage, 3 unreadable, 6 truncated, 9 local disk.
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -50,21 +51,25 @@ Status add_index(FileSystem& files, const std::string& path, const IndexArgument
   return added ? read : added;
 }
 
+// `worst`: the exit code so far, which damage raises.
 Status add_archives(FileSystem& files, const std::string& path, const IndexArguments& values,
-                    CdxSorter& sorter) {
+                    CdxSorter& sorter, int& worst) {
   Findings findings;
   const auto archives = archives_within(files, path, findings);
   print_findings(findings);
+  worst = std::max(worst, code_for(findings));
   if (!archives) return archives.error();
   if (archives->empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", path, -1};
   CdxjOptions options;
   options.keep_www = values.keep_www;
   options.post = !values.no_post;
   for (const auto& archive : *archives) {
-    Findings damage;  // bfa warc check reports it
+    Findings damage;
     Status indexed = index_warc(
         files, archive, options, [&](const CdxCapture& capture) { return sorter.add(capture.entry); },
         damage);
+    print_findings(damage);
+    worst = std::max(worst, code_for(damage));
     if (!indexed) return indexed;
   }
   return {};
@@ -138,8 +143,8 @@ int make_index(const IndexArguments& values) {
   CdxSorter sorter(posix_file_system(), sort);
   int worst = kDone;
   for (const auto& path : values.files) {
-    const Status added =
-        is_index(path) ? add_index(*files, path, values, sorter) : add_archives(*files, path, values, sorter);
+    const Status added = is_index(path) ? add_index(*files, path, values, sorter)
+                                        : add_archives(*files, path, values, sorter, worst);
     if (!added) worst = std::max(worst, report_error(added.error(), false));
   }
   const Status status = values.zipnum > 0       ? write_zipnum(sorter, values)
@@ -170,11 +175,12 @@ int look_up(const IndexArguments& values) {
 
 int warc_index(const Arguments& arguments) {
   IndexArguments values;
-  Args args("warc index", "Print the CDXJ lines of WARC and ARC files, sorted bytewise, each once.",
-            "FILE may be a container (WACZ, zip, tar, 7z, ...), and an index (.cdx, .cdxj, .gz of these), "
-            "whose captures "
-            "get keys anew.\n"
-            "Exit codes: 0 done, 1 with --lookup: no capture, 2 usage, 3 unreadable, 9 local disk.");
+  Args args(
+      "warc index", "Print the CDXJ lines of WARC and ARC files, sorted bytewise, each once.",
+      "FILE may be a container (WACZ, zip, tar, 7z, ...), and an index (.cdx, .cdxj, .gz of these), "
+      "whose captures "
+      "get keys anew.\n"
+      "Exit codes: 0 done, 1 with --lookup: no capture, 2 usage, 3 unreadable, 6 truncated, 9 local disk.");
   args.positional("FILE", values.files, "WARC and ARC files, or indexes")
       .option("-o,--output", values.output, "write there (with --zipnum: to this name + .cdx.gz and .idx)")
       .option("--zipnum", values.zipnum, "compress in blocks of this many lines, with a secondary index")
@@ -191,7 +197,18 @@ int warc_index(const Arguments& arguments) {
     std::fprintf(stderr, "bfa warc index: --zipnum wants a number of lines and -o, --memory 1 or more\n");
     return kUsage;
   }
-  return values.lookup.empty() ? make_index(values) : look_up(values);
+  if (!values.lookup.empty()) return look_up(values);
+  for (const char* const suffix : {"", ".cdx.gz", ".idx"}) {
+    const std::string output = values.output + (values.zipnum > 0 ? suffix : "");
+    const auto is_output = [&](const std::string& file) {
+      std::error_code none;
+      return std::filesystem::equivalent(file, output, none);
+    };
+    if (!std::any_of(values.files.begin(), values.files.end(), is_output)) continue;
+    std::fprintf(stderr, "bfa warc index: the output '%s' is an input\n", output.c_str());
+    return kUsage;
+  }
+  return make_index(values);
 }
 
 }  // namespace bfa::tool
