@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bfa/io/compress.h"
+#include "io/crc32.h"
 
 // Zip and tar files as wanted, also such as no tool makes.
 namespace bfa::test {
@@ -30,9 +31,9 @@ struct ZipMember {
 };
 
 inline std::string local_of(const ZipMember& member, const std::string& data) {
-  return "PK\x03\x04" + little(20, 2) + little(0, 2) + little(member.deflate ? 8 : 0, 2) + little(0, 8) +
-         little(data.size(), 4) + little(member.content.size(), 4) + little(member.name.size(), 2) +
-         little(0, 2) + member.name + data;
+  return "PK\x03\x04" + little(20, 2) + little(0, 2) + little(member.deflate ? 8 : 0, 2) + little(0, 4) +
+         little(crc32_of(member.content), 4) + little(data.size(), 4) + little(member.content.size(), 4) +
+         little(member.name.size(), 2) + little(0, 2) + member.name + data;
 }
 
 inline std::string zip_of(const std::vector<ZipMember>& members, bool with_directory = true) {
@@ -45,7 +46,7 @@ inline std::string zip_of(const std::vector<ZipMember>& members, bool with_direc
                                                  little(data.size(), 8) + little(out.size(), 8)
                                            : "";
     directory += "PK\x01\x02" + little(member.unix_mode != 0 ? 0x32d : 45, 2) + little(20, 2) + little(0, 2) +
-                 little(member.deflate ? 8 : 0, 2) + little(0, 8) +
+                 little(member.deflate ? 8 : 0, 2) + little(0, 4) + little(crc32_of(member.content), 4) +
                  little(member.zip64 ? big : data.size(), 4) +
                  little(member.zip64 ? big : member.content.size(), 4) + little(member.name.size(), 2) +
                  little(extra.size(), 2) + little(0, 6) + little(std::uint64_t{member.unix_mode} << 16U, 4) +

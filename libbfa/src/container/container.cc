@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "container/archive_reader.h"
+#include "container/checked_member.h"
 #include "container/packed_tar.h"
 #include "container/reading_source.h"
 #include "container/signatures.h"
@@ -151,7 +152,7 @@ class ContainerFile final : public Container {
     return guarded([&]() -> Result<std::unique_ptr<ReadableFile>> {
       auto opened = open_member(entry);
       if (!opened && opened.error().code != Code::kIo) {
-        opened.error().where = path_ + "!/" + printable_name(entry.name);
+        opened.error().where = where_of(entry);
         opened.error().offset = names_members(kind_) ? -1 : static_cast<std::int64_t>(entry.offset);
       }
       return opened;
@@ -189,6 +190,10 @@ class ContainerFile final : public Container {
     return {};
   }
 
+  std::string where_of(const ContainerEntry& entry) const {
+    return path_ + "!/" + printable_name(entry.name);
+  }
+
   // Kinds whose errors and findings name the member themselves.
   static bool names_members(ContainerKind kind) {
     return kind != ContainerKind::kZip && kind != ContainerKind::kTar && kind != ContainerKind::kPackedFile;
@@ -205,9 +210,13 @@ class ContainerFile final : public Container {
     std::unique_ptr<ReadableFile> opened;
     if (entry.method == ContainerMethod::kStored) {
       opened = std::make_unique<RangeFile>(file_, *offset, entry.size);
-      return opened;
+      return entry.crc ? make_checked_file(std::move(opened), *entry.crc, where_of(entry))
+                       : std::move(opened);
     }
-    DecodedFile::Decoder decoder = make_raw_inflate_source;
+    DecodedFile::Decoder decoder = [crc = entry.crc](Source& data) -> Result<std::unique_ptr<Source>> {
+      auto made = make_raw_inflate_source(data);
+      return made && crc ? make_checked_source(std::move(*made), *crc) : std::move(made);
+    };
     if (entry.method == ContainerMethod::kPacked) {
       BFA_ASSIGN_OR_RETURN(std::string header, zip_member_header(*file_, entry));
       decoder = [header = std::move(header), crc = entry.crc](Source& data) {
@@ -215,7 +224,7 @@ class ContainerFile final : public Container {
       };
     }
     opened = std::make_unique<DecodedFile>(RangeFile(file_, *offset, entry.stored_size), entry.size,
-                                           path_ + "!/" + printable_name(entry.name), std::move(decoder));
+                                           where_of(entry), std::move(decoder));
     return opened;
   }
 

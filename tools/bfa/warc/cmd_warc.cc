@@ -61,6 +61,15 @@ FileSystem& input_files() {
   return *files;
 }
 
+// The exit code for members of a container that could not be read, or not wholly.
+int code_for_members(const Findings& findings) {
+  const bool lost = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.id == "member_encrypted" ||
+           (finding.code == Code::kCorrupt && finding.id != "member_name_unreadable");
+  });
+  return lost ? kUnreadable : kDone;
+}
+
 // Calls `use` for each file, and for each WARC or ARC file of a container; the gravest code.
 template <class Use>
 int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
@@ -69,12 +78,19 @@ int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
     Findings findings;
     const auto paths = archives_within(input_files(), file, findings);
     print_findings(findings);
-    worst = std::max(worst, code_for(findings));
+    worst = std::max({worst, code_for(findings), code_for_members(findings)});
+    if (json && !findings.empty()) {
+      nlohmann::json line = {{"v", 1}, {"file", file}, {"findings", nlohmann::json::array()}};
+      for (const auto& finding : findings) line["findings"].push_back(finding_json(finding));
+      print_line(dump(line));
+    }
     if (!paths) worst = std::max(worst, report_error(paths.error(), json));
     if (!paths) continue;
     if (paths->empty()) {
-      worst =
-          std::max(worst, report_error({Code::kUnsupported, "holds no WARC or ARC file", file, -1}, json));
+      const char* const why = findings.empty()
+                                  ? "holds no WARC or ARC file; containers in it are not searched"
+                                  : "holds no WARC or ARC file that can be read";
+      worst = std::max(worst, report_error({Code::kUnsupported, why, file, -1}, json));
     }
     for (const auto& path : *paths) worst = std::max(worst, use(path));
   }
@@ -278,7 +294,7 @@ int warc_check(const Arguments& arguments) {
   args.option("--threads", threads, "threads that check stretches of a file in parallel (1)");
   if (const auto code = args.parse(arguments)) return *code;
   if (threads < 1 || threads > 256) {
-    std::fprintf(stderr, "bfa warc check: --threads out of range\n");
+    std::fprintf(stderr, "bfa warc check: --threads is 1 to 256\n");
     return kUsage;
   }
   return each_input(files, json, [&](const std::string& path) {

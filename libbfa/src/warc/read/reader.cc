@@ -11,6 +11,7 @@
 #include "warc/read/dictionary.h"
 #include "warc/read/header_parser.h"
 #include "warc/read/reader_core.h"
+#include "warc/read/salvaging_source.h"
 
 namespace bfa {
 namespace {
@@ -52,6 +53,7 @@ Status Reader::start() {
   const auto unsupported = [&](std::string message) {
     return Error{Code::kUnsupported, std::move(message), position_.file, 0};
   };
+  if (input_.raw_start().empty() && source_damage_ && *source_damage_) return **source_damage_;
   if (input_.raw_start().empty()) return unsupported("empty file, not a WARC or ARC file");
   BFA_ASSIGN_OR_RETURN(std::string_view bytes, input_.peek(16));
   std::size_t blank = 0;
@@ -121,7 +123,15 @@ Result<WarcRecord*> Reader::read_next() {
     if (record) return static_cast<WarcRecord*>(this);
   }
   done_ = true;
+  BFA_RETURN_IF_ERROR(note_source_damage());
   return none;
+}
+
+Status Reader::note_source_damage() {
+  if (!source_damage_ || !*source_damage_) return {};
+  const Error& damage = **source_damage_;
+  return pass(
+      {damage.code, "source_damaged", damage.message, static_cast<std::int64_t>(input_.offset()), {}});
 }
 
 Status Reader::pass_zeros() {
@@ -375,11 +385,16 @@ Result<std::unique_ptr<WarcReader>> WarcReader::open(FileSystem& fs, std::string
                                                      const WarcReadOptions& options, std::uint64_t offset) {
   return guarded([&]() -> Result<std::unique_ptr<WarcReader>> {
     const std::string path(path_name);
-    BFA_ASSIGN_OR_RETURN(auto source, open_file_source(fs, path, offset));
-    MemberInput::Reopen reopen = [&fs, path](std::uint64_t place) {
-      return open_file_source(fs, path, place);
+    const auto damage = std::make_shared<std::optional<Error>>();
+    MemberInput::Reopen open_at = [&fs, path,
+                                   damage](std::uint64_t place) -> Result<std::unique_ptr<Source>> {
+      BFA_ASSIGN_OR_RETURN(auto file, open_file_source(fs, path, place));
+      std::unique_ptr<Source> source = std::make_unique<SalvagingSource>(std::move(file), *damage);
+      return source;
     };
-    auto reader = std::make_unique<Reader>(std::move(source), path, options, offset, std::move(reopen));
+    BFA_ASSIGN_OR_RETURN(auto source, open_at(offset));
+    auto reader =
+        std::make_unique<Reader>(std::move(source), path, options, offset, std::move(open_at), damage);
     if (offset != 0) {
       BFA_ASSIGN_OR_RETURN(const auto file, fs.open(path));
       BFA_ASSIGN_OR_RETURN(auto dictionary, dictionary_of(*file));

@@ -27,10 +27,13 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
       : options_(options), input_(source, offset, std::move(reopen)) {
     position_.file = std::move(name);
   }
+  // `source_damage`: why the source ends before its end; made for a SalvagingSource.
   Reader(std::unique_ptr<Source> source, std::string name, const WarcReadOptions& options,
-         std::uint64_t offset, MemberInput::Reopen reopen)
+         std::uint64_t offset, MemberInput::Reopen reopen,
+         std::shared_ptr<const std::optional<Error>> source_damage)
       : Reader(*source, std::move(name), options, offset, std::move(reopen)) {
     owned_ = std::move(source);
+    source_damage_ = std::move(source_damage);
   }
 
   void set_dictionary(std::string dictionary) { input_.set_dictionary(std::move(dictionary)); }
@@ -87,9 +90,11 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
 
   Status note(Code code, const char* id, std::string message, std::uint64_t offset);
   Status take_notes();
+  Status note_source_damage();
   Status pass(Finding finding);
 
   WarcReadOptions options_;
+  std::shared_ptr<const std::optional<Error>> source_damage_;
   std::unique_ptr<Source> owned_;
   MemberInput input_;
   Findings findings_;
