@@ -209,6 +209,25 @@ TEST(XmlDifferential, DefaultAttributesCannotFillMemory) {
   EXPECT_EQ(got.error().code, bfa::Code::kLimit);
 }
 
+// Empty defaults take memory as well, one for each element.
+TEST(XmlDifferential, EmptyDefaultAttributesCannotFillMemory) {
+  std::string xml = "<!DOCTYPE a [<!ATTLIST b";
+  for (int i = 0; i < 200; ++i) xml += " k" + std::to_string(i) + " CDATA ''";
+  xml += ">]><a>";
+  for (int i = 0; i < 20'000; ++i) xml += "<b/>";
+  xml += "<c>text</c></a>";
+  const auto got = bfa::read_xml(xml);
+  ASSERT_FALSE(got);
+  EXPECT_EQ(got.error().code, bfa::Code::kLimit);
+  bfa::Findings findings;
+  const auto tolerant = bfa::read_xml_tolerant(xml, findings);
+  ASSERT_TRUE(tolerant);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].id, "attribute_limit");
+  EXPECT_EQ(tolerant->children.size(), 20'001u);
+  EXPECT_EQ(tolerant->all_text(), "text");
+}
+
 // Namespaces beyond what the mutations reach: real feeds, well-formed and not.
 TEST(XmlDifferential, AgreesOnRealFeeds) {
   const auto shared = bfa::test::shared_directory();

@@ -31,7 +31,7 @@ class XmlReader {
   Result<XmlNode> run();
 
  private:
-  static constexpr std::size_t kMaxAttributes = 1000;  // their names are compared with each other
+  static constexpr std::size_t kMaxAttributes = 256;  // their names are compared with each other
   // Of all declared entities and defaults of a document together.
   static constexpr std::size_t kMaxExpandedBytes = 1u << 20;
 

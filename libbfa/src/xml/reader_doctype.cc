@@ -83,14 +83,22 @@ void XmlReader::add_declared_attributes(std::string_view raw_name, std::vector<R
   const auto found = declared_.find(raw_name);
   if (found == declared_.end()) return;
   for (const DeclaredAttribute& declared : found->second) {
+    if (declared.is_cdata && !declared.value) continue;
     const auto given = std::find_if(raw.begin(), raw.end(),
                                     [&](const RawAttribute& a) { return a.raw_name == declared.raw_name; });
     if (given != raw.end()) {
       if (!declared.is_cdata) given->value = collapse_spaces(given->value);
     } else if (declared.value) {
-      expanded_ += declared.value->size();
+      // Each attribute takes memory, an empty one too.
+      expanded_ += sizeof(XmlNode::Attribute) + declared.raw_name.size() + declared.value->size();
       if (expanded_ > kMaxExpandedBytes) {
-        fail(Code::kLimit, "default values of attributes expand too far", offset);
+        if (strict()) fail(Code::kLimit, "default values of attributes expand too far", offset);
+        if (!strict() && !is_bomb_noted_) {
+          findings_->push_back({Code::kLimit, "attribute_limit",
+                                "default values of attributes expand too far, the rest is left out",
+                                static_cast<std::int64_t>(offset), "xml"});
+        }
+        is_bomb_noted_ = true;
         return;
       }
       raw.push_back({declared.raw_name, *declared.value, offset});
