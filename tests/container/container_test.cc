@@ -213,9 +213,10 @@ TEST_F(House_Container, PackedTarOfNothingButZerosIsABomb) {
 }
 
 TEST_F(House_Container, LinksAndDevicesAreToldAndNotOpened) {
-  const std::string tar = put("x.tar", tar_member("soft.warc", "", '2') + tar_member("hard.warc", "", '1') +
-                                           tar_member("disk.warc", "", '4') +
-                                           tar_member("pipe.warc", "", '6') + tar_member("real.warc", "w"));
+  const std::string tar =
+      put("x.tar", tar_member("soft.warc", "", '2') + tar_member("hard.warc", "", '1') +
+                       tar_member("disk.warc", "", '4') + tar_member("pipe.warc", "", '6') +
+                       tar_member("real.warc", "w") + std::string(1024, '\0'));
   const std::string zip = put("x.zip", zip_of({{"soft.warc", "/etc/passwd", false, false, 0120777},
                                                {"disk.warc", "", false, false, 0060644},
                                                {"real.warc", "w", false, false, 0100644}}));
@@ -251,12 +252,25 @@ TEST_F(House_Container, NamesThatLeadOutAreNamesOnly) {
 }
 
 TEST_F(House_Container, OfMembersOfOneNameTheLastCountsAndTheOthersAreTold) {
-  const std::string path = put("x.tar", tar_member("a.warc", "old") + tar_member("a.warc", "new"));
+  const std::string path =
+      put("x.tar", tar_member("a.warc", "old") + tar_member("a.warc", "new") + std::string(1024, '\0'));
   bfa::Findings findings;
   EXPECT_EQ(*bfa::archives_within(*fs, path, findings), Names{path + "!/a.warc"});
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].id, "member_twice");
   EXPECT_EQ(content(path + "!/a.warc"), "new");
+}
+
+TEST_F(House_Container, ATarFileThatIsCutBetweenMembersIsTruncated) {
+  const std::string first = tar_member("a.warc", "a"), both = first + tar_member("b.warc", "b");
+  for (const std::size_t size : {first.size(), first.size() - 100, both.size()}) {
+    const auto container = bfa::Container::open(*fs, put("x.tar", both.substr(0, size)));
+    ASSERT_TRUE(container);
+    ASSERT_EQ((*container)->findings().size(), 1U) << size;
+    EXPECT_EQ((*container)->findings()[0].code, bfa::Code::kTruncated);
+  }
+  const auto whole = bfa::Container::open(*fs, put("y.tar", both + std::string(512, '\0')));
+  EXPECT_TRUE((*whole)->findings().empty());
 }
 
 TEST_F(House_Container, MembersThatLieOverOthersAreMarked) {

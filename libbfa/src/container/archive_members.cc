@@ -330,6 +330,8 @@ class Unpacker {
       const bool fits = total <= most_ && from.size <= most_ - total;
       if (!fits) {
         to.link = true;
+        note(Code::kLimit, "member_too_many_links",
+             "a further name of a file, above the limit of bytes in all", to.name);
         return;
       }
       total += from.size;

@@ -129,6 +129,8 @@ Status read_tar(const ReadableFile& file, const ContainerLimits& limits, std::ve
     }
     at = data + (size + kBlock - 1) / kBlock * kBlock;
   }
+  // POSIX.1-2017, pax, "ustar Interchange Format": two blocks of zeros end the file.
+  if (findings.empty()) note("tar_end_missing", "the file ends without the blocks that end a tar file", end);
   return {};
 }
 
