@@ -64,6 +64,14 @@ TEST_F(GivenZone, OfAKnownBlogMakesNoNewVersion) {
   EXPECT_EQ(count_versions(*bench.read()), before);  // a date that is only more precise is no change
 }
 
+TEST_F(GivenZone, IsForgottenByNone) {
+  bench.crawl(blog.home(), options);
+  options.zone = "none";
+  options.recheck = Recheck::kAll;
+  bench.crawl(blog.home(), options, std::chrono::hours(48));
+  EXPECT_EQ(state().given_zone, "");
+}
+
 TEST_F(GivenZone, ThatIsNoneIsAnErrorBeforeAnythingIsFetched) {
   options.zone = "Europe/Atlantis";
   options.clock = &bench.clock;

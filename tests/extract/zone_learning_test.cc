@@ -123,6 +123,31 @@ TEST(ZoneLearning, AFeedThatIsDaysOffGivesNothing) {
   EXPECT_TRUE(learn_zones(pairs).empty());
 }
 
+TEST(LocalTime, TheFeedsInstantIsRightWhereAGivenZoneContradictsIt) {
+  const Url url = *Url::parse("http://a.example/p");
+  FeedEntry entry;
+  entry.published = *parse_timestamp("2026-02-02T13:05:00Z");
+  struct Row {
+    const char* zone;
+    const char* local;
+    const char* want;
+    const char* method;
+  };
+  for (const Row& row : {Row{"America/New_York", "2026-02-02T14:05:00", "2026-02-02T14:05:00+01:00", "feed"},
+                         Row{"Europe/Berlin", "2026-02-02T14:05:00", "2026-02-02T14:05:00+01:00", "given"},
+                         // An edit: the feed says nothing about the zone.
+                         Row{"America/New_York", "2026-02-02T14:07:00", "2026-02-02T14:07:00-05:00", "given"},
+                         Row{"", "2026-02-02T14:05:00", "2026-02-02T14:05:00", ""}}) {
+    PageInput input{url, url, nullptr, &entry, {}, {}};
+    input.zone = row.zone;
+    std::optional<Timestamp> time = *parse_timestamp(row.local);
+    Provenance provenance;
+    settle_published(input, time, provenance);
+    EXPECT_EQ(format_timestamp(*time), row.want) << row.zone;
+    EXPECT_EQ(provenance.methods["zone"], row.method) << row.zone << row.local;
+  }
+}
+
 TEST(LocalTime, AnUnknownZoneLeavesItLocal) {
   EXPECT_EQ(settled({"Mars/Olympus"}, "2022-01-31T12:00:00"), "2022-01-31T12:00:00");
   EXPECT_EQ(settled({"Europe/Berlin", "Mars/Olympus"}, "2022-01-31T12:00:00"), "2022-01-31T12:00:00");

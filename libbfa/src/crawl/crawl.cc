@@ -11,6 +11,7 @@
 #include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
+#include "crawl/given_zone.h"
 #include "crawl/loop.h"
 #include "crawl/seed.h"
 
@@ -108,7 +109,7 @@ Status seed_failures(Archive& archive, const BlogState& blog, std::uint64_t craw
 Status seed_new(Archive& archive, const std::string& home, const Given& given, std::uint64_t crawl) {
   BFA_ASSIGN_OR_RETURN(BlogState blog, new_blog(home));
   blog.given_feeds = given.feeds;
-  blog.given_zone = given.zone;
+  take_given_zone(blog, given.zone);
   BFA_RETURN_IF_ERROR(archive.put_blog(blog));
   return add_task(archive.frontier(), first_task(TaskKind::kHome, Stage::kHome, home, home, crawl));
 }
@@ -154,8 +155,7 @@ Result<std::map<std::string, std::vector<std::string>>> given_feeds(const std::v
 Status add_given(Archive& archive, BlogState& blog, const Given& given) {
   const std::size_t before = blog.given_feeds.size();
   for (const auto& feed : given.feeds) add_once(blog.given_feeds, feed);
-  const bool other_zone = !given.zone.empty() && given.zone != blog.given_zone;
-  if (other_zone) blog.given_zone = given.zone;
+  const bool other_zone = take_given_zone(blog, given.zone);
   return blog.given_feeds.size() == before && !other_zone ? Status() : archive.put_blog(blog);
 }
 
@@ -213,7 +213,7 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
                                                const std::vector<std::string>& urls,
                                                const CrawlOptions& options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
-  if (!options.zone.empty()) BFA_RETURN_IF_ERROR(check_zone(options.zone));
+  BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
   BFA_ASSIGN_OR_RETURN(const auto loop,
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());

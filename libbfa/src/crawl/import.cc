@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
+#include "crawl/given_zone.h"
 #include "crawl/loop.h"
 #include "crawl/scope.h"
 #include "crawl/seed.h"
@@ -118,13 +119,10 @@ class Importer {
     BFA_ASSIGN_OR_RETURN(auto known, archive_.view().blog(home));
     if (!known) {
       BFA_ASSIGN_OR_RETURN(known, new_blog(home));
-      known->given_zone = options_.zone;
+      take_given_zone(*known, options_.zone);
       BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
     } else {
-      if (!options_.zone.empty() && options_.zone != known->given_zone) {
-        known->given_zone = options_.zone;
-        BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
-      }
+      if (take_given_zone(*known, options_.zone)) BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
       BFA_RETURN_IF_ERROR(archive_.reset_seen(home));
     }
     if (known->crawls == 0 || has_capture(home, round))
@@ -217,7 +215,7 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
                                   const std::vector<std::string>& blogs, const CrawlOptions& options) {
   ReplayReport report;
-  if (!options.zone.empty()) BFA_RETURN_IF_ERROR(check_zone(options.zone));
+  BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
   BFA_ASSIGN_OR_RETURN(const WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
   std::vector<std::string> homes;
   for (const auto& blog : blogs) {

@@ -370,6 +370,7 @@ Status read_journal(FileSystem& fs, const std::string& directory, Journal& journ
 Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archive_options,
                              const CrawlOptions& options) {
   ReplayReport report;
+  BFA_RETURN_IF_ERROR(check_zones_of(directory, archive_options));
   archive_options.mode = ArchiveOptions::Mode::kRebuild;
   archive_options.create = false;
   BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory, archive_options));

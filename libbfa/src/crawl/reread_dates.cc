@@ -35,6 +35,30 @@ void compare_dates(const DataObject& before, const DataObject& after, RereadDate
   compare(before.modified, after.modified, after.provenance, out);
 }
 
+Status check_zones_of(const std::string& directory, const ArchiveOptions& options) {
+  ArchiveOptions reading = options;
+  reading.mode = ArchiveOptions::Mode::kRead;
+  reading.create = false;
+  const auto old = Archive::open(directory, reading);
+  if (!old) return {};
+  const auto blogs = (*old)->blogs();
+  if (!blogs) return {};
+  for (const BlogState& blog : *blogs) {
+    std::vector<std::string> zones;
+    if (!blog.given_zone.empty()) zones.push_back(blog.given_zone);
+    const auto templates = (*old)->templates(blog.home);
+    if (templates && !templates->empty())
+      zones.insert(zones.end(), templates->back().zones.begin(), templates->back().zones.end());
+    for (const std::string& zone : zones) {
+      Status known = check_zone(zone);
+      if (known) continue;
+      return Error{Code::kUnsupported, "its dates are in the zone " + zone + ": " + known.error().message,
+                   blog.home, -1};
+    }
+  }
+  return {};
+}
+
 void compare_with_old(const std::string& directory, const ArchiveOptions& options, const Archive& rebuilt,
                       RereadDates& out) {
   ArchiveOptions reading = options;

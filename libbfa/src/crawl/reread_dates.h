@@ -8,6 +8,10 @@
 
 namespace bfa {
 
+// Whether this system knows the zones that the archive's dates are in: without them a rebuild would replace
+// instants by local times. An old store that cannot be read is no error. Errors: kUnsupported, with the blog.
+Status check_zones_of(const std::string& directory, const ArchiveOptions& options);
+
 // Counts in which way the dates of an object differ from those of its former state.
 void compare_dates(const DataObject& before, const DataObject& after, RereadDates& out);
 

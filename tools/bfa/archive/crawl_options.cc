@@ -99,7 +99,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   options.step.retry_backoff = std::chrono::milliseconds(values.retry_wait_ms);
   if (!make_strategy(values.strategy))
     return Error{Code::kInvalidArgument, "--strategy does not know this method", values.strategy};
-  if (!values.zone.empty()) {
+  if (!values.zone.empty() && values.zone != "none") {
     Status known = check_zone(values.zone);
     if (!known) {
       Error error = std::move(known).error();
@@ -107,8 +107,8 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
       error.message = "--zone: " + error.message;
       return error;
     }
-    options.zone = values.zone;
   }
+  options.zone = values.zone;
   if (values.robots_tags == "ignore") {
     options.step.robots_tags = RobotsTagPolicy::kIgnore;
   } else if (values.robots_tags == "obey") {

@@ -95,6 +95,7 @@ int show(const Arguments& arguments) {
         json);
   }
   const bool colours = use_colours();
+  if (!json && !blog->given_zone.empty()) print_line("zone as given: " + for_terminal(blog->given_zone));
   for (std::size_t i = templates->size(); i > 0; --i) {
     const Template& t = (*templates)[i - 1];
     if (json) {

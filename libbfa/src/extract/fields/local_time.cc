@@ -43,11 +43,45 @@ bool is_certain_clock(const Timestamp& time) {
   return time.utc >= kLearnedFrom && time.utc != std::chrono::floor<std::chrono::days>(time.utc);
 }
 
+namespace {
+
+// The feed has the instant of this very post. The offset that the page's clock has then, if it is one.
+std::optional<std::chrono::minutes> offset_by_feed(const FeedEntry& entry, const Timestamp& time) {
+  using std::chrono::minutes;
+  if (!entry.published || entry.published->precision != TimePrecision::kInstant) return std::nullopt;
+  const minutes gap =
+      std::chrono::floor<minutes>(time.utc) - std::chrono::floor<minutes>(entry.published->utc);
+  const bool is_offset =
+      gap % minutes(15) == minutes(0) && gap >= std::chrono::hours(-12) && gap <= std::chrono::hours(14);
+  return is_offset ? std::optional(gap) : std::nullopt;
+}
+
+// A zone that the user gave wrongly does not change an instant that the feed has. False: it does not
+// contradict.
+bool settle_by_feed(const PageInput& input, std::optional<Timestamp>& time, Provenance& provenance) {
+  if (input.zone.empty() || input.entry == nullptr) return false;
+  const auto offset = offset_by_feed(*input.entry, *time);
+  if (!offset) return false;
+  const auto by_zone = instant_in({input.zone}, *time);
+  if (by_zone && by_zone->offset == *offset) return false;
+  time = Timestamp{time->utc - *offset, TimePrecision::kInstant, *offset};
+  provenance.rules["zone"] = TimeZone::fixed(*offset).name();
+  provenance.methods["zone"] = "feed";
+  return true;
+}
+
+}  // namespace
+
 void settle_local_time(const PageView& view, std::optional<Timestamp>& time, Provenance& provenance) {
+  settle_published(view.input, time, provenance);
   if (!is_local(time)) return;
-  settle_by_given_zone(view.input, time, provenance);
   if (!view.input.zone.empty() || view.rules == nullptr || !is_certain_clock(*time)) return;
   settle(view.rules->source.zones, "learned", time, provenance);
+}
+
+void settle_published(const PageInput& input, std::optional<Timestamp>& time, Provenance& provenance) {
+  if (is_local(time) && !settle_by_feed(input, time, provenance))
+    settle_by_given_zone(input, time, provenance);
 }
 
 void settle_by_given_zone(const PageInput& input, std::optional<Timestamp>& time, Provenance& provenance) {

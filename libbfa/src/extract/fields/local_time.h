@@ -20,8 +20,12 @@ std::optional<Timestamp> instant_in(const std::vector<std::string>& zones, const
 bool is_certain_clock(const Timestamp& time);
 
 // Makes a local time of the page an instant, by the zone that the user gave, else by the learned zones, and
-// notes the zone as rule "zone". Other times do not change.
+// notes the zone as rule "zone". Where the given zone contradicts the instant that the feed has of the same
+// post, the feed is right. Other times do not change.
 void settle_local_time(const PageView& view, std::optional<Timestamp>& time, Provenance& provenance);
+
+// The same by the given zone and the feed only.
+void settle_published(const PageInput& input, std::optional<Timestamp>& time, Provenance& provenance);
 
 // The same by the given zone only: for comments, whose times no feed of posts has checked.
 void settle_by_given_zone(const PageInput& input, std::optional<Timestamp>& time, Provenance& provenance);
