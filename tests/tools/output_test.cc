@@ -196,6 +196,15 @@ TEST_F(Versions, TheAddressOfABlogShowsTheBlog) {
   EXPECT_EQ(tool("show", {blog_.home(), "--kind", "essay"}).code, 2);
 }
 
+TEST_F(CrawlOutput, NeverGoesIntoAFileOfTheArchive) {
+  const std::string archive = folder_ / "a";
+  EXPECT_EQ(run_tool_into("-", crawl_arguments(archive, server_.port(), {blog_.home()})).code, 9);
+  std::ifstream lock(archive + "/lock");
+  const std::string held{std::istreambuf_iterator<char>(lock), {}};
+  EXPECT_FALSE(has(held, "blog.example")) << held;
+  EXPECT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);
+}
+
 TEST_F(CrawlOutput, ThatCannotBeWrittenIsAFailure) {
   const std::string archive = folder_ / "a";
   ASSERT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);

@@ -24,7 +24,7 @@ struct Child {
   int out = -1;
 };
 
-// `output`: the file of its standard output, instead of the pipe; empty: the pipe.
+// `output`: the file of its standard output, instead of the pipe; "-": closed; empty: the pipe.
 Child start(const std::vector<std::string>& arguments, const std::string& input, const std::string& errors,
             const std::string& output = {}) {
   std::array<int, 2> pipe_ends{};
@@ -32,7 +32,9 @@ Child start(const std::vector<std::string>& arguments, const std::string& input,
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
-  if (output.empty()) {
+  if (output == "-") {
+    posix_spawn_file_actions_addclose(&actions, 1);
+  } else if (output.empty()) {
     posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
   } else {
     posix_spawn_file_actions_addopen(&actions, 1, output.c_str(), O_WRONLY, 0);

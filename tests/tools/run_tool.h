@@ -24,7 +24,7 @@ Ran run_tool(const std::vector<std::string>& arguments);
 // The same with its standard input from a file.
 Ran run_tool(const std::vector<std::string>& arguments, const std::string& input);
 
-// The same with its standard output into an existing file or device; `out` is empty.
+// The same with its standard output into an existing file or device, or closed ("-"); `out` is empty.
 Ran run_tool_into(const std::string& output, const std::vector<std::string>& arguments);
 
 // Runs it, hands each line of its standard output to `line`, and kills it (SIGKILL) as soon as that returns

@@ -43,6 +43,17 @@ bool is_folder_error(const Error& error) {
 
 }  // namespace
 
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool is_c1 = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (is_c1) ++i;
+    out += byte < 0x20 || byte == 0x7F || is_c1 ? '?' : text[i];
+  }
+  return out;
+}
+
 int exit_code(const Error& error) {
   if (is_folder_error(error)) return kUsage;
   switch (error.code) {
@@ -68,7 +79,7 @@ int exit_code(const Error& error) {
 }
 
 int report_error(const Error& error, bool json) {
-  std::fprintf(stderr, "bfa: %s\n", to_string(error).c_str());
+  std::fprintf(stderr, "bfa: %s\n", on_one_line(to_string(error)).c_str());
   if (is_folder_error(error))
     std::fprintf(stderr, "  it is a folder: give the files in it, such as %s/*\n", error.where.c_str());
   if (json) print_line(error_to_json(error));
@@ -78,8 +89,8 @@ int report_error(const Error& error, bool json) {
 void print_findings(const Findings& findings) {
   for (const Finding& finding : findings) {
     const std::string offset = finding.offset < 0 ? "" : ":" + std::to_string(finding.offset);
-    std::fprintf(stderr, "%s%s: %s (%s)\n", finding.where.c_str(), offset.c_str(), finding.message.c_str(),
-                 finding.id.c_str());
+    std::fprintf(stderr, "%s%s: %s (%s)\n", on_one_line(finding.where).c_str(), offset.c_str(),
+                 on_one_line(finding.message).c_str(), finding.id.c_str());
   }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa COMMAND ...: archives blogs. `bfa --help` lists the commands, `bfa COMMAND --help` describes one.
 // Exit codes: command.h.
+#include <fcntl.h>
+
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -49,9 +52,20 @@ int run(int argc, char** argv) {
   return bfa::tool::kUsage;
 }
 
+// A closed stream gets a file that fails: otherwise the first file that is opened would take its number, and
+// receive the output. A file above the limit of the shell gives an error of writing, not a signal.
+void prepare_process() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    static_cast<void>(::open("/dev/null", stream == 2 ? O_WRONLY : O_RDONLY));
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  prepare_process();
   try {
     return bfa::tool::finish_output(run(argc, argv));
   } catch (const std::exception& e) {

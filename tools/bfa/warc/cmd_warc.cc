@@ -61,15 +61,6 @@ FileSystem& input_files() {
   return *files;
 }
 
-// The exit code for members of a container that could not be read, or not wholly.
-int code_for_members(const Findings& findings) {
-  const bool lost = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.id == "member_encrypted" ||
-           (finding.code == Code::kCorrupt && finding.id != "member_name_unreadable");
-  });
-  return lost ? kUnreadable : kDone;
-}
-
 // Calls `use` for each file, and for each WARC or ARC file of a container; the gravest code.
 template <class Use>
 int each_input(const std::vector<std::string>& files, bool json, Use&& use) {
@@ -314,6 +305,14 @@ int warc_index_any(const Arguments& arguments) {
 }
 
 }  // namespace
+
+int code_for_members(const Findings& findings) {
+  const bool lost = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.id == "member_encrypted" ||
+           (finding.code == Code::kCorrupt && finding.id != "member_name_unreadable");
+  });
+  return lost ? kUnreadable : kDone;
+}
 
 int code_for(const Findings& findings) {
   const bool cut = std::any_of(findings.begin(), findings.end(),

@@ -19,5 +19,7 @@ int warc_diff(const Arguments& arguments);
 
 // The exit code for the damage that a reader survived: truncation has a separate code.
 int code_for(const Findings& findings);
+// The exit code for members of a container that could not be read, or not wholly.
+int code_for_members(const Findings& findings);
 
 }  // namespace bfa::tool

@@ -57,7 +57,7 @@ Status add_archives(FileSystem& files, const std::string& path, const IndexArgum
   Findings findings;
   const auto archives = archives_within(files, path, findings);
   print_findings(findings);
-  worst = std::max(worst, code_for(findings));
+  worst = std::max({worst, code_for(findings), code_for_members(findings)});
   if (!archives) return archives.error();
   if (archives->empty()) return Error{Code::kUnsupported, "holds no WARC or ARC file", path, -1};
   CdxjOptions options;
