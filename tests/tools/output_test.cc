@@ -205,6 +205,23 @@ TEST_F(CrawlOutput, NeverGoesIntoAFileOfTheArchive) {
   EXPECT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);
 }
 
+TEST_F(CrawlOutput, SuggestsAddressesThatAreSimilar) {
+  const std::string archive = folder_ / "a";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);
+  const std::string right = "http://blog.example" + blog_.post_path(0);
+  std::string wrong = right;
+  wrong.erase(wrong.size() - 3, 1);
+  for (const char* command : {"show", "log", "diff"}) {
+    const Ran ran = run_tool({command, "-a", archive, wrong});
+    EXPECT_EQ(ran.code, 3) << ran.err;
+    EXPECT_TRUE(has(ran.err, "similar: " + right + "\n")) << command << ": " << ran.err;
+  }
+  const Ran far = run_tool({"show", "-a", archive, "http://blog.example/something/else/entirely"});
+  EXPECT_EQ(far.code, 3);
+  EXPECT_FALSE(has(far.err, "similar")) << far.err;
+  EXPECT_FALSE(has(run_tool({"show", "-a", archive, "http://other.example/"}).err, "similar"));
+}
+
 TEST_F(CrawlOutput, ThatCannotBeWrittenIsAFailure) {
   const std::string archive = folder_ / "a";
   ASSERT_EQ(run_tool(crawl_arguments(archive, server_.port(), {blog_.home(), "-q"})).code, 0);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "archive/archive_reading.h"
+#include "archive/similar_addresses.h"
 #include "args.h"
 #include "bfa/object/json.h"
 #include "command.h"
@@ -162,7 +163,7 @@ int cmd_diff(const Arguments& arguments) {
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
   const auto pair = choose(**archive, url, moments);
-  if (!pair) return report_error(pair.error(), json);
+  if (!pair) return report_missing_object(**archive, pair.error(), url, json);
   Change change = compare_objects(pair->first.object, pair->second.object);
   change.from = pair->first.observed;
   change.to = pair->second.observed;

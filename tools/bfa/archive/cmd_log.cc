@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "archive/archive_reading.h"
+#include "archive/similar_addresses.h"
 #include "args.h"
 #include "bfa/object/json.h"
 #include "command.h"
@@ -30,7 +31,7 @@ void print_version(std::size_t number, const Version& version, const Change& cha
 
 int print_log(const Archive& archive, const std::string& url, bool json) {
   const auto key = archive.find_object(url);
-  if (!key) return report_error(key.error(), json);
+  if (!key) return report_missing_object(archive, key.error(), url, json);
   const auto versions = archive.versions(*key);
   if (!versions) return report_error(versions.error(), json);
   auto changes = archive.changes(*key);

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "archive/archive_reading.h"
+#include "archive/similar_addresses.h"
 #include "args.h"
 #include "bfa/object/json.h"
 #include "command.h"
@@ -93,7 +94,7 @@ Result<std::string> find_key(const Archive& archive, const std::string& url, con
 int show(const Archive& archive, const std::string& url, const std::string& kind,
          const std::optional<UtcTime>& time, bool json) {
   const auto key = find_key(archive, url, kind);
-  if (!key) return report_error(key.error(), json);
+  if (!key) return report_missing_object(archive, key.error(), url, json);
   const auto summary = archive.summary(*key);
   if (!summary) return report_error(summary.error(), json);
   DataObject object = summary->latest;
