@@ -63,6 +63,22 @@ TEST_F(ContainersTool, GiveWhatThePlainFileGives) {
   }
 }
 
+TEST_F(ContainersTool, NeverEndWithZeroWhereAMemberIsLost) {
+  run("mkdir p && cp a.warc p/b.warc && cp a.warc p/c.warc && 7z a part.7z p/b.warc && 7z a -psecret part.7z "
+      "p/c.warc");
+  const std::string part = folder_ / "part.7z";
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"warc", "ls", part},
+                                                    {"warc", "check", part},
+                                                    {"warc", "index", part},
+                                                    {"wacz", "create", folder_ / "part.wacz", part}}) {
+    EXPECT_EQ(run_tool(arguments).code, 3) << arguments[0] << " " << arguments[1];
+  }
+  const Ran checked = run_tool({"warc", "check", "--json", part});
+  EXPECT_NE(checked.out.find("member_encrypted"), std::string::npos) << checked.out;
+  run("head -c $(($(stat -c %s a.warc) * 3 / 4)) a.warc > cut.warc");
+  EXPECT_EQ(run_tool({"import", "-a", folder_ / "s", "--strict", folder_ / "cut.warc"}).code, 4);
+}
+
 TEST_F(ContainersTool, AskForAMemberWhereOneFileIsWanted) {
   run("mkdir two && cp a.warc two/b.warc && cp a.warc two/c.warc && 7z a two.7z two");
   const Ran ran = run_tool({"warc", "cat", folder_ / "two.7z"});

@@ -2,6 +2,7 @@
 // bfa import [-a DIR] [--blog URL]... FILE...: takes captures of any known format into the archive through
 // the same steps as a crawl. Exit codes: 0 done, 2 usage, 3 unreadable input, 8 archive locked or newer, 9
 // disk, 130 interrupted.
+#include <algorithm>
 #include <cstdio>
 
 #include "archive/crawl_options.h"
@@ -14,17 +15,30 @@ namespace {
 
 constexpr std::size_t kShownNotes = 20;
 
+// Whether some of the input could not be read.
+bool has_damage(const ImportReport& report) {
+  const auto& notes = report.conversion.first_notes;
+  const auto& findings = report.replay.findings;
+  return std::any_of(notes.begin(), notes.end(),
+                     [](const MigrationNote& note) { return note.kind == MigrationNote::Kind::kDamage; }) ||
+         std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+           return finding.code == Code::kCorrupt || finding.code == Code::kTruncated;
+         });
+}
+
 void print_notes(const ImportReport& report) {
   for (const auto& input : report.repeated)
     std::fprintf(stderr, "bfa: %s was imported before\n", input.c_str());
   for (const auto& finding : report.replay.findings) {
-    std::fprintf(stderr, "bfa: %s\n",
-                 to_string(Error{finding.code, finding.message, finding.where, finding.offset}).c_str());
+    std::fprintf(
+        stderr, "bfa: %s\n",
+        on_one_line(to_string(Error{finding.code, finding.message, finding.where, finding.offset})).c_str());
   }
   const auto& notes = report.conversion.first_notes;
   for (std::size_t i = 0; i < notes.size() && i < kShownNotes; ++i) {
-    std::fprintf(stderr, "bfa: %s%s%s: %s (%s)\n", notes[i].source.c_str(), notes[i].url.empty() ? "" : " ",
-                 notes[i].url.c_str(), notes[i].message.c_str(), notes[i].id.c_str());
+    const std::string place = notes[i].source + (notes[i].url.empty() ? "" : " ") + notes[i].url;
+    std::fprintf(stderr, "bfa: %s: %s (%s)\n", on_one_line(place).c_str(),
+                 on_one_line(notes[i].message).c_str(), notes[i].id.c_str());
   }
   if (notes.size() > kShownNotes)
     std::fprintf(stderr, "bfa: more notes are in the archive's imports folder\n");
@@ -85,7 +99,8 @@ int cmd_import(const Arguments& arguments) {
   if (report->replay.skipped > 0)
     std::fprintf(stderr, "bfa: %llu captures belong to no blog\n",
                  static_cast<unsigned long long>(report->replay.skipped));
-  return exit_code_of(report->replay.blogs, values.strict);
+  const int code = exit_code_of(report->replay.blogs, values.strict);
+  return code == kDone && values.strict && has_damage(*report) ? kNetwork : code;
 }
 
 }  // namespace bfa::tool

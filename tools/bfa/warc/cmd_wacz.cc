@@ -19,6 +19,7 @@
 #include "bfa/store/archive.h"
 #include "bfa/wacz/wacz.h"
 #include "warc/cmd_wacz.h"
+#include "warc/cmd_warc.h"
 
 namespace bfa::tool {
 namespace {
@@ -65,7 +66,7 @@ std::optional<int> parse_create(const Arguments& arguments, CreateArguments& giv
             "be a\n"
             "container (WACZ, zip, tar, 7z, ...), which stands for the WARC files in it. Exit codes: 0 done, "
             "2 usage, 3 "
-            "unreadable, 9 local disk.");
+            "unreadable\nor damaged in part, 6 truncated, 9 local disk.");
   args.positional("OUT", given.out, "the WACZ file; one of that name is replaced")
       .positional("FILE", given.inputs, "WARC files", false)
       .option("-a,--archive", given.archive, "take the WARC files and pages of this archive")
@@ -127,7 +128,7 @@ int wacz_create(const Arguments& arguments) {
                                            : write_files_wacz(*files, given.inputs, given.out, options);
   if (!report) return report_error(report.error(), given.json);
   print_created(*report, given);
-  return kDone;
+  return std::max(code_for(report->findings), code_for_members(report->findings));
 }
 
 void print_page(const WaczPage& page, bool json) {
