@@ -384,9 +384,9 @@ def model(texts, training, most):
 
 def print_table(texts):
     print("// SPDX-License-Identifier: Apache-2.0")
-    print("// Made by scripts/train_languages.py from Unicode texts of the Declaration of Human Rights and from messages of")
-    print("// Firefox, LibreOffice and MediaWiki (NOTICE); do not edit. Of a language's words, with a space at both ends, the")
-    print("// most frequent trigrams: those of one weight in a row.")
+    print("// Made by scripts/train_languages.py from Unicode texts of the Declaration of Human Rights and from messages")
+    print("// of Firefox, LibreOffice and MediaWiki (NOTICE); do not edit. Of a language's words, with a space at both")
+    print("// ends, the most frequent trigrams: those of one weight in a row.")
     print('#include "text/trigram_classifier.h"\n\nnamespace bfa {\n\n// clang-format off')
     languages = [(row[0], row[1], True) for row in rows(LANGUAGES)] + [(row[0], row[1], False) for row in rows(NEIGHBOURS)]
     lines = []

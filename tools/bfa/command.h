@@ -94,8 +94,8 @@ std::string archive_directory(const std::string& option);
 void print_line(const std::string& line);
 // Text of any origin for a line on a terminal: control characters become "?".
 std::string on_one_line(std::string_view text);
-// The exit code of a command that would end with `code`: kLocalDisk, with a message, if something could not be
-// written to stdout. A closed pipe is no failure.
+// The exit code of a command that would end with `code`: kLocalDisk, with a message, if something could not
+// be written to stdout. A closed pipe is no failure.
 int finish_output(int code);
 
 }  // namespace bfa::tool

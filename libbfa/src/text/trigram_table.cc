@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/train_languages.py from Unicode texts of the Declaration of Human Rights and from messages of
-// Firefox, LibreOffice and MediaWiki (NOTICE); do not edit. Of a language's words, with a space at both ends, the
-// most frequent trigrams: those of one weight in a row.
+// Made by scripts/train_languages.py from Unicode texts of the Declaration of Human Rights and from messages
+// of Firefox, LibreOffice and MediaWiki (NOTICE); do not edit. Of a language's words, with a space at both
+// ends, the most frequent trigrams: those of one weight in a row.
 #include "text/trigram_classifier.h"
 
 namespace bfa {

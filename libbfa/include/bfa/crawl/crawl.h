@@ -85,7 +85,7 @@ struct CrawlOptions {
   std::map<std::string, std::vector<std::string>> feeds;
   // The zone in which the pages of these blogs write local times: a name of the IANA database
   // ("Europe/Berlin") or an offset ("+02:00"). It is kept for later crawls and by a rebuild, and counts more
-  // than a learned one. Hours that the clock showed twice or never stay local times. "none": forget it. Empty: as before.
+  // than a learned one. Ambiguous hours stay local times. "none": forget it. Empty: as before.
   std::string zone;
   Recheck recheck = Recheck::kDue;
   std::uint64_t max_pages = 0;  // of one blog in this run; 0: no limit
