@@ -127,7 +127,7 @@ TEST_F(LexborCanary, FullBuffersLoseCharacters) {
   for (const Row& row :
        {Row{"gb18030", "\x81\x30\x81\x30"}, Row{"gb18030", "\xB0\xA1"}, Row{"big5", "\xA4\x40"},
         Row{"big5", "\x88\x62"}, Row{"euc-kr", "\xB0\xA1"}, Row{"euc-jp", "\xB0\xA1"},
-        Row{"iso-2022-jp", "\x1B$B0!\x1B(B"}, Row{"utf-16le", "\x3D\xD8\x00\xDE"}}) {
+        Row{"iso-2022-jp", "\x1B$B0!\x1B(B"}, Row{"utf-16le", std::string("\x3D\xD8\x00\xDE", 4)}}) {
     std::string text;
     for (int i = 0; i < 6; ++i) text += row.text;
     const auto whole = decode(row.label, text, 100);

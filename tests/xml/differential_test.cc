@@ -100,11 +100,11 @@ constexpr const char* kSeeds[] = {
     "<!DOCTYPE a PUBLIC '-//x//EN' 'a.dtd'><a/>",
     "<!DOCTYPE a [<!ENTITY e 'v&#38;amp;'><!ELEMENT a ANY>]><a>&e;</a>",
     "<!DOCTYPE a [<!ELEMENT a (b|c)*><!ELEMENT b (#PCDATA|c)*><!ELEMENT c (d?,e+)>]><a/>",
-    "<!DOCTYPE a [<!ATTLIST a k CDATA #IMPLIED l (x|y) 'x' m NMTOKENS ' p  q ' xmlns CDATA #FIXED "
-    "'urn:x'>]><a/>",
+    "<!DOCTYPE a [<!ATTLIST a k CDATA #IMPLIED l (x|y) 'x' m NMTOKENS ' p  q ' n CDATA #FIXED 'u'>]><a/>",
+    "<!DOCTYPE a [<!ATTLIST a xmlns CDATA #FIXED 'urn:x'>]><a/>",
     "<!DOCTYPE a [<!ATTLIST a l ID #REQUIRED n NOTATION (o) #IMPLIED>]><a l=' 1  2 '/>",
-    "<!DOCTYPE a [<!ENTITY % p 'x'><!-- c --><?t d?><!NOTATION n PUBLIC 'u'><!ENTITY g SYSTEM 'f' NDATA "
-    "n>]><a/>",
+    "<!DOCTYPE a [<!ENTITY % p 'x'><!NOTATION n PUBLIC 'u'><!ENTITY g SYSTEM 'f' NDATA n>]><a/>",
+    "<!DOCTYPE a [<!-- c --><?t d?>]><a/>",
     "<!DOCTYPE a [<!ENTITY e '&#60;b>'><!ENTITY f 'x]]&#62;&e;y'><!ENTITY g ''>]><a k='&g;'>&g;</a>",
 };
 
