@@ -52,6 +52,11 @@ void count_objects(const Committed& committed, BlogRun& blog) {
       case Committed::Item::What::kChanged:
         ++blog.report.changed;
         break;
+      case Committed::Item::What::kRevised:
+      case Committed::Item::What::kMoved:
+        ++blog.report.changed;
+        break;
+      case Committed::Item::What::kReread:
       case Committed::Item::What::kSeen:
         ++blog.report.unchanged;
         break;

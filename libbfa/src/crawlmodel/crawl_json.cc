@@ -63,6 +63,13 @@ Result<BlogState> read_blog(std::string_view text) {
   blog.last_crawl = reader.time("last_crawl");
   blog.due = reader.time("due");
   blog.due_reason = reader.text("due_reason");
+  blog.became = reader.text("became");
+  blog.became_evidence = reader.text("became_evidence");
+  blog.became_since = reader.time("became_since");
+  blog.became_overruled = reader.boolean("became_overruled");
+  blog.moved_to = reader.text("moved_to");
+  blog.moved_evidence = reader.text("moved_evidence");
+  blog.former = reader.texts("former");
   if (!reader.ok()) return reader.error();
   return blog;
 }
@@ -85,6 +92,8 @@ Result<Capture> read_capture(std::string_view text) {
   capture.last_modified = reader.text("last_modified");
   capture.content_type = reader.text("content_type");
   capture.payload_digest = reader.text("payload_digest");
+  capture.truncated = reader.boolean("truncated");
+  capture.not_page = reader.text("not_page");
   if (const Json* warc = reader.object("warc")) {
     JsonReader place(*warc);
     capture.warc = {place.text("file"), place.number("offset"), place.number("length"),
@@ -136,6 +145,13 @@ std::string blog_to_json(const BlogState& blog) {
   put_time(json, "last_crawl", blog.last_crawl);
   put_time(json, "due", blog.due);
   put_text(json, "due_reason", blog.due_reason);
+  put_text(json, "became", blog.became);
+  put_text(json, "became_evidence", blog.became_evidence);
+  put_time(json, "became_since", blog.became_since);
+  if (blog.became_overruled) json["became_overruled"] = true;
+  put_text(json, "moved_to", blog.moved_to);
+  put_text(json, "moved_evidence", blog.moved_evidence);
+  put_list(json, "former", blog.former);
   return dump_json(json);
 }
 
@@ -155,6 +171,8 @@ std::string capture_to_json(const Capture& capture) {
   line.text("last_modified", capture.last_modified);
   line.text("content_type", capture.content_type);
   line.text("payload_digest", capture.payload_digest);
+  if (capture.truncated) line.flag("truncated", true);
+  line.text("not_page", capture.not_page);
   line.begin("warc");
   line.always_text("file", capture.warc.file);
   line.always_number("offset", capture.warc.offset);

@@ -77,6 +77,10 @@ std::string_view outcome_name(Outcome outcome) {
       return "failed";
     case Outcome::kDeferred:
       return "deferred";
+    case Outcome::kTruncated:
+      return "truncated";
+    case Outcome::kSomethingElse:
+      return "something_else";
   }
   return "unknown";
 }
@@ -104,7 +108,7 @@ bool stage_overlaps(Stage stage) noexcept {
 }
 
 std::optional<Outcome> parse_outcome(std::string_view name) {
-  for (int i = static_cast<int>(Outcome::kDone); i <= static_cast<int>(Outcome::kDeferred); ++i) {
+  for (int i = static_cast<int>(Outcome::kDone); i <= static_cast<int>(Outcome::kSomethingElse); ++i) {
     if (outcome_name(static_cast<Outcome>(i)) == name) return static_cast<Outcome>(i);
   }
   return std::nullopt;

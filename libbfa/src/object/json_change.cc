@@ -79,13 +79,9 @@ Result<Change> read_change(std::string_view text) {
   change.from = reader.time("from");
   change.to = reader.time("to");
   const std::string verdict = reader.text("verdict");
-  bool known = false;
-  for (const auto v : {Verdict::kNone, Verdict::kBoilerplate, Verdict::kContent}) {
-    if (verdict != verdict_name(v)) continue;
-    change.verdict = v;
-    known = true;
-  }
-  if (!known) reader.fail("verdict", "content, boilerplate or none");
+  const auto known = parse_verdict(verdict);
+  if (!known) reader.fail("verdict", "a known verdict");
+  change.verdict = known.value_or(Verdict::kNone);
   read_reasons(reader, change);
   change.similarity = reader.real("similarity", 1);
   read_edits(reader, change);
@@ -93,6 +89,9 @@ Result<Change> read_change(std::string_view text) {
   change.links_removed = reader.references("links_removed");
   change.media_added = reader.references("media_added");
   change.media_removed = reader.references("media_removed");
+  change.moved_from = reader.text("moved_from");
+  change.template_before = reader.number("template_before");
+  change.template_after = reader.number("template_after");
   if (!reader.ok()) return reader.error();
   return change;
 }
@@ -107,8 +106,25 @@ std::string_view verdict_name(Verdict verdict) {
       return "boilerplate";
     case Verdict::kContent:
       return "content";
+    case Verdict::kNew:
+      return "new";
+    case Verdict::kGone:
+      return "gone";
+    case Verdict::kBack:
+      return "back";
+    case Verdict::kMoved:
+      return "moved";
+    case Verdict::kReread:
+      return "reread";
   }
   return "unknown";
+}
+
+std::optional<Verdict> parse_verdict(std::string_view name) {
+  for (auto i = static_cast<int>(Verdict::kNone); i <= static_cast<int>(Verdict::kReread); ++i) {
+    if (verdict_name(static_cast<Verdict>(i)) == name) return static_cast<Verdict>(i);
+  }
+  return std::nullopt;
 }
 
 std::string change_to_json(const Change& change) {
@@ -126,6 +142,9 @@ std::string change_to_json(const Change& change) {
     json["links_removed"] = references_json(change.links_removed);
     json["media_added"] = references_json(change.media_added);
     json["media_removed"] = references_json(change.media_removed);
+    put_text(json, "moved_from", change.moved_from);
+    put_number(json, "template_before", change.template_before);
+    put_number(json, "template_after", change.template_after);
     return dump_json(json);
   });
 }

@@ -63,6 +63,12 @@ std::string_view what_name(Committed::Item::What what) {
       return "changed";
     case Committed::Item::What::kSeen:
       return "unchanged";
+    case Committed::Item::What::kReread:
+      return "reread";
+    case Committed::Item::What::kRevised:
+      return "revised";
+    case Committed::Item::What::kMoved:
+      return "moved";
   }
   return "unchanged";
 }

@@ -81,7 +81,18 @@ struct CrawlTask {
 };
 
 // The outcome of a task.
-enum class Outcome : std::uint8_t { kDone, kNotModified, kGone, kDenied, kRetry, kFailed, kDeferred };
+enum class Outcome : std::uint8_t {
+  kDone,
+  kNotModified,
+  kGone,
+  kDenied,
+  kRetry,
+  kFailed,
+  kDeferred,
+  kTruncated,      // the transfer was cut: its bytes are kept, and no object is read from them
+  kSomethingElse,  // a whole answer that is not the page: a parked domain, a challenge, a login wall, a soft
+                   // 404
+};
 BFA_EXPORT std::string_view outcome_name(Outcome outcome);
 BFA_EXPORT std::optional<Outcome> parse_outcome(std::string_view name);
 
@@ -95,6 +106,8 @@ struct Capture {
   std::string payload_digest;  // labelled
   WarcRef warc;                // the final response (or revisit) record
   TaskKind kind = TaskKind::kPage;
+  bool truncated = false;  // the transfer was cut
+  std::string not_page;    // why a whole answer is not the page ("parked_domain", ...); empty: it is
 };
 
 // A feed, as parsed from a capture.
@@ -126,6 +139,13 @@ struct BlogState {
   std::uint64_t crawls = 0;             // finished ones
   UtcTime last_crawl{}, due{};
   std::string due_reason;  // why it is due again ("robots.txt answered 503")
+  // The blog became something else: what ("parked_domain", ...), the evidence for people, and since when.
+  std::string became, became_evidence;
+  UtcTime became_since{};
+  bool became_overruled = false;    // a user said that it is still the blog
+  std::string moved_to;             // home URL of the blog that continues it, joined or only suspected
+  std::string moved_evidence;       // why that is thought; empty once it is joined
+  std::vector<std::string> former;  // home URLs of the blogs that were joined into it, oldest first
 };
 
 // An object seen by a step, before the archive has compared it.
@@ -133,6 +153,8 @@ struct Observation {
   DataObject object;
   UtcTime observed{};
   std::uint64_t capture = 0;  // 0: the step's own
+  bool reading = false;       // the bytes of `capture` read anew: never a version
+  std::string moved_from{};   // URL under which the object stood before; empty: it did not move
 };
 
 // All that a step produced. Values only; applying it twice changes nothing.
@@ -159,8 +181,10 @@ struct Committed {
   struct Item {
     std::string key, url;
     ObjectKind kind = ObjectKind::kPage;
-    enum class What : std::uint8_t { kNew, kChanged, kSeen } what = What::kSeen;
-    std::optional<Change> change;  // of kChanged
+    // kReread: a stored version got another reading. kRevised: an older capture arrived, and what was
+    // compared across it was compared anew. kMoved: it keeps its history under a new address.
+    enum class What : std::uint8_t { kNew, kChanged, kSeen, kReread, kRevised, kMoved } what = What::kSeen;
+    std::optional<Change> change;  // of all but kNew and kSeen
   };
   std::vector<Item> items;
   std::vector<WarcRef> warc;

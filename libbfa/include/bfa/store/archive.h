@@ -36,9 +36,10 @@ struct ArchiveOptions {
 // The objects of a listing.
 struct ObjectQuery {
   std::optional<ObjectKind> kind;
-  std::string blog_host;      // empty: any
-  std::string url;            // exact; empty: any
-  std::optional<UtcTime> at;  // the objects as they were then
+  std::string blog_host;       // empty: any
+  std::string url;             // exact; empty: any
+  std::optional<UtcTime> at;   // the objects as they were then
+  bool as_first_read = false;  // in the first reading of each version, not in the newest
 };
 
 // A failed or deferred task, for listings and the next run.
