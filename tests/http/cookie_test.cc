@@ -126,6 +126,20 @@ TEST(CookieJar, LongerPathsThenOlderOnesFirst) {
   EXPECT_EQ(jar.size(), 3u);
 }
 
+// Usual servers refuse a head of more than 8 KB: cookies that fill it would make every page fail.
+TEST(CookieJar, ARequestHasRoomForThem) {
+  CookieJar jar;
+  const Url page = url("https://blog.example/");
+  for (const char* name : {"a", "b", "c"})
+    jar.store(page, std::string(name) + "=" + std::string(2990, 'x'), kNow);
+  jar.store(page, "small=1", kNow);
+  const std::string header = jar.header(page, kNow);
+  EXPECT_LE(header.size(), CookieJar::kMaxHeaderBytes);
+  EXPECT_TRUE(header.starts_with("a=")) << header.substr(0, 10);
+  EXPECT_EQ(header.find("c="), std::string::npos);
+  EXPECT_TRUE(header.ends_with("; small=1"));
+}
+
 TEST(CookieJar, EndsWithTime) {
   CookieJar jar;
   const Url page = url("https://blog.example/");

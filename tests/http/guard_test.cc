@@ -114,6 +114,23 @@ TEST(GuardProxy, LooksAtLiteralTargets) {
   EXPECT_EQ(got.hops.at(0).ip_address, "");
 }
 
+// The archive keeps the request as it was sent, but for the secret that opens the proxy.
+TEST(GuardProxy, ItsPasswordIsNotKept) {
+  HttpServer proxy;
+  proxy.on("http://blog.example/", test::simple_answer(200, "", "by proxy"));
+  NetworkOptions options;
+  options.proxy = "http://ann:secret@127.0.0.1:" + std::to_string(proxy.port());
+  const auto fetcher = test::make_fetcher(options, false);
+  const Fetched got = test::fetch(*fetcher, {.url = "http://blog.example/"});
+  ASSERT_FALSE(got.error) << got.error->message;
+  EXPECT_NE(proxy.requests().at(0).bytes.find("Proxy-Authorization: Basic YW5uOnNlY3JldA=="),
+            std::string::npos);
+  const std::string kept = test::bytes(got.hops.at(0).request);
+  EXPECT_EQ(kept.find("YW5uOnNlY3JldA"), std::string::npos) << kept;
+  EXPECT_NE(kept.find("\r\nProxy-Authorization: (removed)\r\n"), std::string::npos) << kept;
+  EXPECT_TRUE(kept.ends_with("\r\n\r\n"));
+}
+
 TEST(ConnectTo, MapsAnyHostAndReusesConnections) {
   HttpServer server;
   server.on("/x", test::simple_answer(200, "", "mapped"));

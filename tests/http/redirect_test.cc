@@ -35,6 +35,21 @@ TEST(Redirects, EachHopIsAnExchange) {
   EXPECT_EQ(server.connections(), 1);
 }
 
+// What a Location says of a name and a password is not sent to the server that it names.
+TEST(Redirects, CredentialsOfATargetAreNotSent) {
+  HttpServer server;
+  const std::string target =
+      "http://admin:guess@127.0.0.1:" + std::to_string(server.port()) + "/x?utm_source=a&#b";
+  server.on("/", test::simple_answer(302, location(target), ""));
+  server.on("/x?utm_source=a&", test::simple_answer(200, "", "here"));
+  const auto fetcher = test::make_fetcher({});
+  const Fetched got = test::fetch(*fetcher, {.url = server.url("/")});
+  ASSERT_EQ(got.hops.size(), 2u);
+  EXPECT_EQ(got.hops[1].url, server.url("/x?utm_source=a&"));
+  EXPECT_EQ(got.hops[1].head.status, 200);
+  EXPECT_EQ(test::bytes(got.hops[1].request).find("Authorization"), std::string::npos);
+}
+
 TEST(Redirects, LoopIsNamed) {
   HttpServer server;
   server.on("/a", test::simple_answer(302, location("/b"), ""));

@@ -346,6 +346,37 @@ TEST_F(House_AipPackage, DiskErrorsLeaveNothingBehind) {
   EXPECT_EQ(reports.error().code, Code::kIo);
 }
 
+// A package replaces an older one of its own blog only.
+TEST_F(House_AipPackage, BlogsWithSimilarAddressesHaveTheirOwnFolders) {
+  const test::TemporaryDirectory directory;
+  FakeArchive archive(directory / "archive");
+  const std::vector<std::string> homes = {"https://blog.test/a-b/",  "https://blog.test/a/b/",
+                                          "https://blog.test:8080/", "https://blog.test/8080/",
+                                          "https://blog.test/x/",    "https://blog.test-x/",
+                                          "https://blog.test/",      "https://blog.test.open/",
+                                          "http://blog.test/",       "https://blog.test/x/?a=1"};
+  for (const std::string& home : homes) archive.add_blog(home);
+  const auto reports = write_packages(archive, PackageOptions());
+  ASSERT_TRUE(reports);
+  std::set<std::string> folders;
+  for (const auto& report : *reports) {
+    EXPECT_TRUE(std::filesystem::exists(report.directory + "/METS.xml")) << report.directory;
+    folders.insert(report.directory);
+  }
+  EXPECT_EQ(folders.size(), homes.size());
+}
+
+TEST_F(House_AipPackage, AFolderThatIsNoPackageIsNotReplaced) {
+  fill();
+  options_.output_directory = directory_ / "out";
+  std::filesystem::create_directories(directory_ / "out/blog.example");
+  std::ofstream(directory_ / "out/blog.example/letter") << "x";
+  const auto reports = write_packages(archive_, options_);
+  ASSERT_FALSE(reports);
+  EXPECT_EQ(reports.error().code, Code::kInvalidArgument);
+  EXPECT_TRUE(std::filesystem::exists(directory_ / "out/blog.example/letter"));
+}
+
 struct NameRow {
   const char* name;
   const char* home;
@@ -365,8 +396,8 @@ TEST_P(PackageName, MatchesRow) {
 INSTANTIATE_TEST_SUITE_P(
     House, PackageName,
     testing::Values(NameRow{"Host", "https://blog.example/", "blog.example"},
-                    NameRow{"Path", "https://blog.example/notes/", "blog.example-notes"},
-                    NameRow{"Port", "http://127.0.0.1:8080/", "127.0.0.1-8080"},
+                    NameRow{"Path", "https://blog.example/notes/", "blog.example-notes-1fc446b1"},
+                    NameRow{"Port", "http://127.0.0.1:8080/", "127.0.0.1-8080-0bc3c2f1"},
                     NameRow{"UpperCase", "https://blog.example/Notes/", "blog.example-notes-9b21f475"},
                     NameRow{"Tilde", "https://blog.example/~joe/", "blog.example-joe-afa83e62"}),
     [](const auto& row) { return std::string(row.param.name); });

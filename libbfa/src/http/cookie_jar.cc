@@ -296,6 +296,8 @@ std::string CookieJar::header(const Url& url, UtcTime now) {
   });
   std::string text;
   for (Cookie* cookie : sent) {
+    const std::size_t size = cookie->name.size() + cookie->value.size() + 3;  // with "; " and "="
+    if (text.size() + size > kMaxHeaderBytes) continue;
     cookie->used = ++count_;
     if (!text.empty()) text += "; ";
     if (!cookie->name.empty()) text.append(cookie->name).append("=");

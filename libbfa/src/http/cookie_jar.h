@@ -28,12 +28,16 @@ class CookieJar {
   static constexpr std::size_t kMaxCookies = 3000;
   static constexpr std::size_t kMaxBytes = 4096;  // of name and value; larger ones are refused
 
+  // Of all cookies of a request: usual servers refuse a head of more than 8,192 bytes, and then every page.
+  static constexpr std::size_t kMaxHeaderBytes = 6000;
+
   // Stores the value of one Set-Cookie header of an answer to `url`. False when it is refused: it has no
   // name and value, is too large, is for another domain or for a public suffix, or is a secure one from a
   // plain connection.
   bool store(const Url& url, std::string_view set_cookie, UtcTime now);
 
-  // "a=1; b=2" for a request to `url`; empty without cookies. Longer paths first, then older ones.
+  // "a=1; b=2" for a request to `url`; empty without cookies. Longer paths first, then older ones;
+  // one that does not fit into kMaxHeaderBytes beside those before it is left out.
   std::string header(const Url& url, UtcTime now);
 
   std::size_t size() const noexcept { return size_; }

@@ -3,7 +3,20 @@
 
 #include <algorithm>
 
+#include "bfa/url/canonical.h"
+
 namespace bfa::http {
+namespace {
+
+Url without_credentials(const Url& url) {
+  if (url.username().empty() && url.password().empty()) return url.without_fragment();
+  CanonicalOptions options;
+  options.drop_fragment = true;
+  options.drop_tracking = options.drop_session_ids = options.drop_empty_query = false;
+  return canonical_url(url, options);
+}
+
+}  // namespace
 
 bool is_redirect(const HttpHead& head) {
   switch (head.status) {
@@ -36,7 +49,8 @@ Result<Url> RedirectChain::follow(const Url& from, const HttpHead& head, int max
     return Error{Code::kDenied,
                  "redirect to " + target->href().substr(0, 200) + ", which is not http or https", from.href(),
                  -1};
-  Url next = target->without_fragment();
+  // A server that redirects must not make this crawl send a name and a password to another one.
+  Url next = without_credentials(*target);
   if (visited_.size() > static_cast<std::size_t>(max_redirects))
     return limit("more than " + std::to_string(max_redirects) + " redirects", next.href());
   // A page may redirect to itself to set a cookie; one such redirect is allowed.

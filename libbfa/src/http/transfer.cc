@@ -55,6 +55,24 @@ bool is_of_first_host_only(std::string_view name) {
   return equals_ignoring_case(name, "Authorization") || equals_ignoring_case(name, "Cookie");
 }
 
+// The head as it is archived: what it says to the proxy is a secret of this machine. The header stays, so
+// that the record shows that it was sent.
+std::string without_proxy_secret(std::string_view head) {
+  constexpr std::string_view kName = "Proxy-Authorization:";
+  std::string out;
+  while (!head.empty()) {
+    const std::size_t end = std::min(head.find('\n'), head.size() - 1) + 1;
+    const std::string_view line = head.substr(0, end);
+    head.remove_prefix(end);
+    if (starts_ignoring_case(line, kName)) {
+      out.append(line.substr(0, kName.size())).append(" (removed)\r\n");
+    } else {
+      out += line;
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 template <class Value>
@@ -241,7 +259,7 @@ void Transfer::take_sent(std::string_view bytes) {
   // A kept connection that turns out closed makes the library send the request again on a new one.
   if (bytes.starts_with("GET ") && request_.ends_with("\r\n\r\n")) request_.clear();
   const bool begins = request_.empty();
-  request_ += bytes;
+  request_ += settings_.options.proxy.empty() ? std::string(bytes) : without_proxy_secret(bytes);
   constexpr std::string_view kH2 = " HTTP/2\r\n";
   if (const auto at = begins ? request_.find(kH2) : std::string::npos; at != std::string::npos)
     request_.replace(at, kH2.size(), " HTTP/1.1\r\n");

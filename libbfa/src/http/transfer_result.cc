@@ -15,6 +15,12 @@ std::string protocol_of(CURL* easy) {
   return version == CURL_HTTP_VERSION_1_0 ? "http/1.0" : "http/1.1";
 }
 
+// The proxy without its user name and password.
+std::string_view proxy_host(std::string_view proxy) {
+  const std::size_t at = proxy.rfind('@');
+  return at == std::string_view::npos ? proxy : proxy.substr(at + 1);
+}
+
 }  // namespace
 
 std::string Transfer::error_text(CURLcode code) const {
@@ -51,7 +57,8 @@ Error Transfer::failure(CURLcode code) const {
     case CURLE_COULDNT_RESOLVE_HOST:
       return make_error(Code::kUnavailable, "dns: cannot resolve " + host);
     case CURLE_COULDNT_RESOLVE_PROXY:
-      return make_error(Code::kUnavailable, "dns: cannot resolve the proxy " + settings_.options.proxy);
+      return make_error(Code::kUnavailable,
+                        "dns: cannot resolve the proxy " + std::string(proxy_host(settings_.options.proxy)));
     case CURLE_COULDNT_CONNECT:
       return make_error(Code::kUnavailable, "connect: " + host + ": " + error_text(code));
     case CURLE_OPERATION_TIMEDOUT:

@@ -300,10 +300,15 @@ Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog) {
 // Puts the finished folder in the place of an older one of that name.
 Status replace_folder(FileSystem& fs, const std::string& from, const std::string& to) {
   std::error_code error;
-  const std::string old = to + ".old";
+  const std::string old = from + ".old";
   std::filesystem::remove_all(old, error);
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(to));
-  if (there) BFA_RETURN_IF_ERROR(fs.rename(to, old));
+  if (there) {
+    BFA_ASSIGN_OR_RETURN(const bool package, fs.exists(to + "/METS.xml"));
+    if (!package && !std::filesystem::is_empty(to, error))
+      return Error{Code::kInvalidArgument, "this is there already and is no package", to, -1};
+    BFA_RETURN_IF_ERROR(fs.rename(to, old));
+  }
   BFA_RETURN_IF_ERROR(fs.rename(from, to));
   std::filesystem::remove_all(old, error);
   return {};
@@ -320,7 +325,8 @@ Result<PackageReport> write_one(const Archive& archive, const Ownership& ownersh
     BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive.summary(plan.only_key));
     name += "-" + marc_control_number(object.latest);
   }
-  const std::string final_path = parent + "/" + name, draft = final_path + ".open";
+  // No package has a name that begins with a dot.
+  const std::string final_path = parent + "/" + name, draft = parent + "/." + name + ".open";
   std::error_code error;
   std::filesystem::remove_all(draft, error);
   BFA_RETURN_IF_ERROR(fs.create_directories(draft));

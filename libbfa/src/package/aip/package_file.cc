@@ -39,7 +39,9 @@ std::string package_name(std::string_view home_url) {
     wanted += path;
   }
   std::string name;
-  bool lossy = !url || url->has_query();
+  // A port and a path would share their names with other hosts: "blog.example/x/" and "blog.example-x".
+  bool lossy = !url || url->has_query() || url->has_explicit_port() || url->path().size() > 1 ||
+               url->scheme() != "https";
   for (const char c : wanted) {
     const char lower = ascii_lower(c);
     if (is_name_char(lower)) {
