@@ -2,7 +2,10 @@
 // Static pages from captures: which content stays, where links lead, and that no script runs.
 #include <cstdlib>
 
+#include "bfa/html/content.h"
+#include "bfa/html/document.h"
 #include "migrate/output/css_links.h"
+#include "migrate/output/inert_markup.h"
 #include "migrate/output/page_writer.h"
 #include "migrate/output/site_names.h"
 #include "migrate_testing.h"
@@ -25,6 +28,66 @@ std::string page(const std::string& html) {
   std::string out = bfa::write_static_page(*doc, html, *Url::parse("http://a.example/dir/"), places).html;
   const std::size_t body = out.find("<body");
   return out.substr(out.find('>', body) + 1, out.find("</body>") - out.find('>', body) - 1);
+}
+
+struct Mutation {
+  const char* name;
+  const char* in;
+};
+
+// Markup that is harmless as it stands, and is not when a browser parses what was written of it.
+class StaticMutation : public testing::TestWithParam<Mutation> {};
+TEST_P(StaticMutation, RunsNothingWhenItIsParsedAgain) {
+  bfa::Findings findings;
+  const std::string html = std::string("<p>before</p>") + GetParam().in + "<p>after</p>";
+  const auto doc = bfa::HtmlDocument::parse(html, findings);
+  bfa::SitePlaces places;
+  places.captured = [](const Url&) { return std::nullopt; };
+  const Url url = *Url::parse("http://a.example/");
+  EXPECT_TRUE(bfa::is_inert(bfa::clean_html(*doc, 0, url))) << bfa::clean_html(*doc, 0, url);
+  std::string out = bfa::write_static_page(*doc, html, url, places).html;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(bfa::is_inert(out)) << out;
+    EXPECT_NE(out.find("before"), std::string::npos);
+    const auto again = bfa::HtmlDocument::parse(out, findings);
+    out = bfa::write_static_page(*again, out, url, places).html;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    House, StaticMutation,
+    testing::Values(
+        Mutation{
+            "Glyph",
+            "<math><mtext><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=f()&gt;\">"},
+        Mutation{"GlyphStyle",
+                 "<math><mtext><mglyph><style><img src=1 onerror=f()></style></mglyph></mtext></math>"},
+        Mutation{"Table",
+                 "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 "
+                 "onerror=f()&gt;\">"},
+        Mutation{"Form", "<form><math><mtext></form><form><mglyph><style></math><img src onerror=f()>"},
+        Mutation{"SvgStyle", "<svg><style><img src=1 onerror=f()></style></svg>"},
+        Mutation{"SvgTitle", "<svg></p><style><a id=\"</style><img src=1 onerror=f()>\">"},
+        Mutation{"ForeignObject",
+                 "<svg><foreignObject><math><mtext><style><b title=\"</style><img src=1 "
+                 "onerror=f()>\"></svg>"},
+        Mutation{"Annotation", "<math><annotation-xml encoding=\"text/html\"><style><img src=1 onerror=f()>"},
+        Mutation{"NoScript", "<noscript><p title=\"</noscript><img src=1 onerror=f()>\">"},
+        Mutation{"Xmp", "<xmp><p title=\"</xmp><img src=1 onerror=f()>\">"},
+        Mutation{"Textarea", "<textarea></p><img title=\"</textarea><img src=1 onerror=f()>\">"},
+        Mutation{"Select", "<select><style><img src=1 onerror=f()></style></select>"},
+        Mutation{"Template", "<template><img src=1 onerror=f()></template>"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(InertMarkup, KnowsWhatRuns) {
+  for (const char* html :
+       {"<script>f()</script>", "<img src=1 onerror=f()>", "<a href=\" java\nscript:f()\">x</a>",
+        "<svg><a xlink:href=\"javascript:f()\"/></svg>", "<iframe srcdoc=\"x\"></iframe>",
+        "<object data=x></object>", "<svg><set attributeName=href to=\"javascript:f()\"/></svg>",
+        "<a href=\"data:text/html,x\">x</a>"})
+    EXPECT_FALSE(bfa::is_inert(html)) << html;
+  for (const char* html : {"<p>one onerror=f() javascript:</p>", "<img src=\"data:image/png;base64,AA==\">",
+                           "<a href=\"https://a.example/javascript:\">x</a>", "<style>a{}</style>", ""})
+    EXPECT_TRUE(bfa::is_inert(html)) << html;
 }
 
 struct Rewrite {

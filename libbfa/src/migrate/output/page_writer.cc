@@ -8,6 +8,7 @@
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
 #include "migrate/output/css_links.h"
+#include "migrate/output/inert_markup.h"
 
 namespace bfa {
 namespace {
@@ -68,8 +69,9 @@ std::string document_type(std::string_view source) {
 
 class PageWriter {
  public:
-  PageWriter(const HtmlDocument& doc, const Url& url, const SitePlaces& places)
-      : doc_(doc), url_(url), base_(base_url(doc, url)), places_(places) {}
+  // `formulas`: also MathML and SVG, where the next parse may read other tags than this one wrote.
+  PageWriter(const HtmlDocument& doc, const Url& url, const SitePlaces& places, bool formulas)
+      : doc_(doc), url_(url), base_(base_url(doc, url)), places_(places), formulas_(formulas) {}
 
   StaticPage run(std::string_view source) {
     page_.html = document_type(source);
@@ -89,6 +91,7 @@ class PageWriter {
       if (tag == "script") ++page_.scripts;
       return;
     }
+    if (!formulas_ && (tag == "math" || tag == "svg")) return;
     if (one_of(tag, kUnwrapped)) return write_children(node);
     if ((tag == "meta" && !keep_meta(node)) || (tag == "link" && !keep_link(node))) return;
     // Text in these two elements is not escaped, and would be parsed as tags.
@@ -264,8 +267,18 @@ class PageWriter {
   const Url& url_;
   const Url base_;
   const SitePlaces& places_;
+  const bool formulas_;
   StaticPage page_;
 };
+
+// What is left of a page when no form of its markup is safe: its text.
+std::string only_text(const HtmlDocument& doc) {
+  std::string html = "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"></head><body><pre>\n";
+  for (NodeId node = 0; node < doc.size(); ++node) {
+    if (doc.is_text(node)) html += escaped_markup(doc.text(node));
+  }
+  return html + "</pre></body></html>";
+}
 
 }  // namespace
 
@@ -286,7 +299,14 @@ std::string write_static_css(std::string_view css, const Url& base, const SitePl
 
 StaticPage write_static_page(const HtmlDocument& doc, std::string_view source, const Url& url,
                              const SitePlaces& places) {
-  return PageWriter(doc, url, places).run(source);
+  StaticPage page = PageWriter(doc, url, places, true).run(source);
+  if (is_inert(page.html)) return page;
+  page = PageWriter(doc, url, places, false).run(source);
+  page.left_out = "MathML and SVG";
+  if (is_inert(page.html)) return page;
+  page.left_out = "all markup";
+  page.html = only_text(doc);
+  return page;
 }
 
 }  // namespace bfa

@@ -21,14 +21,16 @@ struct StaticPage {
   std::string html;                        // UTF-8, with a byte-order-independent charset declaration
   std::string title;                       // on one line
   std::uint64_t scripts = 0, missing = 0;  // left out; images and the like that were not captured
+  std::string left_out;  // what had to go because scripts would run when the page is parsed again
 };
 
 // A page as markup that reads from disk without scripts: links to captured pages and images, style sheets
 // and media lead to their files; links to others keep their address; images and the like that were not
 // captured lose their address (data-missing-src keeps it), so that the browser requests nothing from the
 // network. Scripts, event handlers, javascript: links, plug-ins, form targets and refreshes to pages that
-// were not captured are removed; a policy in the page also forbids scripts. `source`: the text that `doc`
-// was parsed from, for its document type. Deterministic, linear.
+// were not captured are removed; a policy in the page also forbids scripts. What is
+// written is parsed again: where a script would run, parts are left out (`left_out`). `source`: the text that
+// `doc` was parsed from, for its document type. Deterministic, linear.
 StaticPage write_static_page(const HtmlDocument& doc, std::string_view source, const Url& url,
                              const SitePlaces& places);
 

@@ -190,6 +190,11 @@ class StaticSite {
         job_.note({Kind::kNotCarried, finding.id, finding.message, job_.output, url.href()});
     }
     StaticPage page = write_static_page(doc, text.text, url, places_from(file.name));
+    if (!page.left_out.empty()) {
+      job_.note({Kind::kNotCarried, "unsafe_markup",
+                 page.left_out + " of the page is left out: a script in it would run", job_.output,
+                 url.href()});
+    }
     scripts_ += page.scripts;
     missing_ += page.missing;
     ++job_.report.pages;
