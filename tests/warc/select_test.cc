@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "bfa/warc/validate.h"
 #include "copies_testing.h"
 
@@ -168,6 +170,45 @@ TEST_F(House_SelectWarcs, RedactionLeavesARecordThatSaysSo) {
             std::string::npos);
 }
 
+// What a takedown names by one spelling goes in all of them, and with it what was made of it.
+TEST_F(House_SelectWarcs, RedactionReachesAllSpellingsAndDerivedRecords) {
+  const std::vector<std::string> gone = {"https://a.example/letter",     "https://a.example/letter#x",
+                                         "https://a.example/%6Cetter",   "https://A.EXAMPLE/letter",
+                                         "https://a.example:443/letter", "http://a.example:80/letter",
+                                         "https://www.a.example/letter"};
+  const std::vector<std::string> stays = {"https://a.example/letter2", "https://a.example/Letter",
+                                          "https://b.example/letter"};
+  std::vector<std::string> records;
+  int number = 0;
+  for (const auto& list : {gone, stays}) {
+    for (const auto& url : list) {
+      const std::string id = std::to_string(number++);
+      records.push_back(response_to("s" + id, url, kDate1, "HTTP/1.1 200 OK", "text " + id));
+    }
+  }
+  records.push_back(
+      warc_record(fields_of("continuation", "c", "https://other.example/", kDate1,
+                            "WARC-Segment-Number: 2\r\nWARC-Segment-Origin-ID: <urn:uuid:s0>\r\n"),
+                  "rest of the letter"));
+  records.push_back(warc_record(fields_of("conversion", "v", "urn:x", kDate1,
+                                          "WARC-Refers-To: <urn:uuid:s1>\r\nContent-Type: text/plain\r\n"),
+                                "the letter in plain text"));
+  records.push_back(warc_record(fields_of("metadata", "m", "urn:x", kDate1,
+                                          "WARC-Refers-To: <urn:uuid:v>\r\nContent-Type: text/plain\r\n"),
+                                "said of the conversion"));
+  const auto in = put("in.warc.gz", records);
+  WarcRedactOptions options;
+  options.reason = "asked by the author";
+  for (const auto& selection : {with(&S::urls, {"https://a.example/letter"}),
+                                with(&S::url_prefixes, {"HTTPS://A.example:443/%6Cetter"})}) {
+    const bool prefix = selection.urls.empty();
+    std::filesystem::remove(path("out.warc.gz"));
+    const auto report = redact_warcs(posix_file_system(), {in}, path("out.warc.gz"), selection, options);
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->redacted, gone.size() + 3 + (prefix ? 1 : 0));  // "letter2" has the prefix
+  }
+}
+
 TEST_F(House_SelectWarcs, RedactionNeedsAReasonAndASelection) {
   const auto in = put("in.warc.gz", site());
   WarcRedactOptions options;
@@ -181,6 +222,23 @@ TEST_F(House_SelectWarcs, RedactionNeedsAReasonAndASelection) {
   ASSERT_TRUE(report);
   EXPECT_EQ(report->redacted, 3U);
   EXPECT_FALSE(exists("out.warc.gz"));
+}
+
+// The header of a record whose body was lost still states the digest of the body.
+TEST_F(House_SelectWarcs, CompareReadsPayloads) {
+  const std::string head = "HTTP/1.1 200 OK\r\n\r\n";
+  const auto stated = fields_of("response", "1", kPage, kDate1,
+                                "WARC-Payload-Digest: " + sha1_of("whole body") +
+                                    "\r\nContent-Type: application/http; msgtype=response\r\n");
+  const auto a = put("a.warc.gz", {warc_record(stated, head + "whole body")});
+  for (const char* const body : {"", "whole bod", "other body"}) {
+    const auto b = put("b.warc.gz", {warc_record(stated, head + body)});
+    const auto report = compare_warcs(posix_file_system(), {a}, {b}, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->same, 0U) << body;
+    EXPECT_EQ(report->differing, 1U) << body;
+  }
+  EXPECT_EQ(compare_warcs(posix_file_system(), {a}, {a}, {})->same, 1U);
 }
 
 TEST_F(House_SelectWarcs, CompareNamesWhatOneSideLacksOrHasOtherwise) {

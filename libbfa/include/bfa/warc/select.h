@@ -55,10 +55,11 @@ struct WarcRedactOptions {
 
 // Writes all records of the files to one file (rules: merge.h), the selected captures without their blocks:
 // each of their records becomes a metadata record with its id, type, date and length, the date and reason of
-// redaction and, with keep_digests, its payload digest. Captures whose revisit refers to one of these are
-// redacted too. warcinfo records are never redacted. Reads each file three times. Memory: as filter_warcs,
-// and 300 bytes per redacted record. Further errors: kInvalidArgument (no reason, an empty selection).
-// Source: docs/formats/warc.md, "Redaction".
+// redaction and, with keep_digests, its payload digest. `urls` and `url_prefixes` match all spellings of an
+// address (fetch_dedup_key). Revisits of these, what refers to them (conversions, metadata) and their further
+// segments are redacted too. warcinfo records are never redacted. Reads each file three times. Memory: as
+// filter_warcs, and 300 bytes per redacted record. Further errors: kInvalidArgument (no reason, an empty
+// selection). Source: docs/formats/warc.md, "Redaction".
 BFA_EXPORT Result<WarcCopyReport> redact_warcs(FileSystem& fs, const std::vector<std::string>& from,
                                                std::string_view to, const WarcSelection& selection,
                                                const WarcRedactOptions& options);

@@ -28,7 +28,8 @@ ShortKey key_of(const Capture& capture) {
   return short_key(capture.url + "\n" + capture.date + "\n" + capture.digest);
 }
 
-// The computed digest of the payload, whatever the header says; empty if it cannot be read or has no bytes.
+// The computed digest of the payload, whatever the header says; empty if it has no bytes. Of a payload that
+// cannot be read to its end: that of its first part, marked.
 Result<std::string> digest_of(WarcRecord& record, DigestAlgorithm algorithm) {
   const bool http = record.header().type() == WarcType::kResponse;
   Digester digester(algorithm);
@@ -43,13 +44,17 @@ Result<std::string> digest_of(WarcRecord& record, DigestAlgorithm algorithm) {
   for (;;) {
     const auto got = record.block().read(buffer);
     if (!got && got.error().code == Code::kIo) return got.error();
-    if (!got) return std::string();
+    if (!got) return "cut " + labelled_digest(algorithm, digester.finish());
     if (*got == 0) break;
     const std::string_view bytes(reinterpret_cast<const char*>(buffer.data()), *got);
     add(http ? entity.feed(bytes).entity : bytes);
   }
   if (http) add(entity.end().entity);
   return size == 0 ? std::string() : labelled_digest(algorithm, digester.finish());
+}
+
+std::string_view algorithm_of(const std::string& digest) {
+  return std::string_view(digest).substr(0, digest.find(':'));
 }
 
 // Calls `visit` for each capture of the files.
@@ -68,17 +73,15 @@ Status each_capture(FileSystem& fs, const std::vector<std::string>& files, Visit
       capture.digest = canonical_digest(header.field("WARC-Payload-Digest"));
       capture.place = record->position();
       capture.place.file = path;
-      if (capture.digest.empty() && header.type() != WarcType::kRevisit) {
-        BFA_ASSIGN_OR_RETURN(capture.digest, digest_of(*record, DigestAlgorithm::kSha256));
+      // A header that was copied with a lost or damaged payload still has the digest of the whole one.
+      if (header.type() != WarcType::kRevisit) {
+        const auto stated = digest_algorithm(algorithm_of(capture.digest));
+        BFA_ASSIGN_OR_RETURN(capture.digest, digest_of(*record, stated.value_or(DigestAlgorithm::kSha256)));
       }
       BFA_RETURN_IF_ERROR(visit(capture));
     }
   }
   return {};
-}
-
-std::string_view algorithm_of(const std::string& digest) {
-  return std::string_view(digest).substr(0, digest.find(':'));
 }
 
 class Comparer {

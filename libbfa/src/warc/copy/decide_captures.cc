@@ -51,10 +51,10 @@ class Decider {
     bits_.push_back(false);
     if (header.type() == WarcType::kWarcinfo) return {};
     const bool main = is_main_record(header.type());
-    // Before its main record, another record of the capture decides.
+    // Before its main record, and without one, any other record of the capture decides.
     if (main || !has_main_) {
       BFA_ASSIGN_OR_RETURN(const bool yes, decide_(record));
-      chosen_ = main && has_main_ ? chosen_ || yes : yes;
+      chosen_ = main && !has_main_ ? yes : chosen_ || yes;
     }
     has_main_ = has_main_ || main;
     for (auto& id : concurrent_to(header)) names_.push_back(std::move(id));

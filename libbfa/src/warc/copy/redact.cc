@@ -33,15 +33,27 @@ std::string one_line(std::string text) {
 struct Redacted {
   std::unordered_set<std::string> ids, moments, digests;
 
-  static std::string moment(std::string_view url, std::string_view date) {
-    return std::string(url) + "\n" + std::string(date);
-  }
   void add(const WarcHeader& header) {
     ids.insert(header.record_id());
     if (!is_main_record(header.type())) return;
     moments.insert(moment(header.target_uri(), header.field("WARC-Date")));
     const std::string digest = canonical_digest(header.field("WARC-Payload-Digest"));
     if (!digest.empty() && header.type() != WarcType::kRevisit) digests.insert(digest);
+  }
+  // True for records that hold content of a redacted one: revisits of it, what was converted from it, said of
+  // it, and its further segments.
+  bool is_source_of(const WarcHeader& header) const {
+    if (header.type() == WarcType::kRevisit) return is_original_of(header);
+    for (const char* const field : {"WARC-Refers-To", "WARC-Segment-Origin-ID"}) {
+      const std::string id = without_brackets(header.field(field));
+      if (!id.empty() && ids.contains(id)) return true;
+    }
+    return false;
+  }
+
+ private:
+  static std::string moment(std::string_view url, std::string_view date) {
+    return std::string(url) + "\n" + std::string(date);
   }
   bool is_original_of(const WarcHeader& revisit) const {
     const std::string id = without_brackets(revisit.field("WARC-Refers-To"));
@@ -67,7 +79,7 @@ class Redactor {
     if (selects_all(selection))
       return Error{Code::kInvalidArgument, "nothing is selected; an empty selection would be all", {}, -1};
     if (options_.reason.empty()) return Error{Code::kInvalidArgument, "a redaction needs a reason", {}, -1};
-    BFA_ASSIGN_OR_RETURN(const auto selector, Selector::make(selection));
+    BFA_ASSIGN_OR_RETURN(const auto selector, Selector::make(selection, Spellings::kAll));
     BFA_ASSIGN_OR_RETURN(CopyOutput out, CopyOutput::open(fs_, from_, to, options_.dry_run));
     BFA_RETURN_IF_ERROR(decide(*selector));
     BFA_RETURN_IF_ERROR(copy(out.file()));
@@ -75,14 +87,14 @@ class Redactor {
   }
 
  private:
-  // Revisits of redacted records lose their original and are redacted too, and so on until none is added.
+  // Revisits of redacted records lose their original and are redacted too, as is what was made of them, and
+  // so on until none is added.
   Status decide(const Selector& selector) {
     for (;;) {
       const std::size_t before = redacted_.ids.size();
       BFA_ASSIGN_OR_RETURN(bits_, decide_captures(fs_, from_, [&](WarcRecord& record) -> Result<bool> {
                              const WarcHeader& header = record.header();
-                             if (header.type() == WarcType::kRevisit && redacted_.is_original_of(header))
-                               return true;
+                             if (redacted_.is_source_of(header)) return true;
                              std::optional<HttpHead> head;
                              if (selector.wants_head()) {
                                BFA_ASSIGN_OR_RETURN(head, answer_head(record));

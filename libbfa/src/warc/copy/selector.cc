@@ -38,6 +38,11 @@ std::string canonical(std::string_view text) {
   return url ? canonical_url(*url).href() : std::string(text);
 }
 
+std::string spelling_key(std::string_view text) {
+  const auto url = Url::parse(text);
+  return url ? fetch_dedup_key(*url) : std::string(text);
+}
+
 bool host_fits(std::string_view host, std::string_view wanted) {
   if (!wanted.starts_with("*.")) return equals_ignoring_case(host, wanted);
   const std::string_view parent = wanted.substr(2);
@@ -54,10 +59,15 @@ bool mime_fits(std::string_view mime, std::string_view wanted) {
 
 class Matcher final : public Selector {
  public:
-  explicit Matcher(const WarcSelection& selection) : selection_(selection) {}
+  Matcher(const WarcSelection& selection, Spellings spellings)
+      : selection_(selection), spellings_(spellings) {}
 
   Status prepare() {
     for (const auto& url : selection_.urls) canonical_urls_.push_back(canonical(url));
+    if (spellings_ == Spellings::kAll) {
+      for (const auto& url : selection_.urls) url_keys_.push_back(spelling_key(url));
+      for (const auto& prefix : selection_.url_prefixes) prefix_keys_.push_back(spelling_key(prefix));
+    }
     for (const auto& status : selection_.statuses) {
       const auto range = range_of(status);
       if (!range) return Error{Code::kInvalidArgument, "no status code, class (4xx) or range", status, -1};
@@ -97,10 +107,19 @@ class Matcher final : public Selector {
     for (const auto& prefix : s.url_prefixes) {
       if (url.starts_with(prefix)) return true;
     }
+    if (other_spelling_fits(url)) return true;
     for (const auto& pattern : patterns_) {
       if (pattern.is_found_in(url)) return true;
     }
     return surt_fits(url) || any_host_fits(url);
+  }
+
+  bool other_spelling_fits(const std::string& url) const {
+    if (url_keys_.empty() && prefix_keys_.empty()) return false;
+    const std::string key = spelling_key(url);
+    return std::find(url_keys_.begin(), url_keys_.end(), key) != url_keys_.end() ||
+           std::any_of(prefix_keys_.begin(), prefix_keys_.end(),
+                       [&](const std::string& prefix) { return key.starts_with(prefix); });
   }
 
   bool surt_fits(const std::string& url) const {
@@ -151,15 +170,17 @@ class Matcher final : public Selector {
   }
 
   const WarcSelection selection_;
+  const Spellings spellings_;
   std::vector<std::string> canonical_urls_;
+  std::vector<std::string> url_keys_, prefix_keys_;  // Spellings::kAll
   std::vector<UrlPattern> patterns_;
   std::vector<Range> statuses_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Selector>> Selector::make(const WarcSelection& selection) {
-  auto matcher = std::make_unique<Matcher>(selection);
+Result<std::unique_ptr<Selector>> Selector::make(const WarcSelection& selection, Spellings spellings) {
+  auto matcher = std::make_unique<Matcher>(selection, spellings);
   BFA_RETURN_IF_ERROR(matcher->prepare());
   return std::unique_ptr<Selector>(std::move(matcher));
 }

@@ -12,11 +12,16 @@
 
 namespace bfa {
 
+// How `urls` and `url_prefixes` are compared. kAll: also by fetch_dedup_key(), which is the same for all
+// spellings of an address: host in capitals, default port, fragment, escaped letters, http and https, "www.".
+enum class Spellings : std::uint8_t { kAsSaid, kAll };
+
 // A parsed WarcSelection. Not thread-safe.
 class Selector {
  public:
   // Errors: kInvalidArgument.
-  static Result<std::unique_ptr<Selector>> make(const WarcSelection& selection);
+  static Result<std::unique_ptr<Selector>> make(const WarcSelection& selection,
+                                                Spellings spellings = Spellings::kAsSaid);
   virtual ~Selector() = default;
   // True if status or MIME type are tested.
   virtual bool wants_head() const = 0;
