@@ -68,6 +68,46 @@ TEST_F(CrawlOutput, SendsNoControlCharactersToTheTerminal) {
   EXPECT_FALSE(has(ran.out, "\u009b")) << ran.out;
 }
 
+// Every header value and address of a WARC file may carry what a terminal obeys.
+TEST(TerminalOutput, ControlsOfAnInputStayVisibleText) {
+  const TemporaryDirectory folder;
+  const std::string evil =
+      "x\x1b]0;owned\x07\x1b[2J\x7f\xc2\x9b"
+      "31m\xe2\x80\xae"
+      "\xe2\x81\xa6"
+      "y";
+  const std::string block = "HTTP/1.1 200 " + evil + "\r\nContent-Type: text/html\r\n\r\n<title>" + evil +
+                            "</title><p>" + evil + "</p>";
+  std::string warc;
+  for (const std::string& type : {std::string("response"), evil}) {
+    warc += "WARC/1.1\r\nWARC-Type: " + type + "\r\nWARC-Record-ID: <urn:uuid:" + evil +
+            ">\r\nWARC-Date: 2026-03-01T10:00:00Z\r\nWARC-Target-URI: http://a.example/" + evil +
+            "\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: " +
+            std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
+  }
+  std::ofstream(folder / "in.warc", std::ios::binary) << warc;
+  const std::string file = folder / "in.warc", out = folder / "out.warc";
+  const std::vector<std::vector<std::string>> commands = {{"warc", "ls", file},
+                                                          {"warc", "ls", "--json", file},
+                                                          {"warc", "check", file},
+                                                          {"warc", "check", "--json", file},
+                                                          {"warc", "index", file},
+                                                          {"import", file, "-a", folder / "a"},
+                                                          {"warc", "cat", file, "--url", evil},
+                                                          {"show", evil, "-a", folder / "a"},
+                                                          {"url", evil},
+                                                          {"extract", evil}};
+  for (const auto& command : commands) {
+    const Ran ran = run_tool(command);
+    for (const std::string& text : {ran.out, ran.err}) {
+      for (const char* const raw : {"\x1b", "\x07", "\x7f", "\xc2\x9b"})
+        EXPECT_FALSE(has(text, raw)) << command[0] << " " << command[1] << ": " << text;
+    }
+    EXPECT_FALSE(has(ran.err, "\xe2\x80\xae")) << command[0] << ": " << ran.err;
+  }
+  EXPECT_TRUE(has(run_tool({"warc", "ls", file}).out, "\\u001b"));
+}
+
 TEST_F(CrawlOutput, ListsEachFailureWhenAsked) {
   const Ran ran = crawl({blog_.home(), "--failures"});
   EXPECT_EQ(count_lines_with(ran.out, "/gone/"), 4u) << ran.out;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 
@@ -84,8 +85,8 @@ std::optional<int> Args::parse(const std::vector<std::string>& arguments) {
   } catch (const CLI::ParseError& e) {
     std::string line = e.what();
     std::replace(line.begin(), line.end(), '\n', ' ');
-    std::fprintf(stderr, "bfa %s: %s (see bfa %s --help)\n", impl_->command.c_str(), line.c_str(),
-                 impl_->command.c_str());
+    std::fprintf(stderr, "bfa %s: %s (see bfa %s --help)\n", impl_->command.c_str(),
+                 with_visible_controls(line, true).c_str(), impl_->command.c_str());
     return 2;
   }
 }

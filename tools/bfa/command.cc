@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "bfa/object/json.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 
@@ -31,7 +34,7 @@ int run_subcommand(std::string_view group, std::span<const Subcommand> commands,
   }
   const std::string what = name.empty() ? "no command given" : "unknown command '" + name + "'";
   const std::string of(group);
-  std::fprintf(stderr, "bfa %s: %s (see bfa %s --help)\n", of.c_str(), what.c_str(), of.c_str());
+  std::fprintf(stderr, "bfa %s: %s (see bfa %s --help)\n", of.c_str(), on_one_line(what).c_str(), of.c_str());
   return kUsage;
 }
 
@@ -44,12 +47,9 @@ bool is_folder_error(const Error& error) {
 }  // namespace
 
 std::string on_one_line(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const bool is_c1 = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    if (is_c1) ++i;
-    out += byte < 0x20 || byte == 0x7F || is_c1 ? '?' : text[i];
+  std::string out = with_visible_controls(text, true);
+  for (char& c : out) {
+    if (c == '\n' || c == '\t' || c == '\x1b') c = '?';
   }
   return out;
 }
@@ -81,7 +81,8 @@ int exit_code(const Error& error) {
 int report_error(const Error& error, bool json) {
   std::fprintf(stderr, "bfa: %s\n", on_one_line(to_string(error)).c_str());
   if (is_folder_error(error))
-    std::fprintf(stderr, "  it is a folder: give the files in it, such as %s/*\n", error.where.c_str());
+    std::fprintf(stderr, "  it is a folder: give the files in it, such as %s/*\n",
+                 on_one_line(error.where).c_str());
   if (json) print_line(error_to_json(error));
   return exit_code(error);
 }
@@ -108,7 +109,10 @@ std::string archive_directory(const std::string& option) {
 }
 
 void print_line(const std::string& line) {
-  std::fwrite(line.data(), 1, line.size(), stdout);
+  // In a file the characters that turn the direction of a text are part of it.
+  static const bool terminal = ::isatty(STDOUT_FILENO) != 0;
+  const std::string text = with_visible_controls(line, terminal || line.starts_with("{\""));
+  std::fwrite(text.data(), 1, text.size(), stdout);
   std::fputc('\n', stdout);
   if (std::fflush(stdout) != 0) std::_Exit(finish_output(kDone));
 }

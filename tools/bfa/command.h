@@ -90,9 +90,10 @@ const char* check_verdict(int code);
 int report_archive_error(const Error& error, bool json);
 // -a DIR, otherwise $BFA_ARCHIVE, otherwise ./bfa-archive.
 std::string archive_directory(const std::string& option);
-// Writes to stdout at once. When that fails, the program ends as finish_output() says.
+// Writes to stdout at once, with control characters made visible. When that fails, the program ends as
+// finish_output() says.
 void print_line(const std::string& line);
-// Text of any origin for a line on a terminal: control characters become "?".
+// Text of any origin for one line on a terminal: control characters become visible, line ends "?".
 std::string on_one_line(std::string_view text);
 // The exit code of a command that would end with `code`: kLocalDisk, with a message, if something could not
 // be written to stdout. A closed pipe is no failure.

@@ -47,8 +47,8 @@ int run(int argc, char** argv) {
     if (command.name == name) return command.run(bfa::tool::Arguments(argv + 2, argv + argc));
   }
   const std::string_view unknown = topic.empty() ? name : topic;
-  std::fprintf(stderr, "bfa: unknown command '%.*s' (see bfa --help)\n", static_cast<int>(unknown.size()),
-               unknown.data());
+  std::fprintf(stderr, "bfa: unknown command '%s' (see bfa --help)\n",
+               bfa::tool::on_one_line(unknown).c_str());
   return bfa::tool::kUsage;
 }
 

@@ -28,7 +28,7 @@ bool has_damage(const ImportReport& report) {
 
 void print_notes(const ImportReport& report) {
   for (const auto& input : report.repeated)
-    std::fprintf(stderr, "bfa: %s was imported before\n", input.c_str());
+    std::fprintf(stderr, "bfa: %s was imported before\n", on_one_line(input).c_str());
   for (const auto& finding : report.replay.findings) {
     std::fprintf(
         stderr, "bfa: %s\n",

@@ -66,7 +66,7 @@ int cmd_pack(const Arguments& arguments) {
   options.copy_warc = !no_warc;
   if (!quiet) {
     options.log = [](LogLevel, std::string_view line) {
-      std::fprintf(stderr, "bfa: %.*s\n", static_cast<int>(line.size()), line.data());
+      std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
     };
   }
   const auto archive = Archive::open(archive_directory(directory), {});

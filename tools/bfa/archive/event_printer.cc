@@ -235,7 +235,7 @@ void EventPrinter::print_done(const CrawlReport& report) {
           "  nothing here reads as a post: the page may be empty or made by script; check the address");
   }
   if (values_.quiet && (values_.strict || values_.failures) && report.failed > 0) {
-    std::fprintf(stderr, "bfa: %s: %s\n", report.blog.c_str(),
+    std::fprintf(stderr, "bfa: %s: %s\n", on_one_line(report.blog).c_str(),
                  (counted(report.failed, "address", "addresses") + " failed").c_str());
     if (values_.failures) print_failures(report);
   }

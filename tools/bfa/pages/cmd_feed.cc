@@ -70,7 +70,7 @@ void print_feed(const Feed& feed, const Findings& findings) {
   for (const Finding& finding : findings) {
     std::fprintf(stderr, "bfa: %s%s: %s\n", finding.id.c_str(),
                  finding.offset >= 0 ? (" at " + std::to_string(finding.offset)).c_str() : "",
-                 finding.message.c_str());
+                 on_one_line(finding.message).c_str());
   }
 }
 

@@ -60,11 +60,12 @@ void print_summary(const MigrationReport& report, const std::string& output) {
   std::size_t shown = 0;
   for (const auto& note : report.first_notes) {
     if (++shown > kShownNotes) break;
-    std::fprintf(stderr, "bfa: %s%s%s: %s (%s)\n", note.source.c_str(), note.url.empty() ? "" : " ",
-                 note.url.c_str(), note.message.c_str(), note.id.c_str());
+    std::fprintf(stderr, "bfa: %s%s%s: %s (%s)\n", on_one_line(note.source).c_str(),
+                 note.url.empty() ? "" : " ", on_one_line(note.url).c_str(),
+                 on_one_line(note.message).c_str(), note.id.c_str());
   }
   if (report.first_notes.size() > kShownNotes)
-    std::fprintf(stderr, "bfa: more of these stand in %s.report.jsonl\n", output.c_str());
+    std::fprintf(stderr, "bfa: more of these stand in %s.report.jsonl\n", on_one_line(output).c_str());
 }
 
 struct MigrateArguments {
@@ -112,7 +113,7 @@ std::optional<MigrationTarget> target_of(const MigrateArguments& given, const st
              : "cannot tell from '" + (given.to.empty() ? output : given.to) +
                    "' what to write: give --to warc, wacz, cdxj, jsonl or static, or an OUT "
                    "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, or a folder without a dot";
-  std::fprintf(stderr, "bfa migrate: %s\n", why.c_str());
+  std::fprintf(stderr, "bfa migrate: %s\n", on_one_line(why).c_str());
   return std::nullopt;
 }
 

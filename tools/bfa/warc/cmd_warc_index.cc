@@ -205,7 +205,7 @@ int warc_index(const Arguments& arguments) {
       return std::filesystem::equivalent(file, output, none);
     };
     if (!std::any_of(values.files.begin(), values.files.end(), is_output)) continue;
-    std::fprintf(stderr, "bfa warc index: the output '%s' is an input\n", output.c_str());
+    std::fprintf(stderr, "bfa warc index: the output '%s' is an input\n", on_one_line(output).c_str());
     return kUsage;
   }
   return make_index(values);

@@ -20,8 +20,9 @@ namespace {
 void print_report(const WarcCopyReport& report, const std::string& from, const std::string& to, bool json) {
   for (const auto& finding : report.findings) {
     if (json) continue;
-    std::fprintf(stderr, "%s:%lld: %s (%s)\n", finding.where.c_str(), static_cast<long long>(finding.offset),
-                 finding.message.c_str(), finding.id.c_str());
+    std::fprintf(stderr, "%s:%lld: %s (%s)\n", on_one_line(finding.where).c_str(),
+                 static_cast<long long>(finding.offset), on_one_line(finding.message).c_str(),
+                 finding.id.c_str());
   }
   if (!json) {
     print_line(from + " to " + to + ": " + std::to_string(report.records) + " records, " +

@@ -71,7 +71,8 @@ int warc_filter(const Arguments& arguments) {
   if (const auto code = args.parse(arguments)) return *code;
   if (to.empty()) return missing_output("filter");
   if (revisits != "materialise" && revisits != "keep") {
-    std::fprintf(stderr, "bfa warc filter: --revisits is materialise or keep, not '%s'\n", revisits.c_str());
+    std::fprintf(stderr, "bfa warc filter: --revisits is materialise or keep, not '%s'\n",
+                 on_one_line(revisits).c_str());
     return kUsage;
   }
   options.originals = revisits == "keep" ? MissingOriginalPolicy::kKeep : MissingOriginalPolicy::kMaterialise;
