@@ -160,6 +160,34 @@ TEST_F(House_ImportCaptures, ObjectsComeOutAsJsonLines) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "blog.jsonl.work"));
 }
 
+// A killed run leaves its work folder, and perhaps an output without its report.
+TEST_F(House_ImportCaptures, AKilledRunCanBeRepeated) {
+  const std::string mirror = put_mirror();
+  ASSERT_TRUE(migrate(mirror, "whole.jsonl", options(bfa::MigrationTarget::kObjects)));
+  put("blog.jsonl.work/lock", "4711\n");
+  put("blog.jsonl.work/archive/bfa.toml", "half");
+  put("blog.jsonl.report.jsonl.open", "half");
+  put("blog.jsonl", "without a report");
+  ASSERT_TRUE(migrate(mirror, "blog.jsonl", options(bfa::MigrationTarget::kObjects)));
+  EXPECT_EQ(read("blog.jsonl").size(), read("whole.jsonl").size());
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "blog.jsonl.work"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "blog.jsonl.report.jsonl"));
+}
+
+TEST_F(House_ImportCaptures, AFolderOfAnotherOriginIsNotTaken) {
+  const std::string mirror = put_mirror();
+  put("blog.warc.work/letter", "x");
+  const auto report = migrate(mirror, "blog.warc", options());
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, bfa::Code::kInvalidArgument);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "blog.warc.work/letter"));
+  // What stood there before any run is not replaced either.
+  put("old.warc", "x");
+  ASSERT_FALSE(migrate(mirror, "old.warc", options()));
+  EXPECT_EQ(read("old.warc"), "x");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "old.warc.work"));
+}
+
 TEST_F(House_ImportCaptures, IndexStandsBesideItsConvertedCaptures) {
   ASSERT_TRUE(migrate(put_mirror(), "blog.cdxj", options(bfa::MigrationTarget::kCdxj)));
   const std::string index = read("blog.cdxj");

@@ -11,6 +11,7 @@
 #include "migrate/files/premis_file.h"
 #include "migrate/files/warc_file.h"
 #include "migrate/output/outputs.h"
+#include "store/layout.h"
 
 namespace bfa {
 namespace {
@@ -20,7 +21,8 @@ std::string without_trailing_slash(std::string path) {
   return path;
 }
 
-// A folder that is removed, with its content, by the destructor.
+// A folder that is removed, with its content, by the destructor. It is locked while it is in use, so that the
+// one that a killed program left is told from the one of a program that runs.
 class WorkFolder {
  public:
   explicit WorkFolder(std::string path) : path_(std::move(path)) {}
@@ -31,17 +33,32 @@ class WorkFolder {
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;
   const std::string& path() const { return path_; }
-  // Errors: kIo; kInvalidArgument when it exists.
+  // Errors: kIo; kInvalidArgument when it exists and is of another origin; kUnavailable when it is in use.
   Status make(FileSystem& fs) {
-    if (made_) return {};
     BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path_));
-    if (taken) return Error{Code::kInvalidArgument, "already exists; needed for work", path_, -1};
+    BFA_ASSIGN_OR_RETURN(const bool left, fs.exists(path_ + "/lock"));
+    if (taken && !left) return Error{Code::kInvalidArgument, "already exists; needed for work", path_, -1};
+    BFA_RETURN_IF_ERROR(fs.create_directories(path_));
+    auto lock = WriterLock::take(path_);
+    if (!lock && lock.error().code == Code::kUnavailable)
+      return Error{Code::kUnavailable, "another migration writes to this", path_, -1};
+    if (!lock) return std::move(lock).error();
+    lock_ = std::move(*lock);
     made_ = true;
-    return fs.create_directories(path_);
+    return left ? empty() : Status();
   }
 
  private:
+  Status empty() const {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(path_, error)) {
+      if (entry.path().filename() != "lock") std::filesystem::remove_all(entry.path(), error);
+    }
+    return error ? Status(Error{Code::kIo, error.message(), path_, -1}) : Status();
+  }
+
   std::string path_;
+  std::unique_ptr<WriterLock> lock_;
   bool made_ = false;
 };
 
@@ -53,7 +70,7 @@ class Migration {
   }
 
   Result<MigrationReport> run(const std::vector<std::string>& inputs) {
-    BFA_RETURN_IF_ERROR(refuse_existing());
+    BFA_RETURN_IF_ERROR(claim_output());
     BFA_ASSIGN_OR_RETURN(notes_,
                          NoteLog::create(fs_, options_.sidecars ? output_ + ".report.jsonl" : "", report_));
     visitor_.note = [this](MigrationNote note) { notes_->add(std::move(note)); };
@@ -67,10 +84,26 @@ class Migration {
   }
 
  private:
-  Status refuse_existing() {
+  // A run that was killed leaves its work folder. What stands at the output's place then is of that run,
+  // because a run begins only where nothing stands.
+  Status claim_output() {
+    BFA_ASSIGN_OR_RETURN(const bool unfinished, fs_.exists(work_.path() + "/lock"));
+    if (!unfinished) BFA_RETURN_IF_ERROR(refuse_existing());
+    BFA_RETURN_IF_ERROR(work_.make(fs_));
+    if (!unfinished) return refuse_existing();
+    std::error_code error;
+    for (const auto& path : outputs()) std::filesystem::remove_all(path, error);
+    return error ? Status(Error{Code::kIo, error.message(), output_, -1}) : Status();
+  }
+
+  std::vector<std::string> outputs() const {
     std::vector<std::string> paths = {output_};
     if (options_.sidecars) paths.insert(paths.end(), {output_ + ".report.jsonl", output_ + ".premis.xml"});
-    for (const auto& path : paths) {
+    return paths;
+  }
+
+  Status refuse_existing() {
+    for (const auto& path : outputs()) {
       BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path));
       if (taken) return Error{Code::kInvalidArgument, "already exists", path, -1};
     }
@@ -114,7 +147,6 @@ class Migration {
     const bool convert = std::any_of(units_.begin(), units_.end(), [](const CaptureUnit& unit) {
       return unit.format != CaptureFormat::kWarc;
     });
-    if (convert || options_.target != MigrationTarget::kCdxj) BFA_RETURN_IF_ERROR(work_.make(fs_));
     for (const auto& unit : units_) {
       if (unit.format == CaptureFormat::kWarc) job.warcs.push_back(unit.path);
     }
