@@ -142,6 +142,33 @@ INSTANTIATE_TEST_SUITE_P(House, Drip,
                                          DripRow{"Head", "HTTP/1.1 200 OK\r\nX: ", false}),
                          [](const auto& row) { return std::string(row.param.name); });
 
+// One that drips is cut long before its total time, so that the host's other pages go on. A slow start is no
+// drip.
+TEST_F(Robust, DripsAreCutByTheirRate) {
+  HttpServer server;
+  server.on("/drip",
+            {Step::send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"), Step::forever("x", 20ms)});
+  server.on("/head", {Step::send("HTTP/1.1 200 OK\r\n"), Step::forever("X-A: b\r\n", 20ms)});
+  server.on("/steady", {Step::send("HTTP/1.1 200 OK\r\n\r\n"), Step::forever(std::string(500, 'x'), 20ms)});
+  NetworkOptions options;
+  options.min_rate = 5000;  // the drips bring 50 and 350 bytes a second, the steady one 25,000
+  options.min_rate_window = 300ms;
+  options.total_timeout = 1500ms;
+  options.delay = 0ms;
+  const auto fetcher = test::make_fetcher(options);
+  const Fetched drip = test::fetch(*fetcher, {.url = server.url("/drip")});
+  ASSERT_EQ(drip.hops.size(), 1u);
+  EXPECT_EQ(drip.hops[0].truncated, Truncation::kTime);
+  ASSERT_FALSE(drip.hops[0].findings.empty());
+  EXPECT_NE(drip.hops[0].findings[0].message.find("less than 5000 bytes a second"), std::string::npos);
+  const Fetched head = test::fetch(*fetcher, {.url = server.url("/head")});
+  ASSERT_TRUE(head.error);
+  EXPECT_NE(head.error->message.find("bytes a second"), std::string::npos) << head.error->message;
+  const Fetched steady = test::fetch(*fetcher, {.url = server.url("/steady"), .max_body_bytes = 5000});
+  ASSERT_EQ(steady.hops.size(), 1u);
+  EXPECT_EQ(steady.hops[0].truncated, Truncation::kLength);
+}
+
 TEST_F(Robust, ThirtyRedirectsInACircle) {
   HttpServer server;
   for (int i = 0; i < 30; ++i)

@@ -298,12 +298,9 @@ void NetworkFetcher::check_idle(SteadyTime now) {
   std::vector<CURL*> late;
   for (const auto& [easy, job] : active_) {
     const auto deadline = job->transfer->idle_deadline();
-    if (deadline && *deadline <= now) late.push_back(easy);
+    if (deadline && *deadline <= now && job->transfer->expired(now)) late.push_back(easy);
   }
-  for (CURL* easy : late) {
-    active_.find(easy)->second->transfer->set_idle_timeout();
-    finish(easy, CURLE_OPERATION_TIMEDOUT);
-  }
+  for (CURL* easy : late) finish(easy, CURLE_OPERATION_TIMEDOUT);
 }
 
 // The effect of the answer on the delay of its host.

@@ -57,7 +57,8 @@ Status check(const NetworkOptions& options) {
   if (options.delay.count() < 0 || options.delay_factor < 0 || options.max_delay.count() < 0 ||
       options.max_retry_after.count() < 0)
     return Error{Code::kInvalidArgument, "delays must not be negative", {}, -1};
-  if (options.connect_timeout.count() < 1 || options.timeout.count() < 1 || options.total_timeout.count() < 1)
+  if (options.connect_timeout.count() < 1 || options.timeout.count() < 1 ||
+      options.total_timeout.count() < 1 || options.min_rate_window.count() < 1)
     return Error{Code::kInvalidArgument, "time-outs must be at least 1 ms", {}, -1};
   for (const std::string* text : {&options.user_agent, &options.from}) {
     if (text->find_first_of("\r\n") != std::string::npos)

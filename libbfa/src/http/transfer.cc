@@ -196,7 +196,27 @@ void Transfer::start(SteadyTime now) {
 
 std::optional<SteadyTime> Transfer::idle_deadline() const {
   if (!connected_) return std::nullopt;
-  return last_byte_ + settings_.options.timeout;
+  const SteadyTime idle = last_byte_ + settings_.options.timeout;
+  if (!window_ || settings_.options.min_rate == 0) return idle;
+  return std::min(idle, *window_ + settings_.options.min_rate_window);
+}
+
+bool Transfer::expired(SteadyTime now) {
+  idle_ = last_byte_ + settings_.options.timeout <= now;
+  if (idle_ || !window_) return idle_;
+  const std::chrono::duration<double> elapsed = now - *window_;
+  slow_ =
+      static_cast<double>(window_bytes_) < static_cast<double>(settings_.options.min_rate) * elapsed.count();
+  window_ = now;
+  window_bytes_ = 0;
+  return slow_;
+}
+
+// Counts what came of the answer.
+void Transfer::count(std::size_t bytes) {
+  last_byte_ = std::chrono::steady_clock::now();
+  if (!window_) window_ = last_byte_;
+  window_bytes_ += bytes;
 }
 
 int Transfer::on_connected(void* self, char*, char*, int, int) {
@@ -288,7 +308,7 @@ std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count,
 }
 
 bool Transfer::take_header(std::string_view line) {
-  last_byte_ = std::chrono::steady_clock::now();
+  count(line.size());
   if (head_complete_) {
     // Another head: the previous one was interim. Other lines are trailers, which the body has as well.
     if (head_written_ || !is_interim() || !starts_ignoring_case(line, "HTTP")) return true;
@@ -338,7 +358,7 @@ std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, v
 }
 
 bool Transfer::take_body(std::string_view bytes) {
-  last_byte_ = std::chrono::steady_clock::now();
+  count(bytes.size());
   if (!head_written_ && !write(head_)) return false;
   head_written_ = true;
   const std::uint64_t room = max_body_bytes_ - body_bytes_;

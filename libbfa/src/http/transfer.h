@@ -49,8 +49,9 @@ class Transfer {
   SteadyTime started() const noexcept { return started_; }
   // When to stop if no byte comes before; nothing while connecting, which has its own time-out.
   std::optional<SteadyTime> idle_deadline() const;
-  // The time-out of idle_deadline() was reached: finish() will report it.
-  void set_idle_timeout() { idle_ = true; }
+  // True when the transfer has to end at `now`, which idle_deadline() gave: nothing came for too long, or too
+  // little. finish() will report it.
+  bool expired(SteadyTime now);
   // The transfer is over with `code`; once. The easy handle still has its facts.
   HopResult finish(CURLcode code);
 
@@ -87,6 +88,9 @@ class Transfer {
   std::string error_text(CURLcode code) const;
   bool is_interim() const;
 
+  void count(std::size_t bytes);
+  std::string slow_text() const;
+
   const Settings& settings_;
   CURL* easy_;
   const Url url_;
@@ -99,7 +103,9 @@ class Transfer {
   SteadyTime started_{}, last_byte_{};
   UtcTime started_utc_{};
   bool connected_ = false;
-  bool idle_ = false;
+  bool idle_ = false, slow_ = false;
+  std::optional<SteadyTime> window_;  // since when window_bytes_ are counted; nothing before the first byte
+  std::uint64_t window_bytes_ = 0;
 
   std::string request_;  // bytes sent
   std::string interim_;  // 1xx heads

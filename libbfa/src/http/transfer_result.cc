@@ -28,6 +28,11 @@ std::string Transfer::error_text(CURLcode code) const {
   return std::string(text.empty() ? curl_easy_strerror(code) : text);
 }
 
+std::string Transfer::slow_text() const {
+  return "less than " + std::to_string(settings_.options.min_rate) + " bytes a second from " +
+         std::string(url_.host()) + " (--min-rate)";
+}
+
 Error Transfer::make_error(Code code, std::string message) const {
   for (char& c : message) {
     if (c == '\n' || c == '\r') c = ' ';
@@ -50,6 +55,7 @@ Error Transfer::failure(CURLcode code) const {
   if (idle_)
     return make_error(Code::kUnavailable, "timeout: nothing from " + host + " for " +
                                               std::to_string(settings_.options.timeout.count()) + " ms");
+  if (slow_) return make_error(Code::kUnavailable, "timeout: " + slow_text());
   if (!refused_.empty() && !opened_socket_)
     return make_error(Code::kDenied, "address " + refused_ + " of " + host +
                                          " is private or special (--allow-private permits it)");
@@ -107,9 +113,10 @@ void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   if (cut_) {
     exchange.truncated = Truncation::kLength;
     note("body_too_large", "cut after " + std::to_string(max_body_bytes_) + " bytes");
-  } else if (code == CURLE_OPERATION_TIMEDOUT || idle_) {
+  } else if (code == CURLE_OPERATION_TIMEDOUT || idle_ || slow_) {
     exchange.truncated = Truncation::kTime;
-    note("body_timeout", "no end in time: " + (idle_ ? std::string("no byte came") : error_text(code)));
+    const std::string why = slow_ ? slow_text() : idle_ ? std::string("no byte came") : error_text(code);
+    note("body_timeout", "no end in time: " + why);
   } else if (code != CURLE_OK && error_text(code).find("chunked") != std::string::npos) {
     // The framing is wrong, so where the answer ends is not known.
     exchange.truncated = Truncation::kUnspecified;

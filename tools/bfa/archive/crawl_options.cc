@@ -55,6 +55,8 @@ void add_network_options(Args& args, CrawlArguments& values) {
   args.option("--recheck", values.recheck,
               "known pages to look at again: due, all (without conditions), none");
   args.option("--delay", values.delay_seconds, "least seconds between two requests to one host (0: none)");
+  args.option("--min-rate", values.min_rate,
+              "cut answers that bring less than so many bytes a second for 30 s (1024; 0: never)");
   args.option("--connections", values.connections, "connections over all hosts");
   args.option("--per-host", values.per_host, "connections to one host");
   args.option("--retry-wait", values.retry_wait_ms,
@@ -125,7 +127,7 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   }
   if (values.max_pages < 0 || values.max_bytes < 0 || values.threads < 0 || values.threads > 256 ||
       values.delay_seconds < 0 || values.per_host < 1 || values.connections < 1 ||
-      values.dedup_min_bytes < 1) {
+      values.dedup_min_bytes < 1 || values.min_rate < 0) {
     return Error{Code::kInvalidArgument, "a limit is out of range", ""};
   }
   options.max_pages = static_cast<std::uint64_t>(values.max_pages);
@@ -147,6 +149,7 @@ NetworkOptions make_network_options(const CrawlArguments& values, Clock& clock) 
   options.connect_to = values.connect_to;
   options.ca_file = values.ca_file;
   options.proxy = values.proxy;
+  options.min_rate = static_cast<std::uint64_t>(values.min_rate);
   options.allow_private = values.allow_private;
   options.http2 = values.http2;
   options.cookies = !values.no_cookies;

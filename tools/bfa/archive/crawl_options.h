@@ -22,7 +22,7 @@ struct CrawlArguments {
   std::vector<std::string> connect_to;
   double delay_seconds = 1;
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
-               retry_wait_ms = 1000, dedup_min_bytes = 256;
+               retry_wait_ms = 1000, dedup_min_bytes = 256, min_rate = 1024;
   bool json = false, strict = false, quiet = false, failures = false, no_media = false, ignore_robots = false,
        allow_private = false, http2 = false, no_cookies = false;
 };

@@ -77,6 +77,10 @@ struct NetworkOptions {
   std::chrono::milliseconds connect_timeout{15000};  // resolve, connect and TLS together
   std::chrono::milliseconds timeout{60000};          // without a byte, once connected
   std::chrono::milliseconds total_timeout{600000};
+  // An answer that brings less than this many bytes a second over the window is cut (0: never): one that
+  // comes a byte at a time would hold its host's other pages until the total time is over.
+  std::uint64_t min_rate = 1024;
+  std::chrono::milliseconds min_rate_window{30000};
   std::uint64_t max_head_bytes = 256u << 10;
   std::uint64_t spool_memory_bytes = 2u << 20;  // larger responses go to a spool file
   std::vector<std::string> connect_to;          // FROM_HOST:FROM_PORT:TO_HOST:TO_PORT as curl's --connect-to
