@@ -6,7 +6,7 @@
 #include "base/try.h"
 #include "bfa/object/json.h"
 #include "store/bytes.h"
-#include "store/state_delta.h"
+#include "io/text_delta.h"
 
 namespace bfa::object_row {
 namespace {

@@ -34,7 +34,7 @@ Meta meta_of(const StoredVersion& version);
 enum class Form : std::uint8_t {
   kInLatest = 0,  // in Family::kLatest: the newest version
   kWhole = 1,     // JSON
-  kDelta = 2,     // state_delta.h, against the next newer state
+  kDelta = 2,     // io/text_delta.h, against the next newer state
 };
 struct State {
   Form form = Form::kWhole;

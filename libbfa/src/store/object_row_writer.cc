@@ -166,7 +166,8 @@ Status ObjectRowWriter::erase_version(FoundObject& object, const Moment& moment)
   if (around.next_json) {
     recode_before(object, around, *around.next_json);
   } else {
-    BFA_ASSIGN_OR_RETURN(const std::string json, state_of(object, *around.before));
+    const bool whole = around.before->state.form == Form::kWhole;
+    const std::string& json = whole ? around.before->state.bytes : around.before_json;
     BFA_ASSIGN_OR_RETURN(const auto newest,
                          object_row::make_version(around.before->moment, around.before->meta, json));
     Neighbours none;

@@ -5,9 +5,9 @@
 
 #include "base/try.h"
 #include "bfa/object/json.h"
+#include "io/text_delta.h"
 #include "store/bytes.h"
 #include "store/object_row_format.h"
-#include "store/state_delta.h"
 
 namespace bfa {
 
@@ -22,6 +22,13 @@ constexpr int kAttempts = 4;
 
 Error missing_version(const std::string& key) {
   return Error{Code::kCorrupt, "store: a version is missing; bfa rebuild makes the store anew", key, -1};
+}
+
+// Nothing when the delta is not of this base.
+std::optional<std::string> undo(std::string_view base, std::string_view delta) {
+  auto text = apply_delta(base, delta);
+  if (!text) return std::nullopt;
+  return std::move(*text);
 }
 
 std::string just_after(const std::string& key) {
@@ -164,7 +171,8 @@ Result<std::string> ObjectRows::try_state_of(const FoundObject& object, const Hi
     }
   }
   for (auto delta = deltas.rbegin(); delta != deltas.rend(); ++delta) {
-    BFA_ASSIGN_OR_RETURN(json, apply_delta(*json, *delta));
+    json = undo(*json, *delta);
+    if (!json) return corrupt_row("version");
   }
   return std::move(*json);
 }
@@ -216,9 +224,10 @@ Status ObjectRows::for_each_version(const FoundObject& object,
           BFA_ASSIGN_OR_RETURN(chain.back().state.bytes, latest_json(object));
         }
         for (std::size_t i = chain.size() - 1; i > 0; --i) {
-          auto json = apply_delta(chain[i].state.bytes, chain[i - 1].state.bytes);
-          if (!json) json = state_of(object, chain[i - 1]);
-          if (!json) return std::move(json).error();
+          auto json = undo(chain[i].state.bytes, chain[i - 1].state.bytes);
+          if (!json) {
+            BFA_ASSIGN_OR_RETURN(json, state_of(object, chain[i - 1]));
+          }
           chain[i - 1].state.bytes = std::move(*json);
         }
         bool go_on = true;
@@ -251,7 +260,9 @@ Result<std::vector<ObjectRows::OldReading>> ObjectRows::old_readings(const Found
     out[i].program = std::move(rows[i].program);
     out[i].json = std::move(rows[i].state.bytes);
     if (rows[i].state.form == Form::kDelta) {
-      BFA_ASSIGN_OR_RETURN(out[i].json, apply_delta(base, out[i].json));
+      auto json = undo(base, out[i].json);
+      if (!json) return corrupt_row("reading");
+      out[i].json = std::move(*json);
     }
   }
   return out;

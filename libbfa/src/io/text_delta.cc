@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/state_delta.h"
+#include "io/text_delta.h"
 
 #include <zstd.h>
 
@@ -23,7 +23,7 @@ struct FreeDecompressor {
 };
 
 Error damaged() {
-  return Error{Code::kCorrupt, "store: a version is damaged; bfa rebuild makes the store anew", {}, -1};
+  return Error{Code::kCorrupt, "the delta does not fit", {}, -1};
 }
 
 // Making a context costs more than a small delta: each thread keeps its own.
