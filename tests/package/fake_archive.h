@@ -112,6 +112,9 @@ class FakeArchive : public Archive {
     return found->second;
   }
   Result<std::vector<Version>> versions(const std::string&) const override { return std::vector<Version>{}; }
+  Result<std::vector<Reading>> readings(const std::string&, const Version& version) const override {
+    return std::vector<Reading>{{version.object, version.sequence, {}}};
+  }
   Result<std::vector<Sighting>> sightings(const std::string&) const override {
     return std::vector<Sighting>{};
   }

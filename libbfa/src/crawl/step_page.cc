@@ -221,6 +221,49 @@ static Status follow_page(StepContext& context, const Page& page, const std::vec
   return {};
 }
 
+// The capture that the last version was read from, when that was by another template than this step's;
+// nothing when nothing differs, or when it cannot be read any more.
+static Result<std::shared_ptr<const Page>> last_page(StepContext& context, const Version& last) {
+  const std::shared_ptr<const Page> none;
+  const std::uint64_t capture = last.capture != 0 ? last.capture : last.sequence;
+  BFA_ASSIGN_OR_RETURN(const auto known, context.view.stored().capture(capture));
+  if (!known || known->status < 200 || known->status >= 300) return none;
+  auto page = stored_page(context, capture);
+  if (!page && page.error().code == Code::kIo) return std::move(page).error();
+  return page && (*page)->is_html ? *page : none;
+}
+
+// A page may look changed only because a later template reads it. Then the bytes of the last version are read
+// by that template too, and these readings are stored before the new state is compared.
+static Status read_last_again(StepContext& context, const LearnedTemplate* learned, const DataObject& object,
+                              const Url& address, const std::optional<EntryRef>& ref) {
+  if (context.is_replay() || context.task.kind == TaskKind::kJoin) return {};
+  BFA_ASSIGN_OR_RETURN(const auto last,
+                       context.view.stored().last_version(object_key(object.kind, address.href())));
+  if (!last || last->object.status == "gone" || !object_changed(last->object, object)) return {};
+  if (last->object.provenance.template_sequence == object.provenance.template_sequence) return {};
+  BFA_ASSIGN_OR_RETURN(const auto page, last_page(context, *last));
+  if (!page) return {};
+  const PageInput input = page_input(context, *page, address, ref);
+  BFA_ASSIGN_OR_RETURN(Extraction extraction, learned != nullptr
+                                                  ? context.strategy.extract(learned->compiled, input)
+                                                  : context.strategy.extract(nullptr, input));
+  if (!extraction.object || extraction.object->kind != object.kind) return {};
+  const std::string extracted_url = std::exchange(extraction.object->url, address.href());
+  if (ref) {
+    extraction.object->provenance.feed_sequence = context.task.feed_sequence;
+    extraction.object->provenance.feed_entry = context.task.feed_entry;
+  }
+  const std::uint64_t capture = last->capture != 0 ? last->capture : last->sequence;
+  context.result.objects.push_back(Observation{std::move(*extraction.object), last->observed, capture, true});
+  for (auto& comment : extraction.comments) {
+    if (comment.post == extracted_url) move_comment(comment, address.href());
+    if (comment.url == comment.post) continue;  // without an address: named by the feeds of comments
+    context.result.objects.push_back(Observation{std::move(comment), last->observed, capture, true});
+  }
+  return {};
+}
+
 // Keeps what was extracted from the page at `address`: its object and the comments.
 static Status keep_extraction(StepContext& context, const Page& page, std::uint64_t capture,
                               const std::string& address, const std::optional<EntryRef>& ref,
@@ -235,7 +278,8 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
   }
   if (object.kind == ObjectKind::kPost && context.options.media && !context.is_replay())
     BFA_RETURN_IF_ERROR(follow_media(context, object, links));
-  context.result.objects.push_back(Observation{std::move(object), page.captured, capture});
+  const bool again = context.is_replay() && capture != 0;
+  context.result.objects.push_back(Observation{std::move(object), page.captured, capture, again});
   for (auto& comment : extraction.comments) {
     if (comment.post == extracted_url) move_comment(comment, address);
   }
@@ -245,7 +289,7 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
   if (feed_has_comments)
     BFA_RETURN_IF_ERROR(settle_nameless(context, page, entry, address, extraction.comments));
   for (auto& comment : extraction.comments)
-    context.result.objects.push_back(Observation{std::move(comment), page.captured, capture});
+    context.result.objects.push_back(Observation{std::move(comment), page.captured, capture, again});
   return {};
 }
 
@@ -276,6 +320,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   if (waits) return {};
   BFA_ASSIGN_OR_RETURN(const bool whole, settle_parts(context, rules, extraction));
   if (!whole) return {};
+  BFA_RETURN_IF_ERROR(read_last_again(context, learned.get(), *extraction.object, *address, ref));
   return keep_extraction(context, page, capture, address->href(), ref, links, std::move(extraction));
 }
 

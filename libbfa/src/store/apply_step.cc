@@ -168,24 +168,42 @@ Status StoreSink::apply_state(StepResult& result, std::uint64_t sequence) {
   return {};
 }
 
+// How an observation was made; enters the place of its bytes into the object.
+Result<Seen> StoreSink::seen_as(Observation& observation, const RecordedStep& recorded) const {
+  Seen seen;
+  seen.moment = {observation.observed, recorded.sequence};
+  seen.capture = observation.capture;
+  seen.reading = observation.reading;
+  WarcRef place;
+  if (observation.capture == 0 && !recorded.exchanges.empty()) {
+    place = recorded.exchanges.back().response;
+    seen.payload = recorded.exchanges.back().payload_digest;
+  }
+  if (observation.capture != 0) {
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(observation.capture)));
+    if (bytes) {
+      BFA_ASSIGN_OR_RETURN(CaptureRecord record, decode_capture_record(*bytes));
+      place = std::move(record.capture.warc);
+      seen.payload = std::move(record.capture.payload_digest);
+      seen.truncated = record.capture.truncated;
+    }
+  }
+  WarcRef& known = observation.object.provenance.warc;
+  if (known.file.empty()) known = std::move(place);
+  return seen;
+}
+
 Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded, Committed& committed) {
   std::vector<std::string> keys;
   for (auto& observation : result.objects) {
     DataObject& object = observation.object;
     if (object.status.empty()) object.status = "active";
-    if (object.provenance.warc.file.empty()) {
-      if (observation.capture == 0 && !recorded.exchanges.empty())
-        object.provenance.warc = recorded.exchanges.back().response;
-      if (observation.capture != 0) {
-        BFA_ASSIGN_OR_RETURN(const auto bytes,
-                             database_.get(Family::kCaptures, u64_bytes(observation.capture)));
-        if (bytes) {
-          BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(*bytes));
-          object.provenance.warc = record.capture.warc;
-        }
-      }
+    BFA_ASSIGN_OR_RETURN(Seen seen, seen_as(observation, recorded));
+    if (result.task.kind == TaskKind::kJoin) {  // read from several pages: one of them says nothing of the others
+      seen.capture = 0;
+      seen.payload.clear();
     }
-    BFA_ASSIGN_OR_RETURN(auto item, ledger_.observe(object, observation.observed, recorded.sequence));
+    BFA_ASSIGN_OR_RETURN(auto item, ledger_.observe(object, seen));
     if (is_text(item.kind)) keys.push_back(item.key);
     committed.items.push_back(std::move(item));
   }

@@ -58,6 +58,7 @@ class ArchiveImpl final : public Archive {
   Result<std::string> find_object(const std::string& url) const override;
   Result<ObjectSummary> summary(const std::string& key) const override;
   Result<std::vector<Version>> versions(const std::string& key) const override;
+  Result<std::vector<Reading>> readings(const std::string& key, const Version& version) const override;
   Result<std::vector<Sighting>> sightings(const std::string& key) const override;
   Result<std::vector<Change>> changes(const std::string& key) const override;
   Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const override;

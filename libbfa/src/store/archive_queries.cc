@@ -88,6 +88,10 @@ Result<std::vector<Version>> ArchiveImpl::versions(const std::string& key) const
   return guarded([&] { return objects_->versions(key); });
 }
 
+Result<std::vector<Reading>> ArchiveImpl::readings(const std::string& key, const Version& version) const {
+  return guarded([&] { return objects_->readings(key, version); });
+}
+
 Result<std::vector<Sighting>> ArchiveImpl::sightings(const std::string& key) const {
   return guarded([&] { return objects_->sightings(key); });
 }

@@ -12,13 +12,24 @@
 
 namespace bfa {
 
-// Objects over time: stores what steps observe, in the database's layer. One thread.
+// How a state of an object was observed.
+struct Seen {
+  Moment moment;              // time of the capture; the step that read it
+  std::uint64_t capture = 0;  // the step whose record was read; 0: its own
+  std::string payload;        // digest of the bytes that it was read from; empty: not known
+  bool reading = false;       // these bytes were read before: the state is a reading, never a version
+  bool truncated = false;     // the transfer was cut
+};
+
+// Objects over time: stores what steps observe, in the database's layer. The history is that of the times of
+// the captures, in whatever order they arrive: an older state becomes an older version, and what was compared
+// across it is compared anew. One thread. Errors of all: kIo, kCorrupt.
 class ObjectLedger {
  public:
   explicit ObjectLedger(Database& database) : rows_(database) {}
 
-  // Stores a state of an object: its first version, a new one with its change, or a sighting.
-  Result<Committed::Item> observe(const DataObject& object, UtcTime observed, std::uint64_t sequence);
+  // Stores a state of an object: its first version, a new one with its change, a reading, or a sighting.
+  Result<Committed::Item> observe(const DataObject& object, const Seen& seen);
   // Stores that an object was seen unchanged; nothing when it is not known.
   Result<std::optional<Committed::Item>> sight(const std::string& key, UtcTime observed,
                                                std::uint64_t sequence);
@@ -27,13 +38,13 @@ class ObjectLedger {
                                                    std::uint64_t sequence);
 
  private:
-  struct State {
-    FoundObject object;
-    std::optional<Version> before;  // in effect at the time observed
-  };
-  Result<std::optional<State>> state_at(const std::string& key, const Moment& moment) const;
-  Result<Committed::Item> change(State& state, const DataObject& object, const Moment& moment);
-  Result<Committed::Item> repeat(State& state, const DataObject& object, const Moment& moment);
+  Result<Committed::Item> insert(FoundObject& found, const std::optional<StoredVersion>& before,
+                                 const DataObject& object, const Seen& seen);
+  Status split(FoundObject& found, const StoredVersion& made, DataObject state, const Moment& again);
+  Status revise(FoundObject& found, const StoredVersion& made, StoredVersion next);
+  Result<Committed::Item> read_again(FoundObject& found, const StoredVersion& version,
+                                     const DataObject& object, const Seen& seen);
+  Result<Committed::Item> repeat(FoundObject& found, const DataObject& object, const Moment& moment);
 
   ObjectRowWriter rows_;
 };
@@ -50,6 +61,7 @@ class ObjectReader {
   Result<std::vector<Version>> versions(const std::string& key) const;
   Result<std::vector<Sighting>> sightings(const std::string& key) const;
   Result<std::vector<Change>> changes(const std::string& key) const;
+  Result<std::vector<Reading>> readings(const std::string& key, const Version& version) const;
   Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const;
   Result<std::optional<Version>> last_version(const std::string& key) const;
   Result<std::vector<DataObject>> comments_of(const std::string& post_url) const;

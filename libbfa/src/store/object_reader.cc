@@ -212,15 +212,29 @@ Result<std::vector<Sighting>> ObjectReader::sightings(const std::string& key) co
 
 // Changes are computed: they follow from the versions.
 Result<std::vector<Change>> ObjectReader::changes(const std::string& key) const {
-  BFA_ASSIGN_OR_RETURN(const auto states, versions(key));
   std::vector<Change> out;
-  for (std::size_t i = 1; i < states.size(); ++i) {
-    Change made = compare_objects(states[i - 1].object, states[i].object);
-    made.from = states[i - 1].observed;
-    made.to = states[i].observed;
-    out.push_back(std::move(made));
-  }
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return out;
+  std::optional<StoredVersion> before;
+  BFA_RETURN_IF_ERROR(rows_.for_each_version(*object, [&](StoredVersion version) -> Result<bool> {
+    if (before) {
+      Change made = compare_objects(before->version.object, version.version.object);
+      made.from = before->version.observed;
+      made.to = version.version.observed;
+      if (version.verdict == Verdict::kGone || version.verdict == Verdict::kBack)
+        made.verdict = version.verdict;
+      out.push_back(std::move(made));
+    }
+    before = std::move(version);
+    return true;
+  }));
   return out;
+}
+
+Result<std::vector<Reading>> ObjectReader::readings(const std::string& key, const Version& version) const {
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return not_found(key);
+  return rows_.readings(*object, {version.observed, version.sequence});
 }
 
 Result<std::optional<Version>> ObjectReader::version_at(const std::string& key, UtcTime time) const {

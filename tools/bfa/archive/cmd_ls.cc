@@ -60,7 +60,7 @@ Result<ObjectQuery> make_query(const std::string& kind, const std::string& blog,
 
 int cmd_ls(const Arguments& arguments) {
   std::string directory, kind, blog, at;
-  bool json = false, full = false;
+  bool json = false, full = false, as_first_read = false;
   Args args("ls", "Lists the objects of an archive, as they are or as they stood at a time.",
             "Example: bfa ls --kind post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
@@ -68,11 +68,13 @@ int cmd_ls(const Arguments& arguments) {
       .option("--kind", kind, "only blog, post, page, comment or pingback (trackbacks too)")
       .option("--blog", blog, "only of this blog: its URL or host")
       .option("--at", at, "as things stood at this time or at the end of this day")
+      .flag("--as-first-read", as_first_read, "as each version was read first, not by later templates")
       .flag("--full", full, "with --json: whole objects, not their heads")
       .flag("--json", json, "one JSON object per line");
   if (const auto code = args.parse(arguments)) return *code;
-  const auto query = make_query(kind, blog, at);
+  auto query = make_query(kind, blog, at);
   if (!query) return report_error(query.error(), json);
+  query->as_first_read = as_first_read;
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
   const bool colours = use_colours();

@@ -91,8 +91,29 @@ Result<std::string> find_key(const Archive& archive, const std::string& url, con
   return key;
 }
 
-int show(const Archive& archive, const std::string& url, const std::string& kind,
-         const std::optional<UtcTime>& time, bool json) {
+// The version as it was read first.
+Status take_first_reading(const Archive& archive, const std::string& key, const std::optional<UtcTime>& time,
+                          DataObject& object) {
+  auto version = archive.version_at(key, time.value_or(UtcTime::max()));
+  if (!version) return std::move(version).error();
+  if (!*version) return {};
+  auto readings = archive.readings(key, **version);
+  if (!readings) return std::move(readings).error();
+  if (!readings->empty()) object = std::move(readings->front().object);
+  return {};
+}
+
+struct ShowOptions {
+  std::string url, kind;
+  std::optional<UtcTime> time;
+  bool as_first_read = false, json = false;
+};
+
+int show(const Archive& archive, const ShowOptions& asked) {
+  const std::string& url = asked.url;
+  const std::string& kind = asked.kind;
+  const std::optional<UtcTime>& time = asked.time;
+  const bool json = asked.json;
   const auto key = find_key(archive, url, kind);
   if (!key) return report_missing_object(archive, key.error(), url, json);
   const auto summary = archive.summary(*key);
@@ -109,6 +130,10 @@ int show(const Archive& archive, const std::string& url, const std::string& kind
                           json);
     }
     object = std::move((*version)->object);
+  }
+  if (asked.as_first_read) {
+    const Status taken = take_first_reading(archive, *key, time, object);
+    if (!taken) return report_error(taken.error(), json);
   }
   std::vector<DataObject> comments;
   if (object.kind == ObjectKind::kPost || object.kind == ObjectKind::kPage) {
@@ -130,27 +155,28 @@ int show(const Archive& archive, const std::string& url, const std::string& kind
 }  // namespace
 
 int cmd_show(const Arguments& arguments) {
-  std::string directory, url, at, kind;
-  bool json = false;
+  ShowOptions asked;
+  std::string directory, at;
+  const bool& json = asked.json;
   Args args("show", "Shows one object, now or as of a time.",
             "The address of a blog shows the blog; its home page: --kind page.\n"
             "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--at", at, "as of this time or at the end of this day")
-      .option("--kind", kind, "post, page, blog or comment: for an address that has several")
-      .flag("--json", json, "one JSON object")
-      .positional("url", url, "URL of a post, page, blog or comment");
+      .option("--kind", asked.kind, "post, page, blog or comment: for an address that has several")
+      .flag("--as-first-read", asked.as_first_read, "as the version was read first, not by later templates")
+      .flag("--json", asked.json, "one JSON object")
+      .positional("url", asked.url, "URL of a post, page, blog or comment");
   if (const auto code = args.parse(arguments)) return *code;
-  std::optional<UtcTime> time;
   if (!at.empty()) {
     const auto parsed = parse_moment(at);
     if (!parsed) return report_error(parsed.error(), json);
-    time = *parsed;
+    asked.time = *parsed;
   }
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
-  return show(**archive, url, kind, time, json);
+  return show(**archive, asked);
 }
 
 }  // namespace bfa::tool

@@ -124,7 +124,10 @@ class BFA_EXPORT Archive {
   // http/https twin of the URL. Errors: kNotFound.
   virtual Result<std::string> find_object(const std::string& url) const = 0;
   virtual Result<ObjectSummary> summary(const std::string& key) const = 0;
-  virtual Result<std::vector<Version>> versions(const std::string& key) const = 0;    // oldest first
+  virtual Result<std::vector<Version>> versions(const std::string& key) const = 0;  // oldest first
+  // The readings of a version, oldest first; the last one is its object. More than one: its bytes were read
+  // anew by a better template or program. Errors: kNotFound.
+  virtual Result<std::vector<Reading>> readings(const std::string& key, const Version& version) const = 0;
   virtual Result<std::vector<Sighting>> sightings(const std::string& key) const = 0;  // oldest first
   virtual Result<std::vector<Change>> changes(
       const std::string& key) const = 0;  // one per version except the first
