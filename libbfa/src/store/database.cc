@@ -2,6 +2,7 @@
 #include "store/database.h"
 
 #include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
@@ -47,7 +48,12 @@ rocksdb::Slice slice(std::string_view bytes) {
 rocksdb::ColumnFamilyOptions family_options(const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.compression = rocksdb::kZSTD;
-  options.write_buffer_size = 8u << 20;
+  // Tables of the first level are merged soon: packing them well would be lost work.
+  const auto known = rocksdb::GetSupportedCompressions();
+  if (std::find(known.begin(), known.end(), rocksdb::kLZ4Compression) != known.end())
+    options.compression_per_level = {rocksdb::kLZ4Compression, rocksdb::kZSTD};
+  options.write_buffer_size = 16u << 20;
+  options.level0_file_num_compaction_trigger = 6;
   options.target_file_size_base = 32u << 20;
   options.memtable_prefix_bloom_size_ratio = 0.02;  // most lookups are for absent keys
   options.memtable_whole_key_filtering = true;
