@@ -78,6 +78,7 @@ int cmd_ls(const Arguments& arguments) {
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
   const bool colours = use_colours();
+  query->heads_only = !(json && full);
   std::uint64_t count = 0;
   const Status status =
       (*archive)->for_each_object(*query, [&](const std::string&, const ObjectSummary& summary) {
