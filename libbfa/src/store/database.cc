@@ -72,6 +72,10 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.max_total_wal_size = 64u << 20;
   out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
   out.max_background_jobs = 2;
+  // All families are written to files together: without its last log the store is older, and consistent. Its
+  // marks then say which steps of the WARC files it lacks.
+  out.atomic_flush = true;
+  out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = 1u << 20;
   out.info_log = std::make_shared<NoLog>();
   out.stats_dump_period_sec = 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,8 @@ struct RereadDates {
 
 struct ReplayReport {
   std::uint64_t steps = 0, captures = 0, skipped = 0;
+  std::uint64_t repeated = 0;      // steps whose number came twice, and that have another one now
+  std::uint64_t lost_objects = 0;  // of a rebuild: accepted loss
   std::vector<CrawlReport> blogs;
   RereadDates reread;  // of a rebuild
   Findings findings;
@@ -41,9 +45,13 @@ BFA_EXPORT Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
 
 // Makes the store of an archive again from its own WARC files, step by step in the recorded order and with
 // the recorded times. The objects are the same, byte for byte. The old store is kept until the new one is
-// complete. Errors: kNotFound, kCorrupt, kInvalidArgument (a recorded strategy that is unknown), kIo.
+// complete. Needs the files in warc/ only: bfa.toml is made again. What cannot be read in them is a finding.
+// When the old store can be read and has objects or captures that the new one would lack, nothing is written
+// and the error is kDenied, unless `accept_loss` is at least the number of these objects. Errors: kNotFound,
+// kCorrupt, kDenied, kInvalidArgument (a recorded strategy that is unknown), kIo.
 BFA_EXPORT Result<ReplayReport> rebuild_archive(const std::string& directory,
                                                 const ArchiveOptions& archive_options,
-                                                const CrawlOptions& options);
+                                                const CrawlOptions& options,
+                                                std::optional<std::uint64_t> accept_loss = {});
 
 }  // namespace bfa
