@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Crawls a blog into an archive folder: WARC files, and a store of objects with versions. Run it again later:
 // then only what is new or changed is fetched. Usage: crawl_into_archive FOLDER HOME [--allow-private]
-#include <bfa/crawl/crawl.h>
-#include <bfa/crawl/open.h>
+#include <bfa/crawl/replay.h>
 
 #include <cstdio>
 #include <cstring>

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
-#include "bfa/crawl/open.h"
+#include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
 #include "bfa/store/archive.h"
 #include "bfa/warc/exchange.h"

@@ -5,7 +5,6 @@
 
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/crawl/open.h"
 #include "bfa/crawl/replay.h"
 #include "crawl/replayer.h"
 #include "crawl/reread_dates.h"

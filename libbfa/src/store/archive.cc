@@ -12,6 +12,7 @@
 #include "store/archive_impl.h"
 #include "store/bytes.h"
 #include "store/step_record.h"
+#include "warc/write/recover.h"
 
 namespace bfa {
 namespace {
@@ -41,10 +42,12 @@ Error with_remedy(Error error, const std::string& directory) {
 }
 
 Error not_applied(const Reconciliation& found, const std::string& directory) {
-  const std::string what = found.steps == 1 ? "1 step" : std::to_string(found.steps) + " steps";
+  const std::string what = found.steps == 0   ? "records in warc/ are"
+                           : found.steps == 1 ? "1 step in warc/ is"
+                                              : std::to_string(found.steps) + " steps in warc/ are";
   return Error{Code::kCorrupt,
-               (found.steps == 0 ? std::string("records") : what) +
-                   " in warc/ are not in the store (a crawl was killed, or the store is older than the "
+               what +
+                   " not in the store (a crawl was killed, or the store is older than the "
                    "files): open_archive() takes them in, as the commands that write do; or " +
                    remedy(directory),
                directory, -1};
@@ -81,8 +84,8 @@ Status ArchiveImpl::open() {
 }
 
 Status ArchiveImpl::open_for_reading() {
-  BFA_ASSIGN_OR_RETURN(const Manifest manifest, read_manifest(fs_, directory_));
-  (void)manifest;
+  const auto manifest = read_manifest(fs_, directory_);
+  if (!manifest) return missing_manifest(manifest.error());
   BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
   if (!there) return missing_store(directory_);
   BFA_ASSIGN_OR_RETURN(scratch_, ScratchFolder::make());
@@ -92,6 +95,14 @@ Status ArchiveImpl::open_for_reading() {
   BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
   found_ = compare_marks(marks, files);
   return {};
+}
+
+// A folder with WARC files is an archive that lost bfa.toml.
+Error ArchiveImpl::missing_manifest(Error error) {
+  const auto files = list_warcs(fs_, warc_directory_);
+  if (error.code == Code::kNotFound && files && !files->empty())
+    error.message = "bfa.toml is missing: " + remedy(directory_);
+  return error;
 }
 
 // A rebuild needs the WARC files only.
@@ -107,7 +118,7 @@ Status ArchiveImpl::open_for_writing() {
   if (!made) {
     if (manifest.error().code != Code::kNotFound) return std::move(manifest).error();
     BFA_ASSIGN_OR_RETURN(const bool may, may_make());
-    if (!may) return std::move(manifest).error();
+    if (!may) return missing_manifest(manifest.error());
   }
   for (const char* const folder : {"", "/warc", "/packages"})
     BFA_RETURN_IF_ERROR(fs_.create_directories(directory_ + folder));
@@ -120,8 +131,13 @@ Status ArchiveImpl::open_for_writing() {
     if (made || !files.empty()) return missing_store(directory_);
     BFA_RETURN_IF_ERROR(fs_.create_directories(store_path_));
   }
-  BFA_ASSIGN_OR_RETURN(recovery_, recover_open_warcs(fs_, warc_directory_));
   BFA_RETURN_IF_ERROR(open_database(rebuild ? directory_ + "/store.new" : store_path_, true));
+  BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
+  BFA_ASSIGN_OR_RETURN(recovery_, recover_open_warcs(fs_, warc_directory_, [&](const std::string& file) {
+                         const auto mark = marks.find(file);
+                         return mark == marks.end() || mark->second.bytes == kWholeFile ? 0
+                                                                                        : mark->second.bytes;
+                       }));
   // Last: a folder with this file is an archive with a store. A rebuild writes it at its end.
   if (!made && !rebuild) BFA_RETURN_IF_ERROR(make_manifest(clock_.now()));
   return begin_writing();

@@ -87,6 +87,7 @@ class ArchiveImpl final : public Archive {
   Status settle_stores();
   Status open_database(const std::string& path, bool write);
   Status begin_writing();
+  Error missing_manifest(Error error);
   Result<bool> may_make();
   Status make_manifest(UtcTime created);
   Result<UtcTime> oldest_record();

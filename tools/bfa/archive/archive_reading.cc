@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "bfa/crawl/open.h"
+#include "bfa/crawl/replay.h"
 #include "command.h"
 
 namespace bfa::tool {

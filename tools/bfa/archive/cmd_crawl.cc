@@ -26,8 +26,8 @@ constexpr const char* kFooter =
 
 void tell_recovery(const Archive& archive) {
   for (const auto& file : archive.recovery()) {
-    std::fprintf(stderr, "bfa: recovered %s: %llu records kept, %llu bytes of an unfinished record cut off\n",
-                 file.file.c_str(), static_cast<unsigned long long>(file.records),
+    std::fprintf(stderr, "bfa: recovered %s: %llu bytes kept, %llu bytes of an unfinished record cut off\n",
+                 file.file.c_str(), static_cast<unsigned long long>(file.kept_bytes),
                  static_cast<unsigned long long>(file.cut_bytes));
   }
 }
