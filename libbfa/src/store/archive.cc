@@ -89,12 +89,19 @@ Status ArchiveImpl::open_for_reading() {
   BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
   if (!there) return missing_store(directory_);
   BFA_ASSIGN_OR_RETURN(scratch_, ScratchFolder::make());
-  BFA_RETURN_IF_ERROR(open_database(store_path_, false));
+  BFA_ASSIGN_OR_RETURN(const bool old, is_old_store());
+  BFA_RETURN_IF_ERROR(old ? upgrade_for_reading() : open_database(store_path_, false));
   // The store first: a writer beside it may add to the files, and what is only there is its running crawl.
   BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
   BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
   found_ = compare_marks(marks, files);
   return {};
+}
+
+Result<bool> ArchiveImpl::is_old_store() {
+  auto old = is_format_1(store_path_);
+  if (!old) return with_remedy(std::move(old).error(), directory_);
+  return old;
 }
 
 // A folder with WARC files is an archive that lost bfa.toml.
@@ -130,6 +137,10 @@ Status ArchiveImpl::open_for_writing() {
     BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
     if (made || !files.empty()) return missing_store(directory_);
     BFA_RETURN_IF_ERROR(fs_.create_directories(store_path_));
+  }
+  if (there && !rebuild) {
+    BFA_ASSIGN_OR_RETURN(const bool old, is_old_store());
+    if (old) BFA_RETURN_IF_ERROR(upgrade_in_place());
   }
   BFA_RETURN_IF_ERROR(open_database(rebuild ? directory_ + "/store.new" : store_path_, true));
   BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
@@ -308,16 +319,22 @@ Status ArchiveImpl::finish_new_store() {
   sequences_->mark_clean();
   BFA_RETURN_IF_ERROR(sink_->flush());
   BFA_RETURN_IF_ERROR(close_database());
-  const std::string new_path = directory_ + "/store.new", old_path = directory_ + "/store.old";
-  BFA_ASSIGN_OR_RETURN(const bool had_one, fs_.exists(store_path_));
-  if (had_one) BFA_RETURN_IF_ERROR(fs_.rename(store_path_, old_path));
-  BFA_RETURN_IF_ERROR(fs_.rename(new_path, store_path_));
-  BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
+  BFA_RETURN_IF_ERROR(swap_stores());
   BFA_ASSIGN_OR_RETURN(const bool made, fs_.exists(directory_ + "/bfa.toml"));
   if (!made) {
     BFA_ASSIGN_OR_RETURN(const UtcTime oldest, oldest_record());
     BFA_RETURN_IF_ERROR(make_manifest(oldest));
   }
+  return {};
+}
+
+// The new store takes the place of the old one. Until then the old one is valid: settle_stores().
+Status ArchiveImpl::swap_stores() {
+  const std::string new_path = directory_ + "/store.new", old_path = directory_ + "/store.old";
+  BFA_ASSIGN_OR_RETURN(const bool had_one, fs_.exists(store_path_));
+  if (had_one) BFA_RETURN_IF_ERROR(fs_.rename(store_path_, old_path));
+  BFA_RETURN_IF_ERROR(fs_.rename(new_path, store_path_));
+  BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
   destroy_store(old_path);
   return {};
 }

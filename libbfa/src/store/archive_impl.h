@@ -96,6 +96,12 @@ class ArchiveImpl final : public Archive {
   Status begin_warc();
   Status mark_files();
   Status finish_new_store();
+  Status swap_stores();
+  Result<bool> is_old_store();
+  Status upgrade_to(const std::string& path);
+  Status upgrade_in_place();
+  Status upgrade_for_reading();
+  void tell(const std::string& line) const;
   Status note_old_sequences();
   Status write_record(const std::string& target, const WarcFields& fields);
   Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings,

@@ -26,6 +26,16 @@ void append_bytes(std::string& out, std::string_view bytes) {
   out += bytes;
 }
 
+void append_varint(std::string& out, std::uint64_t value) {
+  for (; value >= 0x80U; value >>= 7U) out += static_cast<char>(0x80U | (value & 0x7FU));
+  out += static_cast<char>(value);
+}
+
+void append_short(std::string& out, std::string_view bytes) {
+  append_varint(out, bytes.size());
+  out += bytes;
+}
+
 std::string_view ByteReader::take(std::size_t size) {
   if (!ok_ || bytes_.size() < size) {
     ok_ = false;
@@ -60,6 +70,21 @@ UtcTime ByteReader::time() {
 
 std::string_view ByteReader::bytes() {
   return take(u32());
+}
+
+std::uint64_t ByteReader::varint() {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    const std::uint64_t byte = u8();
+    value |= (byte & 0x7FU) << shift;
+    if ((byte & 0x80U) == 0) return value;
+  }
+  ok_ = false;
+  return 0;
+}
+
+std::string_view ByteReader::short_bytes() {
+  return take(static_cast<std::size_t>(varint()));
 }
 
 std::string_view ByteReader::rest() {

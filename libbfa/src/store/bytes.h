@@ -16,6 +16,8 @@ void append_u32(std::string& out, std::uint32_t value);
 void append_u64(std::string& out, std::uint64_t value);       // big endian
 void append_time(std::string& out, UtcTime time);             // microseconds with the sign bit flipped
 void append_bytes(std::string& out, std::string_view bytes);  // u32 length, bytes
+void append_varint(std::string& out, std::uint64_t value);    // 7 bits a byte, low ones first; not in keys
+void append_short(std::string& out, std::string_view bytes);  // varint length, bytes
 
 // Reads values from the start. When the bytes end too early, ok() becomes false and stays false.
 class ByteReader {
@@ -26,6 +28,8 @@ class ByteReader {
   std::uint64_t u64();
   UtcTime time();
   std::string_view bytes();
+  std::uint64_t varint();
+  std::string_view short_bytes();
   std::string_view rest();
   bool ok() const { return ok_; }
   bool at_end() const { return bytes_.empty(); }

@@ -7,8 +7,10 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
+#include <limits>
 #include <map>
 #include <mutex>
 
@@ -18,11 +20,13 @@
 namespace bfa {
 namespace {
 
-constexpr std::array<const char*, kFamilies> kFamilyNames = {"default", "objects",  "versions", "sightings",
-                                                             "changes", "captures", "urls",     "feeds",
-                                                             "digests", "frontier", "seen",     "steps"};
+constexpr std::array<const char*, kFamilies> kFamilyNames = {
+    "default", "heads",    "latest", "history", "readings", "revisits", "captures",  "urls",   "feeds",
+    "digests", "frontier", "seen",   "steps",   "objects",  "versions", "sightings", "changes"};
+constexpr std::size_t kFirstOld = static_cast<std::size_t>(Family::kObjects1);
 constexpr std::uint64_t kWriteBufferBytes = 24u << 20;  // of all families together
 constexpr std::size_t kPage = 256;
+constexpr std::size_t kPageBytes = 1u << 20;
 
 Error to_error(const rocksdb::Status& status, const std::string& path) {
   const Code code = status.IsCorruption() ? Code::kCorrupt : Code::kIo;
@@ -91,8 +95,9 @@ struct Database::Impl {
   std::string path;
   std::unique_ptr<rocksdb::Env> env;
   std::unique_ptr<rocksdb::DB> db;
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  mutable std::mutex mutex;  // guards layers
+  std::array<rocksdb::ColumnFamilyHandle*, kFamilies> handles{};  // null: the store has no such family
+  mutable std::mutex mutex;                                       // guards layers
+  std::vector<std::size_t> opened;                                // which families the handles of RocksDB are
   std::array<Layer, kFamilies> layers;
   std::size_t pending_bytes = 0;
 
@@ -102,43 +107,77 @@ struct Database::Impl {
   const Layer& layer(Family family) const { return layers[static_cast<std::size_t>(family)]; }
   Layer& layer(Family family) { return layers[static_cast<std::size_t>(family)]; }
 
-  Status open_primary(const DatabaseOptions& options,
-                      const std::vector<rocksdb::ColumnFamilyDescriptor>& families) {
+  // Families that are in the store; a writer makes those of the present format.
+  Result<std::vector<rocksdb::ColumnFamilyDescriptor>> families(const DatabaseOptions& options,
+                                                                const rocksdb::DBOptions& db_options) {
+    std::vector<std::string> there;
+    const auto status = rocksdb::DB::ListColumnFamilies(db_options, path, &there);
+    if (!status.ok() && !options.write) return to_error(status, path);
+    const auto cache = rocksdb::NewLRUCache(options.cache_bytes);
+    std::vector<rocksdb::ColumnFamilyDescriptor> out;
+    opened.clear();
+    for (std::size_t i = 0; i < kFamilies; ++i) {
+      const bool exists = std::find(there.begin(), there.end(), kFamilyNames[i]) != there.end();
+      if (!exists && (!options.write || i >= kFirstOld)) continue;
+      out.emplace_back(kFamilyNames[i], family_options(cache));
+      opened.push_back(i);
+    }
+    return out;
+  }
+
+  void take(const std::vector<rocksdb::ColumnFamilyHandle*>& made) {
+    for (std::size_t i = 0; i < opened.size() && i < made.size(); ++i) handles[opened[i]] = made[i];
+  }
+
+  Status open_primary(const DatabaseOptions& options) {
     rocksdb::DBOptions db_options = database_options(options);
     if (options.fs != nullptr) {
       env = make_rocksdb_env(*options.fs);
       db_options.env = env.get();
     }
-    rocksdb::DB* opened = nullptr;
-    const auto status = rocksdb::DB::Open(db_options, path, families, &handles, &opened);
+    BFA_ASSIGN_OR_RETURN(const auto wanted, families(options, db_options));
+    std::vector<rocksdb::ColumnFamilyHandle*> made;
+    rocksdb::DB* out = nullptr;
+    const auto status = rocksdb::DB::Open(db_options, path, wanted, &made, &out);
     if (!status.ok()) return to_error(status, path);
-    db.reset(opened);
+    db.reset(out);
+    take(made);
     return {};
   }
 
   // The writer may remove files between our reading its list and opening them: then the list has changed, and
   // trying again finds the new ones.
-  Status open_secondary(const DatabaseOptions& options,
-                        const std::vector<rocksdb::ColumnFamilyDescriptor>& families) {
+  Status open_secondary(const DatabaseOptions& options) {
     constexpr int kAttempts = 8;
-    rocksdb::Status status;
+    Status last;
     for (int i = 0; i < kAttempts; ++i) {
-      rocksdb::DB* opened = nullptr;
-      status = rocksdb::DB::OpenAsSecondary(database_options(options), path, options.secondary_path, families,
-                                            &handles, &opened);
-      if (!status.ok()) continue;
-      db.reset(opened);
-      status = db->TryCatchUpWithPrimary();
-      if (status.ok()) return {};
+      last = try_secondary(options);
+      if (last) return {};
       close();
     }
-    return to_error(status, path);
+    return last;
+  }
+
+  Status try_secondary(const DatabaseOptions& options) {
+    const rocksdb::DBOptions db_options = database_options(options);
+    BFA_ASSIGN_OR_RETURN(const auto wanted, families(options, db_options));
+    std::vector<rocksdb::ColumnFamilyHandle*> made;
+    rocksdb::DB* out = nullptr;
+    auto status = rocksdb::DB::OpenAsSecondary(db_options, path, options.secondary_path, wanted, &made, &out);
+    if (!status.ok()) return to_error(status, path);
+    db.reset(out);
+    take(made);
+    status = db->TryCatchUpWithPrimary();
+    if (!status.ok()) return to_error(status, path);
+    return {};
   }
 
   void close() {
     if (db == nullptr) return;
-    for (auto* const family : handles) db->DestroyColumnFamilyHandle(family);
-    handles.clear();
+    for (auto*& family : handles) {
+      if (family != nullptr) db->DestroyColumnFamilyHandle(family);
+      family = nullptr;
+    }
     db.reset();
   }
 
@@ -158,12 +197,8 @@ Database::~Database() {
 Result<std::unique_ptr<Database>> Database::open(const DatabaseOptions& options) {
   std::unique_ptr<Database> database(new Database);
   database->impl_->path = options.path;
-  const auto cache = rocksdb::NewLRUCache(options.cache_bytes);
-  std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  families.reserve(kFamilies);
-  for (const char* const name : kFamilyNames) families.emplace_back(name, family_options(cache));
-  BFA_RETURN_IF_ERROR(options.write ? database->impl_->open_primary(options, families)
-                                    : database->impl_->open_secondary(options, families));
+  BFA_RETURN_IF_ERROR(options.write ? database->impl_->open_primary(options)
+                                    : database->impl_->open_secondary(options));
   return database;
 }
 
@@ -173,6 +208,7 @@ Result<std::optional<std::string>> Database::get(Family family, std::string_view
     const auto& layer = impl_->layer(family);
     if (const auto found = layer.find(key); found != layer.end()) return found->second;
   }
+  if (!has(family)) return std::optional<std::string>();
   std::string value;
   const auto status = impl_->db->Get(rocksdb::ReadOptions(), impl_->handle(family), slice(key), &value);
   if (status.IsNotFound()) return std::optional<std::string>();
@@ -185,9 +221,17 @@ Result<bool> Database::contains(Family family, std::string_view key) const {
   return value.has_value();
 }
 
-// The lock is held over the read of the disk: between the two looks write_pending() could move rows.
 Result<std::vector<Database::Row>> Database::rows(Family family, std::string_view from, std::string_view to,
                                                   std::size_t limit) const {
+  bool last = false;
+  return page(family, from, to, limit, std::numeric_limits<std::size_t>::max(), last);
+}
+
+// The lock is held over the read of the disk: between the two looks write_pending() could move rows.
+Result<std::vector<Database::Row>> Database::page(Family family, std::string_view from, std::string_view to,
+                                                  std::size_t limit, std::size_t bytes, bool& last) const {
+  last = true;
+  if (!has(family)) return std::vector<Row>();
   const rocksdb::Slice upper = slice(to);
   const std::lock_guard lock(impl_->mutex);
   const std::unique_ptr<rocksdb::Iterator> disk(impl_->db->NewIterator(
@@ -197,16 +241,25 @@ Result<std::vector<Database::Row>> Database::rows(Family family, std::string_vie
   const auto memory_end = to.empty() ? layer.end() : layer.lower_bound(to);
   std::vector<Row> out;
   disk->Seek(slice(from));
-  while (out.size() < limit && (disk->Valid() || memory != memory_end)) {
+  std::size_t taken = 0;
+  while (disk->Valid() || memory != memory_end) {
+    if (out.size() >= limit || taken >= bytes) {
+      last = false;
+      break;
+    }
     const bool take_memory =
         memory != memory_end && (!disk->Valid() || memory->first <= disk->key().ToStringView());
     if (!take_memory) {
       out.emplace_back(disk->key().ToString(), disk->value().ToString());
+      taken += out.back().first.size() + out.back().second.size();
       disk->Next();
       continue;
     }
     if (disk->Valid() && disk->key().ToStringView() == memory->first) disk->Next();
-    if (memory->second) out.emplace_back(memory->first, *memory->second);
+    if (memory->second) {
+      out.emplace_back(memory->first, *memory->second);
+      taken += out.back().first.size() + out.back().second.size();
+    }
     ++memory;
   }
   if (!disk->status().ok()) return to_error(disk->status(), impl_->path);
@@ -215,6 +268,7 @@ Result<std::vector<Database::Row>> Database::rows(Family family, std::string_vie
 
 Result<std::optional<Database::Row>> Database::last_row(Family family, std::string_view from,
                                                         std::string_view to) const {
+  if (!has(family)) return std::optional<Row>();
   const rocksdb::Slice lower = slice(from), upper = slice(to);
   const std::lock_guard lock(impl_->mutex);
   const std::unique_ptr<rocksdb::Iterator> disk(
@@ -237,15 +291,24 @@ Result<std::optional<Database::Row>> Database::last_row(Family family, std::stri
 
 Status Database::for_each(Family family, std::string from, const std::string& to,
                           const std::function<Result<bool>(const Row&)>& visit) const {
+  Cursor cursor(*this, family, std::move(from), to);
   for (;;) {
-    BFA_ASSIGN_OR_RETURN(const auto page, rows(family, from, to, kPage));
-    for (const auto& row : page) {
-      BFA_ASSIGN_OR_RETURN(const bool go_on, visit(row));
-      if (!go_on) return {};
-    }
-    if (page.size() < kPage) return {};
-    from = page.back().first + '\0';
+    BFA_ASSIGN_OR_RETURN(const Row* const row, cursor.next());
+    if (row == nullptr) return {};
+    BFA_ASSIGN_OR_RETURN(const bool go_on, visit(*row));
+    if (!go_on) return {};
   }
+}
+
+Result<Database::Row*> Database::Cursor::next() {
+  if (at_ == page_.size()) {
+    if (last_) return static_cast<Row*>(nullptr);
+    BFA_ASSIGN_OR_RETURN(page_, database_.page(family_, from_, to_, kPage, kPageBytes, last_));
+    at_ = 0;
+    if (page_.empty()) return static_cast<Row*>(nullptr);
+    from_ = page_.back().first + '\0';
+  }
+  return &page_[at_++];
 }
 
 void Database::put(Family family, std::string key, std::string value) {
@@ -292,6 +355,20 @@ Status Database::put_now(Family family, std::string_view key, std::string_view v
   return {};
 }
 
+bool Database::has(Family family) const {
+  return impl_->handle(family) != nullptr;
+}
+
+Status Database::drop_now(Family family) {
+  auto*& handle = impl_->handles[static_cast<std::size_t>(family)];
+  if (handle == nullptr) return {};
+  const auto status = impl_->db->DropColumnFamily(handle);
+  if (!status.ok()) return to_error(status, impl_->path);
+  impl_->db->DestroyColumnFamilyHandle(handle);
+  handle = nullptr;
+  return {};
+}
+
 Status Database::erase_range_now(Family family, std::string_view from, std::string_view to) {
   const auto status =
       impl_->db->DeleteRange(rocksdb::WriteOptions(), impl_->handle(family), slice(from), slice(to));
@@ -302,6 +379,13 @@ Status Database::erase_range_now(Family family, std::string_view from, std::stri
 Status Database::close() {
   impl_->close();
   return {};
+}
+
+Result<bool> is_format_1(const std::string& path) {
+  std::vector<std::string> there;
+  const auto status = rocksdb::DB::ListColumnFamilies(rocksdb::DBOptions(), path, &there);
+  if (!status.ok()) return to_error(status, path);
+  return std::find(there.begin(), there.end(), kFamilyNames[kFirstOld]) != there.end();
 }
 
 }  // namespace bfa

@@ -15,22 +15,28 @@
 
 namespace bfa {
 
-// The column families of a store. Stored by name: never rename.
+// The column families of a store. Stored by name: never rename. Those of format 1 alone are there only in a
+// store that was made with it and is not upgraded.
 enum class Family : std::uint8_t {
-  kMeta,       // numbers, blogs, robots, templates, crawls, failures
-  kObjects,    // object key -> its history without its states
-  kVersions,   // object key, time, sequence -> object
-  kSightings,  // object key, time, sequence -> nothing
-  kChanges,    // object key, time, sequence -> change against the version before
-  kCaptures,   // sequence -> capture
-  kUrls,       // secondary indexes by URL
-  kFeeds,      // URL, sequence -> feed version
-  kDigests,    // payload digest -> original
-  kFrontier,   // tasks to do
-  kSeen,       // URLs that a crawl knows
-  kSteps,      // steps that were committed
+  kMeta,        // numbers, blogs, robots, templates, crawls, failures
+  kHeads,       // object key -> head of the object, or where it moved
+  kLatest,      // object key -> newest version
+  kHistory,     // object number, time, sequence -> version
+  kReadings,    // object number, time, sequence, step -> an older reading of the version
+  kSightings,   // object number, time, sequence -> nothing
+  kCaptures,    // sequence -> capture
+  kUrls,        // secondary indexes by URL
+  kFeeds,       // URL, sequence -> feed version
+  kDigests,     // payload digest -> original
+  kFrontier,    // tasks to do
+  kSeen,        // URLs that a crawl knows
+  kSteps,       // steps that were committed
+  kObjects1,    // format 1: object key -> its history without its states
+  kVersions1,   // format 1: object key, time, sequence -> object
+  kSightings1,  // format 1: object key, time, sequence -> nothing
+  kChanges1,    // format 1: object key, time, sequence -> change against the version before
 };
-inline constexpr std::size_t kFamilies = 12;
+inline constexpr std::size_t kFamilies = 17;
 
 struct DatabaseOptions {
   std::string path;
@@ -43,7 +49,8 @@ struct DatabaseOptions {
 // RocksDB with a layer of changes in memory over it. put() and erase() change that layer only;
 // write_pending() makes all of it durable at once. Reads see the layer. In this way a whole group of steps
 // reaches the disk after its WARC bytes, and no step before them. put(), erase() and write_pending() belong
-// to one thread; reads are thread-safe at the same time.
+// to one thread; reads are thread-safe at the same time. A family that the store does not have is empty, and
+// nothing may be put there.
 class Database {
  public:
   using Row = std::pair<std::string, std::string>;
@@ -65,6 +72,24 @@ class Database {
   Status for_each(Family family, std::string from, const std::string& to,
                   const std::function<Result<bool>(const Row&)>& visit) const;
 
+  // Reads the rows of [from, to) one after another, some at a time and without a lock between. The database
+  // must outlive it. One thread.
+  class Cursor {
+   public:
+    Cursor(const Database& database, Family family, std::string from, std::string to)
+        : database_(database), family_(family), from_(std::move(from)), to_(std::move(to)) {}
+    // The next row; null at the end. Valid until the next call.
+    Result<Row*> next();
+
+   private:
+    const Database& database_;
+    Family family_;
+    std::string from_, to_;
+    std::vector<Row> page_;
+    std::size_t at_ = 0;
+    bool last_ = false;
+  };
+
   void put(Family family, std::string key, std::string value);
   void erase(Family family, std::string key);
   std::size_t pending_bytes() const;
@@ -72,14 +97,23 @@ class Database {
   Status write_pending();
   // Writes one row at once, synced, without the layer.
   Status put_now(Family family, std::string_view key, std::string_view value);
+  // Whether the store has this family. drop_now() removes it with all its rows, on disk at once.
+  bool has(Family family) const;
+  Status drop_now(Family family);
   // Removes [from, to) on disk at once; the layer is not touched.
   Status erase_range_now(Family family, std::string_view from, std::string_view to);
   Status close();
 
  private:
   Database();
+  // As rows(), and at most kPageBytes and one row; `last`: nothing is left.
+  Result<std::vector<Row>> page(Family family, std::string_view from, std::string_view to, std::size_t limit,
+                                std::size_t bytes, bool& last) const;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Whether the store there has the families of format 1. Cost: its list of files. Errors: kIo, kCorrupt.
+Result<bool> is_format_1(const std::string& path);
 
 }  // namespace bfa

@@ -22,11 +22,6 @@ std::string joined_prefix(std::string_view tag, std::string_view name) {
   return key;
 }
 
-Error corrupt(const char* what) {
-  return Error{
-      Code::kCorrupt, std::string("store: bad ") + what + "; bfa rebuild makes the store anew", {}, -1};
-}
-
 constexpr std::uint8_t kRecordVersion = 1;
 
 void append_location(std::string& out, const WarcRef& warc) {
@@ -93,10 +88,18 @@ std::string sources(std::string_view url) {
 std::string comments(std::string_view post_url) {
   return joined_prefix("c:", twin_of(post_url));
 }
+std::string comment_count(std::string_view post_url) {
+  return join("n:", twin_of(post_url));
+}
 std::string surt(std::string_view url) {
   return joined_prefix("u:", surt_key(url));
 }
 }  // namespace urls
+
+Error corrupt_row(const char* what) {
+  return Error{
+      Code::kCorrupt, std::string("store: bad ") + what + "; bfa rebuild makes the store anew", {}, -1};
+}
 
 std::string u64_bytes(std::uint64_t value) {
   std::string out;
@@ -107,55 +110,6 @@ std::string u64_bytes(std::uint64_t value) {
 std::uint64_t u64_value(std::string_view bytes) {
   ByteReader reader(bytes);
   return reader.u64();
-}
-
-std::string moment_prefix(std::string_view object_key) {
-  std::string key(object_key);
-  key.append(2, '\0');
-  return key;
-}
-
-std::string moment_key(std::string_view object_key, UtcTime time, std::uint64_t sequence) {
-  std::string key = moment_prefix(object_key);
-  append_time(key, time);
-  append_u64(key, sequence);
-  return key;
-}
-
-Result<Moment> parse_moment(std::string_view key) {
-  if (key.size() < 16) return corrupt("key of a version");
-  ByteReader reader(key.substr(key.size() - 16));
-  Moment moment;
-  moment.time = reader.time();
-  moment.sequence = reader.u64();
-  return moment;
-}
-
-std::string encode(const ObjectRecord& record) {
-  std::string out(1, static_cast<char>(kRecordVersion));
-  append_u64(out, record.versions);
-  append_u64(out, record.sightings);
-  append_time(out, record.first_seen);
-  append_time(out, record.last_seen);
-  append_time(out, record.last_changed);
-  append_time(out, record.latest.time);
-  append_u64(out, record.latest.sequence);
-  return out;
-}
-
-Result<ObjectRecord> decode_object_record(std::string_view bytes) {
-  ByteReader reader(bytes);
-  ObjectRecord record;
-  const std::uint8_t version = reader.u8();
-  record.versions = reader.u64();
-  record.sightings = reader.u64();
-  record.first_seen = reader.time();
-  record.last_seen = reader.time();
-  record.last_changed = reader.time();
-  record.latest.time = reader.time();
-  record.latest.sequence = reader.u64();
-  if (!reader.ok() || version != kRecordVersion) return corrupt("object record");
-  return record;
 }
 
 std::string encode(const DigestRecord& record) {
@@ -175,7 +129,7 @@ Result<DigestRecord> decode_digest_record(std::string_view bytes) {
   record.date = reader.bytes();
   record.warc = read_location(reader);
   if (reader.ok() && !reader.at_end()) record.payload_digest = reader.bytes();
-  if (!reader.ok() || version != kRecordVersion) return corrupt("digest record");
+  if (!reader.ok() || version != kRecordVersion) return corrupt_row("digest record");
   return record;
 }
 
@@ -192,7 +146,7 @@ Result<CaptureRecord> decode_capture_record(std::string_view bytes) {
   CaptureRecord record;
   const std::uint8_t version = reader.u8();
   if (reader.u8() != 0) record.original = read_location(reader);
-  if (!reader.ok() || version != kRecordVersion) return corrupt("capture");
+  if (!reader.ok() || version != kRecordVersion) return corrupt_row("capture");
   BFA_ASSIGN_OR_RETURN(record.capture, capture_from_json(reader.rest()));
   return record;
 }
@@ -213,7 +167,7 @@ Result<RobotsState> decode_robots(std::string_view bytes) {
   robots.origin = reader.bytes();
   robots.status = static_cast<int>(reader.u32());
   robots.time = reader.time();
-  if (!reader.ok() || version != kRecordVersion) return corrupt("robots.txt record");
+  if (!reader.ok() || version != kRecordVersion) return corrupt_row("robots.txt record");
   robots.body = reader.rest();
   return robots;
 }
@@ -232,7 +186,7 @@ Result<FeedRecord> decode_feed_record(std::string_view bytes) {
   const std::uint8_t version = reader.u8();
   record.time = reader.time();
   record.same_as = reader.u64();
-  if (!reader.ok() || version != kRecordVersion) return corrupt("feed record");
+  if (!reader.ok() || version != kRecordVersion) return corrupt_row("feed record");
   record.serialized = reader.rest();
   return record;
 }

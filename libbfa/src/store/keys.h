@@ -13,7 +13,7 @@
 namespace bfa {
 
 // The layouts of keys and values, docs/formats/store.md. A store with a greater number is refused.
-inline constexpr std::uint64_t kStoreFormat = 1;
+inline constexpr std::uint64_t kStoreFormat = 2;
 
 // In Family::kMeta.
 namespace meta {
@@ -26,6 +26,7 @@ std::string blog(std::string_view home);
 std::string epoch(std::string_view blog);
 std::string robots(std::string_view origin);
 std::string crawl(std::uint64_t number);
+inline constexpr std::string_view kObjects = "n:objects";  // number of the last object
 std::string warc_file(std::string_view file);  // how far it is applied: Mark
 std::string decision(std::string_view kind, std::string_view target);
 std::string decisions(std::string_view kind);  // the first part of the former
@@ -40,29 +41,22 @@ std::string last_success(std::string_view url);
 std::string pages(std::string_view blog);
 std::string sources(std::string_view url);
 std::string comments(std::string_view post_url);  // by fetch_dedup_key
+std::string comment_count(std::string_view post_url);
 std::string surt(std::string_view url);
 }  // namespace urls
+
+Error corrupt_row(const char* what);
 
 std::string u64_bytes(std::uint64_t value);
 std::uint64_t u64_value(std::string_view bytes);
 
-// Object key, time and sequence: the key of a version, sighting or change.
-std::string moment_prefix(std::string_view object_key);
-std::string moment_key(std::string_view object_key, UtcTime time, std::uint64_t sequence);
+// When an object was seen, and the step that saw it. The order is that of time.
 struct Moment {
   UtcTime time{};
   std::uint64_t sequence = 0;
-};
-Result<Moment> parse_moment(std::string_view key);
 
-// An object over time, without its states.
-struct ObjectRecord {
-  std::uint64_t versions = 0, sightings = 0;
-  UtcTime first_seen{}, last_seen{}, last_changed{};
-  Moment latest;  // of its latest version
+  auto operator<=>(const Moment&) const = default;
 };
-std::string encode(const ObjectRecord& record);
-Result<ObjectRecord> decode_object_record(std::string_view bytes);
 
 // Where a payload is stored in full.
 struct DigestRecord {

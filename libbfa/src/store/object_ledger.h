@@ -8,14 +8,14 @@
 #include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/store/archive.h"
 #include "store/database.h"
-#include "store/keys.h"
+#include "store/object_rows.h"
 
 namespace bfa {
 
 // Objects over time: stores what steps observe, in the database's layer. One thread.
 class ObjectLedger {
  public:
-  explicit ObjectLedger(Database& database) : database_(database) {}
+  explicit ObjectLedger(Database& database) : rows_(database) {}
 
   // Stores a state of an object: its first version, a new one with its change, or a sighting.
   Result<Committed::Item> observe(const DataObject& object, UtcTime observed, std::uint64_t sequence);
@@ -28,29 +28,20 @@ class ObjectLedger {
 
  private:
   struct State {
-    ObjectRecord record;
+    FoundObject object;
     std::optional<Version> before;  // in effect at the time observed
   };
-  Result<std::optional<State>> state_at(const std::string& key, UtcTime observed,
-                                        std::uint64_t sequence) const;
-  Committed::Item begin(const std::string& key, const DataObject& object, UtcTime observed,
-                        std::uint64_t sequence);
-  Result<Committed::Item> change(const std::string& key, const DataObject& object, const State& state,
-                                 UtcTime observed, std::uint64_t sequence);
-  Committed::Item repeat(const std::string& key, const DataObject& object, const State& state,
-                         UtcTime observed, std::uint64_t sequence);
-  Status compare_next(const std::string& key, const DataObject& object, UtcTime observed,
-                      std::uint64_t sequence);
-  void put_change(const std::string& key, const Moment& moment, Change change);
-  void index(const std::string& key, const DataObject& object);
+  Result<std::optional<State>> state_at(const std::string& key, const Moment& moment) const;
+  Result<Committed::Item> change(State& state, const DataObject& object, const Moment& moment);
+  Result<Committed::Item> repeat(State& state, const DataObject& object, const Moment& moment);
 
-  Database& database_;
+  ObjectRowWriter rows_;
 };
 
 // Queries on the objects of the archive. Thread-safe.
 class ObjectReader {
  public:
-  explicit ObjectReader(const Database& database) : database_(database) {}
+  explicit ObjectReader(const Database& database) : rows_(database) {}
 
   Status for_each(const ObjectQuery& query,
                   const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const;
@@ -64,16 +55,15 @@ class ObjectReader {
   Result<std::vector<DataObject>> comments_of(const std::string& post_url) const;
 
  private:
-  Result<std::optional<ObjectRecord>> record(const std::string& key) const;
-  Result<ObjectSummary> summarise(const std::string& key, const ObjectRecord& record,
-                                  const std::optional<UtcTime>& at) const;
   Result<bool> visit_one(
-      const std::string& key, const ObjectRecord& record, const ObjectQuery& query,
+      const FoundObject& object, const ObjectQuery& query,
       const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const;
-  Result<std::vector<std::string>> comment_keys(const std::string& post_url) const;
+  Status for_each_of_kind(
+      ObjectKind kind, const ObjectQuery& query,
+      const std::function<Result<bool>(const std::string& key, const ObjectSummary&)>& visit) const;
   Result<std::optional<std::string>> find_by_surt(const std::string& url) const;
 
-  const Database& database_;
+  ObjectRows rows_;
 };
 
 }  // namespace bfa

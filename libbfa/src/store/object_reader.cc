@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/json.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -19,12 +19,6 @@ constexpr std::array kLookupOrder = {ObjectKind::kPost, ObjectKind::kPage, Objec
                                      ObjectKind::kComment, ObjectKind::kFeed};
 constexpr std::array kListOrder = {ObjectKind::kBlog, ObjectKind::kFeed, ObjectKind::kPost, ObjectKind::kPage,
                                    ObjectKind::kComment};
-
-Result<Version> read_version(const Database::Row& row) {
-  BFA_ASSIGN_OR_RETURN(const Moment moment, parse_moment(row.first));
-  BFA_ASSIGN_OR_RETURN(DataObject object, object_from_json(row.second));
-  return Version{std::move(object), moment.time, moment.sequence};
-}
 
 Error not_found(const std::string& what) {
   return Error{Code::kNotFound, "the archive has no such object", what, -1};
@@ -44,119 +38,137 @@ std::vector<std::string> spellings(const std::string& text) {
 
 }  // namespace
 
-Result<std::optional<ObjectRecord>> ObjectReader::record(const std::string& key) const {
-  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kObjects, key));
-  if (!bytes) return std::optional<ObjectRecord>();
-  BFA_ASSIGN_OR_RETURN(const ObjectRecord record, decode_object_record(*bytes));
-  return std::optional<ObjectRecord>(record);
-}
+namespace {
 
-Result<std::vector<std::string>> ObjectReader::comment_keys(const std::string& post_url) const {
-  const std::string prefix = urls::comments(post_url);
-  std::vector<std::string> keys;
-  BFA_RETURN_IF_ERROR(database_.for_each(Family::kUrls, prefix, prefix_end(prefix),
-                                         [&](const Database::Row& row) -> Result<bool> {
-                                           keys.push_back(row.first.substr(prefix.size()));
-                                           return true;
-                                         }));
-  return keys;
-}
-
-Result<ObjectSummary> ObjectReader::summarise(const std::string& key, const ObjectRecord& record,
-                                              const std::optional<UtcTime>& at) const {
+ObjectSummary numbers_of(const ObjectHead& head) {
   ObjectSummary summary;
-  summary.versions = record.versions;
-  summary.sightings = record.sightings;
-  summary.first_seen = record.first_seen;
-  summary.last_seen = record.last_seen;
-  summary.last_changed = record.last_changed;
-  if (at) {
-    BFA_ASSIGN_OR_RETURN(auto version, version_at(key, *at));
-    if (!version) return not_found(key);
-    summary.latest = std::move(version->object);
-  } else {
-    const std::string version_key = moment_key(key, record.latest.time, record.latest.sequence);
-    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kVersions, version_key));
-    if (!bytes)
-      return Error{Code::kCorrupt, "store: a version is missing; bfa rebuild makes the store anew", {}, -1};
-    BFA_ASSIGN_OR_RETURN(summary.latest, object_from_json(*bytes));
-  }
-  if (summary.latest.kind == ObjectKind::kPost || summary.latest.kind == ObjectKind::kPage) {
-    BFA_ASSIGN_OR_RETURN(const auto comments, comment_keys(summary.latest.url));
-    summary.comment_count = comments.size();
-  }
+  summary.versions = head.versions;
+  summary.sightings = head.sightings;
+  summary.first_seen = head.first_seen;
+  summary.last_seen = head.last_seen;
+  summary.last_changed = head.last_changed;
+  summary.comment_count = head.comments;
   return summary;
 }
 
+// What a head knows of the newest state.
+DataObject state_of(const ObjectHead& head) {
+  DataObject object;
+  object.kind = head.kind;
+  object.url = head.url;
+  object.title = head.title;
+  object.status = head.status;
+  object.language = head.language;
+  object.post = head.post;
+  object.id = head.id;
+  object.published = head.published;
+  if (!head.comment_type.empty()) object.attributes["comment_type"] = head.comment_type;
+  return object;
+}
+
+// The end of a moment in the order of versions.
+Moment whole_instant(UtcTime time) {
+  return {time, std::numeric_limits<std::uint64_t>::max()};
+}
+
+// In a listing of one host: the host itself or one below it.
+bool has_host(const std::string& key, std::size_t host_end) {
+  return key.size() <= host_end || key[host_end] == '\0' || key[host_end] == ':';
+}
+
+}  // namespace
+
 Result<bool> ObjectReader::visit_one(
-    const std::string& key, const ObjectRecord& record, const ObjectQuery& query,
+    const FoundObject& object, const ObjectQuery& query,
     const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const {
-  if (query.at) {
-    BFA_ASSIGN_OR_RETURN(const auto version, version_at(key, *query.at));
-    if (!version) return true;
+  BFA_ASSIGN_OR_RETURN(auto version, query.at ? rows_.version_at_or_before(object, whole_instant(*query.at))
+                                              : rows_.latest(object.key));
+  if (!version) return true;
+  if (query.as_first_read) {
+    BFA_ASSIGN_OR_RETURN(version, rows_.as_first_read(object, std::move(*version)));
   }
-  BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, summarise(key, record, query.at));
-  return visit(key, summary);
+  ObjectSummary summary = numbers_of(object.head);
+  summary.latest = std::move(version->version.object);
+  return visit(object.key, summary);
+}
+
+Status ObjectReader::for_each_of_kind(
+    ObjectKind kind, const ObjectQuery& query,
+    const std::function<Result<bool>(const std::string& key, const ObjectSummary&)>& visit) const {
+  std::string prefix = object_key(kind, "x:").substr(0, 2);
+  if (!query.blog_host.empty()) prefix += reversed_host(query.blog_host);
+  const std::size_t host_end = query.blog_host.empty() ? std::string::npos : prefix.size();
+  const auto visit_plainly = [&](const std::string& key, const ObjectSummary& summary) {
+    const auto go_on = visit(key, summary);
+    return go_on && *go_on;
+  };
+  if (query.at || query.as_first_read) {
+    return rows_.for_each_head(prefix, prefix_end(prefix), [&](const FoundObject& object) -> Result<bool> {
+      if (!has_host(object.key, host_end)) return true;
+      return visit_one(object, query, visit_plainly);
+    });
+  }
+  if (query.heads_only) {
+    return rows_.for_each_head(prefix, prefix_end(prefix), [&](const FoundObject& object) -> Result<bool> {
+      if (!has_host(object.key, host_end)) return true;
+      ObjectSummary summary = numbers_of(object.head);
+      summary.latest = state_of(object.head);
+      return visit(object.key, summary);
+    });
+  }
+  return rows_.for_each_latest(prefix, prefix_end(prefix),
+                               [&](const FoundObject& object, const StoredVersion& version) -> Result<bool> {
+                                 if (!has_host(object.key, host_end)) return true;
+                                 ObjectSummary summary = numbers_of(object.head);
+                                 summary.latest = version.version.object;
+                                 return visit(object.key, summary);
+                               });
 }
 
 Status ObjectReader::for_each(
     const ObjectQuery& query,
     const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const {
-  if (!query.url.empty()) {
-    for (const auto kind : kListOrder) {
-      if (query.kind && *query.kind != kind) continue;
-      const std::string key = object_key(kind, query.url);
-      BFA_ASSIGN_OR_RETURN(const auto known, record(key));
-      if (!known) continue;
-      BFA_ASSIGN_OR_RETURN(const bool go_on, visit_one(key, *known, query, visit));
-      if (!go_on) return {};
-    }
-    return {};
-  }
   bool stopped = false;
   for (const auto kind : kListOrder) {
     if (stopped || (query.kind && *query.kind != kind)) continue;
-    std::string prefix = object_key(kind, "x:").substr(0, 2);
-    if (!query.blog_host.empty()) prefix += reversed_host(query.blog_host);
-    const std::size_t host_end = prefix.size();
-    BFA_RETURN_IF_ERROR(database_.for_each(
-        Family::kObjects, prefix, prefix_end(prefix), [&](const Database::Row& row) -> Result<bool> {
-          const char after = row.first.size() > host_end ? row.first[host_end] : '\0';
-          if (!query.blog_host.empty() && after != '\0' && after != ':') return true;
-          BFA_ASSIGN_OR_RETURN(const ObjectRecord known, decode_object_record(row.second));
-          BFA_ASSIGN_OR_RETURN(const bool go_on, visit_one(row.first, known, query, visit));
-          stopped = !go_on;
-          return go_on;
-        }));
+    if (query.url.empty()) {
+      BFA_RETURN_IF_ERROR(for_each_of_kind(
+          kind, query, [&](const std::string& key, const ObjectSummary& summary) -> Result<bool> {
+            stopped = !visit(key, summary);
+            return !stopped;
+          }));
+      continue;
+    }
+    BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(object_key(kind, query.url)));
+    if (!object) continue;
+    BFA_ASSIGN_OR_RETURN(const bool go_on, visit_one(*object, query, visit));
+    stopped = !go_on;
   }
   return {};
 }
 
 Result<std::optional<std::string>> ObjectReader::find_by_surt(const std::string& url) const {
-  const std::string prefix = urls::surt(url);
   const std::string twin = twin_of(url);
   const auto wanted = Url::parse(url);
   const std::string fragment = wanted ? std::string(wanted->fragment()) : std::string();
+  BFA_ASSIGN_OR_RETURN(const auto keys, rows_.keys_by_surt(url));
   std::optional<std::string> best;
-  BFA_RETURN_IF_ERROR(database_.for_each(
-      Family::kUrls, prefix, prefix_end(prefix), [&](const Database::Row& row) -> Result<bool> {
-        std::string key = row.first.substr(prefix.size());
-        BFA_ASSIGN_OR_RETURN(const auto version, last_version(key));
-        if (!version || twin_of(version->object.url) != twin) return true;
-        const auto found = Url::parse(version->object.url);
-        if (!found || found->fragment() != fragment) return true;
-        best = std::move(key);
-        return version->object.kind != ObjectKind::kPost;  // people usually look for the post
-      }));
+  for (const auto& key : keys) {
+    BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+    if (!object || twin_of(object->head.url) != twin) continue;
+    const auto found = Url::parse(object->head.url);
+    if (!found || found->fragment() != fragment) continue;
+    best = object->key;
+    if (object->head.kind == ObjectKind::kPost) break;  // people usually look for the post
+  }
   return best;
 }
 
 Result<std::string> ObjectReader::find(const std::string& url) const {
   for (const auto& spelling : spellings(url)) {
     for (const auto kind : kLookupOrder) {
-      std::string key = object_key(kind, spelling);
-      BFA_ASSIGN_OR_RETURN(const bool known, database_.contains(Family::kObjects, key));
-      if (known) return key;
+      BFA_ASSIGN_OR_RETURN(auto object, rows_.find(object_key(kind, spelling)));
+      if (object) return std::move(object->key);
     }
   }
   BFA_ASSIGN_OR_RETURN(auto key, find_by_surt(url));
@@ -167,78 +179,66 @@ Result<std::string> ObjectReader::find(const std::string& url) const {
 }
 
 Result<ObjectSummary> ObjectReader::summary(const std::string& key) const {
-  BFA_ASSIGN_OR_RETURN(const auto known, record(key));
-  if (!known) return not_found(key);
-  return summarise(key, *known, std::nullopt);
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return not_found(key);
+  BFA_ASSIGN_OR_RETURN(auto version, rows_.latest(object->key));
+  if (!version) return corrupt_row("newest version");
+  ObjectSummary summary = numbers_of(object->head);
+  summary.latest = std::move(version->version.object);
+  return summary;
 }
 
 Result<std::vector<Version>> ObjectReader::versions(const std::string& key) const {
-  const std::string prefix = moment_prefix(key);
   std::vector<Version> out;
-  BFA_RETURN_IF_ERROR(database_.for_each(Family::kVersions, prefix, prefix_end(prefix),
-                                         [&](const Database::Row& row) -> Result<bool> {
-                                           BFA_ASSIGN_OR_RETURN(Version version, read_version(row));
-                                           out.push_back(std::move(version));
-                                           return true;
-                                         }));
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return out;
+  BFA_RETURN_IF_ERROR(rows_.for_each_version(*object, [&](StoredVersion version) -> Result<bool> {
+    out.push_back(std::move(version.version));
+    return true;
+  }));
   return out;
 }
 
 Result<std::vector<Sighting>> ObjectReader::sightings(const std::string& key) const {
-  const std::string prefix = moment_prefix(key);
   std::vector<Sighting> out;
-  BFA_RETURN_IF_ERROR(database_.for_each(Family::kSightings, prefix, prefix_end(prefix),
-                                         [&](const Database::Row& row) -> Result<bool> {
-                                           BFA_ASSIGN_OR_RETURN(const Moment moment, parse_moment(row.first));
-                                           out.push_back({moment.time, moment.sequence});
-                                           return true;
-                                         }));
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return out;
+  BFA_RETURN_IF_ERROR(rows_.for_each_sighting(*object, [&](const Moment& moment) -> Result<bool> {
+    out.push_back({moment.time, moment.sequence});
+    return true;
+  }));
   return out;
 }
 
+// Changes are computed: they follow from the versions.
 Result<std::vector<Change>> ObjectReader::changes(const std::string& key) const {
   BFA_ASSIGN_OR_RETURN(const auto states, versions(key));
   std::vector<Change> out;
   for (std::size_t i = 1; i < states.size(); ++i) {
-    const Version& before = states[i - 1];
-    const Version& after = states[i];
-    Change made = compare_objects(before.object, after.object);
-    const std::string change_key = moment_key(key, after.observed, after.sequence);
-    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kChanges, change_key));
-    if (bytes) {
-      BFA_ASSIGN_OR_RETURN(Change kept, change_from_json(*bytes));
-      kept.text_edits = std::move(made.text_edits);
-      made = std::move(kept);
-    }
-    made.from = before.observed;
-    made.to = after.observed;
+    Change made = compare_objects(states[i - 1].object, states[i].object);
+    made.from = states[i - 1].observed;
+    made.to = states[i].observed;
     out.push_back(std::move(made));
   }
   return out;
 }
 
 Result<std::optional<Version>> ObjectReader::version_at(const std::string& key, UtcTime time) const {
-  BFA_ASSIGN_OR_RETURN(const auto row,
-                       database_.last_row(Family::kVersions, moment_prefix(key),
-                                          moment_key(key, time + std::chrono::microseconds(1), 0)));
-  if (!row) return std::optional<Version>();
-  BFA_ASSIGN_OR_RETURN(Version version, read_version(*row));
-  return std::optional<Version>(std::move(version));
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return std::optional<Version>();
+  BFA_ASSIGN_OR_RETURN(auto version, rows_.version_at_or_before(*object, whole_instant(time)));
+  if (!version) return std::optional<Version>();
+  return std::optional<Version>(std::move(version->version));
 }
 
 Result<std::optional<Version>> ObjectReader::last_version(const std::string& key) const {
-  BFA_ASSIGN_OR_RETURN(const auto known,
-                       record(key));  // most requested keys are unknown: this lookup is cheap
-  if (!known) return std::optional<Version>();
-  const std::string prefix = moment_prefix(key);
-  BFA_ASSIGN_OR_RETURN(const auto row, database_.last_row(Family::kVersions, prefix, prefix_end(prefix)));
-  if (!row) return std::optional<Version>();
-  BFA_ASSIGN_OR_RETURN(Version version, read_version(*row));
-  return std::optional<Version>(std::move(version));
+  BFA_ASSIGN_OR_RETURN(auto version, rows_.latest(key));
+  if (!version) return std::optional<Version>();
+  return std::optional<Version>(std::move(version->version));
 }
 
 Result<std::vector<DataObject>> ObjectReader::comments_of(const std::string& post_url) const {
-  BFA_ASSIGN_OR_RETURN(const auto keys, comment_keys(post_url));
+  BFA_ASSIGN_OR_RETURN(const auto keys, rows_.comment_keys(post_url));
   std::vector<DataObject> out;
   for (const auto& key : keys) {
     BFA_ASSIGN_OR_RETURN(auto version, last_version(key));

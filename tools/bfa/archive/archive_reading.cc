@@ -66,7 +66,11 @@ void tell_applied(const Reconciliation& found, const ReplayReport& applied) {
 
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option) {
   const std::string directory = archive_directory(option);
-  auto archive = Archive::open(directory, ArchiveOptions());
+  ArchiveOptions options;
+  options.log = [](LogLevel, std::string_view line) {
+    std::fprintf(stderr, "bfa: %s\n", on_one_line(std::string(line)).c_str());
+  };
+  auto archive = Archive::open(directory, options);
   if (archive) tell_reader((*archive)->reconciliation(), directory);
   return archive;
 }

@@ -40,6 +40,9 @@ struct ObjectQuery {
   std::string url;             // exact; empty: any
   std::optional<UtcTime> at;   // the objects as they were then
   bool as_first_read = false;  // in the first reading of each version, not in the newest
+  // Of each object only what a listing shows (url, kind, title, published, status, language, post, id and the
+  // attribute comment_type), without reading its text: fast. Not with `url`, `at` or `as_first_read`.
+  bool heads_only = false;
 };
 
 // A failed or deferred task, for listings and the next run.
