@@ -113,6 +113,10 @@ void print_line(const std::string& line) {
   if (std::fflush(stdout) != 0) std::_Exit(finish_output(kDone));
 }
 
+namespace {
+bool something_missing = false;
+}  // namespace
+
 void end_with_no() {
   something_missing = true;
 }
