@@ -24,7 +24,8 @@ constexpr std::array<const char*, kFamilies> kFamilyNames = {
     "default", "heads",    "latest", "history", "readings", "revisits", "captures",  "urls",   "feeds",
     "digests", "frontier", "seen",   "steps",   "objects",  "versions", "sightings", "changes"};
 constexpr std::size_t kFirstOld = static_cast<std::size_t>(Family::kObjects1);
-constexpr std::uint64_t kWriteBufferBytes = 24u << 20;  // of all families together
+constexpr std::uint64_t kWriteBufferBytes = 48u << 20;  // of all families together
+constexpr std::uint64_t kLogWorthFlushing = 512u << 10;
 constexpr std::size_t kPage = 256;
 constexpr std::size_t kPageBytes = 1u << 20;
 
@@ -52,8 +53,13 @@ rocksdb::ColumnFamilyOptions family_options(const std::shared_ptr<rocksdb::Cache
   options.memtable_whole_key_filtering = true;
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = cache;
-  table.block_size = 8u << 10;
+  table.block_size = 16u << 10;
+  // An index or filter is read in parts: a whole one would not fit into a part of the cache, and would be
+  // unpacked again for each look-up.
+  table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
+  table.partition_filters = true;
   table.cache_index_and_filter_blocks = true;
+  table.enable_index_compression = false;
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   table.format_version = 5;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
@@ -73,7 +79,7 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.create_if_missing = options.write;
   out.create_missing_column_families = options.write;
   out.db_write_buffer_size = kWriteBufferBytes;
-  out.max_total_wal_size = 64u << 20;
+  out.max_total_wal_size = 32u << 20;
   out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
   out.max_background_jobs = 2;
   // All families are written to files together: without its last log the store is older, and consistent. Its
@@ -93,6 +99,7 @@ struct Database::Impl {
   using Layer = std::map<std::string, std::optional<std::string>, std::less<>>;
 
   std::string path;
+  bool write = false;
   std::unique_ptr<rocksdb::Env> env;
   std::unique_ptr<rocksdb::DB> db;
   std::array<rocksdb::ColumnFamilyHandle*, kFamilies> handles{};  // null: the store has no such family
@@ -113,7 +120,8 @@ struct Database::Impl {
     std::vector<std::string> there;
     const auto status = rocksdb::DB::ListColumnFamilies(db_options, path, &there);
     if (!status.ok() && !options.write) return to_error(status, path);
-    const auto cache = rocksdb::NewLRUCache(options.cache_bytes);
+    constexpr int kShardBits = 3;  // more shards would be too small for large blocks
+    const auto cache = rocksdb::NewLRUCache(options.cache_bytes, kShardBits);
     std::vector<rocksdb::ColumnFamilyDescriptor> out;
     opened.clear();
     for (std::size_t i = 0; i < kFamilies; ++i) {
@@ -172,6 +180,22 @@ struct Database::Impl {
     return {};
   }
 
+  Status flush_log() {
+    rocksdb::VectorLogPtr logs;
+    auto status = db->GetSortedWalFiles(logs);
+    if (!status.ok()) return to_error(status, path);
+    std::uint64_t bytes = 0;
+    for (const auto& log : logs) bytes += log->SizeFileBytes();
+    if (bytes < kLogWorthFlushing) return {};
+    std::vector<rocksdb::ColumnFamilyHandle*> all;
+    for (auto* const family : handles) {
+      if (family != nullptr) all.push_back(family);
+    }
+    status = db->Flush(rocksdb::FlushOptions(), all);
+    if (!status.ok()) return to_error(status, path);
+    return {};
+  }
+
   void close() {
     if (db == nullptr) return;
     for (auto*& family : handles) {
@@ -197,6 +221,7 @@ Database::~Database() {
 Result<std::unique_ptr<Database>> Database::open(const DatabaseOptions& options) {
   std::unique_ptr<Database> database(new Database);
   database->impl_->path = options.path;
+  database->impl_->write = options.write;
   BFA_RETURN_IF_ERROR(options.write ? database->impl_->open_primary(options)
                                     : database->impl_->open_secondary(options));
   return database;
@@ -376,9 +401,13 @@ Status Database::erase_range_now(Family family, std::string_view from, std::stri
   return {};
 }
 
+// A reader replays the log of what is not in tables yet each time it opens the store, so that a long log is
+// worth writing out once.
 Status Database::close() {
+  Status flushed;
+  if (impl_->db != nullptr && impl_->write) flushed = impl_->flush_log();
   impl_->close();
-  return {};
+  return flushed;
 }
 
 Result<bool> is_format_1(const std::string& path) {

@@ -5,8 +5,8 @@
 
 #include "base/try.h"
 #include "bfa/object/json.h"
-#include "store/bytes.h"
 #include "io/text_delta.h"
+#include "store/bytes.h"
 
 namespace bfa::object_row {
 namespace {

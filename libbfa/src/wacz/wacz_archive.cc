@@ -45,12 +45,16 @@ Status add_pages(const Archive& archive, bool with_text, WaczWriter& writer) {
   };
   std::map<std::string, ObjectSummary> homes;
   std::set<std::string> pages;  // of the homes' addresses
-  BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string&, const ObjectSummary& summary) {
-    if (summary.latest.kind == ObjectKind::kBlog) homes.emplace(summary.latest.url, summary);
+  ObjectQuery query;
+  query.heads_only = !with_text;
+  query.kind = ObjectKind::kBlog;
+  BFA_RETURN_IF_ERROR(archive.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
+    homes.emplace(summary.latest.url, summary);
     return true;
   }));
   Status added;
-  BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string&, const ObjectSummary& summary) {
+  query.kind.reset();
+  BFA_RETURN_IF_ERROR(archive.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
     if (!is_page(summary.latest)) return true;
     if (homes.contains(summary.latest.url)) pages.insert(summary.latest.url);
     added = add(summary);

@@ -71,11 +71,12 @@ int cmd_ls(const Arguments& arguments) {
       .flag("--full", full, "with --json: whole objects, not their heads")
       .flag("--json", json, "one JSON object per line");
   if (const auto code = args.parse(arguments)) return *code;
-  const auto query = make_query(kind, blog, at);
+  auto query = make_query(kind, blog, at);
   if (!query) return report_error(query.error(), json);
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
   const bool colours = use_colours();
+  query->heads_only = !(json && full);
   std::uint64_t count = 0;
   const Status status =
       (*archive)->for_each_object(*query, [&](const std::string&, const ObjectSummary& summary) {

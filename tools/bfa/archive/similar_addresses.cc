@@ -45,6 +45,7 @@ std::vector<std::string> similar_addresses(const Archive& archive, const std::st
     ObjectQuery query;
     query.kind = kind;
     query.blog_host = wanted->host();
+    query.heads_only = true;
     // An archive that cannot be read has no suggestions.
     static_cast<void>(archive.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
       const auto known = Url::parse(summary.latest.url);
