@@ -359,6 +359,29 @@ TEST_F(ArchiveTest, WritesWhatARebuildNeedsIntoWarc) {
   EXPECT_NE(refused.error().message.find("bfa rebuild -a " + path()), std::string::npos);
 }
 
+TEST(ArchiveRecords, MalformedOnesAreErrorsAndUnknownOnesAreNone) {
+  const auto read = [](const char* fields) {
+    return parse_archive_record("bfa-record: " + std::string(fields) + "\r\n");
+  };
+  for (const char* const bad :
+       {"decision", "decision\r\nbfa-decision-json: {", "decision\r\nbfa-decision-json: []",
+        "decision\r\nbfa-decision-json: {\"kind\":1,\"time\":\"2026-01-01T00:00:00Z\"}",
+        "decision\r\nbfa-decision-json: {\"kind\":\"block\"}",
+        "decision\r\nbfa-decision-json: {\"kind\":\"\",\"time\":\"2026-01-01T00:00:00Z\"}", "crawl-end",
+        "crawl-end\r\nbfa-crawl: 1\r\nbfa-ended: yesterday", "step", "void\r\nbfa-void: x"}) {
+    const auto record = read(bad);
+    EXPECT_FALSE(record) << bad;
+  }
+  const auto later = read("of a later version\r\nbfa-sequence: 7");
+  ASSERT_TRUE(later);
+  EXPECT_FALSE(*later);
+  const auto decision = read(
+      "decision\r\nbfa-decision-json: "
+      "{\"v\":1,\"kind\":\"block\",\"target\":\"x\",\"later\":true,\"time\":\"2026-01-01T00:00:00Z\"}");
+  ASSERT_TRUE(decision && *decision);
+  EXPECT_EQ((*decision)->decision.target, "x");
+}
+
 TEST_F(ArchiveTest, KeepsDecisions) {
   for (const bool again : {false, true}) {
     auto archive = open_or_fail(path(), write_options());

@@ -16,6 +16,8 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxPendingBytes = 32u << 20;  // then commit() flushes by itself
+// Rows that wait cost several times their bytes, and nothing waits for a replayed step to be durable.
+constexpr std::size_t kMaxReplayedBytes = 4u << 20;
 
 // The identity of a step: the same task done with the same answer. Redelivered results have the same.
 std::string identity_of(const StepResult& result, const std::string& task_json) {
@@ -137,7 +139,7 @@ Result<Committed> StoreSink::apply_recorded(StepResult result, const RecordedSte
   sequences_.note_used(recorded.sequence);
   auto committed = apply_step(result, identity, recorded);
   if (!committed) broken_ = committed.error();
-  if (committed && database_.pending_bytes() > kMaxPendingBytes) BFA_RETURN_IF_ERROR(flush());
+  if (committed && database_.pending_bytes() > kMaxReplayedBytes) BFA_RETURN_IF_ERROR(flush());
   return committed;
 }
 
