@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Crawls a blog into an archive folder: WARC files, and a store of objects with versions. Run it again later:
 // then only what is new or changed is fetched. Usage: crawl_into_archive FOLDER HOME [--allow-private]
-#include <bfa/crawl/crawl.h>
+#include <bfa/crawl/replay.h>
 
 #include <cstdio>
 #include <cstring>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
   options.mode = bfa::ArchiveOptions::Mode::kWrite;
   options.create = true;
 
-  const auto archive = bfa::Archive::open(argv[1], options);
+  const auto archive = bfa::open_archive(argv[1], options);
   if (!archive) return fail(archive.error());
   const auto fetcher = bfa::make_network_fetcher(network);
   if (!fetcher) return fail(fetcher.error());

@@ -8,6 +8,7 @@ This version has to read each of them, write to it without loss, and rebuild it 
 have fields that the old version did not know; every field that the old version printed must be there with its value.
 """
 import base64
+import fcntl
 import gzip
 import hashlib
 import json
@@ -97,14 +98,48 @@ class OldArchives(unittest.TestCase):
         for version in ARCHIVES:
             with self.subTest(version.name):
                 archive = self.unpacked(version, "archive")
+                old = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
+                self.expect_objects(version, archive)  # the first command may upgrade the store
                 before = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
-                self.expect_objects(version, archive)
+                for path in old:
+                    self.assertTrue(path.parent.name == "store" or before[path] == old[path], path)
                 self.expect_history(version, archive)
                 self.assertEqual(self.bfa("show", archive, POST), (version / "show.txt").read_text(encoding="utf-8"))
                 self.assertIn("with the day when", self.bfa("show", archive, COMMENT))
                 self.assertIn("with the date when", self.bfa("show", archive, "--at", "2026-06-02", COMMENT))
                 after = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
                 self.assertEqual({path for path in before if after.get(path) != before[path]}, set())
+
+    def test_reads_a_copy_while_another_process_writes(self):
+        for version in ARCHIVES:
+            with self.subTest(version.name):
+                archive = self.unpacked(version, "archive")
+                with open(archive / "lock", "w") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX)
+                    before = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
+                    self.expect_objects(version, archive)
+                    self.expect_history(version, archive)
+                    after = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
+                    self.assertEqual(before, after)
+
+    def test_an_upgrade_that_was_cut_off_starts_again(self):
+        for version in ARCHIVES:
+            for name in ("store.new", "store.old"):
+                with self.subTest(version.name, left=name):
+                    archive = self.unpacked(version, "archive")
+                    if name == "store.new":  # half of a store
+                        (archive / name).mkdir()
+                        for path in sorted((archive / "store").iterdir())[::2]:
+                            shutil.copy(path, archive / name)
+                    else:  # between the two renames
+                        (archive / "store").rename(archive / name)
+                        shutil.copytree(archive / name, archive / "store.new")
+                    self.bfa("crawl", archive, "--clock", LATER, "--delay", "0", "--retry-wait", "1", "--recheck", "none",
+                             "--allow-private", "--proxy", f"http://127.0.0.1:{free_port()}", "-q", HOME, codes=(4,))
+                    self.expect_objects(version, archive)
+                    self.expect_history(version, archive)
+                    self.assertFalse((archive / "store.new").exists() or (archive / "store.old").exists())
+                    shutil.rmtree(archive)
 
     def test_whole_warc_files(self):
         for version in ARCHIVES:

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
+#include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
 #include "bfa/store/archive.h"
 #include "bfa/warc/exchange.h"
@@ -53,7 +54,7 @@ inline std::unique_ptr<Archive> open_archive(const std::string& path, ArchiveOpt
   options.create = mode == ArchiveOptions::Mode::kWrite;
   options.clock = clock;
   options.fs = fs;
-  auto archive = Archive::open(path, options);
+  auto archive = bfa::open_archive(path, options);
   EXPECT_TRUE(archive) << to_string(archive.error());
   return archive ? std::move(*archive) : nullptr;
 }

@@ -168,9 +168,13 @@ TEST_F(CrawlDedup, WithoutTheOriginalsFileItIsStoredAgainAndSaidToBeMissing) {
   EXPECT_EQ(count(headers_in(warc_files(later.path())), WarcType::kResponse, "/img/map.png"), 1U);
   ArchiveOptions archive_options;
   archive_options.clock = &later.clock;
-  const auto rebuilt = rebuild_archive(later.path(), archive_options, quick_options());
+  const auto refused = rebuild_archive(later.path(), archive_options, quick_options());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kDenied);
+  const auto rebuilt = rebuild_archive(later.path(), archive_options, quick_options(), 1000);
   ASSERT_TRUE(rebuilt) << to_string(rebuilt.error());
   EXPECT_GT(rebuilt->skipped, 0U);
+  EXPECT_GT(rebuilt->lost_objects, 0U);
   const auto told = [&](const char* id) {
     return std::any_of(rebuilt->findings.begin(), rebuilt->findings.end(),
                        [&](const Finding& finding) { return finding.id == id; });

@@ -24,7 +24,7 @@ Outcome crawl_on(FileSystem& fs, const std::string& path, const SampleBlog& blog
   options.create = true;
   options.fs = &fs;
   options.clock = &clock;
-  auto archive = Archive::open(path, options);
+  auto archive = open_archive(path, options);
   if (!archive) {
     outcome.error = archive.error();
     return outcome;

@@ -33,7 +33,7 @@ std::set<std::string> crawl_until_cut(ForgettingFileSystem& fs, const std::strin
   options.create = true;
   options.fs = &fs;
   options.clock = &clock;
-  const auto archive = Archive::open(path, options);
+  const auto archive = bfa::open_archive(path, options);
   if (!archive) return acknowledged;
   if (cut_crawl_at) fs.cut_power_at(*cut_crawl_at);
   SampleFetcher fetcher;

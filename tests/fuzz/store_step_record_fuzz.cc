@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reads as a step's record gives the same fields when it is written again.
+// What reads as the record of a step or of a decision gives the same fields when it is written again.
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "crawlmodel/crawl_json.h"
@@ -9,7 +10,13 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto record = bfa::parse_archive_record({reinterpret_cast<const char*>(data), size});
-  if (!record || !*record || (*record)->kind != bfa::ArchiveRecord::Kind::kStep) return 0;
+  if (!record || !*record) return 0;
+  if ((*record)->kind == bfa::ArchiveRecord::Kind::kDecision) {
+    const std::string json = bfa::decision_to_json((*record)->decision);
+    const auto decision = bfa::decision_from_json(json);
+    if (!decision || bfa::decision_to_json(*decision) != json) std::abort();
+  }
+  if ((*record)->kind != bfa::ArchiveRecord::Kind::kStep) return 0;
   bfa::StepResult step;
   step.task = (*record)->task;
   step.outcome = (*record)->outcome;

@@ -70,8 +70,15 @@ class FakeArchive : public Archive {
   }
   Status end_crawl(std::uint64_t) override { return {}; }
   Result<Committed> commit_recorded(StepResult, const RecordedStep&) override { return Committed{}; }
-  Status restore_crawl(std::uint64_t, const std::vector<std::string>&, const std::string&) override {
+  Status restore_crawl(std::uint64_t, const std::vector<std::string>&, const std::string&, UtcTime) override {
     return {};
+  }
+  Status restore_crawl_end(std::uint64_t, UtcTime) override { return {}; }
+  Result<std::string> last_settings() const override { return std::string(); }
+  const Reconciliation& reconciliation() const override { return reconciliation_; }
+  Status put_decision(const Decision&) override { return {}; }
+  Result<std::vector<Decision>> decisions(const std::string&) const override {
+    return std::vector<Decision>{};
   }
   Status finish_rebuild() override { return {}; }
   Result<IndexOriginalsReport> index_originals(const std::string&) override { return IndexOriginalsReport(); }
@@ -149,6 +156,7 @@ class FakeArchive : public Archive {
   std::map<std::string, ObjectSummary> objects_;
   std::vector<Capture> captures_;
   std::vector<WarcRecovery> recovery_;
+  Reconciliation reconciliation_;
 };
 
 }  // namespace bfa::test

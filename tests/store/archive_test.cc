@@ -321,6 +321,10 @@ TEST_F(ArchiveTest, WritesWhatARebuildNeedsIntoWarc) {
     file = take(*archive, page_step(page_url(1), at(0), "a")).warc.at(0).file;
     const StepResult left = page_step(page_url(2), at(1), "b");
     ASSERT_TRUE(archive->sink().put(left.exchanges[0], left));
+    StepResult half = page_step(page_url(3), at(2), "c");
+    half.exchanges.push_back(half.exchanges[0]);
+    ASSERT_TRUE(archive->sink().put(half.exchanges[0], half));
+    ASSERT_TRUE(archive->put_decision({"block", page_url(4), "yes", "spam", at(3)}));
     ASSERT_TRUE(archive->end_crawl(1));
     ASSERT_TRUE(archive->close());
   }
@@ -336,14 +340,68 @@ TEST_F(ArchiveTest, WritesWhatARebuildNeedsIntoWarc) {
     ASSERT_TRUE(own) << own.error().message;
     if (*own) records.push_back(**own);
   }
-  ASSERT_EQ(records.size(), 4U);
-  EXPECT_EQ(records[0].kind, ArchiveRecord::Kind::kCrawl);
+  using Kind = ArchiveRecord::Kind;
+  std::vector<Kind> kinds;
+  for (const auto& record : records) kinds.push_back(record.kind);
+  ASSERT_EQ(kinds, (std::vector<Kind>{Kind::kCrawl, Kind::kStep, Kind::kStep, Kind::kStep, Kind::kDecision,
+                                      Kind::kCrawlEnd, Kind::kAborted}));
   EXPECT_EQ(records[0].blogs, std::vector<std::string>{kBlog});
-  EXPECT_EQ(records[1].kind, ArchiveRecord::Kind::kStep);
   EXPECT_EQ(records[1].task.url.href(), page_url(1));
   EXPECT_EQ(records[1].hops, 1U);
-  EXPECT_EQ(records[3].kind, ArchiveRecord::Kind::kAborted);
-  EXPECT_EQ(records[3].aborted, std::vector<std::uint64_t>{records[2].sequence});
+  EXPECT_EQ(records[4].decision.target, page_url(4));
+  EXPECT_EQ(records[4].decision.time, at(3));
+  // The step that was not committed is whole: it is not aborted, and the next writer takes it in.
+  EXPECT_EQ(records[6].aborted, std::vector<std::uint64_t>{records[3].sequence});
+  const auto refused = Archive::open(path(), write_options());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kCorrupt);
+  EXPECT_NE(refused.error().message.find("1 step in warc/"), std::string::npos) << refused.error().message;
+  EXPECT_NE(refused.error().message.find("bfa rebuild -a " + path()), std::string::npos);
+}
+
+TEST(ArchiveRecords, MalformedOnesAreErrorsAndUnknownOnesAreNone) {
+  const auto read = [](const char* fields) {
+    return parse_archive_record("bfa-record: " + std::string(fields) + "\r\n");
+  };
+  for (const char* const bad :
+       {"decision", "decision\r\nbfa-decision-json: {", "decision\r\nbfa-decision-json: []",
+        "decision\r\nbfa-decision-json: {\"kind\":1,\"time\":\"2026-01-01T00:00:00Z\"}",
+        "decision\r\nbfa-decision-json: {\"kind\":\"block\"}",
+        "decision\r\nbfa-decision-json: {\"kind\":\"\",\"time\":\"2026-01-01T00:00:00Z\"}", "crawl-end",
+        "crawl-end\r\nbfa-crawl: 1\r\nbfa-ended: yesterday", "step", "void\r\nbfa-void: x"}) {
+    const auto record = read(bad);
+    EXPECT_FALSE(record) << bad;
+  }
+  const auto later = read("of a later version\r\nbfa-sequence: 7");
+  ASSERT_TRUE(later);
+  EXPECT_FALSE(*later);
+  const auto decision = read(
+      "decision\r\nbfa-decision-json: "
+      "{\"v\":1,\"kind\":\"block\",\"target\":\"x\",\"later\":true,\"time\":\"2026-01-01T00:00:00Z\"}");
+  ASSERT_TRUE(decision && *decision);
+  EXPECT_EQ((*decision)->decision.target, "x");
+}
+
+TEST_F(ArchiveTest, KeepsDecisions) {
+  for (const bool again : {false, true}) {
+    auto archive = open_or_fail(path(), write_options());
+    if (!again) {
+      ASSERT_TRUE(archive->put_decision({"block", page_url(1), "yes", "spam", at(1)}));
+      ASSERT_TRUE(archive->put_decision({"block", page_url(2), "yes", "", at(2)}));
+      ASSERT_TRUE(archive->put_decision({"tombstone", page_url(1), "law", "a letter", at(3)}));
+      ASSERT_TRUE(archive->put_decision({"block", page_url(2), "", "", at(4)}));
+      EXPECT_EQ(archive->put_decision({"", "x", "y", "", at(0)}).error().code, Code::kInvalidArgument);
+    }
+    const auto blocked = archive->decisions("block");
+    ASSERT_TRUE(blocked);
+    ASSERT_EQ(blocked->size(), 1U);
+    EXPECT_EQ(blocked->front().target, page_url(1));
+    EXPECT_EQ(blocked->front().reason, "spam");
+    EXPECT_EQ(blocked->front().time, at(1));
+    EXPECT_EQ(archive->decisions("")->size(), 2U);
+    ASSERT_TRUE(archive->close());
+  }
+  EXPECT_FALSE(open_or_fail(path(), ArchiveOptions())->put_decision({"block", "x", "y", "", at(0)}));
 }
 
 TEST_F(ArchiveTest, IsMadeAgainFromRecordedSteps) {

@@ -117,7 +117,16 @@ void print_line(const std::string& line) {
   if (std::fflush(stdout) != 0) std::_Exit(finish_output(kDone));
 }
 
+namespace {
+bool something_missing = false;
+}  // namespace
+
+void end_with_no() {
+  something_missing = true;
+}
+
 int finish_output(int code) {
+  if (code == kDone && something_missing) code = kNo;
   errno = 0;
   const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   if (!failed || errno == EPIPE) return code;

@@ -77,6 +77,9 @@ struct Subcommand {
 int run_subcommand(std::string_view group, std::span<const Subcommand> commands, const char* usage,
                    const Arguments& arguments);
 
+// The program ends with kNo instead of kDone: the command did its work, and something was missing.
+void end_with_no();
+
 // Prints an error: one line on stderr, and as a JSON event on stdout when `json`; gives the exit code for it.
 int report_error(const Error& error, bool json);
 // Prints findings on stderr, a line each: "FILE:OFFSET: message (code)".

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/try.h"
+
 namespace bfa {
 namespace {
 
@@ -59,17 +61,39 @@ Status check_zones_of(const std::string& directory, const ArchiveOptions& option
   return {};
 }
 
-void compare_with_old(const std::string& directory, const ArchiveOptions& options, const Archive& rebuilt,
-                      RereadDates& out) {
+Result<StoreComparison> compare_with_old(const std::string& directory, const ArchiveOptions& options,
+                                         const Archive& rebuilt, RereadDates& out) {
   ArchiveOptions reading = options;
   reading.mode = ArchiveOptions::Mode::kRead;
   reading.create = false;
+  StoreComparison compared;
   const auto old = Archive::open(directory, reading);
-  if (!old) return;
+  if (!old) return compared;  // often the reason for a rebuild
+  compared.files = (*old)->reconciliation();
+  Status failed;
+  // What of the old store cannot be read cannot be lost either.
   (void)(*old)->for_each_object({}, [&](const std::string& key, const ObjectSummary& before) {
-    if (const auto after = rebuilt.summary(key)) compare_dates(before.latest, after->latest, out);
-    return true;
+    ++compared.objects;
+    const auto after = rebuilt.summary(key);
+    if (after) {
+      compare_dates(before.latest, after->latest, out);
+    } else if (after.error().code == Code::kNotFound) {
+      ++compared.lost_objects;
+    } else {
+      failed = after.error();
+    }
+    return failed.ok();
   });
+  BFA_RETURN_IF_ERROR(failed);
+  const auto count = [](std::uint64_t& captures) {
+    return [&captures](const Capture&) {
+      ++captures;
+      return true;
+    };
+  };
+  (void)(*old)->for_each_capture(count(compared.captures_before));
+  BFA_RETURN_IF_ERROR(rebuilt.for_each_capture(count(compared.captures_after)));
+  return compared;
 }
 
 }  // namespace bfa

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "bfa/crawl/replay.h"
@@ -15,10 +16,18 @@ Status check_zones_of(const std::string& directory, const ArchiveOptions& option
 // Counts in which way the dates of an object differ from those of its former state.
 void compare_dates(const DataObject& before, const DataObject& after, RereadDates& out);
 
-// Compares the dates of the objects' last versions in the archive's old store with those of `rebuilt`. An old
-// store that is gone or cannot be read compares as far as it goes: that is why archives are rebuilt. Cost:
-// two look-ups an object. Errors of memory only, as exceptions.
-void compare_with_old(const std::string& directory, const ArchiveOptions& options, const Archive& rebuilt,
-                      RereadDates& out);
+// What an archive's old store has, and a rebuilt one has of it.
+struct StoreComparison {
+  std::uint64_t objects = 0;       // of the old store
+  std::uint64_t lost_objects = 0;  // of these: not in the new one
+  std::uint64_t captures_before = 0, captures_after = 0;
+  Reconciliation files;  // of the old store with the WARC files
+};
+
+// Compares the archive's old store with `rebuilt`, and counts in `out` how the dates of the objects' last
+// versions differ. An old store that is gone or cannot be read compares as far as it goes: that is why
+// archives are rebuilt. Cost: two look-ups an object. Errors: those of `rebuilt`.
+Result<StoreComparison> compare_with_old(const std::string& directory, const ArchiveOptions& options,
+                                         const Archive& rebuilt, RereadDates& out);
 
 }  // namespace bfa

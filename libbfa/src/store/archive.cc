@@ -3,19 +3,16 @@
 
 #include <rocksdb/db.h>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
+#include <algorithm>
 #include <utility>
 
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/container/container.h"
-#include "bfa/object/json.h"
-#include "crawlmodel/crawl_json.h"
-#include "store/aborted_steps.h"
+#include "bfa/warc/reader.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
 #include "store/step_record.h"
+#include "warc/write/recover.h"
 
 namespace bfa {
 namespace {
@@ -24,8 +21,35 @@ Error wrong_mode(const char* wanted) {
   return Error{Code::kInvalidArgument, std::string("the archive is not open for ") + wanted, {}, -1};
 }
 
+// What to do about a store that is missing or damaged.
+std::string remedy(const std::string& directory) {
+  return "run bfa rebuild -a " + directory + ", which makes it again from the files in warc/";
+}
+
 Error missing_store(const std::string& directory) {
-  return Error{Code::kCorrupt, "the archive's store is missing; bfa rebuild makes it from the WARC files",
+  return Error{Code::kCorrupt, "the archive's store is missing: " + remedy(directory), directory, -1};
+}
+
+// A disk that is full or not readable needs no rebuild.
+Error with_remedy(Error error, const std::string& directory) {
+  const bool disk = error.message.find("no space left") != std::string::npos ||
+                    error.message.find("Permission denied") != std::string::npos;
+  const bool told = error.message.find("bfa rebuild") != std::string::npos;
+  if (!disk && !told && (error.code == Code::kCorrupt || error.code == Code::kIo)) {
+    error.message = "the archive's store cannot be read: " + remedy(directory) + ": " + error.message;
+  }
+  return error;
+}
+
+Error not_applied(const Reconciliation& found, const std::string& directory) {
+  const std::string what = found.steps == 0   ? "records in warc/ are"
+                           : found.steps == 1 ? "1 step in warc/ is"
+                                              : std::to_string(found.steps) + " steps in warc/ are";
+  return Error{Code::kCorrupt,
+               what +
+                   " not in the store (a crawl was killed, or the store is older than the "
+                   "files): open_archive() takes them in, as the commands that write do; or " +
+                   remedy(directory),
                directory, -1};
 }
 
@@ -40,13 +64,14 @@ Result<bool> has_store(FileSystem& fs, const std::string& path) {
 
 }  // namespace
 
-ArchiveImpl::ArchiveImpl(std::string directory, const ArchiveOptions& options)
+ArchiveImpl::ArchiveImpl(std::string directory, const ArchiveOptions& options, Journal* tail)
     : directory_(std::move(directory)),
       warc_directory_(directory_ + "/warc"),
       store_path_(directory_ + "/store"),
       options_(options),
       fs_(options.fs != nullptr ? *options.fs : posix_file_system()),
-      clock_(options.clock != nullptr ? *options.clock : system_clock()) {}
+      clock_(options.clock != nullptr ? *options.clock : system_clock()),
+      tail_(tail) {}
 
 ArchiveImpl::~ArchiveImpl() {
   const Status closed = close();
@@ -59,34 +84,93 @@ Status ArchiveImpl::open() {
 }
 
 Status ArchiveImpl::open_for_reading() {
-  BFA_ASSIGN_OR_RETURN(const Manifest manifest, read_manifest(fs_, directory_));
-  (void)manifest;
+  const auto manifest = read_manifest(fs_, directory_);
+  if (!manifest) return missing_manifest(manifest.error());
   BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
   if (!there) return missing_store(directory_);
   BFA_ASSIGN_OR_RETURN(scratch_, ScratchFolder::make());
-  return open_database(store_path_, false);
+  BFA_ASSIGN_OR_RETURN(const bool old, is_old_store());
+  BFA_RETURN_IF_ERROR(old ? upgrade_for_reading() : open_database(store_path_, false));
+  // The store first: a writer beside it may add to the files, and what is only there is its running crawl.
+  BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+  found_ = compare_marks(marks, files);
+  return {};
+}
+
+Result<bool> ArchiveImpl::is_old_store() {
+  auto old = is_format_1(store_path_);
+  if (!old) return with_remedy(std::move(old).error(), directory_);
+  return old;
+}
+
+// A folder with WARC files is an archive that lost bfa.toml.
+Error ArchiveImpl::missing_manifest(Error error) {
+  const auto files = list_warcs(fs_, warc_directory_);
+  if (error.code == Code::kNotFound && files && !files->empty())
+    error.message = "bfa.toml is missing: " + remedy(directory_);
+  return error;
+}
+
+// A rebuild needs the WARC files only.
+Result<bool> ArchiveImpl::may_make() {
+  if (options_.mode != ArchiveOptions::Mode::kRebuild) return options_.create;
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+  return !files.empty();
 }
 
 Status ArchiveImpl::open_for_writing() {
   auto manifest = read_manifest(fs_, directory_);
   const bool made = manifest.has_value();
-  if (!made && (manifest.error().code != Code::kNotFound || !options_.create))
-    return std::move(manifest).error();
-  for (const char* const folder : {"", "/warc", "/store", "/packages"})
+  if (!made) {
+    if (manifest.error().code != Code::kNotFound) return std::move(manifest).error();
+    BFA_ASSIGN_OR_RETURN(const bool may, may_make());
+    if (!may) return missing_manifest(manifest.error());
+  }
+  for (const char* const folder : {"", "/warc", "/packages"})
     BFA_RETURN_IF_ERROR(fs_.create_directories(directory_ + folder));
   BFA_ASSIGN_OR_RETURN(lock_, WriterLock::take(directory_));
   const bool rebuild = options_.mode == ArchiveOptions::Mode::kRebuild;
   BFA_RETURN_IF_ERROR(settle_stores());
   BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
-  if (made && !there && !rebuild) return missing_store(directory_);
-  BFA_ASSIGN_OR_RETURN(recovery_, recover_open_warcs(fs_, warc_directory_));
-  BFA_RETURN_IF_ERROR(open_database(rebuild ? directory_ + "/store.new" : store_path_, true));
-  // Last: a folder with this file is an archive with a store.
-  if (!made) {
-    BFA_RETURN_IF_ERROR(write_manifest(
-        fs_, directory_, Manifest{kArchiveFormat, library_version(), format_rfc3339(clock_.now())}));
+  if (!there && !rebuild) {
+    BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+    if (made || !files.empty()) return missing_store(directory_);
+    BFA_RETURN_IF_ERROR(fs_.create_directories(store_path_));
   }
+  if (there && !rebuild) {
+    BFA_ASSIGN_OR_RETURN(const bool old, is_old_store());
+    if (old) BFA_RETURN_IF_ERROR(upgrade_in_place());
+  }
+  BFA_RETURN_IF_ERROR(open_database(rebuild ? directory_ + "/store.new" : store_path_, true));
+  BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
+  BFA_ASSIGN_OR_RETURN(recovery_, recover_open_warcs(fs_, warc_directory_, [&](const std::string& file) {
+                         const auto mark = marks.find(file);
+                         return mark == marks.end() || mark->second.bytes == kWholeFile ? 0
+                                                                                        : mark->second.bytes;
+                       }));
+  // Last: a folder with this file is an archive with a store. A rebuild writes it at its end.
+  if (!made && !rebuild) BFA_RETURN_IF_ERROR(make_manifest(clock_.now()));
   return begin_writing();
+}
+
+Status ArchiveImpl::make_manifest(UtcTime created) {
+  return write_manifest(fs_, directory_,
+                        Manifest{kArchiveFormat, library_version(), format_rfc3339(created)});
+}
+
+// The time of the oldest first record of a WARC file: the archive was made then, or before.
+Result<UtcTime> ArchiveImpl::oldest_record() {
+  UtcTime oldest = clock_.now();
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+  for (const WarcFileSize& file : files) {
+    const auto reader = WarcReader::open(fs_, warc_directory_ + "/" + file.name);
+    if (!reader) continue;
+    const auto record = (*reader)->next();
+    if (!record || *record == nullptr) continue;
+    if (const auto date = (*record)->header().date()) oldest = std::min(oldest, *date);
+  }
+  return oldest;
 }
 
 // A rebuild that was cut off leaves three stores: the old one is valid until the new one has its name.
@@ -95,7 +179,8 @@ Status ArchiveImpl::settle_stores() {
   BFA_ASSIGN_OR_RETURN(const bool current, has_store(fs_, store_path_));
   BFA_ASSIGN_OR_RETURN(const bool old, has_store(fs_, old_path));
   if (!current && old) {
-    BFA_RETURN_IF_ERROR(fs_.remove(store_path_));
+    BFA_ASSIGN_OR_RETURN(const bool empty, fs_.exists(store_path_));
+    if (empty) BFA_RETURN_IF_ERROR(fs_.remove(store_path_));
     BFA_RETURN_IF_ERROR(fs_.rename(old_path, store_path_));
     BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
   }
@@ -112,7 +197,9 @@ Status ArchiveImpl::open_database(const std::string& path, bool write) {
   options.cache_bytes = options_.store_cache_bytes;
   if (scratch_) options.secondary_path = scratch_->path();
   if (&fs_ != &posix_file_system()) options.fs = &fs_;
-  BFA_ASSIGN_OR_RETURN(database_, Database::open(options));
+  auto opened = Database::open(options);
+  if (!opened) return with_remedy(std::move(opened).error(), directory_);
+  database_ = std::move(*opened);
   BFA_ASSIGN_OR_RETURN(const auto format, database_->get(Family::kMeta, meta::kFormat));
   if (!format && write) {
     BFA_RETURN_IF_ERROR(database_->put_now(Family::kMeta, meta::kFormat, u64_bytes(kStoreFormat)));
@@ -135,29 +222,70 @@ Status ArchiveImpl::begin_writing() {
   BFA_RETURN_IF_ERROR(frontier_->load());
   dedup_ = std::make_unique<StoreDedup>(*database_, fs_, warc_directory_);
   if (options_.mode == ArchiveOptions::Mode::kRebuild) {
-    sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, nullptr);
+    begin_replay();
     return note_old_sequences();
   }
+  Journal unread;
+  BFA_RETURN_IF_ERROR(find_unread(unread));
+  if (unread.empty()) return begin_warc();
+  if (tail_ == nullptr) return not_applied(found_, directory_);
+  *tail_ = std::move(unread);
+  begin_replay();
+  return {};
+}
+
+// Steps that are in WARC are applied: nothing is written there.
+void ArchiveImpl::begin_replay() {
+  replaying_ = true;
+  sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, nullptr);
+}
+
+// Compares the store with the WARC files. `unread`: the steps that it lacks.
+Status ArchiveImpl::find_unread(Journal& unread) {
+  BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+  found_ = compare_marks(marks, files);
+  const Status read = read_tails(*database_, fs_, warc_directory_, marks, found_, unread, unfinished_);
+  if (!read) return with_remedy(read.error(), directory_);
+  sequences_->note_used(unread.last_sequence());
+  return {};
+}
+
+// From here on steps are written to WARC. All that is there is in the store, and its marks say so.
+Status ArchiveImpl::begin_warc() {
+  BFA_RETURN_IF_ERROR(mark_files());
   WarcWriteOptions warc = options_.warc;
   if (warc.clock == nullptr) warc.clock = &clock_;
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
   sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, warc_.get());
-  return abort_lost_steps();
+  replaying_ = false;
+  // For readers of the WARC files: these steps are not whole.
+  if (!unfinished_.empty()) BFA_RETURN_IF_ERROR(write_record("urn:bfa:void", aborted_fields(unfinished_)));
+  unfinished_.clear();
+  return sink_->flush();
 }
 
-// After a crash: records in WARC which steps there were not committed, so that a rebuild skips them.
-Status ArchiveImpl::abort_lost_steps() {
-  if (sequences_->clean() && recovery_.empty()) return {};
-  BFA_ASSIGN_OR_RETURN(const auto lost, find_aborted_steps(*database_, fs_, warc_directory_));
-  if (!lost.empty()) {
-    const std::string block = format_warc_fields(aborted_fields({lost.begin(), lost.end()}));
-    BFA_ASSIGN_OR_RETURN(const WarcRef ref, warc_->write_metadata("urn:bfa:void", clock_.now(),
-                                                                  "application/warc-fields", block));
-    (void)ref;
-    BFA_RETURN_IF_ERROR(warc_->sync());
+// Puts marks behind the ends of all files, with the next flush.
+Status ArchiveImpl::mark_files() {
+  BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(*database_));
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+  for (const WarcFileSize& file : files) {
+    const auto before = marks.find(file.name);
+    Mark mark{file.bytes, before == marks.end() ? 0 : before->second.last_sequence};
+    if (sink_) {
+      const auto applied = sink_->marks().find(file.name);
+      if (applied != sink_->marks().end())
+        mark.last_sequence = std::max(mark.last_sequence, applied->second.last_sequence);
+    }
+    // A file that is shorter than it was stays known with the length that it had.
+    const bool shorter =
+        before != marks.end() && before->second.bytes != kWholeFile && before->second.bytes > file.bytes;
+    if (shorter) continue;
+    const bool same = before != marks.end() && before->second.bytes == mark.bytes &&
+                      before->second.last_sequence == mark.last_sequence;
+    if (!same) database_->put(Family::kMeta, meta::warc_file(file.name), encode(mark));
   }
-  BFA_RETURN_IF_ERROR(cover_files(*database_, fs_, warc_directory_));
-  return sink_->flush();
+  return {};
 }
 
 // The sequence numbers of the old store, with those of aborted steps, are not used again.
@@ -177,115 +305,38 @@ Status ArchiveImpl::note_old_sequences() {
   return {};
 }
 
-Result<std::uint64_t> ArchiveImpl::begin_crawl(const std::vector<std::string>& blogs,
-                                               const std::string& settings) {
-  return guarded([&]() -> Result<std::uint64_t> {
-    if (!warc_) return wrong_mode("writing");
-    BFA_ASSIGN_OR_RETURN(const auto last, database_->get(Family::kMeta, meta::kCrawls));
-    const std::uint64_t number = (last ? u64_value(*last) : 0) + 1;
-    BFA_ASSIGN_OR_RETURN(const WarcRef ref,
-                         warc_->write_metadata(blogs.empty() ? "urn:bfa:crawl" : blogs.front(), clock_.now(),
-                                               "application/warc-fields",
-                                               format_warc_fields(crawl_fields(number, blogs, settings))));
-    (void)ref;
-    BFA_RETURN_IF_ERROR(store_crawl(number, blogs, settings));
+Status ArchiveImpl::finish_rebuild() {
+  return guarded([&]() -> Status {
+    if (!replaying_ || !database_) return wrong_mode("a rebuild");
+    if (options_.mode == ArchiveOptions::Mode::kRebuild) return finish_new_store();
     BFA_RETURN_IF_ERROR(sink_->flush());
-    return number;
+    return begin_warc();
   });
 }
 
-Status ArchiveImpl::store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                                const std::string& settings) {
-  nlohmann::ordered_json json;
-  json["v"] = 1;
-  json["began"] = format_rfc3339(clock_.now());
-  json["blogs"] = blogs;
-  json["settings"] = settings;
-  database_->put(Family::kMeta, meta::crawl(crawl),
-                 json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-  BFA_ASSIGN_OR_RETURN(const auto last, database_->get(Family::kMeta, meta::kCrawls));
-  if (!last || u64_value(*last) < crawl)
-    database_->put(Family::kMeta, std::string(meta::kCrawls), u64_bytes(crawl));
+Status ArchiveImpl::finish_new_store() {
+  BFA_RETURN_IF_ERROR(mark_files());
+  sequences_->mark_clean();
+  BFA_RETURN_IF_ERROR(sink_->flush());
+  BFA_RETURN_IF_ERROR(close_database());
+  BFA_RETURN_IF_ERROR(swap_stores());
+  BFA_ASSIGN_OR_RETURN(const bool made, fs_.exists(directory_ + "/bfa.toml"));
+  if (!made) {
+    BFA_ASSIGN_OR_RETURN(const UtcTime oldest, oldest_record());
+    BFA_RETURN_IF_ERROR(make_manifest(oldest));
+  }
   return {};
 }
 
-Status ArchiveImpl::end_crawl(std::uint64_t crawl) {
-  return guarded([&]() -> Status {
-    if (!sink_) return wrong_mode("writing");
-    BFA_ASSIGN_OR_RETURN(const auto bytes, database_->get(Family::kMeta, meta::crawl(crawl)));
-    if (!bytes) return Error{Code::kNotFound, "no crawl has this number", std::to_string(crawl), -1};
-    auto json = nlohmann::ordered_json::parse(*bytes, nullptr, false);
-    if (json.is_object()) {
-      json["ended"] = format_rfc3339(clock_.now());
-      database_->put(Family::kMeta, meta::crawl(crawl), json.dump());
-    }
-    return sink_->flush();
-  });
-}
-
-Result<Committed> ArchiveImpl::commit_recorded(StepResult result, const RecordedStep& recorded) {
-  return guarded([&]() -> Result<Committed> {
-    if (options_.mode != ArchiveOptions::Mode::kRebuild) return wrong_mode("a rebuild");
-    return sink_->apply_recorded(std::move(result), recorded);
-  });
-}
-
-Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                                  const std::string& settings) {
-  return guarded([&]() -> Status {
-    if (options_.mode != ArchiveOptions::Mode::kRebuild) return wrong_mode("a rebuild");
-    return store_crawl(crawl, blogs, settings);
-  });
-}
-
-Result<IndexOriginalsReport> ArchiveImpl::index_originals(const std::string& path) {
-  return guarded([&]() -> Result<IndexOriginalsReport> {
-    if (!sink_) return wrong_mode("writing");
-    std::error_code error;
-    const std::string absolute = std::filesystem::absolute(path, error).lexically_normal().string();
-    if (error) return Error{Code::kIo, "cannot be named: " + error.message(), path, -1};
-    const auto files = make_container_file_system(fs_);
-    BFA_ASSIGN_OR_RETURN(const bool there, files->exists(absolute));
-    if (!there) return Error{Code::kNotFound, "no such file", absolute, -1};
-    // WARC first, as with steps: the store may only contain data that follows from the WARC files.
-    if (warc_) {
-      BFA_ASSIGN_OR_RETURN(const WarcRef ref,
-                           warc_->write_metadata("urn:bfa:originals", clock_.now(), "application/warc-fields",
-                                                 format_warc_fields(originals_fields(absolute))));
-      (void)ref;
-      BFA_RETURN_IF_ERROR(sink_->flush());
-    }
-    // A rebuild does not know the minimum size that was used. With all sizes it finds every original that it
-    // needs.
-    const std::uint64_t min_bytes = warc_ ? options_.warc.min_dedup_bytes : 1;
-    BFA_ASSIGN_OR_RETURN(const IndexOriginalsReport report,
-                         bfa::index_originals(*files, absolute, *dedup_, min_bytes));
-    BFA_RETURN_IF_ERROR(sink_->flush());
-    return report;
-  });
-}
-
-Result<std::optional<PayloadOriginal>> ArchiveImpl::find_original(const std::string& payload_digest) {
-  return guarded([&]() -> Result<std::optional<PayloadOriginal>> {
-    if (!dedup_) return wrong_mode("writing");
-    return dedup_->find(payload_digest);
-  });
-}
-
-Status ArchiveImpl::finish_rebuild() {
-  return guarded([&]() -> Status {
-    if (options_.mode != ArchiveOptions::Mode::kRebuild || !database_) return wrong_mode("a rebuild");
-    BFA_RETURN_IF_ERROR(cover_files(*database_, fs_, warc_directory_));
-    sequences_->mark_clean();
-    BFA_RETURN_IF_ERROR(sink_->flush());
-    BFA_RETURN_IF_ERROR(close_database());
-    const std::string new_path = directory_ + "/store.new", old_path = directory_ + "/store.old";
-    BFA_RETURN_IF_ERROR(fs_.rename(store_path_, old_path));
-    BFA_RETURN_IF_ERROR(fs_.rename(new_path, store_path_));
-    BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
-    destroy_store(old_path);
-    return {};
-  });
+// The new store takes the place of the old one. Until then the old one is valid: settle_stores().
+Status ArchiveImpl::swap_stores() {
+  const std::string new_path = directory_ + "/store.new", old_path = directory_ + "/store.old";
+  BFA_ASSIGN_OR_RETURN(const bool had_one, fs_.exists(store_path_));
+  if (had_one) BFA_RETURN_IF_ERROR(fs_.rename(store_path_, old_path));
+  BFA_RETURN_IF_ERROR(fs_.rename(new_path, store_path_));
+  BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
+  destroy_store(old_path);
+  return {};
 }
 
 Status ArchiveImpl::close_database() {
@@ -304,7 +355,6 @@ Status ArchiveImpl::close_writer() {
   BFA_RETURN_IF_ERROR(sink_->abort_open_steps());
   BFA_RETURN_IF_ERROR(sink_->flush());
   BFA_RETURN_IF_ERROR(warc_->close());
-  BFA_RETURN_IF_ERROR(cover_files(*database_, fs_, warc_directory_));
   sequences_->mark_clean();
   return database_->write_pending();
 }
@@ -328,6 +378,13 @@ Result<std::unique_ptr<Archive>> Archive::open(const std::string& directory, con
     BFA_RETURN_IF_ERROR(archive->open());
     return std::unique_ptr<Archive>(std::move(archive));
   });
+}
+
+Result<std::unique_ptr<Archive>> open_with_tail(const std::string& directory, const ArchiveOptions& options,
+                                                Journal& tail) {
+  auto archive = std::make_unique<ArchiveImpl>(directory, options, &tail);
+  BFA_RETURN_IF_ERROR(archive->open());
+  return std::unique_ptr<Archive>(std::move(archive));
 }
 
 }  // namespace bfa

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/guard.h"
 #include "bfa/store/archive.h"
 #include "store/database.h"
+#include "store/journal.h"
 #include "store/layout.h"
 #include "store/object_ledger.h"
 #include "store/sequences.h"
@@ -16,11 +18,18 @@
 
 namespace bfa {
 
-// Puts the parts of an archive together: opening and closing here and in archive.cc, queries in
-// archive_queries.cc.
+// As Archive::open. Steps that WARC files have and the store lacks come in `tail`; when it is not empty, the
+// archive takes recorded steps first, and finish_rebuild() makes it a writer.
+BFA_EXPORT Result<std::unique_ptr<Archive>> open_with_tail(const std::string& directory,
+                                                           const ArchiveOptions& options, Journal& tail);
+
+// Puts the parts of an archive together: opening and closing in archive.cc, records in
+// archive_records.cc, queries in archive_queries.cc.
 class ArchiveImpl final : public Archive {
  public:
-  ArchiveImpl(std::string directory, const ArchiveOptions& options);
+  // `tail`: receives the steps that WARC files have and the store lacks; the caller applies them. Without it
+  // open() refuses an archive with such steps.
+  ArchiveImpl(std::string directory, const ArchiveOptions& options, Journal* tail = nullptr);
   ~ArchiveImpl() override;
   Status open();
 
@@ -29,6 +38,7 @@ class ArchiveImpl final : public Archive {
     return guarded_or_empty([&]() -> std::string { return warc_directory_; });
   }
   const std::vector<WarcRecovery>& recovery() const override { return recovery_; }
+  const Reconciliation& reconciliation() const override { return found_; }
   const BlogView& view() const override { return *view_; }
   RecordSink& sink() override { return *sink_; }
   Frontier& frontier() override { return *frontier_; }
@@ -37,9 +47,11 @@ class ArchiveImpl final : public Archive {
   Result<std::uint64_t> begin_crawl(const std::vector<std::string>& blogs,
                                     const std::string& settings) override;
   Status end_crawl(std::uint64_t crawl) override;
+  Result<std::string> last_settings() const override;
   Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) override;
   Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                       const std::string& settings) override;
+                       const std::string& settings, UtcTime began) override;
+  Status restore_crawl_end(std::uint64_t crawl, UtcTime ended) override;
   Status finish_rebuild() override;
   Result<IndexOriginalsReport> index_originals(const std::string& path) override;
   Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) override;
@@ -49,6 +61,8 @@ class ArchiveImpl final : public Archive {
 
   Result<std::vector<BlogState>> blogs() const override;
   Status put_blog(const BlogState& blog) override;
+  Status put_decision(const Decision& decision) override;
+  Result<std::vector<Decision>> decisions(const std::string& kind) const override;
   Status reset_seen(const std::string& blog) override;
   Result<std::vector<FailedTask>> failures(const std::string& blog) const override;
 
@@ -74,9 +88,26 @@ class ArchiveImpl final : public Archive {
   Status settle_stores();
   Status open_database(const std::string& path, bool write);
   Status begin_writing();
-  Status abort_lost_steps();
+  Error missing_manifest(Error error);
+  Result<bool> may_make();
+  Status make_manifest(UtcTime created);
+  Result<UtcTime> oldest_record();
+  void begin_replay();
+  Status find_unread(Journal& unread);
+  Status begin_warc();
+  Status mark_files();
+  Status finish_new_store();
+  Status swap_stores();
+  Result<bool> is_old_store();
+  Status upgrade_to(const std::string& path);
+  Status upgrade_in_place();
+  Status upgrade_for_reading();
+  void tell(const std::string& line) const;
   Status note_old_sequences();
-  Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings);
+  Status write_record(const std::string& target, const WarcFields& fields);
+  Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings,
+                     UtcTime began);
+  Status store_crawl_end(std::uint64_t crawl, UtcTime ended);
   Status close_writer();
   Status close_database();
 
@@ -84,6 +115,10 @@ class ArchiveImpl final : public Archive {
   const ArchiveOptions options_;
   FileSystem& fs_;
   Clock& clock_;
+  Journal* const tail_;
+  bool replaying_ = false;  // steps that are in WARC are applied: a rebuild, or the tail of a killed crawl
+  Reconciliation found_;
+  std::vector<std::uint64_t> unfinished_;  // steps of which only a part is in WARC, not voided yet
   // In the order in which they depend on each other.
   std::unique_ptr<WriterLock> lock_;
   std::unique_ptr<ScratchFolder> scratch_;

@@ -28,17 +28,17 @@ Result<std::vector<BlogState>> ArchiveImpl::blogs() const {
   });
 }
 
-Status ArchiveImpl::put_blog(const BlogState& blog) {
-  return guarded([&]() -> Status {
-    if (!sink_) return Error{Code::kInvalidArgument, "the archive is not open for writing", directory_, -1};
-    if (warc_) {
-      BFA_ASSIGN_OR_RETURN(const WarcRef ref,
-                           warc_->write_metadata(blog.home, clock_.now(), "application/warc-fields",
-                                                 format_warc_fields(blog_fields(blog))));
-      (void)ref;
-    }
-    database_->put(Family::kMeta, meta::blog(blog.home), blog_to_json(blog));
-    return {};
+Result<std::vector<Decision>> ArchiveImpl::decisions(const std::string& kind) const {
+  return guarded([&]() -> Result<std::vector<Decision>> {
+    std::vector<Decision> out;
+    const std::string prefix = meta::decisions(kind);
+    BFA_RETURN_IF_ERROR(
+        database_->for_each(Family::kMeta, prefix, prefix_end(prefix), [&](const Row& row) -> Result<bool> {
+          BFA_ASSIGN_OR_RETURN(Decision decision, decision_from_json(row.second));
+          out.push_back(std::move(decision));
+          return true;
+        }));
+    return out;
   });
 }
 

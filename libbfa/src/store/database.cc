@@ -88,6 +88,10 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.max_total_wal_size = 32u << 20;
   out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
   out.max_background_jobs = 2;
+  // All families are written to files together: without its last log the store is older, and consistent. Its
+  // marks then say which steps of the WARC files it lacks.
+  out.atomic_flush = true;
+  out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = 1u << 20;
   out.info_log = std::make_shared<NoLog>();
   out.stats_dump_period_sec = 0;
@@ -410,6 +414,13 @@ Status Database::close() {
   if (impl_->db != nullptr && impl_->write) flushed = impl_->flush_log();
   impl_->close();
   return flushed;
+}
+
+Result<bool> is_format_1(const std::string& path) {
+  std::vector<std::string> there;
+  const auto status = rocksdb::DB::ListColumnFamilies(rocksdb::DBOptions(), path, &there);
+  if (!status.ok()) return to_error(status, path);
+  return std::find(there.begin(), there.end(), kFamilyNames[kFirstOld]) != there.end();
 }
 
 }  // namespace bfa

@@ -113,4 +113,7 @@ class Database {
   std::unique_ptr<Impl> impl_;
 };
 
+// Whether the store there has the families of format 1. Cost: its list of files. Errors: kIo, kCorrupt.
+Result<bool> is_format_1(const std::string& path);
+
 }  // namespace bfa

@@ -57,6 +57,12 @@ std::string crawl(std::uint64_t number) {
 std::string warc_file(std::string_view file) {
   return join("w:", file);
 }
+std::string decisions(std::string_view kind) {
+  return kind.empty() ? "d:" : joined_prefix("d:", kind);
+}
+std::string decision(std::string_view kind, std::string_view target) {
+  return join(joined_prefix("d:", kind), target);
+}
 std::string templates(std::string_view blog) {
   return joined_prefix("t:", blog);
 }

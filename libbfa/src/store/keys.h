@@ -27,7 +27,9 @@ std::string epoch(std::string_view blog);
 std::string robots(std::string_view origin);
 std::string crawl(std::uint64_t number);
 inline constexpr std::string_view kObjects = "n:objects";  // number of the last object
-std::string warc_file(std::string_view file);  // files in which every step was committed or aborted
+std::string warc_file(std::string_view file);  // how far it is applied: Mark
+std::string decision(std::string_view kind, std::string_view target);
+std::string decisions(std::string_view kind);  // the first part of the former
 std::string templates(std::string_view blog);
 std::string failures(std::string_view blog);
 }  // namespace meta

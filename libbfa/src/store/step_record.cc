@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/io/digest.h"
 #include "bfa/object/json.h"
 #include "crawlmodel/crawl_json.h"
 
@@ -77,6 +79,7 @@ bool read_list(std::string_view value, std::vector<std::uint64_t>& out) {
 
 Status read_task(std::string_view value, ArchiveRecord& record) {
   BFA_ASSIGN_OR_RETURN(record.task, task_from_json(value));
+  record.task_key = fast_hash(value);
   return {};
 }
 
@@ -109,6 +112,12 @@ Status take_field(std::string_view name, std::string_view value, ArchiveRecord& 
     ok = read_list(value, record.aborted);
   } else if (name == "bfa-blog-json") {
     BFA_ASSIGN_OR_RETURN(record.blog, blog_from_json(value));
+  } else if (name == "bfa-decision-json") {
+    BFA_ASSIGN_OR_RETURN(record.decision, decision_from_json(value));
+  } else if (name == "bfa-ended") {
+    const auto ended = parse_rfc3339(value);
+    ok = ended.has_value();
+    if (ok) record.ended = *ended;
   }
   if (!ok) return bad(name);
   return {};
@@ -129,12 +138,18 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
     record.kind = ArchiveRecord::Kind::kOriginals;
   } else if (kind == "blog") {
     record.kind = ArchiveRecord::Kind::kBlog;
+  } else if (kind == "crawl-end") {
+    record.kind = ArchiveRecord::Kind::kCrawlEnd;
+  } else if (kind == "decision") {
+    record.kind = ArchiveRecord::Kind::kDecision;
   } else {
-    return bad("bfa-record");
+    return std::optional<ArchiveRecord>();  // of a later version
   }
   for (const auto& [name, value] : fields) BFA_RETURN_IF_ERROR(take_field(name, value, record));
   if (record.kind == ArchiveRecord::Kind::kStep && record.sequence == 0) return bad("bfa-sequence");
-  if (record.kind == ArchiveRecord::Kind::kCrawl && record.crawl == 0) return bad("bfa-crawl");
+  const bool of_crawl =
+      record.kind == ArchiveRecord::Kind::kCrawl || record.kind == ArchiveRecord::Kind::kCrawlEnd;
+  if (of_crawl && record.crawl == 0) return bad("bfa-crawl");
   if (record.kind == ArchiveRecord::Kind::kBlog && record.blog.home.empty()) return bad("bfa-blog-json");
   return std::optional<ArchiveRecord>(std::move(record));
 }
@@ -197,6 +212,54 @@ WarcFields blog_fields(const BlogState& blog) {
   add(fields, "bfa-blog", blog.home);
   add(fields, "bfa-blog-json", blog_to_json(blog));
   return fields;
+}
+
+WarcFields crawl_end_fields(std::uint64_t crawl, UtcTime ended) {
+  WarcFields fields;
+  add(fields, "bfa-record", "crawl-end");
+  add(fields, "bfa-crawl", crawl);
+  add(fields, "bfa-ended", format_rfc3339(ended));
+  return fields;
+}
+
+WarcFields decision_fields(const Decision& decision) {
+  WarcFields fields;
+  add(fields, "bfa-record", "decision");
+  add(fields, "bfa-decision", decision.kind);
+  add(fields, "bfa-target", decision.target);
+  add(fields, "bfa-decision-json", decision_to_json(decision));
+  return fields;
+}
+
+std::string decision_to_json(const Decision& decision) {
+  nlohmann::ordered_json json;
+  json["v"] = 1;
+  json["kind"] = decision.kind;
+  json["target"] = decision.target;
+  json["value"] = decision.value;
+  json["reason"] = decision.reason;
+  json["time"] = format_rfc3339(decision.time);
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+Result<Decision> decision_from_json(std::string_view text) {
+  const Error corrupt{Code::kCorrupt, "bad decision record", {}, -1};
+  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!json.is_object()) return corrupt;
+  Decision decision;
+  const auto read = [&](const char* name, std::string& out) {
+    const auto at = json.find(name);
+    if (at == json.end()) return true;
+    if (!at->is_string()) return false;
+    out = at->get<std::string>();
+    return true;
+  };
+  std::string time;
+  if (!read("kind", decision.kind) || !read("target", decision.target) || !read("value", decision.value) ||
+      !read("reason", decision.reason) || !read("time", time) || decision.kind.empty())
+    return corrupt;
+  BFA_ASSIGN_OR_RETURN(decision.time, parse_rfc3339(time));
+  return decision;
 }
 
 Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block) {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bfa/crawlmodel/crawl_store.h"
+#include "bfa/store/archive.h"
 #include "bfa/warc/record.h"
 
 namespace bfa {
@@ -19,9 +19,11 @@ struct ArchiveRecord {
   enum class Kind : std::uint8_t {
     kStep,       // a step of a crawl: with each exchange, or alone for a step without an exchange
     kCrawl,      // crawl start
-    kAborted,    // steps whose bytes were written and which were never committed
+    kAborted,    // steps of which only a part was written
     kOriginals,  // a file outside of the archive whose payloads count as stored
     kBlog,       // the state of a blog that is not in its steps: how often it was crawled, when it is due
+    kCrawlEnd,   // crawl end
+    kDecision,   // a decision of a person
   } kind = Kind::kStep;
 
   // kStep
@@ -29,13 +31,15 @@ struct ArchiveRecord {
   std::uint32_t hop = 0, hops = 0;  // index and number of the step's exchanges; hops 0: no exchange
   CrawlTask task;
   Outcome outcome = Outcome::kDone;
-  std::string error;          // why it failed, for people; may be empty
-  std::string template_json;  // kLearn: what was learned; empty otherwise
+  std::string error;           // why it failed, for people; may be empty
+  std::string template_json;   // kLearn: what was learned; empty otherwise
+  std::uint64_t task_key = 0;  // a hash of the task as it is written
 
-  // kCrawl
+  // kCrawl, kCrawlEnd
   std::uint64_t crawl = 0;
   std::vector<std::string> blogs;
   std::string settings;  // JSON
+  UtcTime ended{};
 
   // kAborted
   std::vector<std::uint64_t> aborted;  // sequence numbers to skip
@@ -45,6 +49,9 @@ struct ArchiveRecord {
 
   // kBlog
   BlogState blog;
+
+  // kDecision
+  Decision decision;
 };
 
 // The record as application/warc-fields, in a fixed order. `result`: the step; its exchanges are not read.
@@ -56,6 +63,7 @@ BFA_EXPORT WarcFields step_fields(const StepResult& result, const std::string& t
 BFA_EXPORT WarcFields crawl_fields(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                    const std::string& settings);
 BFA_EXPORT WarcFields aborted_fields(const std::vector<std::uint64_t>& sequences);
+BFA_EXPORT WarcFields crawl_end_fields(std::uint64_t crawl, UtcTime ended);
 
 // Of a file that Archive::index_originals took.
 BFA_EXPORT WarcFields originals_fields(const std::string& file);
@@ -63,7 +71,13 @@ BFA_EXPORT WarcFields originals_fields(const std::string& file);
 // Of a blog's state as Archive::put_blog took it.
 BFA_EXPORT WarcFields blog_fields(const BlogState& blog);
 
-// Reads the block of a metadata record. Nothing when the record is not an archive's own. Thread-safe.
+// Of a decision as Archive::put_decision took it, and as the store keeps it.
+BFA_EXPORT WarcFields decision_fields(const Decision& decision);
+BFA_EXPORT std::string decision_to_json(const Decision& decision);
+BFA_EXPORT Result<Decision> decision_from_json(std::string_view text);
+
+// Reads the block of a metadata record. Nothing when the record is not an archive's own, or of a kind that
+// this version does not know. Thread-safe.
 // Errors: kCorrupt when it is marked as one and cannot be read.
 BFA_EXPORT Result<std::optional<ArchiveRecord>> parse_archive_record(std::string_view block);
 

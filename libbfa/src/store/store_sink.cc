@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/store_sink.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/guard.h"
@@ -14,6 +16,8 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxPendingBytes = 32u << 20;  // then commit() flushes by itself
+// Rows that wait cost several times their bytes, and nothing waits for a replayed step to be durable.
+constexpr std::size_t kMaxReplayedBytes = 4u << 20;
 
 // The identity of a step: the same task done with the same answer. Redelivered results have the same.
 std::string identity_of(const StepResult& result, const std::string& task_json) {
@@ -49,6 +53,11 @@ Result<WarcWritten> StoreSink::write(const Exchange& exchange, const StepResult&
   const auto hops = static_cast<std::uint32_t>(std::max(result.exchanges.size(), step.written.size() + 1));
   BFA_ASSIGN_OR_RETURN(WarcWritten written,
                        warc_->write(exchange, step_fields(result, task_json, step.sequence, hop, hops)));
+  wrote(written.response);
+  if (written.request) wrote(*written.request);
+  if (written.metadata) wrote(*written.metadata);
+  step.file = written.response.file;
+  step.hops = hops;
   step.written.push_back(written);
   return written;
 }
@@ -91,7 +100,8 @@ Result<StoreSink::OpenStep> StoreSink::close_step(StepResult& result, const std:
   const std::string block = format_warc_fields(step_fields(result, task_json, step.sequence, 0, 0));
   BFA_ASSIGN_OR_RETURN(const WarcRef ref,
                        warc_->write_metadata(target_of(result), time, "application/warc-fields", block));
-  (void)ref;
+  wrote(ref);
+  step.file = ref.file;
   return step;
 }
 
@@ -110,7 +120,8 @@ Result<Committed> StoreSink::commit(StepResult result) {
     }
     auto step = close_step(result, task_json, identity);
     if (!step) return std::move(step).error();
-    auto committed = apply_step(result, identity, RecordedStep{step->sequence, std::move(step->written)});
+    auto committed = apply_step(
+        result, identity, RecordedStep{step->sequence, std::move(step->written), std::move(step->file)});
     open_steps_.erase(identity);
     if (!committed) {
       broken_ = committed.error();
@@ -128,7 +139,7 @@ Result<Committed> StoreSink::apply_recorded(StepResult result, const RecordedSte
   sequences_.note_used(recorded.sequence);
   auto committed = apply_step(result, identity, recorded);
   if (!committed) broken_ = committed.error();
-  if (committed && database_.pending_bytes() > kMaxPendingBytes) BFA_RETURN_IF_ERROR(flush());
+  if (committed && database_.pending_bytes() > kMaxReplayedBytes) BFA_RETURN_IF_ERROR(flush());
   return committed;
 }
 
@@ -144,6 +155,10 @@ Result<Committed> StoreSink::apply_step(StepResult& result, const std::string& i
   BFA_RETURN_IF_ERROR(apply_tasks(result, recorded.sequence, committed));
   database_.put(Family::kSteps, identity, u64_bytes(recorded.sequence));
   database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), {});
+  if (!recorded.file.empty()) {
+    Mark& mark = marks_[recorded.file];
+    mark.last_sequence = std::max(mark.last_sequence, recorded.sequence);
+  }
   return committed;
 }
 
@@ -158,6 +173,28 @@ Status StoreSink::apply_tasks(StepResult& result, std::uint64_t sequence, Commit
   return {};
 }
 
+void StoreSink::wrote(const WarcRef& ref) {
+  Mark& mark = marks_[ref.file];
+  mark.bytes = std::max(mark.bytes, ref.offset + ref.length);
+  marked_.insert(ref.file);
+}
+
+// A step that was begun and not committed is not in the store: the mark stays before it.
+void StoreSink::put_marks() {
+  for (const auto& file : marked_) {
+    Mark mark = marks_[file];
+    for (const auto& [identity, step] : open_steps_) {
+      for (const WarcWritten& written : step.written) {
+        if (written.response.file != file) continue;
+        const WarcRef& first = written.request ? *written.request : written.response;
+        mark.bytes = std::min({mark.bytes, first.offset, written.response.offset});
+      }
+    }
+    database_.put(Family::kMeta, meta::warc_file(file), encode(mark));
+  }
+  if (open_steps_.empty()) marked_.clear();
+}
+
 // WARC first: the store must never contain more than the WARC files.
 Status StoreSink::flush() {
   return guarded([&]() -> Status {
@@ -167,9 +204,7 @@ Status StoreSink::flush() {
         broken_ = synced.error();
         return synced;
       }
-      const auto files = warc_->files();
-      for (std::size_t i = covered_; open_steps_.empty() && i + 1 < files.size(); ++i, ++covered_)
-        database_.put(Family::kMeta, meta::warc_file(files[i]), {});
+      put_marks();
     }
     if (database_.pending_bytes() == 0) return {};
     const Status written = database_.write_pending();
@@ -178,15 +213,20 @@ Status StoreSink::flush() {
   });
 }
 
+// Whole ones stay before the mark: the next writer applies them.
 Status StoreSink::abort_open_steps() {
   std::vector<std::uint64_t> sequences;
-  for (const auto& [identity, step] : open_steps_) sequences.push_back(step.sequence);
-  open_steps_.clear();
+  for (auto step = open_steps_.begin(); step != open_steps_.end();) {
+    const bool whole = !step->second.written.empty() && step->second.written.size() >= step->second.hops;
+    if (!whole) sequences.push_back(step->second.sequence);
+    step = whole ? std::next(step) : open_steps_.erase(step);
+  }
+  std::erase(sequences, 0);
   if (sequences.empty() || broken_) return {};
   BFA_ASSIGN_OR_RETURN(const WarcRef ref,
                        warc_->write_metadata("urn:bfa:void", sequences_.now(), "application/warc-fields",
                                              format_warc_fields(aborted_fields(sequences))));
-  (void)ref;
+  wrote(ref);
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include "bfa/warc/writer.h"
 #include "store/database.h"
 #include "store/keys.h"
+#include "store/marks.h"
 #include "store/object_ledger.h"
 #include "store/sequences.h"
 #include "store/store_dedup.h"
@@ -32,14 +33,19 @@ class StoreSink final : public RecordSink {
 
   // Applies a step whose records are in WARC.
   Result<Committed> apply_recorded(StepResult result, const RecordedStep& recorded);
-  // At the end of writing: records the steps as aborted whose bytes were written but which were not
-  // committed.
+  // A record that is not of a step was written.
+  void wrote(const WarcRef& ref);
+  // At the end of writing: records the steps as aborted of which only a part was written.
   Status abort_open_steps();
+  // The greatest number of the steps of each file that were applied, by file.
+  const std::map<std::string, Mark>& marks() const { return marks_; }
 
  private:
   struct OpenStep {
     std::uint64_t sequence = 0;
     std::vector<WarcWritten> written;
+    std::size_t hops = 0;  // exchanges that it has
+    std::string file;      // with its last record
   };
 
   Result<WarcWritten> write(const Exchange& exchange, const StepResult& result, const std::string& task_json,
@@ -47,6 +53,7 @@ class StoreSink final : public RecordSink {
   Result<OpenStep> close_step(StepResult& result, const std::string& task_json, const std::string& identity);
   Result<std::optional<std::uint64_t>> committed_before(const std::string& identity) const;
   Result<Committed> apply_step(StepResult& result, const std::string& identity, const RecordedStep& recorded);
+  void put_marks();
   Status apply_captures(const StepResult& result, const RecordedStep& recorded);
   Status apply_original(const Exchange& exchange, const WarcWritten& written,
                         std::optional<WarcRef>* original);
@@ -67,7 +74,8 @@ class StoreSink final : public RecordSink {
   WarcWriter* warc_;
   ObjectLedger ledger_;
   std::map<std::string, OpenStep> open_steps_;  // by identity
-  std::size_t covered_ = 0;                     // files whose steps are all in the store
+  std::map<std::string, Mark> marks_;           // by file: where its last record ends
+  std::set<std::string> marked_;                // files whose mark is not in the database yet
   std::optional<Error> broken_;  // a commit failed half-way: nothing of its group may be written
 };
 

@@ -3,14 +3,85 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 
+#include "bfa/crawl/replay.h"
 #include "command.h"
 
 namespace bfa::tool {
+namespace {
+
+void tell_file(const Reconciliation::File& file, const std::string& what) {
+  std::fprintf(stderr, "bfa: %s: %s\n", on_one_line(file.name).c_str(), what.c_str());
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+// Files that lack what the store knows: a rebuild would lose it.
+void tell_missing(const Reconciliation& found) {
+  for (const auto& file : found.missing)
+    tell_file(file, "missing; the store knows this WARC file" +
+                        (file.known == 0 ? std::string() : " of " + bytes_text(file.known)));
+  for (const auto& file : found.shorter)
+    tell_file(file, "has " + bytes_text(file.bytes) + "; the store knows " + std::to_string(file.known));
+  if (!found.missing.empty() || !found.shorter.empty()) end_with_no();
+}
+
+void tell_reader(const Reconciliation& found, const std::string& directory) {
+  tell_missing(found);
+  if (found.unread.empty()) return;
+  if (found.running) {
+    std::uint64_t bytes = 0;
+    for (const auto& file : found.unread) bytes += file.bytes - file.known;
+    std::fprintf(stderr,
+                 "bfa: the last %s of the WARC files are not in the store yet: a crawl runs, or was killed "
+                 "(the next one takes them in)\n",
+                 bytes_text(bytes).c_str());
+    return;
+  }
+  for (const auto& file : found.unread)
+    tell_file(file, "the store does not know " + bytes_text(file.bytes - file.known) + " of this WARC file");
+  std::fprintf(stderr, "bfa: what is in these files is not shown; bfa rebuild -a %s takes it in\n",
+               directory.c_str());
+  end_with_no();
+}
+
+void tell_applied(const Reconciliation& found, const ReplayReport& applied) {
+  if (applied.steps + applied.skipped > 0) {
+    std::fprintf(stderr, "bfa: %llu steps that were in warc/ and not in the store were taken in\n",
+                 static_cast<unsigned long long>(applied.steps));
+  }
+  for (const Finding& finding : applied.findings) {
+    const Error error{finding.code, finding.message, finding.where, finding.offset};
+    std::fprintf(stderr, "bfa: %s\n", on_one_line(to_string(error)).c_str());
+  }
+  if (applied.skipped > 0) end_with_no();
+  tell_missing(found);
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option) {
-  return Archive::open(archive_directory(option), ArchiveOptions());
+  const std::string directory = archive_directory(option);
+  ArchiveOptions options;
+  options.log = [](LogLevel, std::string_view line) {
+    std::fprintf(stderr, "bfa: %s\n", on_one_line(std::string(line)).c_str());
+  };
+  auto archive = Archive::open(directory, options);
+  if (archive) tell_reader((*archive)->reconciliation(), directory);
+  return archive;
+}
+
+Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, const ArchiveOptions& options,
+                                                  const StepOptions& step) {
+  if (options.mode == ArchiveOptions::Mode::kRead) return open_for_reading(option);
+  ReplayReport applied;
+  auto archive = open_archive(archive_directory(option), options, step, &applied);
+  if (archive) tell_applied((*archive)->reconciliation(), applied);
+  return archive;
 }
 
 Result<UtcTime> parse_moment(const std::string& text) {

@@ -5,14 +5,22 @@
 #include <optional>
 #include <string>
 
+#include "bfa/crawl/step.h"
 #include "bfa/store/archive.h"
 
 namespace bfa::tool {
 
 // Functions that the commands reading an archive share.
 
-// Opens the archive of -a for reading, also while another process writes to it.
+// Opens the archive of -a for reading, also while another process writes to it. What its store and its WARC
+// files do not have in common is said on stderr; unless it is the end of a running or killed crawl, the
+// program ends with 1.
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
+
+// Opens the archive of -a for writing. Steps that a killed crawl left in WARC are taken in first, and that is
+// said on stderr.
+Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, const ArchiveOptions& options,
+                                                  const StepOptions& step);
 
 // A time as users write it: RFC 3339, or a day, month or year, which means its last instant. Errors:
 // kInvalidArgument.

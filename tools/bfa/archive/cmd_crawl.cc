@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "command.h"
 #include "pages/cmd_feed_lists.h"
@@ -25,8 +26,8 @@ constexpr const char* kFooter =
 
 void tell_recovery(const Archive& archive) {
   for (const auto& file : archive.recovery()) {
-    std::fprintf(stderr, "bfa: recovered %s: %llu records kept, %llu bytes of an unfinished record cut off\n",
-                 file.file.c_str(), static_cast<unsigned long long>(file.records),
+    std::fprintf(stderr, "bfa: recovered %s: %llu bytes kept, %llu bytes of an unfinished record cut off\n",
+                 file.file.c_str(), static_cast<unsigned long long>(file.kept_bytes),
                  static_cast<unsigned long long>(file.cut_bytes));
   }
 }
@@ -97,7 +98,7 @@ int cmd_crawl(const Arguments& arguments) {
   Clock& clock = *fixed ? **fixed : system_clock();
   auto options = make_crawl_options(values, clock);
   if (!options) return report_error(options.error(), values.json);
-  auto archive = Archive::open(archive_directory(values.archive), make_archive_options(values, clock));
+  auto archive = open_for_writing(values.archive, make_archive_options(values, clock), options->step);
   if (!archive) return report_archive_error(archive.error(), values.json);
   tell_recovery(**archive);
   auto fetcher = make_network_fetcher(make_network_options(values, clock));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/import.h"
@@ -78,7 +79,7 @@ int cmd_import(const Arguments& arguments) {
   Clock& clock = *fixed ? **fixed : system_clock();
   auto options = make_crawl_options(values, clock);
   if (!options) return report_error(options.error(), values.json);
-  auto archive = Archive::open(archive_directory(values.archive), make_archive_options(values, clock));
+  auto archive = open_for_writing(values.archive, make_archive_options(values, clock), options->step);
   if (!archive) return report_archive_error(archive.error(), values.json);
 
   EventPrinter printer(values);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/package/aip.h"
 #include "command.h"
@@ -69,7 +70,7 @@ int cmd_pack(const Arguments& arguments) {
       std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
     };
   }
-  const auto archive = Archive::open(archive_directory(directory), {});
+  const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
   const auto reports = write_packages(**archive, options);
   if (!reports) return report_error(reports.error(), json);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa rebuild [-a DIR]: makes the store again from the archive's own WARC files; with --extract: extracts
-// stored pages again. Exit codes: 0 done, 1 with --exit-code when objects differ, 2 usage, 3 unreadable
-// input, 8 archive locked or newer, 9 disk.
+// stored pages again. Exit codes: 0 done, 1 damage or loss, or with --exit-code when objects differ, 2 usage,
+// 3 unreadable input, 8 archive locked or newer, 9 disk.
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "archive/archive_reading.h"
@@ -57,7 +58,7 @@ int extract_again(const CrawlArguments& values, const ExtractArguments& wanted) 
   ArchiveOptions archive_options = make_archive_options(values, system_clock());
   archive_options.mode = wanted.write ? ArchiveOptions::Mode::kWrite : ArchiveOptions::Mode::kRead;
   archive_options.create = false;
-  const auto archive = Archive::open(archive_directory(values.archive), archive_options);
+  const auto archive = open_for_writing(values.archive, archive_options, StepOptions());
   if (!archive) return report_archive_error(archive.error(), values.json);
   ReextractOptions options;
   options.blogs = wanted.blogs;
@@ -112,12 +113,23 @@ nlohmann::ordered_json rebuilt_json(const ReplayReport& report) {
                                  {"steps", report.steps},
                                  {"captures", report.captures},
                                  {"skipped", report.skipped}};
+  if (report.repeated > 0) line["repeated"] = report.repeated;
+  if (report.lost_objects > 0) line["lost_objects"] = report.lost_objects;
   const RereadDates& reread = report.reread;
   if (reread.offsets + reread.instants + reread.others > 0) {
     line["reread"] = {{"offsets", reread.offsets}, {"instants", reread.instants}, {"others", reread.others}};
     line["reread"]["zones"] = reread.zones;
   }
   return line;
+}
+
+// What could not be read in the WARC files is not in the new store.
+int tell_damage(const ReplayReport& report) {
+  for (const Finding& finding : report.findings) {
+    const Error error{finding.code, finding.message + " [" + finding.id + "]", finding.where, finding.offset};
+    std::fprintf(stderr, "bfa: %s\n", on_one_line(to_string(error)).c_str());
+  }
+  return report.findings.empty() ? kDone : kNo;
 }
 
 }  // namespace
@@ -129,14 +141,18 @@ int cmd_rebuild(const Arguments& arguments) {
       "rebuild",
       "Makes the store of an archive again from its WARC files: the recorded steps, in their order and "
       "with their times.",
-      "Exit codes: 0 done, 2 usage, 3 no archive or unreadable input, 8 archive locked or from a newer "
-      "version, 9 local disk.\n"
-      "Needs bfa.toml and the files in warc/. The new store replaces the old one when it is written: what\n"
-      "is missing in warc/ is then missing in the store too.\n"
+      "Exit codes: 0 done, 1 damage in WARC files, or nothing was written because objects would be lost, 2 "
+      "usage,\n"
+      "3 no archive or unreadable input, 8 archive locked or from a newer version, 9 local disk.\n"
+      "Needs the files in warc/ only. The new store replaces the old one when it is written. When the old "
+      "one has\nobjects that are not in warc/ any more, nothing is written: --accept-loss N accepts the loss "
+      "of N objects.\n"
       "--extract keeps the store: it extracts the last capture of each stored page again, by the "
       "current rules "
       "and pins,\nshows what differs field by field, and with --write keeps it as new versions.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
+  std::int64_t accept_loss = -1;
+  args.option("--accept-loss", accept_loss, "replace the store although it has so many objects more");
   args.flag("--json", values.json, "the report as JSON on stdout");
   args.flag("--extract", extract.extract, "extract stored pages again and show what differs; writes nothing");
   args.flag("--write", extract.write, "with --extract: write what differs as new versions");
@@ -155,17 +171,25 @@ int cmd_rebuild(const Arguments& arguments) {
   ArchiveOptions archive_options = make_archive_options(values, system_clock());
   auto options = make_crawl_options(values, system_clock());
   if (!options) return report_error(options.error(), values.json);
-  const auto report = rebuild_archive(archive_directory(values.archive), archive_options, *options);
+  std::optional<std::uint64_t> accepted;
+  if (accept_loss >= 0) accepted = static_cast<std::uint64_t>(accept_loss);
+  const auto report = rebuild_archive(archive_directory(values.archive), archive_options, *options, accepted);
   if (!report) return report_archive_error(report.error(), values.json);
+  const int code = tell_damage(*report);
   if (values.json) {
     print_line(rebuilt_json(*report).dump());
-    return kDone;
+    return code;
   }
   print_line("rebuilt from " + std::to_string(report->steps) + " steps with " +
              std::to_string(report->captures) + " captures; " + std::to_string(report->skipped) +
-             " steps that never counted were skipped");
+             " steps of which only a part is there were skipped");
+  if (report->repeated > 0) {
+    print_line(std::to_string(report->repeated) +
+               " steps had the number of another step (an older version wrote to a restored store) and have "
+               "one of their own now");
+  }
   if (const std::string line = reread_line(report->reread); !line.empty()) print_line(line);
-  return kDone;
+  return code;
 }
 
 }  // namespace bfa::tool

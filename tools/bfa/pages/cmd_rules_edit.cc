@@ -105,7 +105,7 @@ int rules_pin(const Arguments& arguments) {
   ArchiveOptions options = make_archive_options(crawl, system_clock());
   options.mode = ArchiveOptions::Mode::kWrite;
   options.create = false;
-  const auto archive = Archive::open(archive_directory(values.archive), options);
+  const auto archive = open_for_writing(values.archive, options, StepOptions());
   if (!archive) return report_archive_error(archive.error(), values.json);
   const auto blog = find_blog(**archive, values.url);
   if (!blog) return report_error(blog.error(), values.json);

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/base/version.h"
 #include "bfa/container/container.h"
@@ -49,7 +50,7 @@ Json findings_json(const Findings& findings) {
 
 Result<WaczReport> create_of_archive(const std::string& directory, const std::string& out,
                                      const WaczOptions& options, bool text) {
-  auto archive = Archive::open(archive_directory(directory), {});
+  auto archive = open_for_reading(directory);
   if (!archive) return std::move(archive).error();
   return write_archive_wacz(**archive, out, options, text);
 }

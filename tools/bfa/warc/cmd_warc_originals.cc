@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/container/container.h"
 #include "bfa/store/archive.h"
@@ -76,7 +77,7 @@ int warc_index_originals(const Arguments& arguments) {
   ArchiveOptions options;
   options.mode = ArchiveOptions::Mode::kWrite;
   options.warc.min_dedup_bytes = static_cast<std::uint64_t>(min_bytes);
-  const auto archive = Archive::open(archive_directory(directory), options);
+  const auto archive = open_for_writing(directory, options, StepOptions());
   if (!archive) return report_archive_error(archive.error(), json);
   int worst = kDone;
   for (const auto& path : paths) {

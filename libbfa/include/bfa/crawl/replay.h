@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
+#include "bfa/crawl/step.h"
+#include "bfa/store/archive.h"
 
 namespace bfa {
 
@@ -26,6 +30,8 @@ struct RereadDates {
 
 struct ReplayReport {
   std::uint64_t steps = 0, captures = 0, skipped = 0;
+  std::uint64_t repeated = 0;      // steps whose number came twice, and that have another one now
+  std::uint64_t lost_objects = 0;  // of a rebuild: accepted loss
   std::vector<CrawlReport> blogs;
   RereadDates reread;  // of a rebuild
   Findings findings;
@@ -41,9 +47,24 @@ BFA_EXPORT Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
 
 // Makes the store of an archive again from its own WARC files, step by step in the recorded order and with
 // the recorded times. The objects are the same, byte for byte. The old store is kept until the new one is
-// complete. Errors: kNotFound, kCorrupt, kInvalidArgument (a recorded strategy that is unknown), kIo.
+// complete. Needs the files in warc/ only: bfa.toml is made again. What cannot be read in them is a finding.
+// When the old store can be read and has objects or captures that the new one would lack, nothing is written
+// and the error is kDenied, unless `accept_loss` is at least the number of these objects. Errors: kNotFound,
+// kCorrupt, kDenied, kInvalidArgument (a recorded strategy that is unknown), kIo.
 BFA_EXPORT Result<ReplayReport> rebuild_archive(const std::string& directory,
                                                 const ArchiveOptions& archive_options,
-                                                const CrawlOptions& options);
+                                                const CrawlOptions& options,
+                                                std::optional<std::uint64_t> accept_loss = {});
+
+// Opens an archive as Archive::open. With kWrite it first applies the steps that are whole in the WARC files
+// and that the store lacks, because a crawl was killed or because the store is older than the files: objects,
+// tasks, templates, blogs and decisions are then as if the steps had been committed. Nothing is fetched.
+// `step`: options for reading pages; recorded settings replace them. `report`: what was applied; may be null.
+// The caller owns the archive. Errors: those of Archive::open; kCorrupt when the store is not the one of the
+// WARC files (the message has the command to run); kIo. Thread-safe for different directories.
+BFA_EXPORT Result<std::unique_ptr<Archive>> open_archive(const std::string& directory,
+                                                         const ArchiveOptions& options,
+                                                         const StepOptions& step = {},
+                                                         ReplayReport* report = nullptr);
 
 }  // namespace bfa

@@ -57,6 +57,36 @@ struct FailedTask {
 struct RecordedStep {
   std::uint64_t sequence = 0;
   std::vector<WarcWritten> exchanges;
+  std::string file;  // name of the WARC file with its last record
+};
+
+// A decision of a person about something in the archive: a block list, a tombstone, an exclusion, a
+// subscription, the result of a check, ... It is a WARC record too, so that a rebuild restores it.
+struct Decision {
+  std::string kind;    // "block", "tombstone", ...: lower case
+  std::string target;  // what it is about: usually a URL
+  std::string value;   // what was decided; empty: what was decided before no longer holds
+  std::string reason;  // for people
+  UtcTime time{};
+};
+
+// How the WARC files differed from what the store knows of them when the archive was opened.
+struct Reconciliation {
+  struct File {
+    std::string name;
+    std::uint64_t known = 0, bytes = 0;  // length that the store knows; length of the file
+  };
+  std::vector<File> missing;  // known to the store, and not there
+  std::vector<File> shorter;  // than the store knows
+  std::vector<File> unread;   // with bytes that the store does not know; files that it does not know
+  // `unread` is the end of a crawl that runs now or was killed: the file is still named `.open`.
+  bool running = false;
+  // kWrite: steps that were whole in WARC and not in the store; steps of which only a part is there.
+  std::uint64_t steps = 0, unfinished = 0;
+
+  // True when the store has all that the files have, but for the end of a running or killed crawl, and the
+  // files all that the store knows.
+  bool complete() const { return missing.empty() && shorter.empty() && (unread.empty() || running); }
 };
 
 // A directory that stores blogs: bfa.toml, warc/, store/, packages/. One writer at a time, by a lock; readers
@@ -67,13 +97,17 @@ class BFA_EXPORT Archive {
  public:
   // Errors: kNotFound (no archive there), kUnavailable with "locked" in the message (another writer),
   // kUnsupported (made by a newer version), kIo. Opening for writing repairs the files after a crash;
-  // recovery() reports what was lost.
+  // recovery() reports what was lost. kCorrupt with the command to run when the store cannot be trusted. With
+  // kWrite also when WARC files have steps that the store lacks: open_archive() (bfa/crawl/replay.h) takes
+  // them in. Opening costs by what is new in the WARC files, not by their size.
   static Result<std::unique_ptr<Archive>> open(const std::string& directory, const ArchiveOptions& options);
   virtual ~Archive() = default;
 
   virtual const std::string& directory() const = 0;
   virtual std::string warc_directory() const = 0;
   virtual const std::vector<WarcRecovery>& recovery() const = 0;
+  // As found by open(). A reader compares names and lengths only.
+  virtual const Reconciliation& reconciliation() const = 0;
 
   virtual const BlogView& view() const = 0;
   virtual RecordSink& sink() = 0;    // kWrite only
@@ -86,14 +120,17 @@ class BFA_EXPORT Archive {
   virtual Result<std::uint64_t> begin_crawl(const std::vector<std::string>& blogs,
                                             const std::string& settings) = 0;
   virtual Status end_crawl(std::uint64_t crawl) = 0;
+  // The options of the crawl that began last; empty before the first.
+  virtual Result<std::string> last_settings() const = 0;
 
   // kRebuild only. Commits a step that was read from WARC: as RecordSink::commit, under its own number and
   // without writing to WARC. Call in ascending order of sequence. view() answers as it did when the step was
   // made.
   virtual Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) = 0;
-  // kRebuild only. Stores a recorded crawl start; in the order of sequences, as above.
+  // kRebuild only. Stores a recorded crawl start and end; in the order of sequences, as above.
   virtual Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                               const std::string& settings) = 0;
+                               const std::string& settings, UtcTime began) = 0;
+  virtual Status restore_crawl_end(std::uint64_t crawl, UtcTime ended) = 0;
   // kRebuild only. Puts the new store in the place of the old one, which is then removed. Without it close()
   // drops the new store and keeps the old one. Only close() may follow.
   virtual Status finish_rebuild() = 0;
@@ -112,6 +149,11 @@ class BFA_EXPORT Archive {
   virtual Result<std::vector<BlogState>> blogs() const = 0;
   // Stores the state of a blog; in WARC too (kWrite), so that a rebuild finds it. Not kRead.
   virtual Status put_blog(const BlogState& blog) = 0;
+  // Stores a decision, in WARC too. It replaces the one of the same kind and target. Not kRead. Errors:
+  // kInvalidArgument (no kind).
+  virtual Status put_decision(const Decision& decision) = 0;
+  // The decisions of a kind that hold, by target; of all kinds when `kind` is empty.
+  virtual Result<std::vector<Decision>> decisions(const std::string& kind) const = 0;
   // Forgets which URLs this blog's crawl has seen, so that an update crawl may visit them again.
   virtual Status reset_seen(const std::string& blog) = 0;
   virtual Result<std::vector<FailedTask>> failures(const std::string& blog) const = 0;  // empty: all blogs

@@ -134,7 +134,8 @@ struct WarcRecovery {
   std::uint64_t kept_bytes = 0, cut_bytes = 0, records = 0;
 };
 
-// Cuts each `.open` file of `directory` to its last complete record and renames it; empty ones are removed.
+// Cuts each `.open` file of `directory` to its last complete record and renames it; empty ones are removed. A
+// file with complete records behind damage is renamed and not cut.
 // Errors: kIo.
 BFA_EXPORT Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, std::string_view directory);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "warc/write/recover.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -25,12 +27,13 @@ Result<bool> is_whole(WarcRecord& record) {
   }
 }
 
-// The end of the complete and valid records: where the first damaged or incomplete one begins.
-Status measure(FileSystem& fs, const std::string& path, WarcRecovery& recovery) {
+// The end of the complete and valid records from `from` on: where the first damaged or incomplete one begins.
+Status measure(FileSystem& fs, const std::string& path, std::uint64_t from, WarcRecovery& recovery) {
   WarcReadOptions options;
   options.policy = Policy::kFail;
   options.check_digests = true;
-  const auto reader = WarcReader::open(fs, path, options);
+  recovery.kept_bytes = from;
+  const auto reader = WarcReader::open(fs, path, options, from);
   if (!reader) return reader.error().code == Code::kIo ? Status(reader.error()) : Status();
   for (;;) {
     const auto record = (*reader)->next();
@@ -69,14 +72,27 @@ Status cut(FileSystem& fs, const std::string& path, std::uint64_t size) {
   return file->close();
 }
 
-Result<WarcRecovery> recover(FileSystem& fs, const std::string& directory, const std::string& name) {
+// What is known to be durable is not looked at. Whole records behind damage are kept with the damage, because
+// they may be all that is left of what they hold.
+Result<WarcRecovery> recover(FileSystem& fs, const std::string& directory, const std::string& name,
+                             const DurableBytes& durable) {
   const std::string path = directory + "/" + name;
   WarcRecovery recovery;
   recovery.file = name.substr(0, name.size() - kOpen.size());
   BFA_ASSIGN_OR_RETURN(const std::uint64_t size, fs.file_size(path));
-  BFA_RETURN_IF_ERROR(measure(fs, path, recovery));
+  std::uint64_t from = durable ? durable(recovery.file) : 0;
+  if (from > size) from = 0;
+  recovery.kept_bytes = from;
+  if (from < size) BFA_RETURN_IF_ERROR(measure(fs, path, from, recovery));
+  if (from == 0 && recovery.kept_bytes < size) {
+    BFA_ASSIGN_OR_RETURN(const auto behind, whole_record_behind(fs, path, recovery.kept_bytes));
+    if (behind) {
+      recovery.kept_bytes = size;
+      ++recovery.records;
+    }
+  }
   recovery.cut_bytes = size - recovery.kept_bytes;
-  if (recovery.records == 0) {
+  if (recovery.kept_bytes == 0) {
     BFA_RETURN_IF_ERROR(fs.remove(path));
     return recovery;
   }
@@ -104,7 +120,7 @@ Result<WarcTail> check_warc_tail(FileSystem& fs, std::string_view path_name) {
       }
     }
     WarcRecovery whole;
-    BFA_RETURN_IF_ERROR(measure(fs, path, whole));
+    BFA_RETURN_IF_ERROR(measure(fs, path, 0, whole));
     const WarcTail tail{whole.records, whole.kept_bytes, size - whole.kept_bytes};
     if (tail.cut_bytes == 0) return tail;
     BFA_ASSIGN_OR_RETURN(const auto behind, whole_record_behind(fs, path, tail.kept_bytes));
@@ -117,6 +133,11 @@ Result<WarcTail> check_warc_tail(FileSystem& fs, std::string_view path_name) {
 }
 
 Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, std::string_view directory_name) {
+  return recover_open_warcs(fs, directory_name, {});
+}
+
+Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, std::string_view directory_name,
+                                                     const DurableBytes& durable) {
   return guarded([&]() -> Result<std::vector<WarcRecovery>> {
     const std::string directory(directory_name);
     std::vector<WarcRecovery> recoveries;
@@ -126,7 +147,7 @@ Result<std::vector<WarcRecovery>> recover_open_warcs(FileSystem& fs, std::string
       if (!file.ends_with(".warc.open") && !file.ends_with(".warc.gz.open") &&
           !file.ends_with(".warc.zst.open"))
         continue;
-      BFA_ASSIGN_OR_RETURN(auto recovery, recover(fs, directory, name));
+      BFA_ASSIGN_OR_RETURN(auto recovery, recover(fs, directory, name, durable));
       recoveries.push_back(std::move(recovery));
     }
     if (!recoveries.empty()) BFA_RETURN_IF_ERROR(fs.sync_directory(directory));

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bfa/crawl/replay.h"
+#include "bfa/store/archive.h"
+#include "bfa/warc/dedup.h"
+#include "crawl/crawl_steps.h"
+#include "store/journal.h"
+
+namespace bfa {
+
+// Runs recorded steps again, in their order, and commits them under their own numbers: for a rebuild, and for
+// the steps that a killed crawl left in WARC. One thread.
+class Replayer {
+ public:
+  Replayer(FileSystem& fs, Archive& archive, const Journal& journal, const StepOptions& options,
+           ReplayReport& report);
+
+  // All steps and notes of the journal. Errors: kIo, those of commits.
+  Status run();
+
+ private:
+  struct Read {
+    Exchange exchange;
+    WarcWritten written;
+    PayloadOriginal refers;  // of a revisit: what its record says about its original
+  };
+
+  Status take(const JournalNote& note);
+  Status index(const std::string& file);
+  Status restore(const BlogState& blog);
+  Status empty_frontier(const std::string& home);
+  void use_settings(const std::string& text);
+  Status step(const JournalStep& step);
+  Status skip(const Error& error, const char* id);
+
+  std::string path_of(const std::string& file) const;
+  Result<Read> read(const std::string& file, std::uint64_t offset);
+  Result<Read> read_hop(const JournalHop& hop);
+  Result<std::optional<Read>> original_of(const Read& revisit);
+  Result<ArchiveRecord> record_of(const JournalHop& hop);
+  void renumber(CrawlTask& task, std::uint32_t file) const;
+  Result<StepResult> run_again(const ArchiveRecord& record, Fetched fetched);
+  Status commit(StepResult result, const RecordedStep& recorded);
+
+  FileSystem& fs_;
+  std::unique_ptr<FileSystem> files_;  // also within containers
+  Archive& archive_;
+  const Journal& journal_;
+  StepOptions options_;
+  std::unique_ptr<CrawlSteps> steps_;  // with the settings of the crawl that is replayed
+  ReplayReport& report_;
+};
+
+}  // namespace bfa
