@@ -10,9 +10,11 @@
 
 #include "bfa/store/archive.h"
 #include "bfa/warc/writer.h"
+#include "store/address_claims.h"
 #include "store/database.h"
 #include "store/keys.h"
 #include "store/object_ledger.h"
+#include "store/object_moves.h"
 #include "store/sequences.h"
 #include "store/store_dedup.h"
 #include "store/store_frontier.h"
@@ -24,7 +26,13 @@ namespace bfa {
 class StoreSink final : public RecordSink {
  public:
   StoreSink(Database& database, StoreFrontier& frontier, Sequences& sequences, WarcWriter* warc)
-      : database_(database), frontier_(frontier), sequences_(sequences), warc_(warc), ledger_(database) {}
+      : database_(database),
+        frontier_(frontier),
+        sequences_(sequences),
+        warc_(warc),
+        ledger_(database),
+        moves_(database),
+        claims_(database) {}
 
   Result<WarcRef> put(const Exchange& exchange, const StepResult& result) override;
   Result<Committed> commit(StepResult result) override;
@@ -65,6 +73,8 @@ class StoreSink final : public RecordSink {
   Sequences& sequences_;
   WarcWriter* warc_;
   ObjectLedger ledger_;
+  ObjectMoves moves_;
+  AddressClaims claims_;
   std::map<std::string, OpenStep> open_steps_;  // by identity
   std::size_t covered_ = 0;                     // files whose steps are all in the store
   std::optional<Error> broken_;  // a commit failed half-way: nothing of its group may be written
