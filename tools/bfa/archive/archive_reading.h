@@ -14,6 +14,9 @@ namespace bfa::tool {
 // Opens the archive of -a for reading, also while another process writes to it.
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
 
+// Says on stderr that an object was asked for by an address that it has left.
+void say_moved(const Archive& archive, const std::string& key, const std::string& asked);
+
 // A time as users write it: RFC 3339, or a day, month or year, which means its last instant. Errors:
 // kInvalidArgument.
 Result<UtcTime> parse_moment(const std::string& text);
