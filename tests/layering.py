@@ -34,6 +34,7 @@ LEVELS = {
 # above all of them.
 FLOORS = {
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
+    "crawl": ["moves"],
     "migrate": ["files", "input", "output"],
     "package": ["aip"],
     "text": ["date"],

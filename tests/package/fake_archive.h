@@ -126,6 +126,12 @@ class FakeArchive : public Archive {
     return std::vector<Sighting>{};
   }
   Result<std::vector<Change>> changes(const std::string&) const override { return std::vector<Change>{}; }
+  Status for_each_claim(const std::string&, const std::function<bool(const AddressClaim&)>&) const override {
+    return {};
+  }
+  Result<std::vector<std::string>> former_addresses(const std::string&) const override {
+    return std::vector<std::string>{};
+  }
   Result<std::optional<Version>> version_at(const std::string&, UtcTime) const override {
     return std::optional<Version>{};
   }

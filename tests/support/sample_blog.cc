@@ -54,6 +54,7 @@ std::string SampleBlog::post_url(int number) const {
 }
 
 std::string SampleBlog::post_path(int number) const {
+  if (const auto at = paths.find(number); at != paths.end()) return at->second;
   return "/2026/" + two_digits(1 + number % 9) + "/note-on-shelf-" +
          std::string(1, static_cast<char>('a' + number % 26)) +
          (number >= 26 ? std::string(1, static_cast<char>('a' + number / 26)) : "") + "/";
@@ -74,7 +75,8 @@ std::string SampleBlog::article(int number) const {
 std::string SampleBlog::page(const std::string& title, const std::string& main) const {
   std::string html = "<!DOCTYPE html><html lang=\"en\"><head><title>" + title + " - Shelf Notes</title>";
   if (has_feed_link)
-    html += "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Shelf Notes\" href=\"/feed.xml\">";
+    html += "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Shelf Notes\" href=\"" + feed_path +
+            "\">";
   html += "</head><body class=\"" + theme +
           "\"><div id=\"top\"><a href=\"/\">Shelf Notes</a></div>\n<div id=\"main\">" + main +
           "</div>\n<div id=\"side\"><h3>About</h3><p>" + sidebar + "</p><ul>";
@@ -120,7 +122,11 @@ std::string SampleBlog::discussion(int number) const {
 SampleBlog::Answer SampleBlog::at(const std::string& path) const {
   Answer answer;
   answer.content_type = "text/html; charset=utf-8";
-  if (path == "/robots.txt") {
+  if (const auto sent_on = redirects.find(path); sent_on != redirects.end()) {
+    answer.status = 301;
+    answer.headers.emplace_back("Location", sent_on->second);
+    answer.body = "moved";
+  } else if (path == "/robots.txt") {
     answer.content_type = "text/plain";
     answer.body = robots;
   } else if (const auto file = files.find(path); file != files.end()) {
@@ -128,7 +134,7 @@ SampleBlog::Answer SampleBlog::at(const std::string& path) const {
     answer.body = file->second;
   } else if (const auto own = pages.find(path); own != pages.end()) {
     answer.body = own->second;
-  } else if (path == "/feed.xml" && has_feed) {
+  } else if (path == feed_path && has_feed) {
     answer.content_type = "application/rss+xml";
     answer.body = feed();
   } else if (path == "/" || path == "/tag/shelves/" || path == "/page/2/") {
@@ -198,6 +204,22 @@ void SampleFetcher::forget_requests() {
 }
 
 Fetched SampleFetcher::answer(const FetchRequest& request) {
+  Fetched fetched = answer_once(request);
+  FetchRequest next = request;
+  for (auto left = request.max_redirects; left > 0 && !fetched.error; --left) {
+    const Exchange& last = fetched.hops.back();
+    const std::string location(last.head.header("location"));
+    if (last.head.status < 300 || last.head.status >= 400 || location.empty()) break;
+    const auto from = Url::parse(last.url);
+    next.url = Url::parse(location, &*from)->href();
+    Fetched further = answer_once(next);
+    if (further.error) fetched.error = further.error;
+    for (auto& hop : further.hops) fetched.hops.push_back(std::move(hop));
+  }
+  return fetched;
+}
+
+Fetched SampleFetcher::answer_once(const FetchRequest& request) {
   Fetched fetched;
   fetched.id = request.id;
   requested_.push_back(request.url);

@@ -23,9 +23,12 @@ class SampleBlog {
   std::map<int, int> comments;                 // of a post: how many comments it has
   bool has_feed_link = true;
   bool has_feed = true;
-  bool gzip = false;                         // answers travel compressed
-  std::map<std::string, std::string> files;  // by path, as text/xml: sitemaps
-  std::map<std::string, std::string> pages;  // by path: HTML that replaces the usual page
+  std::string feed_path = "/feed.xml";
+  bool gzip = false;                             // answers travel compressed
+  std::map<std::string, std::string> files;      // by path, as text/xml: sitemaps
+  std::map<std::string, std::string> pages;      // by path: HTML that replaces the usual page
+  std::map<int, std::string> paths;              // of posts that stand elsewhere than usual
+  std::map<std::string, std::string> redirects;  // by path: where it redirects to
   std::string robots = "User-agent: *\nDisallow: /private/\n";
 
   const std::string& origin() const { return origin_; }
@@ -75,7 +78,8 @@ class SampleFetcher : public Fetcher {
     int times = 0, status = 0;
     std::vector<std::pair<std::string, std::string>> headers;
   };
-  Fetched answer(const FetchRequest& request);
+  Fetched answer(const FetchRequest& request);  // over redirects
+  Fetched answer_once(const FetchRequest& request);
 
   mutable std::mutex mutex_;
   std::vector<const SampleBlog*> blogs_;

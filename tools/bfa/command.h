@@ -37,6 +37,7 @@ int cmd_diff(const Arguments& arguments);
 int cmd_pack(const Arguments& arguments);
 int cmd_import(const Arguments& arguments);
 int cmd_migrate(const Arguments& arguments);
+int cmd_move(const Arguments& arguments);
 int cmd_rebuild(const Arguments& arguments);
 int cmd_rules(const Arguments& arguments);
 int cmd_feed(const Arguments& arguments);

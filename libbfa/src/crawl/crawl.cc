@@ -13,6 +13,8 @@
 #include "crawl/add_once.h"
 #include "crawl/given_zone.h"
 #include "crawl/loop.h"
+#include "crawl/moves/find_blog_move.h"
+#include "crawl/moves/find_moves.h"
 #include "crawl/seed.h"
 
 namespace bfa {
@@ -181,6 +183,15 @@ Status seed(Archive& archive, const std::vector<std::string>& homes,
   return {};
 }
 
+// A blog that was joined with the one that continues it stays so.
+Status note_blog_move(const Archive& archive, BlogState& blog) {
+  if (!blog.moved_to.empty() && blog.moved_evidence.empty()) return {};
+  BFA_ASSIGN_OR_RETURN(const auto moved, find_blog_move(archive, blog));
+  blog.moved_to = moved ? moved->to : std::string();
+  blog.moved_evidence = moved ? moved->evidence : std::string();
+  return {};
+}
+
 Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
   BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
   if (!blog) return {};
@@ -192,6 +203,7 @@ Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
     ++blog->crawls;
     blog->due_reason.clear();
   }
+  BFA_RETURN_IF_ERROR(note_blog_move(archive, *blog));
   return archive.put_blog(*blog);
 }
 
@@ -221,6 +233,7 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
   BFA_RETURN_IF_ERROR(seed(archive, homes, feeds, crawl, options, clock));
+  loop->at_end([&](const std::string& home) { return find_moves(archive, home, crawl); });
   BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
     return record_end(archive, report, clock);
   }));

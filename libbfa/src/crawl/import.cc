@@ -10,6 +10,7 @@
 #include "bfa/url/canonical.h"
 #include "crawl/given_zone.h"
 #include "crawl/loop.h"
+#include "crawl/moves/find_moves.h"
 #include "crawl/scope.h"
 #include "crawl/seed.h"
 #include "crawl/warc_fetcher.h"
@@ -96,11 +97,11 @@ class Importer {
   Status run_round(const std::vector<std::string>& homes, std::size_t round) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive_.begin_crawl(homes, "{\"v\":1,\"import\":true}"));
     for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
-    BFA_RETURN_IF_ERROR(loop(homes, false));
+    BFA_RETURN_IF_ERROR(loop(homes, crawl, false));
     // Pages that no link leads to. They come last, because the template is learned from pages that the home
     // page and the feed link to.
     for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed_pages(home, round, crawl));
-    BFA_RETURN_IF_ERROR(loop(homes, true));
+    BFA_RETURN_IF_ERROR(loop(homes, crawl, true));
     // Captures that no link leads to: their bytes are kept, too.
     for (const auto& [address, entries] : index_.by_url()) {
       if (round >= entries.size() || fetcher_.was_served(entries[round])) continue;
@@ -111,7 +112,7 @@ class Importer {
       }
       BFA_RETURN_IF_ERROR(add(task_for(*home, TaskKind::kMedia, Stage::kMedia, address, crawl)));
     }
-    BFA_RETURN_IF_ERROR(loop(homes, false));
+    BFA_RETURN_IF_ERROR(loop(homes, crawl, false));
     return archive_.end_crawl(crawl);
   }
 
@@ -165,9 +166,10 @@ class Importer {
     return any;
   }
 
-  Status loop(const std::vector<std::string>& homes, bool finish) {
+  Status loop(const std::vector<std::string>& homes, std::uint64_t crawl, bool finish) {
     BFA_ASSIGN_OR_RETURN(const auto steps, CrawlLoop::make(archive_.sink(), archive_.view(),
                                                            archive_.frontier(), fetcher_, options_));
+    if (finish) steps->at_end([&](const std::string& home) { return find_moves(archive_, home, crawl); });
     BFA_ASSIGN_OR_RETURN(auto reports, steps->run(homes, [&](const CrawlReport& report) {
       return finish ? record(report) : Status();
     }));
@@ -193,6 +195,7 @@ class Importer {
       known.posts += report.posts;
       known.created += report.created;
       known.changed += report.changed;
+      known.moved += report.moved;
       known.unchanged += report.unchanged;
       known.elapsed += report.elapsed;
       known.interrupted = known.interrupted || report.interrupted;

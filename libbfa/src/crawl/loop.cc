@@ -79,6 +79,9 @@ Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::str
 // Reads the captures from which an earlier run planned to learn again.
 Status CrawlLoop::resume(const std::string& home, BlogRun& blog) {
   frontier_.wind_down(home, false);
+  BFA_ASSIGN_OR_RETURN(const auto state, steps_->view().stored().blog(home));
+  if (state) blog.feed = state->feed;
+  blog.is_update = state && state->crawls > 0;
   BFA_ASSIGN_OR_RETURN(const auto late, frontier_.tasks(home, Stage::kLate));
   for (const auto& task : late) blog.unlike.push_back(task.capture);
   BFA_ASSIGN_OR_RETURN(const auto relearns, frontier_.tasks(home, Stage::kRelearn));
@@ -280,9 +283,19 @@ void CrawlLoop::select_open_blogs() {
   frontier_.select_blogs(open);
 }
 
+Status CrawlLoop::do_last_tasks(const std::string& home, const BlogRun& blog) {
+  if (!ending_ || blog.report.error || blog.report.deferred || options_.stop.stop_requested()) return {};
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
+  if (left > 0) return {};
+  BFA_ASSIGN_OR_RETURN(const auto tasks, ending_(home));
+  for (const auto& task : tasks) BFA_RETURN_IF_ERROR(finish_step(steps_->process(task, {})));
+  return {};
+}
+
 Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
   if (blog.done) return {};
   blog.done = true;
+  BFA_RETURN_IF_ERROR(do_last_tasks(home, blog));
   BFA_RETURN_IF_ERROR(flush());
   BFA_ASSIGN_OR_RETURN(blog.report.queued, frontier_.size(home));
   blog.report.interrupted = options_.stop.stop_requested() && blog.report.queued > 0;
@@ -291,8 +304,17 @@ Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
   close_blog(blog);
   BFA_ASSIGN_OR_RETURN(const auto state, steps_->view().stored().blog(home));
   blog.report.no_feed = state && state->template_sequence != 0 && state->feed.empty();
+  if (state && !blog.feed.empty() && state->feed != blog.feed) {
+    blog.report.feed_before = blog.feed;
+    blog.report.feed = state->feed;
+  }
   blog.report.elapsed = std::chrono::steady_clock::now() - blog.begun;
   BFA_RETURN_IF_ERROR(finished_(blog.report));
+  BFA_ASSIGN_OR_RETURN(const auto recorded, steps_->view().stored().blog(home));
+  if (recorded && !recorded->moved_evidence.empty()) {
+    blog.report.moved_to = recorded->moved_to;
+    blog.report.moved_evidence = recorded->moved_evidence;
+  }
   steps_->view().forget_blog(home);
   events_.send_done(blog.report);
   return {};

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
@@ -23,9 +24,16 @@ class CrawlLoop {
   // `finished` is called when a blog ends, and may record it.
   using Finished = std::function<Status(const CrawlReport&)>;
 
+  // Asked for the last tasks of a blog when no other is left: tasks without a fetch, done one after the
+  // other.
+  using Ending = std::function<Result<std::vector<CrawlTask>>(const std::string& home)>;
+
   // All must outlive it. Errors: kInvalidArgument (no such strategy).
   static Result<std::unique_ptr<CrawlLoop>> make(RecordSink& sink, const BlogView& view, Frontier& frontier,
                                                  Fetcher& fetcher, const CrawlOptions& options);
+
+  // Not asked for a blog that failed or is interrupted: the next run that completes it asks.
+  void at_end(Ending ending) { ending_ = std::move(ending); }
 
   // `homes`: blogs whose first tasks are in the frontier. After an error the events of all committed steps
   // have been sent, if the sink could be flushed.
@@ -50,6 +58,7 @@ class CrawlLoop {
   Result<bool> end_blogs(bool stopped);  // true when a blog is left
   Status end_blog_if_done(const std::string& home);
   Status end_blog(const std::string& home, BlogRun& blog);
+  Status do_last_tasks(const std::string& home, const BlogRun& blog);
   void close_blog(BlogRun& blog);
   void select_open_blogs();
   void send_progress();
@@ -61,6 +70,7 @@ class CrawlLoop {
   const CrawlOptions& options_;
   std::unique_ptr<CrawlSteps> steps_;
   Finished finished_;
+  Ending ending_;
   TaskInputs inputs_;
   QueryGuard queries_;
   RobotsGate robots_;

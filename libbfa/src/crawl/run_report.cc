@@ -16,6 +16,15 @@ bool is_probe(const CrawlTask& task) {
          task.kind == TaskKind::kCommentFeed || (task.kind == TaskKind::kFeed && task.referrer.empty());
 }
 
+// True when the item's page answered that it is gone.
+bool says_gone(const Committed::Item& item) {
+  if (!item.change) return false;
+  if (item.change->verdict == Verdict::kGone) return true;
+  return std::any_of(
+      item.change->reasons.begin(), item.change->reasons.end(),
+      [](const ChangeReason& reason) { return reason.field == "status" && reason.detail.ends_with("gone"); });
+}
+
 }  // namespace
 
 void count_step(const StepResult& result, BlogRun& blog) {
@@ -48,13 +57,22 @@ void count_objects(const Committed& committed, BlogRun& blog) {
       case Committed::Item::What::kNew:
         ++blog.report.created;
         if (item.kind == ObjectKind::kPost) ++blog.report.posts;
+        if (blog.is_update) blog.created.insert(item.url);
         break;
       case Committed::Item::What::kChanged:
         ++blog.report.changed;
+        if (blog.is_update && says_gone(item)) blog.gone.insert(item.url);
         break;
       case Committed::Item::What::kRevised:
-      case Committed::Item::What::kMoved:
         ++blog.report.changed;
+        break;
+      case Committed::Item::What::kMoved:
+        if (item.kind != ObjectKind::kComment) ++blog.report.moved;
+        // Either address was visited before it was known that the object moved.
+        if (item.change && blog.gone.erase(item.change->moved_from) > 0) --blog.report.changed;
+        if (blog.created.erase(item.url) == 0) break;
+        --blog.report.created;
+        if (item.kind == ObjectKind::kPost) --blog.report.posts;
         break;
       case Committed::Item::What::kReread:
       case Committed::Item::What::kSeen:
@@ -92,7 +110,7 @@ void RunEvents::send_waiting() {
     const FetchedEvent& fetched = step.fetched;
     if (fetched.status != 0 || fetched.outcome == Outcome::kDone) send(fetched);
     for (auto& item : step.committed.items) {
-      if (item.what == Committed::Item::What::kChanged) {
+      if (item.what == Committed::Item::What::kChanged || item.what == Committed::Item::What::kMoved) {
         send(ChangeEvent{fetched.blog, std::move(item)});
       } else {
         send(ObjectEvent{fetched.blog, std::move(item)});

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
@@ -20,8 +21,12 @@ struct BlogRun {
   std::chrono::steady_clock::time_point begun;
   std::optional<Error> home_error;
   std::uint64_t pages = 0;
+  std::string feed;                   // the one that was followed when the run began
   std::vector<std::uint64_t> unlike;  // captures of posts that the template does not fit
-  bool relearns = false;              // the template will be learned again from them
+  bool is_update = false;             // it was crawled before
+  // Of an update: addresses of the objects that this run stored first, and of those that it found gone.
+  std::unordered_set<std::string> created, gone;
+  bool relearns = false;  // the template will be learned again from them
 };
 
 // Counts the result of a step in its blog's report. To be called before the commit.

@@ -92,6 +92,7 @@ Status handle_answer(StepContext& context, const Exchange& exchange) {
     case TaskKind::kLearn:
     case TaskKind::kExtract:
     case TaskKind::kJoin:
+    case TaskKind::kMove:
       break;
   }
   return Error{Code::kInternal, "a task without a fetch has an answer", context.task.url.href()};
@@ -100,6 +101,7 @@ Status handle_answer(StepContext& context, const Exchange& exchange) {
 // Tasks that read only stored data.
 Status handle_stored(StepContext& context) {
   if (context.task.kind == TaskKind::kLearn) return handle_learn(context);
+  if (context.task.kind == TaskKind::kMove) return handle_move(context);
   return context.task.kind == TaskKind::kJoin ? handle_join(context) : handle_extract(context);
 }
 

@@ -55,10 +55,14 @@ Status handle_feed_unchanged(StepContext& context);
 Status handle_comment_feed(StepContext& context, const Exchange& exchange);
 Status handle_sitemap(StepContext& context, const Exchange& exchange);
 Status handle_page(StepContext& context, const Exchange& exchange);
-Status handle_moved(StepContext& context, const Url& target);  // a page that redirects
+Status handle_moved(StepContext& context, const Url& target);  // a page that redirects by HTTP
+Status handle_move(StepContext& context);
 Status handle_learn(StepContext& context);
 Status handle_extract(StepContext& context);
 Status handle_join(StepContext& context);
+
+// Records what an address of the blog says of where its content stands. `time`: of the answer.
+void note_claim(StepContext& context, AddressClaim::Kind kind, const Url& from, const Url& to, UtcTime time);
 
 // Extracts the objects of `page`, and makes tasks from its links. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
@@ -77,6 +81,16 @@ void ask_for_parts(StepContext& context, const Extraction& page);
 // capture when the task refers to no capture yet.
 Result<std::optional<std::uint64_t>> named_or_last_capture(const StepContext& context,
                                                            const std::string& address);
+
+// For a known blog: adds tasks for feeds that its home page names (`named`) and that were never read, if it
+// no longer names the feed that the crawl follows. They refer to the last version of that feed.
+Status ask_for_named_feeds(StepContext& context, const std::vector<std::string>& named);
+// Called with each feed of a known blog that was read. The blog's feed becomes this one if it takes the place
+// of the one before: the home page names it and it goes on with the same posts, or the address before
+// redirects to it for good. True when the blog has another feed now.
+Result<bool> follow_moved_feed(StepContext& context, const Feed& feed, const std::string& address);
+// The address of the fetched feed: the target of redirects that are all permanent, else that of the task.
+std::string address_of_feed(const StepContext& context);
 
 // The feed that was fetched; nothing when it cannot be read: the step's result then has the error.
 Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchange& exchange);

@@ -193,6 +193,13 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   if (refuse_copy(context, page.robots, page.captured)) return {};
   BlogState& blog = context.blog;
   const bool known = context.is_update();
+  if (known && !context.scope.admit(page.url)) {
+    // The page of another host says nothing of the feeds and links of this one.
+    note_claim(context, AddressClaim::Kind::kRedirect, context.task.url, page.url, page.captured);
+    return {};
+  }
+  if (known && page.refresh && !context.scope.admit(*page.refresh))
+    note_claim(context, AddressClaim::Kind::kRefresh, context.task.url, *page.refresh, page.captured);
   const bool is_feed = !page.is_html && looks_like_feed(page.body);
   if (!known) {
     Url start = page.url;
@@ -212,6 +219,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   blog.comment_feeds = comment_feeds;
   context.result.blog = blog;
   if (known) {
+    BFA_RETURN_IF_ERROR(ask_for_named_feeds(context, feeds));
     add_usual_sitemaps(context);
     return process_page(context, page, 0);
   }
@@ -270,7 +278,10 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
       context.result.blog = context.blog;
     }
   }
-  context.result.feed = FeedVersion{0, context.task.url.href(), exchange.started, serialize_feed(*feed)};
+  const std::string address = address_of_feed(context);
+  context.result.feed = FeedVersion{0, address, exchange.started, serialize_feed(*feed)};
+  BFA_ASSIGN_OR_RETURN(const bool other_feed, follow_moved_feed(context, *feed, address));
+  if (other_feed) context.result.blog = context.blog;
   BFA_ASSIGN_OR_RETURN(const bool learn, needs_learning(context));
   follow_feed(context, *feed, learn);
   if (learn && context.is_update()) {

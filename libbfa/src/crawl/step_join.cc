@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins posts on several pages from the captures of those pages. The task records which captures were used,
-// so that a rebuild uses the same ones.
+// so that a rebuild uses the same ones. Joins objects with those that stood at their former addresses: the
+// task names both addresses, so that a rebuild need not decide again.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -102,6 +103,30 @@ Status handle_join(StepContext& context) {
   if (!page) return {};
   if (context.task.captures.empty()) context.result.task.captures = {*capture};
   return process_page(context, *page, *capture);
+}
+
+namespace {
+
+// The post or page that a decision names.
+Result<std::optional<Version>> object_at(const StepContext& context, const std::string& address) {
+  for (const ObjectKind kind : {ObjectKind::kPost, ObjectKind::kPage}) {
+    BFA_ASSIGN_OR_RETURN(auto version, context.view.stored().last_version(object_key(kind, address)));
+    if (version) return version;
+  }
+  return std::optional<Version>();
+}
+
+}  // namespace
+
+Status handle_move(StepContext& context) {
+  const std::string& from = context.task.referrer;
+  BFA_ASSIGN_OR_RETURN(const auto old, object_at(context, from));
+  BFA_ASSIGN_OR_RETURN(auto now, object_at(context, context.task.url.href()));
+  if (!old || !now || now->object.url == from) return {};
+  Observation observation{std::move(now->object), now->observed, now->sequence};
+  observation.moved_from = from;
+  context.result.objects.push_back(std::move(observation));
+  return {};
 }
 
 }  // namespace bfa

@@ -293,11 +293,49 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
   return {};
 }
 
+// A page that an address sends on to becomes a task, unless it is known.
+static Status follow_target(StepContext& context, const Url& target) {
+  const auto admitted = context.scope.admit(target);
+  if (!admitted || context.is_home(*admitted) || !worth_following(*admitted, context.options)) return {};
+  if (*admitted == context.task.url || context.is_replay() || context.task.depth >= context.options.max_depth)
+    return {};
+  BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
+  if (!known) context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, *admitted));
+  return {};
+}
+
+void note_claim(StepContext& context, AddressClaim::Kind kind, const Url& from, const Url& to, UtcTime time) {
+  const auto address = context.scope.admit(from);
+  if (!address) return;
+  const auto target = context.scope.admit(to);
+  // A canonical link to the home page is a mistake of the theme. It is on all pages.
+  if (kind == AddressClaim::Kind::kCanonical && target && context.is_home(*target)) return;
+  if (target && fetch_dedup_key(*target) == fetch_dedup_key(*address)) return;
+  AddressClaim claim;
+  claim.kind = kind;
+  claim.from = address->href();
+  claim.to = target ? target->href() : canonical_url(to.without_fragment()).href();
+  claim.time = time;
+  context.result.claims.push_back(std::move(claim));
+}
+
+static void note_canonical(StepContext& context, const Page& page, const std::vector<HtmlLink>& links) {
+  const auto link = std::find_if(links.begin(), links.end(),
+                                 [](const HtmlLink& each) { return each.kind == LinkKind::kCanonical; });
+  if (link == links.end()) return;
+  const auto target = Url::parse(link->url);
+  if (target && target->is_http())
+    note_claim(context, AddressClaim::Kind::kCanonical, page.url, *target, page.captured);
+}
+
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture) {
   if (!page.is_html) return {};
   const auto address = context.scope.admit(page.url);
   if (!address) return {};  // it redirected out of the blog: kept in WARC, no object of this blog
-  if (page.refresh) return handle_moved(context, *page.refresh);
+  if (page.refresh) {
+    note_claim(context, AddressClaim::Kind::kRefresh, page.url, *page.refresh, page.captured);
+    return follow_target(context, *page.refresh);
+  }
   BFA_ASSIGN_OR_RETURN(const auto learned,
                        context.view.learned(context.blog.home, context.task.template_sequence));
   BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
@@ -309,6 +347,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
   const PostPattern none;
   BFA_RETURN_IF_ERROR(follow_page(context, page, links, learned ? learned->posts : none));
+  note_canonical(context, page, links);
   context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
                                  extraction.findings.end());
   if (!extraction.object) return {};
@@ -325,18 +364,17 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 }
 
 Status handle_moved(StepContext& context, const Url& target) {
-  const auto admitted = context.scope.admit(target);
-  if (!admitted || context.is_home(*admitted) || !worth_following(*admitted, context.options)) return {};
-  if (*admitted == context.task.url || context.is_replay() || context.task.depth >= context.options.max_depth)
-    return {};
-  BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
-  if (!known) context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, *admitted));
-  return {};
+  note_claim(context, AddressClaim::Kind::kRedirect, context.task.url, target,
+             context.result.exchanges.back().started);
+  return follow_target(context, target);
 }
 
 Status handle_page(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const auto page, read_own_page(context, exchange));
   if (refuse_copy(context, page->robots, page->captured)) return {};
+  // A link of a feed was followed over its redirects.
+  if (context.result.exchanges.size() > 1)
+    note_claim(context, AddressClaim::Kind::kRedirect, context.task.url, page->url, page->captured);
   // Before the template is learned only the bytes are kept; kExtract comes back to them.
   if (context.task.stage == Stage::kEntry) return {};
   BFA_RETURN_IF_ERROR(process_page(context, *page, 0));

@@ -27,6 +27,8 @@ std::string_view task_kind_name(TaskKind kind) {
       return "extract";
     case TaskKind::kJoin:
       return "join";
+    case TaskKind::kMove:
+      return "move";
   }
   return "unknown";
 }
@@ -61,6 +63,20 @@ std::string_view stage_name(Stage stage) {
   return "unknown";
 }
 
+std::string_view claim_kind_name(AddressClaim::Kind kind) {
+  switch (kind) {
+    case AddressClaim::Kind::kRedirect:
+      return "redirect";
+    case AddressClaim::Kind::kRefresh:
+      return "refresh";
+    case AddressClaim::Kind::kCanonical:
+      return "canonical";
+    case AddressClaim::Kind::kGone:
+      return "gone";
+  }
+  return "unknown";
+}
+
 std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDone:
@@ -86,7 +102,7 @@ std::string_view outcome_name(Outcome outcome) {
 }
 
 std::optional<TaskKind> parse_task_kind(std::string_view name) {
-  for (int i = static_cast<int>(TaskKind::kRobots); i <= static_cast<int>(TaskKind::kJoin); ++i) {
+  for (int i = static_cast<int>(TaskKind::kRobots); i <= static_cast<int>(TaskKind::kMove); ++i) {
     if (task_kind_name(static_cast<TaskKind>(i)) == name) return static_cast<TaskKind>(i);
   }
   return std::nullopt;
@@ -100,7 +116,8 @@ std::optional<Stage> parse_stage(std::string_view name) {
 }
 
 bool task_fetches(TaskKind kind) noexcept {
-  return kind != TaskKind::kLearn && kind != TaskKind::kExtract && kind != TaskKind::kJoin;
+  return kind != TaskKind::kLearn && kind != TaskKind::kExtract && kind != TaskKind::kJoin &&
+         kind != TaskKind::kMove;
 }
 
 bool stage_overlaps(Stage stage) noexcept {

@@ -203,6 +203,20 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
       seen.capture = 0;
       seen.payload.clear();
     }
+    if (!observation.moved_from.empty()) {
+      BFA_ASSIGN_OR_RETURN(
+          auto moved, moves_.join(observation.moved_from, object, {observation.observed, recorded.sequence}));
+      for (auto& item : moved) committed.items.push_back(std::move(item));
+      continue;
+    }
+    BFA_ASSIGN_OR_RETURN(const bool elsewhere,
+                         moves_.is_shown_again(object, {observation.observed, recorded.sequence}));
+    if (elsewhere) {
+      BFA_ASSIGN_OR_RETURN(auto item,
+                           ledger_.sight(object_key(object), observation.observed, recorded.sequence));
+      if (item) committed.items.push_back(std::move(*item));
+      continue;
+    }
     BFA_ASSIGN_OR_RETURN(auto item, ledger_.observe(object, seen));
     if (is_text(item.kind)) keys.push_back(item.key);
     committed.items.push_back(std::move(item));
@@ -222,6 +236,9 @@ Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, 
   if (!bytes) return {};
   const UtcTime observed = result.exchanges.back().started;
   for (const auto& key : decode_keys(*bytes)) {
+    // The object stands at another address now: that this one is gone says nothing of it.
+    BFA_ASSIGN_OR_RETURN(const bool former, moves_.is_former(key));
+    if (former) continue;
     const auto observed_already = [&](const Committed::Item& item) { return item.key == key; };
     if (std::any_of(committed.items.begin(), committed.items.end(), observed_already)) continue;
     BFA_ASSIGN_OR_RETURN(auto item, gone ? ledger_.mark_gone(key, observed, sequence)

@@ -77,6 +77,9 @@ class ArchiveImpl final : public Archive {
   Result<std::vector<Change>> changes(const std::string& key) const override;
   Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const override;
   Result<std::vector<DataObject>> comments_of(const std::string& post_url) const override;
+  Status for_each_claim(const std::string& blog,
+                        const std::function<bool(const AddressClaim&)>& visit) const override;
+  Result<std::vector<std::string>> former_addresses(const std::string& key) const override;
   Status for_each_capture(const std::function<bool(const Capture&)>& visit) const override;
   Status for_each_known_page(const std::string& blog,
                              const std::function<bool(const Capture&)>& visit) const override;

@@ -3,8 +3,10 @@
 #include "base/try.h"
 #include "bfa/object/json.h"
 #include "crawlmodel/crawl_json.h"
+#include "store/address_claims.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
+#include "store/object_moves.h"
 #include "store/step_record.h"
 
 namespace bfa {
@@ -106,6 +108,15 @@ Result<std::optional<Version>> ArchiveImpl::version_at(const std::string& key, U
 
 Result<std::vector<DataObject>> ArchiveImpl::comments_of(const std::string& post_url) const {
   return guarded([&] { return objects_->comments_of(post_url); });
+}
+
+Status ArchiveImpl::for_each_claim(const std::string& blog,
+                                   const std::function<bool(const AddressClaim&)>& visit) const {
+  return guarded([&] { return bfa::for_each_claim(*database_, blog, visit); });
+}
+
+Result<std::vector<std::string>> ArchiveImpl::former_addresses(const std::string& key) const {
+  return guarded([&] { return bfa::former_addresses(ObjectRows(*database_), key); });
 }
 
 Status ArchiveImpl::for_each_capture(const std::function<bool(const Capture&)>& visit) const {

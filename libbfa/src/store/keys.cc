@@ -87,6 +87,9 @@ std::string sources(std::string_view url) {
 std::string comments(std::string_view post_url) {
   return joined_prefix("c:", twin_of(post_url));
 }
+std::string claims(std::string_view blog) {
+  return joined_prefix("m:", blog);
+}
 std::string comment_count(std::string_view post_url) {
   return join("n:", twin_of(post_url));
 }

@@ -43,6 +43,7 @@ std::string sources(std::string_view url);
 std::string comments(std::string_view post_url);  // by fetch_dedup_key
 std::string comment_count(std::string_view post_url);
 std::string surt(std::string_view url);
+std::string claims(std::string_view blog);       // what addresses said of where their content stands
 }  // namespace urls
 
 Error corrupt_row(const char* what);

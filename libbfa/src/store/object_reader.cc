@@ -11,6 +11,7 @@
 #include "bfa/url/url.h"
 #include "store/bytes.h"
 #include "store/object_ledger.h"
+#include "store/object_moves.h"
 
 namespace bfa {
 namespace {
@@ -72,7 +73,9 @@ Moment whole_instant(UtcTime time) {
 }
 
 // In a listing of one host: the host itself or one below it.
-bool has_host(const std::string& key, std::size_t host_end) {
+bool is_wanted(const FoundObject& object, const ObjectQuery& query, std::size_t host_end) {
+  if (query.first_seen_after && object.head.first_seen <= *query.first_seen_after) return false;
+  const std::string& key = object.key;
   return key.size() <= host_end || key[host_end] == '\0' || key[host_end] == ':';
 }
 
@@ -104,13 +107,13 @@ Status ObjectReader::for_each_of_kind(
   };
   if (query.at || query.as_first_read) {
     return rows_.for_each_head(prefix, prefix_end(prefix), [&](const FoundObject& object) -> Result<bool> {
-      if (!has_host(object.key, host_end)) return true;
+      if (!is_wanted(object, query, host_end)) return true;
       return visit_one(object, query, visit_plainly);
     });
   }
   if (query.heads_only) {
     return rows_.for_each_head(prefix, prefix_end(prefix), [&](const FoundObject& object) -> Result<bool> {
-      if (!has_host(object.key, host_end)) return true;
+      if (!is_wanted(object, query, host_end)) return true;
       ObjectSummary summary = numbers_of(object.head);
       summary.latest = state_of(object.head);
       return visit(object.key, summary);
@@ -118,7 +121,7 @@ Status ObjectReader::for_each_of_kind(
   }
   return rows_.for_each_latest(prefix, prefix_end(prefix),
                                [&](const FoundObject& object, const StoredVersion& version) -> Result<bool> {
-                                 if (!has_host(object.key, host_end)) return true;
+                                 if (!is_wanted(object, query, host_end)) return true;
                                  ObjectSummary summary = numbers_of(object.head);
                                  summary.latest = version.version.object;
                                  return visit(object.key, summary);
@@ -223,6 +226,7 @@ Result<std::vector<Change>> ObjectReader::changes(const std::string& key) const 
       made.to = version.version.observed;
       if (version.verdict == Verdict::kGone || version.verdict == Verdict::kBack)
         made.verdict = version.verdict;
+      note_move(made, before->version.object, version.version.object);
       out.push_back(std::move(made));
     }
     before = std::move(version);

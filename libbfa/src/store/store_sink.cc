@@ -150,6 +150,7 @@ Result<Committed> StoreSink::apply_step(StepResult& result, const std::string& i
   for (const auto& written : recorded.exchanges) committed.warc.push_back(written.response);
   BFA_RETURN_IF_ERROR(apply_captures(result, recorded));
   BFA_RETURN_IF_ERROR(apply_state(result, recorded.sequence));
+  BFA_RETURN_IF_ERROR(claims_.take(result, recorded.sequence));
   BFA_RETURN_IF_ERROR(apply_objects(result, recorded, committed));
   BFA_RETURN_IF_ERROR(apply_failure(result, recorded.sequence));
   BFA_RETURN_IF_ERROR(apply_tasks(result, recorded.sequence, committed));

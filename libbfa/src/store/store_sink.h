@@ -10,10 +10,12 @@
 
 #include "bfa/store/archive.h"
 #include "bfa/warc/writer.h"
+#include "store/address_claims.h"
 #include "store/database.h"
 #include "store/keys.h"
 #include "store/marks.h"
 #include "store/object_ledger.h"
+#include "store/object_moves.h"
 #include "store/sequences.h"
 #include "store/store_dedup.h"
 #include "store/store_frontier.h"
@@ -25,7 +27,13 @@ namespace bfa {
 class StoreSink final : public RecordSink {
  public:
   StoreSink(Database& database, StoreFrontier& frontier, Sequences& sequences, WarcWriter* warc)
-      : database_(database), frontier_(frontier), sequences_(sequences), warc_(warc), ledger_(database) {}
+      : database_(database),
+        frontier_(frontier),
+        sequences_(sequences),
+        warc_(warc),
+        ledger_(database),
+        moves_(database),
+        claims_(database) {}
 
   Result<WarcRef> put(const Exchange& exchange, const StepResult& result) override;
   Result<Committed> commit(StepResult result) override;
@@ -73,6 +81,8 @@ class StoreSink final : public RecordSink {
   Sequences& sequences_;
   WarcWriter* warc_;
   ObjectLedger ledger_;
+  ObjectMoves moves_;
+  AddressClaims claims_;
   std::map<std::string, OpenStep> open_steps_;  // by identity
   std::map<std::string, Mark> marks_;           // by file: where its last record ends
   std::set<std::string> marked_;                // files whose mark is not in the database yet

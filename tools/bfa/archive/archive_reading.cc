@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -130,6 +131,15 @@ std::string reason_fields(const Change& change) {
     (out += out.empty() ? "" : ", ") += part;
   }
   return out.empty() ? "nothing" : out;
+}
+
+void say_moved(const Archive& archive, const std::string& key, const std::string& asked) {
+  const auto former = archive.former_addresses(key);
+  if (!former || std::find(former->begin(), former->end(), asked) == former->end()) return;
+  const auto summary = archive.summary(key);
+  if (!summary) return;
+  const std::string line = asked + " was left: it stands at " + summary->latest.url;
+  std::fprintf(stderr, "bfa: %s\n", for_terminal(line).c_str());
 }
 
 std::string for_terminal(const std::string& text) {

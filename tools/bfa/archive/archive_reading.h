@@ -21,6 +21,8 @@ Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
 // said on stderr.
 Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, const ArchiveOptions& options,
                                                   const StepOptions& step);
+// Says on stderr that an object was asked for by an address that it has left.
+void say_moved(const Archive& archive, const std::string& key, const std::string& asked);
 
 // A time as users write it: RFC 3339, or a day, month or year, which means its last instant. Errors:
 // kInvalidArgument.

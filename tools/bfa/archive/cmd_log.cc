@@ -23,9 +23,12 @@ Change first_change(const Version& version) {
 void print_version(std::size_t number, const Version& version, const Change& change, bool colours) {
   std::string line = coloured("version " + std::to_string(number), kBold, colours);
   line += "  " + format_rfc3339(version.observed) + "  ";
-  line += number == 1 ? "first seen" : reason_fields(change);
+  const std::string fields = number == 1 ? "first seen" : reason_fields(change);
+  const bool moved = change.verdict == Verdict::kMoved;
+  line += !moved ? fields : change.reasons.empty() ? "moved" : "moved, " + fields;
   print_line(line);
   if (number == 1) return;
+  if (moved) print_line(for_terminal("    from " + change.moved_from + " to " + version.object.url));
   for (const auto& reason : change.reasons) {
     if (!reason.detail.empty()) print_line("    " + reason.field + ": " + for_terminal(reason.detail));
   }
@@ -86,6 +89,7 @@ int print_log(const Archive& archive, const std::string& url, bool json, bool re
   const auto sightings = archive.sightings(*key);
   if (!sightings) return report_error(sightings.error(), json);
   const bool colours = use_colours();
+  say_moved(archive, *key, url);
   for (std::size_t i = versions->size(); i > 0; --i) {
     print_version(i, (*versions)[i - 1], (*changes)[i - 1], colours);
     if (!readings) continue;

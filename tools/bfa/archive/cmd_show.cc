@@ -118,6 +118,7 @@ int show(const Archive& archive, const ShowOptions& asked) {
   if (!key) return report_missing_object(archive, key.error(), url, json);
   const auto summary = archive.summary(*key);
   if (!summary) return report_error(summary.error(), json);
+  if (!json) say_moved(archive, *key, url);
   DataObject object = summary->latest;
   if (time) {
     auto version = archive.version_at(*key, *time);

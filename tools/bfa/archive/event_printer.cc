@@ -42,6 +42,7 @@ std::string sums(const CrawlCounts& counts, std::chrono::nanoseconds elapsed) {
   std::snprintf(seconds, sizeof seconds, "%.1f s", std::chrono::duration<double>(elapsed).count());
   return counted(counts.created, "new object", "new objects") + " (" +
          counted(counts.posts, "post", "posts") + "), " + std::to_string(counts.changed) + " changed, " +
+         (counts.moved > 0 ? std::to_string(counts.moved) + " moved, " : "") +
          std::to_string(counts.unchanged + counts.not_modified) + " as before; " +
          counted(counts.requests, "request", "requests") + ", " + std::to_string(counts.bytes / 1024) +
          " KiB in " + seconds;
@@ -151,6 +152,7 @@ Json json_of(const DoneEvent& event) {
   json["posts"] = report.posts;
   json["new"] = report.created;
   json["changed"] = report.changed;
+  json["moved"] = report.moved;
   json["unchanged"] = report.unchanged;
   json["not_modified"] = report.not_modified;
   json["failed"] = report.failed;
@@ -162,6 +164,14 @@ Json json_of(const DoneEvent& event) {
   if (report.interrupted) json["interrupted"] = true;
   if (report.deferred) json["deferred"] = true;
   if (report.no_feed) json["no_feed"] = true;
+  if (!report.moved_to.empty()) {
+    json["moved_to"] = report.moved_to;
+    json["moved_evidence"] = report.moved_evidence;
+  }
+  if (!report.feed.empty()) {
+    json["feed_before"] = report.feed_before;
+    json["feed"] = report.feed;
+  }
   if (report.error)
     json["error"] = {{"code", code_name(report.error->code)},
                      {"message", report.error->message},
@@ -191,17 +201,20 @@ void EventPrinter::operator()(const CrawlEvent& event) {
 
 void EventPrinter::print_item(const Committed::Item& item) {
   if (item.what == Committed::Item::What::kSeen || values_.quiet) return;
-  const bool changed = item.what == Committed::Item::What::kChanged;
+  const bool moved = item.what == Committed::Item::What::kMoved;
+  if (moved && item.kind == ObjectKind::kComment) return;  // with its post
+  const bool changed = item.what == Committed::Item::What::kChanged || moved;
   if (!changed && listed_ >= kMaxListed) {
     ++unlisted_;
     return;
   }
   ++listed_;
-  std::string line = changed ? "~ " : "+ ";
+  std::string line = moved ? "> " : changed ? "~ " : "+ ";
   line += kind_name(item.kind);
   line.resize(std::max<std::size_t>(line.size(), 9), ' ');
   line += " " + item.url;
-  if (item.change) {
+  if (moved && item.change) line += "\n      moved from " + item.change->moved_from;
+  if (item.change && !moved) {
     for (const auto& reason : item.change->reasons)
       line +=
           "\n      " + reason.field + " " + reason.kind + (reason.detail.empty() ? "" : ": " + reason.detail);
@@ -226,6 +239,8 @@ void EventPrinter::print_done(const CrawlReport& report) {
     if (report.queued > 0)
       print_line(std::string(report.interrupted ? "  interrupted" : "  ended at a limit") + " with " +
                  counted(report.queued, "task", "tasks") + " left; the next run goes on from here");
+    if (!report.feed.empty())
+      print_line(for_terminal("  the feed " + report.feed_before + " stands elsewhere now: " + report.feed));
     if (report.no_feed)
       print_line(
           "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages "
@@ -239,6 +254,9 @@ void EventPrinter::print_done(const CrawlReport& report) {
                  (counted(report.failed, "address", "addresses") + " failed").c_str());
     if (values_.failures) print_failures(report);
   }
+  if (!report.moved_to.empty() && !values_.quiet)
+    print_line(for_terminal("  this blog seems to be continued at " + report.moved_to + " (" +
+                            report.moved_evidence + "); after a crawl of it, bfa move joins the two"));
   print_error(report);
 }
 
@@ -294,6 +312,7 @@ void EventPrinter::print_sums(const std::vector<CrawlReport>& reports) const {
     total.created += report.created;
     total.posts += report.posts;
     total.changed += report.changed;
+    total.moved += report.moved;
     total.unchanged += report.unchanged + report.not_modified;
     total.requests += report.requests;
     total.bytes += report.bytes;

@@ -22,6 +22,8 @@ namespace bfa {
 struct CrawlCounts {
   std::uint64_t requests = 0, bytes = 0, fetched = 0, posts = 0, created = 0, changed = 0, unchanged = 0,
                 failed = 0, denied = 0, not_modified = 0, queued = 0;
+  // Objects that keep their history under a new address. `created` and `posts` do not count them.
+  std::uint64_t moved = 0;
   std::uint64_t media_missing = 0;  // images and style sheets that could not be fetched
   std::chrono::nanoseconds elapsed{0};
 };
@@ -30,8 +32,11 @@ struct CrawlCounts {
 struct CrawlReport : CrawlCounts {
   std::string blog;
   bool interrupted = false;
-  bool deferred = false;        // robots.txt stayed unreachable: due again later
-  bool no_feed = false;         // learned without a feed: posts are recognised only by their content
+  bool deferred = false;          // robots.txt stayed unreachable: due again later
+  bool no_feed = false;           // learned without a feed: posts are recognised only by their content
+  std::string feed_before, feed;  // when the crawl follows another feed than before: both addresses
+  // The blog seems to be continued elsewhere: where, and why that is thought. See move_objects().
+  std::string moved_to, moved_evidence;
   std::vector<Error> failures;  // of single pages, the first 1,000
   std::vector<std::string> warc;
   std::optional<Error> error;  // why the whole blog failed
@@ -125,5 +130,28 @@ BFA_EXPORT Result<std::vector<CrawlReport>> crawl_into(RecordSink& sink, const B
                                                        Frontier& frontier, Fetcher& fetcher,
                                                        const std::vector<std::string>& urls,
                                                        const CrawlOptions& options);
+
+// Two objects that are one: it stood at `from` and stands at `to`.
+struct MovedObject {
+  std::string from, to;
+  std::string reason;  // for people
+};
+
+// What move_objects() did, or would do.
+struct MoveReport {
+  bool blogs = false;               // the two addresses are blogs, not single objects
+  std::vector<MovedObject> joined;  // in the order of `from`
+  std::vector<std::string> left;    // objects of the old blog that the new one does not have
+};
+
+// Says that what stood at `from` stands at `to`, and joins the histories: of two blogs (home URLs), or of two
+// objects. Of two blogs those posts and pages are joined that are the same: where the old address sends on to
+// the new one, where the paths are equal, or by title, date and text. Both blogs must have been crawled. Two
+// objects are joined as they are, since the user says so. `dry_run`: nothing is stored, and the archive may
+// be open for reading. Every join is recorded in WARC, so that a rebuild joins again. Errors: kNotFound (the
+// archive has no such blog or object), kInvalidArgument (twice the same), those of the archive. Not
+// thread-safe for one archive.
+BFA_EXPORT Result<MoveReport> move_objects(Archive& archive, const std::string& from, const std::string& to,
+                                           bool dry_run);
 
 }  // namespace bfa

@@ -30,6 +30,7 @@ enum class TaskKind : std::uint8_t {
   kLearn = 8,        // learn a template from captures of the feed's entries; no fetch
   kExtract = 9,      // extract from a capture that was stored before its template was known; no fetch
   kJoin = 10,        // join the stored pages of a post on several pages; no fetch
+  kMove = 11,        // join an object with the one that stood at `referrer`, the address before; no fetch
 };
 BFA_EXPORT std::string_view task_kind_name(TaskKind kind);
 BFA_EXPORT std::optional<TaskKind> parse_task_kind(std::string_view name);
@@ -157,6 +158,22 @@ struct Observation {
   std::string moved_from{};   // URL under which the object stood before; empty: it did not move
 };
 
+// What an address said when it was asked for: that its content stands at another address of the blog now, or
+// that it stands there no longer. Stored: never renumber.
+struct AddressClaim {
+  enum class Kind : std::uint8_t {
+    kRedirect = 1,   // HTTP 301, 302, 303, 307 or 308
+    kRefresh = 2,    // a page that sends browsers on
+    kCanonical = 3,  // a page whose canonical link names another one (RFC 6596)
+    kGone = 4,       // HTTP 404 or 410; `to` is empty
+  } kind = Kind::kRedirect;
+  std::string from, to;
+  UtcTime time{};              // of the answer
+  std::uint64_t sequence = 0;  // of its step; set by the store
+};
+// "redirect", "refresh", "canonical", "gone".
+BFA_EXPORT std::string_view claim_kind_name(AddressClaim::Kind kind);
+
 // All that a step produced. Values only; applying it twice changes nothing.
 struct StepResult {
   CrawlTask task;
@@ -165,6 +182,7 @@ struct StepResult {
   std::vector<Exchange> exchanges;  // in hop order; written to WARC before the rest is committed
   bool keep_bytes = true;           // false: the answer asks that no copy be kept; the loop drops `exchanges`
   std::vector<Observation> objects;
+  std::vector<AddressClaim> claims;
   std::optional<FeedVersion> feed;
   std::optional<Template> learned;
   std::optional<RobotsState> robots;

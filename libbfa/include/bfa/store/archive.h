@@ -36,10 +36,11 @@ struct ArchiveOptions {
 // The objects of a listing.
 struct ObjectQuery {
   std::optional<ObjectKind> kind;
-  std::string blog_host;       // empty: any
-  std::string url;             // exact; empty: any
-  std::optional<UtcTime> at;   // the objects as they were then
-  bool as_first_read = false;  // in the first reading of each version, not in the newest
+  std::string blog_host;                    // empty: any
+  std::string url;                          // exact; empty: any
+  std::optional<UtcTime> at;                // the objects as they were then
+  std::optional<UtcTime> first_seen_after;  // only objects whose first capture is later
+  bool as_first_read = false;               // in the first reading of each version, not in the newest
   // Of each object only what a listing shows (url, kind, title, published, status, language, post, id and the
   // attribute comment_type), without reading its text: fast. Not with `url`, `at` or `as_first_read`.
   bool heads_only = false;
@@ -175,6 +176,14 @@ class BFA_EXPORT Archive {
       const std::string& key) const = 0;  // one per version except the first
   virtual Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const = 0;
   virtual Result<std::vector<DataObject>> comments_of(const std::string& post_url) const = 0;
+
+  // What addresses of a blog said last of where their content stands: redirects, pages that send browsers on,
+  // canonical links, and those that answer 404 or 410 and gave an object before. In the order of addresses.
+  virtual Status for_each_claim(const std::string& blog,
+                                const std::function<bool(const AddressClaim&)>& visit) const = 0;
+  // The addresses under which an object stood before its present one, oldest first; empty when it never
+  // moved.
+  virtual Result<std::vector<std::string>> former_addresses(const std::string& key) const = 0;
 
   virtual Status for_each_capture(const std::function<bool(const Capture&)>& visit) const = 0;  // by sequence
   // Known page captures of a blog, for re-checks: last capture of each URL, in URL order.

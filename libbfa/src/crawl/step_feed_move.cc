@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The feed of a blog stands at another address than before.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/url/canonical.h"
+#include "crawl/add_once.h"
+#include "crawl/step_context.h"
+
+namespace bfa {
+namespace {
+
+bool same_address(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const auto first = Url::parse(a), second = Url::parse(b);
+  return first && second && fetch_dedup_key(*first) == fetch_dedup_key(*second);
+}
+
+bool contains(const std::vector<std::string>& list, const std::string& address) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& each) { return same_address(each, address); });
+}
+
+std::optional<UtcTime> newest(const Feed& feed) {
+  std::optional<UtcTime> time;
+  for (const auto& entry : feed.entries) {
+    if (entry.published) time = std::max(time.value_or(UtcTime::min()), entry.published->utc);
+  }
+  return time;
+}
+
+// True when `after` goes on where `before` ends: it has a post of it, or a later one.
+bool goes_on(const Feed& before, const Feed& after) {
+  if (after.entries.empty()) return false;
+  std::set<std::string> known;
+  for (const auto& entry : before.entries) {
+    known.insert(entry.link);
+    known.insert(entry.title);
+  }
+  known.erase(std::string());
+  const bool shares = std::any_of(after.entries.begin(), after.entries.end(), [&](const FeedEntry& entry) {
+    return known.contains(entry.link) || known.contains(entry.title);
+  });
+  const auto last = newest(before), first = newest(after);
+  if (last && first) return *first >= *last;
+  return shares || before.entries.empty();
+}
+
+void take_feed(StepContext& context, const std::string& address, const char* why) {
+  context.result.findings.push_back({Code::kNotFound, "feed_moved",
+                                     "the feed " + context.blog.feed + " " + why + ": followed to " + address,
+                                     -1, context.task.url.href()});
+  std::erase(context.blog.feeds, context.blog.feed);
+  context.blog.feed = address;
+  add_once(context.blog.feeds, address);
+}
+
+}  // namespace
+
+Status ask_for_named_feeds(StepContext& context, const std::vector<std::string>& named) {
+  const BlogState& blog = context.blog;
+  if (blog.feed.empty() || contains(named, blog.feed) || contains(blog.given_feeds, blog.feed)) return {};
+  BFA_ASSIGN_OR_RETURN(const auto before, context.view.last_feed(blog.feed));
+  for (const auto& address : named) {
+    BFA_ASSIGN_OR_RETURN(const auto known, context.view.last_feed(address));
+    if (known) continue;
+    CrawlTask task = context.make_task(TaskKind::kFeed, Stage::kFeed, stored_url(address));
+    // What the decision needs stands in the task: the old feed may be fetched at the same time.
+    task.feed_sequence = before ? before->sequence : 0;
+    context.result.tasks.push_back(std::move(task));
+  }
+  return {};
+}
+
+std::string address_of_feed(const StepContext& context) {
+  const auto& hops = context.result.exchanges;
+  const std::string asked = context.task.url.href();
+  if (hops.size() < 2) return asked;
+  const bool permanent = std::all_of(hops.begin(), hops.end() - 1, [](const Exchange& hop) {
+    return hop.head.status == 301 || hop.head.status == 308;
+  });
+  const auto target = Url::parse(hops.back().url);
+  if (!permanent || !target || !context.is_update() || asked != context.blog.feed) return asked;
+  const auto admitted = context.scope.admit(*target);
+  return (admitted ? *admitted : canonical_url(target->without_fragment())).href();
+}
+
+Result<bool> follow_moved_feed(StepContext& context, const Feed& feed, const std::string& address) {
+  const std::string& current = context.blog.feed;
+  if (!context.is_update() || current.empty() || same_address(current, address) || feed.entries.empty())
+    return false;
+  if (context.task.url.href() == current) {
+    take_feed(context, address, "redirects for good");
+    return true;
+  }
+  if (context.task.feed_sequence == 0 || !contains(context.blog.feeds, address)) return false;
+  BFA_ASSIGN_OR_RETURN(const auto before, context.view.feed_of(context.task.feed_sequence));
+  if (!before || !goes_on(before->feed, feed)) return false;
+  take_feed(context, address, "is no longer named by the home page");
+  return true;
+}
+
+}  // namespace bfa
