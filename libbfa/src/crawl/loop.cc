@@ -146,8 +146,16 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   StepResult& result = step.result;
   const CrawlTask task = result.task;
   BlogRun& blog = blogs_[task.blog];
-  if (task.kind == TaskKind::kRobots) BFA_RETURN_IF_ERROR(finish_robots(result));
-  if (task.kind == TaskKind::kRobots) result.retry.reset();  // the gate itself asks again
+  std::optional<StepResult> robots;
+  if (task.kind == TaskKind::kRobots) {
+    robots = StepResult();
+    robots->task = task;
+    robots->outcome = result.outcome;
+    robots->error = result.error;
+    robots->robots = result.robots;
+    robots->retry_in = result.retry_in;
+    robots->retry = std::exchange(result.retry, std::nullopt);  // the gate itself asks again
+  }
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
   drop_query_traps(result);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
@@ -164,6 +172,11 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     step.page.reset();
   }
   BFA_ASSIGN_OR_RETURN(Committed committed, sink_.commit(std::move(result)));
+  if (robots && robots->retry) {
+    auto& captures = robots->retry->captures;
+    std::replace(captures.begin(), captures.end(), std::uint64_t{0}, committed.sequence);
+  }
+  if (robots) BFA_RETURN_IF_ERROR(finish_robots(*robots));
   if (changes_blog) {
     steps_->view().forget_blog(task.blog);
     inputs_.forget(task.blog);

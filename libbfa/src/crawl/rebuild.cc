@@ -212,6 +212,7 @@ class Rebuilder {
       options_.max_training_pages = settings.value("max_training_pages", options_.max_training_pages);
       options_.max_body_bytes = settings.value("max_body_bytes", options_.max_body_bytes);
       options_.media = settings.value("media", options_.media);
+      options_.offline = settings.value("import", false);
       options_.max_depth = settings.value("max_depth", options_.max_depth);
       const bool obeyed = settings.value("robots_tags", std::string()) == "obey";
       options_.robots_tags = obeyed ? RobotsTagPolicy::kObey : RobotsTagPolicy::kIgnore;
@@ -314,8 +315,10 @@ class Rebuilder {
       result.outcome = record.outcome;
       result.exchanges = std::move(fetched.hops);
       if (record.outcome == Outcome::kFailed || record.outcome == Outcome::kGone ||
-          record.outcome == Outcome::kDenied) {
-        result.error = Error{Code::kNotFound, record.error, record.task.url.href()};
+          record.outcome == Outcome::kDenied || record.outcome == Outcome::kTruncated) {
+        const bool cut = record.outcome == Outcome::kTruncated;
+        result.error =
+            Error{cut ? Code::kUnavailable : Code::kNotFound, record.error, record.task.url.href()};
       }
       return result;
     }

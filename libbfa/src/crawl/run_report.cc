@@ -31,7 +31,8 @@ void count_step(const StepResult& result, BlogRun& blog) {
     if (task.kind == TaskKind::kPage || task.kind == TaskKind::kHome) ++blog.pages;
   }
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
-  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone;
+  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
+                      result.outcome == Outcome::kTruncated;
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
   if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
   if (failed && task.kind != TaskKind::kMedia && !is_probe(task)) {

@@ -14,6 +14,7 @@
 #include "bfa/html/content.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
+#include "crawl/cut_transfer.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -229,6 +230,7 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
   const std::string extracted_url = object.url;
   object.url = address;
   object.status = "active";
+  if (page.truncated) object.attributes[kTruncatedAttribute] = "true";
   if (ref) {
     object.provenance.feed_sequence = context.task.feed_sequence;
     object.provenance.feed_entry = context.task.feed_entry;
