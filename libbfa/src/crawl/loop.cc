@@ -160,7 +160,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   drop_query_traps(result);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
   for (auto& next : result.tasks) next.crawl = task.crawl;
-  count_step(result, blog);
+  count_step(result, blog, options_.step.offline);
   apply_limits(task.blog, blog);
 
   FetchedEvent fetched = RunEvents::fetched(result);

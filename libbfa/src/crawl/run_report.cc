@@ -18,7 +18,7 @@ bool is_probe(const CrawlTask& task) {
 
 }  // namespace
 
-void count_step(const StepResult& result, BlogRun& blog) {
+void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   CrawlReport& report = blog.report;
   for (const auto& exchange : result.exchanges) {
     ++report.requests;
@@ -35,7 +35,9 @@ void count_step(const StepResult& result, BlogRun& blog) {
                       result.outcome == Outcome::kTruncated;
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
   if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
-  if (failed && task.kind != TaskKind::kMedia && !is_probe(task)) {
+  // What is not in the files of an import, or was not there when they were made, is no failure of it.
+  const bool absent = offline && result.error && result.error->code == Code::kNotFound;
+  if (failed && task.kind != TaskKind::kMedia && !is_probe(task) && !absent) {
     ++report.failed;
     if (result.error && report.failures.size() < kMaxFailures) report.failures.push_back(*result.error);
   }

@@ -24,8 +24,8 @@ struct BlogRun {
   bool relearns = false;              // the template will be learned again from them
 };
 
-// Counts the result of a step in its blog's report. To be called before the commit.
-void count_step(const StepResult& result, BlogRun& blog);
+// Counts the result of a step in its blog's report. To be called before the commit. `offline`: an import.
+void count_step(const StepResult& result, BlogRun& blog, bool offline);
 // Counts what a commit made of the step's objects.
 void count_objects(const Committed& committed, BlogRun& blog);
 

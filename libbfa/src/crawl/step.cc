@@ -113,7 +113,8 @@ Status handle_cut(StepContext& context, std::string how) {
     fail_as_cut(context, std::move(how));
     return handle_missing(context);
   }
-  context.result.findings.push_back({Code::kTruncated, "cut_and_read", std::move(how), -1, context.task.url.href()});
+  context.result.findings.push_back(
+      {Code::kTruncated, "cut_and_read", std::move(how), -1, context.task.url.href()});
   return handle_answer(context, exchange);
 }
 
