@@ -101,6 +101,7 @@ class Importer {
 
   Status run(const std::vector<std::string>& homes) {
     BFA_RETURN_IF_ERROR(leave_out_known());
+    list_sites();
     for (const auto& home : homes) {
       const auto url = Url::parse(home);
       if (url) by_domain_.try_emplace(registered_domain(url->host()), &home);
@@ -136,14 +137,25 @@ class Importer {
 
   Status run_round(const std::vector<std::string>& homes, std::size_t round) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive_.begin_crawl(homes, "{\"v\":1,\"import\":true}"));
-    for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
-    BFA_RETURN_IF_ERROR(loop(homes, false));
-    // Pages that no link leads to. They come last, because the template is learned from pages that the home
-    // page and the feed link to.
-    BFA_RETURN_IF_ERROR(seed_pages(homes, round, crawl));
-    BFA_RETURN_IF_ERROR(loop(homes, true));
-    // Captures that no link leads to: their bytes are kept, too.
-    for (std::size_t i = 0; i < index_.urls(); ++i) {
+    for (std::size_t begin = 0; begin < homes.size() && !options_.stop.stop_requested(); begin += kTogether) {
+      const auto first = homes.begin() + static_cast<std::ptrdiff_t>(begin);
+      const std::size_t count = std::min(kTogether, homes.size() - begin);
+      const std::vector<std::string> some(first, first + static_cast<std::ptrdiff_t>(count));
+      for (const auto& home : some) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
+      BFA_RETURN_IF_ERROR(loop(some, false));
+      // Pages that no link leads to. They come last, because the template is learned from pages that the home
+      // page and the feed link to.
+      for (const auto& home : some) BFA_RETURN_IF_ERROR(seed_pages(home, round, crawl));
+      BFA_RETURN_IF_ERROR(loop(some, true));
+    }
+    BFA_RETURN_IF_ERROR(take_rest(homes, round, crawl));
+    return archive_.end_crawl(crawl);
+  }
+
+  // Captures that no link leads to: their bytes are kept, too.
+  Status take_rest(const std::vector<std::string>& homes, std::size_t round, std::uint64_t crawl) {
+    std::vector<std::string> begun;
+    for (std::size_t i = 0; i < index_.urls() && !options_.stop.stop_requested(); ++i) {
       const auto [address, entries] = index_.at(i);
       if (round >= entries.size() || is_done(entries[round])) continue;
       const std::string* home = home_of(homes, address);
@@ -151,10 +163,32 @@ class Importer {
         ++report_.skipped;
         continue;
       }
+      const bool new_one = std::find(begun.begin(), begun.end(), *home) == begun.end();
+      if (new_one && begun.size() >= kTogether) {
+        BFA_RETURN_IF_ERROR(loop(begun, false));
+        begun.clear();
+      }
+      if (new_one) begun.push_back(*home);
       BFA_RETURN_IF_ERROR(add(task_for(*home, TaskKind::kMedia, Stage::kMedia, std::string(address), crawl)));
     }
-    BFA_RETURN_IF_ERROR(loop(homes, false));
-    return archive_.end_crawl(crawl);
+    return begun.empty() ? Status() : loop(begun, false);
+  }
+
+  // The URLs of each host, by their numbers in the index.
+  void list_sites() {
+    std::string_view origin;
+    std::vector<std::uint32_t>* list = nullptr;
+    for (std::size_t i = 0; i < index_.urls(); ++i) {
+      const std::string_view address = index_.at(i).url;
+      const std::size_t slash = address.find('/', address.find("//") + 2);
+      if (list == nullptr || address.substr(0, slash) != origin) {
+        const auto url = Url::parse(address);
+        if (!url) continue;
+        origin = address.substr(0, slash);
+        list = &by_site_[site_of(url->host())];
+      }
+      list->push_back(static_cast<std::uint32_t>(i));
+    }
   }
 
   bool is_done(const WarcEntry& entry) const {
@@ -183,31 +217,18 @@ class Importer {
     return {};
   }
 
-  Status seed_pages(const std::vector<std::string>& homes, std::size_t round, std::uint64_t crawl) {
-    struct Blog {
-      const std::string* home;
-      Scope scope;
-    };
-    std::multimap<std::string, Blog> blogs;  // by host
-    for (const auto& home : homes) {
-      BFA_ASSIGN_OR_RETURN(const auto blog, archive_.view().blog(home));
-      if (!blog) continue;
-      BFA_ASSIGN_OR_RETURN(Scope scope, Scope::of(blog->base));
-      std::string site = site_of(scope.base().host());
-      blogs.emplace(std::move(site), Blog{&home, std::move(scope)});
-    }
-    for (std::size_t i = 0; i < index_.urls(); ++i) {
+  Status seed_pages(const std::string& home, std::size_t round, std::uint64_t crawl) {
+    BFA_ASSIGN_OR_RETURN(const auto blog, archive_.view().blog(home));
+    if (!blog) return {};
+    BFA_ASSIGN_OR_RETURN(const Scope scope, Scope::of(blog->base));
+    const auto site = by_site_.find(site_of(scope.base().host()));
+    if (site == by_site_.end()) return {};
+    for (const std::uint32_t i : site->second) {
       const auto [address, entries] = index_.at(i);
       if (round >= entries.size() || !is_page(index_, entries[round]) || is_done(entries[round])) continue;
-      const auto url = Url::parse(address);
-      if (!url) continue;
-      const auto [begin, end] = blogs.equal_range(site_of(url->host()));
-      for (auto blog = begin; blog != end; ++blog) {
-        const std::string& home = *blog->second.home;
-        const auto admitted = blog->second.scope.admit(*url);
-        if (!admitted || admitted->href() == home) continue;
-        BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kPage, Stage::kOther, admitted->href(), crawl)));
-      }
+      const auto admitted = scope.admit(address);
+      if (!admitted || admitted->href() == home) continue;
+      BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kPage, Stage::kOther, admitted->href(), crawl)));
     }
     return {};
   }
@@ -281,6 +302,8 @@ class Importer {
   }
 
   static constexpr std::size_t kMaxFailures = 1000;
+  // Blogs in work at once: what is kept in memory of each does not grow with their number.
+  static constexpr std::size_t kTogether = 32;
 
   Archive& archive_;
   const WarcIndex& index_;
@@ -289,7 +312,8 @@ class Importer {
   ReplayReport& report_;
   std::vector<std::uint64_t> left_;                      // captures to import, by round
   std::map<std::string, const std::string*> by_domain_;  // the first blog of a registered domain
-  std::map<std::string, std::size_t> reports_;           // places in the report, by blog
+  std::map<std::string, std::vector<std::uint32_t>> by_site_;
+  std::map<std::string, std::size_t> reports_;  // places in the report, by blog
 };
 
 Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,

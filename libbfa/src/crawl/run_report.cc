@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "crawl/step_context.h"
+
 namespace bfa {
 namespace {
 
@@ -16,7 +18,19 @@ bool is_probe(const CrawlTask& task) {
          task.kind == TaskKind::kCommentFeed || (task.kind == TaskKind::kFeed && task.referrer.empty());
 }
 
+// Counts the places where the walk through the blog was ended.
+void count_ended_walks(const StepResult& result, CrawlReport& report) {
+  for (const Finding& finding : result.findings) {
+    if (finding.id != kWalkEnded) continue;
+    if (report.walks_ended++ == 0) report.walk_ended_at = finding.where;
+  }
+}
+
 }  // namespace
+
+bool counts_as_page(TaskKind kind) {
+  return kind == TaskKind::kPage || kind == TaskKind::kHome;
+}
 
 void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   CrawlReport& report = blog.report;
@@ -28,8 +42,9 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   if (!result.exchanges.empty() && result.exchanges.back().head.status >= 200 &&
       result.exchanges.back().head.status < 300) {
     ++report.fetched;
-    if (task.kind == TaskKind::kPage || task.kind == TaskKind::kHome) ++blog.pages;
+    if (counts_as_page(task.kind)) ++blog.pages;
   }
+  count_ended_walks(result, report);
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
                       result.outcome == Outcome::kTruncated;

@@ -19,11 +19,13 @@ struct BlogRun {
   bool done = false;  // its end was reported
   std::chrono::steady_clock::time_point begun;
   std::optional<Error> home_error;
-  std::uint64_t pages = 0;
+  std::uint64_t pages = 0, pages_in_work = 0;
   std::vector<std::uint64_t> unlike;  // captures of posts that the template does not fit
   bool relearns = false;              // the template will be learned again from them
 };
 
+// True for the tasks whose answers --max-pages counts.
+bool counts_as_page(TaskKind kind);
 // Counts the result of a step in its blog's report. To be called before the commit. `offline`: an import.
 void count_step(const StepResult& result, BlogRun& blog, bool offline);
 // Counts what a commit made of the step's objects.
