@@ -248,7 +248,7 @@ TEST(Fetch, BodyLimitCutsExactly) {
   EXPECT_EQ(entity_body(cut.hops[0], 100, findings).value_or("?"), "0123");
 }
 
-TEST(Fetch, HeadLimitIsAnError) {
+TEST(Fetch, HeadLimitIsAnErrorAndWhatCameIsKept) {
   HttpServer server;
   std::string headers;
   for (int i = 0; i < 100; ++i) headers += "X-Filler: " + std::string(100, 'x') + "\r\n";
@@ -259,7 +259,10 @@ TEST(Fetch, HeadLimitIsAnError) {
   const auto fetcher = test::make_fetcher(options);
   for (const char* path : {"/many", "/long"}) {
     const Fetched got = test::fetch(*fetcher, {.url = server.url(path)});
-    EXPECT_TRUE(got.hops.empty());
+    ASSERT_EQ(got.hops.size(), 1u) << path;
+    EXPECT_TRUE(test::bytes(got.hops[0].response).starts_with("HTTP/1.1 200 ")) << path;
+    EXPECT_EQ(got.hops[0].truncated, Truncation::kLength);
+    EXPECT_EQ(got.hops[0].head.status, 0);
     ASSERT_TRUE(got.error) << path;
     EXPECT_EQ(got.error->code, Code::kLimit) << got.error->message;
     EXPECT_EQ(got.error->where, server.url(path));

@@ -252,13 +252,20 @@ Fetched SampleFetcher::answer_once(const FetchRequest& request) {
   for (const auto& [name, value] : answer.headers) bytes += name + ": " + value + "\r\n";
   bytes += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n" + answer.body;
   Exchange exchange;
+  if (auto at = cuts_.find(request.url); at != cuts_.end() && at->second.first > 0) {
+    --at->second.first;
+    bytes.resize(bytes.size() - answer.body.size() + std::min(at->second.second, answer.body.size()));
+    exchange.truncated = Truncation::kDisconnect;
+  }
   exchange.url = request.url;
   now_ += std::chrono::milliseconds(7);
   exchange.started = now_;
   exchange.ip_address = "192.0.2.7";
   exchange.protocol = "http/1.1";
-  exchange.request =
-      Blob("GET " + std::string(url->path()) + " HTTP/1.1\r\nHost: " + std::string(url->host()) + "\r\n\r\n");
+  std::string sent =
+      "GET " + std::string(url->path()) + " HTTP/1.1\r\nHost: " + std::string(url->host()) + "\r\n";
+  for (const auto& [name, value] : request.headers) sent += name + ": " + value + "\r\n";
+  exchange.request = Blob(sent + "\r\n");
   exchange.response = Blob(bytes);
   exchange.head = *parse_response_head(bytes, exchange.findings);
   fetched.hops.push_back(std::move(exchange));

@@ -62,6 +62,8 @@ class SampleFetcher : public Fetcher {
   // The first `times` requests for this URL are answered with `status` and these headers.
   void fail(const std::string& url, int times, int status,
             std::vector<std::pair<std::string, std::string>> headers = {});
+  // The first `times` answers at this URL end after `body_bytes` of their body.
+  void cut(const std::string& url, int times, std::size_t body_bytes) { cuts_[url] = {times, body_bytes}; }
   // Requests for this host get this error.
   void break_host(const std::string& host, Error error) { broken_[host] = std::move(error); }
   void set_clock(UtcTime now) { now_ = now; }
@@ -87,6 +89,7 @@ class SampleFetcher : public Fetcher {
   std::vector<std::string> requested_;
   std::map<std::string, Failure> failures_;
   std::map<std::string, Error> broken_;
+  std::map<std::string, std::pair<int, std::size_t>> cuts_;
   UtcTime now_{std::chrono::seconds(1'780'000'000)};
 };
 

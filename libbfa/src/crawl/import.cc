@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // WARC files of others, through the same steps as a crawl.
 #include <algorithm>
-#include <set>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
+#include "crawl/add_once.h"
 #include "crawl/given_zone.h"
+#include "crawl/known_captures.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/scope.h"
@@ -18,15 +21,16 @@
 namespace bfa {
 namespace {
 
-bool is_page(const WarcEntry& entry) {
+bool is_page(const WarcIndex& index, const WarcEntry& entry) {
+  const std::string& type = index.type_of(entry);
   return entry.status >= 200 && entry.status < 400 &&
-         (entry.content_type == "text/html" || entry.content_type == "application/xhtml+xml");
+         (type == "text/html" || type == "application/xhtml+xml");
 }
 
-bool is_feed(const WarcEntry& entry) {
-  return entry.content_type.find("rss") != std::string::npos ||
-         entry.content_type.find("atom") != std::string::npos ||
-         entry.content_type.find("rdf") != std::string::npos || entry.content_type == "application/feed+json";
+bool is_feed(const WarcIndex& index, const WarcEntry& entry) {
+  const std::string& type = index.type_of(entry);
+  return type.find("rss") != std::string::npos || type.find("atom") != std::string::npos ||
+         type.find("rdf") != std::string::npos || type == "application/feed+json";
 }
 
 // The home pages: one for each host that has a capture of its root page, or captures of a feed and of a
@@ -37,15 +41,24 @@ std::vector<std::string> find_homes(const WarcIndex& index) {
     bool feed = false;
   };
   std::map<std::string, Host> hosts;
-  for (const auto& [address, entries] : index.by_url()) {
+  std::string origin;    // the addresses of one origin follow each other
+  Host* last = nullptr;  // its host
+  std::string root;
+  for (std::size_t i = 0; i < index.urls(); ++i) {
+    const auto [address, entries] = index.at(i);
     const auto url = Url::parse(address);
     if (!url) continue;
-    const Url root = canonical_url(*Url::parse(url->origin() + "/"));
-    Host& host = hosts[fetch_dedup_key(root)];
-    if (is_feed(entries.front())) host.feed = true;
-    if (!is_page(entries.front())) continue;
+    if (last == nullptr || url->origin() != origin) {
+      origin = url->origin();
+      const Url home = canonical_url(*Url::parse(origin + "/"));
+      root = home.href();
+      last = &hosts[fetch_dedup_key(home)];
+    }
+    Host& host = *last;
+    if (is_feed(index, entries.front())) host.feed = true;
+    if (!is_page(index, entries.front())) continue;
     if (url->path() == "/" && !url->has_query()) {
-      host.root = root.href();
+      host.root = root;
     } else if (host.first_page.empty() || address.size() < host.first_page.size()) {
       host.first_page = address;
     }
@@ -59,6 +72,11 @@ std::vector<std::string> find_homes(const WarcIndex& index) {
     }
   }
   return homes;
+}
+
+std::string site_of(std::string_view host) {
+  if (host.starts_with("www.")) host.remove_prefix(4);
+  return std::string(host);
 }
 
 // Adds a task for a capture in the files, as if the home page linked to it.
@@ -83,37 +101,99 @@ class Importer {
   }
 
   Status run(const std::vector<std::string>& homes) {
-    std::size_t rounds = 0;
-    for (const auto& [url, entries] : index_.by_url()) rounds = std::max(rounds, entries.size());
-    for (std::size_t round = 0; round < rounds; ++round) {
+    BFA_RETURN_IF_ERROR(leave_out_known());
+    list_sites();
+    for (const auto& home : homes) {
+      const auto url = Url::parse(home);
+      if (url) by_domain_.try_emplace(registered_domain(url->host()), &home);
+    }
+    for (std::size_t round = 0; round < left_.size() && !options_.stop.stop_requested(); ++round) {
+      BFA_ASSIGN_OR_RETURN(const std::uint64_t begun, archive_.frontier().size({}));
+      if (left_[round] == 0 && begun == 0) continue;  // an earlier import did it
       fetcher_.set_round(round);
       BFA_RETURN_IF_ERROR(run_round(homes, round));
-      if (options_.stop.stop_requested()) break;
     }
+    for (const auto& home : homes) report_of(home);
+    Findings losses = fetcher_.take_losses();
+    std::move(losses.begin(), losses.end(), std::back_inserter(report_.findings));
     return {};
   }
 
  private:
+  // Counts the captures of each round that are to be imported.
+  Status leave_out_known() {
+    BFA_ASSIGN_OR_RETURN(std::vector<bool> known, find_known_captures(archive_, index_));
+    for (std::size_t i = 0; i < index_.urls(); ++i) {
+      const auto entries = index_.at(i).entries;
+      if (left_.size() < entries.size()) left_.resize(entries.size());
+      for (std::size_t round = 0; round < entries.size(); ++round) {
+        const bool is_known = known[index_.number_of(entries[round])];
+        report_.known += is_known ? 1 : 0;
+        left_[round] += is_known ? 0 : 1;
+      }
+    }
+    fetcher_.set_known(std::move(known));
+    return {};
+  }
+
   Status run_round(const std::vector<std::string>& homes, std::size_t round) {
     BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive_.begin_crawl(homes, "{\"v\":1,\"import\":true}"));
-    for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
-    BFA_RETURN_IF_ERROR(loop(homes, crawl, false));
-    // Pages that no link leads to. They come last, because the template is learned from pages that the home
-    // page and the feed link to.
-    for (const auto& home : homes) BFA_RETURN_IF_ERROR(seed_pages(home, round, crawl));
-    BFA_RETURN_IF_ERROR(loop(homes, crawl, true));
-    // Captures that no link leads to: their bytes are kept, too.
-    for (const auto& [address, entries] : index_.by_url()) {
-      if (round >= entries.size() || fetcher_.was_served(entries[round])) continue;
+    for (std::size_t begin = 0; begin < homes.size() && !options_.stop.stop_requested(); begin += kTogether) {
+      const auto first = homes.begin() + static_cast<std::ptrdiff_t>(begin);
+      const std::size_t count = std::min(kTogether, homes.size() - begin);
+      const std::vector<std::string> some(first, first + static_cast<std::ptrdiff_t>(count));
+      for (const auto& home : some) BFA_RETURN_IF_ERROR(seed(home, round, crawl));
+      BFA_RETURN_IF_ERROR(loop(some, crawl, false));
+      // Pages that no link leads to. They come last, because the template is learned from pages that the home
+      // page and the feed link to.
+      for (const auto& home : some) BFA_RETURN_IF_ERROR(seed_pages(home, round, crawl));
+      BFA_RETURN_IF_ERROR(loop(some, crawl, true));
+    }
+    BFA_RETURN_IF_ERROR(take_rest(homes, round, crawl));
+    return archive_.end_crawl(crawl);
+  }
+
+  // Captures that no link leads to: their bytes are kept, too.
+  Status take_rest(const std::vector<std::string>& homes, std::size_t round, std::uint64_t crawl) {
+    std::vector<std::string> begun;
+    for (std::size_t i = 0; i < index_.urls() && !options_.stop.stop_requested(); ++i) {
+      const auto [address, entries] = index_.at(i);
+      if (round >= entries.size() || is_done(entries[round])) continue;
       const std::string* home = home_of(homes, address);
       if (home == nullptr) {
         ++report_.skipped;
         continue;
       }
-      BFA_RETURN_IF_ERROR(add(task_for(*home, TaskKind::kMedia, Stage::kMedia, address, crawl)));
+      const bool new_one = std::find(begun.begin(), begun.end(), *home) == begun.end();
+      if (new_one && begun.size() >= kTogether) {
+        BFA_RETURN_IF_ERROR(loop(begun, crawl, false));
+        begun.clear();
+      }
+      if (new_one) begun.push_back(*home);
+      BFA_RETURN_IF_ERROR(add(task_for(*home, TaskKind::kMedia, Stage::kMedia, std::string(address), crawl)));
     }
-    BFA_RETURN_IF_ERROR(loop(homes, crawl, false));
-    return archive_.end_crawl(crawl);
+    return begun.empty() ? Status() : loop(begun, crawl, false);
+  }
+
+  // The URLs of each host, by their numbers in the index.
+  void list_sites() {
+    std::string_view origin;
+    std::vector<std::uint32_t>* list = nullptr;
+    for (std::size_t i = 0; i < index_.urls(); ++i) {
+      const std::string_view address = index_.at(i).url;
+      const std::size_t slash = address.find('/', address.find("//") + 2);
+      if (list == nullptr || address.substr(0, slash) != origin) {
+        const auto url = Url::parse(address);
+        if (!url) continue;
+        origin = address.substr(0, slash);
+        list = &by_site_[site_of(url->host())];
+      }
+      list->push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+
+  bool is_done(const WarcEntry& entry) const {
+    return fetcher_.is_known(entry) || fetcher_.was_served(entry);
   }
 
   Status seed(const std::string& home, std::size_t round, std::uint64_t crawl) {
@@ -124,9 +204,12 @@ class Importer {
       BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
     } else {
       if (take_given_zone(*known, options_.zone)) BFA_RETURN_IF_ERROR(archive_.put_blog(*known));
-      BFA_RETURN_IF_ERROR(archive_.reset_seen(home));
+      // An import that was killed is continued: what it had in its frontier stays known.
+      BFA_ASSIGN_OR_RETURN(const std::uint64_t begun, archive_.frontier().size(home));
+      if (known->crawls > 0 && begun == 0) BFA_RETURN_IF_ERROR(archive_.reset_seen(home));
     }
-    if (known->crawls == 0 || has_capture(home, round))
+    const bool first = known->crawls == 0 && !is_known(home, round);
+    if (first || has_capture(home, round))
       BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kHome, Stage::kHome, home, crawl)));
     for (const auto& feed : known->feeds) {
       if (has_capture(feed, round))
@@ -139,9 +222,11 @@ class Importer {
     BFA_ASSIGN_OR_RETURN(const auto blog, archive_.view().blog(home));
     if (!blog) return {};
     BFA_ASSIGN_OR_RETURN(const Scope scope, Scope::of(blog->base));
-    for (const auto& [address, entries] : index_.by_url()) {
-      if (round >= entries.size() || !is_page(entries[round]) || fetcher_.was_served(entries[round]))
-        continue;
+    const auto site = by_site_.find(site_of(scope.base().host()));
+    if (site == by_site_.end()) return {};
+    for (const std::uint32_t i : site->second) {
+      const auto [address, entries] = index_.at(i);
+      if (round >= entries.size() || !is_page(index_, entries[round]) || is_done(entries[round])) continue;
       const auto admitted = scope.admit(address);
       if (!admitted || admitted->href() == home) continue;
       BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kPage, Stage::kOther, admitted->href(), crawl)));
@@ -149,21 +234,25 @@ class Importer {
     return {};
   }
 
+  // A capture of this round that is to be taken. Cut ones beside a whole one are kept as bytes only.
   bool has_capture(const std::string& url, std::size_t round) const {
-    const auto* entries = index_.find(url);
-    return entries != nullptr && round < entries->size();
+    const auto entries = index_.find(url).entries;
+    if (round >= entries.size() || is_done(entries[round])) return false;
+    return !entries[round].cut || entries.front().cut;
+  }
+
+  bool is_known(const std::string& url, std::size_t round) const {
+    const auto entries = index_.find(url).entries;
+    return round < entries.size() && fetcher_.is_known(entries[round]);
   }
 
   Status add(const CrawlTask& task) { return add_task(archive_.frontier(), task); }
 
-  static const std::string* home_of(const std::vector<std::string>& homes, const std::string& address) {
+  const std::string* home_of(const std::vector<std::string>& homes, std::string_view address) const {
     const auto url = Url::parse(address);
-    const std::string* any = homes.empty() ? nullptr : &homes.front();
-    for (const auto& home : homes) {
-      const auto other = Url::parse(home);
-      if (url && other && registered_domain(url->host()) == registered_domain(other->host())) return &home;
-    }
-    return any;
+    const auto at = url ? by_domain_.find(registered_domain(url->host())) : by_domain_.end();
+    if (at != by_domain_.end()) return at->second;
+    return homes.empty() ? nullptr : &homes.front();
   }
 
   Status loop(const std::vector<std::string>& homes, std::uint64_t crawl, bool finish) {
@@ -185,33 +274,49 @@ class Importer {
     return archive_.put_blog(*blog);
   }
 
+  CrawlReport& report_of(const std::string& home) {
+    const auto [at, added] = reports_.try_emplace(home, report_.blogs.size());
+    if (added) report_.blogs.emplace_back().blog = home;
+    return report_.blogs[at->second];
+  }
+
   void merge(CrawlReport report) {
     report_.captures += report.requests;
-    for (auto& known : report_.blogs) {
-      if (known.blog != report.blog) continue;
-      known.requests += report.requests;
-      known.bytes += report.bytes;
-      known.fetched += report.fetched;
-      known.posts += report.posts;
-      known.created += report.created;
-      known.changed += report.changed;
-      known.moved += report.moved;
-      known.unchanged += report.unchanged;
-      known.elapsed += report.elapsed;
-      known.interrupted = known.interrupted || report.interrupted;
-      return;
-    }
-    report.error.reset();  // a page that is missing in these files is not a failure of the import
-    report.failures.clear();
-    report.failed = 0;
-    report_.blogs.push_back(std::move(report));
+    CrawlReport& known = report_of(report.blog);
+    known.requests += report.requests;
+    known.bytes += report.bytes;
+    known.fetched += report.fetched;
+    known.posts += report.posts;
+    known.created += report.created;
+    known.changed += report.changed;
+    known.moved += report.moved;
+    known.unchanged += report.unchanged;
+    known.not_modified += report.not_modified;
+    known.failed += report.failed;
+    known.elapsed += report.elapsed;
+    known.queued = report.queued;
+    known.no_feed = report.no_feed;
+    known.interrupted = known.interrupted || report.interrupted;
+    const std::size_t room = kMaxFailures - std::min(kMaxFailures, known.failures.size());
+    const auto end =
+        report.failures.begin() + static_cast<std::ptrdiff_t>(std::min(room, report.failures.size()));
+    std::move(report.failures.begin(), end, std::back_inserter(known.failures));
+    for (auto& file : report.warc) add_once(known.warc, std::move(file));
   }
+
+  static constexpr std::size_t kMaxFailures = 1000;
+  // Blogs in work at once: what is kept in memory of each does not grow with their number.
+  static constexpr std::size_t kTogether = 32;
 
   Archive& archive_;
   const WarcIndex& index_;
   WarcFetcher& fetcher_;
   CrawlOptions options_;
   ReplayReport& report_;
+  std::vector<std::uint64_t> left_;                      // captures to import, by round
+  std::map<std::string, const std::string*> by_domain_;  // the first blog of a registered domain
+  std::map<std::string, std::vector<std::uint32_t>> by_site_;
+  std::map<std::string, std::size_t> reports_;  // places in the report, by blog
 };
 
 Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,

@@ -91,18 +91,35 @@ Status CrawlLoop::resume(const std::string& home, BlogRun& blog) {
 
 Status CrawlLoop::start_tasks() {
   while (auto task = robots_.due(system_clock().now())) runner_.start(std::move(*task));
+  std::vector<std::string> held;  // hosts of tasks that could exceed a limit, until those in work are counted
   while (runner_.in_flight() < options_.in_flight) {
     std::vector<std::string> busy = robots_.busy_hosts();
+    busy.insert(busy.end(), held.begin(), held.end());
     runner_.add_busy_hosts(options_.per_host, busy);
     BFA_ASSIGN_OR_RETURN(auto task, frontier_.next(system_clock().now(), busy));
     if (!task) break;
+    if (may_exceed_limit(*task)) {
+      held.emplace_back(task->url.host());
+      BFA_RETURN_IF_ERROR(frontier_.release(*task));
+      continue;
+    }
     BFA_RETURN_IF_ERROR(start(std::move(*task)));
   }
   if (options_.ordered && runner_.in_flight() > 0) runner_.wait_for_all();
   return {};
 }
 
+// True for a page that must wait for the pages in work: with them the limit of pages may be reached. A blog
+// that ends completes what it began.
+bool CrawlLoop::may_exceed_limit(const CrawlTask& task) {
+  if (options_.max_pages == 0 || !counts_as_page(task.kind)) return false;
+  const BlogRun& blog = blogs_[task.blog];
+  return !blog.ends && blog.pages + blog.pages_in_work >= options_.max_pages;
+}
+
 Status CrawlLoop::start(CrawlTask task) {
+  const bool is_page = counts_as_page(task.kind);
+  if (is_page) ++blogs_[task.blog].pages_in_work;
   if (task_fetches(task.kind) && task.url.is_http()) {
     BFA_ASSIGN_OR_RETURN(const auto answer, robots_.ask(task.url.origin()));
     if (answer == RobotsGate::Answer::kRefused) {
@@ -116,6 +133,7 @@ Status CrawlLoop::start(CrawlTask task) {
       return end_blog_if_done(home);
     }
     if (answer == RobotsGate::Answer::kFetch) {
+      if (is_page) --blogs_[task.blog].pages_in_work;
       BFA_RETURN_IF_ERROR(frontier_.release(task));
       runner_.start(robots_.begin(task));
       return {};
@@ -149,13 +167,22 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   StepResult& result = step.result;
   const CrawlTask task = result.task;
   BlogRun& blog = blogs_[task.blog];
-  if (task.kind == TaskKind::kRobots) BFA_RETURN_IF_ERROR(finish_robots(result));
-  if (task.kind == TaskKind::kRobots) result.retry.reset();  // the gate itself asks again
+  if (counts_as_page(task.kind) && blog.pages_in_work > 0) --blog.pages_in_work;
+  std::optional<StepResult> robots;
+  if (task.kind == TaskKind::kRobots) {
+    robots = StepResult();
+    robots->task = task;
+    robots->outcome = result.outcome;
+    robots->error = result.error;
+    robots->robots = result.robots;
+    robots->retry_in = result.retry_in;
+    robots->retry = std::exchange(result.retry, std::nullopt);  // the gate itself asks again
+  }
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
   drop_query_traps(result);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
   for (auto& next : result.tasks) next.crawl = task.crawl;
-  count_step(result, blog);
+  count_step(result, blog, options_.step.offline);
   apply_limits(task.blog, blog);
 
   FetchedEvent fetched = RunEvents::fetched(result);
@@ -167,6 +194,11 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     step.page.reset();
   }
   BFA_ASSIGN_OR_RETURN(Committed committed, sink_.commit(std::move(result)));
+  if (robots && robots->retry) {
+    auto& captures = robots->retry->captures;
+    std::replace(captures.begin(), captures.end(), std::uint64_t{0}, committed.sequence);
+  }
+  if (robots) BFA_RETURN_IF_ERROR(finish_robots(*robots));
   if (changes_blog) {
     steps_->view().forget_blog(task.blog);
     inputs_.forget(task.blog);
@@ -239,10 +271,11 @@ void CrawlLoop::name_unlike(const BlogRun& blog, CrawlTask& task) {
 }
 
 void CrawlLoop::apply_limits(const std::string& home, BlogRun& blog) {
-  const bool reached = (options_.max_pages > 0 && blog.pages >= options_.max_pages) ||
-                       (options_.max_bytes > 0 && blog.report.bytes >= options_.max_bytes);
-  if (!reached || blog.ends) return;
+  const bool pages = options_.max_pages > 0 && blog.pages >= options_.max_pages;
+  const bool bytes = options_.max_bytes > 0 && blog.report.bytes >= options_.max_bytes;
+  if ((!pages && !bytes) || blog.ends) return;
   blog.ends = true;
+  blog.report.limit = pages ? "max_pages" : "max_bytes";
   frontier_.wind_down(home, true);
 }
 
@@ -270,7 +303,9 @@ void CrawlLoop::send_progress() {
 void CrawlLoop::close_blog(BlogRun& blog) {
   if (!blog.open) return;
   blog.open = false;
-  select_open_blogs();
+  // A blog without tasks need not be left out: with ten thousand blogs that would take long.
+  const auto left = frontier_.size(blog.report.blog);
+  if (!left || *left > 0) select_open_blogs();
 }
 
 void CrawlLoop::select_open_blogs() {

@@ -47,6 +47,7 @@ class CrawlLoop {
   Status resume(const std::string& home, BlogRun& blog);
   Status start_tasks();
   Status start(CrawlTask task);
+  bool may_exceed_limit(const CrawlTask& task);
   Result<bool> drain_results();  // true when a step ended
   Status finish_step(ProcessedStep step);
   void drop_query_traps(StepResult& result);

@@ -157,10 +157,20 @@ struct MemoryCrawl::Impl final : BlogView {
     capture.last_modified = std::string(last.head.header("last-modified"));
     capture.content_type = std::string(last.head.header("content-type"));
     capture.kind = result.task.kind;
+    capture.truncated = last.truncated != Truncation::kNone;
+    if (capture.truncated) {  // its validators are those of the whole page: a 304 would keep the part
+      capture.etag.clear();
+      capture.last_modified.clear();
+    }
     captures[number] = capture;
-    if (capture.status >= 400 || capture.status == 304) return;
-    last_captures[capture.url] = capture;
+    if (capture.status >= 400 || capture.status == 304 || capture.status == 206) return;
+    if (!capture.truncated || result.outcome == Outcome::kDone) last_captures[capture.url] = capture;
     if (result.task.kind != TaskKind::kMedia) exchanges[number] = last;  // media are never read again
+  }
+
+  bool is_cut(const Observation& observation, std::uint64_t number) const {
+    const auto at = captures.find(observation.capture != 0 ? observation.capture : number);
+    return at != captures.end() && at->second.truncated;
   }
 
   Committed::Item keep_object(Observation observation, std::uint64_t number) {
@@ -172,7 +182,9 @@ struct MemoryCrawl::Impl final : BlogView {
     if (version.sequence != 0 && !object_changed(version.object, observation.object)) return item;
     item.what = version.sequence == 0 ? Committed::Item::What::kNew : Committed::Item::What::kChanged;
     if (version.sequence != 0) item.change = compare_objects(version.object, observation.object);
+    const bool cut = is_cut(observation, number);
     version = Version{std::move(observation.object), observation.observed, number};
+    version.truncated = cut;
     ++version_count;
     return item;
   }
@@ -250,9 +262,12 @@ Result<Committed> MemoryCrawl::commit(StepResult result) {
       if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = committed.sequence;
       committed.tasks_added += state.insert(task) ? 1 : 0;
     }
-    if (result.retry)
+    if (result.retry) {
+      auto& captures = result.retry->captures;
+      std::replace(captures.begin(), captures.end(), std::uint64_t{0}, committed.sequence);
       state.queue[result.retry->blog][{static_cast<std::uint8_t>(result.retry->stage), ++state.inserted}] =
           *result.retry;
+    }
     return committed;
   });
 }

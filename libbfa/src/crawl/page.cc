@@ -45,6 +45,7 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, con
   BFA_ASSIGN_OR_RETURN(page.url, Url::parse(exchange.url));
   page.status = exchange.head.status;
   page.captured = exchange.started;
+  page.truncated = exchange.truncated != Truncation::kNone;
   const bool wants_tags = options.robots_tags != RobotsTagPolicy::kIgnore;
   if (wants_tags)
     page.robots = head_tags != nullptr ? *head_tags : robots_tags_of(exchange.head, options.agent, findings);

@@ -21,6 +21,7 @@ struct Page {
   int status = 0;
   UtcTime captured{};
   bool is_html = false;
+  bool truncated = false;      // its transfer was cut
   std::string body;            // content codings undone; empty once it has been parsed as HTML
   HtmlDocument doc;            // when is_html
   std::optional<Url> refresh;  // target of a meta refresh

@@ -135,6 +135,8 @@ void Replayer::use_settings(const std::string& text) {
   take("max_body_bytes", options_.max_body_bytes);
   take("media", options_.media);
   take("max_depth", options_.max_depth);
+  options_.offline = false;
+  take("import", options_.offline);
   std::string tags;
   take("robots_tags", tags);
   options_.robots_tags = tags == "obey" ? RobotsTagPolicy::kObey : RobotsTagPolicy::kIgnore;
@@ -280,7 +282,7 @@ Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetc
     result.outcome = record.outcome;
     result.exchanges = std::move(fetched.hops);
     if (record.outcome == Outcome::kFailed || record.outcome == Outcome::kGone ||
-        record.outcome == Outcome::kDenied) {
+        record.outcome == Outcome::kDenied || record.outcome == Outcome::kTruncated) {
       result.error = recorded_error(record);
     }
     return result;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "crawl/step_context.h"
+
 namespace bfa {
 namespace {
 
@@ -25,9 +27,21 @@ bool says_gone(const Committed::Item& item) {
       [](const ChangeReason& reason) { return reason.field == "status" && reason.detail.ends_with("gone"); });
 }
 
+// Counts the places where the walk through the blog was ended.
+void count_ended_walks(const StepResult& result, CrawlReport& report) {
+  for (const Finding& finding : result.findings) {
+    if (finding.id != kWalkEnded) continue;
+    if (report.walks_ended++ == 0) report.walk_ended_at = finding.where;
+  }
+}
+
 }  // namespace
 
-void count_step(const StepResult& result, BlogRun& blog) {
+bool counts_as_page(TaskKind kind) {
+  return kind == TaskKind::kPage || kind == TaskKind::kHome;
+}
+
+void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   CrawlReport& report = blog.report;
   for (const auto& exchange : result.exchanges) {
     ++report.requests;
@@ -37,13 +51,17 @@ void count_step(const StepResult& result, BlogRun& blog) {
   if (!result.exchanges.empty() && result.exchanges.back().head.status >= 200 &&
       result.exchanges.back().head.status < 300) {
     ++report.fetched;
-    if (task.kind == TaskKind::kPage || task.kind == TaskKind::kHome) ++blog.pages;
+    if (counts_as_page(task.kind)) ++blog.pages;
   }
+  count_ended_walks(result, report);
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
-  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone;
+  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
+                      result.outcome == Outcome::kTruncated;
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
   if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
-  if (failed && task.kind != TaskKind::kMedia && !is_probe(task)) {
+  // What is not in the files of an import, or was not there when they were made, is no failure of it.
+  const bool absent = offline && result.error && result.error->code == Code::kNotFound;
+  if (failed && task.kind != TaskKind::kMedia && !is_probe(task) && !absent) {
     ++report.failed;
     if (result.error && report.failures.size() < kMaxFailures) report.failures.push_back(*result.error);
   }

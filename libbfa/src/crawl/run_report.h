@@ -20,7 +20,7 @@ struct BlogRun {
   bool done = false;  // its end was reported
   std::chrono::steady_clock::time_point begun;
   std::optional<Error> home_error;
-  std::uint64_t pages = 0;
+  std::uint64_t pages = 0, pages_in_work = 0;
   std::string feed;                   // the one that was followed when the run began
   std::vector<std::uint64_t> unlike;  // captures of posts that the template does not fit
   bool is_update = false;             // it was crawled before
@@ -29,8 +29,10 @@ struct BlogRun {
   bool relearns = false;  // the template will be learned again from them
 };
 
-// Counts the result of a step in its blog's report. To be called before the commit.
-void count_step(const StepResult& result, BlogRun& blog);
+// True for the tasks whose answers --max-pages counts.
+bool counts_as_page(TaskKind kind);
+// Counts the result of a step in its blog's report. To be called before the commit. `offline`: an import.
+void count_step(const StepResult& result, BlogRun& blog, bool offline);
 // Counts what a commit made of the step's objects.
 void count_objects(const Committed& committed, BlogRun& blog);
 

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "crawl/crawl_steps.h"
+#include "crawl/cut_transfer.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -105,24 +106,37 @@ Status handle_stored(StepContext& context) {
   return context.task.kind == TaskKind::kJoin ? handle_join(context) : handle_extract(context);
 }
 
+// A cut answer is a failed capture, unless no better one can be had.
+Status handle_cut(StepContext& context, std::string how) {
+  Exchange& exchange = context.result.exchanges.back();
+  BFA_ASSIGN_OR_RETURN(const bool read, is_read_cut(context, exchange));
+  if (exchange.truncated == Truncation::kNone) exchange.truncated = Truncation::kUnspecified;
+  if (!read) {
+    fail_as_cut(context, std::move(how));
+    return handle_missing(context);
+  }
+  context.result.findings.push_back(
+      {Code::kTruncated, "cut_and_read", std::move(how), -1, context.task.url.href()});
+  return handle_answer(context, exchange);
+}
+
 Status handle_status(StepContext& context) {
   const Exchange& exchange = context.result.exchanges.back();
   const int status = exchange.head.status;
   const std::string answered = "answered " + std::to_string(status);
+  BFA_ASSIGN_OR_RETURN(auto unasked, unasked_of(context, exchange));
+  if (unasked) {
+    fail_transiently(context, Error{Code::kUnavailable, std::move(*unasked), context.task.url.href()}, {});
+    if (context.result.retry) context.result.retry->conditional = false;
+    return handle_missing(context);
+  }
   if (status == 304) {
     context.result.outcome = Outcome::kNotModified;
     return context.task.kind == TaskKind::kFeed ? handle_feed_unchanged(context) : Status();
   }
   if (status >= 200 && status < 300) {
-    if (exchange.truncated == Truncation::kDisconnect &&
-        context.task.attempts < context.options.max_attempts) {
-      fail_transiently(
-          context,
-          Error{Code::kUnavailable, "the connection ended before the answer did", context.task.url.href()},
-          {});
-      return {};
-    }
-    return handle_answer(context, exchange);
+    BFA_ASSIGN_OR_RETURN(auto cut, cut_of(exchange));
+    return cut ? handle_cut(context, std::move(*cut)) : handle_answer(context, exchange);
   }
   if (status == 429 || status >= 500) {
     fail_transiently(context, Error{Code::kUnavailable, answered, context.task.url.href()},

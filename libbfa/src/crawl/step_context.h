@@ -16,6 +16,9 @@
 
 namespace bfa {
 
+// The finding of a page whose links are not followed, since the way to it brought nothing new for long.
+inline constexpr const char* kWalkEnded = "walk_ended";
+
 // What the handlers of one step share.
 struct StepContext {
   const CrawlTask& task;

@@ -14,6 +14,7 @@
 #include "bfa/html/content.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
+#include "crawl/cut_transfer.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -39,10 +40,44 @@ bool leads_to_pages(std::string_view tag, std::string_view rel) {
   return false;
 }
 
+// How far the tasks are whose links follow: see StepOptions::max_depth.
+Result<std::uint32_t> next_depth(const StepContext& context, const std::vector<CrawlTask>& found) {
+  constexpr int kMostLooked = 200;
+  const std::uint32_t depth = context.task.depth;
+  if (depth < context.options.max_depth / 2) return depth + 1;
+  int looked = 0;
+  for (const CrawlTask& task : found) {
+    if (task.stage != Stage::kPost || ++looked > kMostLooked) continue;
+    BFA_ASSIGN_OR_RETURN(const auto stored, context.view.stored().last_capture(task.url.href()));
+    if (!stored) return depth;
+  }
+  return depth + 1;
+}
+
+// Makes tasks of the links that were found, unless too long a way led here.
+Status keep_links(StepContext& context, std::vector<CrawlTask> found) {
+  if (found.empty()) return {};
+  BFA_ASSIGN_OR_RETURN(const std::uint32_t depth, next_depth(context, found));
+  if (depth > context.options.max_depth) {
+    context.result.findings.push_back({Code::kLimit, kWalkEnded,
+                                       "its links are not followed: the last " +
+                                           std::to_string(context.options.max_depth / 2) +
+                                           " pages on the way to it led to no new post",
+                                       -1, context.task.url.href()});
+    return {};
+  }
+  for (CrawlTask& task : found) {
+    task.depth = depth;
+    context.result.tasks.push_back(std::move(task));
+  }
+  return {};
+}
+
 // Pages of the blog that this one links to.
 Status follow_links(StepContext& context, const Page& page, const std::vector<HtmlLink>& links,
                     const PostPattern& posts) {
-  if (context.is_replay() || context.task.depth >= context.options.max_depth) return {};
+  if (context.is_replay()) return {};
+  std::vector<CrawlTask> found;
   std::unordered_set<std::string_view> followed;  // each page has most of its links several times
   for (const auto& link : links) {
     if (link.kind != LinkKind::kLink || !leads_to_pages(page.doc.tag(link.node), link.rel)) continue;
@@ -56,9 +91,9 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
     BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
     if (known) continue;
     const Stage stage = posts.matches(*admitted) ? Stage::kPost : Stage::kOther;
-    context.result.tasks.push_back(context.make_task(TaskKind::kPage, stage, *admitted));
+    found.push_back(context.make_task(TaskKind::kPage, stage, *admitted));
   }
-  return {};
+  return keep_links(context, std::move(found));
 }
 
 // The feeds of comments that a page links to.
@@ -272,6 +307,7 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
   const std::string extracted_url = object.url;
   object.url = address;
   object.status = "active";
+  if (page.truncated) object.attributes[kTruncatedAttribute] = "true";
   if (ref) {
     object.provenance.feed_sequence = context.task.feed_sequence;
     object.provenance.feed_entry = context.task.feed_entry;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crawl/warc_fetcher.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/guard.h"
@@ -12,7 +13,20 @@ namespace bfa {
 
 bool WarcFetcher::was_served(const WarcEntry& entry) const {
   const std::lock_guard lock(mutex_);
-  return served_.contains({entry.file, entry.offset});
+  return served_[index_->number_of(entry)];
+}
+
+Findings WarcFetcher::take_losses() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(losses_, {});
+}
+
+void WarcFetcher::note_loss(const Error& error, std::string_view url) {
+  constexpr std::size_t kMaxLosses = 1000;
+  const std::lock_guard lock(mutex_);
+  if (losses_.size() < kMaxLosses)
+    losses_.push_back({error.code, "capture_unreadable", error.message + " (" + std::string(url) + ")",
+                       error.offset, error.where});
 }
 
 Status WarcFetcher::submit(FetchRequest request) {
@@ -22,11 +36,16 @@ Status WarcFetcher::submit(FetchRequest request) {
   return {};
 }
 
-const WarcEntry* WarcFetcher::choose(const std::string& url) const {
-  const auto* list = index_->find(url);
-  if (list == nullptr || list->empty()) return nullptr;
-  if (!round_) return &list->back();
-  return *round_ < list->size() ? &(*list)[*round_] : nullptr;
+const WarcEntry* WarcFetcher::choose(const WarcIndex::Captures& captures) const {
+  const auto entries = captures.entries;
+  if (entries.empty()) return nullptr;
+  if (!round_) {
+    const auto whole =
+        std::find_if(entries.rbegin(), entries.rend(), [](const auto& each) { return !each.cut; });
+    return whole == entries.rend() ? &entries.back() : &*whole;
+  }
+  if (*round_ >= entries.size() || is_known(entries[*round_])) return nullptr;
+  return &entries[*round_];
 }
 
 Fetched WarcFetcher::answer(const FetchRequest& request) {
@@ -34,20 +53,24 @@ Fetched WarcFetcher::answer(const FetchRequest& request) {
   fetched.id = request.id;
   std::string url = request.url;
   for (int hop = 0; hop <= request.max_redirects; ++hop) {
-    const WarcEntry* entry = choose(url);
+    const WarcIndex::Captures captures = index_->find(url);
+    const WarcEntry* entry = choose(captures);
     if (entry == nullptr) {
       fetched.error = Error{Code::kNotFound, "no capture of it in these files", url};
       return fetched;
     }
-    auto exchange = index_->load(*entry);
+    auto exchange = index_->load(captures.url, *entry);
+    {
+      const std::lock_guard lock(mutex_);
+      served_[index_->number_of(*entry)] = true;
+    }
     if (!exchange) {
+      note_loss(exchange.error(), captures.url);
       fetched.error = std::move(exchange).error();
       return fetched;
     }
-    {
-      const std::lock_guard lock(mutex_);
-      served_.emplace(entry->file, entry->offset);
-    }
+    if (entry->cut && exchange->truncated == Truncation::kNone)
+      exchange->truncated = Truncation::kUnspecified;
     const int status = exchange->head.status;
     const std::string location(exchange->head.header("location"));
     fetched.hops.push_back(std::move(*exchange));

@@ -6,8 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "bfa/http/fetcher.h"
 #include "crawl/warc_index.h"
@@ -15,22 +15,29 @@
 namespace bfa {
 
 // A Fetcher over a WarcIndex. Answers with the capture of a round: 0 the first of each URL, 1 the second,
-// ...; no round: the last one. `index` must outlive it.
+// ...; no round: the last one, a cut one only if there is no other. `index` must outlive it.
 class WarcFetcher final : public Fetcher {
  public:
-  explicit WarcFetcher(const WarcIndex& index) : index_(&index) {}
-  explicit WarcFetcher(std::unique_ptr<WarcIndex> index) : owned_(std::move(index)), index_(owned_.get()) {}
+  explicit WarcFetcher(const WarcIndex& index) : index_(&index), served_(index.captures(), false) {}
+  explicit WarcFetcher(std::unique_ptr<WarcIndex> index)
+      : owned_(std::move(index)), index_(owned_.get()), served_(index_->captures(), false) {}
 
   void set_round(std::optional<std::size_t> round) { round_ = round; }
-  // True for a capture that answered a request in this round.
+  // Captures that are never served, by WarcIndex::number_of.
+  void set_known(std::vector<bool> known) { known_ = std::move(known); }
+  bool is_known(const WarcEntry& entry) const { return !known_.empty() && known_[index_->number_of(entry)]; }
+  // True for a capture that answered a request.
   bool was_served(const WarcEntry& entry) const;
+  // What could not be read so far, the first thousand.
+  Findings take_losses();
 
   Status submit(FetchRequest request) override;
   std::optional<Fetched> next(std::chrono::milliseconds wait) override;
   std::size_t pending() const override;
 
  private:
-  const WarcEntry* choose(const std::string& url) const;
+  const WarcEntry* choose(const WarcIndex::Captures& captures) const;
+  void note_loss(const Error& error, std::string_view url);
   Fetched answer(const FetchRequest& request);
 
   std::unique_ptr<WarcIndex> owned_;
@@ -40,7 +47,8 @@ class WarcFetcher final : public Fetcher {
   std::condition_variable ready_;
   std::deque<FetchRequest> queue_;
   std::size_t taken_ = 0;
-  std::set<std::pair<std::uint32_t, std::uint64_t>> served_;
+  std::vector<bool> served_, known_;  // by WarcIndex::number_of
+  Findings losses_;
 };
 
 }  // namespace bfa

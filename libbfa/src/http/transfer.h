@@ -82,6 +82,8 @@ class Transfer {
   std::optional<Error> local_failure(CURLcode code) const;
   Error make_error(Code code, std::string message) const;
   HopResult finish_exchange(CURLcode code);
+  HopResult finish_long_head();
+  Error head_error() const;
   void note_end(CURLcode code, Exchange& exchange) const;
   Status write_excess(Exchange& exchange);
   void keep_cookies(const HttpHead& head) const;

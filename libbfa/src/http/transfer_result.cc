@@ -40,12 +40,14 @@ Error Transfer::make_error(Code code, std::string message) const {
   return Error{code, std::move(message), url_.href(), -1};
 }
 
+Error Transfer::head_error() const {
+  return make_error(Code::kLimit, "the head of the answer is larger than " +
+                                      std::to_string(settings_.options.max_head_bytes) + " bytes");
+}
+
 // Errors that are not the network's: nothing of the answer is kept then.
 std::optional<Error> Transfer::local_failure(CURLcode code) const {
   if (local_error_) return local_error_;
-  if (head_too_large_ || (code == CURLE_OUT_OF_MEMORY && !request_.empty() && !head_complete_))
-    return make_error(Code::kLimit, "the head of the answer is larger than " +
-                                        std::to_string(settings_.options.max_head_bytes) + " bytes");
   if (code == CURLE_OUT_OF_MEMORY) return make_error(Code::kIo, "out of memory");
   return std::nullopt;
 }
@@ -188,7 +190,28 @@ HopResult Transfer::finish_exchange(CURLcode code) {
   return {std::move(exchange), std::nullopt, {}, bad_framing};
 }
 
+// The part of a head that was received, as an exchange without a status: its bytes are kept.
+HopResult Transfer::finish_long_head() {
+  if (head_.empty()) return {std::nullopt, head_error()};
+  Exchange exchange;
+  if (!write(head_)) return {std::nullopt, local_error_};
+  auto response = response_.finish();
+  if (!response) return {std::nullopt, response.error()};
+  exchange.response = std::move(response).value();
+  exchange.request = Blob(std::move(request_));
+  exchange.interim = std::move(interim_);
+  exchange.url = url_.href();
+  exchange.started = started_utc_;
+  exchange.duration = settings_.options.clock->now() - started_utc_;
+  exchange.protocol = protocol_of(easy_);
+  exchange.truncated = Truncation::kLength;
+  return {std::move(exchange), head_error()};
+}
+
 HopResult Transfer::finish(CURLcode code) try {
+  // The library gives up a single line that is too long as if there were no memory.
+  const bool long_line = code == CURLE_OUT_OF_MEMORY && !request_.empty() && !head_complete_;
+  if ((head_too_large_ || long_line) && !local_error_) return finish_long_head();
   if (auto error = local_failure(code)) return {std::nullopt, std::move(error)};
   const bool http09 = head_.empty() && body_bytes_ > 0;
   if (!http09 && (!head_complete_ || is_interim())) {

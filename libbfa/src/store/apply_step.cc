@@ -14,8 +14,9 @@
 namespace bfa {
 namespace {
 
+// True for a capture that later steps may read as the page. 206 is a part of one.
 bool succeeded(const Capture& capture) {
-  return capture.status > 0 && capture.status < 400 && capture.status != 304;
+  return capture.status > 0 && capture.status < 400 && capture.status != 304 && capture.status != 206;
 }
 
 std::string encode_keys(const std::vector<std::string>& keys) {
@@ -52,7 +53,8 @@ Status StoreSink::apply_original(const Exchange& exchange, const WarcWritten& wr
       database_.put(Family::kUrls, urls::last_success(exchange.url), encode(record));
     return {};
   }
-  if (exchange.head.status != 200) return {};
+  // A cut transfer is no original: a whole one with the same payload would count as cut.
+  if (exchange.head.status != 200 || exchange.truncated != Truncation::kNone) return {};
   const DigestRecord record{exchange.url, format_rfc3339(exchange.started), written.response, {}};
   const std::string bytes = encode(record);
   if (!written.payload_digest.empty()) database_.put(Family::kDigests, written.payload_digest, bytes);
@@ -81,6 +83,11 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     capture.payload_digest = written.payload_digest;
     capture.warc = written.response;
     capture.kind = result.task.kind;
+    capture.truncated = exchange.truncated != Truncation::kNone;
+    if (capture.truncated) {  // its validators are those of the whole page: a 304 would keep the part
+      capture.etag.clear();
+      capture.last_modified.clear();
+    }
     record.original = std::move(original);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
     index_capture(result, capture);
@@ -90,7 +97,7 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
 }
 
 void StoreSink::index_capture(const StepResult& result, const Capture& capture) {
-  if (!succeeded(capture)) return;
+  if (!succeeded(capture) || (capture.truncated && result.outcome != Outcome::kDone)) return;
   const std::string number = u64_bytes(capture.sequence);
   database_.put(Family::kUrls, urls::last_capture(result.task.url.href()), number);
   if (capture.final_url != result.task.url.href())
@@ -248,13 +255,16 @@ Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, 
   return {};
 }
 
-Status StoreSink::apply_failure(const StepResult& result, std::uint64_t) {
+Status StoreSink::apply_failure(const StepResult& result, std::uint64_t sequence) {
   std::string key = meta::failures(result.task.blog);
   key += static_cast<char>(result.task.kind);
   key += result.task.url.href();
-  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kDeferred;
+  const bool cut = result.outcome == Outcome::kTruncated;
+  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kDeferred || cut;
   if (failed) {
-    FailedTask failure{result.task,
+    CrawlTask task = result.task;
+    if (cut) task.captures.push_back(sequence);  // a later run compares its answer with this one
+    FailedTask failure{std::move(task),
                        result.error.value_or(Error{Code::kUnavailable, "failed", result.task.url.href(), -1}),
                        result.exchanges.empty() ? sequences_.now() : result.exchanges.back().started};
     database_.put(Family::kMeta, std::move(key), encode_failure(failure));

@@ -266,6 +266,14 @@ Result<std::uint64_t> StoreFrontier::size(const std::string& blog) const {
 
 void StoreFrontier::select_blogs(const std::vector<std::string>& blogs) {
   selected_ = {blogs.begin(), blogs.end()};
+  // Empty queues are made again when they are needed. Each of ten thousand would be looked at for each task.
+  if (!selected_.empty()) {
+    std::erase_if(by_blog_, [this](const auto& each) {
+      return !selected_.contains(each.first) && each.second->size() == 0;
+    });
+    std::erase_if(queues_, [this](const auto& queue) { return !by_blog_.contains(queue->blog); });
+    turn_ = 0;
+  }
   for (const auto& queue : queues_) queue->selected = selected_.empty() || selected_.contains(queue->blog);
 }
 

@@ -170,8 +170,9 @@ Status StoreSink::apply_tasks(StepResult& result, std::uint64_t sequence, Commit
     BFA_ASSIGN_OR_RETURN(const bool added, frontier_.add(task));
     if (added) ++committed.tasks_added;
   }
-  if (result.retry) return frontier_.put_again(*result.retry);
-  return {};
+  if (!result.retry) return {};
+  std::replace(result.retry->captures.begin(), result.retry->captures.end(), std::uint64_t{0}, sequence);
+  return frontier_.put_again(*result.retry);
 }
 
 void StoreSink::wrote(const WarcRef& ref) {

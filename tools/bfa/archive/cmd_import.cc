@@ -100,6 +100,9 @@ int cmd_import(const Arguments& arguments) {
   if (report->replay.skipped > 0)
     std::fprintf(stderr, "bfa: %llu captures belong to no blog\n",
                  static_cast<unsigned long long>(report->replay.skipped));
+  if (report->replay.known > 0)
+    std::fprintf(stderr, "bfa: %llu captures are in the archive already\n",
+                 static_cast<unsigned long long>(report->replay.known));
   const int code = exit_code_of(report->replay.blogs, values.strict);
   return code == kDone && values.strict && has_damage(*report) ? kNetwork : code;
 }

@@ -95,6 +95,12 @@ std::string_view next_step(const Error& error) {
   }
 }
 
+std::string end_of(const CrawlReport& report) {
+  if (report.limit == "max_pages") return "  ended at the limit of --max-pages";
+  if (report.limit == "max_bytes") return "  ended at the limit of --max-bytes";
+  return "  ended";
+}
+
 Json json_of(const FetchedEvent& event) {
   Json json = event_json("fetched");
   json["blog"] = event.blog;
@@ -172,6 +178,11 @@ Json json_of(const DoneEvent& event) {
     json["feed_before"] = report.feed_before;
     json["feed"] = report.feed;
   }
+  if (!report.limit.empty()) json["limit"] = report.limit;
+  if (report.walks_ended > 0) {
+    json["walks_ended"] = report.walks_ended;
+    json["walk_ended_at"] = report.walk_ended_at;
+  }
   if (report.error)
     json["error"] = {{"code", code_name(report.error->code)},
                      {"message", report.error->message},
@@ -237,10 +248,14 @@ void EventPrinter::print_done(const CrawlReport& report) {
       print_line("  " + counted(report.media_missing, "image or style sheet", "images and style sheets") +
                  " could not be fetched");
     if (report.queued > 0)
-      print_line(std::string(report.interrupted ? "  interrupted" : "  ended at a limit") + " with " +
+      print_line((report.interrupted ? std::string("  interrupted") : end_of(report)) + " with " +
                  counted(report.queued, "task", "tasks") + " left; the next run goes on from here");
     if (!report.feed.empty())
       print_line(for_terminal("  the feed " + report.feed_before + " stands elsewhere now: " + report.feed));
+    if (report.walks_ended > 0)
+      print_line(for_terminal("  the links of " + counted(report.walks_ended, "page", "pages") +
+                              " were not followed: no new post for too long on the way there, such as " +
+                              report.walk_ended_at));
     if (report.no_feed)
       print_line(
           "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages "

@@ -32,8 +32,12 @@ struct CrawlCounts {
 struct CrawlReport : CrawlCounts {
   std::string blog;
   bool interrupted = false;
-  bool deferred = false;          // robots.txt stayed unreachable: due again later
-  bool no_feed = false;           // learned without a feed: posts are recognised only by their content
+  bool deferred = false;  // robots.txt stayed unreachable: due again later
+  std::string limit;      // which one ended the run: "max_pages" or "max_bytes"; empty: none
+  std::uint64_t walks_ended =
+      0;                      // pages whose links were not followed: a long way without a new post led there
+  std::string walk_ended_at;  // the first of them
+  bool no_feed = false;       // learned without a feed: posts are recognised only by their content
   std::string feed_before, feed;  // when the crawl follows another feed than before: both addresses
   // The blog seems to be continued elsewhere: where, and why that is thought. See move_objects().
   std::string moved_to, moved_evidence;
@@ -93,8 +97,10 @@ struct CrawlOptions {
   // than a learned one. Ambiguous hours stay local times. "none": forget it. Empty: as before.
   std::string zone;
   Recheck recheck = Recheck::kDue;
-  std::uint64_t max_pages = 0;  // of one blog in this run; 0: no limit
-  std::uint64_t max_bytes = 0;  // likewise
+  // Of one blog in this run: answers with a page, never more, but for further pages of posts that were begun;
+  // 0: no limit.
+  std::uint64_t max_pages = 0;
+  std::uint64_t max_bytes = 0;  // likewise; what is in flight when it is reached comes on top
   std::size_t threads = 0;      // parsing and extraction; 0: one a core
   std::size_t in_flight = 64;   // tasks fetched or processed at once
   std::size_t group = 64;       // steps of one flush, at most

@@ -14,7 +14,7 @@
 namespace bfa {
 
 // A fetcher that answers requests from WARC files with the last capture of the URL; kNotFound if they have
-// no capture of it. Indexes the files first (memory: about 300 bytes a capture). `fs` must outlive it.
+// no capture of it. Indexes the files first (memory: about 150 bytes a capture). `fs` must outlive it.
 // Errors: kNotFound, kIo, kUnsupported.
 BFA_EXPORT Result<std::unique_ptr<Fetcher>> make_warc_fetcher(FileSystem& fs,
                                                               const std::vector<std::string>& warc_files);
@@ -32,12 +32,15 @@ struct ReplayReport {
   std::uint64_t steps = 0, captures = 0, skipped = 0;
   std::uint64_t repeated = 0;      // steps whose number came twice, and that have another one now
   std::uint64_t lost_objects = 0;  // of a rebuild: accepted loss
+  std::uint64_t known = 0;  // captures of an import that the archive had: same URL, date and payload
   std::vector<CrawlReport> blogs;
   RereadDates reread;  // of a rebuild
   Findings findings;
 };
 
 // Imports the captures of WARC files through the same steps as a crawl, with their own times, oldest first.
+// Captures that the archive has are left out, so an import that was killed can be repeated. Captures that
+// cannot be read are in `findings`.
 // `blogs`: home pages; empty: every host with a capture of a feed or of a home page. The archive is open for
 // writing. Errors: kNotFound, kInvalidArgument, kUnsupported, kIo.
 BFA_EXPORT Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,

@@ -31,7 +31,9 @@ struct StepOptions {
   bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only if the user asks for no delay at all
   bool media = true;             // images and style sheets of posts too
   std::string strategy = "ensemble";  // a name of make_strategy()
-  std::uint32_t max_depth = 50;       // links from the home page; deeper is a trap
+  // Links from the home page; deeper is a trap. From half of it on, only pages without a link to a post that
+  // is not stored count: a chain of "Older posts" is followed as long as it leads to posts.
+  std::uint32_t max_depth = 50;
   std::uint32_t max_url_length = 2000;
   std::uint32_t max_path_segments = 20;
   std::uint32_t max_query_variants = 200;           // pages of one path that differ by query only

@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "bfa/http/message.h"
+#include "http/head_limit.h"
 #include "migrate/input/payload_type.h"
 #include "migrate/input/readers.h"
 #include "migrate/input/record_builder.h"
@@ -11,8 +12,6 @@
 
 namespace bfa {
 namespace {
-
-constexpr std::uint64_t kHeadBytes = 1u << 16;
 
 class ArcConverter {
  public:
@@ -98,7 +97,7 @@ class ArcConverter {
                  WarcFields& facts) {
     BFA_ASSIGN_OR_RETURN(const auto source, block.open());
     BFA_ASSIGN_OR_RETURN(const std::string begin,
-                         read_all(*make_limit_source(*source, kHeadBytes), kHeadBytes));
+                         read_all(*make_limit_source(*source, kMaxHeadBytes), kMaxHeadBytes));
     if (header.type() == WarcType::kResponse) {
       capture.type = "response";
       capture.content_type = "application/http; msgtype=response";

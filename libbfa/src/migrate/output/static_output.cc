@@ -72,12 +72,15 @@ class StaticSite {
   // The last good capture of each address at the wanted time, and the targets of redirects.
   void choose_captures() {
     SiteNames names;
-    for (const auto& [address, entries] : index_.by_url()) {
+    for (std::size_t i = 0; i < index_.urls(); ++i) {
+      const auto [url, entries] = index_.at(i);
+      const std::string address(url);
       const WarcEntry* good = nullptr;
       const WarcEntry* redirect = nullptr;
       for (const auto& entry : entries) {
-        if (job_.options.at && entry.date > *job_.options.at) break;
+        if (job_.options.at && entry.date > *job_.options.at) continue;
         const bool identical = entry.revisit && entry.status != 304;
+        if (good != nullptr && entry.cut && !good->cut) continue;
         if ((entry.status >= 200 && entry.status < 300) || (identical && entry.status == 0)) good = &entry;
         if (entry.status >= 300 && entry.status < 400 && entry.status != 304) redirect = &entry;
       }
@@ -96,17 +99,17 @@ class StaticSite {
 
   void add_redirect(const std::string& address, const WarcEntry& entry) {
     const auto url = Url::parse(address);
-    const auto exchange = index_.load(entry);
+    const auto exchange = index_.load(address, entry);
     if (!url || !exchange) return;
     const auto target = Url::parse(exchange->head.header("location"), &*url);
     if (target) redirects_[address] = target->without_fragment().href();
   }
 
   void add_file(SiteNames& names, const std::string& address, const WarcEntry& entry,
-                const std::vector<WarcEntry>& entries) {
-    std::string type = entry.content_type;
+                std::span<const WarcEntry> entries) {
+    std::string type = index_.type_of(entry);
     for (const auto& other : entries) {  // a revisit may have no head
-      if (type.empty()) type = other.content_type;
+      if (type.empty()) type = index_.type_of(other);
     }
     const auto url = Url::parse(address);
     if (!url) return;
@@ -146,7 +149,7 @@ class StaticSite {
   }
 
   Status write_capture(const std::string& address, const File& file) {
-    auto exchange = index_.load(*file.entry);
+    auto exchange = index_.load(address, *file.entry);
     if (!exchange) return left_out(address, exchange.error());
     Findings findings;
     const auto body = decoded_body(*exchange, kMaxBodyBytes, findings);

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "http/head_limit.h"
 #include "warc/copy/url_pattern.h"
 
 namespace bfa {
@@ -186,11 +187,10 @@ Result<std::unique_ptr<Selector>> Selector::make(const WarcSelection& selection,
 }
 
 Result<std::optional<HttpHead>> answer_head(WarcRecord& record) {
-  constexpr std::uint64_t kHeadBytes = 1u << 16;
   const WarcType type = record.header().type();
   std::optional<HttpHead> none;
   if (type != WarcType::kResponse && type != WarcType::kRevisit) return none;
-  const auto bytes = read_all(*make_limit_source(record.block(), kHeadBytes), kHeadBytes);
+  const auto bytes = read_all(*make_limit_source(record.block(), kMaxHeadBytes), kMaxHeadBytes);
   if (!bytes && bytes.error().code == Code::kIo) return bytes.error();
   if (!bytes) return none;
   Findings ignored;

@@ -7,11 +7,10 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/warc/exchange.h"
+#include "http/head_limit.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::size_t kHeadBytes = 1u << 16;
 
 Truncation truncation(std::string_view value) {
   if (value.empty()) return Truncation::kNone;
@@ -41,11 +40,12 @@ Result<Blob> read_blob(WarcRecord& record, std::uint64_t max_bytes) {
   }
 }
 
-// The first bytes of a block, with the head.
-Result<std::string> first_bytes(const Blob& blob) {
-  if (blob.in_memory()) return std::string(blob.memory().substr(0, kHeadBytes));
+// The first bytes of a block, with the head. `kept` holds them when the block is not in memory.
+Result<std::string_view> first_bytes(const Blob& blob, std::string& kept) {
+  if (blob.in_memory()) return blob.memory().substr(0, kMaxHeadBytes);
   BFA_ASSIGN_OR_RETURN(const auto source, blob.open());
-  return read_all(*make_limit_source(*source, kHeadBytes), kHeadBytes);
+  BFA_ASSIGN_OR_RETURN(kept, read_all(*make_limit_source(*source, kMaxHeadBytes), kMaxHeadBytes));
+  return std::string_view(kept);
 }
 
 void read_head(std::string_view bytes, WarcType type, const WarcHeader& header, Exchange& exchange) {
@@ -87,7 +87,8 @@ Result<Exchange> read_record(WarcRecord& record, std::uint64_t max_bytes) {
   if (type != WarcType::kRevisit) exchange.truncated = truncation(header.field("WARC-Truncated"));
   BFA_ASSIGN_OR_RETURN(exchange.response, read_blob(record, max_bytes));
   if (type == WarcType::kRevisit && exchange.response.size() == 0) return exchange;
-  BFA_ASSIGN_OR_RETURN(const std::string head, first_bytes(exchange.response));
+  std::string kept;
+  BFA_ASSIGN_OR_RETURN(const std::string_view head, first_bytes(exchange.response, kept));
   read_head(head, type, header, exchange);
   return exchange;
 }
