@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
+#include "crawl/became.h"
 #include "crawl/given_zone.h"
 #include "crawl/loop.h"
 #include "crawl/scope.h"
@@ -179,6 +180,7 @@ class Importer {
     if (report.interrupted) return {};  // the next run continues with the remaining tasks
     BFA_ASSIGN_OR_RETURN(auto blog, archive_.view().blog(report.blog));
     if (!blog) return {};
+    take_became(report, *blog);
     ++blog->crawls;
     return archive_.put_blog(*blog);
   }
@@ -196,6 +198,10 @@ class Importer {
       known.unchanged += report.unchanged;
       known.elapsed += report.elapsed;
       known.interrupted = known.interrupted || report.interrupted;
+      known.not_pages += report.not_pages;
+      known.became = report.became;
+      known.became_evidence = report.became_evidence;
+      known.became_since = report.became_since;
       return;
     }
     report.error.reset();  // a page that is missing in these files is not a failure of the import

@@ -147,6 +147,13 @@ class Rebuilder {
         report_(report) {
     options_.obey_robots = false;                     // all recorded fetches were allowed
     options_.robots_tags = RobotsTagPolicy::kIgnore;  // likewise
+    // A user who overrules the judge means the captures before, too: the last word counts.
+    for (const Note& note : journal.notes) {
+      if (note.record.kind != ArchiveRecord::Kind::kBlog) continue;
+      const BlogState& blog = note.record.blog;
+      if (blog.became_overruled) options_.overruled.insert(blog.home);
+      if (!blog.became_overruled) options_.overruled.erase(blog.home);
+    }
   }
 
   Status run() {
@@ -307,7 +314,8 @@ class Rebuilder {
   // The result of a recorded step.
   Result<StepResult> run_again(const ArchiveRecord& record, Fetched fetched) {
     StepResult result;
-    const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified;
+    const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified ||
+                           record.outcome == Outcome::kSomethingElse;
     if (task_fetches(record.task.kind) && !succeeded) {
       // The recorded step failed: this one fails in the same way.
       result.task = record.task;
@@ -327,7 +335,13 @@ class Rebuilder {
     if (!steps_) {
       BFA_ASSIGN_OR_RETURN(steps_, CrawlSteps::make(archive_.view(), options_));
     }
-    result = steps_->process(record.task, std::move(fetched)).result;
+    CrawlTask task = record.task;
+    if (record.outcome == Outcome::kSomethingElse && options_.overruled.contains(task.blog)) {
+      // Its page counts now. The tasks that would come back to it were never recorded.
+      task.origin = TaskOrigin::kReplay;
+      if (task.stage == Stage::kEntry) task.stage = Stage::kPost;
+    }
+    result = steps_->process(task, std::move(fetched)).result;
     if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
       return *result.error;
     return result;

@@ -12,7 +12,7 @@ constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
 // True for a task whose target may well not exist: then its absence is not a failure.
 bool is_probe(const CrawlTask& task) {
-  return task.kind == TaskKind::kRobots || task.kind == TaskKind::kSitemap ||
+  return task.kind == TaskKind::kRobots || is_soft_404_probe(task) || task.kind == TaskKind::kSitemap ||
          task.kind == TaskKind::kCommentFeed || (task.kind == TaskKind::kFeed && task.referrer.empty());
 }
 
@@ -28,12 +28,15 @@ void count_step(const StepResult& result, BlogRun& blog) {
   if (!result.exchanges.empty() && result.exchanges.back().head.status >= 200 &&
       result.exchanges.back().head.status < 300) {
     ++report.fetched;
-    if (task.kind == TaskKind::kPage || task.kind == TaskKind::kHome) ++blog.pages;
+    const bool page = task.kind == TaskKind::kPage || task.kind == TaskKind::kHome;
+    if (page && result.outcome != Outcome::kSomethingElse) ++blog.pages;
   }
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
-  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone;
+  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
+                      result.outcome == Outcome::kSomethingElse;
+  count_something_else(result, blog.met);
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
-  if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
+  if (failed && task.kind == TaskKind::kMedia && !is_probe(task)) ++report.media_missing;
   if (failed && task.kind != TaskKind::kMedia && !is_probe(task)) {
     ++report.failed;
     if (result.error && report.failures.size() < kMaxFailures) report.failures.push_back(*result.error);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
+#include "crawl/became.h"
 
 namespace bfa {
 
@@ -22,6 +23,7 @@ struct BlogRun {
   std::uint64_t pages = 0;
   std::vector<std::uint64_t> unlike;  // captures of posts that the template does not fit
   bool relearns = false;              // the template will be learned again from them
+  SomethingElse met;                  // answers that were something else
 };
 
 // Counts the result of a step in its blog's report. To be called before the commit.

@@ -264,6 +264,11 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 
   const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
   const PostPattern none;
+  const bool like_a_post = learned && learned->posts.matches(*address);
+  const DataObject* const object = extraction.object ? &*extraction.object : nullptr;
+  BFA_ASSIGN_OR_RETURN(const bool ended, end_if_something_else(context, {page, capture, &links, rules,
+                                                                         like_a_post, input.entry, object}));
+  if (ended) return {};
   BFA_RETURN_IF_ERROR(follow_page(context, page, links, learned ? learned->posts : none));
   context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
                                  extraction.findings.end());
@@ -281,6 +286,11 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 
 Status handle_moved(StepContext& context, const Url& target) {
   const auto admitted = context.scope.admit(target);
+  if (admitted && context.is_home(*admitted) && !context.is_replay()) {
+    BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_version(
+                                              object_key(ObjectKind::kPost, context.task.url.href())));
+    if (end_if_sent_home(context, *admitted, last.has_value())) return {};
+  }
   if (!admitted || context.is_home(*admitted) || !worth_following(*admitted, context.options)) return {};
   if (*admitted == context.task.url || context.is_replay() || context.task.depth >= context.options.max_depth)
     return {};
@@ -289,11 +299,21 @@ Status handle_moved(StepContext& context, const Url& target) {
   return {};
 }
 
+// A page to learn from is judged before it is learned from.
+static Status judge_entry(StepContext& context, const Page& page) {
+  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
+  JudgedPage judged{page};
+  judged.entry = ref ? ref->entry : nullptr;
+  BFA_ASSIGN_OR_RETURN(const bool ended, end_if_something_else(context, judged));
+  (void)ended;
+  return {};
+}
+
 Status handle_page(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const auto page, read_own_page(context, exchange));
   if (refuse_copy(context, page->robots, page->captured)) return {};
   // Before the template is learned only the bytes are kept; kExtract comes back to them.
-  if (context.task.stage == Stage::kEntry) return {};
+  if (context.task.stage == Stage::kEntry) return judge_entry(context, *page);
   BFA_RETURN_IF_ERROR(process_page(context, *page, 0));
   const bool read_again = std::any_of(context.result.tasks.begin(), context.result.tasks.end(),
                                       [](const CrawlTask& next) { return next.kind == TaskKind::kExtract; });
