@@ -74,6 +74,7 @@ void compare_with_known(const KnownText& text, const PageSigns& signs, std::stri
   const double part = before.size() < kLeastKnown ? -1 : before.part_in(TextPrint(page_text));
   known.present = titled || part >= kStillThere;
   known.absent = !titled && part >= 0 && part < kGone;
+  known.text_lost = part >= 0 && part < kStillThere;
 }
 
 // True when the object is like what is known, so that nothing else has to be looked at.
@@ -112,6 +113,9 @@ Look look_at(const StepContext& context, const JudgedPage& judged, const std::op
   known.home = context.is_home(context.task.url);
   known.other_host = registered_domain(page.url.host()) != registered_domain(base.host());
   known.other_path = fetch_dedup_key(page.url) != fetch_dedup_key(context.task.url);
+  // A rule that was learned for the dates of posts finds none on an error page.
+  if (judged.object != nullptr && judged.object->provenance.rules.contains("published"))
+    look.signs.post_mark = "a date where posts have theirs";
   if (judged.object != nullptr) known.main_words = count_page_words(judged.object->text);
   if (last) {
     compare_with_known(*last, look.signs, look.text, known);
@@ -121,10 +125,12 @@ Look look_at(const StepContext& context, const JudgedPage& judged, const std::op
   return look;
 }
 
-// The page shows what another address of the blog shows, and nothing of its post.
+// The page shows what another address of the blog shows, and nothing of its post. With the post's title still
+// on it, only the home page is another: that lists the titles of all.
 Result<std::optional<NotPage>> compare_with_others(StepContext& context, const Look& look) {
   const TextPrint own(look.text);
-  std::vector<std::uint64_t> captures(context.task.captures.begin() + 1, context.task.captures.end());
+  std::vector<std::uint64_t> captures;
+  if (look.known.absent) captures.assign(context.task.captures.begin() + 1, context.task.captures.end());
   BFA_ASSIGN_OR_RETURN(const auto home, context.view.stored().last_capture(context.blog.home));
   if (home) captures.push_back(home->sequence);
   for (const std::uint64_t capture : captures) {
@@ -186,7 +192,7 @@ Result<bool> end_if_something_else(StepContext& context, const JudgedPage& judge
   if (!last && reads_as_post(judged)) return false;
   const Look look = look_at(context, judged, last);
   std::optional<NotPage> found = judge_page(look.signs, page.answer, look.known);
-  const bool lost = last && look.known.absent && !look.known.home;
+  const bool lost = last && look.known.text_lost && !look.known.home;
   if (!found && lost && is_suspect(context.task)) {
     BFA_ASSIGN_OR_RETURN(found, compare_with_others(context, look));
   }

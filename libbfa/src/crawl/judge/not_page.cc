@@ -29,19 +29,34 @@ constexpr std::array<Name, kNotPageKinds> kNames = {{
     {"redirect_to_home", "the home page"},
 }};
 
+// What the title and the headings say of one kind.
+struct HeadSays {
+  bool title = false, heading = false;  // it is a good part of the title, of a heading
+  std::string_view phrase;              // the longest, also where it is only a small part
+  bool mainly() const { return title || heading; }
+};
+
+HeadSays head_says(const PageSigns& signs, NotPageKind kind) {
+  HeadSays says;
+  for (std::size_t i = 0; i < signs.segments.size(); ++i) {
+    const PhraseHits hits(signs.segments[i]);
+    if (hits.best(kind).size() > says.phrase.size()) says.phrase = hits.best(kind);
+    if (hits.covers(kind, signs.segments[i])) (signs.heading[i] ? says.heading : says.title) = true;
+  }
+  return says;
+}
+
 // Collects what speaks for one kind.
 class Case {
  public:
-  Case(const PageSigns& signs, const PhraseHits& head, const PhraseHits& body, NotPageKind kind)
-      : kind_(kind), said_(head.count(kind) + body.count(kind) > 0) {
-    if (head.count(kind) > 0) {
-      add(2, "its title or heading says \"" + std::string(head.best(kind)) + "\"");
-      if (body.count(kind) > 1) add(1, "its text says \"" + std::string(body.best(kind)) + "\"");
-    } else if (body.count(kind) > 0) {
-      add(1, "its text says \"" + std::string(body.best(kind)) + "\"");
-      if (body.count(kind) > 1) add(1, "and more of that kind");
-    }
-    (void)signs;
+  Case(NotPageKind kind, const HeadSays& head, const PhraseHits& body)
+      : kind_(kind), said_(!head.phrase.empty() || body.count(kind) > 0) {
+    if (!head.phrase.empty())
+      add(head.mainly() ? 2 : 1, "its title or heading says \"" + std::string(head.phrase) + "\"");
+    const std::size_t further =
+        body.count(kind) - std::min(body.count(kind), head.phrase.empty() ? 0 : std::size_t{1});
+    if (further > 0) add(1, "its text says \"" + std::string(body.best(kind)) + "\"");
+    if (further > 1) add(1, "and more of that kind");
   }
 
   void add(int weight, std::string evidence) {
@@ -67,11 +82,7 @@ class Case {
 class Judge {
  public:
   Judge(const PageSigns& signs, const AnswerSigns& answer, const KnownPage& known)
-      : signs_(signs),
-        answer_(answer),
-        known_(known),
-        head_(head_text(signs)),
-        body_(signs.text + signs.buttons) {
+      : signs_(signs), answer_(answer), known_(known), body_(signs.text + signs.buttons) {
     // A page of a blog links to other pages of it, or marks itself as a post.
     bare_ = signs.inner_links <= 2 && signs.post_mark.empty();
   }
@@ -87,16 +98,8 @@ class Judge {
   }
 
  private:
-  static std::string head_text(const PageSigns& signs) {
-    std::string head = signs.title;
-    for (std::size_t i = 0; i < signs.segments.size(); ++i) {
-      if (signs.heading[i]) head += signs.segments[i];
-    }
-    return head;
-  }
-
   Case open(NotPageKind kind) const {
-    Case found(signs_, head_, body_, kind);
+    Case found(kind, head_says(signs_, kind), body_);
     found.add_if(known_.absent, 1, "nothing of the known post is on it");
     return found;
   }
@@ -174,7 +177,8 @@ class Judge {
     if (signs_.inner_links > 4 || signs_.words > kWallWords) return std::nullopt;
     Case found = open(NotPageKind::kConsent);
     // A banner has no say in the title of a page.
-    if (!found.said() || (head_.count(NotPageKind::kConsent) == 0 && !known_.absent && !known_.other_path))
+    if (!found.said() ||
+        (!head_says(signs_, NotPageKind::kConsent).mainly() && !known_.absent && !known_.other_path))
       return std::nullopt;
     const bool button = agrees(signs_.buttons);
     if (!button && !signs_.form) return std::nullopt;
@@ -185,13 +189,9 @@ class Judge {
   }
 
   std::optional<NotPage> soft_404() const {
-    Case found(signs_, PhraseHits(" "), body_, NotPageKind::kSoft404);
-    bool title = false, heading = false;
-    for (std::size_t i = 0; i < signs_.segments.size(); ++i) {
-      const std::string& segment = signs_.segments[i];
-      if (!PhraseHits(segment).covers(NotPageKind::kSoft404, segment)) continue;
-      (signs_.heading[i] ? heading : title) = true;
-    }
+    const HeadSays head = head_says(signs_, NotPageKind::kSoft404);
+    const bool title = head.title, heading = head.heading;
+    Case found(NotPageKind::kSoft404, HeadSays(), body_);
     const std::size_t words = known_.main_words.value_or(signs_.words);
     const std::size_t most = title && heading ? kParkedWords : kSomeWords;
     if ((!title && !heading && !(known_.absent && found.said())) || words > most) return std::nullopt;
@@ -208,7 +208,7 @@ class Judge {
   const PageSigns& signs_;
   const AnswerSigns& answer_;
   const KnownPage& known_;
-  PhraseHits head_, body_;
+  PhraseHits body_;
   bool bare_ = false;
 };
 

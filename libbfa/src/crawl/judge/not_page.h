@@ -73,6 +73,7 @@ struct KnownPage {
   bool expected = false;    // a post: it has a version, a feed's entry, or the address of a post
   bool present = false;     // its known text or title is on the page
   bool absent = false;      // it has enough known text, and neither text nor title is on the page
+  bool text_lost = false;   // hardly any of its known text is on the page
   bool home = false;        // the page is the blog's home page
   bool other_host = false;  // the answer came from another registrable domain
   bool other_path = false;  // the answer came from another address

@@ -34,21 +34,9 @@ bool has_token(std::string_view list, std::string_view token) {
 
 // The parts of a title: "Page not found - Example" has two.
 void add_segments(PageSigns& signs, std::string_view text, bool heading) {
-  static constexpr std::string_view kBetween[] = {" - ",
-                                                  " | ",
-                                                  " \xE2\x80\x93 ",
-                                                  " \xE2\x80\x94 ",
-                                                  " \xC2\xBB ",
-                                                  " \xC2\xAB ",
-                                                  " \xC2\xB7 ",
-                                                  " \xE2\x80\xA2 ",
-                                                  ": ",
-                                                  " :: ",
-                                                  "! ",
-                                                  ". ",
-                                                  " \xEF\xBD\x9C ",
-                                                  "\xE3\x80\x82",
-                                                  "\xEF\xBC\x9A"};
+  static constexpr std::string_view kBetween[] = {
+      " - ",        " | ",        " \xE2\x80\x93 ", " \xE2\x80\x94 ", " \xC2\xBB ",
+      " \xC2\xAB ", " \xC2\xB7 ", " \xE2\x80\xA2 ", " :: ",           " \xEF\xBD\x9C "};
   while (!text.empty() && signs.segments.size() < kMaxSegments) {
     std::size_t cut = text.size(), next = text.size();
     for (const std::string_view between : kBetween) {
@@ -131,7 +119,7 @@ void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n) {
     const std::string title = text_of(doc, n);
     signs.title = phrase_text(title);
     add_segments(signs, title, false);
-  } else if (tag == "h1" || tag == "h2") {
+  } else if (tag == "h1" || (tag == "h2" && doc.find_first("h1") == HtmlDocument::kNone)) {
     if (doc.end(n) - n < 40) add_segments(signs, text_of(doc, n), true);
   } else if (tag == "body") {
     signs.error_class = has_token(doc.attribute(n, "class"), "error404");
