@@ -113,9 +113,12 @@ Look look_at(const StepContext& context, const JudgedPage& judged, const std::op
   known.home = context.is_home(context.task.url);
   known.other_host = registered_domain(page.url.host()) != registered_domain(base.host());
   known.other_path = fetch_dedup_key(page.url) != fetch_dedup_key(context.task.url);
-  // A rule that was learned for the dates of posts finds none on an error page.
-  if (judged.object != nullptr && judged.object->provenance.rules.contains("published"))
-    look.signs.post_mark = "a date where posts have theirs";
+  // Rules that were learned for the dates and authors of posts find none on an error page.
+  if (judged.object != nullptr) {
+    const auto& rules = judged.object->provenance.rules;
+    if (rules.contains("date") || rules.contains("author"))
+      look.signs.post_mark = "a date or author where posts have theirs";
+  }
   if (judged.object != nullptr) known.main_words = count_page_words(judged.object->text);
   if (last) {
     compare_with_known(*last, look.signs, look.text, known);

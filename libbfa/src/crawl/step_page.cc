@@ -299,11 +299,12 @@ Status handle_moved(StepContext& context, const Url& target) {
   return {};
 }
 
-// A page to learn from is judged before it is learned from.
+// A post to learn from is judged before it is learned from; other pages are when they are extracted.
 static Status judge_entry(StepContext& context, const Page& page) {
   BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
+  if (!ref) return {};
   JudgedPage judged{page};
-  judged.entry = ref ? ref->entry : nullptr;
+  judged.entry = ref->entry;
   BFA_ASSIGN_OR_RETURN(const bool ended, end_if_something_else(context, judged));
   (void)ended;
   return {};

@@ -104,9 +104,21 @@ class Judge {
     return found;
   }
   std::string few_words() const { return "the page has only " + std::to_string(signs_.words) + " words"; }
-  bool names_host() const {
+  bool titled_by_host() const {
     const std::string host = phrase_text(signs_.host);
-    return signs_.title.find(host) != std::string::npos || signs_.text.find(host) != std::string::npos;
+    return signs_.title.find(host) != std::string::npos ||
+           std::any_of(signs_.segments.begin(), signs_.segments.end(),
+                       [&](const std::string& segment) { return segment.find(host) != std::string::npos; });
+  }
+  bool names_host() const {
+    return titled_by_host() || signs_.text.find(phrase_text(signs_.host)) != std::string::npos;
+  }
+  // A post may tell of a sale, and its print view has no links to other pages: what is offered on a parked
+  // page is the domain itself.
+  bool offers_domain() const {
+    return titled_by_host() || head_says(signs_, NotPageKind::kParked).mainly() || signs_.frame ||
+           signs_.form || known_.absent || known_.other_host ||
+           (known_.home && names_host() && signs_.words < kFewWords);
   }
 
   std::optional<NotPage> parked() const {
@@ -116,6 +128,7 @@ class Judge {
     const bool shell =
         titled && signs_.words < 30 && (signs_.frame || signs_.script) && signs_.inner_links == 0;
     if (!found.said() && !(shell && (known_.home || known_.expected))) return std::nullopt;
+    if (!offers_domain() || (signs_.words > kSomeWords && signs_.outer_links == 0)) return std::nullopt;
     found.add_if(shell, 3, "a shell with the host's name as its title, which loads all else");
     found.add_if(names_host(), 1, "it names the host");
     found.add_if(signs_.inner_links == 0, 1, "it links to no page of the blog");
@@ -177,9 +190,9 @@ class Judge {
     if (signs_.inner_links > 4 || signs_.words > kWallWords) return std::nullopt;
     Case found = open(NotPageKind::kConsent);
     // A banner has no say in the title of a page.
-    if (!found.said() ||
-        (!head_says(signs_, NotPageKind::kConsent).mainly() && !known_.absent && !known_.other_path))
-      return std::nullopt;
+    const HeadSays head = head_says(signs_, NotPageKind::kConsent);
+    const bool first = head.mainly() || (bare_ && !head.phrase.empty());
+    if (!found.said() || (!first && !known_.absent && !known_.other_path)) return std::nullopt;
     const bool button = agrees(signs_.buttons);
     if (!button && !signs_.form) return std::nullopt;
     found.add_if(button, 1, "it has a button that agrees");
@@ -189,6 +202,7 @@ class Judge {
   }
 
   std::optional<NotPage> soft_404() const {
+    if (signs_.named_404 && !known_.absent) return std::nullopt;
     const HeadSays head = head_says(signs_, NotPageKind::kSoft404);
     const bool title = head.title, heading = head.heading;
     Case found(NotPageKind::kSoft404, HeadSays(), body_);

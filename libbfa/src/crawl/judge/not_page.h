@@ -50,6 +50,7 @@ struct PageSigns {
   bool asks_script = false;  // <noscript> has text
   bool refresh = false;      // reloads or leads on by itself
   bool noindex = false;
+  bool named_404 = false;    // the page's own address says so: "/404.html"
   bool error_class = false;  // <body class="error404">
   std::string post_mark;     // what marks it as a post; empty: nothing
 };

@@ -12,7 +12,8 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::size_t kMaxText = 6000;  // bytes of the body that phrases are looked for in
+constexpr std::size_t kMaxText = 6000;   // bytes of the body that phrases are looked for in
+constexpr std::size_t kShortText = 200;  // bytes
 constexpr std::size_t kMaxSegments = 12;
 constexpr std::size_t kMaxButtons = 400;  // bytes
 
@@ -30,6 +31,17 @@ bool has_token(std::string_view list, std::string_view token) {
     if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
   }
   return false;
+}
+
+std::string noscript_text(const HtmlDocument& doc) {
+  std::string text;
+  for (NodeId n = 1; n < doc.size(); ++n) {
+    if (doc.tag(n) != "noscript") continue;
+    for (NodeId child = n + 1; child < doc.end(n); ++child) {
+      if (doc.is_text(child)) text += " " + std::string(doc.text(child));
+    }
+  }
+  return text;
 }
 
 // The parts of a title: "Page not found - Example" has two.
@@ -186,11 +198,13 @@ PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links) {
   PageSigns signs;
   signs.host = std::string(without_www(page.host()));
+  signs.named_404 = contains(page.path(), "/404");
   for (NodeId n = 1; n < doc.size(); ++n) {
     if (doc.is_element(n)) add_element(signs, doc, n);
   }
   const NodeId body = doc.find_first("body");
-  const std::string text = text_of(doc, body == HtmlDocument::kNone ? 0 : body);
+  std::string text = text_of(doc, body == HtmlDocument::kNone ? 0 : body);
+  if (text.size() < kShortText) text += noscript_text(doc);  // all that a page by script says to this program
   signs.words = count_page_words(text);
   signs.text = phrase_text(std::string_view(text).substr(0, kMaxText));
   count_links(signs, page, home, links);
