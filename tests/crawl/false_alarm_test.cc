@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // No page of a real blog is taken for something else. The pages are read as if they were seen for the first
 // time, without a template, which is the hardest case. Those of ../shared skip where it is absent.
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -21,13 +22,16 @@ namespace fs = std::filesystem;
 
 struct Counts {
   std::size_t pages = 0, soft_404 = 0;
-  std::size_t others = 0;  // alarms of other kinds
-  std::size_t posts = 0;   // alarms on what the truth of the blog has as a post
+  std::size_t others = 0;           // alarms of other kinds
+  double parsing = 0, judging = 0;  // seconds
+  std::size_t posts = 0;            // alarms on what the truth of the blog has as a post
   void add(const Counts& more) {
     pages += more.pages;
     soft_404 += more.soft_404;
     others += more.others;
     posts += more.posts;
+    parsing += more.parsing;
+    judging += more.judging;
   }
 };
 
@@ -41,15 +45,20 @@ std::string read_page_file(const fs::path& file) {
 void judge_file(const fs::path& file, const std::string& address, const std::string& truth, Counts& counts) {
   Findings findings;
   const DecodedText text = decode_text(read_page_file(file), "", CharsetContext::kHtml, findings);
+  const auto begun = std::chrono::steady_clock::now();
   const auto doc = HtmlDocument::parse(text.text, findings);
+  const auto parsed = std::chrono::steady_clock::now();
   const auto url = Url::parse(address);
   if (!doc || !url) return;
   ++counts.pages;
   const Url home = *Url::parse(url->origin() + "/");
   KnownPage known;
   known.expected = true;
-  const auto found =
-      judge_page(signs_of(*doc, *url, home, links_of(*doc, 0, base_url(*doc, *url))), AnswerSigns(), known);
+  const auto links = links_of(*doc, 0, base_url(*doc, *url));  // extraction has them
+  const auto linked = std::chrono::steady_clock::now();
+  const auto found = judge_page(signs_of(*doc, *url, home, links), AnswerSigns(), known);
+  counts.parsing += std::chrono::duration<double>(parsed - begun).count();
+  counts.judging += std::chrono::duration<double>(std::chrono::steady_clock::now() - linked).count();
   if (!found) return;
   ++(found->kind == NotPageKind::kSoft404 ? counts.soft_404 : counts.others);
   std::string path(url->path());
@@ -95,7 +104,8 @@ TEST(FalseAlarms, OnRealBlogs) {
       all.add(judge_folder(blog.path(), blog.path().filename().string()));
     }
     // These blogs have files like 404.html, and answers of servers that say "not found" with status 200.
-    std::printf("%s: %zu pages, %zu soft 404s, %zu others\n", corpus, all.pages, all.soft_404, all.others);
+    std::printf("%s: %zu pages, %zu soft 404s, %zu others; parsing %.1f s, a full look %.1f s\n", corpus,
+                all.pages, all.soft_404, all.others, all.parsing, all.judging);
     EXPECT_EQ(all.posts, 0u) << corpus;
     EXPECT_EQ(all.others, 0u) << corpus;
   }

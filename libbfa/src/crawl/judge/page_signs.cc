@@ -14,6 +14,8 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMaxText = 6000;   // bytes of the body that phrases are looked for in
 constexpr std::size_t kShortText = 200;  // bytes
+constexpr NodeId kSmallTree = 12;        // nodes of a button
+constexpr NodeId kHeadingTree = 40;      // of a heading
 constexpr std::size_t kMaxSegments = 12;
 constexpr std::size_t kMaxButtons = 400;  // bytes
 
@@ -118,21 +120,21 @@ void add_control(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::strin
   std::string_view value;
   if (tag == "input" && (type == "submit" || type == "button")) value = doc.attribute(n, "value");
   std::string text;
-  if (tag == "button" || (tag == "a" && doc.end(n) - n < 6)) text = text_of(doc, n);
+  if ((tag == "button" || tag == "a") && doc.end(n) - n < kSmallTree) text = text_of(doc, n);
   if (!value.empty()) text = std::string(value);
   if (text.empty() || text.size() > 60 || signs.buttons.size() > kMaxButtons) return;
   signs.buttons += phrase_text(text);
 }
 
-void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n) {
+void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::string_view headings) {
   const std::string_view tag = doc.tag(n);
   if (signs.post_mark.empty()) signs.post_mark = std::string(mark_of(doc, n, tag));
   if (tag == "title" && signs.title.empty()) {
     const std::string title = text_of(doc, n);
     signs.title = phrase_text(title);
     add_segments(signs, title, false);
-  } else if (tag == "h1" || (tag == "h2" && doc.find_first("h1") == HtmlDocument::kNone)) {
-    if (doc.end(n) - n < 40) add_segments(signs, text_of(doc, n), true);
+  } else if (tag == headings) {
+    if (doc.end(n) - n < kHeadingTree) add_segments(signs, text_of(doc, n), true);
   } else if (tag == "body") {
     signs.error_class = has_token(doc.attribute(n, "class"), "error404");
   } else if (tag == "meta") {
@@ -145,7 +147,7 @@ void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n) {
   } else if (tag == "script") {
     signs.script = true;
   } else if (tag == "noscript") {
-    signs.asks_script = signs.asks_script || !text_of(doc, n).empty();
+    signs.asks_script = signs.asks_script || doc.end(n) > n + 1;
   }
   if (tag == "form" || tag == "input" || tag == "button" || tag == "a") add_control(signs, doc, n, tag);
   if (!signs.captcha && tag != "a" && tag != "body" && tag != "meta") {
@@ -199,8 +201,9 @@ PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
   PageSigns signs;
   signs.host = std::string(without_www(page.host()));
   signs.named_404 = contains(page.path(), "/404");
+  const std::string_view headings = doc.find_first("h1") == HtmlDocument::kNone ? "h2" : "h1";
   for (NodeId n = 1; n < doc.size(); ++n) {
-    if (doc.is_element(n)) add_element(signs, doc, n);
+    if (doc.is_element(n)) add_element(signs, doc, n, headings);
   }
   const NodeId body = doc.find_first("body");
   std::string text = text_of(doc, body == HtmlDocument::kNone ? 0 : body);
