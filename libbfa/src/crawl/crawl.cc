@@ -11,6 +11,7 @@
 #include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
+#include "crawl/became.h"
 #include "crawl/given_zone.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_blog_move.h"
@@ -195,6 +196,7 @@ Status note_blog_move(const Archive& archive, BlogState& blog) {
 Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
   BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
   if (!blog) return {};
+  take_became(report, *blog);
   blog->last_crawl = clock.now();
   if (report.deferred) {
     blog->due = blog->last_crawl + kDeferredFor;

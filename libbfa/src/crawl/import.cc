@@ -10,6 +10,7 @@
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
+#include "crawl/became.h"
 #include "crawl/given_zone.h"
 #include "crawl/known_captures.h"
 #include "crawl/loop.h"
@@ -270,6 +271,7 @@ class Importer {
     if (report.interrupted) return {};  // the next run continues with the remaining tasks
     BFA_ASSIGN_OR_RETURN(auto blog, archive_.view().blog(report.blog));
     if (!blog) return {};
+    take_became(report, *blog);
     ++blog->crawls;
     return archive_.put_blog(*blog);
   }
@@ -297,6 +299,10 @@ class Importer {
     known.queued = report.queued;
     known.no_feed = report.no_feed;
     known.interrupted = known.interrupted || report.interrupted;
+    known.not_pages += report.not_pages;
+    known.became = report.became;
+    known.became_evidence = report.became_evidence;
+    known.became_since = report.became_since;
     const std::size_t room = kMaxFailures - std::min(kMaxFailures, known.failures.size());
     const auto end =
         report.failures.begin() + static_cast<std::ptrdiff_t>(std::min(room, report.failures.size()));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "crawl/step_context.h"
 
 namespace bfa {
 namespace {
@@ -85,7 +86,12 @@ Status CrawlLoop::resume(const std::string& home, BlogRun& blog) {
   BFA_ASSIGN_OR_RETURN(const auto late, frontier_.tasks(home, Stage::kLate));
   for (const auto& task : late) blog.unlike.push_back(task.capture);
   BFA_ASSIGN_OR_RETURN(const auto relearns, frontier_.tasks(home, Stage::kRelearn));
-  blog.relearns = !relearns.empty();
+  blog.relearns = std::any_of(relearns.begin(), relearns.end(),
+                              [](const CrawlTask& task) { return task.kind == TaskKind::kLearn; });
+  BFA_ASSIGN_OR_RETURN(const auto waiting, frontier_.tasks(home, Stage::kJoin));
+  for (const auto& task : waiting) {
+    if (is_suspect(task)) blog.met.suspects.push_back(task.capture);
+  }
   return {};
 }
 
@@ -141,6 +147,7 @@ Status CrawlLoop::start(CrawlTask task) {
   }
   BFA_RETURN_IF_ERROR(inputs_.pin(task));
   name_unlike(blogs_[task.blog], task);
+  name_suspects(blogs_[task.blog].met, task);
   runner_.start(std::move(task));
   return {};
 }
@@ -181,12 +188,15 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
   drop_query_traps(result);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
+  BFA_ASSIGN_OR_RETURN(const bool suspect, watch_suspects(result, blog));
   for (auto& next : result.tasks) next.crawl = task.crawl;
   count_step(result, blog, options_.step.offline);
   apply_limits(task.blog, blog);
 
   FetchedEvent fetched = RunEvents::fetched(result);
   std::optional<Error> error = result.error;
+  const bool home_is_lost = task.kind == TaskKind::kHome && error && !options_.step.offline &&
+                            result.outcome == Outcome::kSomethingElse;
   const bool changes_blog = result.learned || result.blog || result.feed;
   const std::string robots_origin = result.robots ? result.robots->origin : std::string();
   if (!result.keep_bytes) {
@@ -205,6 +215,10 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   }
   if (step.page) steps_->view().keep_page(committed.sequence, std::move(step.page));
   if (!robots_origin.empty()) steps_->view().forget_robots(robots_origin);
+  if (suspect) blog.met.suspects.push_back(committed.sequence);
+  if (is_soft_404_probe(task) && fetched.status >= 200 && fetched.status < 300)
+    blog.met.probe = committed.sequence;
+  if (home_is_lost) BFA_RETURN_IF_ERROR(drop_tasks(task.blog));
   for (const std::uint64_t capture : unlike)
     blog.unlike.push_back(capture != 0 ? capture : committed.sequence);
   count_objects(committed, blog);
@@ -258,6 +272,30 @@ std::vector<std::uint64_t> CrawlLoop::watch_template(StepResult& result, BlogRun
   task.depth = 1;
   result.tasks.push_back(std::move(task));
   return found;
+}
+
+// True when the step put its page off because it may be something else. The first such page of a crawl lets
+// an address be asked for that cannot exist: what it shows is no post.
+Result<bool> CrawlLoop::watch_suspects(StepResult& result, BlogRun& blog) {
+  if (std::none_of(result.tasks.begin(), result.tasks.end(), is_suspect)) return false;
+  if (blog.met.probed || options_.step.offline) return true;
+  blog.met.probed = true;
+  BFA_ASSIGN_OR_RETURN(const auto known, steps_->view().blog(result.task.blog));
+  result.tasks.push_back(probe_task(known->state, result.task.crawl));
+  return true;
+}
+
+// The home page is something else: nothing else is asked for in this run. The frontier has no task in work
+// then, because the home page's stage is a barrier.
+Status CrawlLoop::drop_tasks(const std::string& home) {
+  frontier_.select_blogs({home});
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const auto task, frontier_.next(UtcTime::max(), {}));
+    if (!task) break;
+    BFA_RETURN_IF_ERROR(frontier_.done(*task));
+  }
+  select_open_blogs();
+  return {};
 }
 
 // When a template is learned again, the pages to learn from are chosen at the start of that step and
@@ -334,6 +372,10 @@ Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
   BFA_RETURN_IF_ERROR(flush());
   BFA_ASSIGN_OR_RETURN(blog.report.queued, frontier_.size(home));
   blog.report.interrupted = options_.stop.stop_requested() && blog.report.queued > 0;
+  BFA_ASSIGN_OR_RETURN(const auto before, steps_->view().stored().blog(home));
+  tell_became(blog.met, before.value_or(BlogState()), clock_of(options_).now(), blog.report);
+  if (!blog.report.error && !blog.report.became.empty())
+    blog.report.error = Error{Code::kNotFound, "it became something else", home, -1};
   const bool nothing = blog.pages == 0 && blog.report.created == 0;
   if (!blog.report.error && blog.home_error && nothing) blog.report.error = blog.home_error;
   close_blog(blog);

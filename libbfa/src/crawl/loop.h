@@ -53,6 +53,8 @@ class CrawlLoop {
   void drop_query_traps(StepResult& result);
   Status finish_robots(const StepResult& result);
   static std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog);
+  Result<bool> watch_suspects(StepResult& result, BlogRun& blog);
+  Status drop_tasks(const std::string& home);
   static void name_unlike(const BlogRun& blog, CrawlTask& task);
   void apply_limits(const std::string& home, BlogRun& blog);
   Status flush();

@@ -164,8 +164,21 @@ struct MemoryCrawl::Impl final : BlogView {
     }
     captures[number] = capture;
     if (capture.status >= 400 || capture.status == 304 || capture.status == 206) return;
+    if (result.outcome == Outcome::kSomethingElse) return;  // the last good capture stays the last
     if (!capture.truncated || result.outcome == Outcome::kDone) last_captures[capture.url] = capture;
     if (result.task.kind != TaskKind::kMedia) exchanges[number] = last;  // media are never read again
+  }
+
+  // A page that waited turned out to be something else: the capture before it is the last good one again.
+  void take_back(const CrawlTask& task) {
+    if (task.kind != TaskKind::kExtract || task.captures.empty()) return;
+    const auto at = last_captures.find(task.url.href());
+    if (at == last_captures.end() || at->second.sequence != task.capture) return;
+    if (const auto before = find(captures, task.captures.front())) {
+      at->second = *before;
+    } else {
+      last_captures.erase(at);
+    }
   }
 
   bool is_cut(const Observation& observation, std::uint64_t number) const {
@@ -244,6 +257,7 @@ Result<Committed> MemoryCrawl::commit(StepResult result) {
     Committed committed;
     committed.sequence = ++state.sequence;
     state.keep_capture(result, committed.sequence);
+    if (result.outcome == Outcome::kSomethingElse) state.take_back(result.task);
     if (result.blog) state.blogs[result.task.blog] = *result.blog;
     if (result.robots) state.robots_states[result.robots->origin] = *result.robots;
     if (result.feed) {

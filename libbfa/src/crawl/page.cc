@@ -32,6 +32,22 @@ void add_meta_tags(Page& page, std::string_view agent, Findings& findings) {
   }
 }
 
+// Servers that answer for a site to keep bots away name themselves.
+AnswerSigns answer_signs(const HttpHead& head) {
+  AnswerSigns signs;
+  signs.mitigated = head.header("cf-mitigated") == "challenge";
+  signs.retry_after = !head.header("retry-after").empty();
+  const std::string server = fold_case(head.header("server"));
+  for (const std::string_view guard : {"cloudflare", "ddos-guard", "sucuri", "akamaighost", "qrator", "imperva",
+                                       "variti", "stackpath"}) {
+    if (server.find(guard) != std::string::npos) signs.guarded = true;
+  }
+  for (const char* name : {"x-datadome", "x-sucuri-id", "x-iinfo", "x-amzn-waf-action"}) {
+    if (!head.header(name).empty()) signs.guarded = true;
+  }
+  return signs;
+}
+
 }  // namespace
 
 std::size_t bytes_of(const Page& page, const Exchange& exchange) {
@@ -46,6 +62,7 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, con
   page.status = exchange.head.status;
   page.captured = exchange.started;
   page.truncated = exchange.truncated != Truncation::kNone;
+  page.answer = answer_signs(exchange.head);
   const bool wants_tags = options.robots_tags != RobotsTagPolicy::kIgnore;
   if (wants_tags)
     page.robots = head_tags != nullptr ? *head_tags : robots_tags_of(exchange.head, options.agent, findings);

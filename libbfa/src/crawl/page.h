@@ -11,6 +11,7 @@
 #include "bfa/http/message.h"
 #include "bfa/http/robots.h"
 #include "bfa/url/url.h"
+#include "crawl/judge/not_page.h"
 #include "crawl/parsed_view.h"
 
 namespace bfa {
@@ -26,6 +27,7 @@ struct Page {
   HtmlDocument doc;            // when is_html
   std::optional<Url> refresh;  // target of a meta refresh
   RobotsTags robots;           // its directives; empty when the crawl ignores them
+  AnswerSigns answer;          // what its head says about a challenge or maintenance
 };
 
 // Reads a page from its exchange; bytes over a limit are left out with a finding. `head_tags`: the robots

@@ -59,8 +59,21 @@ Replayer::Replayer(FileSystem& fs, Archive& archive, const Journal& journal, con
 Status Replayer::run() {
   BFA_ASSIGN_OR_RETURN(const std::string settings, archive_.last_settings());
   use_settings(settings);
+  BFA_RETURN_IF_ERROR(find_overruled());
   return journal_.for_each([&](const JournalStep& recorded) { return step(recorded); },
                            [&](const JournalNote& note) { return take(note); });
+}
+
+// A user who overrules the judge means the captures before, too: the last word counts.
+Status Replayer::find_overruled() {
+  return journal_.for_each([](const JournalStep&) { return Status(); },
+                           [&](const JournalNote& note) {
+                             if (note.record.kind != ArchiveRecord::Kind::kBlog) return Status();
+                             const BlogState& blog = note.record.blog;
+                             if (blog.became_overruled) options_.overruled.insert(blog.home);
+                             if (!blog.became_overruled) options_.overruled.erase(blog.home);
+                             return Status();
+                           });
 }
 
 Status Replayer::take(const JournalNote& note) {
@@ -275,7 +288,8 @@ Status Replayer::step(const JournalStep& recorded_step) {
 // The result of a recorded step.
 Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetched) {
   StepResult result;
-  const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified;
+  const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified ||
+                         record.outcome == Outcome::kSomethingElse;
   if (task_fetches(record.task.kind) && !succeeded) {
     // The recorded step failed: this one fails in the same way.
     result.task = record.task;
@@ -295,7 +309,13 @@ Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetc
   if (!steps_) {
     BFA_ASSIGN_OR_RETURN(steps_, CrawlSteps::make(archive_.view(), options_));
   }
-  result = steps_->process(record.task, std::move(fetched)).result;
+  CrawlTask task = record.task;
+  if (record.outcome == Outcome::kSomethingElse && options_.overruled.contains(task.blog)) {
+    // Its page counts now. The tasks that would come back to it were never recorded.
+    task.origin = TaskOrigin::kReplay;
+    if (task.stage == Stage::kEntry) task.stage = Stage::kPost;
+  }
+  result = steps_->process(task, std::move(fetched)).result;
   if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
     return *result.error;
   return result;

@@ -30,6 +30,7 @@ class Replayer {
     PayloadOriginal refers;  // of a revisit: what its record says about its original
   };
 
+  Status find_overruled();
   Status take(const JournalNote& note);
   Status index(const std::string& file);
   Status restore(const BlogState& blog);

@@ -14,7 +14,7 @@ constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
 // True for a task whose target may well not exist: then its absence is not a failure.
 bool is_probe(const CrawlTask& task) {
-  return task.kind == TaskKind::kRobots || task.kind == TaskKind::kSitemap ||
+  return task.kind == TaskKind::kRobots || is_soft_404_probe(task) || task.kind == TaskKind::kSitemap ||
          task.kind == TaskKind::kCommentFeed || (task.kind == TaskKind::kFeed && task.referrer.empty());
 }
 
@@ -51,14 +51,16 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   if (!result.exchanges.empty() && result.exchanges.back().head.status >= 200 &&
       result.exchanges.back().head.status < 300) {
     ++report.fetched;
-    if (counts_as_page(task.kind)) ++blog.pages;
+    if (counts_as_page(task.kind) && result.outcome != Outcome::kSomethingElse) ++blog.pages;
   }
   count_ended_walks(result, report);
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
-                      result.outcome == Outcome::kTruncated;
+                      result.outcome == Outcome::kTruncated ||
+                      result.outcome == Outcome::kSomethingElse;
+  count_something_else(result, blog.met);
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
-  if (failed && task.kind == TaskKind::kMedia) ++report.media_missing;
+  if (failed && task.kind == TaskKind::kMedia && !is_probe(task)) ++report.media_missing;
   // What is not in the files of an import, or was not there when they were made, is no failure of it.
   const bool absent = offline && result.error && result.error->code == Code::kNotFound;
   if (failed && task.kind != TaskKind::kMedia && !is_probe(task) && !absent) {

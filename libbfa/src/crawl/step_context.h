@@ -10,6 +10,7 @@
 
 #include "bfa/crawl/step.h"
 #include "bfa/extract/extract.h"
+#include "bfa/html/content.h"
 #include "crawl/page.h"
 #include "crawl/parsed_view.h"
 #include "crawl/scope.h"
@@ -69,6 +70,31 @@ void note_claim(StepContext& context, AddressClaim::Kind kind, const Url& from, 
 
 // Extracts the objects of `page`, and makes tasks from its links. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
+
+// What the judge of a page reads, apart from the page itself.
+struct JudgedPage {
+  const Page& page;
+  std::uint64_t capture = 0;                     // 0: the step's own
+  const std::vector<HtmlLink>* links = nullptr;  // of the whole page; null: not read yet
+  const Template* learned = nullptr;             // may be null
+  bool like_a_post = false;                      // its address is one of a post
+  const FeedEntry* entry = nullptr;              // may be null
+  const DataObject* object = nullptr;            // what was extracted; may be null
+};
+
+// True when the page is something else than what was asked for, or must wait for the end of the crawl because
+// it may be (see docs/crawl.md, "Something else is not a version"): the step has ended then. Errors: those of
+// the view.
+Result<bool> end_if_something_else(StepContext& context, const JudgedPage& judged);
+// The same for a blog's home page, which is never put off.
+bool end_if_home_is_something_else(StepContext& context, const Page& home);
+// The same for a redirect to the home page in place of a page. `known`: a post is known at the task's
+// address.
+bool end_if_sent_home(StepContext& context, const Url& target, bool known);
+
+// True for the late extraction of a page that may be something else: its task has captures to compare with,
+// the first of which is the last good one of the page (0: none).
+bool is_suspect(const CrawlTask& task);
 
 // The page of the step's own answer. It also becomes `context.own_page`.
 Result<std::shared_ptr<const Page>> read_own_page(StepContext& context, const Exchange& exchange);

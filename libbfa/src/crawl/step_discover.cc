@@ -191,6 +191,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const auto own, read_own_page(context, exchange));
   const Page& page = *own;
   if (refuse_copy(context, page.robots, page.captured)) return {};
+  if (end_if_home_is_something_else(context, page)) return {};
   BlogState& blog = context.blog;
   const bool known = context.is_update();
   if (known && !context.scope.admit(page.url)) {

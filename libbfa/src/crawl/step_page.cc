@@ -382,6 +382,11 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 
   const auto links = links_of(page.doc, 0, base_url(page.doc, page.url));
   const PostPattern none;
+  const bool like_a_post = learned && learned->posts.matches(*address);
+  const DataObject* const object = extraction.object ? &*extraction.object : nullptr;
+  BFA_ASSIGN_OR_RETURN(const bool ended, end_if_something_else(context, {page, capture, &links, rules,
+                                                                         like_a_post, input.entry, object}));
+  if (ended) return {};
   BFA_RETURN_IF_ERROR(follow_page(context, page, links, learned ? learned->posts : none));
   note_canonical(context, page, links);
   context.result.findings.insert(context.result.findings.end(), extraction.findings.begin(),
@@ -400,9 +405,26 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
 }
 
 Status handle_moved(StepContext& context, const Url& target) {
+  const auto admitted = context.scope.admit(target);
+  if (admitted && context.is_home(*admitted) && !context.is_replay()) {
+    BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_version(
+                                              object_key(ObjectKind::kPost, context.task.url.href())));
+    if (end_if_sent_home(context, *admitted, last.has_value())) return {};
+  }
   note_claim(context, AddressClaim::Kind::kRedirect, context.task.url, target,
              context.result.exchanges.back().started);
   return follow_target(context, target);
+}
+
+// A post to learn from is judged before it is learned from; other pages are when they are extracted.
+static Status judge_entry(StepContext& context, const Page& page) {
+  BFA_ASSIGN_OR_RETURN(const auto ref, entry_of(context.view, context.task));
+  if (!ref) return {};
+  JudgedPage judged{page};
+  judged.entry = ref->entry;
+  BFA_ASSIGN_OR_RETURN(const bool ended, end_if_something_else(context, judged));
+  (void)ended;
+  return {};
 }
 
 Status handle_page(StepContext& context, const Exchange& exchange) {
@@ -412,7 +434,7 @@ Status handle_page(StepContext& context, const Exchange& exchange) {
   if (context.result.exchanges.size() > 1)
     note_claim(context, AddressClaim::Kind::kRedirect, context.task.url, page->url, page->captured);
   // Before the template is learned only the bytes are kept; kExtract comes back to them.
-  if (context.task.stage == Stage::kEntry) return {};
+  if (context.task.stage == Stage::kEntry) return judge_entry(context, *page);
   BFA_RETURN_IF_ERROR(process_page(context, *page, 0));
   const bool read_again = std::any_of(context.result.tasks.begin(), context.result.tasks.end(),
                                       [](const CrawlTask& next) { return next.kind == TaskKind::kExtract; });

@@ -19,6 +19,16 @@ bool succeeded(const Capture& capture) {
   return capture.status > 0 && capture.status < 400 && capture.status != 304 && capture.status != 206;
 }
 
+// Why the answer is not the page ("parked_domain"); empty: it is.
+std::string not_page_of(const StepResult& result) {
+  constexpr std::string_view kPrefix = "not_page.";
+  if (result.outcome != Outcome::kSomethingElse) return {};
+  for (const Finding& finding : result.findings) {
+    if (finding.id.starts_with(kPrefix)) return finding.id.substr(kPrefix.size());
+  }
+  return "something_else";
+}
+
 std::string encode_keys(const std::vector<std::string>& keys) {
   std::string out;
   for (const auto& key : keys) append_bytes(out, key);
@@ -88,16 +98,40 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
       capture.etag.clear();
       capture.last_modified.clear();
     }
+    capture.not_page = not_page_of(result);
     record.original = std::move(original);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
     index_capture(result, capture);
     BFA_RETURN_IF_ERROR(apply_page(result, capture));
   }
+  return apply_not_page(result);
+}
+
+// A capture that waited for the end of the crawl turned out to be something else: it is marked, and the one
+// before it (the first that the task lists) is the last good one again.
+Status StoreSink::apply_not_page(const StepResult& result) {
+  const CrawlTask& task = result.task;
+  if (result.outcome != Outcome::kSomethingElse || task.kind != TaskKind::kExtract) return {};
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(task.capture)));
+  if (!bytes) return {};
+  BFA_ASSIGN_OR_RETURN(CaptureRecord record, decode_capture_record(*bytes));
+  record.capture.not_page = not_page_of(result);
+  database_.put(Family::kCaptures, u64_bytes(task.capture), encode(record));
+  const std::uint64_t before = task.captures.empty() ? 0 : task.captures.front();
+  for (const std::string& url : {record.capture.url, record.capture.final_url}) {
+    std::string key = urls::last_capture(url);
+    BFA_ASSIGN_OR_RETURN(const auto last, database_.get(Family::kUrls, key));
+    if (!last || u64_value(*last) != task.capture) continue;
+    if (before != 0) database_.put(Family::kUrls, std::move(key), u64_bytes(before));
+    if (before == 0) database_.erase(Family::kUrls, std::move(key));
+  }
   return {};
 }
 
 void StoreSink::index_capture(const StepResult& result, const Capture& capture) {
-  if (!succeeded(capture) || (capture.truncated && result.outcome != Outcome::kDone)) return;
+  // What stands in place of a page answers no condition, and nothing is read from it.
+  if (!succeeded(capture) || !capture.not_page.empty()) return;
+  if (capture.truncated && result.outcome != Outcome::kDone) return;
   const std::string number = u64_bytes(capture.sequence);
   database_.put(Family::kUrls, urls::last_capture(result.task.url.href()), number);
   if (capture.final_url != result.task.url.href())
@@ -256,13 +290,21 @@ Status StoreSink::apply_known(const StepResult& result, std::uint64_t sequence, 
 }
 
 Status StoreSink::apply_failure(const StepResult& result, std::uint64_t sequence) {
-  std::string key = meta::failures(result.task.blog);
-  key += static_cast<char>(result.task.kind);
-  key += result.task.url.href();
+  CrawlTask task = result.task;
+  const bool something_else = result.outcome == Outcome::kSomethingElse;
+  if (something_else && task.kind == TaskKind::kExtract) {  // the failure is that of the page
+    task.kind = TaskKind::kPage;
+    task.stage = Stage::kPost;
+    task.capture = 0;
+    task.captures.clear();
+  }
+  std::string key = meta::failures(task.blog);
+  key += static_cast<char>(task.kind);
+  key += task.url.href();
   const bool cut = result.outcome == Outcome::kTruncated;
-  const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kDeferred || cut;
+  const bool failed = something_else || cut || result.outcome == Outcome::kFailed ||
+                      result.outcome == Outcome::kDeferred;
   if (failed) {
-    CrawlTask task = result.task;
     if (cut) task.captures.push_back(sequence);  // a later run compares its answer with this one
     FailedTask failure{std::move(task),
                        result.error.value_or(Error{Code::kUnavailable, "failed", result.task.url.href(), -1}),

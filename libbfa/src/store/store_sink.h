@@ -65,6 +65,7 @@ class StoreSink final : public RecordSink {
   Status apply_captures(const StepResult& result, const RecordedStep& recorded);
   Status apply_original(const Exchange& exchange, const WarcWritten& written,
                         std::optional<WarcRef>* original);
+  Status apply_not_page(const StepResult& result);
   void index_capture(const StepResult& result, const Capture& capture);
   Status apply_page(const StepResult& result, const Capture& capture);
   Status apply_state(StepResult& result, std::uint64_t sequence);

@@ -55,6 +55,7 @@ class EventPrinter {
   void print_failures(const CrawlReport& report) const;
   void print_sums(const std::vector<CrawlReport>& reports) const;
   static void print_error(const CrawlReport& report);
+  void print_became(const CrawlReport& report) const;
   void print_live(const ProgressEvent& event);
   void clear_live();
 

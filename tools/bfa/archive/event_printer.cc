@@ -167,6 +167,12 @@ Json json_of(const DoneEvent& event) {
   json["queued"] = report.queued;
   json["seconds"] = std::chrono::duration<double>(report.elapsed).count();
   json["warc"] = report.warc;
+  if (report.not_pages > 0) json["not_pages"] = report.not_pages;
+  if (!report.became.empty())
+    json["became"] = {{"what", report.became},
+                      {"evidence", report.became_evidence},
+                      {"since", format_rfc3339(report.became_since)}};
+  if (report.is_back) json["is_back"] = true;
   if (report.interrupted) json["interrupted"] = true;
   if (report.deferred) json["deferred"] = true;
   if (report.no_feed) json["no_feed"] = true;
@@ -272,7 +278,20 @@ void EventPrinter::print_done(const CrawlReport& report) {
   if (!report.moved_to.empty() && !values_.quiet)
     print_line(for_terminal("  this blog seems to be continued at " + report.moved_to + " (" +
                             report.moved_evidence + "); after a crawl of it, bfa move joins the two"));
+  print_became(report);
   print_error(report);
+}
+
+// Said on stderr, also with --quiet: what is stored of the blog is the last that was seen of it.
+void EventPrinter::print_became(const CrawlReport& report) const {
+  if (report.is_back && !values_.quiet) print_line("  it had become something else, and is the blog again");
+  if (report.became.empty()) return;
+  std::fprintf(stderr, "bfa: %s became something else: %s since %s (%s)\n", report.blog.c_str(),
+               report.became.c_str(), format_rfc3339(report.became_since).c_str(),
+               for_terminal(report.became_evidence).c_str());
+  std::fprintf(stderr,
+               "  no version was made of it; if it is the blog all the same: bfa became --overrule %s\n",
+               report.blog.c_str());
 }
 
 // A line for each reason, the most frequent first, with an example.
@@ -303,7 +322,7 @@ void EventPrinter::print_failures(const CrawlReport& report) const {
 }
 
 void EventPrinter::print_error(const CrawlReport& report) {
-  if (!report.error) return;
+  if (!report.error || !report.became.empty()) return;
   const bool named = report.error->where == report.blog;
   const std::string_view next = next_step(*report.error);
   std::fprintf(stderr, "bfa: %s%s%s%.*s\n", named ? "" : (report.blog + ": ").c_str(),

@@ -24,6 +24,7 @@ struct CrawlCounts {
                 failed = 0, denied = 0, not_modified = 0, queued = 0;
   // Objects that keep their history under a new address. `created` and `posts` do not count them.
   std::uint64_t moved = 0;
+  std::uint64_t not_pages = 0;  // whole answers that were something else than the page
   std::uint64_t media_missing = 0;  // images and style sheets that could not be fetched
   std::chrono::nanoseconds elapsed{0};
 };
@@ -44,6 +45,11 @@ struct CrawlReport : CrawlCounts {
   std::vector<Error> failures;  // of single pages, the first 1,000
   std::vector<std::string> warc;
   std::optional<Error> error;  // why the whole blog failed
+  // Something else than the blog answered (docs/crawl.md): what ("parked_domain", ...), the evidence, since
+  // when. Empty: the blog answered.
+  std::string became, became_evidence;
+  UtcTime became_since{};
+  bool is_back = false;  // it had become something else before, and answered again
 };
 
 // Events of a crawl. They are values, and are sent from the crawl's thread after what they report is safe on

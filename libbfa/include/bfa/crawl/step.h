@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -44,6 +45,8 @@ struct StepOptions {
   std::size_t max_sample_pages = 24;  // other pages than posts that learning reads, to find repeated parts
   std::uint64_t max_body_bytes = 32u << 20;
   std::size_t max_training_pages = 50;
+  // Home URLs of blogs whose pages are not judged: a user said that each answer is the blog (`bfa became`).
+  std::set<std::string> overruled;
   bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
 };
 
