@@ -33,9 +33,8 @@ LEVELS = {
 # The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are
 # above all of them.
 FLOORS = {
-    "crawl": ["judge"],
+    "crawl": ["judge", "moves", "captures"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
-    "crawl": ["moves"],
     "migrate": ["files", "input", "output"],
     "package": ["aip"],
     "text": ["date"],

@@ -11,13 +11,13 @@
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
 #include "crawl/became.h"
+#include "crawl/captures/known_captures.h"
+#include "crawl/captures/warc_fetcher.h"
 #include "crawl/given_zone.h"
-#include "crawl/known_captures.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/scope.h"
 #include "crawl/seed.h"
-#include "crawl/warc_fetcher.h"
 
 namespace bfa {
 namespace {

@@ -38,8 +38,8 @@ AnswerSigns answer_signs(const HttpHead& head) {
   signs.mitigated = head.header("cf-mitigated") == "challenge";
   signs.retry_after = !head.header("retry-after").empty();
   const std::string server = fold_case(head.header("server"));
-  for (const std::string_view guard : {"cloudflare", "ddos-guard", "sucuri", "akamaighost", "qrator", "imperva",
-                                       "variti", "stackpath"}) {
+  for (const std::string_view guard :
+       {"cloudflare", "ddos-guard", "sucuri", "akamaighost", "qrator", "imperva", "variti", "stackpath"}) {
     if (server.find(guard) != std::string::npos) signs.guarded = true;
   }
   for (const char* name : {"x-datadome", "x-sucuri-id", "x-iinfo", "x-amzn-waf-action"}) {

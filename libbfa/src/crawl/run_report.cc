@@ -56,8 +56,7 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   count_ended_walks(result, report);
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
-                      result.outcome == Outcome::kTruncated ||
-                      result.outcome == Outcome::kSomethingElse;
+                      result.outcome == Outcome::kTruncated || result.outcome == Outcome::kSomethingElse;
   count_something_else(result, blog.met);
   if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
   if (failed && task.kind == TaskKind::kMedia && !is_probe(task)) ++report.media_missing;

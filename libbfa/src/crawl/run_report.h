@@ -28,7 +28,7 @@ struct BlogRun {
   // Of an update: addresses of the objects that this run stored first, and of those that it found gone.
   std::unordered_set<std::string> created, gone;
   bool relearns = false;  // the template will be learned again from them
-  SomethingElse met;  // answers that were something else
+  SomethingElse met;      // answers that were something else
 };
 
 // True for the tasks whose answers --max-pages counts.

@@ -105,4 +105,23 @@ Status name_comments_by_feeds(StepContext& context, const Page& page, const Feed
   return {};
 }
 
+// A comment without an address may be the same as one in a feed of comments. That is decided at the end of
+// the crawl, when these feeds are stored.
+Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* entry,
+                       const std::string& post, std::vector<DataObject>& comments) {
+  const auto named = [](const DataObject& comment) { return comment.url != comment.post; };
+  const auto from = std::stable_partition(comments.begin(), comments.end(), named);
+  std::vector<DataObject> nameless(std::make_move_iterator(from), std::make_move_iterator(comments.end()));
+  comments.erase(from, comments.end());
+  if (nameless.empty()) return {};
+  if (context.task.kind != TaskKind::kJoin) {
+    if (!context.is_replay())
+      context.result.tasks.push_back(context.make_task(TaskKind::kJoin, Stage::kJoin, stored_url(post)));
+    return {};
+  }
+  BFA_RETURN_IF_ERROR(name_comments_by_feeds(context, page, entry, post, nameless));
+  std::move(nameless.begin(), nameless.end(), std::back_inserter(comments));
+  return {};
+}
+
 }  // namespace bfa

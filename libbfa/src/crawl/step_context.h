@@ -132,6 +132,12 @@ std::vector<DataObject> feed_comments(const StepContext& context, const Feed& fe
 Status name_comments_by_feeds(StepContext& context, const Page& page, const FeedEntry* entry,
                               const std::string& post, std::vector<DataObject>& comments);
 
+// A comment without an address may be the same as one in a feed of comments. That is decided at the end of
+// the crawl, when these feeds are stored: until then the nameless ones are taken out of `comments`, and a
+// task waits.
+Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* entry,
+                       const std::string& post, std::vector<DataObject>& comments);
+
 // The comments of a blog's posts in the feeds of comments that were fetched before; each feed is read once.
 // `context` must outlive it.
 class StoredComments {

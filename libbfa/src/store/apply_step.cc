@@ -240,7 +240,8 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
     DataObject& object = observation.object;
     if (object.status.empty()) object.status = "active";
     BFA_ASSIGN_OR_RETURN(Seen seen, seen_as(observation, recorded));
-    if (result.task.kind == TaskKind::kJoin) {  // read from several pages: one of them says nothing of the others
+    if (result.task.kind ==
+        TaskKind::kJoin) {  // read from several pages: one of them says nothing of the others
       seen.capture = 0;
       seen.payload.clear();
     }
@@ -302,8 +303,8 @@ Status StoreSink::apply_failure(const StepResult& result, std::uint64_t sequence
   key += static_cast<char>(task.kind);
   key += task.url.href();
   const bool cut = result.outcome == Outcome::kTruncated;
-  const bool failed = something_else || cut || result.outcome == Outcome::kFailed ||
-                      result.outcome == Outcome::kDeferred;
+  const bool failed =
+      something_else || cut || result.outcome == Outcome::kFailed || result.outcome == Outcome::kDeferred;
   if (failed) {
     if (cut) task.captures.push_back(sequence);  // a later run compares its answer with this one
     FailedTask failure{std::move(task),

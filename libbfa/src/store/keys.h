@@ -27,7 +27,7 @@ std::string epoch(std::string_view blog);
 std::string robots(std::string_view origin);
 std::string crawl(std::uint64_t number);
 inline constexpr std::string_view kObjects = "n:objects";  // number of the last object
-std::string warc_file(std::string_view file);  // how far it is applied: Mark
+std::string warc_file(std::string_view file);              // how far it is applied: Mark
 std::string decision(std::string_view kind, std::string_view target);
 std::string decisions(std::string_view kind);  // the first part of the former
 std::string templates(std::string_view blog);
@@ -43,7 +43,7 @@ std::string sources(std::string_view url);
 std::string comments(std::string_view post_url);  // by fetch_dedup_key
 std::string comment_count(std::string_view post_url);
 std::string surt(std::string_view url);
-std::string claims(std::string_view blog);       // what addresses said of where their content stands
+std::string claims(std::string_view blog);  // what addresses said of where their content stands
 }  // namespace urls
 
 Error corrupt_row(const char* what);

@@ -24,7 +24,7 @@ struct CrawlCounts {
                 failed = 0, denied = 0, not_modified = 0, queued = 0;
   // Objects that keep their history under a new address. `created` and `posts` do not count them.
   std::uint64_t moved = 0;
-  std::uint64_t not_pages = 0;  // whole answers that were something else than the page
+  std::uint64_t not_pages = 0;      // whole answers that were something else than the page
   std::uint64_t media_missing = 0;  // images and style sheets that could not be fetched
   std::chrono::nanoseconds elapsed{0};
 };

@@ -11,7 +11,7 @@
 #include "base/try.h"
 #include "bfa/text/charset.h"
 #include "bfa/url/canonical.h"
-#include "crawl/warc_index.h"
+#include "crawl/captures/warc_index.h"
 #include "migrate/output/outputs.h"
 #include "migrate/output/page_writer.h"
 #include "migrate/output/site_names.h"

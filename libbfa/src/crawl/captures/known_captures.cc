@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/known_captures.h"
+#include "crawl/captures/known_captures.h"
 
 #include <algorithm>
 #include <utility>

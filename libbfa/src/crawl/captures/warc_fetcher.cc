@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/warc_fetcher.h"
+#include "crawl/captures/warc_fetcher.h"
 
 #include <algorithm>
 #include <utility>

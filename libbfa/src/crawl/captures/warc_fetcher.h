@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bfa/http/fetcher.h"
-#include "crawl/warc_index.h"
+#include "crawl/captures/warc_index.h"
 
 namespace bfa {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/warc_index.h"
+#include "crawl/captures/warc_index.h"
 
 #include <algorithm>
 #include <array>

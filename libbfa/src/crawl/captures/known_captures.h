@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bfa/store/archive.h"
-#include "crawl/warc_index.h"
+#include "crawl/captures/warc_index.h"
 
 namespace bfa {
 
