@@ -38,7 +38,10 @@ std::string unhex(std::string_view text, std::size_t bytes, bool dashes) {
     return kHexDigits.find(c) == std::string_view::npos ? -1 : hex_value(c);
   };
   for (std::size_t i = 0; i < bytes; ++i) {
-    if (dashes && has_dash_before(i) && (at >= text.size() || text[at++] != '-')) return {};
+    if (dashes && has_dash_before(i)) {
+      if (at >= text.size() || text[at] != '-') return {};
+      ++at;
+    }
     const int high = digit(), low = digit();
     if (high < 0 || low < 0) return {};
     out += static_cast<char>(high * 16 + low);

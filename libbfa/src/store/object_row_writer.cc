@@ -337,7 +337,7 @@ Status ObjectRowWriter::merge(const std::string& old_key, const std::string& new
   if (!from || !into) return Error{Code::kNotFound, "the archive has no such object", old_key, -1};
   if (from->head.number == into->head.number) return {};
   std::vector<Moment> moments;
-  const Status copied = for_each_version(*from, [&](StoredVersion version) -> Result<bool> {
+  const Status copied = for_each_version(*from, [&](const StoredVersion& version) -> Result<bool> {
     const Moment moment = moment_of_version(version);
     moments.push_back(moment);
     return copy_version(*from, *into, version);
