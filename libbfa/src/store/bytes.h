@@ -30,13 +30,12 @@ class ByteReader {
   std::string_view bytes();
   std::uint64_t varint();
   std::string_view short_bytes();
+  std::string_view take(std::size_t size);  // exactly so many bytes
   std::string_view rest();
   bool ok() const { return ok_; }
   bool at_end() const { return bytes_.empty(); }
 
  private:
-  std::string_view take(std::size_t size);
-
   std::string_view bytes_;
   bool ok_ = true;
 };

@@ -2,6 +2,7 @@
 #include "store/database.h"
 
 #include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
@@ -44,16 +45,37 @@ rocksdb::Slice slice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-rocksdb::ColumnFamilyOptions family_options(const std::shared_ptr<rocksdb::Cache>& cache) {
+// States of objects: much text, most of it like that of other objects.
+bool has_states(std::size_t family) {
+  return family == static_cast<std::size_t>(Family::kLatest) ||
+         family == static_cast<std::size_t>(Family::kHistory) ||
+         family == static_cast<std::size_t>(Family::kReadings);
+}
+
+rocksdb::ColumnFamilyOptions family_options(std::size_t family,
+                                            const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions options;
   options.compression = rocksdb::kZSTD;
-  options.write_buffer_size = 8u << 20;
+  // Tables of the first level are merged soon: packing them well would be lost work.
+  const auto known = rocksdb::GetSupportedCompressions();
+  if (std::find(known.begin(), known.end(), rocksdb::kLZ4Compression) != known.end())
+    options.compression_per_level = {rocksdb::kLZ4Compression, rocksdb::kZSTD};
+  options.write_buffer_size = 16u << 20;
+  options.level0_file_num_compaction_trigger = 6;
   options.target_file_size_base = 32u << 20;
   options.memtable_prefix_bloom_size_ratio = 0.02;  // most lookups are for absent keys
   options.memtable_whole_key_filtering = true;
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = cache;
   table.block_size = 16u << 10;
+  if (has_states(family)) {
+    table.block_size = 32u << 10;
+    options.bottommost_compression = rocksdb::kZSTD;
+    options.bottommost_compression_opts.enabled = true;
+    options.bottommost_compression_opts.max_dict_bytes = 32u << 10;
+    options.bottommost_compression_opts.zstd_max_train_bytes = 512u << 10;
+    options.bottommost_compression_opts.max_dict_buffer_bytes = 4u << 20;
+  }
   // An index or filter is read in parts: a whole one would not fit into a part of the cache, and would be
   // unpacked again for each look-up.
   table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
@@ -127,7 +149,7 @@ struct Database::Impl {
     for (std::size_t i = 0; i < kFamilies; ++i) {
       const bool exists = std::find(there.begin(), there.end(), kFamilyNames[i]) != there.end();
       if (!exists && (!options.write || i >= kFirstOld)) continue;
-      out.emplace_back(kFamilyNames[i], family_options(cache));
+      out.emplace_back(kFamilyNames[i], family_options(i, cache));
       opened.push_back(i);
     }
     return out;

@@ -4,7 +4,6 @@
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
-#include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 
 namespace bfa {
@@ -130,24 +129,6 @@ Result<DigestRecord> decode_digest_record(std::string_view bytes) {
   record.warc = read_location(reader);
   if (reader.ok() && !reader.at_end()) record.payload_digest = reader.bytes();
   if (!reader.ok() || version != kRecordVersion) return corrupt_row("digest record");
-  return record;
-}
-
-std::string encode(const CaptureRecord& record) {
-  std::string out(1, static_cast<char>(kRecordVersion));
-  out += static_cast<char>(record.original ? 1 : 0);
-  if (record.original) append_location(out, *record.original);
-  out += capture_to_json(record.capture);
-  return out;
-}
-
-Result<CaptureRecord> decode_capture_record(std::string_view bytes) {
-  ByteReader reader(bytes);
-  CaptureRecord record;
-  const std::uint8_t version = reader.u8();
-  if (reader.u8() != 0) record.original = read_location(reader);
-  if (!reader.ok() || version != kRecordVersion) return corrupt_row("capture");
-  BFA_ASSIGN_OR_RETURN(record.capture, capture_from_json(reader.rest()));
   return record;
 }
 

@@ -20,6 +20,11 @@ bool has_comments(ObjectKind kind) {
   return kind == ObjectKind::kPost || kind == ObjectKind::kPage;
 }
 
+// Whether the indexes have this state already, because the newest one has the same addresses.
+bool is_indexed(const ObjectHead& head, const DataObject& object) {
+  return head.kind == object.kind && head.url == object.url && head.post == object.post;
+}
+
 void take_state(ObjectHead& head, const DataObject& object) {
   head.kind = object.kind;
   head.url = object.url;
@@ -61,13 +66,17 @@ void ObjectRowWriter::put_head(const FoundObject& object) {
 Result<ObjectRowWriter::Neighbours> ObjectRowWriter::neighbours(const FoundObject& object,
                                                                 const Moment& moment) const {
   Neighbours out;
-  if (object.head.latest < moment) {  // the usual case: nothing is newer
-    BFA_ASSIGN_OR_RETURN(out.before, row_at(object, object.head.latest));
-  } else {
-    BFA_ASSIGN_OR_RETURN(out.at, row_at(object, moment));
-    BFA_ASSIGN_OR_RETURN(out.before, row_before(object, moment));
-    BFA_ASSIGN_OR_RETURN(out.next, row_after(object, moment));
+  if (object.head.latest < moment) {  // the usual case: nothing is newer, and one row says all
+    BFA_ASSIGN_OR_RETURN(const auto bytes, writable_.get(Family::kLatest, object.key));
+    if (!bytes) return corrupt_row("newest version");
+    BFA_ASSIGN_OR_RETURN(auto newest, object_row::decode_latest(*bytes));
+    out.before = HistoryRow{newest.moment, std::move(newest.meta), {Form::kInLatest, {}}};
+    out.before_json = std::move(newest.json);
+    return out;
   }
+  BFA_ASSIGN_OR_RETURN(out.at, row_at(object, moment));
+  BFA_ASSIGN_OR_RETURN(out.before, row_before(object, moment));
+  BFA_ASSIGN_OR_RETURN(out.next, row_after(object, moment));
   if (out.at) {
     BFA_ASSIGN_OR_RETURN(out.at_json, state_of(object, *out.at));
   }
@@ -136,6 +145,7 @@ Status ObjectRowWriter::put_version(FoundObject& object, const StoredVersion& ve
   const Moment moment = moment_of_version(version);
   BFA_ASSIGN_OR_RETURN(const Neighbours around, neighbours(object, moment));
   const std::string json = object_to_json(version.version.object);
+  const bool indexed = is_indexed(object.head, version.version.object);
   StoredVersion stored = version;
   stored.version.readings = 1;
   if (around.at) {
@@ -148,7 +158,7 @@ Status ObjectRowWriter::put_version(FoundObject& object, const StoredVersion& ve
   object.head.first_seen = std::min(object.head.first_seen, moment.time);
   object.head.last_seen = std::max(object.head.last_seen, moment.time);
   BFA_RETURN_IF_ERROR(put_state(object, stored, json, around));
-  BFA_RETURN_IF_ERROR(index(object, version.version.object));
+  if (!indexed) BFA_RETURN_IF_ERROR(index(object, version.version.object));
   put_head(object);
   return {};
 }
@@ -327,7 +337,7 @@ Status ObjectRowWriter::merge(const std::string& old_key, const std::string& new
   if (!from || !into) return Error{Code::kNotFound, "the archive has no such object", old_key, -1};
   if (from->head.number == into->head.number) return {};
   std::vector<Moment> moments;
-  const Status copied = for_each_version(*from, [&](StoredVersion version) -> Result<bool> {
+  const Status copied = for_each_version(*from, [&](const StoredVersion& version) -> Result<bool> {
     const Moment moment = moment_of_version(version);
     moments.push_back(moment);
     return copy_version(*from, *into, version);

@@ -2,6 +2,8 @@
 // Makes archives of any size through the store's interface, and measures reading and writing them. One
 // measure a process, so that memory and CPU time are its own; each prints one line of JSON. See
 // docs/performance.md.
+#include <rocksdb/db.h>
+#include <rocksdb/table.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -177,7 +179,6 @@ int make(const std::string& path, const Settings& set) {
   const std::uint64_t objects = set.at("objects"), group = set.at("group");
   const Watch watch;
   std::uint64_t sequence = 0, versions = 0, json_bytes = 0;
-  std::vector<DataObject> kept;  // only of the versions measure: making texts is not the store's cost
   const auto commit = [&](std::uint64_t count) {
     if (count % group == 0) must(database->write_pending());
   };
@@ -289,10 +290,43 @@ int dump(const std::string& path) {
   return 0;
 }
 
+// Bytes of each family on disk; `compact`: after all that is out of date was dropped.
+int sizes(const std::string& path, bool compact) {
+  const std::string store = path + "/store";
+  std::vector<std::string> names;
+  auto status = rocksdb::DB::ListColumnFamilies({}, store, &names);
+  std::vector<rocksdb::ColumnFamilyDescriptor> families;
+  rocksdb::ColumnFamilyOptions options;
+  options.compression = rocksdb::kZSTD;
+  rocksdb::BlockBasedTableOptions table;
+  table.block_size = 16u << 10;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  for (const auto& name : names) families.emplace_back(name, options);
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  rocksdb::DB* opened = nullptr;
+  if (status.ok())
+    status = compact ? rocksdb::DB::Open({}, store, families, &handles, &opened)
+                     : rocksdb::DB::OpenForReadOnly({}, store, families, &handles, &opened);
+  const std::unique_ptr<rocksdb::DB> database(opened);
+  if (!status.ok()) fail(Error{Code::kIo, status.ToString(), store, -1});
+  for (auto* const handle : handles) {
+    if (compact) database->CompactRange({}, handle, nullptr, nullptr).PermitUncheckedError();
+    std::uint64_t bytes = 0;
+    rocksdb::ColumnFamilyMetaData data;
+    database->GetColumnFamilyMetaData(handle, &data);
+    bytes = data.size;
+    std::printf("{\"measure\":\"family\",\"name\":\"%s\",\"bytes\":%llu,\"files\":%zu}\n",
+                handle->GetName().c_str(), static_cast<unsigned long long>(bytes), data.file_count);
+    database->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
+  }
+  return 0;
+}
+
 int usage() {
-  std::fprintf(stderr,
-               "usage: bench_store make|versions|raw|heads|whole|show|log|dump DIR [name=number ...]\n"
-               "names: objects blogs versions sightings bytes group number\n");
+  std::fprintf(
+      stderr,
+      "usage: bench_store make|versions|raw|heads|whole|show|log|dump|sizes|compact DIR [name=number ...]\n"
+      "names: objects blogs versions sightings bytes group number\n");
   return 2;
 }
 
@@ -314,5 +348,6 @@ int main(int argc, char** argv) {
   if (what == "heads" || what == "whole") return heads(path, what == "whole");
   if (what == "show" || what == "log") return show(path, set, what == "log");
   if (what == "dump") return dump(path);
+  if (what == "sizes" || what == "compact") return sizes(path, what == "compact");
   return usage();
 }

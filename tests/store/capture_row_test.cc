@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "crawlmodel/crawl_json.h"
+#include "store/bytes.h"
+#include "store/keys.h"
+#include "store_fixture.h"
+
+namespace bfa {
+namespace {
+
+CaptureRecord usual() {
+  CaptureRecord record;
+  Capture& capture = record.capture;
+  capture.sequence = 123456;
+  capture.url = capture.final_url = "https://blog.example/2026/01/a-post";
+  capture.time = test::at(5);
+  capture.status = 304;
+  capture.etag = "\"5f1a-3b\"";
+  capture.last_modified = "Thu, 01 Jan 2026 00:00:00 GMT";
+  capture.content_type = "text/html; charset=utf-8";
+  capture.payload_digest = "sha256:" + std::string(62, '0') + "af";
+  capture.warc = {"bfa-20260101000000-00001.warc.gz", 123456789, 512,
+                  "urn:uuid:0192f1e0-0000-7000-8000-0123456789ab"};
+  return record;
+}
+
+TEST(CaptureRow, KeepsAllValues) {
+  std::vector<CaptureRecord> records(10, usual());
+  records[1].original = records[1].capture.warc;
+  records[1].original->file = "/elsewhere/x.warc";
+  records[2].capture.final_url = "https://blog.example/elsewhere";
+  records[3].capture.truncated = true;
+  records[4].capture.not_page = "parked_domain";
+  records[5].capture.payload_digest = "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  records[6].capture.payload_digest = "sha256:" + std::string(62, '0') + "AF";  // not its canonical spelling
+  records[7].capture.warc.record_id = "urn:uuid:0192f1e0-0000-7000-80000-123456789ab";
+  records[8].capture.warc.record_id = "urn:x";
+  records[9] = CaptureRecord();
+  for (const auto& record : records) {
+    const auto read = decode_capture_record(encode(record));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(capture_to_json(read->capture), capture_to_json(record.capture));
+    EXPECT_EQ(read->original, record.original);
+  }
+}
+
+TEST(CaptureRow, IsShort) {
+  const CaptureRecord record = usual();
+  EXPECT_LT(encode(record).size(), 220U);
+  EXPECT_LT(2 * encode(record).size(), capture_to_json(record.capture).size());
+}
+
+TEST(CaptureRow, ReadsTheRowsOfFormat1) {
+  const CaptureRecord record = usual();
+  std::string old("\x01\x01", 2);
+  append_bytes(old, "file");
+  append_u64(old, 7);
+  append_u64(old, 8);
+  append_bytes(old, "id");
+  const auto read = decode_capture_record(old + capture_to_json(record.capture));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(capture_to_json(read->capture), capture_to_json(record.capture));
+  EXPECT_EQ(read->original, (WarcRef{"file", 7, 8, "id"}));
+}
+
+TEST(CaptureRow, ACutRowIsAnError) {
+  CaptureRecord record = usual();
+  record.original = record.capture.warc;
+  const std::string bytes = encode(record);
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_EQ(decode_capture_record(std::string_view(bytes).substr(0, size)).error().code, Code::kCorrupt);
+}
+
+}  // namespace
+}  // namespace bfa
