@@ -151,6 +151,8 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
       record.kind == ArchiveRecord::Kind::kCrawl || record.kind == ArchiveRecord::Kind::kCrawlEnd;
   if (of_crawl && record.crawl == 0) return bad("bfa-crawl");
   if (record.kind == ArchiveRecord::Kind::kBlog && record.blog.home.empty()) return bad("bfa-blog-json");
+  if (record.kind == ArchiveRecord::Kind::kDecision && record.decision.kind.empty())
+    return bad("bfa-decision-json");
   return std::optional<ArchiveRecord>(std::move(record));
 }
 
