@@ -258,5 +258,87 @@ TEST_F(CutImport, OnlyCutCapturesGiveAVersionThatIsMarked) {
   EXPECT_FALSE(post(1).latest.attributes.contains("truncated"));
 }
 
+TEST_F(CutImport, ARecordWithoutAnyByteIsListedAndStopsNothing) {
+  const std::string empty =
+      "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:" + random_uuid() +
+      ">\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Target-URI: " + blog.origin() +
+      "/empty/\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+  const ReplayReport report = import("a.warc", empty + records("2026-01-01T00:00:00Z", -1, 0));
+  EXPECT_EQ(posts_of(*bench.read()).size(), 8u);
+  const auto is_told = [](const Finding& finding) { return finding.id == "empty_record"; };
+  EXPECT_EQ(std::count_if(report.findings.begin(), report.findings.end(), is_told), 1);
+}
+
+std::uintmax_t bytes_in(const std::string& folder) {
+  std::uintmax_t sum = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) sum += file.file_size();
+  return sum;
+}
+
+std::uint64_t count_sightings(const Archive& archive) {
+  std::uint64_t sum = 0;
+  EXPECT_TRUE(archive.for_each_object({}, [&](const std::string&, const ObjectSummary& summary) {
+    sum += summary.sightings;
+    return true;
+  }));
+  return sum;
+}
+
+TEST_F(CutImport, TheSameCapturesAgainAddNothing) {
+  const std::string first = records("2026-01-01T00:00:00Z", -1, 0);
+  import("a.warc", first);
+  const auto bytes = bytes_in(bench.path() + "/warc");
+  const auto sightings = count_sightings(*bench.read());
+  const ReplayReport again = import("b.warc", first + first);
+  EXPECT_EQ(again.known, 20u);
+  EXPECT_EQ(again.captures, 0u);
+  // The second file of the archive has its warcinfo record, if any.
+  EXPECT_LE(bytes_in(bench.path() + "/warc"), bytes + 1024);
+  EXPECT_EQ(count_sightings(*bench.read()), sightings);
+  // What is new beside it is taken.
+  const ReplayReport more = import("c.warc", first + records("2026-02-01T00:00:00Z", -1, 0));
+  EXPECT_EQ(more.known, 10u);
+  EXPECT_GT(count_sightings(*bench.read()), sightings);
+}
+
+TEST_F(CutImport, AKilledImportIsContinuedWithoutTakingAnythingTwice) {
+  const std::string path = folder / "a.warc";
+  std::ofstream(path, std::ios::binary) << records("2026-01-01T00:00:00Z", -1, 0);
+  std::uint64_t captures = 0;
+  for (int run = 0; run < 20; ++run) {
+    std::stop_source stop;
+    CrawlOptions options = quick_options();
+    options.stop = stop.get_token();
+    options.in_flight = 1;
+    int fetched = 0;
+    options.on_event = [&](const CrawlEvent& event) {
+      if (std::holds_alternative<FetchedEvent>(event) && ++fetched == 3) stop.request_stop();
+    };
+    const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock);
+    const auto report = import_warcs(*archive, posix_file_system(), {path}, {}, options);
+    ASSERT_TRUE(report) << to_string(report.error());
+    captures += report->captures;
+    EXPECT_TRUE(archive->close());
+    if (!stop.stop_requested()) break;
+  }
+  EXPECT_EQ(captures, 10u);
+  const auto posts = posts_of(*bench.read());
+  EXPECT_EQ(posts.size(), 8u);
+  for (const auto& [url, post] : posts) EXPECT_EQ(post.sightings, 0u) << url;
+}
+
+TEST(LongHead, OfWhatIsFetchedIsReadByARebuild) {
+  SampleBlog blog;
+  blog.gzip = false;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  bench.fetcher.add_header(blog.post_url(1), "X-Filler", std::string(200u << 10, 'x'));
+  const CrawlReport report = bench.crawl(blog.home(), quick_options());
+  EXPECT_EQ(report.posts, 8u);
+  const auto before = texts_of(*bench.read());
+  rebuild(bench, &bench.clock);
+  EXPECT_EQ(texts_of(*bench.read()), before);
+}
+
 }  // namespace
 }  // namespace bfa

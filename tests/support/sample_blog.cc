@@ -246,6 +246,8 @@ Fetched SampleFetcher::answer_once(const FetchRequest& request) {
       answer.body.clear();
     }
   }
+  if (const auto at = more_headers_.find(request.url); at != more_headers_.end())
+    answer.headers.push_back(at->second);
   std::string bytes = "HTTP/1.1 " + std::to_string(answer.status) + " " + reason_of(answer.status) + "\r\n";
   if (!answer.content_type.empty()) bytes += "Content-Type: " + answer.content_type + "\r\n";
   if (!answer.etag.empty()) bytes += "ETag: " + answer.etag + "\r\n";

@@ -64,6 +64,10 @@ class SampleFetcher : public Fetcher {
             std::vector<std::pair<std::string, std::string>> headers = {});
   // The first `times` answers at this URL end after `body_bytes` of their body.
   void cut(const std::string& url, int times, std::size_t body_bytes) { cuts_[url] = {times, body_bytes}; }
+  // All answers at this URL have this header.
+  void add_header(const std::string& url, std::string name, std::string value) {
+    more_headers_[url] = {std::move(name), std::move(value)};
+  }
   // Requests for this host get this error.
   void break_host(const std::string& host, Error error) { broken_[host] = std::move(error); }
   void set_clock(UtcTime now) { now_ = now; }
@@ -90,6 +94,7 @@ class SampleFetcher : public Fetcher {
   std::map<std::string, Failure> failures_;
   std::map<std::string, Error> broken_;
   std::map<std::string, std::pair<int, std::size_t>> cuts_;
+  std::map<std::string, std::pair<std::string, std::string>> more_headers_;
   UtcTime now_{std::chrono::seconds(1'780'000'000)};
 };
 
