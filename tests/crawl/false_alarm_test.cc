@@ -24,7 +24,9 @@ struct Counts {
   std::size_t pages = 0, soft_404 = 0;
   std::size_t others = 0;           // alarms of other kinds
   double parsing = 0, judging = 0;  // seconds
-  std::size_t posts = 0;            // alarms on what the truth of the blog has as a post
+  double judging_few = 0;           // of the pages that a crawl looks at in full, about
+  std::size_t few = 0;
+  std::size_t posts = 0;  // alarms on what the truth of the blog has as a post
   void add(const Counts& more) {
     pages += more.pages;
     soft_404 += more.soft_404;
@@ -32,6 +34,8 @@ struct Counts {
     posts += more.posts;
     parsing += more.parsing;
     judging += more.judging;
+    judging_few += more.judging_few;
+    few += more.few;
   }
 };
 
@@ -58,7 +62,12 @@ void judge_file(const fs::path& file, const std::string& address, const std::str
   const auto linked = std::chrono::steady_clock::now();
   const auto found = judge_page(signs_of(*doc, *url, home, links), AnswerSigns(), known);
   counts.parsing += std::chrono::duration<double>(parsed - begun).count();
-  counts.judging += std::chrono::duration<double>(std::chrono::steady_clock::now() - linked).count();
+  const double look = std::chrono::duration<double>(std::chrono::steady_clock::now() - linked).count();
+  counts.judging += look;
+  if (links.size() < 20 || text_of(*doc, 0).size() < 1500) {
+    counts.judging_few += look;
+    ++counts.few;
+  }
   if (!found) return;
   ++(found->kind == NotPageKind::kSoft404 ? counts.soft_404 : counts.others);
   std::string path(url->path());
@@ -104,8 +113,9 @@ TEST(FalseAlarms, OnRealBlogs) {
       all.add(judge_folder(blog.path(), blog.path().filename().string()));
     }
     // These blogs have files like 404.html, and answers of servers that say "not found" with status 200.
-    std::printf("%s: %zu pages, %zu soft 404s, %zu others; parsing %.1f s, a full look %.1f s\n", corpus,
-                all.pages, all.soft_404, all.others, all.parsing, all.judging);
+    std::printf(
+        "%s: %zu pages, %zu soft 404s, %zu others; parsing %.2f s, a full look %.2f s (%zu pages: %.2f s)\n",
+        corpus, all.pages, all.soft_404, all.others, all.parsing, all.judging, all.few, all.judging_few);
     EXPECT_EQ(all.posts, 0u) << corpus;
     EXPECT_EQ(all.others, 0u) << corpus;
   }

@@ -84,12 +84,12 @@ bool is_as_known(const KnownText& known, const DataObject& object) {
   return before.size() >= kLeastKnown && before.part_in(TextPrint(object.text)) >= kStillThere;
 }
 
-// The first look, which costs little: true for a page that reads as a post of the blog.
-bool reads_as_post(const JudgedPage& judged) {
+// The first look, which costs little: true for a page that reads as a post or as a list of the blog.
+bool reads_as_own(const JudgedPage& judged) {
   const DataObject* const object = judged.object;
   if (object == nullptr || object->text.size() < kLongText) return false;
-  if (judged.learned != nullptr && judged.learned->rule("article") != nullptr)
-    return object->kind == ObjectKind::kPost && !is_unlike_template(judged.learned, *object);
+  const bool fits = judged.learned != nullptr && judged.learned->rule("article") != nullptr;
+  if (fits && object->kind == ObjectKind::kPost) return !is_unlike_template(judged.learned, *object);
   return judged.links != nullptr && judged.links->size() >= kManyLinks;
 }
 
@@ -192,7 +192,7 @@ Result<bool> end_if_something_else(StepContext& context, const JudgedPage& judge
   }
   BFA_ASSIGN_OR_RETURN(const auto last, last_text(context, address->href()));
   if (last && judged.object != nullptr && is_as_known(*last, *judged.object)) return false;
-  if (!last && reads_as_post(judged)) return false;
+  if (!last && reads_as_own(judged)) return false;
   const Look look = look_at(context, judged, last);
   std::optional<NotPage> found = judge_page(look.signs, page.answer, look.known);
   const bool lost = last && look.known.text_lost && !look.known.home;
