@@ -39,7 +39,7 @@ Result<AddressClaim> decode(std::string from, std::string_view bytes) {
 
 }  // namespace
 
-Status AddressClaims::put(const std::string& blog, AddressClaim claim) {
+Status AddressClaims::put(const std::string& blog, const AddressClaim& claim) {
   std::string key = urls::claims(blog) + claim.from;
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, key));
   if (bytes) {
@@ -55,7 +55,7 @@ Status AddressClaims::take(const StepResult& result, std::uint64_t sequence) {
   const std::string& blog = result.task.blog;
   for (AddressClaim claim : result.claims) {
     claim.sequence = sequence;
-    BFA_RETURN_IF_ERROR(put(blog, std::move(claim)));
+    BFA_RETURN_IF_ERROR(put(blog, claim));
   }
   if (result.task.kind != TaskKind::kPage || result.exchanges.empty()) return {};
   const UtcTime time = result.exchanges.back().started;

@@ -20,7 +20,7 @@ class AddressClaims {
   Status take(const StepResult& result, std::uint64_t sequence);
 
  private:
-  Status put(const std::string& blog, AddressClaim claim);
+  Status put(const std::string& blog, const AddressClaim& claim);
 
   Database& database_;
 };
