@@ -86,6 +86,24 @@ TEST_F(Import, TwoCapturesOfAPostAtDifferentTimesAreTwoVersions) {
   }
 }
 
+TEST_F(Import, AnOlderCaptureThatComesLaterIsTheOlderVersion) {
+  const std::string added = "A correction: the crate was empty.";
+  Bench late;
+  blog.extra_paragraph[2] = added;
+  late.fetcher.serve(blog);
+  late.crawl(blog.home(), quick_options(), hours(48));
+  import(warcs_of(late));
+  import(warcs_of(from));
+  const auto after = to.read();
+  const auto is = got(after->versions(object_key(ObjectKind::kPost, blog.post_url(2))));
+  ASSERT_EQ(is.size(), 2u);
+  EXPECT_LT(is[0].observed, is[1].observed);
+  EXPECT_EQ(is[0].object.text.find(added), std::string::npos);
+  EXPECT_NE(is[1].object.text.find(added), std::string::npos);
+  for (const auto& [url, post] : posts_of(*after))
+    EXPECT_EQ(post.versions, url == blog.post_url(2) ? 2u : 1u) << url;
+}
+
 TEST_F(Import, TheSameFilesAgainMakeNoVersion) {
   import(warcs_of(from));
   const auto first = count_versions(*to.read());
