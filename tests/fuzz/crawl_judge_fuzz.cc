@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (first) require(signs.post_mark.empty());
   known.present = true;
   require(!bfa::judge_page(signs, {}, known));
-  const bfa::TextPrint print(html);
+  const bfa::WordTriples print(html);
   require(print.size() == 0 || (print.likeness(print) == 1 && print.part_in(print) == 1));
   return 0;
 }

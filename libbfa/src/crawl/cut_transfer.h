@@ -4,17 +4,13 @@
 #include <optional>
 #include <string>
 
+#include "crawl/captures/cut_of.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
 
 // The attribute of an object that was read from a cut transfer.
 inline constexpr const char* kTruncatedAttribute = "truncated";
-
-// How the transfer of an answer is cut, for people: its connection ended early, fewer bytes came than its
-// Content-Length says, its last chunk is missing, or a limit was reached. Nothing when it is whole. An answer
-// without a length that ends with its connection is whole (RFC 9112 section 6.3). Errors: kIo.
-Result<std::optional<std::string>> cut_of(const Exchange& exchange);
 
 // True when objects are read from a cut answer all the same: the same bytes came three times, so the length
 // that the server states is wrong; or it cannot be fetched again (an import, a limit of its size) and the

@@ -70,8 +70,8 @@ bool stands_in(const std::string& title, const PageSigns& signs) {
 void compare_with_known(const KnownText& text, const PageSigns& signs, std::string_view page_text,
                         KnownPage& known) {
   const bool titled = stands_in(text.title, signs);
-  const TextPrint before(text.text);
-  const double part = before.size() < kLeastKnown ? -1 : before.part_in(TextPrint(page_text));
+  const WordTriples before(text.text);
+  const double part = before.size() < kLeastKnown ? -1 : before.part_in(WordTriples(page_text));
   known.present = titled || part >= kStillThere;
   known.absent = !titled && part >= 0 && part < kGone;
   known.text_lost = part >= 0 && part < kStillThere;
@@ -80,8 +80,8 @@ void compare_with_known(const KnownText& text, const PageSigns& signs, std::stri
 // True when the object is like what is known, so that nothing else has to be looked at.
 bool is_as_known(const KnownText& known, const DataObject& object) {
   if (known.text == object.text) return !known.text.empty();
-  const TextPrint before(known.text);
-  return before.size() >= kLeastKnown && before.part_in(TextPrint(object.text)) >= kStillThere;
+  const WordTriples before(known.text);
+  return before.size() >= kLeastKnown && before.part_in(WordTriples(object.text)) >= kStillThere;
 }
 
 // The first look, which costs little: true for a page that reads as a post or as a list of the blog.
@@ -131,7 +131,7 @@ Look look_at(const StepContext& context, const JudgedPage& judged, const std::op
 // The page shows what another address of the blog shows, and nothing of its post. With the post's title still
 // on it, only the home page is another: that lists the titles of all.
 Result<std::optional<NotPage>> compare_with_others(StepContext& context, const Look& look) {
-  const TextPrint own(look.text);
+  const WordTriples own(look.text);
   std::vector<std::uint64_t> captures;
   if (look.known.absent) captures.assign(context.task.captures.begin() + 1, context.task.captures.end());
   BFA_ASSIGN_OR_RETURN(const auto home, context.view.stored().last_capture(context.blog.home));
@@ -145,7 +145,7 @@ Result<std::optional<NotPage>> compare_with_others(StepContext& context, const L
     }
     const Page& page = (*other)->page;
     if (!page.is_html || fetch_dedup_key(page.url) == fetch_dedup_key(context.task.url)) continue;
-    if (own.likeness(TextPrint(text_of(page.doc, 0))) < kSame) continue;
+    if (own.likeness(WordTriples(text_of(page.doc, 0))) < kSame) continue;
     const bool is_home = context.is_home(page.url);
     return std::optional<NotPage>(
         NotPage{is_home ? NotPageKind::kHomeInstead : NotPageKind::kSoft404,

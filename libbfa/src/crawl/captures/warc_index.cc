@@ -10,7 +10,7 @@
 #include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
 #include "bfa/warc/exchange.h"
-#include "crawl/cut_transfer.h"
+#include "crawl/captures/cut_of.h"
 #include "http/head_limit.h"
 
 namespace bfa {

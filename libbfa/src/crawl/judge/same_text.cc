@@ -37,7 +37,7 @@ std::vector<std::uint64_t> words_of(std::string_view text) {
 
 }  // namespace
 
-TextPrint::TextPrint(std::string_view text) {
+WordTriples::WordTriples(std::string_view text) {
   const std::vector<std::uint64_t> words = words_of(text);
   hashes_.reserve(words.size());
   for (std::size_t i = 2; i < words.size(); ++i)
@@ -46,7 +46,7 @@ TextPrint::TextPrint(std::string_view text) {
   hashes_.erase(std::unique(hashes_.begin(), hashes_.end()), hashes_.end());
 }
 
-std::size_t TextPrint::shared(const TextPrint& other) const {
+std::size_t WordTriples::shared(const WordTriples& other) const {
   std::size_t count = 0;
   auto a = hashes_.begin();
   auto b = other.hashes_.begin();
@@ -59,11 +59,11 @@ std::size_t TextPrint::shared(const TextPrint& other) const {
   return count;
 }
 
-double TextPrint::part_in(const TextPrint& other) const {
+double WordTriples::part_in(const WordTriples& other) const {
   return hashes_.empty() ? 0 : static_cast<double>(shared(other)) / static_cast<double>(hashes_.size());
 }
 
-double TextPrint::likeness(const TextPrint& other) const {
+double WordTriples::likeness(const WordTriples& other) const {
   const std::size_t both = shared(other);
   const std::size_t all = hashes_.size() + other.hashes_.size() - both;
   return all == 0 ? 0 : static_cast<double>(both) / static_cast<double>(all);

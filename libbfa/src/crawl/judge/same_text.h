@@ -10,18 +10,18 @@ namespace bfa {
 
 // The sequences of three words of a text, as sorted hashes without repetitions. Single characters of scripts
 // without spaces count as words.
-class TextPrint {
+class WordTriples {
  public:
-  explicit TextPrint(std::string_view text);
+  explicit WordTriples(std::string_view text);
 
   std::size_t size() const { return hashes_.size(); }
   // The part of this text that is in `other`, [0, 1]; 0 when it has no words.
-  double part_in(const TextPrint& other) const;
+  double part_in(const WordTriples& other) const;
   // Jaccard similarity, [0, 1].
-  double likeness(const TextPrint& other) const;
+  double likeness(const WordTriples& other) const;
 
  private:
-  std::size_t shared(const TextPrint& other) const;
+  std::size_t shared(const WordTriples& other) const;
 
   std::vector<std::uint64_t> hashes_;
 };
