@@ -89,7 +89,10 @@ class OldArchives(unittest.TestCase):
         for file, command in (("log.jsonl", "log"), ("diff.json", "diff")):
             with self.subTest(command):
                 got = self.bfa(command, archive, "--json", POST)
-                self.assertEqual(lost(values((version / file).read_text(encoding="utf-8")), values(got)), [])
+                before = values((version / file).read_text(encoding="utf-8"))
+                if command == "log" and before[0]["verdict"] == "content":  # of the first version, until 0.1.0
+                    before[0]["verdict"] = "new"
+                self.assertEqual(lost(before, values(got)), [])
 
     def test_there_are_some(self):
         self.assertIn("0.1.0", [path.name for path in ARCHIVES])

@@ -165,8 +165,8 @@ TEST_F(CrawlOutput, AFolderIsNoAddress) {
 }
 
 TEST_F(CrawlOutput, SaysWhatIsLeftAtALimit) {
-  EXPECT_TRUE(has(crawl({blog_.home(), "--max-pages", "2"}).out, "ended at a limit with "));
-  EXPECT_FALSE(has(crawl({blog_.home()}).out, "ended at a limit"));
+  EXPECT_TRUE(has(crawl({blog_.home(), "--max-pages", "2"}).out, "ended at the limit of --max-pages with "));
+  EXPECT_FALSE(has(crawl({blog_.home()}).out, "ended at the limit"));
 }
 
 TEST_F(CrawlOutput, SaysQuietlyWhyStrictFails) {

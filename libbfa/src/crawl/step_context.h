@@ -33,6 +33,7 @@ struct StepContext {
   Findings head_findings = {};  // of reading them
   // The page of the step's own answer, for steps that will read it again.
   std::shared_ptr<const StoredPage> own_page = nullptr;
+  UtcTime parts_captured{};  // of a post on several pages: the time of the newest of its other pages
   mutable std::optional<std::string> kept_home_key = std::nullopt;
 
   bool is_update() const { return blog.crawls > 0; }

@@ -59,6 +59,7 @@ Result<Extraction> join_stored_parts(StepContext& context, Extraction first, con
         BFA_ASSIGN_OR_RETURN(const auto page, load_page(context, capture));
         if (!page) return std::optional<Extraction>();
         used.push_back(*capture);
+        context.parts_captured = std::max(context.parts_captured, page->captured);
         PageInput input;
         input.url = *context.scope.admit(page->url);
         input.blog = context.scope.base();

@@ -296,7 +296,9 @@ static Status keep_extraction(StepContext& context, const Page& page, std::uint6
   if (object.kind == ObjectKind::kPost && context.options.media && !context.is_replay())
     BFA_RETURN_IF_ERROR(follow_media(context, object, links));
   const bool again = context.is_replay() && capture != 0;
-  context.result.objects.push_back(Observation{std::move(object), page.captured, capture, again});
+  // A post on several pages stands as it does since the newest of them was fetched.
+  const UtcTime observed = std::max(page.captured, context.parts_captured);
+  context.result.objects.push_back(Observation{std::move(object), observed, capture, again});
   for (auto& comment : extraction.comments) {
     if (comment.post == extracted_url) move_comment(comment, address);
   }

@@ -51,7 +51,8 @@ void print_report(const ReextractReport& report, const ExtractArguments& values,
              std::to_string(report.added) + " are new");
   for (const auto& [field, count] : report.fields) print_line("  " + field + ": " + std::to_string(count));
   if (report.changed + report.added == 0) return;
-  print_line(values.write ? "written as new versions" : "nothing was written; --write does");
+  print_line(values.write ? "written as new readings of their versions"
+                          : "nothing was written; --write does");
 }
 
 int extract_again(const CrawlArguments& values, const ExtractArguments& wanted) {
@@ -149,13 +150,14 @@ int cmd_rebuild(const Arguments& arguments) {
       "of N objects.\n"
       "--extract keeps the store: it extracts the last capture of each stored page again, by the "
       "current rules "
-      "and pins,\nshows what differs field by field, and with --write keeps it as new versions.");
+      "and pins,\nshows what differs field by field, and with --write keeps it as new readings of the "
+      "versions.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   std::int64_t accept_loss = -1;
   args.option("--accept-loss", accept_loss, "replace the store although it has so many objects more");
   args.flag("--json", values.json, "the report as JSON on stdout");
   args.flag("--extract", extract.extract, "extract stored pages again and show what differs; writes nothing");
-  args.flag("--write", extract.write, "with --extract: write what differs as new versions");
+  args.flag("--write", extract.write, "with --extract: write what differs as new readings");
   args.flag("--relearn", extract.relearn, "with --extract: learn the rules again first, from stored pages");
   args.option("--blog", extract.blogs, "with --extract: this blog only, by its home URL (repeatable)");
   args.option("--samples", extract.samples, "with --extract: objects to show (default: 10)");

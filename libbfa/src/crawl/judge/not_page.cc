@@ -140,7 +140,9 @@ class Judge {
   std::optional<NotPage> hosting_notice() const {
     if (!bare_ || signs_.words > kParkedWords) return std::nullopt;
     Case found = open(NotPageKind::kHostingNotice);
-    if (!found.said()) return std::nullopt;
+    // Within a text, "it works" or "the index of 1931" are words like others.
+    const bool mainly = head_says(signs_, NotPageKind::kHostingNotice).mainly();
+    if (!found.said() || !(mainly || known_.absent)) return std::nullopt;
     found.add_if(signs_.inner_links == 0, 1, "it links to no page of the blog");
     if (signs_.words < kFewWords) found.add(1, few_words());
     return found.decide();
