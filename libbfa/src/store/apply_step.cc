@@ -122,8 +122,11 @@ Status StoreSink::apply_not_page(const StepResult& result) {
     std::string key = urls::last_capture(url);
     BFA_ASSIGN_OR_RETURN(const auto last, database_.get(Family::kUrls, key));
     if (!last || u64_value(*last) != task.capture) continue;
-    if (before != 0) database_.put(Family::kUrls, std::move(key), u64_bytes(before));
-    if (before == 0) database_.erase(Family::kUrls, std::move(key));
+    if (before != 0) {
+      database_.put(Family::kUrls, std::move(key), u64_bytes(before));
+    } else {
+      database_.erase(Family::kUrls, std::move(key));
+    }
   }
   return {};
 }
@@ -240,6 +243,8 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
     DataObject& object = observation.object;
     if (object.status.empty()) object.status = "active";
     BFA_ASSIGN_OR_RETURN(Seen seen, seen_as(observation, recorded));
+    if (observation.capture == 0 && !result.exchanges.empty())
+      seen.truncated = result.exchanges.back().truncated != Truncation::kNone;
     if (result.task.kind ==
         TaskKind::kJoin) {  // read from several pages: one of them says nothing of the others
       seen.capture = 0;
