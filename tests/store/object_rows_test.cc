@@ -147,7 +147,7 @@ TEST_F(ObjectRowsTest, OldStatesAreDeltas) {
 
 // The rows say nothing of the order in which versions arrived.
 TEST_F(ObjectRowsTest, AnyOrderOfArrivalGivesTheSameRows) {
-  const auto fill = [&](const std::string& url, std::vector<int> order) {
+  const auto fill = [&](const std::string& url, const std::vector<int>& order) {
     FoundObject post;
     for (const int i : order) {
       const StoredVersion version =

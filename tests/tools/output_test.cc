@@ -86,7 +86,7 @@ TEST(TerminalOutput, ControlsOfAnInputStayVisibleText) {
             std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
   }
   std::ofstream(folder / "in.warc", std::ios::binary) << warc;
-  const std::string file = folder / "in.warc", out = folder / "out.warc";
+  const std::string file = folder / "in.warc";
   const std::vector<std::vector<std::string>> commands = {{"warc", "ls", file},
                                                           {"warc", "ls", "--json", file},
                                                           {"warc", "check", file},
