@@ -2,6 +2,7 @@
 // `bfa crawl` killed (SIGKILL) right after some event was printed, and the content of its JSON Lines.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -29,6 +30,13 @@ std::map<std::string, std::string> texts_of(const std::string& path) {
   return texts;
 }
 
+// The WARC files with bytes that the store does not know.
+std::vector<Reconciliation::File> unread(const std::string& path) {
+  const auto archive = Archive::open(path, ArchiveOptions());
+  EXPECT_TRUE(archive) << to_string(archive.error());
+  return archive ? (*archive)->reconciliation().unread : std::vector<Reconciliation::File>();
+}
+
 class KilledCrawl : public testing::Test {
  protected:
   void SetUp() override { serve(server, blog); }
@@ -40,6 +48,29 @@ class KilledCrawl : public testing::Test {
   HttpServer server;
   TemporaryDirectory folder;
 };
+
+// What a killed crawl leaves: WARC files with whole steps that the store lacks.
+TEST_F(KilledCrawl, LeavesAnArchiveThatEachWritingCommandOpens) {
+  namespace fs = std::filesystem;
+  const std::string path = folder / "killed", older = folder / "older";
+  ASSERT_EQ(run_tool(crawl(path)).code, 0);
+  fs::copy(path + "/store", older, fs::copy_options::recursive);
+  auto again = crawl(path);
+  again.insert(again.end(), {"--recheck", "all"});
+  ASSERT_EQ(run_tool(again).code, 0);
+  const std::string home = blog.home();
+  const std::vector<std::vector<std::string>> commands = {{"became", "-a", path, "--overrule", home},
+                                                          {"move", "-a", path, home, home}};
+  for (const auto& command : commands) {
+    SCOPED_TRACE(command.front());
+    fs::remove_all(path + "/store");
+    fs::copy(older, path + "/store", fs::copy_options::recursive);
+    EXPECT_FALSE(unread(path).empty());
+    const Ran ran = run_tool(command);
+    EXPECT_NE(ran.code, 8) << ran.err;
+    EXPECT_TRUE(unread(path).empty()) << ran.err;
+  }
+}
 
 TEST_F(KilledCrawl, KeepsEachObjectThatWasPrintedAndGoesOn) {
   const Ran whole = run_tool(crawl(folder / "whole"));

@@ -91,8 +91,7 @@ int cmd_became(const Arguments& arguments) {
       "Exit codes: 0 done, 1 no such blog, 2 usage, 3 no archive, 8 archive locked or from a newer version, "
       "9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
-  args.option("--overrule", values.overrule,
-              "this blog is the blog all the same: its pages are taken as they are");
+  args.option("--overrule", values.overrule, "this is the blog: its pages are taken as they are");
   args.option("--judge", values.judge, "judge this blog's pages again: takes --overrule back");
   args.flag("--json", values.json, "JSON lines on stdout");
   if (const auto code = args.parse(arguments)) return *code;
@@ -105,7 +104,7 @@ int cmd_became(const Arguments& arguments) {
   ArchiveOptions options;
   options.mode = writes ? ArchiveOptions::Mode::kWrite : ArchiveOptions::Mode::kRead;
   options.create = false;
-  const auto archive = Archive::open(archive_directory(values.archive), options);
+  const auto archive = open_for_writing(values.archive, options, {});
   if (!archive) return report_archive_error(archive.error(), values.json);
   return writes ? decide(**archive, values) : list_blogs(**archive, values);
 }

@@ -62,7 +62,7 @@ int cmd_move(const Arguments& arguments) {
   if (const auto code = args.parse(arguments)) return *code;
   ArchiveOptions options;
   options.mode = dry_run ? ArchiveOptions::Mode::kRead : ArchiveOptions::Mode::kWrite;
-  const auto archive = Archive::open(archive_directory(directory), options);
+  const auto archive = open_for_writing(directory, options, {});
   if (!archive) return report_archive_error(archive.error(), json);
   const auto report = move_objects(**archive, from, to, dry_run);
   if (!report) return report_error(report.error(), json);

@@ -80,9 +80,9 @@ std::string_view next_step(const Error& error) {
   switch (error.code) {
     case Code::kDenied:
       if (says("robots.txt"))
-        return "ask its owner, or crawl it all the same with --ignore-robots (recorded)";
+        return "ask its owner, or crawl it anyway with --ignore-robots (recorded)";
       if (says("not to be archived"))
-        return "ask its owner, or crawl it all the same with --robots-tags ignore (recorded)";
+        return "ask its owner, or crawl it anyway with --robots-tags ignore (recorded)";
       return says("private") ? "" : "the server does not let this crawler in: ask its owner";
     case Code::kUnavailable:
       if (says("cannot resolve")) return "check the address, and that this machine is on the network";
@@ -290,7 +290,7 @@ void EventPrinter::print_became(const CrawlReport& report) const {
                report.became.c_str(), format_rfc3339(report.became_since).c_str(),
                for_terminal(report.became_evidence).c_str());
   std::fprintf(stderr,
-               "  no version was made of it; if it is the blog all the same: bfa became --overrule %s\n",
+               "  no version was made of it; if it is the blog after all: bfa became --overrule %s\n",
                report.blog.c_str());
 }
 
