@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,14 @@ class SteppedClock final : public Clock {
   std::mutex mutex_;
   UtcTime now_{std::chrono::seconds(1'780'000'000)};
 };
+
+// The number that a refused rebuild names: that of what would be lost.
+inline std::uint64_t accepted_loss(const Error& refused) {
+  constexpr std::string_view kOption = "--accept-loss ";
+  const std::size_t at = refused.message.find(kOption);
+  EXPECT_NE(at, std::string::npos) << refused.message;
+  return at == std::string::npos ? 0 : std::stoull(refused.message.substr(at + kOption.size()));
+}
 
 inline CrawlOptions quick_options(Recheck recheck = Recheck::kDue) {
   CrawlOptions options;

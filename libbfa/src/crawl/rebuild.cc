@@ -38,10 +38,17 @@ std::string counted(std::uint64_t before, std::uint64_t after, const char* what)
   return std::to_string(before) + " " + what + " would become " + std::to_string(after);
 }
 
-// What the old store has and the new one would lack is a loss that somebody has to accept.
+// The number that accepts a loss: of objects, or of captures when every object is still there.
+std::uint64_t lost_things(const StoreComparison& compared) {
+  if (compared.lost_objects > 0) return compared.lost_objects;
+  return compared.captures_before - std::min(compared.captures_before, compared.captures_after);
+}
+
+// What the old store has and the new one would lack is a loss that somebody has to accept, by its exact
+// number: a greater one would accept any loss.
 Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> accepted) {
-  const bool lost = compared.lost_objects > 0 || compared.captures_after < compared.captures_before;
-  if (!lost || (accepted && *accepted >= compared.lost_objects)) return {};
+  const std::uint64_t lost = lost_things(compared);
+  if (lost == 0 || accepted == lost) return {};
   std::string message;
   for (const auto& file : compared.files.missing)
     message += "WARC file " + file.name + " (known to the store) is missing; ";
@@ -51,7 +58,7 @@ Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> 
   message += compared.lost_objects > 0
                  ? counted(compared.objects, compared.objects - compared.lost_objects, "objects")
                  : counted(compared.captures_before, compared.captures_after, "captures");
-  message += "; nothing was written (--accept-loss " + std::to_string(compared.lost_objects) + ")";
+  message += "; nothing was written (--accept-loss " + std::to_string(lost) + ")";
   return Error{Code::kDenied, message, {}, -1};
 }
 

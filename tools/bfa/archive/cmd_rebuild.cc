@@ -154,7 +154,8 @@ int cmd_rebuild(const Arguments& arguments) {
       "versions.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   std::int64_t accept_loss = -1;
-  args.option("--accept-loss", accept_loss, "replace the store although it has so many objects more");
+  args.option("--accept-loss", accept_loss,
+              "replace the store although exactly so many objects (or captures) are lost");
   args.flag("--json", values.json, "the report as JSON on stdout");
   args.flag("--extract", extract.extract, "extract stored pages again and show what differs; writes nothing");
   args.flag("--write", extract.write, "with --extract: write what differs as new readings");

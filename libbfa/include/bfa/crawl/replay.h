@@ -52,8 +52,8 @@ BFA_EXPORT Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
 // the recorded times. The objects are the same, byte for byte. The old store is kept until the new one is
 // complete. Needs the files in warc/ only: bfa.toml is made again. What cannot be read in them is a finding.
 // When the old store can be read and has objects or captures that the new one would lack, nothing is written
-// and the error is kDenied, unless `accept_loss` is at least the number of these objects. Errors: kNotFound,
-// kCorrupt, kDenied, kInvalidArgument (a recorded strategy that is unknown), kIo.
+// and the error is kDenied, unless `accept_loss` is the number of these objects (of the captures, when no object
+// would be lost). Errors: kNotFound, kCorrupt, kDenied, kInvalidArgument (a recorded strategy that is unknown), kIo.
 BFA_EXPORT Result<ReplayReport> rebuild_archive(const std::string& directory,
                                                 const ArchiveOptions& archive_options,
                                                 const CrawlOptions& options,
