@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/url.h"
+#include "warc/read/block_digests.h"
 
 namespace bfa {
 namespace {
@@ -17,16 +18,17 @@ std::uint64_t key_of(std::string_view url, UtcTime date) {
   return fast_hash(format_rfc3339(date) + " " + std::string(url));
 }
 
-// As the WARC writer computes it; empty without a payload, nothing when it cannot be read.
+// Labelled; empty without a payload, nothing when it cannot be read.
 std::optional<std::string> payload_digest_of(const WarcIndex& index, std::string_view url,
-                                             const WarcEntry& entry) {
+                                             const WarcEntry& entry,
+                                             DigestAlgorithm algorithm = DigestAlgorithm::kSha256) {
   const auto exchange = index.load(url, entry);
   if (!exchange) return std::nullopt;
   Findings ignored;
   const auto body = entity_body(*exchange, kMaxBody, ignored);
   if (!body) return std::nullopt;
   if (body->empty()) return std::string();
-  return labelled_digest(DigestAlgorithm::kSha256, digest(DigestAlgorithm::kSha256, *body));
+  return labelled_digest(algorithm, digest(algorithm, *body));
 }
 
 // One entry of the index.
@@ -86,9 +88,14 @@ class Finder {
       const auto [address, entries] = index_.at(row->url);
       const WarcEntry& entry = entries[row->entry];
       if (address != url || entry.date != capture.time || known_[index_.number_of(entry)]) continue;
-      // The digest of a payload that is stored outside of the archive may be of another kind.
-      const bool comparable = capture.payload_digest.empty() || capture.payload_digest.starts_with("sha256:");
-      if (!comparable || payload_digest_of(index_, address, entry) == capture.payload_digest)
+      // That of a payload which is stored outside of the archive may be by another algorithm. One by an
+      // unknown algorithm proves nothing: the capture is imported.
+      const std::string_view label =
+          std::string_view(capture.payload_digest).substr(0, capture.payload_digest.find(':'));
+      const auto algorithm = label.empty() ? DigestAlgorithm::kSha256 : digest_algorithm(label);
+      if (!algorithm) continue;
+      const auto own = payload_digest_of(index_, address, entry, *algorithm);
+      if (own && (*own == capture.payload_digest || same_digest(*own, capture.payload_digest)))
         known_[index_.number_of(entry)] = true;
     }
   }
