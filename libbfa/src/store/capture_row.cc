@@ -107,18 +107,9 @@ WarcRef read_place(ByteReader& reader) {
   return warc;
 }
 
-WarcRef read_old_place(ByteReader& reader) {
-  WarcRef warc;
-  warc.file = reader.bytes();
-  warc.offset = reader.u64();
-  warc.length = reader.u64();
-  warc.record_id = reader.bytes();
-  return warc;
-}
-
 Result<CaptureRecord> decode_json_row(ByteReader& reader) {
   CaptureRecord record;
-  if (reader.u8() != 0) record.original = read_old_place(reader);
+  if (reader.u8() != 0) record.original = read_location(reader);
   if (!reader.ok()) return corrupt_row("capture");
   BFA_ASSIGN_OR_RETURN(record.capture, capture_from_json(reader.rest()));
   return record;

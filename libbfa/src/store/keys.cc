@@ -30,6 +30,8 @@ void append_location(std::string& out, const WarcRef& warc) {
   append_bytes(out, warc.record_id);
 }
 
+}  // namespace
+
 WarcRef read_location(ByteReader& reader) {
   WarcRef warc;
   warc.file = reader.bytes();
@@ -38,8 +40,6 @@ WarcRef read_location(ByteReader& reader) {
   warc.record_id = reader.bytes();
   return warc;
 }
-
-}  // namespace
 
 namespace meta {
 std::string blog(std::string_view home) {

@@ -9,6 +9,7 @@
 #include "bfa/base/result.h"
 #include "bfa/base/time.h"
 #include "bfa/crawlmodel/crawl_store.h"
+#include "store/bytes.h"
 
 namespace bfa {
 
@@ -58,6 +59,9 @@ struct Moment {
 
   auto operator<=>(const Moment&) const = default;
 };
+
+// A place of a record, as rows of format 1 and of originals have it.
+WarcRef read_location(ByteReader& reader);
 
 // Where a payload is stored in full.
 struct DigestRecord {

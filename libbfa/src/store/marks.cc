@@ -153,8 +153,10 @@ Reconciliation compare_marks(const std::map<std::string, Mark>& marks,
     if (known > file.bytes) found.shorter.push_back({file.name, known, file.bytes});
   }
   for (const auto& [name, mark] : marks) {
-    const auto is_it = [&, &wanted = name](const WarcFileSize& file) { return file.name == wanted; };
-    if (std::none_of(files.begin(), files.end(), is_it))
+    const auto at = std::lower_bound(
+        files.begin(), files.end(), name,
+        [](const WarcFileSize& file, const std::string& wanted) { return file.name < wanted; });
+    if (at == files.end() || at->name != name)
       found.missing.push_back({name, mark.bytes == kWholeFile ? 0 : mark.bytes, 0});
   }
   found.running = found.running && !found.unread.empty();
