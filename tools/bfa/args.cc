@@ -86,7 +86,7 @@ std::optional<int> Args::parse(const std::vector<std::string>& arguments) {
     std::string line = e.what();
     std::replace(line.begin(), line.end(), '\n', ' ');
     std::fprintf(stderr, "bfa %s: %s (see bfa %s --help)\n", impl_->command.c_str(),
-                 with_visible_controls(line, true).c_str(), impl_->command.c_str());
+                 with_visible_controls(line, true, false).c_str(), impl_->command.c_str());
     return 2;
   }
 }

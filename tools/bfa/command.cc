@@ -47,9 +47,9 @@ bool is_folder_error(const Error& error) {
 }  // namespace
 
 std::string on_one_line(std::string_view text) {
-  std::string out = with_visible_controls(text, true);
+  std::string out = with_visible_controls(text, true, false);
   for (char& c : out) {
-    if (c == '\n' || c == '\t' || c == '\x1b') c = '?';
+    if (c == '\n' || c == '\t') c = '?';
   }
   return out;
 }
@@ -111,7 +111,7 @@ std::string archive_directory(const std::string& option) {
 void print_line(const std::string& line) {
   // In a file the characters that turn the direction of a text are part of it.
   static const bool terminal = ::isatty(STDOUT_FILENO) != 0;
-  const std::string text = with_visible_controls(line, terminal || line.starts_with("{\""));
+  const std::string text = with_visible_controls(line, terminal || line.starts_with("{\""), true);
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fputc('\n', stdout);
   if (std::fflush(stdout) != 0) std::_Exit(finish_output(kDone));

@@ -52,11 +52,11 @@ void append_escape(std::string& out, std::uint32_t code) {
 
 }  // namespace
 
-std::string with_visible_controls(std::string_view text, bool bidi) {
+std::string with_visible_controls(std::string_view text, bool bidi, bool colours) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == '\x1b') {
+    if (colours && text[i] == '\x1b') {
       if (const std::size_t size = colour_at(text.substr(i)); size != 0) {
         out += text.substr(i, size);
         i += size;

@@ -9,6 +9,7 @@
 
 #include "bfa/crawl/replay.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -143,16 +144,7 @@ void say_moved(const Archive& archive, const std::string& key, const std::string
 }
 
 std::string for_terminal(const std::string& text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const bool c1 = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    if (c1) ++i;
-    if (c1 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F) continue;
-    out += text[i];
-  }
-  return out;
+  return with_visible_controls(text, true, false);
 }
 
 }  // namespace bfa::tool

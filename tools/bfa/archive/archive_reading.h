@@ -41,7 +41,8 @@ inline constexpr const char* kDim = "\x1b[2m";
 // "text, references" of a change.
 std::string reason_fields(const Change& change);
 
-// Text out of an archive, fit for a terminal: control characters other than line ends and tabs are dropped.
+// Text out of an archive, fit for a terminal: control characters other than line ends and tabs are shown as
+// escapes.
 std::string for_terminal(const std::string& text);
 
 }  // namespace bfa::tool
