@@ -11,6 +11,7 @@
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "object/date_span.h"
 #include "object/folded_text.h"
 
 namespace bfa {
@@ -72,29 +73,6 @@ bool same_names(const std::vector<std::string>& before, const std::vector<std::s
   return b.empty() || name_set(before) == b;
 }
 
-struct Span {
-  UtcTime from, to;
-};
-
-// The instants that a date may mean, in any time zone of its author.
-Span span_of(const Timestamp& time) {
-  using std::chrono::hours;
-  constexpr hours kZones{14};
-  switch (time.precision) {
-    case TimePrecision::kInstant:
-      return {time.utc, time.utc};
-    case TimePrecision::kLocalTime:
-      return {time.utc - kZones, time.utc + kZones};
-    case TimePrecision::kDay:
-      return {time.utc - kZones, time.utc + hours(24) + kZones};
-    case TimePrecision::kMonth:
-      return {time.utc - kZones, time.utc + hours(24 * 31) + kZones};
-    case TimePrecision::kYear:
-      return {time.utc - kZones, time.utc + hours(24 * 366) + kZones};
-  }
-  return {time.utc, time.utc};
-}
-
 bool same_time(const std::optional<Timestamp>& before, const std::optional<Timestamp>& after) {
   if (!after) return true;
   if (!before) return false;
@@ -102,8 +80,7 @@ bool same_time(const std::optional<Timestamp>& before, const std::optional<Times
     using std::chrono::seconds;
     return std::chrono::floor<seconds>(before->utc) == std::chrono::floor<seconds>(after->utc);
   }
-  const Span a = span_of(*before), b = span_of(*after);
-  return a.from <= b.to && b.from <= a.to;
+  return span_of(*before).meets(span_of(*after));
 }
 
 // "3 days ago" is another date at each visit.

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "bfa/url/url.h"
+#include "object/date_span.h"
 #include "object/folded_text.h"
 
 namespace bfa {
@@ -97,23 +98,12 @@ std::string_view judge_left(const Facts& facts) {
   return {};
 }
 
-// The instants that a date may mean.
-std::pair<UtcTime, UtcTime> span_of(const Timestamp& time) {
-  using std::chrono::hours;
-  constexpr hours kZones{14};
-  switch (time.precision) {
-    case TimePrecision::kInstant:
-      return {time.utc - hours(6), time.utc + hours(6)};
-    case TimePrecision::kLocalTime:
-      return {time.utc - kZones, time.utc + kZones};
-    case TimePrecision::kDay:
-      return {time.utc - kZones, time.utc + hours(24) + kZones};
-    case TimePrecision::kMonth:
-      return {time.utc - kZones, time.utc + hours(24 * 31) + kZones};
-    case TimePrecision::kYear:
-      return {time.utc - kZones, time.utc + hours(24 * 366) + kZones};
-  }
-  return {time.utc, time.utc};
+// The instants that a date may mean. Two addresses can give one instant with the offset of another place.
+DateSpan lenient_span_of(const Timestamp& time) {
+  DateSpan span = span_of(time);
+  if (time.precision != TimePrecision::kInstant) return span;
+  constexpr std::chrono::hours kOffset{6};
+  return {span.from - kOffset, span.to + kOffset};
 }
 
 }  // namespace
@@ -122,8 +112,7 @@ bool same_day(const DataObject& a, const DataObject& b, bool& known) {
   known = a.published && b.published && !a.attributes.contains("relative_date") &&
           !b.attributes.contains("relative_date");
   if (!known) return false;
-  const auto first = span_of(*a.published), second = span_of(*b.published);
-  return first.first <= second.second && second.first <= first.second;
+  return lenient_span_of(*a.published).meets(lenient_span_of(*b.published));
 }
 
 MoveSide::MoveSide(DataObject stored)
