@@ -138,6 +138,42 @@ INSTANTIATE_TEST_SUITE_P(
 
 // With the zone of a local time it becomes known that a change on the same day was later: no act of the
 // author.
+// Links that ask a service to share the post are the platform's, and so is what stands beside them without
+// words.
+TEST(CompareObjects, RequestsToShareTheObjectAreNoReferences) {
+  const DataObject before = post();
+  for (const char* const url :
+       {"https://share.example/to?u=https%3A%2F%2Fexample.com%2F2026%2F01%2Fa-post%2F&t=A",
+        "https://share.example/to?u=https%253A%252F%252Fexample.com%252F2026%252F01%252Fa-post",
+        "https://share.example/to?u=example.com/2026/01/a-post"}) {
+    DataObject after = before;
+    after.references.push_back({ReferenceKind::kLink, url, "Share", ""});
+    after.references.push_back({ReferenceKind::kLink, "https://share.example/all", "", ""});
+    EXPECT_EQ(compare_objects(before, after).verdict, Verdict::kNone) << url;
+    EXPECT_FALSE(object_changed(after, before)) << url;
+    after.references.push_back({ReferenceKind::kLink, "https://share.example/about", "our sponsor", ""});
+    EXPECT_EQ(compare_objects(before, after).links_added.size(), 1U) << url;
+  }
+  for (const char* const url : {"https://other.example/?u=https%3A%2F%2Fexample.com%2F2026%2F01%2Fanother",
+                                "https://archive.example/https://example.com/2026/01/a-post"}) {
+    DataObject after = before;
+    after.references.push_back({ReferenceKind::kLink, url, "words", ""});
+    EXPECT_EQ(compare_objects(before, after).verdict, Verdict::kContent) << url;
+  }
+}
+
+TEST(CompareObjects, ADayAtMidnightOfAnotherZoneIsNoChange) {
+  DataObject before = post(), after = post();
+  before.published = *parse_timestamp("2026-01-31T00:00:00-03:00");
+  after.published = *parse_timestamp("2026-01-31T00:00:00Z");
+  EXPECT_EQ(compare_objects(before, after).verdict, Verdict::kNone);
+  EXPECT_FALSE(object_changed(after, before));
+  after.published = *parse_timestamp("2026-01-31T00:00:00+01:00");
+  EXPECT_FALSE(object_changed(before, after));
+  after.published = *parse_timestamp("2026-01-31T02:00:00Z");
+  EXPECT_TRUE(object_changed(before, after));
+}
+
 TEST(CompareObjects, AZoneThatBecomesKnownIsNoChange) {
   DataObject before = post(), after = post();
   before.published = *parse_timestamp("2026-01-31T10:00:00");

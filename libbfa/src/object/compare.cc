@@ -9,10 +9,9 @@
 #include "bfa/io/digest.h"
 #include "bfa/object/version.h"
 #include "bfa/text/utf8.h"
-#include "bfa/url/canonical.h"
-#include "bfa/url/url.h"
 #include "object/date_span.h"
 #include "object/folded_text.h"
+#include "object/reference_keys.h"
 
 namespace bfa {
 namespace {
@@ -20,39 +19,6 @@ namespace {
 // Attributes that are statements of the author; all others are counters or are about the running of the
 // blog.
 constexpr std::array<const char*, 3> kComparedAttributes = {"categories", "license", "rights"};
-
-using Keys = std::vector<std::pair<std::string, const Reference*>>;
-
-std::string reference_key(const Reference& reference) {
-  std::string key(1, static_cast<char>(reference.kind));
-  const auto url = Url::parse(reference.url);
-  return key + (url ? fetch_dedup_key(canonical_url(*url)) : reference.url);
-}
-
-// Sorted, without doubles and without links into the object's own page.
-Keys reference_keys(const DataObject& object) {
-  std::string own;
-  if (const auto url = Url::parse(object.url)) own = fetch_dedup_key(canonical_url(url->without_fragment()));
-  Keys keys;
-  keys.reserve(object.references.size());
-  for (const auto& reference : object.references) {
-    std::string key = reference_key(reference);
-    if (reference.kind == ReferenceKind::kLink && std::string_view(key).substr(1) == own) continue;
-    keys.emplace_back(std::move(key), &reference);
-  }
-  const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::stable_sort(keys.begin(), keys.end(), by_key);
-  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-  keys.erase(std::unique(keys.begin(), keys.end(), same), keys.end());
-  return keys;
-}
-
-bool same_references(const DataObject& before, const DataObject& after) {
-  if (before.references == after.references) return true;
-  const Keys a = reference_keys(before), b = reference_keys(after);
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first; });
-}
 
 std::vector<std::string> name_set(const std::vector<std::string>& names) {
   std::vector<std::string> keys;
@@ -73,12 +39,19 @@ bool same_names(const std::vector<std::string>& before, const std::vector<std::s
   return b.empty() || name_set(before) == b;
 }
 
+// A day that a platform writes as an instant, before and after its time zone was set.
+bool same_midnight(const Timestamp& before, const Timestamp& after) {
+  using std::chrono::days;
+  return before.civil() == after.civil() && std::chrono::floor<days>(after.civil()) == after.civil();
+}
+
 bool same_time(const std::optional<Timestamp>& before, const std::optional<Timestamp>& after) {
   if (!after) return true;
   if (!before) return false;
   if (before->precision == after->precision) {
     using std::chrono::seconds;
-    return std::chrono::floor<seconds>(before->utc) == std::chrono::floor<seconds>(after->utc);
+    return std::chrono::floor<seconds>(before->utc) == std::chrono::floor<seconds>(after->utc) ||
+           same_midnight(*before, *after);
   }
   return span_of(*before).meets(span_of(*after));
 }
@@ -182,15 +155,6 @@ void compare_text(const DataObject& before, const DataObject& after, Change& cha
   change.reasons.push_back({"text", kind, percent(change.similarity)});
 }
 
-void split_references(const Keys& from, const Keys& without, std::vector<Reference>& links,
-                      std::vector<Reference>& media) {
-  for (const auto& [key, reference] : from) {
-    const bool found = std::binary_search(without.begin(), without.end(), std::pair(key, nullptr),
-                                          [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (!found) (reference->kind == ReferenceKind::kLink ? links : media).push_back(*reference);
-  }
-}
-
 void add_reference_reason(Change& change, const char* kind, const std::vector<Reference>& links,
                           const std::vector<Reference>& media) {
   if (links.empty() && media.empty()) return;
@@ -205,9 +169,9 @@ void add_reference_reason(Change& change, const char* kind, const std::vector<Re
 
 void compare_references(const DataObject& before, const DataObject& after, Change& change) {
   if (before.references == after.references) return;
-  const Keys a = reference_keys(before), b = reference_keys(after);
-  split_references(b, a, change.links_added, change.media_added);
-  split_references(a, b, change.links_removed, change.media_removed);
+  const ReferenceKeys a(before), b(after);
+  b.without(a, change.links_added, change.media_added);
+  a.without(b, change.links_removed, change.media_removed);
   add_reference_reason(change, "added", change.links_added, change.media_added);
   add_reference_reason(change, "removed", change.links_removed, change.media_removed);
 }
@@ -256,7 +220,7 @@ bool object_changed(const DataObject& before, const DataObject& after) {
         for (const char* const name : kComparedAttributes) {
           if (!same_or_unknown(attribute(before, name), attribute(after, name))) return true;
         }
-        return !same_references(before, after);
+        return before.references != after.references && !(ReferenceKeys(before) == ReferenceKeys(after));
       },
       [] { return true; });
 }
