@@ -75,6 +75,8 @@ class FakeArchive : public Archive {
   }
   Status restore_crawl_end(std::uint64_t, UtcTime) override { return {}; }
   Result<std::string> last_settings() const override { return std::string(); }
+  Result<std::vector<RecordedCrawl>> crawls() const override { return std::vector<RecordedCrawl>{}; }
+  Result<std::uint64_t> last_step() const override { return std::uint64_t{0}; }
   const Reconciliation& reconciliation() const override { return reconciliation_; }
   Status put_decision(const Decision&) override { return {}; }
   Result<std::vector<Decision>> decisions(const std::string&) const override {
@@ -143,9 +145,10 @@ class FakeArchive : public Archive {
     }
     return comments;
   }
-  Status for_each_capture(const std::function<bool(const Capture&)>& visit) const override {
+  Status for_each_capture_after(std::uint64_t after,
+                                const std::function<bool(const Capture&)>& visit) const override {
     for (const Capture& capture : captures_) {
-      if (!visit(capture)) break;
+      if (capture.sequence > after && !visit(capture)) break;
     }
     return {};
   }

@@ -8,6 +8,7 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"crawl", cmd_crawl, "crawl blogs: all of a new one, what changed of a known one"},
+    {"changes", cmd_changes, "what came into the archive: new, edited, gone, back, moved"},
     {"ls", cmd_ls, "list objects of the archive"},
     {"log", cmd_log, "the versions of one object"},
     {"show", cmd_show, "one object, now or as of a time"},

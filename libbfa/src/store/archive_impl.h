@@ -48,6 +48,8 @@ class ArchiveImpl final : public Archive {
                                     const std::string& settings) override;
   Status end_crawl(std::uint64_t crawl) override;
   Result<std::string> last_settings() const override;
+  Result<std::vector<RecordedCrawl>> crawls() const override;
+  Result<std::uint64_t> last_step() const override;
   Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) override;
   Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                        const std::string& settings, UtcTime began) override;
@@ -80,7 +82,8 @@ class ArchiveImpl final : public Archive {
   Status for_each_claim(const std::string& blog,
                         const std::function<bool(const AddressClaim&)>& visit) const override;
   Result<std::vector<std::string>> former_addresses(const std::string& key) const override;
-  Status for_each_capture(const std::function<bool(const Capture&)>& visit) const override;
+  Status for_each_capture_after(std::uint64_t after,
+                                const std::function<bool(const Capture&)>& visit) const override;
   Status for_each_known_page(const std::string& blog,
                              const std::function<bool(const Capture&)>& visit) const override;
   Result<std::vector<Template>> templates(const std::string& blog) const override;

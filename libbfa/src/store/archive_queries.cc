@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
+#include <nlohmann/json.hpp>
+
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
@@ -13,6 +16,28 @@ namespace bfa {
 namespace {
 
 using Row = Database::Row;
+
+Result<RecordedCrawl> decode_crawl(std::string_view row) {
+  const auto json = nlohmann::json::parse(row, nullptr, false);
+  if (!json.is_object()) return corrupt_row("crawl");
+  const auto text = [&json](const char* name) {
+    const auto at = json.find(name);
+    return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+  };
+  RecordedCrawl crawl;
+  BFA_ASSIGN_OR_RETURN(crawl.began, parse_rfc3339(text("began")));
+  if (const std::string ended = text("ended"); !ended.empty()) {
+    BFA_ASSIGN_OR_RETURN(crawl.ended, parse_rfc3339(ended));
+  }
+  if (const auto at = json.find("after"); at != json.end() && at->is_number_unsigned())
+    crawl.after = at->get<std::uint64_t>();
+  const auto blogs = json.find("blogs");
+  if (blogs == json.end() || !blogs->is_array()) return crawl;
+  for (const auto& blog : *blogs) {
+    if (blog.is_string()) crawl.blogs.push_back(blog.get<std::string>());
+  }
+  return crawl;
+}
 
 }  // namespace
 
@@ -72,6 +97,29 @@ Result<std::vector<FailedTask>> ArchiveImpl::failures(const std::string& blog) c
   });
 }
 
+Result<std::vector<RecordedCrawl>> ArchiveImpl::crawls() const {
+  return guarded([&]() -> Result<std::vector<RecordedCrawl>> {
+    std::vector<RecordedCrawl> out;
+    const std::string first = meta::crawl(0), last = meta::crawl(std::numeric_limits<std::uint64_t>::max());
+    BFA_RETURN_IF_ERROR(database_->for_each(Family::kMeta, first, last, [&](const Row& row) -> Result<bool> {
+      BFA_ASSIGN_OR_RETURN(RecordedCrawl crawl, decode_crawl(row.second));
+      crawl.number = u64_value(std::string_view(row.first).substr(first.size() - sizeof(std::uint64_t)));
+      out.push_back(std::move(crawl));
+      return true;
+    }));
+    return out;
+  });
+}
+
+Result<std::uint64_t> ArchiveImpl::last_step() const {
+  return guarded([&]() -> Result<std::uint64_t> {
+    const std::string prefix = "s:";
+    BFA_ASSIGN_OR_RETURN(const auto row,
+                         database_->last_row(Family::kSteps, prefix + u64_bytes(0), prefix_end(prefix)));
+    return row ? u64_value(std::string_view(row->first).substr(prefix.size())) : 0;
+  });
+}
+
 Status ArchiveImpl::for_each_object(
     const ObjectQuery& query,
     const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const {
@@ -119,12 +167,15 @@ Result<std::vector<std::string>> ArchiveImpl::former_addresses(const std::string
   return guarded([&] { return bfa::former_addresses(ObjectRows(*database_), key); });
 }
 
-Status ArchiveImpl::for_each_capture(const std::function<bool(const Capture&)>& visit) const {
+Status ArchiveImpl::for_each_capture_after(std::uint64_t after,
+                                           const std::function<bool(const Capture&)>& visit) const {
   return guarded([&]() -> Status {
-    return database_->for_each(Family::kCaptures, {}, {}, [&](const Row& row) -> Result<bool> {
-      BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(row.second));
-      return visit(record.capture);
-    });
+    if (after == std::numeric_limits<std::uint64_t>::max()) return {};
+    return database_->for_each(
+        Family::kCaptures, u64_bytes(after + 1), {}, [&](const Row& row) -> Result<bool> {
+          BFA_ASSIGN_OR_RETURN(const CaptureRecord record, decode_capture_record(row.second));
+          return visit(record.capture);
+        });
   });
 }
 

@@ -54,6 +54,7 @@ Status ArchiveImpl::store_crawl(std::uint64_t crawl, const std::vector<std::stri
   json["began"] = format_rfc3339(began);
   json["blogs"] = blogs;
   json["settings"] = settings;
+  json["after"] = sequences_->last();
   database_->put(Family::kMeta, meta::crawl(crawl),
                  json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   BFA_ASSIGN_OR_RETURN(const auto last, database_->get(Family::kMeta, meta::kCrawls));

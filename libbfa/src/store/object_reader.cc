@@ -75,6 +75,7 @@ Moment whole_instant(UtcTime time) {
 // In a listing of one host: the host itself or one below it.
 bool is_wanted(const FoundObject& object, const ObjectQuery& query, std::size_t host_end) {
   if (query.first_seen_after && object.head.first_seen <= *query.first_seen_after) return false;
+  if (query.changed_after && object.head.latest.sequence <= *query.changed_after) return false;
   const std::string& key = object.key;
   return key.size() <= host_end || key[host_end] == '\0' || key[host_end] == ':';
 }

@@ -18,6 +18,8 @@ class Sequences {
   Status load();
   bool clean() const { return clean_; }
   Result<std::uint64_t> next();
+  // The last number that was given out or noted.
+  std::uint64_t last() const { return next_ - 1; }
   // For a rebuild: numbers up to `sequence` are in use; or the next number to give out is `first`.
   void note_used(std::uint64_t sequence);
   void start_at(std::uint64_t first) { next_ = first; }

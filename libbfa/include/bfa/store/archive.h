@@ -36,11 +36,12 @@ struct ArchiveOptions {
 // The objects of a listing.
 struct ObjectQuery {
   std::optional<ObjectKind> kind;
-  std::string blog_host;                    // empty: any
-  std::string url;                          // exact; empty: any
-  std::optional<UtcTime> at;                // the objects as they were then
-  std::optional<UtcTime> first_seen_after;  // only objects whose first capture is later
-  bool as_first_read = false;               // in the first reading of each version, not in the newest
+  std::string blog_host;                       // empty: any
+  std::string url;                             // exact; empty: any
+  std::optional<UtcTime> at;                   // the objects as they were then
+  std::optional<UtcTime> first_seen_after;     // only objects whose first capture is later
+  std::optional<std::uint64_t> changed_after;  // only objects whose newest version is of a later step
+  bool as_first_read = false;                  // in the first reading of each version, not in the newest
   // Of each object only what a listing shows (url, kind, title, published, status, language, post, id and the
   // attribute comment_type), without reading its text: fast. Not with `url`, `at` or `as_first_read`.
   bool heads_only = false;
@@ -51,6 +52,15 @@ struct FailedTask {
   CrawlTask task;
   Error error;
   UtcTime time{};
+};
+
+// A crawl or import, as it was recorded.
+struct RecordedCrawl {
+  std::uint64_t number = 0;
+  UtcTime began{};
+  std::optional<UtcTime> ended;  // nothing: it runs, or was killed
+  std::vector<std::string> blogs;
+  std::uint64_t after = 0;  // its steps have greater numbers; 0 in archives of version 0.1.0
 };
 
 // The places of the records of a step that is in the archive's WARC files already: one for each exchange, in
@@ -123,6 +133,9 @@ class BFA_EXPORT Archive {
   virtual Status end_crawl(std::uint64_t crawl) = 0;
   // The options of the crawl that began last; empty before the first.
   virtual Result<std::string> last_settings() const = 0;
+  virtual Result<std::vector<RecordedCrawl>> crawls() const = 0;  // oldest first
+  // The greatest number of a step that is in the store; 0: none. Cheap: tells whether anything arrived.
+  virtual Result<std::uint64_t> last_step() const = 0;
 
   // kRebuild only. Commits a step that was read from WARC: as RecordSink::commit, under its own number and
   // without writing to WARC. Call in ascending order of sequence. view() answers as it did when the step was
@@ -185,7 +198,12 @@ class BFA_EXPORT Archive {
   // moved.
   virtual Result<std::vector<std::string>> former_addresses(const std::string& key) const = 0;
 
-  virtual Status for_each_capture(const std::function<bool(const Capture&)>& visit) const = 0;  // by sequence
+  // The captures of steps with a number greater than `after`, by number.
+  virtual Status for_each_capture_after(std::uint64_t after,
+                                        const std::function<bool(const Capture&)>& visit) const = 0;
+  Status for_each_capture(const std::function<bool(const Capture&)>& visit) const {
+    return for_each_capture_after(0, visit);
+  }
   // Known page captures of a blog, for re-checks: last capture of each URL, in URL order.
   virtual Status for_each_known_page(const std::string& blog,
                                      const std::function<bool(const Capture&)>& visit) const = 0;

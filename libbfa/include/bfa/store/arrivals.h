@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "bfa/store/archive.h"
+
+namespace bfa {
+
+// What came into an archive, in the order in which it came: crawled, or imported with the times of its
+// captures. For programs that follow an archive.
+
+// Which arrivals are wanted.
+struct ArrivalQuery {
+  std::uint64_t after = 0;       // a cursor: only what came later; 0: all
+  std::optional<UtcTime> since;  // only what arrived at that time or later
+  std::string blog_host;         // empty: any
+  bool pages = false;            // lists and other pages too, which change with each post
+};
+
+// A new version of an object.
+struct Arrival {
+  ObjectKind kind = ObjectKind::kPost;
+  std::string key, title;      // of the version
+  std::string post;            // of a comment: the address of its post
+  std::uint64_t version = 0;   // its number now, from 1; an older version that comes later moves it
+  Change change;               // against the version before it; the first one is kNew
+  UtcTime captured{};          // when its bytes were fetched
+  UtcTime arrived{};           // when they came into the archive: of an import, when it began
+  std::uint64_t sequence = 0;  // of the step that brought it
+  // Give it as `after` to go on behind this arrival. A step can bring several: but for the last of them, the
+  // cursor is that of the step before, so that none is left out when a reader stops between them.
+  std::uint64_t cursor = 0;
+};
+
+// Calls `visit` for each arrival, oldest first, until it returns false. Cost: one scan of the heads, and the
+// versions of what changed; in memory a key and two numbers for each arrival. Readings are no arrivals. The
+// archive may be written to meanwhile by the same process. Errors: as those of Archive. Thread-safe.
+BFA_EXPORT Status for_each_arrival(const Archive& archive, const ArrivalQuery& query,
+                                   const std::function<bool(const Arrival&)>& visit);
+
+}  // namespace bfa

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/store/arrivals.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/object/json.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+namespace {
+
+// A version that arrived, by the object and the step that brought it.
+struct Found {
+  std::uint64_t sequence = 0;
+  std::string key;
+
+  auto operator<=>(const Found&) const = default;
+};
+
+class Arrivals {
+ public:
+  Arrivals(const Archive& archive, const ArrivalQuery& query) : archive_(archive), query_(query) {}
+
+  Status run(const std::function<bool(const Arrival&)>& visit) {
+    BFA_ASSIGN_OR_RETURN(crawls_, archive_.crawls());
+    // Older programs did not record where a crawl began.
+    std::erase_if(crawls_, [](const RecordedCrawl& crawl) { return crawl.after == 0 && crawl.number > 1; });
+    after_ = std::max(query_.after, first_step());
+    BFA_RETURN_IF_ERROR(find_changed());
+    BFA_RETURN_IF_ERROR(find_older());
+    std::sort(found_.begin(), found_.end());
+    for (auto at = found_.begin(); at != found_.end(); ++at) {
+      const bool last = std::next(at) == found_.end() || std::next(at)->sequence != at->sequence;
+      BFA_ASSIGN_OR_RETURN(auto arrival, arrival_of(*at));
+      if (!arrival) continue;
+      arrival->cursor = last ? at->sequence : at->sequence - 1;
+      if (!visit(*arrival)) break;
+    }
+    return {};
+  }
+
+ private:
+  // What arrived since a time came with a crawl that had not ended by then.
+  std::uint64_t first_step() const {
+    if (!query_.since) return 0;
+    for (const RecordedCrawl& crawl : crawls_) {
+      if (!crawl.ended || *crawl.ended >= *query_.since) return crawl.after;
+    }
+    return 0;
+  }
+
+  bool is_wanted(ObjectKind kind) const { return query_.pages || kind != ObjectKind::kPage; }
+
+  Status find_changed() {
+    ObjectQuery wanted;
+    wanted.blog_host = query_.blog_host;
+    wanted.changed_after = after_;
+    wanted.heads_only = true;
+    std::vector<std::string> keys;
+    BFA_RETURN_IF_ERROR(
+        archive_.for_each_object(wanted, [&](const std::string& key, const ObjectSummary& summary) {
+          if (is_wanted(summary.latest.kind)) keys.push_back(key);
+          return true;
+        }));
+    for (const auto& key : keys) BFA_RETURN_IF_ERROR(add_versions(key));
+    return {};
+  }
+
+  // Older captures that were imported: the newest version of their object is of an earlier step.
+  Status find_older() {
+    std::set<std::string> keys;
+    Status status;
+    BFA_RETURN_IF_ERROR(archive_.for_each_capture_after(after_, [&](const Capture& capture) {
+      const auto key = archive_.find_object(capture.final_url);
+      if (key && !known_.contains(*key)) keys.insert(*key);
+      if (!key && key.error().code != Code::kNotFound) status = key.error();
+      return status.ok();
+    }));
+    BFA_RETURN_IF_ERROR(status);
+    for (const auto& key : keys) {
+      BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, archive_.summary(key));
+      const auto url = Url::parse(summary.latest.url);
+      const bool elsewhere = !query_.blog_host.empty() && (!url || url->host() != query_.blog_host);
+      if (is_wanted(summary.latest.kind) && !elsewhere) BFA_RETURN_IF_ERROR(add_versions(key));
+    }
+    return {};
+  }
+
+  Status add_versions(const std::string& key) {
+    known_.insert(key);
+    BFA_ASSIGN_OR_RETURN(const auto versions, archive_.versions(key));
+    for (const Version& version : versions) {
+      if (version.sequence <= after_) continue;
+      if (query_.since && arrived(version) < *query_.since) continue;
+      found_.push_back({version.sequence, key});
+    }
+    return {};
+  }
+
+  // A step's own time, or when its import began.
+  UtcTime arrived(const Version& version) const {
+    const auto later = std::upper_bound(
+        crawls_.begin(), crawls_.end(), version.sequence,
+        [](std::uint64_t sequence, const RecordedCrawl& crawl) { return sequence <= crawl.after; });
+    return later == crawls_.begin() ? version.observed : std::max(version.observed, std::prev(later)->began);
+  }
+
+  // Nothing when it is not there any more: it moved, or was taken out.
+  Result<std::optional<Arrival>> arrival_of(const Found& found) const {
+    BFA_ASSIGN_OR_RETURN(const auto versions, archive_.versions(found.key));
+    const auto at = std::find_if(versions.begin(), versions.end(),
+                                 [&](const Version& version) { return version.sequence == found.sequence; });
+    if (at == versions.end()) return std::optional<Arrival>();
+    const auto index = static_cast<std::size_t>(at - versions.begin());
+    Arrival arrival;
+    arrival.kind = at->object.kind;
+    arrival.key = found.key;
+    arrival.title = at->object.title;
+    arrival.post = at->object.post;
+    arrival.version = index + 1;
+    arrival.sequence = found.sequence;
+    arrival.captured = at->observed;
+    arrival.arrived = arrived(*at);
+    if (index == 0) {
+      arrival.change.verdict = Verdict::kNew;
+      arrival.change.reasons = {{"object", "added", "first seen"}};
+    } else {
+      BFA_ASSIGN_OR_RETURN(auto changes, archive_.changes(found.key));
+      if (index > changes.size()) return std::optional<Arrival>();
+      arrival.change = std::move(changes[index - 1]);
+    }
+    arrival.change.url = at->object.url;
+    arrival.change.to = at->observed;
+    return std::optional<Arrival>(std::move(arrival));
+  }
+
+  const Archive& archive_;
+  const ArrivalQuery& query_;
+  std::vector<RecordedCrawl> crawls_;
+  std::uint64_t after_ = 0;
+  std::set<std::string> known_;
+  std::vector<Found> found_;
+};
+
+}  // namespace
+
+Status for_each_arrival(const Archive& archive, const ArrivalQuery& query,
+                        const std::function<bool(const Arrival&)>& visit) {
+  return guarded([&] { return Arrivals(archive, query).run(visit); });
+}
+
+}  // namespace bfa

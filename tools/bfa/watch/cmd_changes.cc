@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa changes [-a DIR] [--since TIME] [--cursor N] [--follow]: what came into the archive, oldest first.
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stop_token>
+#include <utility>
+
+#include "archive/archive_reading.h"
+#include "archive/crawl_options.h"
+#include "args.h"
+#include "bfa/store/arrivals.h"
+#include "bfa/text/utf8.h"
+#include "bfa/url/url.h"
+#include "command.h"
+#include "watch/since.h"
+
+namespace bfa::tool {
+namespace {
+
+struct ChangesArguments {
+  std::string archive, since, blog;
+  std::int64_t cursor = -1;
+  bool pages = false, follow = false, json = false;
+};
+
+void print_json(const Arrival& arrival) {
+  nlohmann::ordered_json line;
+  line["v"] = 1;
+  line["url"] = arrival.change.url;
+  line["kind"] = kind_name(arrival.kind);
+  line["verdict"] = verdict_name(arrival.change.verdict);
+  std::set<std::string> fields;
+  for (const ChangeReason& reason : arrival.change.reasons) fields.insert(reason.field);
+  line["fields"] = fields;
+  line["similarity"] = arrival.change.similarity;
+  line["title"] = arrival.title;
+  if (!arrival.post.empty()) line["post"] = arrival.post;
+  if (!arrival.change.moved_from.empty()) line["moved_from"] = arrival.change.moved_from;
+  line["version"] = arrival.version;
+  line["captured"] = format_rfc3339(arrival.captured);
+  line["arrived"] = format_rfc3339(arrival.arrived);
+  line["cursor"] = arrival.cursor;
+  print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+// "new", "edited (text, title)", "moved from ...".
+std::string what_happened(const Arrival& arrival) {
+  const std::string verdict(verdict_name(arrival.change.verdict));
+  if (arrival.change.verdict == Verdict::kMoved) return verdict + " from " + arrival.change.moved_from;
+  if (arrival.change.verdict != Verdict::kContent) return verdict;
+  return "edited: " + reason_fields(arrival.change);
+}
+
+void print_for_people(const Arrival& arrival, bool colours) {
+  std::string kind(kind_name(arrival.kind));
+  kind.resize(7, ' ');
+  const std::string title = collapse_space(for_terminal(arrival.title));
+  const std::string& url = arrival.change.url.empty() ? arrival.post : arrival.change.url;
+  print_line(format_rfc3339(arrival.arrived).substr(0, 19) + "Z  " + kind + "  " +
+             coloured(title.empty() ? "(no title)" : title, kBold, colours) + "  " +
+             for_terminal(what_happened(arrival)) + "  " + coloured(for_terminal(url), kDim, colours));
+}
+
+// Prints what came after query.after, and moves it on.
+Status print_arrivals(const Archive& archive, ArrivalQuery& query, bool json) {
+  const bool colours = use_colours();
+  std::uint64_t cursor = query.after;
+  const Status done = for_each_arrival(archive, query, [&](const Arrival& arrival) {
+    json ? print_json(arrival) : print_for_people(arrival, colours);
+    cursor = arrival.cursor;
+    return true;
+  });
+  query.after = cursor;
+  return done;
+}
+
+void wait_a_second(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any woken;
+  std::unique_lock lock(mutex);
+  woken.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+}
+
+// Looks once a second whether a step was added. The archive is opened anew then, beside its writer.
+int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t seen) {
+  const std::stop_token stop = catch_interrupt();
+  while (!stop.stop_requested()) {
+    wait_a_second(stop);
+    if (stop.stop_requested()) break;
+    const auto archive = Archive::open(archive_directory(values.archive), ArchiveOptions());
+    if (!archive) return report_archive_error(archive.error(), values.json);
+    const auto last = (*archive)->last_step();
+    if (!last) return report_error(last.error(), values.json);
+    if (*last == seen) continue;
+    query.after = std::max(query.after, seen);
+    const Status printed = print_arrivals(**archive, query, values.json);
+    if (!printed.ok()) return report_error(printed.error(), values.json);
+    seen = *last;
+  }
+  return kDone;
+}
+
+Result<ArrivalQuery> query_of(const ChangesArguments& values) {
+  ArrivalQuery query;
+  query.pages = values.pages;
+  query.after = values.cursor > 0 ? static_cast<std::uint64_t>(values.cursor) : 0;
+  const auto url = Url::parse(values.blog);
+  query.blog_host = url ? std::string(url->host()) : values.blog;
+  if (!values.since.empty()) {
+    auto since = parse_since(values.since, system_clock().now());
+    if (!since) return std::move(since).error();
+    query.since = *since;
+  }
+  return query;
+}
+
+}  // namespace
+
+int cmd_changes(const Arguments& arguments) {
+  ChangesArguments values;
+  Args args("changes",
+            "Lists what came into the archive, in the order in which it came: new posts and comments, edits, "
+            "posts that are gone, back or moved.",
+            "A line of --json: url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
+            "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
+            "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
+  args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
+  args.option("--since", values.since,
+              "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
+  args.option("--cursor", values.cursor, "what came after this cursor of an earlier line");
+  args.option("--blog", values.blog, "of this blog only, by its URL or host");
+  args.flag("--pages", values.pages, "also lists and other pages, which change with each post");
+  args.flag("--follow", values.follow, "go on until interrupted: list what comes within a second or two");
+  args.flag("--json", values.json, "one JSON object per line");
+  if (const auto code = args.parse(arguments)) return *code;
+  auto query = query_of(values);
+  if (!query) return report_error(query.error(), values.json), kUsage;
+  std::uint64_t seen = 0;
+  {
+    const auto archive = open_for_reading(values.archive);
+    if (!archive) return report_archive_error(archive.error(), values.json);
+    const auto last = (*archive)->last_step();
+    if (!last) return report_error(last.error(), values.json);
+    seen = *last;
+    const Status printed = print_arrivals(**archive, *query, values.json);
+    if (!printed.ok()) return report_error(printed.error(), values.json);
+  }
+  return values.follow ? follow(values, std::move(*query), seen) : kDone;
+}
+
+}  // namespace bfa::tool
