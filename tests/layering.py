@@ -26,7 +26,7 @@ LEVELS = {
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
     "wacz": 7, "package": 7, "search": 7, "replay": 7,
     "crawl": 8,
-    "migrate": 9, "report": 9, "care": 9,
+    "migrate": 9, "report": 9, "care": 9, "subscribe": 9,
     "cluster": 10, "serve": 10,
     "c": 11,
 }  # fmt: skip

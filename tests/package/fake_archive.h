@@ -79,6 +79,7 @@ class FakeArchive : public Archive {
   Result<std::uint64_t> last_step() const override { return std::uint64_t{0}; }
   const Reconciliation& reconciliation() const override { return reconciliation_; }
   Status put_decision(const Decision&) override { return {}; }
+  Status put_decisions(const std::vector<Decision>&) override { return {}; }
   Result<std::vector<Decision>> decisions(const std::string&) const override {
     return std::vector<Decision>{};
   }

@@ -30,7 +30,9 @@ using Arguments = std::vector<std::string>;
 
 // Each command lives in cmd_<name>.cc and gets what follows its name.
 int cmd_crawl(const Arguments& arguments);
+int cmd_add(const Arguments& arguments);
 int cmd_changes(const Arguments& arguments);
+int cmd_status(const Arguments& arguments);
 int cmd_ls(const Arguments& arguments);
 int cmd_log(const Arguments& arguments);
 int cmd_show(const Arguments& arguments);

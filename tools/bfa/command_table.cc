@@ -7,7 +7,9 @@ namespace bfa::tool {
 namespace {
 
 constexpr Command kCommands[] = {
+    {"add", cmd_add, "subscribe to blogs, by address or OPML file"},
     {"crawl", cmd_crawl, "crawl blogs: all of a new one, what changed of a known one"},
+    {"status", cmd_status, "the blogs: posts, visits, and what is wrong"},
     {"changes", cmd_changes, "what came into the archive: new, edited, gone, back, moved"},
     {"ls", cmd_ls, "list objects of the archive"},
     {"log", cmd_log, "the versions of one object"},

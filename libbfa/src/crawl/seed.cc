@@ -17,6 +17,8 @@ Result<std::string> home_url(const std::string& text) {
   const std::size_t scheme = lower.starts_with("https:") ? 6 : lower.starts_with("http:") ? 5 : 0;
   const bool has_scheme = scheme != 0 && text.size() > scheme && !is_digit(text[scheme]);
   const bool bare = !has_scheme && text.find("://") == std::string::npos;
+  if (bare && text.substr(0, text.find('/')).find('@') != std::string::npos)
+    return Error{Code::kInvalidArgument, "this is no web address", text, -1};  // "mailto:name@host"
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(bare ? "http://" + text : text));
   if (!url.is_http() || url.host().empty())
     return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};

@@ -64,6 +64,7 @@ class ArchiveImpl final : public Archive {
   Result<std::vector<BlogState>> blogs() const override;
   Status put_blog(const BlogState& blog) override;
   Status put_decision(const Decision& decision) override;
+  Status put_decisions(const std::vector<Decision>& decisions) override;
   Result<std::vector<Decision>> decisions(const std::string& kind) const override;
   Status reset_seen(const std::string& blog) override;
   Result<std::vector<FailedTask>> failures(const std::string& blog) const override;
@@ -110,6 +111,7 @@ class ArchiveImpl final : public Archive {
   Status upgrade_for_reading();
   void tell(const std::string& line) const;
   Status note_old_sequences();
+  Status store_decision(const Decision& decision);
   Status write_record(const std::string& target, const WarcFields& fields);
   Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings,
                      UtcTime began);

@@ -127,19 +127,30 @@ Status ArchiveImpl::put_blog(const BlogState& blog) {
   });
 }
 
+Status ArchiveImpl::store_decision(const Decision& decision) {
+  const std::string target = decision.target.empty() ? "urn:bfa:decision" : decision.target;
+  BFA_RETURN_IF_ERROR(write_record(target, decision_fields(decision)));
+  std::string key = meta::decision(decision.kind, decision.target);
+  if (decision.value.empty()) {
+    database_->erase(Family::kMeta, std::move(key));
+  } else {
+    database_->put(Family::kMeta, std::move(key), decision_to_json(decision));
+  }
+  return {};
+}
+
 Status ArchiveImpl::put_decision(const Decision& decision) {
+  return guarded([&] { return put_decisions({decision}); });
+}
+
+Status ArchiveImpl::put_decisions(const std::vector<Decision>& decisions) {
   return guarded([&]() -> Status {
     if (!sink_) return wrong_mode("writing");
-    if (decision.kind.empty() || decision.kind.find('\0') != std::string::npos)
-      return Error{Code::kInvalidArgument, "a decision needs a kind", decision.target, -1};
-    const std::string target = decision.target.empty() ? "urn:bfa:decision" : decision.target;
-    BFA_RETURN_IF_ERROR(write_record(target, decision_fields(decision)));
-    std::string key = meta::decision(decision.kind, decision.target);
-    if (decision.value.empty()) {
-      database_->erase(Family::kMeta, std::move(key));
-    } else {
-      database_->put(Family::kMeta, std::move(key), decision_to_json(decision));
+    for (const Decision& decision : decisions) {
+      if (decision.kind.empty() || decision.kind.find('\0') != std::string::npos)
+        return Error{Code::kInvalidArgument, "a decision needs a kind", decision.target, -1};
     }
+    for (const Decision& decision : decisions) BFA_RETURN_IF_ERROR(store_decision(decision));
     return warc_ ? sink_->flush() : Status();
   });
 }

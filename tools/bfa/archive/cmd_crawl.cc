@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa crawl [-a DIR] [--opml FILE] URL...: a new crawl of unknown blogs, an update crawl of known ones;
+// bfa crawl [-a DIR] [--opml FILE] [URL...]: a new crawl of unknown blogs, an update crawl of known ones;
 // prints new and changed objects. Exit codes: 0 done, 1 robots.txt or the server forbids it, 2 usage, 4
 // network, 8 archive locked or newer, 9 disk, 130 interrupted.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
+#include "bfa/subscribe/status.h"
 #include "command.h"
 #include "pages/cmd_feed_lists.h"
 
@@ -53,11 +56,70 @@ Status refuse_files(const std::vector<std::string>& urls) {
   return {};
 }
 
+// The blogs of one run and the feeds that the user names for them.
+struct Wanted {
+  std::vector<std::string> urls;
+  std::map<std::string, std::vector<std::string>> feeds;  // by URL
+
+  void add(const std::vector<Subscription>& subscriptions) {
+    for (const Subscription& each : subscriptions) {
+      urls.push_back(each.url);
+      if (!each.feeds.empty()) feeds[each.url] = each.feeds;
+    }
+  }
+};
+
+// What the arguments name. An error has been printed when it gives an exit code.
+std::optional<int> read_wanted(const std::string& opml, const std::vector<std::string>& feeds, bool json,
+                               Wanted& wanted) {
+  if (!feeds.empty() && wanted.urls.size() != 1) {
+    std::fputs("bfa crawl: --feed is for one blog: give one URL\n", stderr);
+    return kUsage;
+  }
+  for (const auto* addresses : {static_cast<const std::vector<std::string>*>(&wanted.urls), &feeds}) {
+    if (const Status checked = refuse_files(*addresses); !checked.ok())
+      return report_error(checked.error(), json);
+  }
+  if (!feeds.empty()) wanted.feeds[wanted.urls.front()] = feeds;
+  if (opml.empty()) return std::nullopt;
+  Findings refused;
+  const auto listed = read_subscriptions(opml, refused);
+  if (!listed) return report_error(listed.error(), json);
+  print_findings(refused);
+  wanted.add(*listed);
+  return std::nullopt;
+}
+
+// Without addresses: the blogs that the archive knows and that are due.
+std::optional<int> take_known_blogs(Archive& archive, bool all, UtcTime now, bool json, Wanted& wanted) {
+  const auto known = blogs_to_visit(archive, now, true);
+  auto due = blogs_to_visit(archive, now, all);
+  const auto subscribed = subscriptions(archive);
+  for (const auto* result : {&known, static_cast<const Result<std::vector<std::string>>*>(&due)})
+    if (!*result) return report_error(result->error(), json);
+  if (!subscribed) return report_error(subscribed.error(), json);
+  if (known->empty()) {
+    std::fputs("bfa crawl: the archive knows no blog: give URLs, or subscribe by bfa add\n", stderr);
+    return kUsage;
+  }
+  if (due->empty()) {
+    std::fputs("bfa crawl: no blog is due (--recheck all visits all; bfa status says when)\n", stderr);
+    const Status closed = archive.close();
+    return closed ? kDone : report_error(closed.error(), json);
+  }
+  for (const Subscription& each : *subscribed) {
+    const bool is_due = std::find(due->begin(), due->end(), each.url) != due->end();
+    if (is_due && !each.feeds.empty()) wanted.feeds[each.url] = each.feeds;
+  }
+  wanted.urls = std::move(*due);
+  return std::nullopt;
+}
+
 }  // namespace
 
 int cmd_crawl(const Arguments& arguments) {
   CrawlArguments values;
-  std::vector<std::string> urls;
+  Wanted wanted;
   Args args("crawl", "Crawls blogs into an archive: all of a new one, what is new or changed of a known one.",
             kFooter);
   add_step_options(args, values);
@@ -66,33 +128,10 @@ int cmd_crawl(const Arguments& arguments) {
   std::vector<std::string> feeds;
   args.option("--opml", opml, "an OPML file with further blogs, each with its page and its feed");
   args.option("--feed", feeds, "a feed of the blog that its home page does not link to; with one URL only");
-  args.positional("URL", urls, "addresses of blogs", false);
+  args.positional("URL", wanted.urls,
+                  "addresses of blogs (default: the known and subscribed ones that are due)", false);
   if (const auto code = args.parse(arguments)) return *code;
-  std::vector<Subscription> subscriptions;
-  if (!opml.empty()) {
-    const auto listed = read_subscriptions(opml);
-    if (!listed) return report_error(listed.error(), values.json);
-    subscriptions = *listed;
-  }
-  if (!feeds.empty() && urls.size() != 1) {
-    std::fputs("bfa crawl: --feed is for one blog: give one URL\n", stderr);
-    return kUsage;
-  }
-  for (const auto* addresses : {&urls, &feeds}) {
-    if (const Status checked = refuse_files(*addresses); !checked.ok())
-      return report_error(checked.error(), values.json);
-  }
-  std::map<std::string, std::vector<std::string>> known_feeds;
-  if (!feeds.empty()) known_feeds[urls.front()] = feeds;
-  for (const Subscription& subscription : subscriptions) {
-    urls.push_back(subscription.url);
-    if (!subscription.feed.empty()) known_feeds[subscription.url].push_back(subscription.feed);
-  }
-  if (urls.empty()) {
-    std::fputs("bfa crawl: no blog: give URLs or --opml FILE with subscriptions\n", stderr);
-    return kUsage;
-  }
-
+  if (const auto code = read_wanted(opml, feeds, values.json, wanted)) return *code;
   auto fixed = make_clock(values);
   if (!fixed) return report_error(fixed.error(), values.json);
   Clock& clock = *fixed ? **fixed : system_clock();
@@ -101,14 +140,18 @@ int cmd_crawl(const Arguments& arguments) {
   auto archive = open_for_writing(values.archive, make_archive_options(values, clock), options->step);
   if (!archive) return report_archive_error(archive.error(), values.json);
   tell_recovery(**archive);
+  if (wanted.urls.empty()) {
+    const bool all = options->recheck == Recheck::kAll;
+    if (const auto code = take_known_blogs(**archive, all, clock.now(), values.json, wanted)) return *code;
+  }
   auto fetcher = make_network_fetcher(make_network_options(values, clock));
   if (!fetcher) return report_error(fetcher.error(), values.json);
 
-  options->feeds = std::move(known_feeds);
+  options->feeds = std::move(wanted.feeds);
   EventPrinter printer(values);
   options->on_event = [&](const CrawlEvent& event) { printer(event); };
   options->stop = catch_interrupt();
-  const auto reports = crawl_blogs(**archive, **fetcher, urls, *options);
+  const auto reports = crawl_blogs(**archive, **fetcher, wanted.urls, *options);
   const Status closed = (*archive)->close();
   if (!reports) return report_error(reports.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);

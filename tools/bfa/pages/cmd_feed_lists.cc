@@ -65,7 +65,7 @@ void print_page(const SitemapEntry& entry, bool json) {
 
 }  // namespace
 
-Result<std::vector<Subscription>> read_subscriptions(const std::string& path) {
+Result<std::vector<Subscription>> read_subscriptions(const std::string& path, Findings& refused) {
   const auto bytes = read_input(path, kMaxBytes);
   if (!bytes) return bytes.error();
   Findings findings;
@@ -74,12 +74,17 @@ Result<std::vector<Subscription>> read_subscriptions(const std::string& path) {
     opml.error().where = path;
     return std::move(opml).error();
   }
+  for (Finding& finding : findings) {
+    if (finding.id != "bad_address" && finding.code != Code::kLimit) continue;
+    finding.where = path;
+    refused.push_back(std::move(finding));
+  }
   std::vector<Subscription> out;
   for (const OpmlFeed& feed : feeds_of(*opml)) {
     if (feed.html_url.empty()) {
-      out.push_back({feed.xml_url, {}});
+      out.push_back({feed.xml_url, {}, feed.title, {}});
     } else {
-      out.push_back({feed.html_url, feed.xml_url});
+      out.push_back({feed.html_url, {feed.xml_url}, feed.title, {}});
     }
   }
   return out;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bfa/subscribe/subscriptions.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -11,12 +12,8 @@ namespace bfa::tool {
 int cmd_feed_opml(const Arguments& arguments);
 int cmd_feed_sitemap(const Arguments& arguments);
 
-// A blog of an OPML file.
-struct Subscription {
-  std::string url;   // its page (htmlUrl); without one its feed
-  std::string feed;  // xmlUrl; empty when `url` is the feed
-};
-// The subscriptions of an OPML file, in its order. Errors: as reading and parsing.
-Result<std::vector<Subscription>> read_subscriptions(const std::string& path);
+// The subscriptions of an OPML file, in its order: each by its page (htmlUrl) and feed (xmlUrl), or by its feed
+// alone. `refused` gets the addresses that are none, with the file and offset. Errors: as reading and parsing.
+Result<std::vector<Subscription>> read_subscriptions(const std::string& path, Findings& refused);
 
 }  // namespace bfa::tool

@@ -166,6 +166,8 @@ class BFA_EXPORT Archive {
   // Stores a decision, in WARC too. It replaces the one of the same kind and target. Not kRead. Errors:
   // kInvalidArgument (no kind).
   virtual Status put_decision(const Decision& decision) = 0;
+  // The same for many, with one flush: all of them are stored, or an error is returned.
+  virtual Status put_decisions(const std::vector<Decision>& decisions) = 0;
   // The decisions of a kind that hold, by target; of all kinds when `kind` is empty.
   virtual Result<std::vector<Decision>> decisions(const std::string& kind) const = 0;
   // Forgets which URLs this blog's crawl has seen, so that an update crawl may visit them again.

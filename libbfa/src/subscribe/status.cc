@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/subscribe/status.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/subscribe/subscriptions.h"
+#include "subscribe/identity.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::chrono::hours kVisitEvery{24};
+
+// A blog that was joined into another by a user.
+bool is_joined(const BlogState& blog) {
+  return !blog.moved_to.empty() && blog.moved_evidence.empty();
+}
+
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+// Finds the blog of an address: the one with the longest base that the address begins with.
+class Owners {
+ public:
+  void add(const std::string& base, std::size_t blog) {
+    if (std::string key = identity_of(base); !key.empty()) bases_[std::move(key)] = blog;
+  }
+
+  std::optional<std::size_t> owner_of(std::string_view address) const {
+    const std::string key = identity_of(address);
+    for (std::size_t end = key.size(); end > 0;) {
+      const auto at = bases_.find(key.substr(0, end));
+      if (at != bases_.end()) return at->second;
+      const std::size_t slash = key.rfind('/', end - 1);
+      if (slash == std::string::npos) break;
+      // "http://host/a/b": with the slash first, then without.
+      end = end == slash + 1 ? slash : slash + 1;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::map<std::string, std::size_t> bases_;
+};
+
+class Reporter {
+ public:
+  explicit Reporter(const Archive& archive) : archive_(archive) {}
+
+  Result<std::vector<BlogStatus>> run() {
+    BFA_RETURN_IF_ERROR(list_blogs());
+    BFA_RETURN_IF_ERROR(count_objects());
+    for (std::size_t i = 0; i < blogs_.size(); ++i) {
+      if (known_[i]) BFA_RETURN_IF_ERROR(find_trouble(*known_[i], blogs_[i]));
+    }
+    std::sort(blogs_.begin(), blogs_.end(),
+              [](const BlogStatus& a, const BlogStatus& b) { return a.home < b.home; });
+    return std::move(blogs_);
+  }
+
+ private:
+  Status list_blogs() {
+    BFA_ASSIGN_OR_RETURN(const auto states, archive_.blogs());
+    std::map<std::string, std::size_t> by_identity;
+    for (const BlogState& state : states) {
+      BlogStatus blog;
+      blog.home = state.home;
+      blog.feed = state.feed;
+      blog.crawls = state.crawls;
+      if (state.last_crawl != UtcTime{}) blog.last_crawl = state.last_crawl;
+      if (const UtcTime next = next_visit(state); next != UtcTime{}) blog.next = next;
+      owners_.add(state.base.empty() ? state.home : state.base, blogs_.size());
+      by_identity[identity_of(state.home)] = blogs_.size();
+      blogs_.push_back(std::move(blog));
+      known_.emplace_back(state);
+    }
+    BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));
+    for (const Subscription& subscription : subscribed) {
+      const auto [at, is_new] = by_identity.try_emplace(identity_of(subscription.url), blogs_.size());
+      if (is_new) {
+        blogs_.emplace_back();
+        blogs_.back().home = subscription.url;
+        known_.emplace_back();
+      }
+      BlogStatus& blog = blogs_[at->second];
+      blog.subscribed = true;
+      if (blog.title.empty()) blog.title = subscription.title;
+    }
+    return {};
+  }
+
+  Status count_objects() {
+    ObjectQuery heads;
+    heads.heads_only = true;
+    return archive_.for_each_object(heads, [&](const std::string&, const ObjectSummary& summary) {
+      const DataObject& object = summary.latest;
+      const auto owner = owners_.owner_of(object.url.empty() ? object.post : object.url);
+      if (!owner) return true;
+      BlogStatus& blog = blogs_[*owner];
+      if (object.kind == ObjectKind::kComment) ++blog.comments;
+      if (object.kind == ObjectKind::kBlog && !object.title.empty()) blog.title = object.title;
+      if (object.kind != ObjectKind::kPost) return true;
+      ++blog.posts;
+      if (object.status == "gone") ++blog.gone;
+      if (summary.versions > 1) ++blog.edited;
+      if (object.published && (!blog.newest_post || *blog.newest_post < object.published->utc))
+        blog.newest_post = object.published->utc;
+      return true;
+    });
+  }
+
+  Status find_trouble(const BlogState& state, BlogStatus& blog) const {
+    BFA_ASSIGN_OR_RETURN(const auto failures, archive_.failures(state.home));
+    for (const FailedTask& failure : failures)
+      ++(failure.task.kind == TaskKind::kMedia ? blog.media_missing : blog.failed);
+    std::vector<std::string>& out = blog.trouble;
+    if (!state.became.empty() && !state.became_overruled)
+      out.push_back("something else answers: " + state.became + " (" + state.became_evidence + ")");
+    if (!state.moved_to.empty()) {
+      out.push_back(is_joined(state)
+                        ? "joined into " + state.moved_to
+                        : "seems to be continued at " + state.moved_to + " (" + state.moved_evidence + ")");
+    }
+    if (!state.due_reason.empty()) out.push_back("put off: " + state.due_reason);
+    if (state.last_crawl == UtcTime{}) {
+      out.push_back("not crawled yet");
+      return {};
+    }
+    if (state.crawls == 0) out.push_back("its first crawl has not ended");
+    if (blog.posts == 0) out.push_back("no posts");
+    if (state.feed.empty() && state.feeds.empty()) out.push_back("no feed");
+    if (blog.failed > 0) out.push_back(counted(blog.failed, "address failed", "addresses failed"));
+    if (blog.media_missing > 0)
+      out.push_back(counted(blog.media_missing, "image or style sheet is missing",
+                            "images or style sheets are missing"));
+    return {};
+  }
+
+  const Archive& archive_;
+  std::vector<BlogStatus> blogs_;
+  std::vector<std::optional<BlogState>> known_;  // beside each of blogs_
+  Owners owners_;
+};
+
+}  // namespace
+
+UtcTime next_visit(const BlogState& blog) {
+  if (!blog.due_reason.empty()) return blog.due;
+  if (blog.crawls == 0 || blog.last_crawl == UtcTime{}) return {};
+  return blog.last_crawl + kVisitEvery;
+}
+
+Result<std::vector<BlogStatus>> archive_status(const Archive& archive) {
+  return guarded([&] { return Reporter(archive).run(); });
+}
+
+Result<std::vector<std::string>> blogs_to_visit(const Archive& archive, UtcTime now, bool all) {
+  return guarded([&]() -> Result<std::vector<std::string>> {
+    std::vector<std::string> out;
+    std::set<std::string> known;
+    BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
+    for (const BlogState& blog : blogs) {
+      known.insert(identity_of(blog.home));
+      if (!is_joined(blog) && (all || next_visit(blog) <= now)) out.push_back(blog.home);
+    }
+    BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive));
+    for (const Subscription& subscription : subscribed) {
+      if (!known.contains(identity_of(subscription.url))) out.push_back(subscription.url);
+    }
+    return out;
+  });
+}
+
+}  // namespace bfa

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa add, status and changes, and a crawl of what is known: as a user runs them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+using Json = nlohmann::json;
+
+class Watched : public testing::Test {
+ protected:
+  Watched() {
+    serve(server, blog);
+    std::ofstream(folder / "list.opml")
+        << "<opml version=\"2.0\"><body><outline text=\"One\" type=\"rss\" xmlUrl=\"" << blog.origin()
+        << "/feed.xml\" htmlUrl=\"" << blog.home()
+        << "\"/><outline text=\"Bad\" type=\"rss\" htmlUrl=\"x:y\" "
+        << "xmlUrl=\"x:z\"/></body></opml>";
+  }
+  Ran crawl(const std::vector<std::string>& more = {}) {
+    return run_tool(crawl_arguments(archive, server.port(), more));
+  }
+  std::vector<Json> json_of(const std::vector<std::string>& arguments) {
+    std::vector<Json> out;
+    const Ran ran = run_tool(arguments);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    for (const auto& line : lines_of(ran.out)) out.push_back(Json::parse(line));
+    return out;
+  }
+
+  SampleBlog blog{"http://blog.example", 6, 4};
+  HttpServer server;
+  TemporaryDirectory folder;
+  const std::string archive = folder / "archive";
+};
+
+TEST_F(Watched, FromASubscriptionToItsNews) {
+  EXPECT_EQ(crawl().code, 2) << "nothing is known yet";
+  const Ran added = run_tool({"add", "-a", archive, folder / "list.opml", "--json"});
+  EXPECT_EQ(added.code, 1) << "addresses were refused";
+  const Json report = Json::parse(added.out);
+  EXPECT_EQ(report["added"], 1);
+  EXPECT_EQ(report["refused"], 2) << "its page and its feed";
+  EXPECT_NE(added.err.find("x:y"), std::string::npos) << added.err;
+  const auto before = json_of({"status", "-a", archive, "--json"});
+  ASSERT_EQ(before.size(), 1U);
+  EXPECT_EQ(before[0]["subscribed"], true);
+  EXPECT_FALSE(before[0].contains("last_crawl"));
+
+  ASSERT_EQ(crawl().code, 0);
+  const auto after = json_of({"status", "-a", archive, "--json"});
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(after[0]["posts"], 6);
+  EXPECT_EQ(after[0]["crawls"], 1);
+
+  const auto news = json_of({"changes", "-a", archive, "--json"});
+  std::size_t posts = 0;
+  for (const auto& line : news) {
+    if (line["kind"] == "post") ++posts;
+    EXPECT_EQ(line["verdict"], "new");
+    EXPECT_EQ(line["arrived"], line["captured"]);
+  }
+  EXPECT_EQ(posts, 6U);
+  const std::string cursor = std::to_string(news.back()["cursor"].get<std::uint64_t>());
+  EXPECT_TRUE(json_of({"changes", "-a", archive, "--json", "--cursor", cursor}).empty());
+
+  const Ran idle = crawl();
+  EXPECT_EQ(idle.code, 0);
+  EXPECT_NE(idle.err.find("no blog is due"), std::string::npos) << idle.err;
+  blog.extra_paragraph[2] = "A sentence that was added later.";
+  ASSERT_EQ(crawl({"--recheck", "all"}).code, 0);
+  const auto later = json_of({"changes", "-a", archive, "--json", "--cursor", cursor});
+  ASSERT_EQ(later.size(), 1U);
+  EXPECT_EQ(later[0]["url"], blog.post_url(2));
+  EXPECT_EQ(later[0]["verdict"], "content");
+  EXPECT_EQ(later[0]["fields"], Json({"text"}));
+}
+
+TEST_F(Watched, ASubscriptionEndsAndItsPostsStay) {
+  ASSERT_EQ(run_tool({"add", "-a", archive, blog.home()}).code, 0);
+  ASSERT_EQ(crawl().code, 0);
+  ASSERT_EQ(run_tool({"add", "-a", archive, blog.home(), "--end", "--reason", "closed"}).code, 0);
+  EXPECT_EQ(run_tool({"add", "-a", archive, blog.home(), "--end"}).code, 3) << "no such subscription";
+  const auto status = json_of({"status", "-a", archive, "--json"});
+  ASSERT_EQ(status.size(), 1U);
+  EXPECT_EQ(status[0]["subscribed"], false);
+  EXPECT_EQ(status[0]["posts"], 6);
+}
+
+TEST_F(Watched, RefusesWhatIsNoTime) {
+  ASSERT_EQ(run_tool({"add", "-a", archive, blog.home()}).code, 0);
+  for (const char* const since : {"", "soon", "7", "-3d", "99999999999999999999d", "2026-13-01"}) {
+    const Ran ran = run_tool({"changes", "-a", archive, "--since", since});
+    EXPECT_EQ(ran.code, *since == '\0' ? 0 : 2) << since;
+  }
+  for (const char* const since :
+       {"today", "yesterday", "24h", "7d", "90m", "2026", "2026-01-31", "2026-01-31T10:00:00Z"})
+    EXPECT_EQ(run_tool({"changes", "-a", archive, "--since", since}).code, 0) << since;
+}
+
+}  // namespace
+}  // namespace bfa

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa add [-a DIR] URL|FILE.opml...: subscribes to blogs; nothing is fetched.
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "archive/archive_reading.h"
+#include "archive/crawl_options.h"
+#include "args.h"
+#include "bfa/subscribe/subscriptions.h"
+#include "command.h"
+#include "pages/cmd_feed_lists.h"
+
+namespace bfa::tool {
+namespace {
+
+bool is_file(const std::string& name) {
+  std::error_code ignored;
+  return name.find("://") == std::string::npos && std::filesystem::is_regular_file(name, ignored);
+}
+
+// The subscriptions that the arguments name: each an address, or an OPML file.
+Result<std::vector<Subscription>> read_all(const std::vector<std::string>& names,
+                                           const std::vector<std::string>& feeds, Findings& refused) {
+  std::vector<Subscription> out;
+  for (const auto& name : names) {
+    if (!is_file(name)) {
+      out.push_back({name, feeds, {}, {}});
+      continue;
+    }
+    auto listed = read_subscriptions(name, refused);
+    if (!listed) return std::move(listed).error();
+    out.insert(out.end(), std::make_move_iterator(listed->begin()), std::make_move_iterator(listed->end()));
+  }
+  return out;
+}
+
+int print_report(const AddReport& report, bool json) {
+  if (json) {
+    nlohmann::ordered_json line = {
+        {"v", 1}, {"added", report.added}, {"known", report.known}, {"refused", report.refused.size()}};
+    print_line(line.dump());
+  } else {
+    print_line(std::to_string(report.added) + " added, " + std::to_string(report.known) + " known before, " +
+               std::to_string(report.refused.size()) + " refused");
+    if (report.added > 0) print_line("bfa crawl without an address visits them");
+  }
+  constexpr std::size_t kShown = 20;
+  Findings shown(report.refused.begin(), report.refused.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                      kShown, report.refused.size())));
+  print_findings(shown);
+  if (report.refused.size() > kShown)
+    std::fprintf(stderr, "bfa: and %zu more\n", report.refused.size() - kShown);
+  return report.refused.empty() ? kDone : kNo;
+}
+
+}  // namespace
+
+int cmd_add(const Arguments& arguments) {
+  std::string directory, clock_text;
+  std::vector<std::string> names, feeds;
+  bool json = false, end = false;
+  std::string reason;
+  Args args(
+      "add",
+      "Subscribes to blogs: by home pages, feeds, or OPML files. Nothing is fetched; bfa crawl without an "
+      "address visits them.",
+      "Exit codes: 0 done, 1 some addresses were refused (the others are added), 2 usage, 3 unreadable "
+      "file,\n8 archive locked or from a newer version, 9 local disk.");
+  args.option("-a,--archive", directory, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
+  args.option("--feed", feeds, "a feed of the blog that its home page does not link to; with one URL only");
+  args.flag("--end", end, "end these subscriptions; what is archived stays");
+  args.option("--reason", reason, "with --end: why, for people");
+  args.flag("--json", json, "the report as JSON on stdout");
+  args.positional("URL", names, "home pages, feeds, or OPML files");
+  if (const auto code = args.parse(arguments)) return *code;
+  if (!feeds.empty() && (names.size() != 1 || is_file(names.front()))) {
+    std::fputs("bfa add: --feed is for one blog: give one URL\n", stderr);
+    return kUsage;
+  }
+  Findings refused;
+  const auto wanted = read_all(names, feeds, refused);
+  if (!wanted) return report_error(wanted.error(), json);
+  ArchiveOptions options;
+  options.mode = ArchiveOptions::Mode::kWrite;
+  options.create = !end;
+  auto archive = open_for_writing(directory, options, {});
+  if (!archive) return report_archive_error(archive.error(), json);
+  const UtcTime now = system_clock().now();
+  if (end) {
+    for (const Subscription& each : *wanted) {
+      if (const Status ended = end_subscription(**archive, each.url, reason, now); !ended.ok())
+        return report_error(ended.error(), json);
+    }
+    const Status closed = (*archive)->close();
+    return closed.ok() ? kDone : report_error(closed.error(), json);
+  }
+  auto report = add_subscriptions(**archive, *wanted, now);
+  if (!report) return report_error(report.error(), json);
+  if (const Status closed = (*archive)->close(); !closed.ok()) return report_error(closed.error(), json);
+  report->refused.insert(report->refused.begin(), refused.begin(), refused.end());
+  return print_report(*report, json);
+}
+
+}  // namespace bfa::tool
