@@ -83,6 +83,22 @@ TEST_F(Watched, FromASubscriptionToItsNews) {
   EXPECT_EQ(later[0]["fields"], Json({"text"}));
 }
 
+TEST_F(Watched, ARunOfOnceVisitsAndEnds) {
+  ASSERT_EQ(run_tool({"add", "-a", archive, blog.home()}).code, 0);
+  auto arguments = crawl_arguments(archive, server.port(), {"--once"});
+  arguments[0] = "run";
+  const Ran first = run_tool(arguments);
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_NE(first.out.find("rounds: 1, visits: 1 (0 failed): 6 new posts"), std::string::npos) << first.out;
+  EXPECT_NE(run_tool(arguments).out.find("rounds: 0, visits: 0"), std::string::npos);
+  arguments.back() = "--for";
+  for (const char* const wrong : {"0", "soon", "-3h", "8"}) {
+    auto bad = arguments;
+    bad.push_back(wrong);
+    EXPECT_EQ(run_tool(bad).code, 2) << wrong;
+  }
+}
+
 TEST_F(Watched, ASubscriptionEndsAndItsPostsStay) {
   ASSERT_EQ(run_tool({"add", "-a", archive, blog.home()}).code, 0);
   ASSERT_EQ(crawl().code, 0);

@@ -9,6 +9,7 @@ namespace {
 constexpr Command kCommands[] = {
     {"add", cmd_add, "subscribe to blogs, by address or OPML file"},
     {"crawl", cmd_crawl, "crawl blogs: all of a new one, what changed of a known one"},
+    {"run", cmd_run, "keep the archive current: visit what is due, until stopped"},
     {"status", cmd_status, "the blogs: posts, visits, and what is wrong"},
     {"changes", cmd_changes, "what came into the archive: new, edited, gone, back, moved"},
     {"ls", cmd_ls, "list objects of the archive"},

@@ -8,7 +8,7 @@
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "args.h"
-#include "bfa/subscribe/subscriptions.h"
+#include "bfa/subscribe/run.h"
 #include "command.h"
 #include "pages/cmd_feed_lists.h"
 
@@ -86,7 +86,14 @@ int cmd_add(const Arguments& arguments) {
   options.mode = ArchiveOptions::Mode::kWrite;
   options.create = !end;
   auto archive = open_for_writing(directory, options, {});
-  if (!archive) return report_archive_error(archive.error(), json);
+  if (!archive) {
+    const bool locked = archive.error().code == Code::kUnavailable;
+    if (!locked || end || !queue_subscriptions(archive_directory(directory), *wanted))
+      return report_archive_error(archive.error(), json);
+    print_findings(refused);
+    if (!json) print_line("bfa run has the archive, and adds them before its next round");
+    return refused.empty() ? kDone : kNo;
+  }
   const UtcTime now = system_clock().now();
   if (end) {
     for (const Subscription& each : *wanted) {

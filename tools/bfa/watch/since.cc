@@ -41,4 +41,10 @@ Result<UtcTime> parse_since(const std::string& text, UtcTime now) {
                -1};
 }
 
+Result<std::chrono::minutes> parse_span(const std::string& text) {
+  if (const auto span = span_of(text)) return *span;
+  return Error{
+      Code::kInvalidArgument, "not a length of time: '" + text + "' (wanted: 30m, 8h or 7d)", {}, -1};
+}
+
 }  // namespace bfa::tool

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/io/file_system.h"
+#include "bfa/subscribe/subscriptions.h"
+
+namespace bfa {
+
+// Requests to a run: files in the archive's folder `queue`, whose lock the run holds. Each file is JSON with
+// "v" 1 and the subscriptions to add. Names give the order.
+std::string queue_directory(const std::string& archive);
+
+bool is_request(const std::string& name);
+
+// One request; durable when it returns. Errors: kIo.
+Status put_request(FileSystem& fs, const std::string& archive, const std::vector<Subscription>& wanted);
+
+struct Request {
+  std::string path;
+  std::vector<Subscription> wanted;
+};
+// The requests that wait, oldest first. A file that is none is renamed to NAME.bad, and is a finding. Errors:
+// kIo.
+Result<std::vector<Request>> waiting_requests(FileSystem& fs, const std::string& archive, Findings& findings);
+
+}  // namespace bfa
