@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/season.h"
+
+#include <numeric>
+
+namespace bfa {
+namespace {
+
+constexpr std::int64_t kHour = 3600;
+constexpr int kDays = 7, kHours = 24;
+
+// Weights of the priors, in items: how many of a feed's own items count as much as the prior does.
+constexpr float kHourWeight = 8, kDayWeight = 40, kWeekWeight = 240;
+
+template <std::size_t N>
+void make_mean_one(std::array<float, N>& values) noexcept {
+  const float sum = std::accumulate(values.begin(), values.end(), 0.0F);
+  for (float& value : values) value *= static_cast<float>(N) / sum;
+}
+
+// The shape in which hour of day and day of week do not depend on each other.
+WeekShape product_shape(const std::array<float, kHours>& by_hour, const std::array<float, kDays>& by_day,
+                        float total) noexcept {
+  WeekShape shape{};
+  std::array<float, kHours> hour{};
+  for (int h = 0; h < kHours; ++h) {
+    // People do not publish on the minute: a count tells about the neighbouring hours, too.
+    const auto at = [&](int offset) { return by_hour[(h + offset + kHours) % kHours]; };
+    const float smooth = (at(-2) + 2 * at(-1) + 3 * at(0) + 2 * at(1) + at(2)) / 9;
+    hour[h] = (kHourWeight * kHourPrior[h] + kHours * smooth) / (kHourWeight + total);
+  }
+  for (int d = 0; d < kDays; ++d) {
+    const float day = (kDayWeight * kDayPrior[d] + kDays * by_day[d]) / (kDayWeight + total);
+    for (int h = 0; h < kHours; ++h) shape[d * kHours + h] = day * hour[h];
+  }
+  make_mean_one(shape);
+  return shape;
+}
+
+}  // namespace
+
+int hour_of_week(std::int64_t seconds) noexcept {
+  // 1970-01-01 was a Thursday.
+  const std::int64_t hour =
+      (seconds >= 0 ? seconds : seconds - (kHour - 1)) / kHour + std::int64_t{3} * kHours;
+  return static_cast<int>(((hour % kWeekHours) + kWeekHours) % kWeekHours);
+}
+
+WeekShape week_shape(const std::array<std::uint16_t, kWeekHours>& counts) noexcept {
+  std::array<float, kWeekHours> items{};
+  std::array<float, kHours> by_hour{};
+  std::array<float, kDays> by_day{};
+  float total = 0;
+  for (int i = 0; i < kWeekHours; ++i) {
+    items[i] = static_cast<float>(counts[i]) / 16;
+    by_hour[i % kHours] += items[i];
+    by_day[i / kHours] += items[i];
+    total += items[i];
+  }
+  WeekShape shape = product_shape(by_hour, by_day, total);
+  for (int i = 0; i < kWeekHours; ++i) {
+    const float smooth =
+        (items[(i + kWeekHours - 1) % kWeekHours] + 2 * items[i] + items[(i + 1) % kWeekHours]) / 4;
+    shape[i] = (kWeekWeight * shape[i] + kWeekHours * smooth) / (kWeekWeight + total);
+  }
+  make_mean_one(shape);
+  return shape;
+}
+
+}  // namespace bfa
