@@ -10,7 +10,7 @@ constexpr std::int64_t kHour = 3600;
 constexpr int kDays = 7, kHours = 24;
 
 // Weights of the priors, in items: how many of a feed's own items count as much as the prior does.
-constexpr float kHourWeight = 8, kDayWeight = 40, kWeekWeight = 240;
+constexpr float kHourWeight = 8, kSharpHourWeight = 80, kDayWeight = 40, kWeekWeight = 600, kPartWeight = 15;
 
 template <std::size_t N>
 void make_mean_one(std::array<float, N>& values) noexcept {
@@ -27,7 +27,9 @@ WeekShape product_shape(const std::array<float, kHours>& by_hour, const std::arr
     // People do not publish on the minute: a count tells about the neighbouring hours, too.
     const auto at = [&](int offset) { return by_hour[(h + offset + kHours) % kHours]; };
     const float smooth = (at(-2) + 2 * at(-1) + 3 * at(0) + 2 * at(1) + at(2)) / 9;
-    hour[h] = (kHourWeight * kHourPrior[h] + kHours * smooth) / (kHourWeight + total);
+    const float broad = (kHourWeight * kHourPrior[h] + kHours * smooth) / (kHourWeight + total);
+    // A machine does: with many items a feed's own hours count as they are.
+    hour[h] = (kSharpHourWeight * broad + kHours * by_hour[h]) / (kSharpHourWeight + total);
   }
   for (int d = 0; d < kDays; ++d) {
     const float day = (kDayWeight * kDayPrior[d] + kDays * by_day[d]) / (kDayWeight + total);
@@ -65,6 +67,21 @@ WeekShape week_shape(const std::array<std::uint16_t, kWeekHours>& counts) noexce
   }
   make_mean_one(shape);
   return shape;
+}
+
+HourShape hour_shape(const std::array<std::uint16_t, kHourParts>& counts) noexcept {
+  float total = 0;
+  for (const std::uint16_t count : counts) total += static_cast<float>(count) / 16;
+  HourShape shape{};
+  for (int i = 0; i < kHourParts; ++i) {
+    const float items = static_cast<float>(counts[i]) / 16;
+    shape[i] = (kPartWeight + kHourParts * items) / (kPartWeight + total);
+  }
+  return shape;
+}
+
+int second_of_hour(std::int64_t seconds) noexcept {
+  return static_cast<int>(((seconds % kHour) + kHour) % kHour);
 }
 
 }  // namespace bfa

@@ -15,7 +15,13 @@ extern const std::array<float, 7> kDayPrior;
 // The hours of a week from counts of items in sixteenths. Without counts it is the prior.
 WeekShape week_shape(const std::array<std::uint16_t, kWeekHours>& counts) noexcept;
 
+// The parts of an hour from counts of items in sixteenths. Without counts all are 1.
+HourShape hour_shape(const std::array<std::uint16_t, kHourParts>& counts) noexcept;
+
 // The hour of the week, 0 to 167, in which `seconds` since 1970 lies.
 int hour_of_week(std::int64_t seconds) noexcept;
+
+// Seconds since the full hour, 0 to 3599.
+int second_of_hour(std::int64_t seconds) noexcept;
 
 }  // namespace bfa
