@@ -6,6 +6,7 @@
 
 #include "schedule/rhythm_constants.h"
 #include "schedule/season.h"
+#include "schedule/state_bytes.h"
 
 namespace bfa {
 namespace {
@@ -18,7 +19,6 @@ constexpr double kFastWeight = 4;                         // items as which the 
 constexpr double kBurstWeight = 1.5, kBusyDayWeight = 3;  // expected items as which no burst counts
 constexpr double kMostWeight = 20;  // an overflow multiplies the items that were seen by at most this
 constexpr std::size_t kMostDates = 1000;
-constexpr std::uint32_t kMostHourCounts = 16 * 1000, kMostPartCounts = 16 * 500;
 
 double fast_rate(double slow_items, double slow_days, double fast_items, double fast_days) noexcept {
   const double slow = (kPriorItems + slow_items) / (kPriorItems / kPriorItemsPerDay + slow_days);
@@ -29,6 +29,11 @@ double fast_rate(double slow_items, double slow_days, double fast_items, double 
 double faded_days(double counted, double days, double memory) noexcept {
   const double kept = std::exp(-days / memory);
   return counted * kept + memory * (1 - kept);
+}
+
+std::int64_t bounded(ScheduleTime time) noexcept {
+  return std::clamp(static_cast<std::int64_t>(time.time_since_epoch().count()), -kFurthestTime,
+                    kFurthestTime);
 }
 
 // Adds an item, and takes old items away where there are more than `most`.
@@ -79,10 +84,9 @@ void FeedRhythm::count(std::int64_t date, double weight, const WeekShape& week) 
   fade(date, week);
   newest_ = std::max(newest_, date);
   const auto items = static_cast<float>(weight);
-  slow_items_ += items;
-  fast_items_ += items;
-  burst_items_ += items;
-  day_items_ += items;
+  for (float* counted : {&slow_items_, &fast_items_, &burst_items_, &day_items_}) {
+    *counted = std::min(kMostRhythmItems, *counted + items);
+  }
   add_count(hours_, static_cast<std::size_t>(hour_of_week(date)), kMostHourCounts);
   add_count(parts_, static_cast<std::size_t>(second_of_hour(date) * kHourParts / kHour), kMostPartCounts);
 }
@@ -90,10 +94,9 @@ void FeedRhythm::count(std::int64_t date, double weight, const WeekShape& week) 
 void FeedRhythm::learn(const FeedObservation& observation) noexcept {
   std::array<std::int64_t, kMostDates> dates;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   const std::size_t size = std::min(observation.dates.size(), kMostDates);
-  const std::int64_t now =
-      std::max(observation.now.time_since_epoch().count(), started_ ? until_ : INT64_MIN);
+  const std::int64_t now = std::max(bounded(observation.now), started_ ? until_ : -kFurthestTime);
   for (std::size_t i = 0; i < size; ++i) {
-    dates[i] = std::min<std::int64_t>(observation.dates[i].time_since_epoch().count(), now);
+    dates[i] = std::min(bounded(observation.dates[i]), now);
   }
   std::sort(dates.begin(), dates.begin() + static_cast<std::ptrdiff_t>(size));
   const WeekShape week = week_shape(hours_);
@@ -111,7 +114,7 @@ void FeedRhythm::learn(const FeedObservation& observation) noexcept {
 }
 
 double FeedRhythm::items_per_day(ScheduleTime now) const noexcept {
-  const double days = std::max(0.0, static_cast<double>(now.time_since_epoch().count() - until_) / kDay);
+  const double days = std::max(0.0, static_cast<double>(bounded(now) - until_) / kDay);
   return fast_rate(
       slow_items_ * std::exp(-days / kSlowMemoryDays), faded_days(slow_days_, days, kSlowMemoryDays),
       fast_items_ * std::exp(-days / kFastMemoryDays), faded_days(fast_days_, days, kFastMemoryDays));
@@ -125,7 +128,7 @@ FeedForecast FeedRhythm::forecast(ScheduleTime now) const noexcept {
   forecast.hour = hour_shape(parts_);
   const double day = (kBusyDayWeight + day_items_) / (kBusyDayWeight + day_expected_);
   const double burst = (kBurstWeight + burst_items_) / (kBurstWeight + burst_expected_ * day);
-  const auto since = static_cast<double>(std::max<std::int64_t>(0, now.time_since_epoch().count() - until_));
+  const auto since = static_cast<double>(std::max<std::int64_t>(0, bounded(now) - until_));
   forecast.busy_day = (day - 1) * std::exp(-since / kBusyDaySeconds);
   forecast.burst = (burst - 1) * std::exp(-since / kBurstSeconds);
   return forecast;

@@ -4,10 +4,9 @@
 #include <cstdint>
 
 #include "bfa/schedule/feed_rhythm.h"
+#include "bfa/schedule/scheduler.h"
 
 namespace bfa {
-
-enum class PollReason : std::uint8_t { kPrice, kWindow, kLongest, kShortest };
 
 struct NextPoll {
   std::int64_t at = 0;  // seconds

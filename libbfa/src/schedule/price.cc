@@ -11,7 +11,7 @@ constexpr std::int64_t kHour = 3600;
 constexpr double kRecentHours = 48;
 constexpr std::int64_t kSettlingHours = 48;  // the first polls of all feeds say nothing about the price
 constexpr std::int64_t kLongestLeapHours = 24;
-constexpr double kGain = 0.01;         // a tenth too much for a day raises the price by 2.4 %
+constexpr double kGain = 0.02;         // a tenth too much for a day raises the price by 5 %
 constexpr double kOwedHours = 24 * 7;  // what was spent too much is saved over a week
 
 }  // namespace
@@ -21,10 +21,6 @@ PollPrice::PollPrice(double polls_per_day, double alpha) noexcept
 
 double PollPrice::share(double items_per_day) const noexcept {
   return items_per_day <= 0 ? 0 : std::pow(items_per_day, (1 - alpha_) / 2);
-}
-
-void PollPrice::rate_changed(double before, double after) noexcept {
-  sum_ = std::max(0.0, sum_ + share(after) - share(before));
 }
 
 void PollPrice::spent(ScheduleTime now, double polls) noexcept {
@@ -56,7 +52,7 @@ void PollPrice::advance(std::int64_t now) noexcept {
 
 double PollPrice::item_days(ScheduleTime now, double items_per_day) noexcept {
   advance(now.time_since_epoch().count());
-  const double root = sum_ / (std::sqrt(2.0) * budget_);
+  const double root = std::max(sum_, 1e-6) / (std::sqrt(2.0) * budget_);
   return correction_ * root * root * std::pow(std::max(items_per_day, 1e-9), alpha_);
 }
 

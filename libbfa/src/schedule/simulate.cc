@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <queue>
 
 #include "base/guard.h"
-#include "bfa/schedule/feed_rhythm.h"
-#include "bfa/schedule/price.h"
-#include "schedule/next_poll.h"
+#include "base/try.h"
+#include "bfa/schedule/scheduler.h"
 
 namespace bfa {
 namespace {
@@ -20,82 +18,89 @@ constexpr double kLostHours = 7 * 24;
 
 struct SimulatedFeed {
   const FeedTrace* trace = nullptr;
-  FeedRhythm rhythm;
-  double rate = 0;
+  bool polled = false;
   std::size_t seen = 0;  // items of the trace that were found or lost
   std::vector<double> delays;
   std::uint64_t lost = 0;
 };
 
-struct Poll {
-  std::int64_t at;
-  std::size_t feed;
-  bool operator>(const Poll& other) const { return at != other.at ? at > other.at : feed > other.feed; }
-};
+ScheduleTime time_of(std::int64_t seconds) {
+  return ScheduleTime(std::chrono::seconds(seconds + kMonday));
+}
 
 class Simulation {
  public:
   Simulation(const std::vector<FeedTrace>& traces, const SimulationOptions& options)
-      : options_(options),
-        price_(options.polls_per_feed_day * static_cast<double>(traces.size()), options.alpha) {
+      : options_(options), scheduler_(scheduler_options(options)), feeds_(traces.size()) {
     start_ = options.warm_up_days * kDay;
     end_ = start_ + options.scored_days * kDay;
-    feeds_.resize(traces.size());
-    for (std::size_t i = 0; i < traces.size(); ++i) {
-      feeds_[i].trace = &traces[i];
-      queue_.push({static_cast<std::int64_t>(i) * kDay / 2 / static_cast<std::int64_t>(traces.size()), i});
-    }
+    for (std::size_t i = 0; i < traces.size(); ++i) feeds_[i].trace = &traces[i];
   }
-  SimulationResult run() {
-    while (!queue_.empty()) {
-      const Poll poll = queue_.top();
-      queue_.pop();
-      SimulatedFeed& feed = feeds_[poll.feed];
-      const bool found = look(feed, poll.at);
-      if (poll.at >= end_) continue;
-      if (poll.at >= start_) {
-        ++polls_;
-        if (!found) ++wasted_;
-      }
-      queue_.push({plan(feed, poll.at), poll.feed});
+
+  Result<SimulationResult> run() {
+    const auto count = static_cast<std::int64_t>(feeds_.size());
+    for (std::int64_t i = 0; i < count; ++i) {
+      // The feeds were subscribed to over half a day.
+      BFA_RETURN_IF_ERROR(scheduler_.add(time_of(i * kDay / 2 / count), static_cast<std::uint64_t>(i)));
     }
+    while (const auto due = scheduler_.next()) {
+      const std::int64_t now = due->due.time_since_epoch().count() - kMonday;
+      if (now >= end_) break;
+      PollReport report;
+      dates_.clear();
+      report.whole_window_new = look(feeds_[due->feed], now);
+      report.now = due->due;
+      report.new_dates = dates_;
+      report.window = static_cast<std::uint32_t>(feeds_[due->feed].trace->window);
+      BFA_RETURN_IF_ERROR(scheduler_.report(due->feed, report));
+      if (now < start_) continue;
+      ++polls_;
+      if (dates_.empty()) ++wasted_;
+    }
+    BFA_RETURN_IF_ERROR(look_once_more());
     return result();
   }
 
  private:
+  static SchedulerOptions scheduler_options(const SimulationOptions& options) {
+    SchedulerOptions out;
+    out.polls_per_feed_day = options.polls_per_feed_day;
+    out.alpha = options.alpha;
+    out.seed = options.seed;
+    return out;
+  }
+
+  // Finds what the feed's window shows at `now`: puts the dates of new items into dates_. Returns whether all
+  // items of the window are new.
   bool look(SimulatedFeed& feed, std::int64_t now) {
     const auto& times = feed.trace->times;
     const auto end =
         static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), now) - times.begin());
     const std::size_t oldest = end > feed.trace->window ? end - feed.trace->window : 0;
-    const bool first = !feed.rhythm.started();
-    std::vector<ScheduleTime> dates;
-    const std::size_t from = feed.seen;
-    for (std::size_t i = from; i < end; ++i) {
+    const bool whole = feed.polled && end > feed.seen && feed.seen <= oldest;
+    for (std::size_t i = feed.seen; i < end; ++i) {
+      if (i >= oldest) dates_.push_back(time_of(times[i]));
+      if (!scored(times[i])) continue;
       if (i < oldest) {
-        if (scored(times[i])) ++feed.lost;
-        continue;
+        ++feed.lost;
+      } else {
+        feed.delays.push_back(static_cast<double>(now - times[i]) / 3600);
       }
-      dates.push_back(ScheduleTime(std::chrono::seconds(times[i] + kMonday)));
-      if (scored(times[i])) feed.delays.push_back(static_cast<double>(now - times[i]) / 3600);
     }
     feed.seen = end;
-    const FeedObservation observation{ScheduleTime(std::chrono::seconds(now + kMonday)), dates,
-                                      !first && end > from && from <= oldest};
-    feed.rhythm.learn(observation);
-    const double rate = feed.rhythm.items_per_day(observation.now);
-    price_.rate_changed(feed.rate, rate);
-    feed.rate = rate;
-    price_.spent(observation.now, 1);
-    return !dates.empty();
+    feed.polled = true;
+    return whole;
   }
-  std::int64_t plan(SimulatedFeed& feed, std::int64_t now) {
-    const ScheduleTime at(std::chrono::seconds(now + kMonday));
-    const FeedForecast forecast = feed.rhythm.forecast(at);
-    const PollBounds bounds{price_.item_days(at, forecast.items_per_day),
-                            0.5 * static_cast<double>(feed.trace->window), 300, 14 * kDay};
-    return next_poll(forecast, now + kMonday, bounds).at - kMonday;
+
+  // What no poll has seen when the scored days end is found, or lost, by the poll that is planned then.
+  Status look_once_more() {
+    while (const auto due = scheduler_.next()) {
+      look(feeds_[due->feed], due->due.time_since_epoch().count() - kMonday);
+      BFA_RETURN_IF_ERROR(scheduler_.remove(due->feed));
+    }
+    return Status();
   }
+
   bool scored(std::int64_t time) const { return time >= start_ && time < end_; }
   static DelayFigures figures(std::vector<double> delays, std::uint64_t lost) {
     DelayFigures out;
@@ -148,9 +153,9 @@ class Simulation {
 
   SimulationOptions options_;
   std::int64_t start_ = 0, end_ = 0;
-  PollPrice price_;
+  Scheduler scheduler_;
   std::vector<SimulatedFeed> feeds_;
-  std::priority_queue<Poll, std::vector<Poll>, std::greater<>> queue_;
+  std::vector<ScheduleTime> dates_;  // of the new items of a poll
   std::uint64_t polls_ = 0, wasted_ = 0;
 };
 

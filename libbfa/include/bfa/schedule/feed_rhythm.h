@@ -75,9 +75,10 @@ class BFA_EXPORT FeedRhythm {
   ScheduleTime learned_until() const noexcept { return ScheduleTime(std::chrono::seconds(until_)); }
   ScheduleTime newest() const noexcept { return ScheduleTime(std::chrono::seconds(newest_)); }
 
-  // A few dozen bytes for a quiet feed, 250 for a busy one: docs/schedule.md has the format. `decode` takes
-  // what encode() of this version or an earlier one wrote. Errors: kUnsupported: a later version; kCorrupt.
-  void encode(std::string& out) const;
+  // Appends at most 600 bytes, a few dozen for a quiet feed: docs/schedule.md has the format. decode() takes
+  // from `bytes` what encode() of this version or an earlier one wrote. Errors: kUnsupported: a later
+  // version; kCorrupt; kTruncated; kIo.
+  Status encode(std::string& out) const;
   static Result<FeedRhythm> decode(std::string_view& bytes);
 
   bool operator==(const FeedRhythm&) const = default;

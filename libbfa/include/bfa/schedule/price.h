@@ -23,8 +23,11 @@ class BFA_EXPORT PollPrice {
   double polls_per_day() const noexcept { return budget_; }
   double alpha() const noexcept { return alpha_; }
 
-  // A feed's rate was `before` items a day (0: the feed is new) and is `after` (0: the feed is gone).
-  void rate_changed(double before, double after) noexcept;
+  // What a feed with that rate adds to the sum from which the price follows; 0 for a rate of 0.
+  double share(double items_per_day) const noexcept;
+
+  // A feed's share was `before` (0: the feed is new) and is `after` (0: the feed is gone).
+  void share_changed(double before, double after) noexcept { sum_ = sum_ + after - before; }
 
   // Polls were made at `now`.
   void spent(ScheduleTime now, double polls) noexcept;
@@ -38,7 +41,6 @@ class BFA_EXPORT PollPrice {
 
  private:
   void advance(std::int64_t now) noexcept;
-  double share(double items_per_day) const noexcept;
 
   double budget_, alpha_;
   double sum_ = 0;         // of the feeds' shares
