@@ -114,6 +114,7 @@ void FeedRhythm::learn(const FeedObservation& observation) noexcept {
 }
 
 double FeedRhythm::items_per_day(ScheduleTime now) const noexcept {
+  if (!started_) return kPriorItemsPerDay;
   const double days = std::max(0.0, static_cast<double>(bounded(now) - until_) / kDay);
   return fast_rate(
       slow_items_ * std::exp(-days / kSlowMemoryDays), faded_days(slow_days_, days, kSlowMemoryDays),
@@ -126,6 +127,7 @@ FeedForecast FeedRhythm::forecast(ScheduleTime now) const noexcept {
   forecast.items_per_day = items_per_day(now);
   forecast.week = week_shape(hours_);
   forecast.hour = hour_shape(parts_);
+  if (!started_) return forecast;
   const double day = (kBusyDayWeight + day_items_) / (kBusyDayWeight + day_expected_);
   const double burst = (kBurstWeight + burst_items_) / (kBurstWeight + burst_expected_ * day);
   const auto since = static_cast<double>(std::max<std::int64_t>(0, bounded(now) - until_));

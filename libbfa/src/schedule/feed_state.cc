@@ -38,7 +38,7 @@ std::string encode_feed_timing(const FeedTiming& timing) {
   append_time(out, timing.due);
   append_time(out, timing.polled);
   append_time(out, timing.failing_since);
-  append_u64(out, timing.salt);
+  append_fixed64(out, timing.salt);
   for (const std::uint32_t value : {timing.window, timing.failures, timing.least_interval, timing.retry_after,
                                     timing.skip_hours, std::uint32_t{timing.skip_days}}) {
     append_number(out, value);

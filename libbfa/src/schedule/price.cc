@@ -11,8 +11,12 @@ constexpr std::int64_t kHour = 3600;
 constexpr double kRecentHours = 48;
 constexpr std::int64_t kSettlingHours = 48;  // the first polls of all feeds say nothing about the price
 constexpr std::int64_t kLongestLeapHours = 24;
-constexpr double kGain = 0.02;         // a tenth too much for a day raises the price by 5 %
-constexpr double kOwedHours = 24 * 7;  // what was spent too much is saved over a week
+constexpr double kGain = 0.02;               // a tenth too much for a day raises the price by 5 %
+constexpr double kHaste = 6, kFarOff = 0.2;  // a price that is far off moves faster
+constexpr double kOwedHours = 24 * 7;        // what was spent too much is saved over a week
+
+// The correction at which the price alone does not do; it is 0.5 to 2 when it does.
+constexpr double kHighCorrection = 4;
 
 }  // namespace
 
@@ -45,8 +49,10 @@ void PollPrice::advance(std::int64_t now) noexcept {
     owed_ += hour_polls_ - budget_ / 24;
     owed_ = std::clamp(owed_, -budget_, budget_);
     hour_polls_ = 0;
-    const double excess = recent_ / budget_ - 1 + owed_ / (budget_ / 24 * kOwedHours);
-    correction_ *= std::exp(kGain * std::clamp(excess, -1.0, 1.0));
+    const double excess = std::clamp(recent_ / budget_ - 1 + owed_ / (budget_ / 24 * kOwedHours), -1.0, 1.0);
+    correction_ = std::clamp(
+        correction_ * std::exp(kGain * excess * (1 + kHaste * std::max(0.0, std::abs(excess) - kFarOff))),
+        1e-3, 1e3);
   }
 }
 
@@ -54,6 +60,10 @@ double PollPrice::item_days(ScheduleTime now, double items_per_day) noexcept {
   advance(now.time_since_epoch().count());
   const double root = std::max(sum_, 1e-6) / (std::sqrt(2.0) * budget_);
   return correction_ * root * root * std::pow(std::max(items_per_day, 1e-9), alpha_);
+}
+
+double PollPrice::pressure() const noexcept {
+  return std::max(1.0, correction_ / kHighCorrection);
 }
 
 }  // namespace bfa

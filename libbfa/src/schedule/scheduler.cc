@@ -2,6 +2,7 @@
 #include "bfa/schedule/scheduler.h"
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 #include "base/guard.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::uint32_t kUnknownWindow = 10;  // what most blogs give
 constexpr double kWindowShare = 0.5;  // a poll is due when the window is expected to be so full: bursts come
+constexpr double kMostStretch = 4;    // of the longest interval, where the budget is too small for it
 constexpr double kHour = 3600;
 
 std::int64_t seconds_of(ScheduleTime time) noexcept {
@@ -85,7 +87,7 @@ struct Scheduler::Impl {
 
   SchedulerOptions options;
   PollPrice price;
-  std::vector<ScheduledFeed> feeds;
+  std::deque<ScheduledFeed> feeds;  // not a vector: it would need twice the memory while it grows
   std::vector<FeedId> unused;
   DueQueue queue;
   std::size_t size = 0;
@@ -115,8 +117,12 @@ Result<FeedId> Scheduler::Impl::insert(const FeedTiming& timing, const FeedRhyth
 NextPoll Scheduler::Impl::plan(const ScheduledFeed& feed, const FeedForecast& forecast, std::int64_t from,
                                std::int64_t now) {
   const std::uint32_t window = feed.timing.window == 0 ? kUnknownWindow : feed.timing.window;
-  const PollBounds bounds{price.item_days(time_of(now), forecast.items_per_day), kWindowShare * window,
-                          options.shortest.count(), options.longest.count()};
+  PollBounds bounds;
+  bounds.price_item_days = price.item_days(time_of(now), forecast.items_per_day);
+  bounds.most_items = kWindowShare * window * price.pressure();
+  bounds.shortest_s = options.shortest.count();
+  bounds.longest_s = static_cast<std::int64_t>(static_cast<double>(options.longest.count()) *
+                                               std::min(kMostStretch, price.pressure()));
   return next_poll(forecast, from, bounds);
 }
 

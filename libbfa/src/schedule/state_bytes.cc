@@ -20,7 +20,7 @@ void append_float(std::string& out, float value) {
   for (int shift = 0; shift < 32; shift += 8) out += static_cast<char>(bits >> shift & 0xFF);
 }
 
-void append_u64(std::string& out, std::uint64_t value) {
+void append_fixed64(std::string& out, std::uint64_t value) {
   for (int shift = 0; shift < 64; shift += 8) out += static_cast<char>(value >> shift & 0xFF);
 }
 

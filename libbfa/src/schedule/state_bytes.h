@@ -11,10 +11,10 @@ namespace bfa {
 inline constexpr std::int64_t kFurthestTime = 100'000'000'000;
 
 // The bytes of states: docs/schedule.md.
-void append_number(std::string& out, std::uint64_t value);  // 7 bits a byte, low ones first
-void append_time(std::string& out, std::int64_t seconds);   // zigzag, then as a number
-void append_float(std::string& out, float value);           // IEEE 754, 4 bytes, low ones first
-void append_u64(std::string& out, std::uint64_t value);     // 8 bytes, low ones first
+void append_number(std::string& out, std::uint64_t value);   // 7 bits a byte, low ones first
+void append_time(std::string& out, std::int64_t seconds);    // zigzag, then as a number
+void append_float(std::string& out, float value);            // IEEE 754, 4 bytes, low ones first
+void append_fixed64(std::string& out, std::uint64_t value);  // 8 bytes, low ones first
 
 // Reads these. After the first value that is not there, or out of its range, all are 0 and ok() is false.
 class StateReader {

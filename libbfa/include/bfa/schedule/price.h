@@ -36,6 +36,10 @@ class BFA_EXPORT PollPrice {
   // clock that goes back changes nothing, and one that leaps ahead counts as a day at most.
   double item_days(ScheduleTime now, double items_per_day) noexcept;
 
+  // 1, or more when even a high price does not keep the budget: what is polled for other reasons than the
+  // price (documents that fill up, the longest interval) is to wait that much longer.
+  double pressure() const noexcept;
+
   // Polls a day of late (a mean that fades over two days).
   double polls_per_day_of_late() const noexcept { return recent_; }
 
