@@ -36,6 +36,7 @@ FLOORS = {
     "crawl": ["judge", "moves", "captures"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "output"],
+    "store": ["files"],
     "package": ["aip"],
     "text": ["date"],
     "warc": ["read", "index", "write", "copy", "check"],

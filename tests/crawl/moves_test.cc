@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "moves_fixture.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -155,9 +156,7 @@ TEST_F(Moves, AnOlderCaptureThatIsImportedLaterBelongsToTheSameHistory) {
   early.clock.advance(-hours(9000));
   early.fetcher.serve(unmoved);
   EXPECT_EQ(early.crawl(blog.home(), quick_options()).posts, 8u);
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(early.path() + "/warc"))
-    files.push_back(file.path().string());
+  const std::vector<std::string> files = test::warc_paths(early.path() + "/warc");
   const auto first_seen = posts_of(*bench.read()).at(blog.post_url(1)).first_seen;
   {
     const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock);

@@ -256,6 +256,7 @@ Status ArchiveImpl::begin_warc() {
   BFA_RETURN_IF_ERROR(mark_files());
   WarcWriteOptions warc = options_.warc;
   if (warc.clock == nullptr) warc.clock = &clock_;
+  warc.on_closed = [this](const std::string& name, const std::string& sha256) { closed_[name] = sha256; };
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
   sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, warc_.get());
   replaying_ = false;
@@ -325,7 +326,10 @@ Status ArchiveImpl::finish_new_store() {
     BFA_ASSIGN_OR_RETURN(const UtcTime oldest, oldest_record());
     BFA_RETURN_IF_ERROR(make_manifest(oldest));
   }
-  return {};
+  FixityManifest manifest;
+  BFA_ASSIGN_OR_RETURN(const auto names, closed_warcs());
+  return update_fixity_manifest(
+      fs_, warc_directory_, names, {}, [this](const std::string& line) { tell(line); }, manifest);
 }
 
 // The new store takes the place of the old one. Until then the old one is valid: settle_stores().
@@ -353,10 +357,13 @@ Status ArchiveImpl::close_database() {
 
 Status ArchiveImpl::close_writer() {
   BFA_RETURN_IF_ERROR(sink_->abort_open_steps());
+  if (!warc_->files().empty()) BFA_RETURN_IF_ERROR(record_fixity());
   BFA_RETURN_IF_ERROR(sink_->flush());
   BFA_RETURN_IF_ERROR(warc_->close());
+  const Status fixity = keep_fixity();
   sequences_->mark_clean();
-  return database_->write_pending();
+  const Status written = database_->write_pending();
+  return fixity ? written : fixity;
 }
 
 Status ArchiveImpl::close() {

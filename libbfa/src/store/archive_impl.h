@@ -8,6 +8,7 @@
 #include "base/guard.h"
 #include "bfa/store/archive.h"
 #include "store/database.h"
+#include "store/files/fixity.h"
 #include "store/journal.h"
 #include "store/layout.h"
 #include "store/object_ledger.h"
@@ -112,6 +113,9 @@ class ArchiveImpl final : public Archive {
   void tell(const std::string& line) const;
   Status note_old_sequences();
   Status store_decision(const Decision& decision);
+  Result<std::vector<std::string>> closed_warcs();
+  Status record_fixity();
+  Status keep_fixity();
   Status write_record(const std::string& target, const WarcFields& fields);
   Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings,
                      UtcTime began);
@@ -125,6 +129,7 @@ class ArchiveImpl final : public Archive {
   Clock& clock_;
   Journal* const tail_;
   bool replaying_ = false;  // steps that are in WARC are applied: a rebuild, or the tail of a killed crawl
+  std::map<std::string, std::string> closed_;  // WARC files that were closed, with their digests
   Reconciliation found_;
   std::vector<std::uint64_t> unfinished_;  // steps of which only a part is in WARC, not voided yet
   // In the order in which they depend on each other.

@@ -104,7 +104,7 @@ class Run {
       BFA_RETURN_IF_ERROR(take_requests(*archive));
       BFA_RETURN_IF_ERROR(archive->close());
     }
-    return std::move(report_);
+    return report_;
   }
 
  private:
