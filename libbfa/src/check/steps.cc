@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/steps.h"
+
+#include "base/try.h"
+#include "store/journal.h"
+#include "store/keys.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMostUnknown = 50'000;  // remembered one by one
+constexpr const char* kAdvice =
+    "run a command that writes, as bfa crawl, which takes them in; when it refuses, run bfa rebuild";
+
+std::string step_key(std::uint64_t sequence) {
+  return "s:" + u64_bytes(sequence);
+}
+
+}  // namespace
+
+// Two steps of one recorded number have numbers that are kRepeatedSequence apart (docs/formats/store.md).
+Result<bool> StepLookup::known(const ArchiveRecord& record, const std::string& response) const {
+  const bool last = record.hops != 0 && record.hop + 1 == record.hops;
+  for (std::uint64_t number = record.sequence;; number += kRepeatedSequence) {
+    BFA_ASSIGN_OR_RETURN(const bool committed, database_.contains(Family::kSteps, step_key(number)));
+    if (!committed) return false;
+    if (!last || response.empty()) return true;
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kCaptures, u64_bytes(number)));
+    if (!bytes) continue;
+    const auto row = decode_capture_record(*bytes);
+    if (!row || row->capture.warc.record_id == response) return true;  // a bad row is told elsewhere
+  }
+}
+
+Status StepLookup::see(const std::string& file, std::int64_t offset, const ArchiveRecord& record,
+                       const std::string& response, UtcTime date) {
+  if (record.kind != ArchiveRecord::Kind::kStep) return {};
+  BFA_ASSIGN_OR_RETURN(const bool stored, known(record, response));
+  const std::lock_guard lock(mutex_);
+  ++seen_;
+  if (stored) return {};
+  if (unknown_.size() >= kMostUnknown && !unknown_.contains(record.sequence)) {
+    ++more_;
+    return {};
+  }
+  Unknown& step = unknown_[record.sequence];
+  step.there.insert(record.hop);
+  step.hops = record.hops;
+  if (!step.file.empty()) return {};
+  step.file = file;
+  step.offset = offset;
+  step.url = record.task.url.href();
+  step.date = date;
+  return {};
+}
+
+void StepLookup::finish(const CheckOptions& options) {
+  for (const auto& [number, step] : unknown_) {
+    // A crash left the others: a part of a step is no step.
+    if (step.hops != 0 && step.there.size() < step.hops) continue;
+    const std::size_t problem =
+        log_.damage("steps_unknown", step.file,
+                    "a step that is whole in WARC is not in the store: number " + std::to_string(number),
+                    kAdvice, step.offset);
+    log_.affected(options, problem, false, step.url, step.date);
+  }
+  if (more_ > 0)
+    log_.damage("steps_unknown", {}, std::to_string(more_) + " more steps are not in the store", kAdvice);
+}
+
+}  // namespace bfa
