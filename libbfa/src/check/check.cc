@@ -10,6 +10,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/container/container.h"
 #include "check/folder.h"
 #include "check/objects.h"
 #include "check/package_check.h"
@@ -31,7 +32,8 @@ class ArchiveCheck {
         fs_(options.fs != nullptr ? *options.fs : posix_file_system()),
         clock_(options.clock != nullptr ? *options.clock : system_clock()),
         sample_(options.sample, seed()),
-        warcs_{fs_, options, log_, nullptr, {}, {}} {}
+        outside_(make_container_file_system(fs_)),
+        warcs_{fs_, *outside_, options, log_, nullptr, {}, {}} {}
 
   Result<CheckReport> run() {
     report_.began = clock_.now();
@@ -59,6 +61,7 @@ class ArchiveCheck {
     store_ = StoreReader::open(fs_, directory_, log_);
     std::optional<StepLookup> steps;
     CaptureCounts captures;
+    store_.verify(running_, log_);
     if (store_.database() != nullptr) {
       captures = count_captures(*store_.database(), options_, log_);
       report_.captures = captures.captures;
@@ -66,13 +69,14 @@ class ArchiveCheck {
       warcs_.steps = &*steps;
     }
     const WarcManifest manifest = read_warc_manifest(fs_, directory_, log_);
-    entries_ = list_entries(fs_, directory_, store_, captures, manifest, running_, log_);
+    entries_ = list_entries(fs_, *outside_, directory_, store_, captures, manifest, running_, log_);
     compare_entries(fs_, entries_, store_, manifest, running_, options_, log_);
     choose();
     for (const WarcEntry& entry : entries_) note_size(entry);
     for (std::size_t i = 0; i < entries_.size();) BFA_RETURN_IF_ERROR(check_batch(i));
     take_counts();
-    if (steps) steps->finish(options_);
+    if (steps)
+      steps->finish(options_.read_data && sample_.all() && report_.files_read == report_.files, options_);
     if (steps) report_.steps = steps->seen();
     if (options_.packages)
       BFA_RETURN_IF_ERROR(check_packages(fs_, directory_, sample_, options_, log_, report_));
@@ -207,6 +211,7 @@ class ArchiveCheck {
   Clock& clock_;
   const SampleChoice sample_;
   CheckLog log_;
+  const std::unique_ptr<FileSystem> outside_;
   WarcCheck warcs_;
   StoreReader store_;
   std::vector<WarcEntry> entries_;

@@ -166,9 +166,9 @@ WarcManifest read_warc_manifest(FileSystem& fs, const std::string& directory, Ch
   return manifest;
 }
 
-std::vector<WarcEntry> list_entries(FileSystem& fs, const std::string& directory, const StoreReader& store,
-                                    const CaptureCounts& captures, const WarcManifest& manifest, bool running,
-                                    CheckLog& log) {
+std::vector<WarcEntry> list_entries(FileSystem& fs, FileSystem& outside, const std::string& directory,
+                                    const StoreReader& store, const CaptureCounts& captures,
+                                    const WarcManifest& manifest, bool running, CheckLog& log) {
   std::map<std::string, WarcEntry> entries;
   const auto entry_of = [&](const std::string& name) -> WarcEntry& {
     WarcEntry& entry = entries[name];
@@ -201,7 +201,7 @@ std::vector<WarcEntry> list_entries(FileSystem& fs, const std::string& directory
   std::vector<WarcEntry> out;
   for (auto& [name, entry] : entries) {
     if (entry.outside) {
-      const auto bytes = fs.file_size(name);
+      const auto bytes = outside.file_size(name);
       entry.there = bytes.has_value() || bytes.error().code != Code::kNotFound;
       entry.bytes = entry.readable = bytes ? *bytes : 0;
     } else if (store.database() != nullptr && (entry.open || running)) {

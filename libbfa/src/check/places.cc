@@ -49,6 +49,14 @@ Place original_place_of(const CaptureRecord& record) {
   return place;
 }
 
+Place digest_place_of(const DigestRecord& record, std::string_view digest) {
+  Place place = place_at(record.warc, 0);
+  place.digest =
+      digest_hash(record.payload_digest.empty() ? digest : std::string_view(record.payload_digest));
+  place.original = true;
+  return place;
+}
+
 void PlaceChecker::wrong(const Place& place, const std::string& what) {
   const std::string whose = place.original ? "the original of a revisit: " : "";
   log_.bad_capture(

@@ -28,6 +28,9 @@ struct Place {
 Place place_of(const CaptureRecord& record);
 // Of the payload that the capture's revisit refers to.
 Place original_place_of(const CaptureRecord& record);
+// Of a payload that later captures may refer to: a row of Family::kDigests. It belongs to no capture (number
+// 0).
+Place digest_place_of(const DigestRecord& record, std::string_view digest);
 
 // Compares the places of one file with its records. One thread.
 class PlaceChecker {

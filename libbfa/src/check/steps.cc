@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/steps.h"
 
+#include <tuple>
+
 #include "base/try.h"
+#include "bfa/io/digest.h"
+#include "store/bytes.h"
 #include "store/journal.h"
 #include "store/keys.h"
 
@@ -34,6 +38,7 @@ Result<bool> StepLookup::known(const ArchiveRecord& record, const std::string& r
 
 Status StepLookup::see(const std::string& file, std::int64_t offset, const ArchiveRecord& record,
                        const std::string& response, UtcTime date) {
+  if (record.kind == ArchiveRecord::Kind::kDecision) see_decision(file, offset, record.decision, date);
   if (record.kind != ArchiveRecord::Kind::kStep) return {};
   BFA_ASSIGN_OR_RETURN(const bool stored, known(record, response));
   const std::lock_guard lock(mutex_);
@@ -54,7 +59,41 @@ Status StepLookup::see(const std::string& file, std::int64_t offset, const Archi
   return {};
 }
 
-void StepLookup::finish(const CheckOptions& options) {
+void StepLookup::see_decision(const std::string& file, std::int64_t offset, const Decision& decision,
+                              UtcTime date) {
+  const std::lock_guard lock(mutex_);
+  Decided& last = decided_[meta::decision(decision.kind, decision.target)];
+  if (!last.what.empty() && std::tie(date, file, offset) < std::tie(last.date, last.file, last.offset))
+    return;
+  last = {date, file, decision.kind + " " + decision.target, offset,
+          decision.value.empty() ? 0 : fast_hash(decision_to_json(decision))};
+}
+
+void StepLookup::compare_decisions() {
+  for (const auto& [key, last] : decided_) {
+    const auto row = database_.get(Family::kMeta, key);
+    if (!row) continue;  // told by others
+    const std::uint64_t stored = *row ? fast_hash(**row) : 0;
+    if (stored == last.hash) continue;
+    log_.damage("decision_unknown", last.file, "a decision that is in WARC is not in the store: " + last.what,
+                "run bfa rebuild: it restores all decisions", last.offset);
+  }
+  const std::string prefix = meta::decisions({});
+  const Status read = database_.for_each(
+      Family::kMeta, prefix, prefix_end(prefix), [&](const Database::Row& row) -> Result<bool> {
+        if (decided_.contains(row.first)) return true;
+        const auto decision = decision_from_json(row.second);
+        log_.damage("decision_unrecorded", "store",
+                    "a decision in the store has no record in WARC: " +
+                        (decision ? decision->kind + " " + decision->target : std::string("unreadable")),
+                    "restore the WARC file that is missing or damaged from a backup, or decide again");
+        return true;
+      });
+  if (!read) log_.failure(read.error(), "store", "the decisions");
+}
+
+void StepLookup::finish(bool all, const CheckOptions& options) {
+  if (all) compare_decisions();
   for (const auto& [number, step] : unknown_) {
     // A crash left the others: a part of a step is no step.
     if (step.hops != 0 && step.there.size() < step.hops) continue;

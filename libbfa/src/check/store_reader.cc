@@ -2,6 +2,7 @@
 #include "check/store_reader.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "base/try.h"
@@ -19,18 +20,11 @@ void cannot_read(const Error& error, CheckLog& log) {
   log.damage("store_damaged", "store", "the store cannot be read: " + error.message, kRebuild);
 }
 
-// The files that a capture refers to.
-template <class Visit>
-void each_place(const CaptureRecord& record, Visit visit) {
-  visit(record.capture.warc.file, [&] { return place_of(record); });
-  if (record.original) visit(record.original->file, [&] { return original_place_of(record); });
-}
-
 }  // namespace
 
 StoreReader StoreReader::open(FileSystem& fs, const std::string& directory, CheckLog& log) {
   StoreReader store;
-  const std::string path = directory + "/store";
+  const std::string path = store.path_ = directory + "/store";
   const auto there = fs.exists(path + "/CURRENT");
   if (!there || !*there) {
     log.damage("store_missing", "store", "the archive has no store", kRebuild);
@@ -52,7 +46,8 @@ StoreReader StoreReader::open(FileSystem& fs, const std::string& directory, Chec
   DatabaseOptions options;
   options.path = path;
   options.secondary_path = store.scratch_->path();
-  if (&fs != &posix_file_system()) options.fs = &fs;
+  store.own_disk_ = &fs != &posix_file_system();
+  if (store.own_disk_) options.fs = &fs;
   auto database = Database::open(options);
   if (!database) {
     cannot_read(database.error(), log);
@@ -74,6 +69,13 @@ StoreReader StoreReader::open(FileSystem& fs, const std::string& directory, Chec
   return store;
 }
 
+void StoreReader::verify(bool running, CheckLog& log) const {
+  if (database_ == nullptr) return;
+  // The log and the list of tables of a store that is being written to are complete for the writer only.
+  const Status read = running || own_disk_ ? database_->verify_tables() : verify_store(path_);
+  if (!read) cannot_read(read.error(), log);
+}
+
 std::uint64_t SampleChoice::rank(std::string_view name) const {
   return fast_hash(std::to_string(seed_) + "/" + std::string(name));
 }
@@ -87,20 +89,48 @@ bool SampleChoice::takes(std::uint64_t number) const {
   return all() || takes(u64_bytes(number));
 }
 
-CaptureCounts count_captures(const Database& database, const CheckOptions& options, CheckLog& log) {
-  CaptureCounts counts;
-  const Status read =
+namespace {
+
+// Calls `on_file` with the file and a maker of the place, for each record that the store knows.
+Status each_known_place(
+    const Database& database, const CheckOptions& options, const std::function<void()>& on_bad_row,
+    const std::function<void(const std::string&, std::uint64_t, const std::function<Place()>&)>& on_place,
+    std::uint64_t* captures) {
+  BFA_RETURN_IF_ERROR(
       database.for_each(Family::kCaptures, {}, {}, [&](const Database::Row& row) -> Result<bool> {
         if (options.stop.stop_requested()) return stopped_error();
         const auto record = decode_capture_record(row.second);
         if (!record) {
-          log.damage("store_damaged", "store", "the row of a capture cannot be read", kRebuild);
+          on_bad_row();
           return true;
         }
-        ++counts.captures;
-        each_place(*record, [&](const std::string& file, const auto&) { ++counts.by_file[file]; });
+        const std::uint64_t sequence = record->capture.sequence;
+        if (captures != nullptr) ++*captures;
+        on_place(record->capture.warc.file, sequence, [&] { return place_of(*record); });
+        if (record->original)
+          on_place(record->original->file, sequence, [&] { return original_place_of(*record); });
         return true;
-      });
+      }));
+  return database.for_each(Family::kDigests, {}, {}, [&](const Database::Row& row) -> Result<bool> {
+    if (options.stop.stop_requested()) return stopped_error();
+    const auto record = decode_digest_record(row.second);
+    if (!record) {
+      on_bad_row();
+      return true;
+    }
+    on_place(record->warc.file, fast_hash(row.first), [&] { return digest_place_of(*record, row.first); });
+    return true;
+  });
+}
+
+}  // namespace
+
+CaptureCounts count_captures(const Database& database, const CheckOptions& options, CheckLog& log) {
+  CaptureCounts counts;
+  const Status read = each_known_place(
+      database, options, [&] { log.damage("store_damaged", "store", "a row cannot be read", kRebuild); },
+      [&](const std::string& file, std::uint64_t, const std::function<Place()>&) { ++counts.by_file[file]; },
+      &counts.captures);
   if (!read && !is_stopped(read.error())) cannot_read(read.error(), log);
   return counts;
 }
@@ -109,21 +139,20 @@ Status read_places(
     const Database& database,
     const std::function<std::vector<Place>*(const std::string& file, std::uint64_t sequence)>& list_of,
     const CheckOptions& options) {
-  return database.for_each(Family::kCaptures, {}, {}, [&](const Database::Row& row) -> Result<bool> {
-    if (options.stop.stop_requested()) return stopped_error();
-    const auto record = decode_capture_record(row.second);
-    if (!record) return true;  // count_captures() has said so
-    each_place(*record, [&](const std::string& file, const auto& make) {
-      std::vector<Place>* const list = list_of(file, record->capture.sequence);
-      if (list != nullptr) list->push_back(make());
-    });
-    return true;
-  });
+  const Status read = each_known_place(
+      database, options, [] {},
+      [&](const std::string& file, std::uint64_t sequence, const std::function<Place()>& make) {
+        std::vector<Place>* const list = list_of(file, sequence);
+        if (list != nullptr) list->push_back(make());
+      },
+      nullptr);
+  // count_captures() has said what cannot be read.
+  return !read && is_stopped(read.error()) ? read : Status();
 }
 
 void sort_places(std::vector<Place>& places) {
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
-    return std::pair(a.offset, a.sequence) < std::pair(b.offset, b.sequence);
+    return std::tuple(a.offset, a.original, a.sequence) < std::tuple(b.offset, b.original, b.sequence);
   });
 }
 

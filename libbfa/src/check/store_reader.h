@@ -23,12 +23,16 @@ class StoreReader {
   static StoreReader open(FileSystem& fs, const std::string& directory, CheckLog& log);
 
   const Database* database() const { return database_.get(); }
+  // Reads all blocks of the store; `running`: a process writes to it. What is wrong is in the log.
+  void verify(bool running, CheckLog& log) const;
   const std::map<std::string, Mark>& marks() const { return marks_; }
 
  private:
   // In the order in which they depend on each other.
   std::unique_ptr<ScratchFolder> scratch_;
   std::unique_ptr<Database> database_;
+  std::string path_;
+  bool own_disk_ = false;  // a file system of the caller
   std::map<std::string, Mark> marks_;
 };
 
@@ -50,10 +54,10 @@ class SampleChoice {
 
 // How many captures the store has in each file.
 struct CaptureCounts {
-  std::map<std::string, std::uint64_t> by_file;
+  std::map<std::string, std::uint64_t> by_file;  // with the originals there
   std::uint64_t captures = 0;
 };
-// Goes through all rows of captures. Rows that cannot be read are in the log.
+// Goes through all rows of captures and of originals. Rows that cannot be read are in the log.
 CaptureCounts count_captures(const Database& database, const CheckOptions& options, CheckLog& log);
 
 // The places in some files, each sorted by offset: `list_of` gives the list for the record of a capture in a

@@ -51,7 +51,8 @@ class FileCheck {
         check_(check),
         checker_(places, entry.shown, check.log),
         whole_(entry.chosen && (check.options.read_data || check.options.digests) && !entry.outside),
-        watched_(check.fs, entry.path, entry.readable, whole_ && compares_digest(), check.options.stop) {}
+        watched_(entry.outside ? check.outside : check.fs, entry.path, entry.readable,
+                 whole_ && compares_digest(), check.options.stop) {}
 
   Status run() {
     if (!entry_.there) return missing();
@@ -78,6 +79,14 @@ class FileCheck {
   bool compares_digest() const { return !entry_.open && (entry_.digest || check_.options.digests); }
 
   Status missing() {
+    const bool used =
+        std::any_of(places_.begin(), places_.end(), [](const Place& place) { return place.sequence != 0; });
+    if (entry_.outside && !used) {
+      check_.log.note("file_missing", entry_.shown,
+                      "a file outside of the archive is missing; nothing refers to it yet",
+                      "nothing needs to be done");
+      return {};
+    }
     const std::string what = entry_.outside ? "a file outside of the archive that holds payloads of revisits"
                                             : "a WARC file that the archive knows";
     const std::size_t problem = check_.log.damage(
@@ -96,9 +105,24 @@ class FileCheck {
     return {};
   }
 
+  Status no_warc(const Error& error) {
+    const std::size_t problem = check_.log.damage("record_damaged", entry_.shown, error.message, kRestore, 0);
+    checker_.lost_from(problem, 0);
+    return {};
+  }
+
   Status look_at_places() {
+    const Place* before = nullptr;
     for (Place& place : places_) {
       if (place.found) continue;
+      // Captures and originals share records.
+      const bool same = before != nullptr && before->found && before->offset == place.offset &&
+                        before->id == place.id && (before->digest == place.digest || place.digest == 0);
+      before = &place;
+      if (same && place.original) {
+        place.found = true;
+        continue;
+      }
       const Status looked = checker_.look_at(watched_, entry_.path, place);
       if (!looked) return unreadable(looked.error());
     }
@@ -109,6 +133,7 @@ class FileCheck {
 
   Status read_records() {
     const auto reader = WarcReader::open(watched_, entry_.path);
+    if (!reader && reader.error().code == Code::kUnsupported) return no_warc(reader.error());
     if (!reader) return unreadable(reader.error());
     RecordChecker records(watched_, entry_.path);
     for (;;) {

@@ -29,6 +29,7 @@ struct WarcEntry {
 // What the checks of WARC files share.
 struct WarcCheck {
   FileSystem& fs;
+  FileSystem& outside;  // for files outside of the archive, also within containers
   const CheckOptions& options;
   CheckLog& log;
   StepLookup* steps = nullptr;  // null: no store

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa check on archives: what is whole is sound, and every kind of damage is found and named.
+#include "bfa/check/check.h"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "sound_archive.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+namespace fs = std::filesystem;
+
+class CheckArchive : public SoundArchive {};
+
+TEST_F(CheckArchive, SoundOneIsSound) {
+  const CheckReport report = check();
+  EXPECT_EQ(report.result, CheckResult::kSound) << listed(report);
+  EXPECT_EQ(report.files, 2U);
+  EXPECT_EQ(report.files_read, 2U);
+  EXPECT_EQ(report.digests_compared, 2U);
+  EXPECT_EQ(report.bytes_read, report.bytes);
+  EXPECT_GE(report.places, report.captures);
+  EXPECT_GT(report.captures, 20U);
+  EXPECT_GT(report.steps, 20U);
+  EXPECT_GT(report.objects, 10U);
+  EXPECT_GT(report.versions, report.objects);
+  EXPECT_EQ(report.packages, 1U);
+  EXPECT_GT(report.package_files, 4U);
+}
+
+TEST_F(CheckArchive, WithoutDataEachPlaceIsLookedAt) {
+  const CheckReport report = check(options(false));
+  EXPECT_EQ(report.result, CheckResult::kSound) << listed(report);
+  EXPECT_EQ(report.bytes_read, 0U);
+  EXPECT_GE(report.places, report.captures);
+}
+
+TEST_F(CheckArchive, AnswerIsTheSameForAnyNumberOfThreads) {
+  flip_byte(warcs().at(0), 0.5);
+  flip_byte(warcs().at(1), 0.5);
+  CheckOptions how = options();
+  const std::string alone = listed(check(how));
+  how.threads = 4;
+  EXPECT_EQ(listed(check(how)), alone);
+}
+
+TEST_F(CheckArchive, NothingIsChanged) {
+  const auto state = [&] {
+    std::string out;
+    for (const auto& entry : fs::recursive_directory_iterator(path())) {
+      if (entry.is_regular_file())
+        out += entry.path().string() + " " + std::to_string(entry.file_size()) + "\n";
+    }
+    return out;
+  };
+  const std::string before = state();
+  check();
+  EXPECT_EQ(state(), before);
+}
+
+struct Damage {
+  const char* name;
+  std::function<void(const fs::path& archive)> make;
+  const char* id;            // of a problem that is found
+  const char* file;          // in its file
+  bool affects = false;      // captures and objects
+  bool without_data = true;  // is found without reading all bytes, too
+};
+
+fs::path first_warc(const fs::path& archive) {
+  return files_in(archive / "warc", ".warc.gz").at(0);
+}
+
+void replace_in(const fs::path& path, const std::string& from, const std::string& to) {
+  std::string text = text_of(path);
+  const std::size_t at = text.find(from);
+  ASSERT_NE(at, std::string::npos) << path;
+  text.replace(at, from.size(), to);
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+const std::vector<Damage>& damages() {
+  static const std::vector<Damage> rows = {
+      {"a WARC file is missing", [](const fs::path& a) { fs::remove(first_warc(a)); }, "file_missing",
+       "warc/bfa-", true},
+      {"a WARC file is cut",
+       [](const fs::path& a) { fs::resize_file(first_warc(a), fs::file_size(first_warc(a)) / 2); },
+       "file_shorter", "warc/bfa-", true},
+      {"a WARC file is longer",
+       [](const fs::path& a) { std::ofstream(first_warc(a), std::ios::app | std::ios::binary) << "more"; },
+       "file_unread", "warc/bfa-"},
+      {"a WARC file is renamed",
+       [](const fs::path& a) { fs::rename(first_warc(a), a / "warc/other.warc.gz"); }, "file_renamed",
+       "warc/other.warc.gz"},
+      {"the old name of a renamed file",
+       [](const fs::path& a) { fs::rename(first_warc(a), a / "warc/other.warc.gz"); }, "file_missing",
+       "warc/bfa-", true},
+      {"a WARC file too many",
+       [](const fs::path& a) { std::ofstream(a / "warc/extra.warc.gz", std::ios::binary) << "no WARC"; },
+       "file_unknown", "warc/extra.warc.gz"},
+      {"a WARC file is a link",
+       [](const fs::path& a) {
+         fs::rename(first_warc(a), a / "elsewhere");
+         fs::create_symlink(a / "elsewhere",
+                            files_in(a / "warc", ".warc.gz").at(0).parent_path() / "x.warc.gz");
+       },
+       "file_linked", "warc/x.warc.gz"},
+      {"a byte of a WARC file", [](const fs::path& a) { flip_byte(first_warc(a), 0.4); }, "digest_differs",
+       "warc/bfa-", false, false},
+      {"a byte of a record", [](const fs::path& a) { flip_byte(first_warc(a), 0.4); }, "record_damaged",
+       "warc/bfa-", true, false},
+      {"another digest in the manifest",
+       [](const fs::path& a) {
+         const std::string line = text_of(a / "warc/manifest-sha256.txt").substr(0, 8);
+         replace_in(a / "warc/manifest-sha256.txt", line, line == "00000000" ? "11111111" : "00000000");
+       },
+       "digest_differs", "warc/bfa-", false, false},
+      {"a manifest line that is none",
+       [](const fs::path& a) { replace_in(a / "warc/manifest-sha256.txt", "  bfa-", " bfa-"); },
+       "manifest_damaged", "warc/manifest-sha256.txt"},
+      {"a manifest line twice",
+       [](const fs::path& a) {
+         const std::string text = text_of(a / "warc/manifest-sha256.txt");
+         std::ofstream(a / "warc/manifest-sha256.txt", std::ios::app) << text;
+       },
+       "manifest_damaged", "warc/manifest-sha256.txt"},
+      {"a manifest line too many",
+       [](const fs::path& a) {
+         std::ofstream(a / "warc/manifest-sha256.txt", std::ios::app)
+             << std::string(64, 'a') << "  never.warc.gz\n";
+       },
+       "manifest_wrong", "warc/manifest-sha256.txt"},
+      {"no bfa.toml", [](const fs::path& a) { fs::remove(a / "bfa.toml"); }, "toml_damaged", "bfa.toml"},
+      {"bfa.toml is nonsense", [](const fs::path& a) { std::ofstream(a / "bfa.toml") << "nonsense"; },
+       "toml_damaged", "bfa.toml"},
+      {"no store", [](const fs::path& a) { fs::remove_all(a / "store"); }, "store_missing", "store"},
+      {"a store without its list of files",
+       [](const fs::path& a) { fs::remove(files_in(a / "store").at(0).parent_path() / "CURRENT"); },
+       "store_missing", "store"},
+      {"a byte of a file of a package",
+       [](const fs::path& a) { flip_byte(files_in(a / "packages").at(0) / "metadata/posts.xml", 0.5); },
+       "digest_differs", "metadata/posts.xml", false, false},
+      {"a file of a package is missing",
+       [](const fs::path& a) { fs::remove(files_in(a / "packages").at(0) / "metadata/posts.xml"); },
+       "file_missing", "metadata/posts.xml"},
+      {"a file of a package is cut",
+       [](const fs::path& a) { fs::resize_file(files_in(a / "packages").at(0) / "metadata/posts.xml", 10); },
+       "size_differs", "metadata/posts.xml"},
+      {"METS.xml is cut",
+       [](const fs::path& a) {
+         const fs::path mets = files_in(a / "packages").at(0) / "METS.xml";
+         fs::resize_file(mets, fs::file_size(mets) - 20);
+       },
+       "mets_damaged", "METS.xml"},
+  };
+  return rows;
+}
+
+TEST_F(CheckArchive, EachDamageIsFoundAndNamed) {
+  for (const Damage& damage : damages()) {
+    SCOPED_TRACE(damage.name);
+    const fs::path copy = path().string() + "-damaged";
+    fs::remove_all(copy);
+    fs::copy(path(), copy, fs::copy_options::recursive);
+    damage.make(copy);
+    for (const bool read_data : {false, true}) {
+      if (!read_data && !damage.without_data) continue;
+      const CheckReport report = got(check_archive(copy.string(), options(read_data)));
+      EXPECT_EQ(report.result, CheckResult::kDamaged) << listed(report);
+      const CheckProblem* const problem = problem_of(report, damage.id);
+      ASSERT_NE(problem, nullptr) << listed(report);
+      EXPECT_NE(problem->file.find(damage.file), std::string::npos) << listed(report);
+      EXPECT_FALSE(problem->advice.empty());
+      if (!damage.affects) continue;
+      EXPECT_GT(problem->captures, 0U) << listed(report);
+      EXPECT_GT(problem->objects, 0U) << listed(report);
+      ASSERT_FALSE(problem->first.empty());
+      EXPECT_TRUE(problem->first.front().url.starts_with("http://one.example/"))
+          << problem->first.front().url;
+      EXPECT_NE(problem->first.front().time, UtcTime{});
+    }
+  }
+}
+
+// Each byte counts: the compressed ones, those of member headers, the first and the last.
+TEST_F(CheckArchive, AnyByteOfAWarcFileIsMissed) {
+  for (const fs::path& file : warcs()) {
+    const std::string whole = text_of(file);
+    for (const double where : {0.0, 0.000001, 0.1, 0.33, 0.5, 0.77, 0.9, 0.9999}) {
+      flip_byte(file, where);
+      for (const bool digests : {false, true}) {
+        CheckOptions how = options(!digests);
+        how.digests = digests;
+        const CheckReport report = check(how);
+        EXPECT_EQ(report.result, CheckResult::kDamaged) << where << listed(report);
+        const CheckProblem* const problem = problem_of(report, "digest_differs");
+        ASSERT_NE(problem, nullptr) << where << listed(report);
+        EXPECT_EQ(problem->file, "warc/" + file.filename().string());
+      }
+      std::ofstream(file, std::ios::binary) << whole;
+    }
+  }
+}
+
+TEST_F(CheckArchive, AnyFileOfTheStoreIsRead) {
+  for (const char* const ending : {".sst", ".log"}) {
+    for (const fs::path& file : files_in(path() / "store", ending)) {
+      const std::string whole = text_of(file);
+      if (whole.empty()) continue;
+      for (const double where : {0.02, 0.5, 0.98}) {
+        flip_byte(file, where);
+        const CheckReport report = check(options(false));
+        EXPECT_EQ(report.result, CheckResult::kDamaged) << file << " " << where << listed(report);
+        std::ofstream(file, std::ios::binary) << whole;
+      }
+    }
+  }
+  EXPECT_EQ(check().result, CheckResult::kSound);
+}
+
+TEST_F(CheckArchive, AFileThatCannotBeReadIsNotSound) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read any file";
+  const fs::path file = warcs().at(0);
+  fs::permissions(file, fs::perms::none);
+  for (const bool read_data : {false, true}) {
+    const CheckReport report = check(options(read_data));
+    EXPECT_EQ(report.result, CheckResult::kIncomplete) << listed(report);
+    const CheckProblem* const problem = problem_of(report, "unreadable");
+    ASSERT_NE(problem, nullptr) << listed(report);
+    EXPECT_EQ(problem->file, "warc/" + file.filename().string());
+    EXPECT_GT(problem->captures, 0U);
+  }
+  fs::permissions(file, fs::perms::owner_all);
+}
+
+TEST_F(CheckArchive, WithoutManifestTheDigestsAreNotSeen) {
+  fs::remove(warc() / "manifest-sha256.txt");
+  EXPECT_EQ(check().result, CheckResult::kIncomplete);
+  const CheckReport places = check(options(false));  // no digest was asked for
+  EXPECT_EQ(places.result, CheckResult::kSound) << listed(places);
+  EXPECT_NE(problem_of(places, "manifest_missing"), nullptr);
+}
+
+TEST_F(CheckArchive, ForeignFilesAreNoted) {
+  std::ofstream(path() / "notes.txt") << "mine";
+  std::ofstream(warc() / "README") << "mine";
+  const CheckReport report = check();
+  EXPECT_EQ(report.result, CheckResult::kSound) << listed(report);
+  EXPECT_EQ(std::count_if(report.problems.begin(), report.problems.end(),
+                          [](const CheckProblem& problem) { return problem.id == "file_foreign"; }),
+            2);
+}
+
+TEST_F(CheckArchive, ASampleIsNeverSound) {
+  CheckOptions how = options();
+  how.sample = 20;
+  how.seed = 7;
+  const CheckReport report = check(how);
+  EXPECT_EQ(report.result, CheckResult::kSampled) << listed(report);
+  EXPECT_GT(report.bytes_read, 0U);
+  EXPECT_LT(report.objects, 20U);
+  how.sample = 100;
+  EXPECT_EQ(check(how).result, CheckResult::kSound);
+  for (const double absurd : {0.0, -1.0, 100.5, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    how.sample = absurd;
+    const auto refused = check_archive(path().string(), how);
+    ASSERT_FALSE(refused) << absurd;
+    EXPECT_EQ(refused.error().code, Code::kInvalidArgument);
+  }
+}
+
+TEST_F(CheckArchive, SamplesReachEveryFileInTime) {
+  flip_byte(warcs().at(0), 0.5);
+  CheckOptions how = options();
+  how.sample = 10;
+  bool found = false;
+  for (how.seed = 1; how.seed < 40 && !found; ++how.seed) found = check(how).result == CheckResult::kDamaged;
+  EXPECT_TRUE(found);
+}
+
+TEST_F(CheckArchive, AStoppedCheckIsIncomplete) {
+  std::stop_source stop;
+  stop.request_stop();
+  CheckOptions how = options();
+  how.stop = stop.get_token();
+  const CheckReport report = check(how);
+  EXPECT_EQ(report.result, CheckResult::kIncomplete) << listed(report);
+  EXPECT_TRUE(report.stopped);
+}
+
+TEST_F(CheckArchive, AllAffectedAreToldOnRequest) {
+  fs::remove(warcs().at(0));
+  CheckOptions how = options();
+  how.listed = 2;
+  std::uint64_t captures = 0, objects = 0;
+  how.affected = [&](const CheckAffected& what) {
+    if (what.id == "file_missing") ++(what.object ? objects : captures);
+  };
+  const CheckReport report = check(how);
+  const CheckProblem* const problem = problem_of(report, "file_missing");
+  ASSERT_NE(problem, nullptr);
+  EXPECT_EQ(problem->captures, captures);
+  EXPECT_EQ(problem->objects, objects);
+  EXPECT_GT(captures, 10U);
+  EXPECT_EQ(problem->first.size(), 4U);  // two captures, two objects
+}
+
+// The steps of a WARC file that the store lost, and rows whose records are gone.
+TEST_F(CheckArchive, StoreAndFilesAreComparedInBothDirections) {
+  const fs::path other = path().string() + "-other";
+  fs::copy(path(), other, fs::copy_options::recursive);
+  const fs::path file = warcs().at(1);
+  fs::copy_file(file, warc() / "bfa-99999999999999-00000.warc.gz");  // known steps in an unknown file
+  const CheckReport copy = check();
+  EXPECT_NE(problem_of(copy, "file_unknown"), nullptr) << listed(copy);
+  EXPECT_EQ(problem_of(copy, "steps_unknown"), nullptr) << listed(copy);
+  const CheckReport sound = got(check_archive(other.string(), options()));
+  EXPECT_EQ(sound.result, CheckResult::kSound) << listed(sound);
+}
+
+TEST_F(CheckArchive, ResultIsRecordedAndSurvivesARebuild) {
+  CheckOptions how = options();
+  how.record = true;
+  const CheckReport report = check(how);
+  EXPECT_TRUE(report.recorded) << report.not_recorded;
+  const auto past_of = [&] {
+    const auto archive = open_archive(path().string(), ArchiveOptions::Mode::kRead);
+    return got(past_checks(*archive));
+  };
+  auto past = past_of();
+  ASSERT_EQ(past.size(), 1U);
+  EXPECT_EQ(past[0].result, CheckResult::kSound);
+  EXPECT_EQ(past[0].bytes_read, report.bytes_read);
+  EXPECT_TRUE(past[0].read_data);
+  ASSERT_TRUE(rebuild_archive(path().string(), {}, quick_options()));
+  past = past_of();
+  ASSERT_EQ(past.size(), 1U);
+  EXPECT_EQ(past[0].result, CheckResult::kSound);
+  write_manifest(warc());
+  const CheckReport again = check();
+  EXPECT_EQ(again.result, CheckResult::kSound) << listed(again);
+}
+
+TEST_F(CheckArchive, DamageIsRecordedToo) {
+  flip_byte(warcs().at(0), 0.4);
+  CheckOptions how = options();
+  how.record = true;
+  EXPECT_TRUE(check(how).recorded);
+  const auto archive = open_archive(path().string(), ArchiveOptions::Mode::kRead);
+  const auto past = got(past_checks(*archive));
+  ASSERT_EQ(past.size(), 1U);
+  EXPECT_EQ(past[0].result, CheckResult::kDamaged);
+  EXPECT_GT(past[0].damages, 0U);
+  ASSERT_FALSE(past[0].problems.empty());
+}
+
+TEST_F(CheckArchive, BesideAWriterItIsNotRecorded) {
+  const auto writer = open_archive(path().string(), ArchiveOptions::Mode::kWrite);
+  ASSERT_TRUE(writer);
+  ASSERT_TRUE(writer->begin_crawl({"http://one.example/"}, "{}"));
+  CheckOptions how = options();
+  how.record = true;
+  const CheckReport report = check(how);
+  EXPECT_EQ(report.result, CheckResult::kSound) << listed(report);
+  EXPECT_FALSE(report.recorded);
+  EXPECT_NE(report.not_recorded.find("writes"), std::string::npos) << report.not_recorded;
+}
+
+TEST_F(CheckArchive, NoArchiveIsAnError) {
+  const auto none = check_archive((path() / "nothing").string(), options());
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, Code::kNotFound);
+}
+
+}  // namespace
+}  // namespace bfa
