@@ -18,6 +18,7 @@
 
 #include "base/try.h"
 #include "store/rocksdb_env.h"
+#include "store/rocksdb_options.h"
 
 namespace bfa {
 namespace {
@@ -30,17 +31,6 @@ constexpr std::uint64_t kWriteBufferBytes = 48u << 20;  // of all families toget
 constexpr std::uint64_t kLogWorthFlushing = 512u << 10;
 constexpr std::size_t kPage = 256;
 constexpr std::size_t kPageBytes = 1u << 20;
-
-Error to_error(const rocksdb::Status& status, const std::string& path) {
-  const Code code = status.IsCorruption() ? Code::kCorrupt : Code::kIo;
-  std::string message = status.ToString();
-  if (status.IsNoSpace() || message.find("No space left") != std::string::npos)
-    message = "no space left on device";
-  for (char& c : message) {
-    if (c == '\n') c = ' ';
-  }
-  return Error{code, "store: " + message, path, -1};
-}
 
 rocksdb::Slice slice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
@@ -97,6 +87,19 @@ class NoLog : public rocksdb::Logger {
   void Logv(const char*, va_list) override {}
 };
 
+}  // namespace
+
+Error to_error(const rocksdb::Status& status, const std::string& path) {
+  const Code code = status.IsCorruption() ? Code::kCorrupt : Code::kIo;
+  std::string message = status.ToString();
+  if (status.IsNoSpace() || message.find("No space left") != std::string::npos)
+    message = "no space left on device";
+  for (char& c : message) {
+    if (c == '\n') c = ' ';
+  }
+  return Error{code, "store: " + message, path, -1};
+}
+
 rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   rocksdb::DBOptions out;
   out.create_if_missing = options.write;
@@ -117,8 +120,6 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.stats_persist_period_sec = 0;
   return out;
 }
-
-}  // namespace
 
 struct Database::Impl {
   using Layer = std::map<std::string, std::optional<std::string>, std::less<>>;
@@ -435,43 +436,8 @@ Status Database::close() {
   return flushed;
 }
 
-namespace {
-
-Status verify_all(rocksdb::DB& db, const std::string& path) {
-  auto status = db.VerifyFileChecksums(rocksdb::ReadOptions());
-  if (!status.ok()) return to_error(status, path);
-  std::vector<rocksdb::LiveFileMetaData> tables;
-  db.GetLiveFilesMetaData(&tables);
-  // Older versions wrote tables without one: those of their blocks have to do.
-  const bool all = std::all_of(tables.begin(), tables.end(),
-                               [](const auto& table) { return !table.file_checksum.empty(); });
-  if (!all) status = db.VerifyChecksum(rocksdb::ReadOptions());
-  if (!status.ok()) return to_error(status, path);
-  return {};
-}
-
-}  // namespace
-
 Status Database::verify_tables() const {
-  return verify_all(*impl_->db, impl_->path);
-}
-
-Status verify_store(const std::string& path) {
-  rocksdb::DBOptions options = database_options({});
-  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  std::vector<std::string> names;
-  auto status = rocksdb::DB::ListColumnFamilies(options, path, &names);
-  if (!status.ok()) return to_error(status, path);
-  std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  for (const std::string& name : names) families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  rocksdb::DB* raw = nullptr;
-  status = rocksdb::DB::OpenForReadOnly(options, path, families, &handles, &raw);
-  if (!status.ok()) return to_error(status, path);
-  const std::unique_ptr<rocksdb::DB> db(raw);
-  const Status verified = verify_all(*db, path);
-  for (auto* const handle : handles) db->DestroyColumnFamilyHandle(handle);
-  return verified;
+  return bfa::verify_tables(*impl_->db, impl_->path);
 }
 
 Result<bool> is_format_1(const std::string& path) {
