@@ -57,6 +57,8 @@ class SoundArchive : public testing::Test {
     made_->blog.posts = 8;
     made_->bench.fetcher.serve(made_->blog);
     made_->bench.crawl(made_->blog.home(), quick_options());
+    std::filesystem::copy(made_->bench.path() + "/store", made_->bench.path() + "-older",
+                          std::filesystem::copy_options::recursive);
     made_->blog.posts += 2;
     made_->blog.extra_paragraph[2] = "Seen again, and corrected.";
     made_->bench.crawl(made_->blog.home(), quick_options(Recheck::kAll), std::chrono::hours(30));
@@ -77,6 +79,8 @@ class SoundArchive : public testing::Test {
   std::filesystem::path path() const { return std::filesystem::path(folder_ / "copy"); }
   std::filesystem::path warc() const { return path() / "warc"; }
   std::vector<std::filesystem::path> warcs() const { return files_in(warc(), ".warc.gz"); }
+  // The store as it was after the first crawl.
+  static std::filesystem::path older_store() { return made_->bench.path() + "-older"; }
   std::filesystem::path package() const { return files_in(path() / "packages").at(0); }
   CheckOptions options(bool read_data = true) const {
     CheckOptions out;

@@ -203,7 +203,7 @@ struct Database::Impl {
     take(made);
     status = db->TryCatchUpWithPrimary();
     if (!status.ok()) return to_error(status, path);
-    return {};
+    return no_table_left_out(*db, path);
   }
 
   Status flush_log() {
