@@ -387,54 +387,6 @@ TEST_F(CheckArchive, StepsThatTheStoreLacksAreTold) {
   EXPECT_FALSE(kept.recorded);  // a writer would refuse, or take in more than the record
 }
 
-TEST_F(CheckArchive, ResultIsRecordedAndSurvivesARebuild) {
-  CheckOptions how = options();
-  how.record = true;
-  const CheckReport report = check(how);
-  EXPECT_TRUE(report.recorded) << report.not_recorded;
-  const auto past_of = [&] {
-    const auto archive = open_archive(path().string(), ArchiveOptions::Mode::kRead);
-    return got(past_checks(*archive));
-  };
-  auto past = past_of();
-  ASSERT_EQ(past.size(), 1U);
-  EXPECT_EQ(past[0].result, CheckResult::kSound);
-  EXPECT_EQ(past[0].bytes_read, report.bytes_read);
-  EXPECT_TRUE(past[0].read_data);
-  ASSERT_TRUE(rebuild_archive(path().string(), {}, quick_options()));
-  past = past_of();
-  ASSERT_EQ(past.size(), 1U);
-  EXPECT_EQ(past[0].result, CheckResult::kSound);
-  write_manifest(warc());
-  const CheckReport again = check();
-  EXPECT_EQ(again.result, CheckResult::kSound) << listed(again);
-}
-
-TEST_F(CheckArchive, DamageIsRecordedToo) {
-  flip_byte(warcs().at(0), 0.4);
-  CheckOptions how = options();
-  how.record = true;
-  EXPECT_TRUE(check(how).recorded);
-  const auto archive = open_archive(path().string(), ArchiveOptions::Mode::kRead);
-  const auto past = got(past_checks(*archive));
-  ASSERT_EQ(past.size(), 1U);
-  EXPECT_EQ(past[0].result, CheckResult::kDamaged);
-  EXPECT_GT(past[0].damages, 0U);
-  ASSERT_FALSE(past[0].problems.empty());
-}
-
-TEST_F(CheckArchive, BesideAWriterItIsNotRecorded) {
-  const auto writer = open_archive(path().string(), ArchiveOptions::Mode::kWrite);
-  ASSERT_TRUE(writer);
-  ASSERT_TRUE(writer->begin_crawl({"http://one.example/"}, "{}"));
-  CheckOptions how = options();
-  how.record = true;
-  const CheckReport report = check(how);
-  EXPECT_EQ(report.result, CheckResult::kSound) << listed(report);
-  EXPECT_FALSE(report.recorded);
-  EXPECT_NE(report.not_recorded.find("writes"), std::string::npos) << report.not_recorded;
-}
-
 TEST_F(CheckArchive, NoArchiveIsAnError) {
   const auto none = check_archive((path() / "nothing").string(), options());
   ASSERT_FALSE(none);

@@ -2,7 +2,10 @@
 // `bfa check` as people and scripts meet it: what it prints, and its exit codes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "run_tool.h"
@@ -68,6 +71,34 @@ TEST_F(CheckCommand, SoundThenRecordedThenDamaged) {
   }
   EXPECT_TRUE(problem && affected) << ran.out;
   EXPECT_EQ(nlohmann::json::parse(lines_of(ran.out).back())["result"], "damaged");
+}
+
+// What a crawl is writing is said, and is no damage; what is synced is looked at.
+TEST_F(CheckCommand, BesideACrawlAndAfterAKill) {
+  const SampleBlog other("http://other.example", 40, 20);
+  HttpServer server;
+  serve(server, other);
+  auto crawl = crawl_arguments(archive(), server.port(), {"--json", "--per-host", "1", other.home()});
+  const auto fast = crawl;
+  *std::next(std::find(crawl.begin(), crawl.end(), "--delay")) = "0.2";
+  int looks = 0;
+  const Ran killed = run_tool_until(crawl, [&](const std::string& line) {
+    if (looks == 4) return false;  // what was in the pipe when it was killed
+    if (line.find("\"object\"") == std::string::npos) return true;
+    for (const char* const how : {"--no-packages", "--read-data"}) {
+      const Ran ran = run_tool({"check", "-a", archive(), how});
+      EXPECT_NE(ran.code, 1) << ran.out << ran.err;
+      EXPECT_NE(ran.out.find("not recorded"), std::string::npos) << ran.out;
+    }
+    return ++looks < 4;
+  });
+  EXPECT_EQ(killed.code, 128 + SIGKILL);
+  EXPECT_EQ(looks, 4);
+  const Ran after = run_tool({"check", "-a", archive()});
+  EXPECT_EQ(after.code, 0) << after.out << after.err;
+  ASSERT_EQ(run_tool(fast).code, 0);
+  const Ran whole = run_tool({"check", "-a", archive(), "--json"});
+  EXPECT_EQ(whole.code, 0) << whole.out;
 }
 
 TEST_F(CheckCommand, APackageOnItsOwn) {

@@ -68,6 +68,7 @@ class ArchiveCheck {
       steps.emplace(*store_.database(), log_);
       warcs_.steps = &*steps;
     }
+    running_ = running_ || is_locked(directory_);  // it may have begun meanwhile
     const WarcManifest manifest = read_warc_manifest(fs_, directory_, log_);
     entries_ = list_entries(fs_, *outside_, directory_, store_, captures, manifest, running_, log_);
     compare_entries(fs_, entries_, store_, manifest, running_, options_, log_);
@@ -180,6 +181,8 @@ class ArchiveCheck {
     const CheckReport& counts = warcs_.counts;
     report_.files_read = counts.files_read;
     report_.bytes_read = counts.bytes_read;
+    report_.files_checked = counts.files_checked;
+    std::sort(report_.files_checked.begin(), report_.files_checked.end());
     report_.digests_compared = counts.digests_compared;
     report_.records = counts.records;
     report_.places = counts.places;

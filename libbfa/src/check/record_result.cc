@@ -17,6 +17,7 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMostRecorded = 20;  // problems
+constexpr std::size_t kMostNames = 500;    // of files: for the events of packages
 constexpr const char* kKind = "check";
 
 using nlohmann::ordered_json;
@@ -40,6 +41,7 @@ ordered_json to_json(const CheckReport& report) {
                        {"places", report.places},
                        {"objects", report.objects},
                        {"packages", report.packages}};
+  if (report.files_checked.size() <= kMostNames) json["files_checked"] = report.files_checked;
   std::uint64_t damages = 0, unseen = 0;
   ordered_json problems = ordered_json::array();
   for (const CheckProblem& problem : report.problems) {

@@ -71,6 +71,7 @@ class FileCheck {
     if (whole_ && !unread_) {
       ++check_.counts.files_read;
       check_.counts.bytes_read += entry_.readable;
+      check_.counts.files_checked.push_back(entry_.name);
     }
     return {};
   }
@@ -132,6 +133,10 @@ class FileCheck {
   }
 
   Status read_records() {
+    if (entry_.readable == 0) {  // a writer has just begun it
+      checker_.finish(false);
+      return {};
+    }
     const auto reader = WarcReader::open(watched_, entry_.path);
     if (!reader && reader.error().code == Code::kUnsupported) return no_warc(reader.error());
     if (!reader) return unreadable(reader.error());

@@ -92,6 +92,7 @@ struct CheckReport {
   std::uint64_t objects = 0, versions = 0;
   std::uint64_t steps = 0;  // records of steps that were looked up in the store
   std::uint64_t packages = 0, package_files = 0;
+  std::vector<std::string> files_checked;  // names of those that were read whole
   bool stopped = false;
   bool recorded = false;
   std::string not_recorded;  // why not
