@@ -151,6 +151,8 @@ const std::vector<Damage>& other_damages() {
       {"a store without its list of files",
        [](const fs::path& a) { fs::remove(files_in(a / "store").at(0).parent_path() / "CURRENT"); },
        "store_missing", "store"},
+      {"a table of the store is missing",
+       [](const fs::path& a) { fs::remove(files_in(a / "store", ".sst").at(0)); }, "store_damaged", "store"},
       {"a byte of a file of a package",
        [](const fs::path& a) { flip_byte(files_in(a / "packages").at(0) / "metadata/posts.xml", 0.5); },
        "digest_differs", "metadata/posts.xml", false, false},
@@ -160,6 +162,9 @@ const std::vector<Damage>& other_damages() {
       {"a file of a package is cut",
        [](const fs::path& a) { fs::resize_file(files_in(a / "packages").at(0) / "metadata/posts.xml", 10); },
        "size_differs", "metadata/posts.xml"},
+      {"METS.xml is missing",
+       [](const fs::path& a) { fs::remove(files_in(a / "packages").at(0) / "METS.xml"); }, "mets_damaged",
+       "METS.xml"},
       {"METS.xml is cut",
        [](const fs::path& a) {
          const fs::path mets = files_in(a / "packages").at(0) / "METS.xml";
@@ -281,6 +286,21 @@ TEST_F(CheckArchive, AFileThatCannotBeReadIsNotSound) {
     EXPECT_GT(problem->captures, 0U);
   }
   fs::permissions(file, fs::perms::owner_all);
+}
+
+TEST_F(CheckArchive, WhatMayNotBeReadIsNotSound) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read any file";
+  for (const fs::path& part : {warc(), warc() / "manifest-sha256.txt", path() / "store", path() / "bfa.toml",
+                               path() / "packages", package(), package() / "METS.xml",
+                               package() / "metadata/posts.xml", files_in(path() / "store", ".sst").at(0)}) {
+    const fs::perms before = fs::status(part).permissions();
+    fs::permissions(part, fs::perms::none);
+    const auto report = check_archive(path().string(), options());
+    fs::permissions(part, before);
+    ASSERT_TRUE(report) << part << to_string(report.error());
+    EXPECT_NE(report->result, CheckResult::kSound) << part << listed(*report);
+    EXPECT_NE(problem_of(*report, "unreadable"), nullptr) << part << listed(*report);
+  }
 }
 
 TEST_F(CheckArchive, WithoutManifestTheDigestsAreNotSeen) {

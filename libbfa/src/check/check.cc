@@ -21,7 +21,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMostPlaces = 1'000'000;  // in memory at once
+constexpr std::uint64_t kMostPlaces = 500'000;  // in memory at once
 
 class ArchiveCheck {
  public:

@@ -87,10 +87,22 @@ class PackageCheck {
         counts_(counts) {}
 
   Status run() {
-    BFA_ASSIGN_OR_RETURN(const bool mets, fs_.exists(directory_ + "/METS.xml"));
-    BFA_ASSIGN_OR_RETURN(const bool bag, fs_.exists(directory_ + "/bagit.txt"));
-    if (!mets && !bag)
-      return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", directory_, -1};
+    const auto has = [&](const char* name) { return fs_.exists(directory_ + name); };
+    const auto mets_there = has("/METS.xml"), bag_there = has("/bagit.txt");
+    if (!mets_there || !bag_there) {
+      log_.failure(mets_there ? bag_there.error() : mets_there.error(), shown_, "the folder");
+      return {};
+    }
+    const bool mets = *mets_there, bag = *bag_there;
+    if (!mets && !bag) {
+      BFA_ASSIGN_OR_RETURN(const bool data, has("/data"));
+      BFA_ASSIGN_OR_RETURN(const bool metadata, has("/metadata"));
+      if (!data && !metadata) {
+        return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", directory_, -1};
+      }
+      log_.damage("mets_damaged", name_of("METS.xml"), "the package has lost its METS.xml", kPackAgain);
+      return {};
+    }
     ++counts_.packages;
     list_files();
     if (bag) BFA_RETURN_IF_ERROR(check_bag());
@@ -310,6 +322,10 @@ Status check_packages(FileSystem& fs, const std::string& archive, const SampleCh
         check_one_package(fs, archive + "/packages/" + name, "packages/" + name, how, log, counts);
     if (checked) continue;
     if (is_stopped(checked.error())) return checked;
+    if (checked.error().code != Code::kNotFound) {
+      log.failure(checked.error(), "packages/" + name, "the package");
+      continue;
+    }
     log.note("file_foreign", "packages/" + name, "neither a package (METS.xml) nor a bag (bagit.txt)",
              "move it elsewhere if you do not need it here");
   }

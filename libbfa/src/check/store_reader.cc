@@ -2,6 +2,7 @@
 #include "check/store_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -16,7 +17,19 @@ namespace {
 
 constexpr const char* kRebuild = "run bfa rebuild: it makes the store again from the WARC files";
 
+// RocksDB's error for a file that it may not read is not that of a damaged one.
+bool is_refused(const Error& error) {
+  constexpr std::array<std::string_view, 3> kWords = {"Permission denied", "not permitted",
+                                                      "Input/output error"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](auto word) { return error.message.find(word) != std::string::npos; });
+}
+
 void cannot_read(const Error& error, CheckLog& log) {
+  if (is_refused(error)) {
+    log.failure(error, "store", "the store");
+    return;
+  }
   log.damage("store_damaged", "store", "the store cannot be read: " + error.message, kRebuild);
 }
 
@@ -26,7 +39,11 @@ StoreReader StoreReader::open(FileSystem& fs, const std::string& directory, Chec
   StoreReader store;
   const std::string path = store.path_ = directory + "/store";
   const auto there = fs.exists(path + "/CURRENT");
-  if (!there || !*there) {
+  if (!there) {
+    log.failure(there.error(), "store", "the store");
+    return store;
+  }
+  if (!*there) {
     log.damage("store_missing", "store", "the archive has no store", kRebuild);
     return store;
   }
@@ -37,7 +54,11 @@ StoreReader StoreReader::open(FileSystem& fs, const std::string& directory, Chec
   }
   store.scratch_ = std::move(*scratch);
   const auto old = is_format_1(path);
-  if (old && *old) {
+  if (!old) {
+    cannot_read(old.error(), log);
+    return store;
+  }
+  if (*old) {
     log.unseen("store_old", "store", "the store has the format of an older version",
                "run a command that reads or writes the archive, as bfa ls: it upgrades the store; then check "
                "again");
