@@ -25,7 +25,7 @@ LEVELS = {
     "crawlmodel": 5, "extract": 5,
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
     "wacz": 7, "package": 7, "search": 7, "replay": 7,
-    "crawl": 8,
+    "check": 8, "crawl": 8,
     "migrate": 9, "report": 9, "care": 9, "subscribe": 9,
     "cluster": 10, "serve": 10,
     "c": 11,

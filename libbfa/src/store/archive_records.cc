@@ -17,14 +17,6 @@
 namespace bfa {
 namespace {
 
-constexpr const char* kFixity = "fixity";  // decisions: the digest of a WARC file
-constexpr const char* kNotRecorded = "to be recorded in the next WARC file";
-
-// The target of such a decision: WARC records are about URIs.
-std::string fixity_target(const std::string& file) {
-  return "urn:bfa:warc:" + file;
-}
-
 Error wrong_mode(const char* wanted) {
   return Error{Code::kInvalidArgument, std::string("the archive is not open for ") + wanted, {}, -1};
 }
@@ -179,12 +171,13 @@ Status ArchiveImpl::record_fixity() {
   if (!manifest) return {};  // keep_fixity() reports it
   for (const auto& [name, digest] : *manifest) {
     BFA_ASSIGN_OR_RETURN(const auto row,
-                         database_->get(Family::kMeta, meta::decision(kFixity, fixity_target(name))));
+                         database_->get(Family::kMeta, meta::decision(kFixityDecision, fixity_target(name))));
     if (row) {
       BFA_ASSIGN_OR_RETURN(const Decision known, decision_from_json(*row));
       if (known.reason.empty()) continue;
     }
-    BFA_RETURN_IF_ERROR(store_decision({kFixity, fixity_target(name), "sha256:" + digest, {}, clock_.now()}));
+    BFA_RETURN_IF_ERROR(
+        store_decision({kFixityDecision, fixity_target(name), "sha256:" + digest, {}, clock_.now()}));
   }
   return {};
 }
@@ -196,12 +189,12 @@ Status ArchiveImpl::keep_fixity() {
   const Status status = update_fixity_manifest(
       fs_, warc_directory_, names, closed_, [this](const std::string& line) { tell(line); }, manifest);
   for (const auto& [name, digest] : manifest) {
-    std::string key = meta::decision(kFixity, fixity_target(name));
+    std::string key = meta::decision(kFixityDecision, fixity_target(name));
     BFA_ASSIGN_OR_RETURN(const bool known, database_->contains(Family::kMeta, key));
     if (known) continue;
-    database_->put(
-        Family::kMeta, std::move(key),
-        decision_to_json({kFixity, fixity_target(name), "sha256:" + digest, kNotRecorded, clock_.now()}));
+    database_->put(Family::kMeta, std::move(key),
+                   decision_to_json({kFixityDecision, fixity_target(name), "sha256:" + digest,
+                                     kFixityNotRecorded, clock_.now()}));
   }
   return status;
 }

@@ -13,6 +13,10 @@ constexpr std::size_t kWriteAfter = 16;  // files that were read: a killed comma
 
 }  // namespace
 
+std::string fixity_target(const std::string& file) {
+  return std::string(kFixityTarget) + file;
+}
+
 Status update_fixity_manifest(FileSystem& fs, const std::string& folder,
                               const std::vector<std::string>& names,
                               const std::map<std::string, std::string>& closed,
