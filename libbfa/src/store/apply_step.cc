@@ -72,7 +72,7 @@ Status StoreSink::apply_original(const Exchange& exchange, const WarcWritten& wr
   return {};
 }
 
-Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& recorded) {
+Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& recorded, bool last) {
   const std::size_t count = std::min(result.exchanges.size(), recorded.exchanges.size());
   for (std::size_t i = 0; i < count; ++i) {
     const Exchange& exchange = result.exchanges[i];
@@ -101,10 +101,11 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     capture.not_page = not_page_of(result);
     record.original = std::move(original);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
+    if (!last) continue;
     index_capture(result, capture);
     BFA_RETURN_IF_ERROR(apply_page(result, capture));
   }
-  return apply_not_page(result);
+  return last ? apply_not_page(result) : Status();
 }
 
 // A capture that waited for the end of the crawl turned out to be something else: it is marked, and the one

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// After a rebuild a history follows from the captures only, not from the order in which imports brought them.
+#include <filesystem>
+#include <random>
+
+#include "archive_crawl.h"
+#include "bfa/crawl/replay.h"
+#include "bfa/warc/writer.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+using std::chrono::hours;
+using std::chrono::seconds;
+
+constexpr UtcTime kBegin{seconds(1'700'000'000)};
+
+// Writes what a blog answered at one time: a WARC file for each visit.
+class Visits {
+ public:
+  // Asks for these paths, one a second. The file's name.
+  std::string add(const SampleBlog& blog, UtcTime time, const std::vector<std::string>& paths) {
+    SampleFetcher fetcher;
+    fetcher.serve(blog);
+    return write(blog, time, paths, fetcher);
+  }
+
+  std::string write(const SampleBlog& blog, UtcTime time, const std::vector<std::string>& paths,
+                    SampleFetcher& fetcher) {
+    const std::string folder = folder_ / std::to_string(files_++);
+    EXPECT_TRUE(posix_file_system().create_directories(folder));
+    WarcWriteOptions options;
+    SteppedClock clock;
+    options.clock = &clock;
+    auto writer = WarcWriter::open(posix_file_system(), folder, options, nullptr);
+    EXPECT_TRUE(writer);
+    int second = 0;
+    for (const auto& path : paths) {
+      fetcher.set_clock(time + seconds(second++));
+      FetchRequest request;
+      request.id = 1;
+      request.url = blog.origin() + path;
+      request.max_redirects = 0;
+      EXPECT_TRUE(fetcher.submit(request));
+      const auto fetched = fetcher.next(std::chrono::milliseconds(100));
+      EXPECT_TRUE(fetched && !fetched->hops.empty()) << path;
+      for (const auto& exchange : fetched->hops) EXPECT_TRUE((*writer)->write(exchange, {}));
+    }
+    EXPECT_TRUE((*writer)->close());
+    return std::filesystem::directory_iterator(folder)->path().string();
+  }
+
+ private:
+  TemporaryDirectory folder_;
+  int files_ = 0;
+};
+
+std::vector<std::string> all_paths(const SampleBlog& blog) {
+  std::vector<std::string> paths = {"/", blog.feed_path, "/about/"};
+  for (int post = 1; post <= blog.posts; ++post) paths.push_back(blog.post_path(post));
+  return paths;
+}
+
+// An object without the numbers of steps and the places of records.
+std::string as_text(DataObject object) {
+  object.provenance.template_sequence = object.provenance.feed_sequence = 0;
+  object.provenance.warc = {};
+  return object_to_json(object, {});
+}
+
+// What an archive answers about its objects, without numbers of steps and places of records.
+std::vector<std::string> history_of(const Archive& archive) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& key, const ObjectSummary& summary) {
+    const std::string name = key + " " + summary.latest.url + " ";
+    lines.push_back(name + "is " + std::to_string(summary.versions) + " " +
+                    std::to_string(summary.sightings) + " " + format_rfc3339(summary.first_seen) + " " +
+                    format_rfc3339(summary.last_seen) + " " + as_text(summary.latest));
+    for (const auto& version : got(archive.versions(key))) {
+      lines.push_back(name + "version " + format_rfc3339(version.observed) + " " +
+                      (version.truncated ? "cut " : "") + as_text(version.object));
+      for (const auto& reading : got(archive.readings(key, version)))
+        lines.push_back(name + "reading " + as_text(reading.object));
+    }
+    for (const auto& sighting : got(archive.sightings(key)))
+      lines.push_back(name + "seen " + format_rfc3339(sighting.observed));
+    for (auto change : got(archive.changes(key))) {
+      change.template_before = change.template_after = 0;
+      lines.push_back(name + "change " + change_to_json(change));
+    }
+    for (const auto& comment : got(archive.comments_of(summary.latest.url)))
+      lines.push_back(name + "comment " + as_text(comment));
+    for (const auto& address : got(archive.former_addresses(key)))
+      lines.push_back(name + "before at " + address);
+    return true;
+  };
+  EXPECT_TRUE(archive.for_each_object({}, add));
+  return lines;
+}
+
+void expect_equal(const std::vector<std::string>& expected, const std::vector<std::string>& lines,
+                  const std::string& what) {
+  EXPECT_EQ(lines.size(), expected.size()) << what;
+  int told = 0;
+  for (std::size_t i = 0; i < std::min(lines.size(), expected.size()) && told < 3; ++i) {
+    if (lines[i] == expected[i]) continue;
+    ++told;
+    ADD_FAILURE() << what << ", line " << i << "\n  is       " << lines[i] << "\n  expected " << expected[i];
+  }
+}
+
+class SettledHistory : public testing::Test {
+ protected:
+  // Imports the files one after the other.
+  static void import(const Bench& to, const std::vector<std::string>& files, std::size_t threads = 2) {
+    for (const auto& file : files) {
+      const auto archive = open_archive(to.path(), ArchiveOptions::Mode::kWrite);
+      CrawlOptions options = quick_options();
+      options.threads = threads;
+      const auto report = import_warcs(*archive, posix_file_system(), {file}, {}, options);
+      EXPECT_TRUE(report) << to_string(report.error());
+      EXPECT_TRUE(archive->close());
+    }
+  }
+
+  static void rebuild(const Bench& bench, std::size_t threads = 2) {
+    CrawlOptions options = quick_options();
+    options.threads = threads;
+    const auto report = rebuild_archive(bench.path(), {}, options);
+    ASSERT_TRUE(report) << to_string(report.error());
+    EXPECT_TRUE(report->findings.empty()) << report->findings.front().message;
+  }
+
+  Visits visits;
+};
+
+// A blog that is edited, gets and loses posts, moves one, and gets another theme.
+std::vector<std::string> visits_of_a_life(Visits& visits) {
+  std::vector<std::string> files;
+  SampleBlog blog;
+  files.push_back(visits.add(blog, kBegin, all_paths(blog)));
+  blog.extra_paragraph[2] = "A correction: the crate was empty.";
+  blog.comments[3] = 2;
+  ++blog.posts;
+  files.push_back(visits.add(blog, kBegin + hours(48), all_paths(blog)));
+  blog.extra_paragraph[2] = "A second correction: there was no crate at all.";
+  const std::string old_path = blog.post_path(4);
+  blog.paths[4] = "/archive/the-fourth-post/";
+  blog.redirects[old_path] = blog.paths[4];
+  std::vector<std::string> paths = all_paths(blog);
+  paths.push_back(old_path);
+  files.push_back(visits.add(blog, kBegin + hours(96), paths));
+  const std::string last = blog.post_path(blog.posts);
+  --blog.posts;
+  blog.theme = "redesigned";
+  blog.sidebar = "Nothing is here";
+  paths = all_paths(blog);
+  paths.push_back(last);
+  files.push_back(visits.add(blog, kBegin + hours(144), paths));
+  blog.extra_paragraph.erase(2);
+  files.push_back(visits.add(blog, kBegin + hours(192), all_paths(blog)));
+  return files;
+}
+
+TEST_F(SettledHistory, IsTheSameForEachOrderOfImports) {
+  std::vector<std::string> files = visits_of_a_life(visits);
+  std::vector<std::string> expected;
+  {
+    Bench sorted;
+    import(sorted, files);
+    rebuild(sorted);
+    expected = history_of(*sorted.read());
+  }
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    std::shuffle(files.begin(), files.end(), std::mt19937(seed));
+    Bench bench;
+    import(bench, files, seed % 2 + 1);
+    rebuild(bench, (seed / 2) % 2 + 1);
+    expect_equal(expected, history_of(*bench.read()), "seed " + std::to_string(seed));
+  }
+}
+
+TEST_F(SettledHistory, IsThatOfOneImportOfAll) {
+  const std::vector<std::string> files = visits_of_a_life(visits);
+  Bench together, apart;
+  const auto archive = open_archive(together.path(), ArchiveOptions::Mode::kWrite);
+  const auto report = import_warcs(*archive, posix_file_system(), files, {}, quick_options());
+  ASSERT_TRUE(report);
+  ASSERT_TRUE(archive->close());
+  const auto expected = history_of(*together.read());
+  rebuild(together);
+  expect_equal(expected, history_of(*together.read()), "rebuilt");
+  import(apart, {files[3], files[0], files[4], files[2], files[1]});
+  rebuild(apart);
+  expect_equal(expected, history_of(*apart.read()), "apart");
+}
+
+TEST_F(SettledHistory, StaysAsItIsInASecondRebuild) {
+  const std::vector<std::string> files = visits_of_a_life(visits);
+  Bench bench;
+  import(bench, {files[1], files[0], files[2]});
+  rebuild(bench);
+  const auto once = history_of(*bench.read());
+  rebuild(bench);
+  expect_equal(once, history_of(*bench.read()), "twice");
+}
+
+}  // namespace
+}  // namespace bfa
