@@ -106,7 +106,11 @@ void expect_equal(const std::vector<std::string>& expected, const std::vector<st
   for (std::size_t i = 0; i < std::min(lines.size(), expected.size()) && told < 3; ++i) {
     if (lines[i] == expected[i]) continue;
     ++told;
-    ADD_FAILURE() << what << ", line " << i << "\n  is       " << lines[i] << "\n  expected " << expected[i];
+    const auto same = std::mismatch(lines[i].begin(), lines[i].end(), expected[i].begin(), expected[i].end());
+    const auto at = static_cast<std::size_t>(same.first - lines[i].begin());
+    const std::size_t from = at - std::min<std::size_t>(at, 60);
+    ADD_FAILURE() << what << ", line " << i << ": " << lines[i].substr(0, 100) << "\n  is       "
+                  << lines[i].substr(from, 150) << "\n  expected " << expected[i].substr(from, 150);
   }
 }
 

@@ -200,18 +200,54 @@ class SettlingSink final : public RecordSink {
       recorded.file = std::move(served.file);
       rank = served.rank;
     }
-    if (result.exchanges.empty() || !used_.insert(recorded.sequence).second)
-      recorded.sequence = next_number();
     if (rank > 0) ranks_.emplace(recorded.sequence, rank);
+    const bool again = !result.exchanges.empty() && used_.contains(recorded.sequence);
+    if (result.exchanges.empty() || again || is_older_feed(result, recorded.sequence)) {
+      recorded.sequence = next_number();
+      if (rank > 0) ranks_.emplace(recorded.sequence, rank);
+    }
+    if (result.feed) feeds_[result.feed->url] = recorded.sequence;
     for (Observation& observation : result.objects) put_apart(observation, recorded.sequence);
+    if (!result.exchanges.empty()) BFA_RETURN_IF_ERROR(commit_readings(result));
+    note_used(recorded.sequence);
     return archive_.commit_recorded(std::move(result), recorded);
   }
 
  private:
-  std::uint64_t next_number() {
-    const std::uint64_t number = taken_ < free_.size() ? free_[taken_++] : ++last_;
+  void note_used(std::uint64_t number) {
     used_.insert(number);
+    greatest_ = std::max(greatest_, number);
+  }
+
+  // Greater than all numbers before: of two readings, feeds or templates the one with the greater number is
+  // the newer one.
+  std::uint64_t next_number() {
+    const auto at = std::upper_bound(free_.begin(), free_.end(), greatest_);
+    const std::uint64_t number = at != free_.end() ? *at : ++last_;
+    note_used(number);
     return number;
+  }
+
+  bool is_older_feed(const StepResult& result, std::uint64_t number) const {
+    if (!result.feed) return false;
+    const auto before = feeds_.find(result.feed->url);
+    return before != feeds_.end() && number < before->second;
+  }
+
+  // What a page step reads anew of older captures is a step of its own.
+  Status commit_readings(StepResult& result) {
+    StepResult readings;
+    const auto is_state = [](const Observation& observation) { return !observation.reading; };
+    const auto first = std::stable_partition(result.objects.begin(), result.objects.end(), is_state);
+    if (first == result.objects.end()) return {};
+    readings.task = result.task;
+    std::move(first, result.objects.end(), std::back_inserter(readings.objects));
+    result.objects.erase(first, result.objects.end());
+    RecordedStep recorded;
+    recorded.sequence = next_number();
+    BFA_ASSIGN_OR_RETURN(const Committed committed, archive_.commit_recorded(std::move(readings), recorded));
+    (void)committed;
+    return {};
   }
 
   // What two captures of one address and one instant show is seen one after the other.
@@ -224,10 +260,10 @@ class SettlingSink final : public RecordSink {
   LeftCaptures& captures_;
   const Pins& pins_;
   std::vector<std::uint64_t> free_;
-  std::size_t taken_ = 0;
-  std::uint64_t last_ = 0;
+  std::uint64_t last_ = 0, greatest_ = 0;  // recorded numbers end at `last_`
   std::unordered_set<std::uint64_t> used_;
-  std::unordered_map<std::uint64_t, int> ranks_;  // by number
+  std::unordered_map<std::string, std::uint64_t> feeds_;  // number of the last one, by URL
+  std::unordered_map<std::uint64_t, int> ranks_;          // by number
 };
 
 bool is_true(const nlohmann::json& settings, const char* name) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step that learns a blog's template, from captures in the order of their sequence numbers.
+// The step that learns a blog's template, from captures in the order of their sequence numbers; imported ones
+// in that of their times.
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/try.h"
@@ -40,6 +42,12 @@ Result<std::optional<Capture>> page_capture(const StepContext& context, const st
   return capture;
 }
 
+// Captures that were imported have numbers that say nothing: they came in any order.
+bool comes_before(const StepContext& context, const Capture& a, const Capture& b) {
+  if (!context.options.offline) return a.sequence < b.sequence;
+  return std::tie(a.time, a.url, a.sequence) < std::tie(b.time, b.url, b.sequence);
+}
+
 Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
   std::vector<FeedWithPages> feeds;
   for (const auto& url : context.blog.feeds) {
@@ -53,7 +61,7 @@ Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
       if (capture && seen.insert(capture->sequence).second) feed.pages.emplace_back(i, std::move(*capture));
     }
     std::sort(feed.pages.begin(), feed.pages.end(),
-              [](const auto& a, const auto& b) { return a.second.sequence < b.second.sequence; });
+              [&](const auto& a, const auto& b) { return comes_before(context, a.second, b.second); });
     feeds.push_back(std::move(feed));
   }
   return feeds;
@@ -299,8 +307,11 @@ Status handle_learn(StepContext& context) {
     for (const auto& [index, capture] : each.pages) captures.emplace(capture.sequence, capture);
   }
   for (const auto& capture : others) captures.emplace(capture.sequence, capture);
-  for (const auto& [sequence, capture] : captures)
-    context.result.tasks.push_back(extract_task(context, capture));
+  std::vector<const Capture*> ordered;
+  for (const auto& [sequence, capture] : captures) ordered.push_back(&capture);
+  std::sort(ordered.begin(), ordered.end(),
+            [&](const Capture* a, const Capture* b) { return comes_before(context, *a, *b); });
+  for (const Capture* capture : ordered) context.result.tasks.push_back(extract_task(context, *capture));
   return {};
 }
 
