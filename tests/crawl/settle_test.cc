@@ -6,6 +6,7 @@
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/writer.h"
+#include "corpus_files.h"
 
 namespace bfa {
 namespace {
@@ -114,15 +115,88 @@ void expect_equal(const std::vector<std::string>& expected, const std::vector<st
   }
 }
 
+// Writes these exchanges into a new WARC file.
+std::string write_file(const TemporaryDirectory& folder, const std::string& name,
+                       const std::vector<const Exchange*>& exchanges) {
+  const std::string path = folder / name;
+  EXPECT_TRUE(posix_file_system().create_directories(path));
+  SteppedClock clock;
+  WarcWriteOptions options;
+  options.clock = &clock;
+  const auto writer = got(WarcWriter::open(posix_file_system(), path, options, nullptr));
+  for (const Exchange* exchange : exchanges) EXPECT_TRUE(writer->write(*exchange, {}));
+  EXPECT_TRUE(writer->close());
+  return std::filesystem::directory_iterator(path)->path().string();
+}
+
+Exchange exchange_of(const std::string& url, UtcTime time, const CorpusAnswer& answer,
+                     const std::string& body) {
+  Exchange exchange;
+  exchange.url = url;
+  exchange.started = time;
+  std::string head = answer.head;
+  const std::size_t length = head.find("Content-Length: ");
+  if (length != std::string::npos)
+    head.replace(length, head.find("\r\n", length) - length,
+                 "Content-Length: " + std::to_string(body.size()));
+  Findings findings;
+  exchange.head = got(parse_response_head(head, findings));
+  exchange.response = Blob(head + body);
+  return exchange;
+}
+
+// Four visits of one blog of the corpus: pages are missed, edited, gone and back, and some captures of one
+// page are of one instant.
+std::vector<Exchange> visits_of_corpus(const std::string& host) {
+  namespace fs = std::filesystem;
+  CorpusFiles corpus(std::string(BFA_TEST_DATA) + "/corpus");
+  const std::string folder = std::string(BFA_TEST_DATA) + "/corpus/" + host;
+  std::vector<std::string> targets;
+  for (const auto& file : fs::recursive_directory_iterator(folder)) {
+    if (!file.is_regular_file()) continue;
+    std::string target = "/" + fs::relative(file.path(), folder).string();
+    if (target.ends_with("/index.html")) target.resize(target.size() - 10);
+    targets.push_back(target);
+  }
+  std::sort(targets.begin(), targets.end());
+  std::vector<Exchange> exchanges;
+  std::mt19937 random(7);
+  for (int visit = 0; visit < 4; ++visit) {
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      const std::string url = "http://" + host + targets[i];
+      const UtcTime time = kBegin + hours(100) * visit + seconds(i);
+      const auto dice = random() % 20;
+      const bool start = targets[i] == "/";
+      if (dice < 3 && !start) continue;
+      if (dice < 5 && !start && visit > 0) {
+        const CorpusAnswer& none = corpus.answer(host, "/no/such/page");
+        exchanges.push_back(exchange_of(url, time, none, none.body));
+        continue;
+      }
+      const CorpusAnswer& answer = corpus.answer(host, targets[i]);
+      std::string body = answer.body;
+      const std::size_t paragraph = body.rfind("</p>", body.size() / 2);
+      if (dice < 10 && paragraph != std::string::npos)
+        body.insert(paragraph, " Edited at visit " + std::to_string(visit) + ".");
+      exchanges.push_back(exchange_of(url, time, answer, body));
+      if (dice != 9 || paragraph == std::string::npos) continue;
+      body.insert(paragraph, " In the same instant.");
+      exchanges.push_back(exchange_of(url, time, answer, body));
+    }
+  }
+  return exchanges;
+}
+
 class SettledHistory : public testing::Test {
  protected:
   // Imports the files one after the other.
-  static void import(const Bench& to, const std::vector<std::string>& files, std::size_t threads = 2) {
+  static void import(const Bench& to, const std::vector<std::string>& files, std::size_t threads = 2,
+                     const std::vector<std::string>& blogs = {}) {
     for (const auto& file : files) {
       const auto archive = open_archive(to.path(), ArchiveOptions::Mode::kWrite);
       CrawlOptions options = quick_options();
       options.threads = threads;
-      const auto report = import_warcs(*archive, posix_file_system(), {file}, {}, options);
+      const auto report = import_warcs(*archive, posix_file_system(), {file}, blogs, options);
       EXPECT_TRUE(report) << to_string(report.error());
       EXPECT_TRUE(archive->close());
     }
@@ -182,6 +256,32 @@ TEST_F(SettledHistory, IsTheSameForEachOrderOfImports) {
     import(bench, files, seed % 2 + 1);
     rebuild(bench, (seed / 2) % 2 + 1);
     expect_equal(expected, history_of(*bench.read()), "seed " + std::to_string(seed));
+  }
+}
+
+// The captures of blogs of the corpus, dealt out to files at random.
+TEST_F(SettledHistory, IsTheSameHoweverTheCapturesAreDealtOut) {
+  for (const char* host : {"kleinbahn.example", "cuaderno.example", "salt-and-rope.example"}) {
+    SCOPED_TRACE(host);
+    const std::vector<Exchange> exchanges = visits_of_corpus(host);
+    std::vector<std::string> expected;
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      std::mt19937 random(seed);
+      const TemporaryDirectory folder;
+      std::vector<std::vector<const Exchange*>> dealt(2 + seed);
+      for (const Exchange& exchange : exchanges) dealt[random() % dealt.size()].push_back(&exchange);
+      Bench bench;
+      for (std::size_t i = 0; i < dealt.size(); ++i) {
+        std::shuffle(dealt[i].begin(), dealt[i].end(), random);
+        import(bench, {write_file(folder, std::to_string(i), dealt[i])}, seed % 2 + 1,
+               {"http://" + std::string(host) + "/"});
+      }
+      rebuild(bench, seed / 2 + 1);
+      const auto history = history_of(*bench.read());
+      if (seed == 0) expected = history;
+      EXPECT_GT(history.size(), 30u);
+      expect_equal(expected, history, "seed " + std::to_string(seed));
+    }
   }
 }
 

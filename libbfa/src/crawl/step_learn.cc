@@ -222,6 +222,26 @@ Status load_training(StepContext& context, const FeedWithPages* feed, const std:
   return {};
 }
 
+// Learning sorts pages by the numbers of their captures. Those of imported ones say nothing: for the time of
+// learning they are replaced by the places of the pages in `set`.
+Result<Template> learn_in_order(const StepContext& context, TrainingSet& set) {
+  if (!context.options.offline) return context.strategy.learn(set);
+  std::vector<std::uint64_t> numbers;
+  for (TrainingPage& page : set.pages) {
+    numbers.push_back(page.capture);
+    page.capture = numbers.size();
+  }
+  auto learned = context.strategy.learn(set);
+  for (std::size_t i = 0; i < numbers.size(); ++i) set.pages[i].capture = numbers[i];
+  if (!learned) return learned;
+  for (Layout& layout : learned->layouts) {
+    for (std::uint64_t& capture : layout.captures) {
+      if (capture > 0 && capture <= numbers.size()) capture = numbers[capture - 1];
+    }
+  }
+  return learned;
+}
+
 // A user's rules stay when the blog is learned again.
 Status keep_pins(const StepContext& context, Template& learned) {
   if (context.blog.template_sequence == 0) return {};
@@ -283,7 +303,7 @@ Status handle_learn(StepContext& context) {
   loaded.set.feed = feed != nullptr ? &feed->stored->feed : nullptr;
   loaded.set.feed_url = feed != nullptr ? feed->stored->url : std::string();
   BFA_RETURN_IF_ERROR(load_training(context, feed, others, loaded));
-  BFA_ASSIGN_OR_RETURN(Template learned, context.strategy.learn(loaded.set));
+  BFA_ASSIGN_OR_RETURN(Template learned, learn_in_order(context, loaded.set));
   BFA_RETURN_IF_ERROR(keep_pins(context, learned));
   learned.blog = context.blog.home;
   learned.learned = loaded.set.now;
