@@ -59,7 +59,7 @@ class Visits {
 
 std::vector<std::string> all_paths(const SampleBlog& blog) {
   std::vector<std::string> paths = {"/", blog.feed_path, "/about/"};
-  for (int post = 1; post <= blog.posts; ++post) paths.push_back(blog.post_path(post));
+  for (int post = 0; post < blog.posts; ++post) paths.push_back(blog.post_path(post));
   return paths;
 }
 
@@ -229,7 +229,7 @@ std::vector<std::string> visits_of_a_life(Visits& visits) {
   std::vector<std::string> paths = all_paths(blog);
   paths.push_back(old_path);
   files.push_back(visits.add(blog, kBegin + hours(96), paths));
-  const std::string last = blog.post_path(blog.posts);
+  const std::string last = blog.post_path(blog.posts - 1);
   --blog.posts;
   blog.theme = "redesigned";
   blog.sidebar = "Nothing is here";
@@ -308,6 +308,62 @@ TEST_F(SettledHistory, StaysAsItIsInASecondRebuild) {
   const auto once = history_of(*bench.read());
   rebuild(bench);
   expect_equal(once, history_of(*bench.read()), "twice");
+}
+
+TEST_F(SettledHistory, AnAnswerThatAPageIsGoneCountsForAnOlderCapture) {
+  SampleBlog blog;
+  const std::string first = visits.add(blog, kBegin, all_paths(blog));
+  const std::string url = blog.post_url(blog.posts - 1);
+  const std::string path = blog.post_path(blog.posts - 1);
+  --blog.posts;
+  std::vector<std::string> paths = all_paths(blog);
+  paths.push_back(path);
+  const std::string second = visits.add(blog, kBegin + hours(96), paths);
+  Bench bench, sorted;
+  import(bench, {second, first});
+  const auto expect_gone = [&](const Bench& in, const char* what) {
+    const auto posts = posts_of(*in.read());
+    ASSERT_TRUE(posts.contains(url)) << what;
+    EXPECT_EQ(posts.at(url).latest.status, "gone") << what;
+    EXPECT_EQ(posts.at(url).versions, 2u) << what;
+    EXPECT_GE(posts.at(url).last_changed, kBegin + hours(96)) << what;
+  };
+  expect_gone(bench, "at once");
+  rebuild(bench);
+  expect_gone(bench, "rebuilt");
+  import(sorted, {first, second});
+  rebuild(sorted);
+  expect_equal(history_of(*sorted.read()), history_of(*bench.read()), "in order");
+}
+
+TEST_F(SettledHistory, ACutCaptureDoesNotStandForAWholeOneThatComesLater) {
+  const SampleBlog blog;
+  const std::string first = visits.add(blog, kBegin, all_paths(blog));
+  const std::string url = blog.post_url(2);
+  SampleFetcher fetcher;
+  fetcher.serve(blog);
+  fetcher.cut(url, 9, 900);
+  const std::string second = visits.write(blog, kBegin + hours(96), all_paths(blog), fetcher);
+  Bench bench;
+  import(bench, {second});
+  const auto cut = posts_of(*bench.read());
+  ASSERT_TRUE(cut.contains(url));
+  EXPECT_EQ(cut.at(url).latest.attributes.count("truncated"), 1u) << "the test's premise";
+  import(bench, {first});
+  const auto expect_whole = [&](const char* what) {
+    const auto archive = bench.read();
+    const auto posts = posts_of(*archive);
+    ASSERT_TRUE(posts.contains(url)) << what;
+    EXPECT_EQ(posts.at(url).latest.attributes.count("truncated"), 0u) << what;
+    EXPECT_EQ(posts.at(url).versions, 1u) << what;
+    EXPECT_NE(posts.at(url).latest.text.find(blog.article(2).substr(10, 20)), std::string::npos) << what;
+    const auto versions = got(archive->versions(object_key(ObjectKind::kPost, url)));
+    ASSERT_EQ(versions.size(), 1u) << what;
+    EXPECT_FALSE(versions.front().truncated) << what;
+  };
+  expect_whole("at once");
+  rebuild(bench);
+  expect_whole("rebuilt");
 }
 
 }  // namespace

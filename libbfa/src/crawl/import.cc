@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WARC files of others, through the same steps as a crawl.
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -27,6 +28,12 @@ bool is_page(const WarcIndex& index, const WarcEntry& entry) {
   const std::string& type = index.type_of(entry);
   return entry.status >= 200 && entry.status < 400 &&
          (type == "text/html" || type == "application/xhtml+xml");
+}
+
+// An answer that says where a page stands now, or that it is gone.
+bool tells_of_page(const WarcEntry& entry) {
+  constexpr std::array<int, 7> kTelling = {301, 302, 303, 307, 308, 404, 410};
+  return std::find(kTelling.begin(), kTelling.end(), entry.status) != kTelling.end();
 }
 
 bool is_feed(const WarcIndex& index, const WarcEntry& entry) {
@@ -244,9 +251,12 @@ class Importer {
     if (site == by_site_.end()) return {};
     for (const std::uint32_t i : site->second) {
       const auto [address, entries] = index_.at(i);
-      if (round >= entries.size() || !is_page(index_, entries[round]) || is_done(entries[round])) continue;
+      if (round >= entries.size() || is_done(entries[round])) continue;
+      const bool tells = tells_of_page(entries[round]);
+      if (!tells && !is_page(index_, entries[round])) continue;
       const auto admitted = scope.admit(address);
       if (!admitted || admitted->href() == home) continue;
+      if (tells && !worth_following(*admitted, options_.step)) continue;
       BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kPage, Stage::kOther, admitted->href(), crawl)));
     }
     return {};

@@ -361,7 +361,10 @@ Status CrawlLoop::do_last_tasks(const std::string& home, const BlogRun& blog) {
   BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
   if (left > 0) return {};
   BFA_ASSIGN_OR_RETURN(const auto tasks, ending_(home));
-  for (const auto& task : tasks) BFA_RETURN_IF_ERROR(finish_step(steps_->process(task, {})));
+  for (CrawlTask task : tasks) {
+    BFA_RETURN_IF_ERROR(inputs_.pin(task));
+    BFA_RETURN_IF_ERROR(finish_step(steps_->process(task, {})));
+  }
   return {};
 }
 

@@ -23,8 +23,8 @@ namespace bfa {
 BFA_EXPORT Result<std::unique_ptr<Archive>> open_with_tail(const std::string& directory,
                                                            const ArchiveOptions& options, Journal& tail);
 
-// For a rebuild: keeps a recorded step whose page is read by another one. Its capture gets its row, unless the
-// number has one, and its failure is known. Errors: kIo, kCorrupt.
+// For a rebuild: keeps a recorded step whose page is read by another one. Its capture gets its row, unless
+// the number has one, and its failure is known. Errors: kIo, kCorrupt.
 BFA_EXPORT Status keep_recorded(Archive& archive, const StepResult& result, const RecordedStep& recorded);
 
 // Puts the parts of an archive together: opening and closing in archive.cc, records in

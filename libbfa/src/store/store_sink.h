@@ -77,6 +77,7 @@ class StoreSink final : public RecordSink {
   Status apply_blog(const StepResult& result, std::uint64_t sequence);
   Result<Seen> seen_as(Observation& observation, const RecordedStep& recorded) const;
   Status apply_objects(StepResult& result, const RecordedStep& recorded, Committed& committed);
+  Status apply_gone_before(const std::string& blog, const DataObject& object, const Seen& seen);
   Status apply_known(const StepResult& result, std::uint64_t sequence, Committed& committed);
   Status apply_failure(const StepResult& result, std::uint64_t sequence);
   Status apply_tasks(StepResult& result, std::uint64_t sequence, Committed& committed);
