@@ -13,6 +13,7 @@
 #include "crawl/add_once.h"
 #include "crawl/became.h"
 #include "crawl/captures/known_captures.h"
+#include "crawl/captures/order_instants.h"
 #include "crawl/captures/warc_fetcher.h"
 #include "crawl/given_zone.h"
 #include "crawl/import_rounds.h"
@@ -359,7 +360,11 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& blogs, const CrawlOptions& options) {
   ReplayReport report;
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
-  BFA_ASSIGN_OR_RETURN(const WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
+  BFA_ASSIGN_OR_RETURN(WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
+  const auto digest_of = [&](std::string_view url, const WarcEntry& entry) {
+    return payload_digest_of(index, url, entry);
+  };
+  BFA_ASSIGN_OR_RETURN(report.known, order_instants(index, digest_of));  // files may overlap
   std::vector<std::string> homes;
   for (const auto& blog : blogs) {
     BFA_ASSIGN_OR_RETURN(std::string home, home_url(blog));

@@ -7,26 +7,13 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/url.h"
+#include "crawl/captures/order_instants.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMaxBody = std::uint64_t{1} << 30U;
-
 std::uint64_t key_of(std::string_view url, UtcTime date) {
   return fast_hash(format_rfc3339(date) + " " + std::string(url));
-}
-
-// As the WARC writer computes it; empty without a payload, nothing when it cannot be read.
-std::optional<std::string> payload_digest_of(const WarcIndex& index, std::string_view url,
-                                             const WarcEntry& entry) {
-  const auto exchange = index.load(url, entry);
-  if (!exchange) return std::nullopt;
-  Findings ignored;
-  const auto body = entity_body(*exchange, kMaxBody, ignored);
-  if (!body) return std::nullopt;
-  if (body->empty()) return std::string();
-  return labelled_digest(DigestAlgorithm::kSha256, digest(DigestAlgorithm::kSha256, *body));
 }
 
 // One entry of the index.
@@ -40,7 +27,6 @@ class Finder {
   explicit Finder(const WarcIndex& index) : index_(index), known_(index.captures(), false) {}
 
   Status run(const Archive& archive) {
-    mark_repeated();
     return archive.for_each_capture([this](const Capture& capture) {
       if (rows_.empty()) list_rows();
       take(capture);
@@ -51,19 +37,6 @@ class Finder {
   std::vector<bool> result() && { return std::move(known_); }
 
  private:
-  // Files of one import may overlap.
-  void mark_repeated() {
-    for (std::size_t i = 0; i < index_.urls(); ++i) {
-      const auto [url, entries] = index_.at(i);
-      for (std::size_t n = 1; n < entries.size(); ++n) {
-        if (entries[n].date != entries[n - 1].date || entries[n].status != entries[n - 1].status) continue;
-        const auto digest = payload_digest_of(index_, url, entries[n]);
-        if (digest && digest == payload_digest_of(index_, url, entries[n - 1]))
-          known_[index_.number_of(entries[n])] = true;
-      }
-    }
-  }
-
   void list_rows() {
     rows_.reserve(index_.captures());
     for (std::size_t i = 0; i < index_.urls(); ++i) {
@@ -88,8 +61,11 @@ class Finder {
       if (address != url || entry.date != capture.time || known_[index_.number_of(entry)]) continue;
       // The digest of a payload that is stored outside of the archive may be of another kind.
       const bool comparable = capture.payload_digest.empty() || capture.payload_digest.starts_with("sha256:");
-      if (!comparable || payload_digest_of(index_, address, entry) == capture.payload_digest)
-        known_[index_.number_of(entry)] = true;
+      if (comparable) {
+        const auto digest = payload_digest_of(index_, address, entry);
+        if (!digest || *digest != capture.payload_digest) continue;
+      }
+      known_[index_.number_of(entry)] = true;
     }
   }
 

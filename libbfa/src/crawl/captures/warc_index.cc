@@ -238,15 +238,18 @@ WarcIndex::Captures WarcIndex::at(std::size_t i) const {
 Status WarcIndex::rewrite(
     const std::function<Status(std::string_view url, std::vector<WarcEntry>& entries)>& change) {
   std::vector<WarcEntry> all, some;
+  std::vector<std::uint64_t> firsts;
   all.reserve(entries_.size());
+  firsts.reserve(groups_.size());
   for (std::size_t i = 0; i < urls(); ++i) {
     const Captures captures = at(i);
     some.assign(captures.entries.begin(), captures.entries.end());
     BFA_RETURN_IF_ERROR(change(captures.url, some));
-    groups_[i].first = all.size();
+    firsts.push_back(all.size());
     all.insert(all.end(), some.begin(), some.end());
   }
-  if (!groups_.empty()) groups_.back().first = all.size();
+  firsts.push_back(all.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].first = firsts[i];
   entries_ = std::move(all);
   return {};
 }
