@@ -4,6 +4,7 @@
 #include <random>
 
 #include "archive_crawl.h"
+#include "bfa/crawl/reextract.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/writer.h"
 #include "corpus_files.h"
@@ -202,6 +203,14 @@ class SettledHistory : public testing::Test {
     }
   }
 
+  static void import_together(const Bench& to, const std::vector<std::string>& files,
+                              const std::vector<std::string>& blogs = {}) {
+    const auto archive = open_archive(to.path(), ArchiveOptions::Mode::kWrite);
+    const auto report = import_warcs(*archive, posix_file_system(), files, blogs, quick_options());
+    EXPECT_TRUE(report) << to_string(report.error());
+    EXPECT_TRUE(archive->close());
+  }
+
   static void rebuild(const Bench& bench, std::size_t threads = 2) {
     CrawlOptions options = quick_options();
     options.threads = threads;
@@ -259,39 +268,50 @@ TEST_F(SettledHistory, IsTheSameForEachOrderOfImports) {
   }
 }
 
-// The captures of blogs of the corpus, dealt out to files at random.
-TEST_F(SettledHistory, IsTheSameHoweverTheCapturesAreDealtOut) {
-  for (const char* host : {"kleinbahn.example", "cuaderno.example", "salt-and-rope.example"}) {
-    SCOPED_TRACE(host);
-    const std::vector<Exchange> exchanges = visits_of_corpus(host);
-    std::vector<std::string> expected;
-    for (unsigned seed = 0; seed < 4; ++seed) {
-      std::mt19937 random(seed);
-      const TemporaryDirectory folder;
-      std::vector<std::vector<const Exchange*>> dealt(2 + seed);
-      for (const Exchange& exchange : exchanges) dealt[random() % dealt.size()].push_back(&exchange);
-      Bench bench;
-      for (std::size_t i = 0; i < dealt.size(); ++i) {
-        std::shuffle(dealt[i].begin(), dealt[i].end(), random);
-        import(bench, {write_file(folder, std::to_string(i), dealt[i])}, seed % 2 + 1,
-               {"http://" + std::string(host) + "/"});
-      }
-      rebuild(bench, seed / 2 + 1);
-      const auto history = history_of(*bench.read());
-      if (seed == 0) expected = history;
-      EXPECT_GT(history.size(), 30u);
-      expect_equal(expected, history, "seed " + std::to_string(seed));
+class SettledCorpus : public SettledHistory, public testing::WithParamInterface<const char*> {};
+
+// The captures of a blog of the corpus, dealt out to files at random.
+TEST_P(SettledCorpus, IsTheSameHoweverTheCapturesAreDealtOut) {
+  const std::string home = "http://" + std::string(GetParam()) + "/";
+  const std::vector<Exchange> exchanges = visits_of_corpus(GetParam());
+  std::vector<std::string> expected;
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    std::mt19937 random(seed);
+    const TemporaryDirectory folder;
+    std::vector<std::vector<const Exchange*>> dealt(2 + seed);
+    for (const Exchange& exchange : exchanges) dealt[random() % dealt.size()].push_back(&exchange);
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < dealt.size(); ++i) {
+      std::shuffle(dealt[i].begin(), dealt[i].end(), random);
+      files.push_back(write_file(folder, std::to_string(i), dealt[i]));
     }
+    const Bench bench;
+    import(bench, files, seed % 2 + 1, {home});
+    rebuild(bench, seed / 2 + 1);
+    const auto history = history_of(*bench.read());
+    if (seed == 0) expected = history;
+    EXPECT_GT(history.size(), 30u);
+    expect_equal(expected, history, "seed " + std::to_string(seed));
+    if (seed > 0) continue;
+    const Bench at_once;
+    import_together(at_once, files, {home});
+    expect_equal(expected, history_of(*at_once.read()), "at once");
+    rebuild(at_once);
+    expect_equal(expected, history_of(*at_once.read()), "at once and rebuilt");
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Hosts, SettledCorpus,
+                         testing::Values("kleinbahn.example", "cuaderno.example", "salt-and-rope.example"),
+                         [](const auto& host) {
+                           const std::string name = host.param;
+                           return name.substr(0, name.find_first_of(".-"));
+                         });
 
 TEST_F(SettledHistory, IsThatOfOneImportOfAll) {
   const std::vector<std::string> files = visits_of_a_life(visits);
   Bench together, apart;
-  const auto archive = open_archive(together.path(), ArchiveOptions::Mode::kWrite);
-  const auto report = import_warcs(*archive, posix_file_system(), files, {}, quick_options());
-  ASSERT_TRUE(report);
-  ASSERT_TRUE(archive->close());
+  import_together(together, files);
   const auto expected = history_of(*together.read());
   rebuild(together);
   expect_equal(expected, history_of(*together.read()), "rebuilt");
@@ -364,6 +384,65 @@ TEST_F(SettledHistory, ACutCaptureDoesNotStandForAWholeOneThatComesLater) {
   expect_whole("at once");
   rebuild(bench);
   expect_whole("rebuilt");
+}
+
+std::vector<std::string> warcs_of(const Bench& bench) {
+  std::vector<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator(bench.path() + "/warc"))
+    files.push_back(file.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// A crawl and an import of its files bring the same captures.
+TEST_F(SettledHistory, IsTheSameForCrawlsAndImports) {
+  SampleBlog blog;
+  const std::string early = visits.add(blog, kBegin, all_paths(blog));
+  Bench crawled, imported;
+  crawled.fetcher.serve(blog);
+  blog.extra_paragraph[2] = "A correction: the crate was empty.";
+  crawled.crawl(blog.home(), quick_options());
+  blog.extra_paragraph[3] = "The crate is found.";
+  blog.theme = "redesigned";
+  crawled.crawl(blog.home(), quick_options(Recheck::kAll), hours(48));
+  const auto files = warcs_of(crawled);
+  import(crawled, {early});
+  import_together(imported, files);
+  import(imported, {early});
+  rebuild(crawled);
+  rebuild(imported);
+  expect_equal(history_of(*crawled.read()), history_of(*imported.read()), "imported");
+}
+
+// What users decided stays: a join, and a rule.
+TEST_F(SettledHistory, KeepsWhatUsersDecided) {
+  const std::vector<std::string> files = visits_of_a_life(visits);
+  const SampleBlog blog;
+  Bench bench;
+  import(bench, {files[1]});
+  {
+    const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite);
+    const auto moved = move_objects(*archive, blog.post_url(5), blog.post_url(6), false);
+    ASSERT_TRUE(moved) << to_string(moved.error());
+    const auto state = got(archive->view().blog(blog.home()));
+    ASSERT_TRUE(state);
+    FieldRule pin;
+    pin.field = "author";
+    pin.xpath = "//p[@class='byline']";
+    pin.pinned = true;
+    ASSERT_TRUE(pin_rules(*archive, *state, {pin}));
+    EXPECT_TRUE(archive->close());
+  }
+  import(bench, {files[0], files[2]});
+  rebuild(bench);
+  const auto archive = bench.read();
+  EXPECT_EQ(got(archive->find_object(blog.post_url(5))), got(archive->find_object(blog.post_url(6))));
+  const auto templates = got(archive->templates(blog.home()));
+  ASSERT_FALSE(templates.empty());
+  for (const Template& learned : templates) {
+    EXPECT_TRUE(std::any_of(learned.rules.begin(), learned.rules.end(),
+                            [](const FieldRule& rule) { return rule.pinned && rule.field == "author"; }));
+  }
 }
 
 }  // namespace
