@@ -11,6 +11,7 @@
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
 #include "crawl/step_context.h"
+#include "store/archive_impl.h"
 
 namespace bfa {
 namespace {
@@ -60,7 +61,7 @@ Status Replayer::run() {
   BFA_ASSIGN_OR_RETURN(const std::string settings, archive_.last_settings());
   use_settings(settings);
   BFA_RETURN_IF_ERROR(find_overruled());
-  return journal_.for_each([&](const JournalStep& recorded) { return step(recorded); },
+  return journal_.for_each([&](const JournalStep& recorded) { return step(recorded, true); },
                            [&](const JournalNote& note) { return take(note); });
 }
 
@@ -87,7 +88,7 @@ Status Replayer::take(const JournalNote& note) {
     case ArchiveRecord::Kind::kOriginals:
       return index(record.originals_file);
     case ArchiveRecord::Kind::kBlog:
-      return restore(record.blog);
+      return left_out_ != nullptr && left_out_->takes(record.blog) ? Status() : restore(record.blog);
     case ArchiveRecord::Kind::kDecision:
       return archive_.put_decision(record.decision);
     case ArchiveRecord::Kind::kStep:
@@ -208,7 +209,6 @@ Result<std::optional<Replayer::Read>> Replayer::original_of(const Read& revisit)
   return read_if(where.file, where.offset);
 }
 
-// The exchange as the step saw it: a revisit's own head over its original's body.
 Result<Replayer::Read> Replayer::read_hop(const JournalHop& hop) {
   BFA_ASSIGN_OR_RETURN(Read hop_read, read(journal_.name(hop.file), hop.response));
   if (!hop_read.written.revisit) return hop_read;
@@ -254,7 +254,37 @@ Status Replayer::skip(const Error& error, const char* id) {
   return {};
 }
 
-Status Replayer::step(const JournalStep& recorded_step) {
+Status Replayer::run_left(const JournalStep& left) {
+  return step(left, false);
+}
+
+Status Replayer::keep_left(const JournalStep& left, bool stored) {
+  const JournalHop& first = left.hops.front();
+  BFA_ASSIGN_OR_RETURN(ArchiveRecord record, record_of(first));
+  renumber(record.task, first.file);
+  RecordedStep recorded;
+  recorded.sequence = left.sequence;
+  recorded.file = journal_.name(left.hops.back().file);
+  StepResult result;
+  result.outcome = record.outcome;
+  if (result.outcome != Outcome::kDone && !record.error.empty()) result.error = recorded_error(record);
+  const bool failed = task_fetches(record.task.kind) && record.outcome != Outcome::kDone &&
+                      record.outcome != Outcome::kNotModified;
+  result.task = std::move(record.task);
+  for (const JournalHop& hop : left.hops) {
+    if (hop.hops == 0 || (stored && !failed)) continue;
+    auto hop_read = read_hop(hop);
+    if (!hop_read && hop_read.error().code == Code::kIo) return hop_read.error();
+    if (!hop_read)
+      return skip(hop_read.error(),
+                  hop_read.error().code == Code::kNotFound ? "original_missing" : "bad_exchange");
+    result.exchanges.push_back(std::move(hop_read->exchange));
+    recorded.exchanges.push_back(std::move(hop_read->written));
+  }
+  return keep_recorded(archive_, result, recorded);
+}
+
+Status Replayer::step(const JournalStep& recorded_step, bool may_leave) {
   const JournalHop& first = recorded_step.hops.front();
   if (!recorded_step.whole) {
     ++report_.skipped;
@@ -264,6 +294,15 @@ Status Replayer::step(const JournalStep& recorded_step) {
   if (!record && record.error().code == Code::kIo) return record.error();
   if (!record) return skip(record.error(), "bad_archive_record");
   renumber(record->task, first.file);
+  if (may_leave && left_out_ != nullptr) {
+    BFA_ASSIGN_OR_RETURN(const bool left, left_out_->takes(recorded_step, *record));
+    if (left) {
+      ++report_.steps;
+      report_.captures += first.hops == 0 ? 0 : 1;
+      if (recorded_step.sequence != recorded_step.recorded) ++report_.repeated;
+      return {};
+    }
+  }
   Fetched fetched;
   RecordedStep recorded;
   recorded.sequence = recorded_step.sequence;

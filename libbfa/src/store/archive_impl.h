@@ -24,6 +24,10 @@ namespace bfa {
 BFA_EXPORT Result<std::unique_ptr<Archive>> open_with_tail(const std::string& directory,
                                                            const ArchiveOptions& options, Journal& tail);
 
+// For a rebuild: keeps a recorded step whose page is read by another one. Its capture gets its row, unless
+// the number has one, and its failure is known. Errors: kIo, kCorrupt.
+BFA_EXPORT Status keep_recorded(Archive& archive, const StepResult& result, const RecordedStep& recorded);
+
 // Puts the parts of an archive together: opening and closing in archive.cc, records in
 // archive_records.cc, queries in archive_queries.cc.
 class ArchiveImpl final : public Archive {
@@ -56,6 +60,7 @@ class ArchiveImpl final : public Archive {
                        const std::string& settings, UtcTime began) override;
   Status restore_crawl_end(std::uint64_t crawl, UtcTime ended) override;
   Status finish_rebuild() override;
+  Status keep_recorded(const StepResult& result, const RecordedStep& recorded);
   Result<IndexOriginalsReport> index_originals(const std::string& path) override;
   Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) override;
   Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const override {

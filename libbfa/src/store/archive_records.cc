@@ -101,6 +101,17 @@ Result<Committed> ArchiveImpl::commit_recorded(StepResult result, const Recorded
   });
 }
 
+Status ArchiveImpl::keep_recorded(const StepResult& result, const RecordedStep& recorded) {
+  return guarded([&]() -> Status {
+    if (!replaying_) return wrong_mode("a rebuild");
+    return sink_->keep_recorded(result, recorded);
+  });
+}
+
+Status keep_recorded(Archive& archive, const StepResult& result, const RecordedStep& recorded) {
+  return static_cast<ArchiveImpl&>(archive).keep_recorded(result, recorded);
+}
+
 Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                   const std::string& settings, UtcTime began) {
   return guarded([&]() -> Status {
