@@ -13,6 +13,7 @@
 #include "crawl/add_once.h"
 #include "crawl/became.h"
 #include "crawl/given_zone.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_blog_move.h"
 #include "crawl/moves/find_moves.h"
@@ -225,13 +226,15 @@ std::string settings_json(const CrawlOptions& options) {
 
 Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetcher,
                                                const std::vector<std::string>& urls,
-                                               const CrawlOptions& options) {
+                                               CrawlOptions options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
-  BFA_ASSIGN_OR_RETURN(const auto loop,
-                       CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
+  BFA_RETURN_IF_ERROR(check_patterns(options));
   BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
   BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, urls));
+  BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
+  BFA_ASSIGN_OR_RETURN(const auto loop,
+                       CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
   BFA_RETURN_IF_ERROR(seed(archive, homes, feeds, crawl, options, clock));

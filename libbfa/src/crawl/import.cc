@@ -14,6 +14,7 @@
 #include "crawl/captures/known_captures.h"
 #include "crawl/captures/warc_fetcher.h"
 #include "crawl/given_zone.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/scope.h"
@@ -299,6 +300,8 @@ class Importer {
     known.queued = report.queued;
     known.no_feed = report.no_feed;
     known.interrupted = known.interrupted || report.interrupted;
+    known.blocked += report.blocked;
+    known.left_out += report.left_out;
     known.not_pages += report.not_pages;
     known.became = report.became;
     known.became_evidence = report.became_evidence;
@@ -327,9 +330,10 @@ class Importer {
 
 Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
-                                  const std::vector<std::string>& blogs, const CrawlOptions& options) {
+                                  const std::vector<std::string>& blogs, CrawlOptions options) {
   ReplayReport report;
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
+  BFA_RETURN_IF_ERROR(check_patterns(options));
   BFA_ASSIGN_OR_RETURN(const WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
   std::vector<std::string> homes;
   for (const auto& blog : blogs) {
@@ -342,6 +346,7 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                  "no blog found: no host has a home page or a feed in these files; name one with --blog URL",
                  warc_files.empty() ? "" : warc_files.front()};
   }
+  BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
   WarcFetcher fetcher(index);
   Importer importer(archive, index, fetcher, options, report);
   BFA_RETURN_IF_ERROR(importer.run(homes));

@@ -31,6 +31,8 @@ class Replayer {
   };
 
   Status find_overruled();
+  Status find_blocked();
+  bool is_blocked(const ArchiveRecord& record, const Fetched& fetched) const;
   Status take(const JournalNote& note);
   Status index(const std::string& file);
   Status restore(const BlogState& blog);

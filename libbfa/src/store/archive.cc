@@ -11,6 +11,7 @@
 #include "bfa/warc/reader.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
+#include "store/replacement.h"
 #include "store/step_record.h"
 #include "warc/write/recover.h"
 
@@ -86,7 +87,12 @@ Status ArchiveImpl::open() {
 Status ArchiveImpl::open_for_reading() {
   const auto manifest = read_manifest(fs_, directory_);
   if (!manifest) return missing_manifest(manifest.error());
-  BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
+  BFA_RETURN_IF_ERROR(settle_for_reading(fs_, directory_));
+  BFA_ASSIGN_OR_RETURN(bool there, has_store(fs_, store_path_));
+  if (!there) {  // perhaps a removal replaces it just now
+    BFA_RETURN_IF_ERROR(settle_for_reading(fs_, directory_));
+    BFA_ASSIGN_OR_RETURN(there, has_store(fs_, store_path_));
+  }
   if (!there) return missing_store(directory_);
   BFA_ASSIGN_OR_RETURN(scratch_, ScratchFolder::make());
   BFA_ASSIGN_OR_RETURN(const bool old, is_old_store());
@@ -127,9 +133,11 @@ Status ArchiveImpl::open_for_writing() {
     BFA_ASSIGN_OR_RETURN(const bool may, may_make());
     if (!may) return missing_manifest(manifest.error());
   }
-  for (const char* const folder : {"", "/warc", "/packages"})
-    BFA_RETURN_IF_ERROR(fs_.create_directories(directory_ + folder));
+  BFA_RETURN_IF_ERROR(fs_.create_directories(directory_));
   BFA_ASSIGN_OR_RETURN(lock_, WriterLock::take(directory_));
+  BFA_RETURN_IF_ERROR(settle_replacement(fs_, directory_));
+  for (const char* const folder : {"/warc", "/packages"})
+    BFA_RETURN_IF_ERROR(fs_.create_directories(directory_ + folder));
   const bool rebuild = options_.mode == ArchiveOptions::Mode::kRebuild;
   BFA_RETURN_IF_ERROR(settle_stores());
   BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));

@@ -163,6 +163,8 @@ Json json_of(const DoneEvent& event) {
   json["not_modified"] = report.not_modified;
   json["failed"] = report.failed;
   json["denied"] = report.denied;
+  if (report.blocked > 0) json["blocked"] = report.blocked;
+  if (report.left_out > 0) json["left_out"] = report.left_out;
   json["media_missing"] = report.media_missing;
   json["queued"] = report.queued;
   json["seconds"] = std::chrono::duration<double>(report.elapsed).count();
@@ -250,6 +252,12 @@ void EventPrinter::print_done(const CrawlReport& report) {
     if (report.denied > 0)
       print_line("  " + counted(report.denied, "address", "addresses") +
                  " not fetched: robots.txt or the server forbids it");
+    if (report.blocked > 0)
+      print_line("  " + counted(report.blocked, "address", "addresses") +
+                 " not taken: removed from the archive (bfa ls --removed)");
+    if (report.left_out > 0)
+      print_line("  " + counted(report.left_out, "address", "addresses") +
+                 " left out by --exclude and --include (bfa ls --rules lists them)");
     if (report.media_missing > 0)
       print_line("  " + counted(report.media_missing, "image or style sheet", "images and style sheets") +
                  " could not be fetched");
