@@ -225,14 +225,16 @@ std::string settings_json(const CrawlOptions& options) {
 }
 
 Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetcher,
-                                               const std::vector<std::string>& urls,
-                                               CrawlOptions options) {
+                                               const std::vector<std::string>& urls, CrawlOptions options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
   BFA_RETURN_IF_ERROR(check_patterns(options));
   BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
-  BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, urls));
+  BFA_ASSIGN_OR_RETURN(auto homes, home_urls(known, urls));
   BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
+  const std::vector<std::string> all = homes;
+  std::vector<CrawlReport> blocked = take_blocked(*options.step.rules, homes);
+  if (homes.empty()) return blocked;
   BFA_ASSIGN_OR_RETURN(const auto loop,
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
@@ -243,6 +245,11 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
     return record_end(archive, report, clock);
   }));
   BFA_RETURN_IF_ERROR(archive.end_crawl(crawl));
+  for (CrawlReport& report : blocked) {
+    const auto at = std::find(all.begin(), all.end(), report.blog) - all.begin();
+    reports.insert(reports.begin() + std::min(at, static_cast<std::ptrdiff_t>(reports.size())),
+                   std::move(report));
+  }
   return reports;
 }
 

@@ -349,6 +349,7 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
   BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
   WarcFetcher fetcher(index);
   Importer importer(archive, index, fetcher, options, report);
+  report.blogs = take_blocked(*options.step.rules, homes);
   BFA_RETURN_IF_ERROR(importer.run(homes));
   return report;
 }

@@ -105,9 +105,8 @@ bool Replayer::is_blocked(const ArchiveRecord& record, const Fetched& fetched) c
   const auto blocks = [&](const std::string& url) {
     return options_.rules->blocks(record.task.blog, url) != nullptr;
   };
-  return blocks(record.task.url.href()) ||
-         std::any_of(fetched.hops.begin(), fetched.hops.end(),
-                     [&](const Exchange& hop) { return blocks(hop.url); });
+  return blocks(record.task.url.href()) || std::any_of(fetched.hops.begin(), fetched.hops.end(),
+                                                       [&](const Exchange& hop) { return blocks(hop.url); });
 }
 
 Status Replayer::take(const JournalNote& note) {

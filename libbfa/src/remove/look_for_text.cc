@@ -104,8 +104,12 @@ Status look_for_text(FileSystem& fs, const std::vector<std::string>& files,
       const WarcHeader header = record->header();
       if (leave_out && leave_out(header.record_id())) continue;
       if (header.type() == WarcType::kRequest || header.type() == WarcType::kWarcinfo) continue;
-      RemainingText found{names[i], record->position().offset, header.target_uri(),
-                          std::string(header.field("WARC-Date")), std::string(header.field("WARC-Type")), 0};
+      RemainingText found{names[i],
+                          record->position().offset,
+                          header.target_uri(),
+                          std::string(header.field("WARC-Date")),
+                          std::string(header.field("WARC-Type")),
+                          0};
       BFA_ASSIGN_OR_RETURN(const auto text, text_of(*record));
       if (text) found.letters = texts.longest_in(*text);
       if (!text || found.letters > 0) add(std::move(found), report);

@@ -26,8 +26,7 @@ Status copy_file(FileSystem& fs, const std::string& from, const std::string& to)
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const std::size_t got, source->read(buffer));
     if (got == 0) break;
-    BFA_RETURN_IF_ERROR(
-        file->append(std::string_view(reinterpret_cast<const char*>(buffer.data()), got)));
+    BFA_RETURN_IF_ERROR(file->append(std::string_view(reinterpret_cast<const char*>(buffer.data()), got)));
   }
   BFA_RETURN_IF_ERROR(file->sync());
   return file->close();
@@ -174,9 +173,10 @@ namespace {
 // The versions of an object that stay.
 Result<std::size_t> kept_versions(const Archive& archive, const RemovalPlan& plan, const std::string& key) {
   BFA_ASSIGN_OR_RETURN(const auto versions, archive.versions(key));
-  return static_cast<std::size_t>(std::count_if(versions.begin(), versions.end(), [&](const Version& version) {
-    return !plan.has_step(version.sequence);
-  }));
+  return static_cast<std::size_t>(
+      std::count_if(versions.begin(), versions.end(), [&](const Version& version) {
+        return !plan.has_step(version.sequence) && !plan.has_step(version.capture);
+      }));
 }
 
 }  // namespace
@@ -194,19 +194,20 @@ Status Preparation::compare(const Archive& before) {
   Status failed;
   ObjectQuery query;
   query.heads_only = true;
-  BFA_RETURN_IF_ERROR(before.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
-    if (plan_.has_object(key)) return true;
-    const auto kept = kept_versions(before, plan_, key);
-    if (!kept) {
-      failed = kept.error();
-      return false;
-    }
-    const auto now = after->summary(key);
-    if (!now && now.error().code != Code::kNotFound) failed = now.error();
-    const std::size_t have = now ? now->versions : 0;
-    if (failed.ok() && have < *kept) failed = lacks("an object", summary.latest.url);
-    return failed.ok();
-  }));
+  BFA_RETURN_IF_ERROR(
+      before.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
+        if (plan_.has_object(key)) return true;
+        const auto kept = kept_versions(before, plan_, key);
+        if (!kept) {
+          failed = kept.error();
+          return false;
+        }
+        const auto now = after->summary(key);
+        if (!now && now.error().code != Code::kNotFound) failed = now.error();
+        const std::size_t have = now ? now->versions : 0;
+        if (failed.ok() && have < *kept) failed = lacks("an object", summary.latest.url);
+        return failed.ok();
+      }));
   if (!failed) return failed;
   BFA_RETURN_IF_ERROR(before.for_each_capture([&](const Capture& capture) {
     if (plan_.has_step(capture.sequence)) return true;

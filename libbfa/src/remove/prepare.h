@@ -13,9 +13,9 @@ namespace bfa {
 
 // The WARC files of an archive, and the inputs that imports kept.
 struct WarcFilesOfArchive {
-  std::vector<std::string> names, paths;            // of warc/
-  std::vector<std::string> import_names, imports;   // WARC files of imports/
-  std::vector<std::string> other_imports;           // names of the other files there
+  std::vector<std::string> names, paths;           // of warc/
+  std::vector<std::string> import_names, imports;  // WARC files of imports/
+  std::vector<std::string> other_imports;          // names of the other files there
 
   // Errors: kIo.
   static Result<WarcFilesOfArchive> list(FileSystem& fs, const std::string& directory);
@@ -34,8 +34,8 @@ class Preparation {
   // Of a dry run: looks for texts in what would stay.
   Status look_at_old();
 
-  // Writes the WARC files anew, compares them with the old ones, and looks for texts in them. Errors: kCorrupt
-  // (a record of a file that has to be written anew is damaged), kIo.
+  // Writes the WARC files anew, compares them with the old ones, and looks for texts in them. Errors:
+  // kCorrupt (a record of a file that has to be written anew is damaged), kIo.
   Status write_files();
   Status write_decisions(const std::vector<Removal>& removals);
   Status make_store();

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/text/charset.h"
 #include "store/step_record.h"
 #include "warc/copy/take_out.h"
 #include "warc/read/capture_groups.h"
@@ -63,36 +64,51 @@ Status RemovalPlan::find_objects(const Archive& archive) {
   const bool one = removals_.front().form == RemovalForm::kUrl;
   ObjectQuery query;
   query.heads_only = true;
-  BFA_RETURN_IF_ERROR(archive.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
-    const DataObject& object = summary.latest;
-    if (one && object.kind == ObjectKind::kBlog) return true;  // its home page goes, the blog stays
-    if (!is_about({}, object.url) && !is_about({}, object.post)) return true;
-    keys_.insert(key);
-    objects_.push_back({object.kind, object.url.empty() ? object.post : object.url});
-    if (object.kind == ObjectKind::kComment) return true;
-    const auto former = archive.former_addresses(key);
-    if (!former) {
-      failed = former.error();
-      return false;
-    }
-    for (const auto& address : *former) {
-      if (is_about({}, address)) continue;
-      Removal also = removals_.front();
-      also.form = RemovalForm::kUrl;
-      also.address = address;
-      const bool known = std::any_of(removals_.begin(), removals_.end(),
-                                     [&](const Removal& each) { return each.address == address; });
-      if (!known) removals_.push_back(std::move(also));
-    }
-    return true;
-  }));
+  BFA_RETURN_IF_ERROR(
+      archive.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
+        const DataObject& object = summary.latest;
+        if (one && object.kind == ObjectKind::kBlog) return true;  // its home page goes, the blog stays
+        if (!is_about({}, object.url) && !is_about({}, object.post)) return true;
+        keys_.insert(key);
+        objects_.push_back({object.kind, object.url.empty() ? object.post : object.url});
+        if (object.kind == ObjectKind::kComment) return true;
+        const auto former = archive.former_addresses(key);
+        if (!former) {
+          failed = former.error();
+          return false;
+        }
+        for (const auto& address : *former) {
+          if (is_about({}, address)) continue;
+          Removal also = removals_.front();
+          also.form = RemovalForm::kUrl;
+          also.address = address;
+          const bool known = std::any_of(removals_.begin(), removals_.end(),
+                                         [&](const Removal& each) { return each.address == address; });
+          if (!known) removals_.push_back(std::move(also));
+        }
+        return true;
+      }));
   return failed;
+}
+
+Status RemovalPlan::add_page(const Exchange& exchange) {
+  Findings ignored;
+  BFA_ASSIGN_OR_RETURN(const auto body, decoded_prefix(exchange, kMaxRecord, ignored));
+  const MediaType type = parse_media_type(exchange.head.header("Content-Type"));
+  texts_.add_letters(letters_of(decode_text(body, type.charset, CharsetContext::kHtml, ignored).text, true));
+  return {};
 }
 
 Status RemovalPlan::add_texts(const Archive& archive, const std::string& key) {
   BFA_ASSIGN_OR_RETURN(const auto versions, archive.versions(key));
   for (const Version& version : versions) {
     texts_.add(version.object.text);
+    // A page in which no text was found: all that it says counts.
+    if (letters_of(version.object.text, false).size() < TextPieces::kPiece) {
+      const auto exchange = archive.view().load(version.capture != 0 ? version.capture : version.sequence);
+      if (!exchange && exchange.error().code == Code::kIo) return exchange.error();
+      if (exchange) BFA_RETURN_IF_ERROR(add_page(*exchange));
+    }
     BFA_ASSIGN_OR_RETURN(const auto readings, archive.readings(key, version));
     for (const Reading& reading : readings) texts_.add(reading.object.text);
   }

@@ -37,6 +37,7 @@ class RemovalPlan {
  private:
   struct Steps;
   Status find_objects(const Archive& archive);
+  Status add_page(const Exchange& exchange);
   Status add_texts(const Archive& archive, const std::string& key);
   bool is_about(std::string_view blog, std::string_view url) const;
   Status take_record(WarcRecord& record, Steps& steps);

@@ -9,6 +9,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
+#include "bfa/url/canonical.h"
 #include "bfa/warc/writer.h"
 #include "remove/look_for_text.h"
 #include "remove/prepare.h"
@@ -28,7 +29,19 @@ Result<std::string> checked_address(const RemoveOptions& options) {
   const auto url = Url::parse(options.address);
   if (!url || !url->is_http())
     return Error{Code::kInvalidArgument, "an http or https address is needed", options.address, -1};
-  return options.form == RemovalForm::kPrefix ? options.address : url->href();
+  if (options.form == RemovalForm::kPrefix) return options.address;
+  CanonicalOptions spelling;
+  spelling.drop_fragment = true;
+  return canonical_url(*url, spelling).href();
+}
+
+// True for a removal of the same form and address, in any spelling.
+bool is_same(const Removal& removal, const Removal& wanted) {
+  if (removal.form != wanted.form) return false;
+  const auto a = Url::parse(removal.address), b = Url::parse(wanted.address);
+  const bool prefix = wanted.form == RemovalForm::kPrefix;
+  return removal.address == wanted.address ||
+         (!prefix && a && b && fetch_dedup_key(*a) == fetch_dedup_key(*b));
 }
 
 // What was removed, for the tombstone: numbers and addresses, with the event as PREMIS knows it.
@@ -73,6 +86,10 @@ class Remover {
       BFA_ASSIGN_OR_RETURN(lock, WriterLock::take(directory_));
     }
     BFA_RETURN_IF_ERROR(open());
+    BFA_ASSIGN_OR_RETURN(const auto known, removals_of(*archive_));
+    for (const Removal& removal : known) {
+      if (is_same(removal, wanted)) wanted.address = removal.address;  // one tombstone for all spellings
+    }
     BFA_ASSIGN_OR_RETURN(RemovalPlan plan, RemovalPlan::make(*archive_, wanted));
     BFA_RETURN_IF_ERROR(plan.read_steps(fs_, files_.paths));
     Preparation preparation(fs_, directory_, options_, files_, plan, report_);
@@ -81,7 +98,8 @@ class Remover {
     report_.objects = plan.objects();
     report_.captures = plan.sequences().size();
     if (preparation.is_empty() && report_.objects.empty()) return nothing_there(wanted);
-    BFA_RETURN_IF_ERROR(look_for_packages(fs_, directory_ + "/packages", report_.files, plan.texts(), report_));
+    BFA_RETURN_IF_ERROR(
+        look_for_packages(fs_, directory_ + "/packages", report_.files, plan.texts(), report_));
     if (options_.dry_run) {
       BFA_RETURN_IF_ERROR(preparation.look_at_old());
       return std::move(report_);
@@ -121,7 +139,7 @@ class Remover {
   Result<RemoveReport> nothing_there(const Removal& wanted) {
     BFA_ASSIGN_OR_RETURN(const auto known, removals_of(*archive_));
     for (const Removal& removal : known) {
-      if (removal.form != wanted.form || removal.address != wanted.address || !removal.blocked) continue;
+      if (!is_same(removal, wanted) || !removal.blocked) continue;
       report_.repeated = true;
       return std::move(report_);
     }
@@ -155,6 +173,7 @@ class Remover {
 
 Result<Removal> lift(const std::string& directory, const RemoveOptions& options) {
   Removal wanted;
+  wanted.form = options.form;
   BFA_ASSIGN_OR_RETURN(wanted.address, checked_address(options));
   ArchiveOptions archive_options = options.archive;
   archive_options.mode = ArchiveOptions::Mode::kWrite;
@@ -162,7 +181,7 @@ Result<Removal> lift(const std::string& directory, const RemoveOptions& options)
   BFA_ASSIGN_OR_RETURN(const auto archive, open_archive(directory, archive_options));
   BFA_ASSIGN_OR_RETURN(const auto known, removals_of(*archive));
   for (const Removal& removal : known) {
-    if (removal.form != options.form || removal.address != wanted.address) continue;
+    if (!is_same(removal, wanted) || !removal.blocked) continue;
     Removal lifted = removal;
     lifted.blocked = false;
     Clock& clock = archive_options.clock != nullptr ? *archive_options.clock : system_clock();
@@ -174,7 +193,7 @@ Result<Removal> lift(const std::string& directory, const RemoveOptions& options)
     return lifted;
   }
   return Error{Code::kNotFound,
-               "no removal of this address (" + std::string(removal_form_name(options.form)) +
+               "no block of this address (" + std::string(removal_form_name(options.form)) +
                    "); bfa ls --removed lists them",
                wanted.address, -1};
 }

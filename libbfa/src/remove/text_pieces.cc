@@ -182,7 +182,11 @@ std::u32string letters_of(std::string_view bytes, bool skip_tags) {
 
 void TextPieces::add(std::string_view text) {
   // As a page or feed may write it, a text of an object has no markup: "<" is a character in it.
-  each_piece(letters_of(text, false), [&](std::size_t, std::uint64_t hash) { hashes_.push_back(hash); });
+  add_letters(letters_of(text, false));
+}
+
+void TextPieces::add_letters(const std::u32string& letters) {
+  each_piece(letters, [&](std::size_t, std::uint64_t hash) { hashes_.push_back(hash); });
 }
 
 void TextPieces::finish() {

@@ -16,6 +16,7 @@ class TextPieces {
   static constexpr std::size_t kPiece = 40;
 
   void add(std::string_view text);
+  void add_letters(const std::u32string& letters);  // of letters_of()
   // Call it once, after the last add().
   void finish();
   bool empty() const { return hashes_.empty(); }

@@ -66,7 +66,8 @@ Json json_of(const RemoveReport& report, const RemoveArguments& values) {
 void print_remaining(const RemoveReport& report) {
   if (!report.remaining.empty())
     print_line("text of it remains in " +
-               counted(report.remaining.size() + report.remaining_more, " other record", " other records") + ":");
+               counted(report.remaining.size() + report.remaining_more, " other record", " other records") +
+               ":");
   for (const RemainingText& text : report.remaining) {
     const std::string much = text.letters > 0 ? std::to_string(text.letters) + " letters in a row"
                                               : std::string("could not be looked into");

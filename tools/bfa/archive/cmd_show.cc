@@ -185,7 +185,8 @@ int cmd_show(const Arguments& arguments) {
   Args args("show", "Shows one object, now or as of a time.",
             "The address of a blog shows the blog; its home page: --kind page.\n"
             "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
-            "Exit codes: 0 done, 1 it was removed (bfa remove), 2 usage, 3 no such object or archive, 8 archive from a newer version.");
+            "Exit codes: 0 done, 1 it was removed (bfa remove), 2 usage, 3 no such object or archive, 8 "
+            "archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--at", at, "as of this time or at the end of this day")
       .option("--kind", asked.kind, "post, page, blog or comment: for an address that has several")

@@ -44,9 +44,9 @@ struct RemoveReport {
   std::vector<std::string> packages_kept;  // that could not be looked into: they may have a copy
   std::vector<std::string> imports_kept;   // inputs in imports/ that are no WARC files: likewise
   std::vector<RemainingText> remaining;
-  std::uint64_t remaining_more = 0;   // beyond the 1,000 that are listed
-  std::vector<std::string> outside;   // WARC files outside of the archive whose payloads count as stored
-  std::vector<std::string> backups;   // known copies of the archive; they are not changed
+  std::uint64_t remaining_more = 0;  // beyond the 1,000 that are listed
+  std::vector<std::string> outside;  // WARC files outside of the archive whose payloads count as stored
+  std::vector<std::string> backups;  // known copies of the archive; they are not changed
   Findings findings;
 };
 

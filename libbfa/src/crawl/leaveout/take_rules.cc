@@ -42,6 +42,21 @@ Status take_rules(Archive& archive, const std::vector<std::string>& homes, Crawl
   return {};
 }
 
+std::vector<CrawlReport> take_blocked(const AddressRules& rules, std::vector<std::string>& homes) {
+  std::vector<CrawlReport> reports;
+  std::erase_if(homes, [&](const std::string& home) {
+    const Removal* const removal = rules.blocks(home, home);
+    if (removal == nullptr || removal->form == RemovalForm::kUrl) return false;
+    CrawlReport report;
+    report.blog = home;
+    report.blocked = 1;
+    report.error = Error{Code::kDenied, removal_sentence(*removal), home, -1};
+    reports.push_back(std::move(report));
+    return true;
+  });
+  return reports;
+}
+
 Result<std::shared_ptr<const AddressRules>> block_rules(const std::vector<Decision>& decisions) {
   std::vector<Decision> removals;
   for (const Decision& decision : decisions) {

@@ -81,7 +81,8 @@ bool TakenOut::is_original_of(const WarcHeader& revisit) const {
   const std::string id = without_brackets(revisit.field("WARC-Refers-To"));
   const std::string url = without_brackets(revisit.field("WARC-Refers-To-Target-URI"));
   const std::string_view date = revisit.field("WARC-Refers-To-Date");
-  if ((!id.empty() && ids_.contains(id)) || (!url.empty() && moments_.contains(moment(url, date)))) return true;
+  if ((!id.empty() && ids_.contains(id)) || (!url.empty() && moments_.contains(moment(url, date))))
+    return true;
   return id.empty() && url.empty() &&
          digests_.contains(canonical_digest(revisit.field("WARC-Payload-Digest")));
 }
@@ -233,7 +234,7 @@ Status TakeOut::check(std::size_t file, const std::string& written) const {
   std::uint64_t number = first_[file];
   for (;; ++number) {
     BFA_ASSIGN_OR_RETURN(WarcRecord* const old_record, before->next());
-    BFA_ASSIGN_OR_RETURN(WarcRecord* new_record, after->next());
+    BFA_ASSIGN_OR_RETURN(WarcRecord * new_record, after->next());
     if (old_record == nullptr) {
       if (new_record == nullptr) return {};
       return differs("it has more records", new_record->position().offset);

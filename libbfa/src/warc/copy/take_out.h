@@ -40,8 +40,8 @@ class TakeOut {
   // All must outlive it. Errors of its functions: kIo, those of WarcReader, kUnsupported (ARC).
   TakeOut(FileSystem& fs, const std::vector<std::string>& files, const WarcRedactOptions& options);
 
-  // Which captures go: `selected` is asked for the main record of each (decide_captures()). What holds content
-  // of these goes too, until nothing is added. Then the originals of revisits are found.
+  // Which captures go: `selected` is asked for the main record of each (decide_captures()). What holds
+  // content of these goes too, until nothing is added. Then the originals of revisits are found.
   Status decide(const std::function<Result<bool>(WarcRecord& record)>& selected);
 
   std::uint64_t records() const { return records_; }  // that are taken out
