@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/store/archive.h"
 
-#include <rocksdb/db.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -55,8 +53,9 @@ Error not_applied(const Reconciliation& found, const std::string& directory) {
 }
 
 // Removes a store that is no longer needed. Files that cannot be removed do no harm.
-void destroy_store(const std::string& path) {
-  rocksdb::DestroyDB(path, rocksdb::Options()).PermitUncheckedError();
+void destroy_store(FileSystem& fs, const std::string& path) {
+  const Status removed = remove_tree(fs, path);
+  (void)removed.ok();
 }
 
 Result<bool> has_store(FileSystem& fs, const std::string& path) {
@@ -192,9 +191,9 @@ Status ArchiveImpl::settle_stores() {
     BFA_RETURN_IF_ERROR(fs_.rename(old_path, store_path_));
     BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
   }
-  if (current && old) destroy_store(old_path);
+  if (current && old) destroy_store(fs_, old_path);
   BFA_ASSIGN_OR_RETURN(const bool unfinished, fs_.exists(directory_ + "/store.new"));
-  if (unfinished) destroy_store(directory_ + "/store.new");
+  if (unfinished) destroy_store(fs_, directory_ + "/store.new");
   return {};
 }
 
@@ -343,7 +342,7 @@ Status ArchiveImpl::swap_stores() {
   if (had_one) BFA_RETURN_IF_ERROR(fs_.rename(store_path_, old_path));
   BFA_RETURN_IF_ERROR(fs_.rename(new_path, store_path_));
   BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
-  destroy_store(old_path);
+  destroy_store(fs_, old_path);
   return {};
 }
 
@@ -373,7 +372,7 @@ Status ArchiveImpl::close() {
     if (warc_ && sink_) status = close_writer();
     warc_.reset();
     const Status closed = close_database();
-    if (options_.mode == ArchiveOptions::Mode::kRebuild && lock_) destroy_store(directory_ + "/store.new");
+    if (options_.mode == ArchiveOptions::Mode::kRebuild && lock_) destroy_store(fs_, directory_ + "/store.new");
     scratch_.reset();
     lock_.reset();
     return status ? closed : status;

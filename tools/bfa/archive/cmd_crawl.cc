@@ -53,6 +53,20 @@ Status refuse_files(const std::vector<std::string>& urls) {
   return {};
 }
 
+using FeedsByBlog = std::map<std::string, std::vector<std::string>>;
+
+// The feeds of blogs that are given; the blogs of subscriptions are added to `urls`.
+FeedsByBlog take_feeds(const std::vector<std::string>& feeds, const std::vector<Subscription>& subscriptions,
+                       std::vector<std::string>& urls) {
+  FeedsByBlog known;
+  if (!feeds.empty()) known[urls.front()] = feeds;
+  for (const Subscription& subscription : subscriptions) {
+    urls.push_back(subscription.url);
+    if (!subscription.feed.empty()) known[subscription.url].push_back(subscription.feed);
+  }
+  return known;
+}
+
 }  // namespace
 
 int cmd_crawl(const Arguments& arguments) {
@@ -83,12 +97,7 @@ int cmd_crawl(const Arguments& arguments) {
     if (const Status checked = refuse_files(*addresses); !checked.ok())
       return report_error(checked.error(), values.json);
   }
-  std::map<std::string, std::vector<std::string>> known_feeds;
-  if (!feeds.empty()) known_feeds[urls.front()] = feeds;
-  for (const Subscription& subscription : subscriptions) {
-    urls.push_back(subscription.url);
-    if (!subscription.feed.empty()) known_feeds[subscription.url].push_back(subscription.feed);
-  }
+  auto known_feeds = take_feeds(feeds, subscriptions, urls);
   if (urls.empty()) {
     std::fputs("bfa crawl: no blog: give URLs or --opml FILE with subscriptions\n", stderr);
     return kUsage;
