@@ -171,6 +171,20 @@ class Remover {
   RemoveReport report_;
 };
 
+// A file that was imported while the address was blocked can be imported again.
+Status forget_imports(FileSystem& fs, const std::string& directory) {
+  const std::string folder = directory + "/imports";
+  BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(folder));
+  if (!there) return {};
+  BFA_ASSIGN_OR_RETURN(const auto names, fs.list(folder));
+  for (const auto& name : names) {
+    const bool entry = name.size() == 37 && name.ends_with(".json") &&
+                       name.find_first_not_of("0123456789abcdef") == 32;
+    if (entry) BFA_RETURN_IF_ERROR(fs.remove(folder + "/" + name));
+  }
+  return fs.sync_directory(folder);
+}
+
 Result<Removal> lift(const std::string& directory, const RemoveOptions& options) {
   Removal wanted;
   wanted.form = options.form;
@@ -188,6 +202,7 @@ Result<Removal> lift(const std::string& directory, const RemoveOptions& options)
     Decision decision = block_decision(lifted);
     decision.time = clock.now();
     if (!options.reason.empty()) decision.reason = options.reason;
+    BFA_RETURN_IF_ERROR(forget_imports(files_of(options.archive), directory));
     BFA_RETURN_IF_ERROR(archive->put_decision(decision));
     BFA_RETURN_IF_ERROR(archive->close());
     return lifted;
