@@ -16,9 +16,9 @@
 #include "bfa/warc/fixity_manifest.h"
 #include "bfa/warc/reader.h"
 #include "store/files/fixity.h"
+#include "store/files/layout.h"
 #include "store/journal.h"
 #include "store/keys.h"
-#include "store/layout.h"
 #include "store/step_record.h"
 
 namespace bfa {
@@ -39,6 +39,8 @@ std::string link_target(const std::string& path) {
 std::string leftover_advice(std::string_view name) {
   if (name == "store.old" || name == "store.new")
     return "the next command that writes completes or reverts the rebuild that left it";
+  if (name.starts_with("remove."))
+    return "the next command that opens the archive completes or reverts the removal that left it";
   return "move it elsewhere if you do not need it here";
 }
 

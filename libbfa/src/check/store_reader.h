@@ -11,7 +11,7 @@
 #include "check/check_log.h"
 #include "check/places.h"
 #include "store/database.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 #include "store/marks.h"
 
 namespace bfa {

@@ -17,6 +17,7 @@
 #include "crawl/captures/warc_fetcher.h"
 #include "crawl/given_zone.h"
 #include "crawl/import_rounds.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/scope.h"
@@ -327,6 +328,8 @@ class Importer {
     known.queued = report.queued;
     known.no_feed = report.no_feed;
     known.interrupted = known.interrupted || report.interrupted;
+    known.blocked += report.blocked;
+    known.left_out += report.left_out;
     known.not_pages += report.not_pages;
     known.became = report.became;
     known.became_evidence = report.became_evidence;
@@ -357,9 +360,10 @@ class Importer {
 
 Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
-                                  const std::vector<std::string>& blogs, const CrawlOptions& options) {
+                                  const std::vector<std::string>& blogs, CrawlOptions options) {
   ReplayReport report;
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
+  BFA_RETURN_IF_ERROR(check_patterns(options));
   BFA_ASSIGN_OR_RETURN(WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
   const auto digest_of = [&](std::string_view url, const WarcEntry& entry) {
     return payload_digest_of(index, url, entry);
@@ -376,7 +380,9 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                  "no blog found: no host has a home page or a feed in these files; name one with --blog URL",
                  warc_files.empty() ? "" : warc_files.front()};
   }
+  BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
   WarcFetcher fetcher(index);
+  report.blogs = take_blocked(*options.step.rules, homes);
   BFA_RETURN_IF_ERROR(import_rounds({archive, archive.sink()}, index, fetcher, homes, options, report));
   return report;
 }

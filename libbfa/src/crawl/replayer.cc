@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crawl/replayer.h"
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
 #include "bfa/container/container.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/object/json.h"
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/step_context.h"
 #include "store/archive_impl.h"
+#include "store/files/fixity.h"
 
 namespace bfa {
 namespace {
@@ -61,6 +66,7 @@ Status Replayer::run() {
   BFA_ASSIGN_OR_RETURN(const std::string settings, archive_.last_settings());
   use_settings(settings);
   BFA_RETURN_IF_ERROR(find_overruled());
+  BFA_RETURN_IF_ERROR(find_blocked());
   return journal_.for_each([&](const JournalStep& recorded) { return step(recorded, true); },
                            [&](const JournalNote& note) { return take(note); });
 }
@@ -75,6 +81,39 @@ Status Replayer::find_overruled() {
                              if (!blog.became_overruled) options_.overruled.erase(blog.home);
                              return Status();
                            });
+}
+
+// What was removed does not come back with WARC files that still have it: the last word counts.
+Status Replayer::find_blocked() {
+  std::map<std::pair<std::string, std::string>, Decision> last;
+  const auto note = [&](const Decision& decision) {
+    if (decision.kind == kFixityDecision) return;  // there are many
+    const auto key = std::pair(decision.kind, decision.target);
+    if (decision.value.empty()) last.erase(key);
+    if (!decision.value.empty()) last[key] = decision;
+  };
+  BFA_ASSIGN_OR_RETURN(const auto known, archive_.decisions({}));
+  for (const Decision& decision : known) note(decision);
+  BFA_RETURN_IF_ERROR(journal_.for_each([](const JournalStep&) { return Status(); },
+                                        [&](const JournalNote& each) {
+                                          if (each.record.kind == ArchiveRecord::Kind::kDecision)
+                                            note(each.record.decision);
+                                          return Status();
+                                        }));
+  std::vector<Decision> decisions;
+  for (auto& [key, decision] : last) decisions.push_back(std::move(decision));
+  BFA_ASSIGN_OR_RETURN(options_.rules, block_rules(decisions));
+  return {};
+}
+
+bool Replayer::is_blocked(const ArchiveRecord& record, const Fetched& fetched) const {
+  if (!options_.rules || !options_.rules->any_blocked()) return false;
+  if (record.outcome == Outcome::kDenied && fetched.hops.empty()) return false;  // that it was refused
+  const auto blocks = [&](const std::string& url) {
+    return options_.rules->blocks(record.task.blog, url) != nullptr;
+  };
+  return blocks(record.task.url.href()) || std::any_of(fetched.hops.begin(), fetched.hops.end(),
+                                                       [&](const Exchange& hop) { return blocks(hop.url); });
 }
 
 Status Replayer::take(const JournalNote& note) {
@@ -317,6 +356,11 @@ Status Replayer::step(const JournalStep& recorded_step, bool may_leave) {
     fetched.hops.push_back(std::move(hop_read->exchange));
     recorded.exchanges.push_back(std::move(hop_read->written));
   }
+  if (is_blocked(*record, fetched)) {
+    return skip(Error{Code::kDenied, "it was removed from the archive: its capture stays out",
+                      record->task.url.href(), -1},
+                "blocked");
+  }
   BFA_ASSIGN_OR_RETURN(StepResult result, run_again(*record, std::move(fetched)));
   ++report_.steps;
   report_.captures += recorded.exchanges.empty() ? 0 : 1;
@@ -355,6 +399,13 @@ Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetc
     if (task.stage == Stage::kEntry) task.stage = Stage::kPost;
   }
   result = steps_->process(task, std::move(fetched)).result;
+  // What was learned from pages that were removed since then stays as it was.
+  if (task.kind == TaskKind::kLearn && options_.rules && !options_.rules->removals().empty() &&
+      !record.template_json.empty()) {
+    BFA_ASSIGN_OR_RETURN(result.learned, template_from_json(record.template_json));
+    result.outcome = record.outcome;
+    result.error.reset();
+  }
   if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
     return *result.error;
   return result;

@@ -52,6 +52,8 @@ class Replayer {
 
  private:
   Status find_overruled();
+  Status find_blocked();
+  bool is_blocked(const ArchiveRecord& record, const Fetched& fetched) const;
   Status take(const JournalNote& note);
   Status index(const std::string& file);
   Status restore(const BlogState& blog);

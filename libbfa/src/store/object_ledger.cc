@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "bfa/object/version.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 
 namespace bfa {
 namespace {

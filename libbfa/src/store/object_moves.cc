@@ -7,7 +7,7 @@
 
 #include "base/try.h"
 #include "object/folded_text.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 #include "store/object_row_format.h"
 
 namespace bfa {

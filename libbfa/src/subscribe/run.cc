@@ -14,7 +14,7 @@
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/subscribe/status.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 #include "subscribe/request_queue.h"
 
 namespace bfa {
