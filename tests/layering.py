@@ -25,17 +25,18 @@ LEVELS = {
     "crawlmodel": 5, "extract": 5,
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
     "wacz": 7, "package": 7, "search": 7, "replay": 7,
-    "crawl": 8,
-    "migrate": 9, "report": 9, "care": 9, "subscribe": 9,
+    "check": 8, "crawl": 8,
+    "migrate": 9, "report": 9, "care": 9, "subscribe": 9, "remove": 9,
     "cluster": 10, "serve": 10,
     "c": 11,
 }  # fmt: skip
 # The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are
 # above all of them.
 FLOORS = {
-    "crawl": ["judge", "moves", "captures"],
+    "crawl": ["leaveout", "judge", "moves", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "output"],
+    "store": ["files"],
     "package": ["aip"],
     "text": ["date"],
     "warc": ["read", "index", "write", "copy", "check"],

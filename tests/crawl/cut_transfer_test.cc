@@ -8,6 +8,7 @@
 
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -20,11 +21,7 @@ constexpr std::size_t kHalf = 1100;  // bytes: in the middle of a post's text
 // The WARC-Truncated fields of the response records of `url`, in their order.
 std::vector<std::string> truncations_of(const Archive& archive, const std::string& url) {
   std::vector<std::string> found;
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(archive.warc_directory()))
-    files.push_back(file.path().string());
-  std::sort(files.begin(), files.end());
-  for (const auto& file : files) {
+  for (const std::string& file : test::warc_paths(archive.warc_directory())) {
     const auto reader = WarcReader::open(posix_file_system(), file);
     EXPECT_TRUE(reader) << to_string(reader.error());
     for (;;) {

@@ -302,7 +302,8 @@ TEST_F(DamagedStore, DecisionsAndCrawlsComeBackFromWarcAlone) {
   ASSERT_TRUE(rebuild());
   const auto archive = bench.read();
   const auto decisions = got(archive->decisions(""));
-  ASSERT_EQ(decisions.size(), 2U);
+  ASSERT_GT(decisions.size(), 2U);  // sorted by kind: the rest is the fixity of the WARC files
+  for (std::size_t i = 2; i < decisions.size(); ++i) EXPECT_EQ(decisions[i].kind, "fixity");
   EXPECT_EQ(decisions[0].kind, "block");
   EXPECT_EQ(decisions[0].reason, "on request");
   EXPECT_EQ(decisions[0].time, bench.clock.now());

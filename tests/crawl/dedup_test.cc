@@ -9,6 +9,7 @@
 #include "bfa/warc/merge.h"
 #include "bfa/warc/reader.h"
 #include "crawlmodel/crawl_json.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -16,10 +17,7 @@ namespace {
 using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 
 std::vector<std::string> warc_files(const std::string& archive) {
-  std::vector<std::string> paths;
-  for (const auto& name : got(posix_file_system().list(archive + "/warc")))
-    paths.push_back(archive + "/warc/" + name);
-  return paths;
+  return test::warc_paths(archive + "/warc");
 }
 
 std::vector<WarcHeader> headers_in(const std::vector<std::string>& files) {

@@ -6,6 +6,7 @@
 #include "archive_crawl.h"
 #include "bfa/crawl/memory.h"
 #include "bfa/crawl/replay.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -14,11 +15,7 @@ using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of 
 using std::chrono::hours;
 
 std::vector<std::string> warcs_of(const Bench& bench) {
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(bench.path() + "/warc"))
-    files.push_back(file.path().string());
-  std::sort(files.begin(), files.end());
-  return files;
+  return test::warc_paths(bench.path() + "/warc");
 }
 
 // What a post is, without where it came from.

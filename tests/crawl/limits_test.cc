@@ -9,6 +9,7 @@
 #include "archive_crawl.h"
 #include "bfa/io/source.h"
 #include "bfa/warc/reader.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -20,8 +21,8 @@ using test::SampleBlog;
 // The blocks of the metadata records about `url`, one after the other.
 std::string metadata_of(const Archive& archive, const std::string& url) {
   std::string blocks;
-  for (const auto& file : std::filesystem::directory_iterator(archive.warc_directory())) {
-    const auto reader = WarcReader::open(posix_file_system(), file.path().string());
+  for (const std::string& file : test::warc_paths(archive.warc_directory())) {
+    const auto reader = WarcReader::open(posix_file_system(), file);
     EXPECT_TRUE(reader) << to_string(reader.error());
     for (;;) {
       const auto record = (*reader)->next();

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "moves_fixture.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -155,9 +156,7 @@ TEST_F(Moves, AnOlderCaptureThatIsImportedLaterBelongsToTheSameHistory) {
   early.clock.advance(-hours(9000));
   early.fetcher.serve(unmoved);
   EXPECT_EQ(early.crawl(blog.home(), quick_options()).posts, 8u);
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(early.path() + "/warc"))
-    files.push_back(file.path().string());
+  const std::vector<std::string> files = test::warc_paths(early.path() + "/warc");
   const auto first_seen = posts_of(*bench.read()).at(blog.post_url(1)).first_seen;
   {
     const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock);
@@ -169,6 +168,55 @@ TEST_F(Moves, AnOlderCaptureThatIsImportedLaterBelongsToTheSameHistory) {
   ASSERT_TRUE(posts.contains(blog.post_url(1)));
   EXPECT_FALSE(posts.contains(blog.origin() + old));
   EXPECT_LT(posts.at(blog.post_url(1)).first_seen, first_seen);
+  // A rebuild derives the history anew, and comes to the same result.
+  ASSERT_TRUE(rebuild_archive(bench.path(), {}, quick_options()));
+  const auto rebuilt = posts_of(*bench.read());
+  EXPECT_EQ(rebuilt.size(), 8u);
+  ASSERT_TRUE(rebuilt.contains(blog.post_url(1)));
+  EXPECT_EQ(rebuilt.at(blog.post_url(1)).first_seen, posts.at(blog.post_url(1)).first_seen);
+  EXPECT_EQ(rebuilt.at(blog.post_url(1)).versions, posts.at(blog.post_url(1)).versions);
+  expect_rebuild_gives_the_same();
+}
+
+TEST_F(Moves, APostThatMovesBackKeepsOneHistory) {
+  const std::string old = blog.post_path(1), new_path = "/2026/11/on-shelf-b/";
+  move(1, new_path);
+  blog.redirects[old] = new_path;
+  EXPECT_EQ(again().moved, 1u);
+  blog.paths.erase(1);
+  blog.redirects = {{new_path, old}};
+  blog.extra_paragraph[1] = "It is back on its shelf.";
+  again();
+  const auto archive = bench.read();
+  const auto posts = posts_of(*archive);
+  EXPECT_EQ(posts.size(), 8u);
+  EXPECT_FALSE(posts.contains(blog.origin() + new_path));
+  ASSERT_TRUE(posts.contains(blog.post_url(1)));
+  EXPECT_NE(posts.at(blog.post_url(1)).latest.text.find("It is back on its shelf."), std::string::npos);
+  const std::string key = got(archive->find_object(blog.origin() + new_path));
+  EXPECT_EQ(key, got(archive->find_object(blog.post_url(1))));
+  EXPECT_EQ(got(archive->former_addresses(key)), std::vector<std::string>{blog.origin() + new_path});
+  const auto changes = got(archive->changes(key));
+  ASSERT_EQ(changes.size(), 2u);
+  for (const Change& change : changes) EXPECT_EQ(change.verdict, Verdict::kMoved);
+  EXPECT_EQ(changes.back().moved_from, blog.origin() + new_path);
+  expect_rebuild_gives_the_same();
+  again();
+  EXPECT_EQ(got(bench.read()->changes(key)).size(), 2u) << "it stays there";
+}
+
+TEST_F(Moves, APostThatMovesBackWithoutARedirectKeepsOneHistory) {
+  const std::string new_path = "/2026/11/on-shelf-b/";
+  move(1, new_path);
+  EXPECT_EQ(again().moved, 1u);
+  blog.paths.erase(1);
+  again();
+  const auto archive = bench.read();
+  const auto posts = posts_of(*archive);
+  EXPECT_EQ(posts.size(), 8u);
+  ASSERT_TRUE(posts.contains(blog.post_url(1)));
+  EXPECT_EQ(posts.at(blog.post_url(1)).latest.status, "active");
+  EXPECT_EQ(got(archive->changes(got(archive->find_object(blog.post_url(1))))).size(), 2u);
   expect_rebuild_gives_the_same();
 }
 

@@ -7,6 +7,7 @@
 #include "archive_crawl.h"
 #include "bfa/warc/validate.h"
 #include "support/fault_file_system.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -57,12 +58,12 @@ void check_object(const Archive& archive, const std::string& key) {
 }
 
 void check_warcs(const Archive& archive) {
-  for (const auto& file : std::filesystem::directory_iterator(archive.warc_directory())) {
-    if (file.path().extension() == ".open") continue;
-    const auto report = validate_warc(posix_file_system(), file.path().string());
+  for (const std::string& file : test::warc_paths(archive.warc_directory())) {
+    if (file.ends_with(".open")) continue;
+    const auto report = validate_warc(posix_file_system(), file);
     ASSERT_TRUE(report) << to_string(report.error());
-    EXPECT_FALSE(report->truncated || report->corrupt || report->spec_violation) << file.path();
-    EXPECT_EQ(report->digests_bad, 0u) << file.path();
+    EXPECT_FALSE(report->truncated || report->corrupt || report->spec_violation) << file;
+    EXPECT_EQ(report->digests_bad, 0u) << file;
   }
 }
 

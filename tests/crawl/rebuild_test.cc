@@ -8,6 +8,7 @@
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/validate.h"
 #include "support/fault_file_system.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -57,11 +58,11 @@ class Rebuild : public testing::Test {
 
   std::uint64_t revisits() const {
     std::uint64_t count = 0;
-    for (const auto& file : std::filesystem::directory_iterator(bench.path() + "/warc")) {
-      const auto report = validate_warc(posix_file_system(), file.path().string());
+    for (const std::string& file : test::warc_paths(bench.path() + "/warc")) {
+      const auto report = validate_warc(posix_file_system(), file);
       EXPECT_TRUE(report) << to_string(report.error());
       if (!report) continue;
-      EXPECT_FALSE(report->truncated || report->corrupt || report->spec_violation) << file.path();
+      EXPECT_FALSE(report->truncated || report->corrupt || report->spec_violation) << file;
       EXPECT_EQ(report->digests_bad, 0u);
       const auto at = report->by_type.find("revisit");
       if (at != report->by_type.end()) count += at->second;

@@ -6,6 +6,7 @@
 #include "archive_crawl.h"
 #include "archive_dump.h"
 #include "bfa/crawl/replay.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -53,10 +54,9 @@ struct Kept {
 
 Kept kept_in(const std::string& path) {
   Kept kept;
-  for (const auto& file : std::filesystem::directory_iterator(path + "/warc")) {
-    kept.warc[file.path().filename().string()] =
-        got(read_file(posix_file_system(), file.path().string(), 64u << 20));
-  }
+  for (const std::string& file : test::warc_paths(path + "/warc"))
+    kept.warc[std::filesystem::path(file).filename().string()] =
+        got(read_file(posix_file_system(), file, 64u << 20));
   kept.answers = dump(*open_archive(path, ArchiveOptions::Mode::kRead));
   return kept;
 }
@@ -114,9 +114,7 @@ TEST(ReproducibleImport, NumberOfThreadsChangesNoByte) {
   const SampleBlog first("http://first.test"), second("http://second.test");
   const TemporaryDirectory folder;
   crawl(folder / "from", {&first, &second}, 2, 1);
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "from" + "/warc"))
-    files.push_back(file.path().string());
+  const std::vector<std::string> files = test::warc_paths(folder / "from" + "/warc");
   std::optional<Kept> expected;
   for (const std::size_t threads : {1u, 2u, 8u}) {
     SteppedClock clock;

@@ -6,6 +6,7 @@
 
 #include "bfa/object/json.h"
 #include "migrate_testing.h"
+#include "support/fixtures.h"
 #include "support/sample_blog.h"
 
 namespace {
@@ -87,8 +88,8 @@ TEST_F(House_ImportCaptures, MirrorGivesPostsWithItsTimes) {
 TEST_F(House_ImportCaptures, ResourcesStayResourcesInTheArchive) {
   import(put_mirror());
   std::size_t resources = 0;
-  for (const auto& name : names_in(folder_ / "archive/warc")) {
-    for (const auto& record : records_of(folder_ / "archive/warc/" + name)) {
+  for (const auto& file : bfa::test::warc_paths(folder_ / "archive/warc")) {
+    for (const auto& record : records_of(file)) {
       EXPECT_NE(record.field("WARC-Type"), "response");
       if (record.field("WARC-Type") == "resource") ++resources;
     }

@@ -58,6 +58,17 @@ class Story(unittest.TestCase):
             self.assertEqual(problems(rules, value), [])
         return out
 
+    def test_check(self):
+        work = self.work / "checked"
+        shutil.copytree(self.archive, work)
+        self.assertEqual(self.lines(bfa("check", "-a", work, "--json"), "check")[-1]["result"], "sound")
+        self.assertEqual(len(self.lines(bfa("check", "-a", work, "--last", "--json"), "check")), 1)
+        largest = max((work / "warc").glob("*.warc.gz"), key=lambda path: path.stat().st_size)
+        largest.unlink()
+        events = self.lines(bfa("check", "-a", work, "--json", codes=(1,)), "check")
+        self.assertIn(("file_missing", f"warc/{largest.name}"), [(e.get("id"), e.get("file")) for e in events])
+        self.assertIn("affected", [e["event"] for e in events])
+
     def test_first_crawl(self):
         events = self.lines(self.first, "event")
         done = events[-1]

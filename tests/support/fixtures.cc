@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixtures.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -26,6 +27,16 @@ std::optional<std::string> shared_directory() {
   std::error_code error;
   if (!std::filesystem::is_directory(path + "/corpus", error)) return std::nullopt;
   return path;
+}
+
+std::vector<std::string> warc_paths(const std::string& directory) {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    if (entry.path().filename().string().find(".warc") != std::string::npos)
+      paths.push_back(entry.path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
 
 TemporaryDirectory::TemporaryDirectory() {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bfa::test {
 
@@ -13,6 +14,9 @@ std::string read_fixture(const std::string& name);
 // The folder with real blogs, feeds and suites beside the checkout, or $BFA_SHARED; nothing when it is
 // absent: skip then, with the reason.
 std::optional<std::string> shared_directory();
+
+// The paths of the WARC files in the folder `directory`, sorted: not of its manifest.
+std::vector<std::string> warc_paths(const std::string& directory);
 
 // A new empty folder that is removed with the object.
 class TemporaryDirectory {

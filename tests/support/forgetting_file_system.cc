@@ -98,6 +98,22 @@ struct ForgettingFileSystem::Disk {
     for (auto& [path, node] : moved) nodes[path] = node;
   }
 
+  // The first `count` changes happened in a folder, or in one below it, that has another name now.
+  void move_changes(std::size_t count, const std::string& from, const std::string& to) {
+    const auto moved = [&](const std::string& path) {
+      const bool below = path.starts_with(from) && (path.size() == from.size() || path[from.size()] == '/');
+      return below ? to + path.substr(from.size()) : path;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      NameChange& change = changes[i];
+      if (change.path != from) change.path = moved(change.path);
+      if (change.from != from) change.from = moved(change.from);
+      std::set<std::string> unsynced;
+      for (const auto& folder : change.unsynced) unsynced.insert(moved(folder));
+      change.unsynced = std::move(unsynced);
+    }
+  }
+
   // Renames the file at `path` to a shadow and returns the shadow's name; empty when no file was there.
   Result<std::string> put_aside(const std::string& path) {
     BFA_ASSIGN_OR_RETURN(const bool there, inner.exists(path));
@@ -256,8 +272,10 @@ bool ForgettingFileSystem::power_is_off() const {
 Status ForgettingFileSystem::crash(Loss loss) {
   const std::lock_guard lock(disk_->mutex);
   if (loss == Loss::kEverything) {
-    for (auto change = disk_->changes.rbegin(); change != disk_->changes.rend(); ++change) {
-      BFA_RETURN_IF_ERROR(disk_->undo(*change));
+    for (std::size_t i = disk_->changes.size(); i-- > 0;) {
+      const NameChange change = disk_->changes[i];
+      BFA_RETURN_IF_ERROR(disk_->undo(change));
+      if (change.kind == NameChange::Kind::kRenamed) disk_->move_changes(i, change.path, change.from);
     }
   }
   if (loss != Loss::kNothing) {
@@ -315,6 +333,7 @@ Status ForgettingFileSystem::rename(const std::string& from_name, const std::str
   BFA_ASSIGN_OR_RETURN(std::string shadow, disk_->put_aside(to));
   BFA_RETURN_IF_ERROR(disk_->inner.rename(from, to));
   disk_->move_nodes(from, to);
+  disk_->move_changes(disk_->changes.size(), from, to);
   disk_->changes.push_back(
       {NameChange::Kind::kRenamed, to, from, std::move(shadow), {folder_of(from), folder_of(to)}});
   return {};
@@ -324,7 +343,11 @@ Status ForgettingFileSystem::remove(const std::string& name) {
   const std::string path = tidy(name);
   const std::lock_guard lock(disk_->mutex);
   BFA_RETURN_IF_ERROR(disk_->change(path));
-  if (!disk_->inner.open(path)) return disk_->inner.remove(path);  // absent, or a folder: lasts at once
+  if (!disk_->inner.open(path)) {  // absent, or a folder: lasts at once, with what was removed in it
+    BFA_RETURN_IF_ERROR(disk_->inner.remove(path));
+    disk_->sync_names(path);
+    return {};
+  }
   BFA_ASSIGN_OR_RETURN(std::string shadow, disk_->put_aside(path));
   disk_->changes.push_back({NameChange::Kind::kRemoved, path, {}, std::move(shadow), {folder_of(path)}});
   return {};

@@ -68,7 +68,7 @@ TEST_P(Completion, OffersWhatTheCommandTakes) {
   ASSERT_EQ(made.code, 0) << made.err;
   std::ofstream(script) << made.out;
   for (const Line& line :
-       {Line{"bfa cra", 2, "crawl", "check"}, Line{"bfa warc ch", 3, "check", "crawl"},
+       {Line{"bfa cra", 2, "crawl", "merge"}, Line{"bfa warc ch", 3, "check", "crawl"},
         Line{"bfa warc check --th", 4, "--threads", "--recheck"},
         Line{"bfa crawl --rec", 3, "--recheck", "--full"},
         Line{"bfa crawl -a folder --rec", 5, "--recheck", "--full"},

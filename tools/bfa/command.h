@@ -44,6 +44,8 @@ int cmd_import(const Arguments& arguments);
 int cmd_migrate(const Arguments& arguments);
 int cmd_move(const Arguments& arguments);
 int cmd_rebuild(const Arguments& arguments);
+int cmd_check(const Arguments& arguments);
+int cmd_remove(const Arguments& arguments);
 int cmd_became(const Arguments& arguments);
 int cmd_rules(const Arguments& arguments);
 int cmd_feed(const Arguments& arguments);

@@ -23,6 +23,8 @@ constexpr Command kCommands[] = {
     {"import", cmd_import, "take captures of any known format into the archive"},
     {"migrate", cmd_migrate, "write captures of any known format as another"},
     {"move", cmd_move, "say that a blog or post stands elsewhere now, and join the two"},
+    {"check", cmd_check, "look whether an archive or a package is whole"},
+    {"remove", cmd_remove, "take a page or a blog out of the archive, and block its address"},
     {"rebuild", cmd_rebuild, "make the store anew from the archive's WARC files"},
     {"feed", cmd_feed, "parse a feed, OPML or a sitemap; find the feeds of a page"},
     {"extract", cmd_extract, "learn from a feed and extract pages, on files"},

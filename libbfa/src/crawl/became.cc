@@ -102,12 +102,12 @@ bool is_soft_404_probe(const CrawlTask& task) {
   return task.kind == TaskKind::kMedia && task.stage == Stage::kRelearn;
 }
 
-void name_suspects(const SomethingElse& met, CrawlTask& task) {
+void name_suspects(const SomethingElse& met, bool by_number, CrawlTask& task) {
   if (!is_suspect(task) || task.captures.size() > 1) return;
   if (met.probe) task.captures.push_back(*met.probe);
   std::vector<std::uint64_t> all = met.suspects;
   std::erase(all, task.capture);
-  std::sort(all.begin(), all.end());
+  if (by_number) std::sort(all.begin(), all.end());
   const std::size_t count = std::min(all.size(), kMostCompared);
   for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
 }

@@ -38,7 +38,8 @@ void take_became(const CrawlReport& report, BlogState& state);
 // The address of a page that cannot exist: one for each blog and crawl.
 CrawlTask probe_task(const BlogState& blog, std::uint64_t crawl);
 bool is_soft_404_probe(const CrawlTask& task);
-// Names the captures that a late task compares its page with.
-void name_suspects(const SomethingElse& met, CrawlTask& task);
+// Names the captures that a late task compares its page with. `by_number`: in the order of their numbers, not
+// in that in which the steps met them.
+void name_suspects(const SomethingElse& met, bool by_number, CrawlTask& task);
 
 }  // namespace bfa

@@ -13,6 +13,7 @@
 #include "crawl/add_once.h"
 #include "crawl/became.h"
 #include "crawl/given_zone.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_blog_move.h"
 #include "crawl/moves/find_moves.h"
@@ -224,14 +225,18 @@ std::string settings_json(const CrawlOptions& options) {
 }
 
 Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetcher,
-                                               const std::vector<std::string>& urls,
-                                               const CrawlOptions& options) {
+                                               const std::vector<std::string>& urls, CrawlOptions options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
+  BFA_RETURN_IF_ERROR(check_patterns(options));
+  BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
+  BFA_ASSIGN_OR_RETURN(auto homes, home_urls(known, urls));
+  BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
+  const std::vector<std::string> all = homes;
+  std::vector<CrawlReport> blocked = take_blocked(*options.step.rules, homes);
+  if (homes.empty()) return blocked;
   BFA_ASSIGN_OR_RETURN(const auto loop,
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
-  BFA_ASSIGN_OR_RETURN(const auto known, archive.blogs());
-  BFA_ASSIGN_OR_RETURN(const auto homes, home_urls(known, urls));
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
   BFA_RETURN_IF_ERROR(seed(archive, homes, feeds, crawl, options, clock));
@@ -240,6 +245,11 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
     return record_end(archive, report, clock);
   }));
   BFA_RETURN_IF_ERROR(archive.end_crawl(crawl));
+  for (CrawlReport& report : blocked) {
+    const auto at = std::find(all.begin(), all.end(), report.blog) - all.begin();
+    reports.insert(reports.begin() + std::min(at, static_cast<std::ptrdiff_t>(reports.size())),
+                   std::move(report));
+  }
   return reports;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // WARC files of others, through the same steps as a crawl.
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -12,8 +13,11 @@
 #include "crawl/add_once.h"
 #include "crawl/became.h"
 #include "crawl/captures/known_captures.h"
+#include "crawl/captures/order_instants.h"
 #include "crawl/captures/warc_fetcher.h"
 #include "crawl/given_zone.h"
+#include "crawl/import_rounds.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/scope.h"
@@ -26,6 +30,12 @@ bool is_page(const WarcIndex& index, const WarcEntry& entry) {
   const std::string& type = index.type_of(entry);
   return entry.status >= 200 && entry.status < 400 &&
          (type == "text/html" || type == "application/xhtml+xml");
+}
+
+// An answer that says where a page stands now, or that it is gone.
+bool tells_of_page(const WarcEntry& entry) {
+  constexpr std::array<int, 7> kTelling = {301, 302, 303, 307, 308, 404, 410};
+  return std::find(kTelling.begin(), kTelling.end(), entry.status) != kTelling.end();
 }
 
 bool is_feed(const WarcIndex& index, const WarcEntry& entry) {
@@ -91,9 +101,14 @@ CrawlTask task_for(const std::string& home, TaskKind kind, Stage stage, const st
 
 class Importer {
  public:
-  Importer(Archive& archive, const WarcIndex& index, WarcFetcher& fetcher, const CrawlOptions& options,
-           ReplayReport& report)
-      : archive_(archive), index_(index), fetcher_(fetcher), options_(options), report_(report) {
+  Importer(const ImportTarget& target, const WarcIndex& index, WarcFetcher& fetcher,
+           const CrawlOptions& options, ReplayReport& report)
+      : target_(target),
+        archive_(target.archive),
+        index_(index),
+        fetcher_(fetcher),
+        options_(options),
+        report_(report) {
     options_.step.obey_robots = false;  // the bytes are here already
     options_.step.offline = true;
     options_.step.max_attempts = 0;  // the same capture would answer again
@@ -123,7 +138,10 @@ class Importer {
  private:
   // Counts the captures of each round that are to be imported.
   Status leave_out_known() {
-    BFA_ASSIGN_OR_RETURN(std::vector<bool> known, find_known_captures(archive_, index_));
+    std::vector<bool> known(index_.captures(), false);
+    if (!target_.own_captures) {
+      BFA_ASSIGN_OR_RETURN(known, find_known_captures(archive_, index_));
+    }
     for (std::size_t i = 0; i < index_.urls(); ++i) {
       const auto entries = index_.at(i).entries;
       if (left_.size() < entries.size()) left_.resize(entries.size());
@@ -138,7 +156,7 @@ class Importer {
   }
 
   Status run_round(const std::vector<std::string>& homes, std::size_t round) {
-    BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive_.begin_crawl(homes, "{\"v\":1,\"import\":true}"));
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, begin_crawl(homes));
     for (std::size_t begin = 0; begin < homes.size() && !options_.stop.stop_requested(); begin += kTogether) {
       const auto first = homes.begin() + static_cast<std::ptrdiff_t>(begin);
       const std::size_t count = std::min(kTogether, homes.size() - begin);
@@ -151,7 +169,15 @@ class Importer {
       BFA_RETURN_IF_ERROR(loop(some, crawl, true));
     }
     BFA_RETURN_IF_ERROR(take_rest(homes, round, crawl));
-    return archive_.end_crawl(crawl);
+    return target_.own_captures ? Status() : archive_.end_crawl(crawl);
+  }
+
+  // A rebuild tells by "first" which rounds are of one import.
+  Result<std::uint64_t> begin_crawl(const std::vector<std::string>& homes) {
+    if (target_.own_captures) return std::uint64_t{0};
+    const bool first = std::exchange(is_first_, false);
+    return archive_.begin_crawl(homes, first ? "{\"v\":1,\"import\":true,\"first\":true}"
+                                             : "{\"v\":1,\"import\":true,\"first\":false}");
   }
 
   // Captures that no link leads to: their bytes are kept, too.
@@ -227,9 +253,12 @@ class Importer {
     if (site == by_site_.end()) return {};
     for (const std::uint32_t i : site->second) {
       const auto [address, entries] = index_.at(i);
-      if (round >= entries.size() || !is_page(index_, entries[round]) || is_done(entries[round])) continue;
+      if (round >= entries.size() || is_done(entries[round])) continue;
+      const bool tells = tells_of_page(entries[round]);
+      if (!tells && !is_page(index_, entries[round])) continue;
       const auto admitted = scope.admit(address);
       if (!admitted || admitted->href() == home) continue;
+      if (tells && !worth_following(*admitted, options_.step)) continue;
       BFA_RETURN_IF_ERROR(add(task_for(home, TaskKind::kPage, Stage::kOther, admitted->href(), crawl)));
     }
     return {};
@@ -257,8 +286,8 @@ class Importer {
   }
 
   Status loop(const std::vector<std::string>& homes, std::uint64_t crawl, bool finish) {
-    BFA_ASSIGN_OR_RETURN(const auto steps, CrawlLoop::make(archive_.sink(), archive_.view(),
-                                                           archive_.frontier(), fetcher_, options_));
+    BFA_ASSIGN_OR_RETURN(const auto steps, CrawlLoop::make(target_.sink, archive_.view(), archive_.frontier(),
+                                                           fetcher_, options_));
     if (finish) steps->at_end([&](const std::string& home) { return find_moves(archive_, home, crawl); });
     BFA_ASSIGN_OR_RETURN(auto reports, steps->run(homes, [&](const CrawlReport& report) {
       return finish ? record(report) : Status();
@@ -299,6 +328,8 @@ class Importer {
     known.queued = report.queued;
     known.no_feed = report.no_feed;
     known.interrupted = known.interrupted || report.interrupted;
+    known.blocked += report.blocked;
+    known.left_out += report.left_out;
     known.not_pages += report.not_pages;
     known.became = report.became;
     known.became_evidence = report.became_evidence;
@@ -314,11 +345,13 @@ class Importer {
   // Blogs in work at once: what is kept in memory of each does not grow with their number.
   static constexpr std::size_t kTogether = 32;
 
+  const ImportTarget& target_;
   Archive& archive_;
   const WarcIndex& index_;
   WarcFetcher& fetcher_;
   CrawlOptions options_;
   ReplayReport& report_;
+  bool is_first_ = true;                                 // no round has begun
   std::vector<std::uint64_t> left_;                      // captures to import, by round
   std::map<std::string, const std::string*> by_domain_;  // the first blog of a registered domain
   std::map<std::string, std::vector<std::uint32_t>> by_site_;
@@ -327,10 +360,15 @@ class Importer {
 
 Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
-                                  const std::vector<std::string>& blogs, const CrawlOptions& options) {
+                                  const std::vector<std::string>& blogs, CrawlOptions options) {
   ReplayReport report;
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
-  BFA_ASSIGN_OR_RETURN(const WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
+  BFA_RETURN_IF_ERROR(check_patterns(options));
+  BFA_ASSIGN_OR_RETURN(WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
+  const auto digest_of = [&](std::string_view url, const WarcEntry& entry) {
+    return payload_digest_of(index, url, entry);
+  };
+  BFA_ASSIGN_OR_RETURN(report.known, order_instants(index, digest_of));  // files may overlap
   std::vector<std::string> homes;
   for (const auto& blog : blogs) {
     BFA_ASSIGN_OR_RETURN(std::string home, home_url(blog));
@@ -342,13 +380,21 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                  "no blog found: no host has a home page or a feed in these files; name one with --blog URL",
                  warc_files.empty() ? "" : warc_files.front()};
   }
+  BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
   WarcFetcher fetcher(index);
-  Importer importer(archive, index, fetcher, options, report);
-  BFA_RETURN_IF_ERROR(importer.run(homes));
+  report.blogs = take_blocked(*options.step.rules, homes);
+  BFA_RETURN_IF_ERROR(import_rounds({archive, archive.sink()}, index, fetcher, homes, options, report));
   return report;
 }
 
 }  // namespace
+
+Status import_rounds(const ImportTarget& target, const WarcIndex& index, WarcFetcher& fetcher,
+                     const std::vector<std::string>& homes, const CrawlOptions& options,
+                     ReplayReport& report) {
+  Importer importer(target, index, fetcher, options, report);
+  return importer.run(homes);
+}
 
 Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,

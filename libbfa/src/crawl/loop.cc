@@ -147,7 +147,7 @@ Status CrawlLoop::start(CrawlTask task) {
   }
   BFA_RETURN_IF_ERROR(inputs_.pin(task));
   name_unlike(blogs_[task.blog], task);
-  name_suspects(blogs_[task.blog].met, task);
+  name_suspects(blogs_[task.blog].met, !options_.step.offline, task);
   runner_.start(std::move(task));
   return {};
 }
@@ -300,10 +300,10 @@ Status CrawlLoop::drop_tasks(const std::string& home) {
 
 // When a template is learned again, the pages to learn from are chosen at the start of that step and
 // recorded with it.
-void CrawlLoop::name_unlike(const BlogRun& blog, CrawlTask& task) {
+void CrawlLoop::name_unlike(const BlogRun& blog, CrawlTask& task) const {
   if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
   std::vector<std::uint64_t> all = blog.unlike;
-  std::sort(all.begin(), all.end());
+  if (!options_.step.offline) std::sort(all.begin(), all.end());  // else they came in the order of the import
   const std::size_t count = std::min(all.size(), kMaxRelearned);
   for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
 }
@@ -361,7 +361,10 @@ Status CrawlLoop::do_last_tasks(const std::string& home, const BlogRun& blog) {
   BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
   if (left > 0) return {};
   BFA_ASSIGN_OR_RETURN(const auto tasks, ending_(home));
-  for (const auto& task : tasks) BFA_RETURN_IF_ERROR(finish_step(steps_->process(task, {})));
+  for (CrawlTask task : tasks) {
+    BFA_RETURN_IF_ERROR(inputs_.pin(task));
+    BFA_RETURN_IF_ERROR(finish_step(steps_->process(task, {})));
+  }
   return {};
 }
 

@@ -55,7 +55,7 @@ class CrawlLoop {
   static std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog);
   Result<bool> watch_suspects(StepResult& result, BlogRun& blog);
   Status drop_tasks(const std::string& home);
-  static void name_unlike(const BlogRun& blog, CrawlTask& task);
+  void name_unlike(const BlogRun& blog, CrawlTask& task) const;
   void apply_limits(const std::string& home, BlogRun& blog);
   Status flush();
   Result<bool> end_blogs(bool stopped);  // true when a blog is left

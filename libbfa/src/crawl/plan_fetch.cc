@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/url/url.h"
 #include "crawl/crawl_steps.h"
 
@@ -28,6 +29,8 @@ Result<std::optional<FetchRequest>> plan_with(const CrawlTask& task, const Parse
   if (!task_fetches(task.kind)) return std::optional<FetchRequest>();
   if (!task.url.is_http())
     return Error{Code::kDenied, "only http and https addresses are fetched", task.url.href()};
+  if (const auto refused = options.rules ? options.rules->refuses(task) : std::nullopt)
+    return Error{Code::kDenied, refused->message, refused->where};
   FetchRequest request;
   BFA_RETURN_IF_ERROR(check_robots(task, view, options, request.delay));
   request.url = task.url.href();

@@ -8,6 +8,7 @@
 #include "bfa/crawl/replay.h"
 #include "crawl/replayer.h"
 #include "crawl/reread_dates.h"
+#include "crawl/settle_history.h"
 #include "store/archive_impl.h"
 #include "store/journal.h"
 #include "store/marks.h"
@@ -70,14 +71,19 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
   archive_options.create = false;
   BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory, archive_options));
   FileSystem& fs = files_of(archive_options);
+  Journal journal;
+  BFA_RETURN_IF_ERROR(read_journal(fs, archive->warc_directory(), journal, report.findings));
+  HistorySettler settler(fs, *archive, journal, report);
+  BFA_RETURN_IF_ERROR(settler.find_blogs());
   {
-    Journal journal;
-    BFA_RETURN_IF_ERROR(read_journal(fs, archive->warc_directory(), journal, report.findings));
     Replayer replayer(fs, *archive, journal, options.step, report);
+    replayer.leave_out(settler);
     BFA_RETURN_IF_ERROR(replayer.run());
+    BFA_RETURN_IF_ERROR(settler.run(replayer, options));
   }
+  const auto settled = [&](const DataObject& object) { return settler.covers(object); };
   BFA_ASSIGN_OR_RETURN(const StoreComparison compared,
-                       compare_with_old(directory, archive_options, *archive, report.reread));
+                       compare_with_old(directory, archive_options, *archive, settled, report.reread));
   Status loss = check_loss(compared, accept_loss);
   if (!loss) {
     Error error = std::move(loss).error();

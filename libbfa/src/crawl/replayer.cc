@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crawl/replayer.h"
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
 #include "bfa/container/container.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/object/json.h"
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/step_context.h"
+#include "store/archive_impl.h"
+#include "store/files/fixity.h"
 
 namespace bfa {
 namespace {
@@ -60,7 +66,8 @@ Status Replayer::run() {
   BFA_ASSIGN_OR_RETURN(const std::string settings, archive_.last_settings());
   use_settings(settings);
   BFA_RETURN_IF_ERROR(find_overruled());
-  return journal_.for_each([&](const JournalStep& recorded) { return step(recorded); },
+  BFA_RETURN_IF_ERROR(find_blocked());
+  return journal_.for_each([&](const JournalStep& recorded) { return step(recorded, true); },
                            [&](const JournalNote& note) { return take(note); });
 }
 
@@ -76,6 +83,39 @@ Status Replayer::find_overruled() {
                            });
 }
 
+// What was removed does not come back with WARC files that still have it: the last word counts.
+Status Replayer::find_blocked() {
+  std::map<std::pair<std::string, std::string>, Decision> last;
+  const auto note = [&](const Decision& decision) {
+    if (decision.kind == kFixityDecision) return;  // there are many
+    const auto key = std::pair(decision.kind, decision.target);
+    if (decision.value.empty()) last.erase(key);
+    if (!decision.value.empty()) last[key] = decision;
+  };
+  BFA_ASSIGN_OR_RETURN(const auto known, archive_.decisions({}));
+  for (const Decision& decision : known) note(decision);
+  BFA_RETURN_IF_ERROR(journal_.for_each([](const JournalStep&) { return Status(); },
+                                        [&](const JournalNote& each) {
+                                          if (each.record.kind == ArchiveRecord::Kind::kDecision)
+                                            note(each.record.decision);
+                                          return Status();
+                                        }));
+  std::vector<Decision> decisions;
+  for (auto& [key, decision] : last) decisions.push_back(std::move(decision));
+  BFA_ASSIGN_OR_RETURN(options_.rules, block_rules(decisions));
+  return {};
+}
+
+bool Replayer::is_blocked(const ArchiveRecord& record, const Fetched& fetched) const {
+  if (!options_.rules || !options_.rules->any_blocked()) return false;
+  if (record.outcome == Outcome::kDenied && fetched.hops.empty()) return false;  // that it was refused
+  const auto blocks = [&](const std::string& url) {
+    return options_.rules->blocks(record.task.blog, url) != nullptr;
+  };
+  return blocks(record.task.url.href()) || std::any_of(fetched.hops.begin(), fetched.hops.end(),
+                                                       [&](const Exchange& hop) { return blocks(hop.url); });
+}
+
 Status Replayer::take(const JournalNote& note) {
   const ArchiveRecord& record = note.record;
   switch (record.kind) {
@@ -87,7 +127,7 @@ Status Replayer::take(const JournalNote& note) {
     case ArchiveRecord::Kind::kOriginals:
       return index(record.originals_file);
     case ArchiveRecord::Kind::kBlog:
-      return restore(record.blog);
+      return left_out_ != nullptr && left_out_->takes(record.blog) ? Status() : restore(record.blog);
     case ArchiveRecord::Kind::kDecision:
       return archive_.put_decision(record.decision);
     case ArchiveRecord::Kind::kStep:
@@ -208,7 +248,6 @@ Result<std::optional<Replayer::Read>> Replayer::original_of(const Read& revisit)
   return read_if(where.file, where.offset);
 }
 
-// The exchange as the step saw it: a revisit's own head over its original's body.
 Result<Replayer::Read> Replayer::read_hop(const JournalHop& hop) {
   BFA_ASSIGN_OR_RETURN(Read hop_read, read(journal_.name(hop.file), hop.response));
   if (!hop_read.written.revisit) return hop_read;
@@ -254,7 +293,37 @@ Status Replayer::skip(const Error& error, const char* id) {
   return {};
 }
 
-Status Replayer::step(const JournalStep& recorded_step) {
+Status Replayer::run_left(const JournalStep& left) {
+  return step(left, false);
+}
+
+Status Replayer::keep_left(const JournalStep& left, bool stored) {
+  const JournalHop& first = left.hops.front();
+  BFA_ASSIGN_OR_RETURN(ArchiveRecord record, record_of(first));
+  renumber(record.task, first.file);
+  RecordedStep recorded;
+  recorded.sequence = left.sequence;
+  recorded.file = journal_.name(left.hops.back().file);
+  StepResult result;
+  result.outcome = record.outcome;
+  if (result.outcome != Outcome::kDone && !record.error.empty()) result.error = recorded_error(record);
+  const bool failed = task_fetches(record.task.kind) && record.outcome != Outcome::kDone &&
+                      record.outcome != Outcome::kNotModified;
+  result.task = std::move(record.task);
+  for (const JournalHop& hop : left.hops) {
+    if (hop.hops == 0 || (stored && !failed)) continue;
+    auto hop_read = read_hop(hop);
+    if (!hop_read && hop_read.error().code == Code::kIo) return hop_read.error();
+    if (!hop_read)
+      return skip(hop_read.error(),
+                  hop_read.error().code == Code::kNotFound ? "original_missing" : "bad_exchange");
+    result.exchanges.push_back(std::move(hop_read->exchange));
+    recorded.exchanges.push_back(std::move(hop_read->written));
+  }
+  return keep_recorded(archive_, result, recorded);
+}
+
+Status Replayer::step(const JournalStep& recorded_step, bool may_leave) {
   const JournalHop& first = recorded_step.hops.front();
   if (!recorded_step.whole) {
     ++report_.skipped;
@@ -264,6 +333,15 @@ Status Replayer::step(const JournalStep& recorded_step) {
   if (!record && record.error().code == Code::kIo) return record.error();
   if (!record) return skip(record.error(), "bad_archive_record");
   renumber(record->task, first.file);
+  if (may_leave && left_out_ != nullptr) {
+    BFA_ASSIGN_OR_RETURN(const bool left, left_out_->takes(recorded_step, *record));
+    if (left) {
+      ++report_.steps;
+      report_.captures += first.hops == 0 ? 0 : 1;
+      if (recorded_step.sequence != recorded_step.recorded) ++report_.repeated;
+      return {};
+    }
+  }
   Fetched fetched;
   RecordedStep recorded;
   recorded.sequence = recorded_step.sequence;
@@ -277,6 +355,11 @@ Status Replayer::step(const JournalStep& recorded_step) {
                   hop_read.error().code == Code::kNotFound ? "original_missing" : "bad_exchange");
     fetched.hops.push_back(std::move(hop_read->exchange));
     recorded.exchanges.push_back(std::move(hop_read->written));
+  }
+  if (is_blocked(*record, fetched)) {
+    return skip(Error{Code::kDenied, "it was removed from the archive: its capture stays out",
+                      record->task.url.href(), -1},
+                "blocked");
   }
   BFA_ASSIGN_OR_RETURN(StepResult result, run_again(*record, std::move(fetched)));
   ++report_.steps;
@@ -316,6 +399,13 @@ Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetc
     if (task.stage == Stage::kEntry) task.stage = Stage::kPost;
   }
   result = steps_->process(task, std::move(fetched)).result;
+  // What was learned from pages that were removed since then stays as it was.
+  if (task.kind == TaskKind::kLearn && options_.rules && !options_.rules->removals().empty() &&
+      !record.template_json.empty()) {
+    BFA_ASSIGN_OR_RETURN(result.learned, template_from_json(record.template_json));
+    result.outcome = record.outcome;
+    result.error.reset();
+  }
   if (result.outcome == Outcome::kFailed && result.error && result.error->code == Code::kIo)
     return *result.error;
   return result;

@@ -62,7 +62,9 @@ Status check_zones_of(const std::string& directory, const ArchiveOptions& option
 }
 
 Result<StoreComparison> compare_with_old(const std::string& directory, const ArchiveOptions& options,
-                                         const Archive& rebuilt, RereadDates& out) {
+                                         const Archive& rebuilt,
+                                         const std::function<bool(const DataObject&)>& may_go,
+                                         RereadDates& out) {
   ArchiveOptions reading = options;
   reading.mode = ArchiveOptions::Mode::kRead;
   reading.create = false;
@@ -71,6 +73,7 @@ Result<StoreComparison> compare_with_old(const std::string& directory, const Arc
   if (!old) return compared;  // often the reason for a rebuild
   compared.files = (*old)->reconciliation();
   Status failed;
+  std::uint64_t went = 0;
   // What of the old store cannot be read cannot be lost either.
   (void)(*old)->for_each_object({}, [&](const std::string& key, const ObjectSummary& before) {
     ++compared.objects;
@@ -79,6 +82,7 @@ Result<StoreComparison> compare_with_old(const std::string& directory, const Arc
       compare_dates(before.latest, after->latest, out);
     } else if (after.error().code == Code::kNotFound) {
       ++compared.lost_objects;
+      went += may_go(before.latest) ? 1 : 0;
     } else {
       failed = after.error();
     }
@@ -93,6 +97,8 @@ Result<StoreComparison> compare_with_old(const std::string& directory, const Arc
   };
   (void)(*old)->for_each_capture(count(compared.captures_before));
   BFA_RETURN_IF_ERROR(rebuilt.for_each_capture(count(compared.captures_after)));
+  const bool whole = compared.files.missing.empty() && compared.files.shorter.empty();
+  if (whole && compared.captures_after >= compared.captures_before) compared.lost_objects -= went;
   return compared;
 }
 

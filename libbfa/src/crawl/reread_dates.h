@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "bfa/crawl/replay.h"
@@ -24,10 +25,13 @@ struct StoreComparison {
   Reconciliation files;  // of the old store with the WARC files
 };
 
-// Compares the archive's old store with `rebuilt`, and counts in `out` how the dates of the objects' last
+// Compares the archive's old store with `rebuilt`. An object for which `may_go` is true is not lost while all
+// files and captures are there. Counts in `out` how the dates of the objects' last
 // versions differ. An old store that is gone or cannot be read compares as far as it goes: that is why
 // archives are rebuilt. Cost: two look-ups an object. Errors: those of `rebuilt`.
 Result<StoreComparison> compare_with_old(const std::string& directory, const ArchiveOptions& options,
-                                         const Archive& rebuilt, RereadDates& out);
+                                         const Archive& rebuilt,
+                                         const std::function<bool(const DataObject&)>& may_go,
+                                         RereadDates& out);
 
 }  // namespace bfa

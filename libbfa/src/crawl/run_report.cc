@@ -35,6 +35,15 @@ void count_ended_walks(const StepResult& result, CrawlReport& report) {
   }
 }
 
+// The count that an address belongs to which is not to be fetched.
+std::uint64_t& denied_by(const StepResult& result, CrawlReport& report) {
+  for (const Finding& finding : result.findings) {
+    if (finding.id == "blocked") return report.blocked;
+    if (finding.id == "left_out") return report.left_out;
+  }
+  return report.denied;
+}
+
 }  // namespace
 
 bool counts_as_page(TaskKind kind) {
@@ -58,7 +67,7 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
                       result.outcome == Outcome::kTruncated || result.outcome == Outcome::kSomethingElse;
   count_something_else(result, blog.met);
-  if (result.outcome == Outcome::kDenied && !is_probe(task)) ++report.denied;
+  if (result.outcome == Outcome::kDenied && !is_probe(task)) ++denied_by(result, report);
   if (failed && task.kind == TaskKind::kMedia && !is_probe(task)) ++report.media_missing;
   // What is not in the files of an import, or was not there when they were made, is no failure of it.
   const bool absent = offline && result.error && result.error->code == Code::kNotFound;

@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/crawl_steps.h"
 #include "crawl/cut_transfer.h"
@@ -175,7 +176,25 @@ void take_answer(StepResult& result, Fetched& fetched) {
     result.findings.insert(result.findings.end(), exchange.findings.begin(), exchange.findings.end());
 }
 
+// Why nothing of a step may be kept: its address, or one to which it was redirected, is left out.
+std::optional<Finding> refusal_of(const CrawlTask& task, const Fetched& fetched, const StepOptions& options) {
+  if (!options.rules) return {};
+  auto refused = options.rules->refuses(task);
+  for (std::size_t i = 0; !refused && i < fetched.hops.size(); ++i) {
+    const Removal* const removal = options.rules->blocks(task.blog, fetched.hops[i].url);
+    if (removal != nullptr)
+      refused = Finding{Code::kDenied, "blocked", removal_sentence(*removal), -1, fetched.hops[i].url};
+  }
+  return refused;
+}
+
 Status run_step(StepContext& context, Fetched& fetched) {
+  if (const auto refused = refusal_of(context.task, fetched, context.options)) {
+    context.result.keep_bytes = false;
+    context.result.findings.push_back(*refused);
+    fail(context, Outcome::kDenied, Error{refused->code, refused->message, refused->where});
+    return {};
+  }
   if (!task_fetches(context.task.kind)) return handle_stored(context);
   take_answer(context.result, fetched);
   if (context.task.kind == TaskKind::kPage && context.task.feed_sequence == 0) {
@@ -272,6 +291,7 @@ ProcessedStep CrawlSteps::process(const CrawlTask& task, Fetched fetched) const 
     BFA_ASSIGN_OR_RETURN(const auto known, view_.blog(task.blog));
     StepContext context{task, view_, options_, *strategy_, known->state, known->scope, result};
     BFA_RETURN_IF_ERROR(run_step(context, fetched));
+    if (options_.rules) options_.rules->drop_blocked(result);
     step.page = std::move(context.own_page);
     return {};
   });

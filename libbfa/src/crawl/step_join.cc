@@ -117,13 +117,28 @@ Result<std::optional<Version>> object_at(const StepContext& context, const std::
   return std::optional<Version>();
 }
 
+// The object left an address, came to `referrer`, and is back at the first one.
+Status move_back(StepContext& context, Version now) {
+  const std::string address = context.task.url.href();
+  BFA_ASSIGN_OR_RETURN(const auto capture, context.view.stored().last_capture(address));
+  if (!capture || context.task.referrer == address) return {};
+  now.object.url = address;
+  now.object.status = "active";
+  now.object.provenance.warc = capture->warc;
+  Observation observation{std::move(now.object), capture->time, capture->sequence};
+  observation.moved_from = context.task.referrer;
+  context.result.objects.push_back(std::move(observation));
+  return {};
+}
+
 }  // namespace
 
 Status handle_move(StepContext& context) {
   const std::string& from = context.task.referrer;
   BFA_ASSIGN_OR_RETURN(const auto old, object_at(context, from));
   BFA_ASSIGN_OR_RETURN(auto now, object_at(context, context.task.url.href()));
-  if (!old || !now || now->object.url == from) return {};
+  if (!old || !now) return {};
+  if (now->object.url == from) return move_back(context, std::move(*now));
   Observation observation{std::move(now->object), now->observed, now->sequence};
   observation.moved_from = from;
   context.result.objects.push_back(std::move(observation));

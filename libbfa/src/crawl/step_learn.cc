@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step that learns a blog's template, from captures in the order of their sequence numbers.
+// The step that learns a blog's template, from captures in the order of their sequence numbers; imported ones
+// in that of their times.
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/try.h"
@@ -40,6 +42,12 @@ Result<std::optional<Capture>> page_capture(const StepContext& context, const st
   return capture;
 }
 
+// Captures that were imported have numbers that say nothing: they came in any order.
+bool comes_before(const StepContext& context, const Capture& a, const Capture& b) {
+  if (!context.options.offline) return a.sequence < b.sequence;
+  return std::tie(a.time, a.url, a.sequence) < std::tie(b.time, b.url, b.sequence);
+}
+
 Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
   std::vector<FeedWithPages> feeds;
   for (const auto& url : context.blog.feeds) {
@@ -53,7 +61,7 @@ Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
       if (capture && seen.insert(capture->sequence).second) feed.pages.emplace_back(i, std::move(*capture));
     }
     std::sort(feed.pages.begin(), feed.pages.end(),
-              [](const auto& a, const auto& b) { return a.second.sequence < b.second.sequence; });
+              [&](const auto& a, const auto& b) { return comes_before(context, a.second, b.second); });
     feeds.push_back(std::move(feed));
   }
   return feeds;
@@ -214,6 +222,26 @@ Status load_training(StepContext& context, const FeedWithPages* feed, const std:
   return {};
 }
 
+// Learning sorts pages by the numbers of their captures. Those of imported ones say nothing: for the time of
+// learning they are replaced by the places of the pages in `set`.
+Result<Template> learn_in_order(const StepContext& context, TrainingSet& set) {
+  if (!context.options.offline) return context.strategy.learn(set);
+  std::vector<std::uint64_t> numbers;
+  for (TrainingPage& page : set.pages) {
+    numbers.push_back(page.capture);
+    page.capture = numbers.size();
+  }
+  auto learned = context.strategy.learn(set);
+  for (std::size_t i = 0; i < numbers.size(); ++i) set.pages[i].capture = numbers[i];
+  if (!learned) return learned;
+  for (Layout& layout : learned->layouts) {
+    for (std::uint64_t& capture : layout.captures) {
+      if (capture > 0 && capture <= numbers.size()) capture = numbers[capture - 1];
+    }
+  }
+  return learned;
+}
+
 // A user's rules stay when the blog is learned again.
 Status keep_pins(const StepContext& context, Template& learned) {
   if (context.blog.template_sequence == 0) return {};
@@ -275,7 +303,7 @@ Status handle_learn(StepContext& context) {
   loaded.set.feed = feed != nullptr ? &feed->stored->feed : nullptr;
   loaded.set.feed_url = feed != nullptr ? feed->stored->url : std::string();
   BFA_RETURN_IF_ERROR(load_training(context, feed, others, loaded));
-  BFA_ASSIGN_OR_RETURN(Template learned, context.strategy.learn(loaded.set));
+  BFA_ASSIGN_OR_RETURN(Template learned, learn_in_order(context, loaded.set));
   BFA_RETURN_IF_ERROR(keep_pins(context, learned));
   learned.blog = context.blog.home;
   learned.learned = loaded.set.now;
@@ -299,8 +327,11 @@ Status handle_learn(StepContext& context) {
     for (const auto& [index, capture] : each.pages) captures.emplace(capture.sequence, capture);
   }
   for (const auto& capture : others) captures.emplace(capture.sequence, capture);
-  for (const auto& [sequence, capture] : captures)
-    context.result.tasks.push_back(extract_task(context, capture));
+  std::vector<const Capture*> ordered;
+  for (const auto& [sequence, capture] : captures) ordered.push_back(&capture);
+  std::sort(ordered.begin(), ordered.end(),
+            [&](const Capture* a, const Capture* b) { return comes_before(context, *a, *b); });
+  for (const Capture* capture : ordered) context.result.tasks.push_back(extract_task(context, *capture));
   return {};
 }
 

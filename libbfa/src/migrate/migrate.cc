@@ -11,7 +11,7 @@
 #include "migrate/files/premis_file.h"
 #include "migrate/files/warc_file.h"
 #include "migrate/output/outputs.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 
 namespace bfa {
 namespace {

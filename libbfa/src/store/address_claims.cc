@@ -39,6 +39,14 @@ Result<AddressClaim> decode(std::string from, std::string_view bytes) {
 
 }  // namespace
 
+Result<std::optional<AddressClaim>> AddressClaims::find(const std::string& blog,
+                                                        const std::string& address) const {
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, urls::claims(blog) + address));
+  if (!bytes) return std::optional<AddressClaim>();
+  BFA_ASSIGN_OR_RETURN(AddressClaim claim, decode(address, *bytes));
+  return std::optional<AddressClaim>(std::move(claim));
+}
+
 Status AddressClaims::put(const std::string& blog, const AddressClaim& claim) {
   std::string key = urls::claims(blog) + claim.from;
   BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kUrls, key));

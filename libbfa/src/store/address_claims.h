@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "bfa/crawlmodel/step_result.h"
@@ -15,6 +16,8 @@ class AddressClaims {
  public:
   explicit AddressClaims(Database& database) : database_(database) {}
 
+  // What an address of the blog said last; nothing when it said nothing.
+  Result<std::optional<AddressClaim>> find(const std::string& blog, const std::string& address) const;
   // Takes what a step was told. A claim that is repeated keeps the time of its first answer. An older answer
   // replaces no newer one. An address that gives objects again claims nothing.
   Status take(const StepResult& result, std::uint64_t sequence);

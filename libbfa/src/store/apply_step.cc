@@ -72,7 +72,7 @@ Status StoreSink::apply_original(const Exchange& exchange, const WarcWritten& wr
   return {};
 }
 
-Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& recorded) {
+Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& recorded, bool last) {
   const std::size_t count = std::min(result.exchanges.size(), recorded.exchanges.size());
   for (std::size_t i = 0; i < count; ++i) {
     const Exchange& exchange = result.exchanges[i];
@@ -101,10 +101,11 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     capture.not_page = not_page_of(result);
     record.original = std::move(original);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
+    if (!last) continue;
     index_capture(result, capture);
     BFA_RETURN_IF_ERROR(apply_page(result, capture));
   }
-  return apply_not_page(result);
+  return last ? apply_not_page(result) : Status();
 }
 
 // A capture that waited for the end of the crawl turned out to be something else: it is marked, and the one
@@ -251,8 +252,7 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
       seen.payload.clear();
     }
     if (!observation.moved_from.empty()) {
-      BFA_ASSIGN_OR_RETURN(
-          auto moved, moves_.join(observation.moved_from, object, {observation.observed, recorded.sequence}));
+      BFA_ASSIGN_OR_RETURN(auto moved, moves_.join(observation.moved_from, object, seen));
       for (auto& item : moved) committed.items.push_back(std::move(item));
       continue;
     }
@@ -265,7 +265,11 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
       continue;
     }
     BFA_ASSIGN_OR_RETURN(auto item, ledger_.observe(object, seen));
-    if (is_text(item.kind)) keys.push_back(item.key);
+    if (is_text(item.kind)) {
+      keys.push_back(item.key);
+      if (item.what == Committed::Item::What::kNew)
+        BFA_RETURN_IF_ERROR(apply_gone_before(result.task.blog, object, seen));
+    }
     committed.items.push_back(std::move(item));
   }
   const bool page = result.task.kind == TaskKind::kPage || result.task.kind == TaskKind::kExtract ||
@@ -273,6 +277,15 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
   if (page && !keys.empty())
     database_.put(Family::kUrls, urls::sources(result.task.url.href()), encode_keys(keys));
   return apply_known(result, recorded.sequence, committed);
+}
+
+// Its address may have said that the page is gone before an older capture of it was imported.
+Status StoreSink::apply_gone_before(const std::string& blog, const DataObject& object, const Seen& seen) {
+  BFA_ASSIGN_OR_RETURN(const auto claim, claims_.find(blog, object.url));
+  if (!claim || claim->kind != AddressClaim::Kind::kGone || claim->time <= seen.moment.time) return {};
+  BFA_ASSIGN_OR_RETURN(const auto gone, ledger_.mark_gone(object_key(object), claim->time, claim->sequence));
+  (void)gone;
+  return {};
 }
 
 // A page that is unchanged (304) or gone is a new observation of the objects that were extracted from it.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/store/archive.h"
 
-#include <rocksdb/db.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +9,7 @@
 #include "bfa/warc/reader.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
+#include "store/files/replacement.h"
 #include "store/step_record.h"
 #include "warc/write/recover.h"
 
@@ -54,8 +53,9 @@ Error not_applied(const Reconciliation& found, const std::string& directory) {
 }
 
 // Removes a store that is no longer needed. Files that cannot be removed do no harm.
-void destroy_store(const std::string& path) {
-  rocksdb::DestroyDB(path, rocksdb::Options()).PermitUncheckedError();
+void destroy_store(FileSystem& fs, const std::string& path) {
+  const Status removed = remove_tree(fs, path);
+  (void)removed.ok();
 }
 
 Result<bool> has_store(FileSystem& fs, const std::string& path) {
@@ -86,7 +86,12 @@ Status ArchiveImpl::open() {
 Status ArchiveImpl::open_for_reading() {
   const auto manifest = read_manifest(fs_, directory_);
   if (!manifest) return missing_manifest(manifest.error());
-  BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
+  BFA_RETURN_IF_ERROR(settle_for_reading(fs_, directory_));
+  BFA_ASSIGN_OR_RETURN(bool there, has_store(fs_, store_path_));
+  if (!there) {  // perhaps a removal replaces it just now
+    BFA_RETURN_IF_ERROR(settle_for_reading(fs_, directory_));
+    BFA_ASSIGN_OR_RETURN(there, has_store(fs_, store_path_));
+  }
   if (!there) return missing_store(directory_);
   BFA_ASSIGN_OR_RETURN(scratch_, ScratchFolder::make());
   BFA_ASSIGN_OR_RETURN(const bool old, is_old_store());
@@ -127,9 +132,11 @@ Status ArchiveImpl::open_for_writing() {
     BFA_ASSIGN_OR_RETURN(const bool may, may_make());
     if (!may) return missing_manifest(manifest.error());
   }
-  for (const char* const folder : {"", "/warc", "/packages"})
-    BFA_RETURN_IF_ERROR(fs_.create_directories(directory_ + folder));
+  BFA_RETURN_IF_ERROR(fs_.create_directories(directory_));
   BFA_ASSIGN_OR_RETURN(lock_, WriterLock::take(directory_));
+  BFA_RETURN_IF_ERROR(settle_replacement(fs_, directory_));
+  for (const char* const folder : {"/warc", "/packages"})
+    BFA_RETURN_IF_ERROR(fs_.create_directories(directory_ + folder));
   const bool rebuild = options_.mode == ArchiveOptions::Mode::kRebuild;
   BFA_RETURN_IF_ERROR(settle_stores());
   BFA_ASSIGN_OR_RETURN(const bool there, has_store(fs_, store_path_));
@@ -184,9 +191,9 @@ Status ArchiveImpl::settle_stores() {
     BFA_RETURN_IF_ERROR(fs_.rename(old_path, store_path_));
     BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
   }
-  if (current && old) destroy_store(old_path);
+  if (current && old) destroy_store(fs_, old_path);
   BFA_ASSIGN_OR_RETURN(const bool unfinished, fs_.exists(directory_ + "/store.new"));
-  if (unfinished) destroy_store(directory_ + "/store.new");
+  if (unfinished) destroy_store(fs_, directory_ + "/store.new");
   return {};
 }
 
@@ -256,6 +263,7 @@ Status ArchiveImpl::begin_warc() {
   BFA_RETURN_IF_ERROR(mark_files());
   WarcWriteOptions warc = options_.warc;
   if (warc.clock == nullptr) warc.clock = &clock_;
+  warc.on_closed = [this](const std::string& name, const std::string& sha256) { closed_[name] = sha256; };
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
   sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, warc_.get());
   replaying_ = false;
@@ -325,7 +333,10 @@ Status ArchiveImpl::finish_new_store() {
     BFA_ASSIGN_OR_RETURN(const UtcTime oldest, oldest_record());
     BFA_RETURN_IF_ERROR(make_manifest(oldest));
   }
-  return {};
+  FixityManifest manifest;
+  BFA_ASSIGN_OR_RETURN(const auto names, closed_warcs());
+  return update_fixity_manifest(
+      fs_, warc_directory_, names, {}, [this](const std::string& line) { tell(line); }, manifest);
 }
 
 // The new store takes the place of the old one. Until then the old one is valid: settle_stores().
@@ -335,7 +346,7 @@ Status ArchiveImpl::swap_stores() {
   if (had_one) BFA_RETURN_IF_ERROR(fs_.rename(store_path_, old_path));
   BFA_RETURN_IF_ERROR(fs_.rename(new_path, store_path_));
   BFA_RETURN_IF_ERROR(fs_.sync_directory(directory_));
-  destroy_store(old_path);
+  destroy_store(fs_, old_path);
   return {};
 }
 
@@ -353,10 +364,13 @@ Status ArchiveImpl::close_database() {
 
 Status ArchiveImpl::close_writer() {
   BFA_RETURN_IF_ERROR(sink_->abort_open_steps());
+  if (!warc_->files().empty()) BFA_RETURN_IF_ERROR(record_fixity());
   BFA_RETURN_IF_ERROR(sink_->flush());
   BFA_RETURN_IF_ERROR(warc_->close());
+  const Status fixity = keep_fixity();
   sequences_->mark_clean();
-  return database_->write_pending();
+  const Status written = database_->write_pending();
+  return fixity ? written : fixity;
 }
 
 Status ArchiveImpl::close() {
@@ -365,7 +379,8 @@ Status ArchiveImpl::close() {
     if (warc_ && sink_) status = close_writer();
     warc_.reset();
     const Status closed = close_database();
-    if (options_.mode == ArchiveOptions::Mode::kRebuild && lock_) destroy_store(directory_ + "/store.new");
+    if (options_.mode == ArchiveOptions::Mode::kRebuild && lock_)
+      destroy_store(fs_, directory_ + "/store.new");
     scratch_.reset();
     lock_.reset();
     return status ? closed : status;

@@ -8,8 +8,9 @@
 #include "base/guard.h"
 #include "bfa/store/archive.h"
 #include "store/database.h"
+#include "store/files/fixity.h"
+#include "store/files/layout.h"
 #include "store/journal.h"
-#include "store/layout.h"
 #include "store/object_ledger.h"
 #include "store/sequences.h"
 #include "store/store_frontier.h"
@@ -22,6 +23,10 @@ namespace bfa {
 // archive takes recorded steps first, and finish_rebuild() makes it a writer.
 BFA_EXPORT Result<std::unique_ptr<Archive>> open_with_tail(const std::string& directory,
                                                            const ArchiveOptions& options, Journal& tail);
+
+// For a rebuild: keeps a recorded step whose page is read by another one. Its capture gets its row, unless
+// the number has one, and its failure is known. Errors: kIo, kCorrupt.
+BFA_EXPORT Status keep_recorded(Archive& archive, const StepResult& result, const RecordedStep& recorded);
 
 // Puts the parts of an archive together: opening and closing in archive.cc, records in
 // archive_records.cc, queries in archive_queries.cc.
@@ -55,6 +60,7 @@ class ArchiveImpl final : public Archive {
                        const std::string& settings, UtcTime began) override;
   Status restore_crawl_end(std::uint64_t crawl, UtcTime ended) override;
   Status finish_rebuild() override;
+  Status keep_recorded(const StepResult& result, const RecordedStep& recorded);
   Result<IndexOriginalsReport> index_originals(const std::string& path) override;
   Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) override;
   Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const override {
@@ -112,6 +118,9 @@ class ArchiveImpl final : public Archive {
   void tell(const std::string& line) const;
   Status note_old_sequences();
   Status store_decision(const Decision& decision);
+  Result<std::vector<std::string>> closed_warcs();
+  Status record_fixity();
+  Status keep_fixity();
   Status write_record(const std::string& target, const WarcFields& fields);
   Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings,
                      UtcTime began);
@@ -125,6 +134,7 @@ class ArchiveImpl final : public Archive {
   Clock& clock_;
   Journal* const tail_;
   bool replaying_ = false;  // steps that are in WARC are applied: a rebuild, or the tail of a killed crawl
+  std::map<std::string, std::string> closed_;  // WARC files that were closed, with their digests
   Reconciliation found_;
   std::vector<std::uint64_t> unfinished_;  // steps of which only a part is in WARC, not voided yet
   // In the order in which they depend on each other.

@@ -101,6 +101,17 @@ Result<Committed> ArchiveImpl::commit_recorded(StepResult result, const Recorded
   });
 }
 
+Status ArchiveImpl::keep_recorded(const StepResult& result, const RecordedStep& recorded) {
+  return guarded([&]() -> Status {
+    if (!replaying_) return wrong_mode("a rebuild");
+    return sink_->keep_recorded(result, recorded);
+  });
+}
+
+Status keep_recorded(Archive& archive, const StepResult& result, const RecordedStep& recorded) {
+  return static_cast<ArchiveImpl&>(archive).keep_recorded(result, recorded);
+}
+
 Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                   const std::string& settings, UtcTime began) {
   return guarded([&]() -> Status {
@@ -153,6 +164,50 @@ Status ArchiveImpl::put_decisions(const std::vector<Decision>& decisions) {
     for (const Decision& decision : decisions) BFA_RETURN_IF_ERROR(store_decision(decision));
     return warc_ ? sink_->flush() : Status();
   });
+}
+
+Result<std::vector<std::string>> ArchiveImpl::closed_warcs() {
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs_, warc_directory_));
+  std::vector<std::string> names;
+  for (const WarcFileSize& file : files) {
+    if (!file.open) names.push_back(file.name);
+  }
+  return names;
+}
+
+// Writes the digests of files that were closed before into WARC. That of the file that is written now comes
+// with the next writer.
+Status ArchiveImpl::record_fixity() {
+  const auto manifest = read_fixity_manifest(fs_, warc_directory_);
+  if (!manifest) return {};  // keep_fixity() reports it
+  for (const auto& [name, digest] : *manifest) {
+    BFA_ASSIGN_OR_RETURN(const auto row,
+                         database_->get(Family::kMeta, meta::decision(kFixityDecision, fixity_target(name))));
+    if (row) {
+      BFA_ASSIGN_OR_RETURN(const Decision known, decision_from_json(*row));
+      if (known.reason.empty()) continue;
+    }
+    BFA_RETURN_IF_ERROR(
+        store_decision({kFixityDecision, fixity_target(name), "sha256:" + digest, {}, clock_.now()}));
+  }
+  return {};
+}
+
+// Adds the files that were closed to the manifest, and all of it to the store.
+Status ArchiveImpl::keep_fixity() {
+  FixityManifest manifest;
+  BFA_ASSIGN_OR_RETURN(const auto names, closed_warcs());
+  const Status status = update_fixity_manifest(
+      fs_, warc_directory_, names, closed_, [this](const std::string& line) { tell(line); }, manifest);
+  for (const auto& [name, digest] : manifest) {
+    std::string key = meta::decision(kFixityDecision, fixity_target(name));
+    BFA_ASSIGN_OR_RETURN(const bool known, database_->contains(Family::kMeta, key));
+    if (known) continue;
+    database_->put(Family::kMeta, std::move(key),
+                   decision_to_json({kFixityDecision, fixity_target(name), "sha256:" + digest,
+                                     kFixityNotRecorded, clock_.now()}));
+  }
+  return status;
 }
 
 Result<IndexOriginalsReport> ArchiveImpl::index_originals(const std::string& path) {

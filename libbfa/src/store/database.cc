@@ -5,6 +5,7 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
+#include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 
@@ -17,6 +18,7 @@
 
 #include "base/try.h"
 #include "store/rocksdb_env.h"
+#include "store/rocksdb_options.h"
 
 namespace bfa {
 namespace {
@@ -29,17 +31,6 @@ constexpr std::uint64_t kWriteBufferBytes = 48u << 20;  // of all families toget
 constexpr std::uint64_t kLogWorthFlushing = 512u << 10;
 constexpr std::size_t kPage = 256;
 constexpr std::size_t kPageBytes = 1u << 20;
-
-Error to_error(const rocksdb::Status& status, const std::string& path) {
-  const Code code = status.IsCorruption() ? Code::kCorrupt : Code::kIo;
-  std::string message = status.ToString();
-  if (status.IsNoSpace() || message.find("No space left") != std::string::npos)
-    message = "no space left on device";
-  for (char& c : message) {
-    if (c == '\n') c = ' ';
-  }
-  return Error{code, "store: " + message, path, -1};
-}
 
 rocksdb::Slice slice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
@@ -96,6 +87,19 @@ class NoLog : public rocksdb::Logger {
   void Logv(const char*, va_list) override {}
 };
 
+}  // namespace
+
+Error to_error(const rocksdb::Status& status, const std::string& path) {
+  const Code code = status.IsCorruption() ? Code::kCorrupt : Code::kIo;
+  std::string message = status.ToString();
+  if (status.IsNoSpace() || message.find("No space left") != std::string::npos)
+    message = "no space left on device";
+  for (char& c : message) {
+    if (c == '\n') c = ' ';
+  }
+  return Error{code, "store: " + message, path, -1};
+}
+
 rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   rocksdb::DBOptions out;
   out.create_if_missing = options.write;
@@ -109,13 +113,13 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.atomic_flush = true;
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = 1u << 20;
+  // Each table has a check sum over the whole file in RocksDB's list: blocks alone leave out filters.
+  out.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
   out.info_log = std::make_shared<NoLog>();
   out.stats_dump_period_sec = 0;
   out.stats_persist_period_sec = 0;
   return out;
 }
-
-}  // namespace
 
 struct Database::Impl {
   using Layer = std::map<std::string, std::optional<std::string>, std::less<>>;
@@ -199,7 +203,7 @@ struct Database::Impl {
     take(made);
     status = db->TryCatchUpWithPrimary();
     if (!status.ok()) return to_error(status, path);
-    return {};
+    return no_table_left_out(*db, path);
   }
 
   Status flush_log() {
@@ -430,6 +434,10 @@ Status Database::close() {
   if (impl_->db != nullptr && impl_->write) flushed = impl_->flush_log();
   impl_->close();
   return flushed;
+}
+
+Status Database::verify_tables() const {
+  return bfa::verify_tables(*impl_->db, impl_->path);
 }
 
 Result<bool> is_format_1(const std::string& path) {

@@ -103,6 +103,9 @@ class Database {
   // Removes [from, to) on disk at once; the layer is not touched.
   Status erase_range_now(Family family, std::string_view from, std::string_view to);
   Status close();
+  // Reads every table that it has open and compares its check sum; of a table without one, those of its
+  // blocks. Errors: kCorrupt, kIo.
+  Status verify_tables() const;
 
  private:
   Database();
@@ -112,6 +115,11 @@ class Database {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Reads every table and the log of a store that nobody writes to, strictly: a reader beside a writer leaves
+// out a table that it cannot open and goes on with what the log has before damage. The end of the log may be
+// cut: a crash leaves it so. Errors: kCorrupt, kIo.
+Status verify_store(const std::string& path);
 
 // Whether the store there has the families of format 1. Cost: its list of files. Errors: kIo, kCorrupt.
 Result<bool> is_format_1(const std::string& path);

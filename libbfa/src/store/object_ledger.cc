@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "bfa/object/version.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 
 namespace bfa {
 namespace {
@@ -141,7 +141,17 @@ Result<std::optional<Committed::Item>> ObjectLedger::mark_gone(const std::string
 Result<Committed::Item> ObjectLedger::insert(FoundObject& found, const std::optional<StoredVersion>& before,
                                              const DataObject& object, const Seen& seen) {
   const StoredVersion made = version_of(object, seen, verdict_after(before, object));
-  BFA_ASSIGN_OR_RETURN(const auto next, rows_.next_version(found, seen.moment));
+  BFA_ASSIGN_OR_RETURN(auto next, rows_.next_version(found, seen.moment));
+  if (next && next->version.truncated && !seen.truncated && !is_gone(object)) {
+    // It arrived late. A whole state counts more than what was cut later, for want of a whole one.
+    BFA_RETURN_IF_ERROR(rows_.put_version(found, made));
+    BFA_RETURN_IF_ERROR(drop_cut(found, seen.moment));
+    BFA_ASSIGN_OR_RETURN(next, rows_.next_version(found, seen.moment));
+    Committed::Item item = make_item(found.key, object, What::kRevised);
+    if (before) item.change = change_between(*before, made);
+    if (next) BFA_RETURN_IF_ERROR(revise(found, made, *next));
+    return item;
+  }
   std::optional<Moment> again;  // when the version before was seen after this one
   if (before) {
     BFA_ASSIGN_OR_RETURN(again, rows_.first_sighting_after(found, seen.moment));
@@ -157,6 +167,24 @@ Result<Committed::Item> ObjectLedger::insert(FoundObject& found, const std::opti
     BFA_RETURN_IF_ERROR(revise(found, made, *next));
   }
   return item;
+}
+
+// Removes the versions after `from` that were read from cut transfers, until the next whole one, and where
+// they were seen.
+Status ObjectLedger::drop_cut(FoundObject& found, const Moment& from) {
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const auto cut, rows_.next_version(found, from));
+    if (!cut || !cut->version.truncated) return {};
+    const Moment moment = moment_of(*cut);
+    BFA_ASSIGN_OR_RETURN(const auto after, rows_.next_version(found, moment));
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const auto seen, rows_.first_sighting_after(found, moment));
+      if (!seen || (after && moment_of(*after) < *seen)) break;
+      BFA_ASSIGN_OR_RETURN(const bool erased, rows_.erase_sighting(found, *seen));
+      if (!erased) break;
+    }
+    BFA_RETURN_IF_ERROR(rows_.erase_version(found, moment));
+  }
 }
 
 // What was seen after a version that arrived late, and found equal to the version before, is a version of its

@@ -40,6 +40,7 @@ class ObjectLedger {
  private:
   Result<Committed::Item> insert(FoundObject& found, const std::optional<StoredVersion>& before,
                                  const DataObject& object, const Seen& seen);
+  Status drop_cut(FoundObject& found, const Moment& from);
   Status split(FoundObject& found, const StoredVersion& made, DataObject state, const Moment& again);
   Status revise(FoundObject& found, const StoredVersion& made, StoredVersion next);
   Result<Committed::Item> read_again(FoundObject& found, const StoredVersion& version,

@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "object/folded_text.h"
+#include "store/files/layout.h"
 #include "store/object_row_format.h"
 
 namespace bfa {
@@ -93,11 +94,14 @@ Result<std::optional<FoundObject>> ObjectMoves::text_at(const std::string& addre
 }
 
 Result<std::vector<Committed::Item>> ObjectMoves::join(const std::string& from, const DataObject& object,
-                                                       const Moment& observed) {
+                                                       const Seen& seen) {
+  const Moment& observed = seen.moment;
   std::vector<Committed::Item> items;
   BFA_ASSIGN_OR_RETURN(auto old, text_at(from));
   BFA_ASSIGN_OR_RETURN(auto now, rows_.find(object_key(object)));
-  if (!old || !now || old->head.number == now->head.number) return items;
+  if (!old || !now) return items;
+  if (old->head.number == now->head.number)
+    return old->head.url == object.url ? items : move_back(*old, object, seen);
   BFA_ASSIGN_OR_RETURN(auto first, rows_.next_version(*now, Moment{UtcTime::min(), 0}));
   if (!first) return corrupt_row("first version");
   const Moment appeared{first->version.observed, first->version.sequence};
@@ -110,6 +114,32 @@ Result<std::vector<Committed::Item>> ObjectMoves::join(const std::string& from, 
   const UtcTime last_seen = now->head.last_seen;
   BFA_RETURN_IF_ERROR(rows_.merge(old->key, now->key));
   BFA_RETURN_IF_ERROR(stand_at(object, {last_seen, observed.sequence}));
+  return items;
+}
+
+Result<std::vector<Committed::Item>> ObjectMoves::move_back(FoundObject& stored, const DataObject& object,
+                                                            const Seen& seen) {
+  std::vector<Committed::Item> items;
+  const std::string from = stored.head.url;
+  BFA_RETURN_IF_ERROR(drop_gone(stored, seen.moment.time - kOneVisit));
+  BFA_ASSIGN_OR_RETURN(const auto before, rows_.latest(stored.key));
+  if (!before) return corrupt_row("newest version");
+  const std::string key = object_key(object);
+  BFA_RETURN_IF_ERROR(rows_.move(stored.key, key));
+  BFA_ASSIGN_OR_RETURN(auto moved, rows_.find(key));
+  if (!moved) return corrupt_row("moved object");
+  StoredVersion version;
+  version.version.object = object;
+  version.version.observed = std::max(seen.moment.time, moved->head.latest.time);
+  version.version.sequence = seen.moment.sequence;
+  version.version.capture = seen.capture;
+  version.version.truncated = seen.truncated;
+  version.payload = seen.payload;
+  version.program = library_version();
+  version.verdict = Verdict::kMoved;
+  BFA_RETURN_IF_ERROR(rows_.put_version(*moved, version));
+  items.push_back(moved_item(key, from, &before->version, version.version));
+  BFA_RETURN_IF_ERROR(move_comments(from, object.url, seen.moment, items));
   return items;
 }
 

@@ -8,6 +8,7 @@
 #include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/object/version.h"
 #include "store/database.h"
+#include "store/object_ledger.h"
 #include "store/object_rows.h"
 
 namespace bfa {
@@ -20,9 +21,10 @@ class ObjectMoves {
 
   // Joins the post or page that stood at `from` with `object`, which is stored at its own address and was
   // observed there at that moment. The comments of a post move along: their items follow that of the post.
-  // Nothing when there is no object at `from`, or when it is the same already. Errors: kIo, kCorrupt.
+  // Nothing when there is no object at `from`, or when it stands there already. Errors: kIo, kCorrupt.
+  // An object that stands at `from` moves back to an address that it had: `seen` is when it was seen there.
   Result<std::vector<Committed::Item>> join(const std::string& from, const DataObject& object,
-                                            const Moment& observed);
+                                            const Seen& seen);
   // Asked before an object is stored that was observed at that moment. True: it is an object that has left
   // this address and is shown here again, and is to be counted as seen. Another object under an address that
   // was left begins a history of its own: the address leads to it from now on.
@@ -32,6 +34,8 @@ class ObjectMoves {
 
  private:
   Result<std::optional<FoundObject>> text_at(const std::string& address) const;
+  Result<std::vector<Committed::Item>> move_back(FoundObject& stored, const DataObject& object,
+                                                 const Seen& seen);
   Status drop_gone(FoundObject& object, UtcTime from);
   Status stand_at(const DataObject& object, const Moment& moment);
   Status move_comments(const std::string& from, const std::string& to, const Moment& observed,

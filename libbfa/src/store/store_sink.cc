@@ -155,12 +155,26 @@ Result<Committed> StoreSink::apply_step(StepResult& result, const std::string& i
   BFA_RETURN_IF_ERROR(apply_failure(result, recorded.sequence));
   BFA_RETURN_IF_ERROR(apply_tasks(result, recorded.sequence, committed));
   database_.put(Family::kSteps, identity, u64_bytes(recorded.sequence));
-  database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), {});
-  if (!recorded.file.empty()) {
-    Mark& mark = marks_[recorded.file];
-    mark.last_sequence = std::max(mark.last_sequence, recorded.sequence);
-  }
+  note_applied(recorded);
   return committed;
+}
+
+void StoreSink::note_applied(const RecordedStep& recorded) {
+  database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), {});
+  if (recorded.file.empty()) return;
+  Mark& mark = marks_[recorded.file];
+  mark.last_sequence = std::max(mark.last_sequence, recorded.sequence);
+}
+
+Status StoreSink::keep_recorded(const StepResult& result, const RecordedStep& recorded) {
+  if (broken_) return *broken_;
+  sequences_.note_used(recorded.sequence);
+  BFA_ASSIGN_OR_RETURN(const bool stored,
+                       database_.contains(Family::kCaptures, u64_bytes(recorded.sequence)));
+  if (!stored) BFA_RETURN_IF_ERROR(apply_captures(result, recorded, false));
+  if (task_fetches(result.task.kind)) BFA_RETURN_IF_ERROR(apply_failure(result, recorded.sequence));
+  note_applied(recorded);
+  return database_.pending_bytes() > kMaxReplayedBytes ? flush() : Status();
 }
 
 Status StoreSink::apply_tasks(StepResult& result, std::uint64_t sequence, Committed& committed) {

@@ -41,6 +41,8 @@ class StoreSink final : public RecordSink {
 
   // Applies a step whose records are in WARC.
   Result<Committed> apply_recorded(StepResult result, const RecordedStep& recorded);
+  // A recorded step whose page is read by another one: its capture and its failure only.
+  Status keep_recorded(const StepResult& result, const RecordedStep& recorded);
   // A record that is not of a step was written.
   void wrote(const WarcRef& ref);
   // At the end of writing: records the steps as aborted of which only a part was written.
@@ -62,7 +64,9 @@ class StoreSink final : public RecordSink {
   Result<std::optional<std::uint64_t>> committed_before(const std::string& identity) const;
   Result<Committed> apply_step(StepResult& result, const std::string& identity, const RecordedStep& recorded);
   void put_marks();
-  Status apply_captures(const StepResult& result, const RecordedStep& recorded);
+  // `last`: the capture may become the last one of its address.
+  Status apply_captures(const StepResult& result, const RecordedStep& recorded, bool last = true);
+  void note_applied(const RecordedStep& recorded);
   Status apply_original(const Exchange& exchange, const WarcWritten& written,
                         std::optional<WarcRef>* original);
   Status apply_not_page(const StepResult& result);
@@ -73,6 +77,7 @@ class StoreSink final : public RecordSink {
   Status apply_blog(const StepResult& result, std::uint64_t sequence);
   Result<Seen> seen_as(Observation& observation, const RecordedStep& recorded) const;
   Status apply_objects(StepResult& result, const RecordedStep& recorded, Committed& committed);
+  Status apply_gone_before(const std::string& blog, const DataObject& object, const Seen& seen);
   Status apply_known(const StepResult& result, std::uint64_t sequence, Committed& committed);
   Status apply_failure(const StepResult& result, std::uint64_t sequence);
   Status apply_tasks(StepResult& result, std::uint64_t sequence, Committed& committed);

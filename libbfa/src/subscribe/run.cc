@@ -14,7 +14,7 @@
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/subscribe/status.h"
-#include "store/layout.h"
+#include "store/files/layout.h"
 #include "subscribe/request_queue.h"
 
 namespace bfa {
@@ -104,7 +104,7 @@ class Run {
       BFA_RETURN_IF_ERROR(take_requests(*archive));
       BFA_RETURN_IF_ERROR(archive->close());
     }
-    return std::move(report_);
+    return report_;
   }
 
  private:

@@ -123,6 +123,7 @@ int cmd_crawl(const Arguments& arguments) {
   Args args("crawl", "Crawls blogs into an archive: all of a new one, what is new or changed of a known one.",
             kFooter);
   add_step_options(args, values);
+  add_address_options(args, values);
   add_network_options(args, values);
   std::string opml;
   std::vector<std::string> feeds;

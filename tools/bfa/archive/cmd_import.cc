@@ -60,6 +60,7 @@ int cmd_import(const Arguments& arguments) {
       "Exit codes: 0 done, 2 usage, 3 unreadable input, 8 archive locked or from a newer version, 9 "
       "local disk.");
   add_step_options(args, values);
+  add_address_options(args, values);
   args.option("--blog", settings.blogs,
               "home page of a blog in the files; repeatable (else every host with a home page or a feed)");
   args.option("--base-url", settings.input.base_url,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/object/json.h"
+#include "bfa/remove/remove.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -56,11 +58,63 @@ Result<ObjectQuery> make_query(const std::string& kind, const std::string& blog,
   return query;
 }
 
+using Json = nlohmann::ordered_json;
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// What was removed, with what the tombstones say about it.
+int list_removed(const Archive& archive, bool json) {
+  const auto removals = removals_of(archive);
+  if (!removals) return report_error(removals.error(), json);
+  for (const Removal& removal : *removals) {
+    if (!json) {
+      print_line(for_terminal(removal.address + "  " + std::string(removal_form_name(removal.form)) + "  " +
+                              removal_sentence(removal) + (removal.blocked ? "" : " (block lifted)")));
+      continue;
+    }
+    const Json detail = Json::parse(removal.detail_json, nullptr, false);
+    print_line(dump({{"v", 1},
+                     {"address", removal.address},
+                     {"form", removal_form_name(removal.form)},
+                     {"time", format_rfc3339(removal.time)},
+                     {"reason", removal.reason},
+                     {"blocked", removal.blocked},
+                     {"detail", detail.is_object() ? detail : Json::object()}}));
+  }
+  if (removals->empty() && !json) std::fprintf(stderr, "bfa: nothing was removed\n");
+  return kDone;
+}
+
+// The expressions that leave out addresses of blogs.
+int list_rules(const Archive& archive, bool json) {
+  const auto decisions = archive.decisions({});
+  if (!decisions) return report_error(decisions.error(), json);
+  const auto patterns = address_patterns(*decisions);
+  if (!patterns) return report_error(patterns.error(), json);
+  for (const AddressPattern& pattern : *patterns) {
+    const char* const kind = pattern.include ? "include" : "exclude";
+    if (!json) {
+      print_line(for_terminal(pattern.blog + "  --" + kind + " " + pattern.expression + "  since " +
+                              format_rfc3339(pattern.time)));
+      continue;
+    }
+    print_line(dump({{"v", 1},
+                     {"blog", pattern.blog},
+                     {"rule", kind},
+                     {"expression", pattern.expression},
+                     {"time", format_rfc3339(pattern.time)}}));
+  }
+  if (patterns->empty() && !json) std::fprintf(stderr, "bfa: no --exclude or --include holds\n");
+  return kDone;
+}
+
 }  // namespace
 
 int cmd_ls(const Arguments& arguments) {
   std::string directory, kind, blog, at;
-  bool json = false, full = false, as_first_read = false;
+  bool json = false, full = false, as_first_read = false, removed = false, rules = false;
   Args args("ls", "Lists the objects of an archive, as they are or as they stood at a time.",
             "Example: bfa ls --kind post --at 2026-01-31\n"
             "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
@@ -69,6 +123,8 @@ int cmd_ls(const Arguments& arguments) {
       .option("--blog", blog, "only of this blog: its URL or host")
       .option("--at", at, "as things stood at this time or at the end of this day")
       .flag("--as-first-read", as_first_read, "as each version was read first, not by later templates")
+      .flag("--removed", removed, "what was removed (bfa remove), with time and reason")
+      .flag("--rules", rules, "the expressions of --exclude and --include that hold, by blog")
       .flag("--full", full, "with --json: whole objects, not their heads")
       .flag("--json", json, "one JSON object per line");
   if (const auto code = args.parse(arguments)) return *code;
@@ -77,6 +133,8 @@ int cmd_ls(const Arguments& arguments) {
   query->as_first_read = as_first_read;
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
+  if (removed) return list_removed(**archive, json);
+  if (rules) return list_rules(**archive, json);
   const bool colours = use_colours();
   query->heads_only = !(json && full);
   std::uint64_t count = 0;

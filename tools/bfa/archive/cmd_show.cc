@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "archive/archive_reading.h"
 #include "archive/similar_addresses.h"
 #include "args.h"
 #include "bfa/object/json.h"
+#include "bfa/remove/remove.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -103,6 +105,22 @@ Status take_first_reading(const Archive& archive, const std::string& key, const 
   return {};
 }
 
+// Exit code 1: the answer is no, and it is known why.
+int report_removed(const Removal& removal, const std::string& url, bool json) {
+  if (json) {
+    nlohmann::ordered_json line = {{"v", 1},
+                                   {"event", "removed"},
+                                   {"url", url},
+                                   {"time", format_rfc3339(removal.time)},
+                                   {"reason", removal.reason},
+                                   {"blocked", removal.blocked}};
+    print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  } else {
+    print_line(for_terminal(url + ": " + removal_sentence(removal)));
+  }
+  return kNo;
+}
+
 struct ShowOptions {
   std::string url, kind;
   std::optional<UtcTime> time;
@@ -115,7 +133,12 @@ int show(const Archive& archive, const ShowOptions& asked) {
   const std::optional<UtcTime>& time = asked.time;
   const bool json = asked.json;
   const auto key = find_key(archive, url, kind);
-  if (!key) return report_missing_object(archive, key.error(), url, json);
+  if (!key) {
+    const auto removal = removal_of(archive, url);
+    if (!removal) return report_error(removal.error(), json);
+    if (*removal) return report_removed(**removal, url, json);
+    return report_missing_object(archive, key.error(), url, json);
+  }
   const auto summary = archive.summary(*key);
   if (!summary) return report_error(summary.error(), json);
   if (!json) say_moved(archive, *key, url);
@@ -162,7 +185,8 @@ int cmd_show(const Arguments& arguments) {
   Args args("show", "Shows one object, now or as of a time.",
             "The address of a blog shows the blog; its home page: --kind page.\n"
             "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
-            "Exit codes: 0 done, 2 usage, 3 no such object or archive, 8 archive from a newer version.");
+            "Exit codes: 0 done, 1 it was removed (bfa remove), 2 usage, 3 no such object or archive, 8 "
+            "archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--at", at, "as of this time or at the end of this day")
       .option("--kind", asked.kind, "post, page, blog or comment: for an address that has several")

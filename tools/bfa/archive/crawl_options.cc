@@ -51,6 +51,14 @@ void add_step_options(Args& args, CrawlArguments& values) {
   args.flag("--strict", values.strict, "exit with 4 when single pages failed");
 }
 
+void add_address_options(Args& args, CrawlArguments& values) {
+  args.option("--exclude", values.exclude,
+              "leave out addresses of these blogs that match this expression (RE2); kept for later runs");
+  args.option("--include", values.include,
+              "fetch only pages that match this expression, or another one that was given; kept likewise");
+  args.option("--lift", values.lift, "end an --exclude or --include that was given before");
+}
+
 void add_network_options(Args& args, CrawlArguments& values) {
   args.option("--recheck", values.recheck,
               "known pages to look at again: due, all (without conditions), none");
@@ -111,6 +119,9 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
     }
   }
   options.zone = values.zone;
+  options.exclude = values.exclude;
+  options.include = values.include;
+  options.lift = values.lift;
   if (values.robots_tags == "ignore") {
     options.step.robots_tags = RobotsTagPolicy::kIgnore;
   } else if (values.robots_tags == "obey") {

@@ -19,7 +19,7 @@ namespace bfa::tool {
 struct CrawlArguments {
   std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "ensemble",
                        robots_tags = "archive", zone;
-  std::vector<std::string> connect_to;
+  std::vector<std::string> connect_to, exclude, include, lift;
   double delay_seconds = 1;
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
                retry_wait_ms = 1000, dedup_min_bytes = 256, min_rate = 1024;
@@ -29,6 +29,7 @@ struct CrawlArguments {
 
 void add_step_options(Args& args,
                       CrawlArguments& values);  // strategy, threads, media, clock, seed, json, quiet
+void add_address_options(Args& args, CrawlArguments& values);  // exclude, include
 void add_network_options(Args& args, CrawlArguments& values);  // the fetcher's
 
 // The library's options, made from the arguments. `clock` must outlive the crawl and the archive that get

@@ -79,8 +79,7 @@ std::string_view next_step(const Error& error) {
   const auto says = [&](std::string_view part) { return error.message.find(part) != std::string::npos; };
   switch (error.code) {
     case Code::kDenied:
-      if (says("robots.txt"))
-        return "ask its owner, or crawl it anyway with --ignore-robots (recorded)";
+      if (says("robots.txt")) return "ask its owner, or crawl it anyway with --ignore-robots (recorded)";
       if (says("not to be archived"))
         return "ask its owner, or crawl it anyway with --robots-tags ignore (recorded)";
       return says("private") ? "" : "the server does not let this crawler in: ask its owner";
@@ -163,6 +162,8 @@ Json json_of(const DoneEvent& event) {
   json["not_modified"] = report.not_modified;
   json["failed"] = report.failed;
   json["denied"] = report.denied;
+  if (report.blocked > 0) json["blocked"] = report.blocked;
+  if (report.left_out > 0) json["left_out"] = report.left_out;
   json["media_missing"] = report.media_missing;
   json["queued"] = report.queued;
   json["seconds"] = std::chrono::duration<double>(report.elapsed).count();
@@ -250,6 +251,12 @@ void EventPrinter::print_done(const CrawlReport& report) {
     if (report.denied > 0)
       print_line("  " + counted(report.denied, "address", "addresses") +
                  " not fetched: robots.txt or the server forbids it");
+    if (report.blocked > 0)
+      print_line("  " + counted(report.blocked, "address", "addresses") +
+                 " not taken: removed from the archive (bfa ls --removed)");
+    if (report.left_out > 0)
+      print_line("  " + counted(report.left_out, "address", "addresses") +
+                 " left out by --exclude and --include (bfa ls --rules lists them)");
     if (report.media_missing > 0)
       print_line("  " + counted(report.media_missing, "image or style sheet", "images and style sheets") +
                  " could not be fetched");
@@ -289,8 +296,7 @@ void EventPrinter::print_became(const CrawlReport& report) const {
   std::fprintf(stderr, "bfa: %s became something else: %s since %s (%s)\n", report.blog.c_str(),
                report.became.c_str(), format_rfc3339(report.became_since).c_str(),
                for_terminal(report.became_evidence).c_str());
-  std::fprintf(stderr,
-               "  no version was made of it; if it is the blog after all: bfa became --overrule %s\n",
+  std::fprintf(stderr, "  no version was made of it; if it is the blog after all: bfa became --overrule %s\n",
                report.blog.c_str());
 }
 

@@ -58,7 +58,7 @@ int print_report(const AddReport& report, bool json) {
 }  // namespace
 
 int cmd_add(const Arguments& arguments) {
-  std::string directory, clock_text;
+  std::string directory;
   std::vector<std::string> names, feeds;
   bool json = false, end = false;
   std::string reason;

@@ -11,7 +11,7 @@
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "args.h"
-#include "bfa/store/arrivals.h"
+#include "bfa/subscribe/arrivals.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "command.h"

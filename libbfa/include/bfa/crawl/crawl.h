@@ -24,6 +24,8 @@ struct CrawlCounts {
                 failed = 0, denied = 0, not_modified = 0, queued = 0;
   // Objects that keep their history under a new address. `created` and `posts` do not count them.
   std::uint64_t moved = 0;
+  std::uint64_t blocked = 0;        // addresses that were removed from the archive: not asked for
+  std::uint64_t left_out = 0;       // addresses that --exclude or --include leaves out
   std::uint64_t not_pages = 0;      // whole answers that were something else than the page
   std::uint64_t media_missing = 0;  // images and style sheets that could not be fetched
   std::chrono::nanoseconds elapsed{0};
@@ -102,6 +104,10 @@ struct CrawlOptions {
   // ("Europe/Berlin") or an offset ("+02:00"). It is kept for later crawls and by a rebuild, and counts more
   // than a learned one. Ambiguous hours stay local times. "none": forget it. Empty: as before.
   std::string zone;
+  // Expressions (RE2, found anywhere in an address) for the blogs in `urls`: addresses that are left out, and
+  // those to which pages are limited. They are kept with the archive and hold for later crawls and imports
+  // until they are lifted. bfa/crawl/address_rules.h says which tasks they concern.
+  std::vector<std::string> exclude, include, lift;
   Recheck recheck = Recheck::kDue;
   // Of one blog in this run: answers with a page, never more, but for further pages of posts that were begun;
   // 0: no limit.

@@ -49,11 +49,13 @@ BFA_EXPORT Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
                                              const CrawlOptions& options);
 
 // Makes the store of an archive again from its own WARC files, step by step in the recorded order and with
-// the recorded times. The objects are the same, byte for byte. The old store is kept until the new one is
-// complete. Needs the files in warc/ only: bfa.toml is made again. What cannot be read in them is a finding.
-// When the old store can be read and has objects or captures that the new one would lack, nothing is written
-// and the error is kDenied, unless `accept_loss` is the number of these objects (of the captures, when no object
-// would be lost). Errors: kNotFound, kCorrupt, kDenied, kInvalidArgument (a recorded strategy that is unknown), kIo.
+// the recorded times. The objects are the same, byte for byte. A blog whose captures came by several runs,
+// one of them an import, is taken anew as one import of its captures would take it: the order of imports
+// makes no difference (docs/crawl.md, "Imports"). The old store is kept until the new one is complete. Needs
+// the files in warc/ only: bfa.toml is made again. What cannot be read in them is a finding. When the old
+// store can be read and has objects or captures that the new one would lack, nothing is written and the error
+// is kDenied, unless `accept_loss` is the number of these objects (of the captures, when no object would be
+// lost). Errors: kNotFound, kCorrupt, kDenied, kInvalidArgument (a recorded strategy that is unknown), kIo.
 BFA_EXPORT Result<ReplayReport> rebuild_archive(const std::string& directory,
                                                 const ArchiveOptions& archive_options,
                                                 const CrawlOptions& options,

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,8 @@
 #include "bfa/http/fetcher.h"
 
 namespace bfa {
+
+class AddressRules;  // bfa/crawl/address_rules.h
 
 // Which robots directives of pages (X-Robots-Tag fields, robots meta elements) are honoured. kArchive: those
 // about copies, noarchive and unavailable_after; a page with one is kept neither in WARC nor as an object.
@@ -47,6 +50,9 @@ struct StepOptions {
   std::size_t max_training_pages = 50;
   // Home URLs of blogs whose pages are not judged: a user said that each answer is the blog (`bfa became`).
   std::set<std::string> overruled;
+  // Addresses that are left out: removed ones, and those of --exclude and --include. crawl_blogs(),
+  // import_warcs() and rebuild_archive() take them from the archive. Null: none.
+  std::shared_ptr<const AddressRules> rules;
   bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
 };
 

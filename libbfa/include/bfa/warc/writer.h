@@ -42,6 +42,9 @@ struct WarcWriteOptions {
   std::function<std::string()> make_uuid;
   Clock* clock = nullptr;                     // for warcinfo and file names; system_clock() when null
   std::uint64_t max_memory_bytes = 4u << 20;  // a larger record is compressed as a stream
+  // Called when a file got its final name, with its SHA-256 in hexadecimal: that of the bytes as they were
+  // written. Empty when it is not known without reading: after append(), and after a failed write.
+  std::function<void(const std::string& name, const std::string& sha256)> on_closed;
   // append(): cut off bytes after the last complete record; false: they are an error.
   bool cut_tail = false;
   // write_record(): accept headers that break WARC 1.1, as records of damaged files have them. The framing is

@@ -7,28 +7,14 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/url/url.h"
+#include "crawl/captures/order_instants.h"
 #include "warc/read/block_digests.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMaxBody = std::uint64_t{1} << 30U;
-
 std::uint64_t key_of(std::string_view url, UtcTime date) {
   return fast_hash(format_rfc3339(date) + " " + std::string(url));
-}
-
-// Labelled; empty without a payload, nothing when it cannot be read.
-std::optional<std::string> payload_digest_of(const WarcIndex& index, std::string_view url,
-                                             const WarcEntry& entry,
-                                             DigestAlgorithm algorithm = DigestAlgorithm::kSha256) {
-  const auto exchange = index.load(url, entry);
-  if (!exchange) return std::nullopt;
-  Findings ignored;
-  const auto body = entity_body(*exchange, kMaxBody, ignored);
-  if (!body) return std::nullopt;
-  if (body->empty()) return std::string();
-  return labelled_digest(algorithm, digest(algorithm, *body));
 }
 
 // One entry of the index.
@@ -42,7 +28,6 @@ class Finder {
   explicit Finder(const WarcIndex& index) : index_(index), known_(index.captures(), false) {}
 
   Status run(const Archive& archive) {
-    mark_repeated();
     return archive.for_each_capture([this](const Capture& capture) {
       if (rows_.empty()) list_rows();
       take(capture);
@@ -53,19 +38,6 @@ class Finder {
   std::vector<bool> result() && { return std::move(known_); }
 
  private:
-  // Files of one import may overlap.
-  void mark_repeated() {
-    for (std::size_t i = 0; i < index_.urls(); ++i) {
-      const auto [url, entries] = index_.at(i);
-      for (std::size_t n = 1; n < entries.size(); ++n) {
-        if (entries[n].date != entries[n - 1].date || entries[n].status != entries[n - 1].status) continue;
-        const auto digest = payload_digest_of(index_, url, entries[n]);
-        if (digest && digest == payload_digest_of(index_, url, entries[n - 1]))
-          known_[index_.number_of(entries[n])] = true;
-      }
-    }
-  }
-
   void list_rows() {
     rows_.reserve(index_.captures());
     for (std::size_t i = 0; i < index_.urls(); ++i) {

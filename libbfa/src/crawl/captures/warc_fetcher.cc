@@ -59,7 +59,7 @@ Fetched WarcFetcher::answer(const FetchRequest& request) {
       fetched.error = Error{Code::kNotFound, "no capture of it in these files", url};
       return fetched;
     }
-    auto exchange = index_->load(captures.url, *entry);
+    auto exchange = loader_ ? loader_(captures.url, *entry) : index_->load(captures.url, *entry);
     {
       const std::lock_guard lock(mutex_);
       served_[index_->number_of(*entry)] = true;

@@ -3,10 +3,13 @@
 
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bfa/http/fetcher.h"
@@ -21,6 +24,10 @@ class WarcFetcher final : public Fetcher {
   explicit WarcFetcher(const WarcIndex& index) : index_(&index), served_(index.captures(), false) {}
   explicit WarcFetcher(std::unique_ptr<WarcIndex> index)
       : owned_(std::move(index)), index_(owned_.get()), served_(index_->captures(), false) {}
+
+  // Reads a capture; instead of WarcIndex::load. Called from one thread.
+  using Loader = std::function<Result<Exchange>(std::string_view url, const WarcEntry& entry)>;
+  void set_loader(Loader loader) { loader_ = std::move(loader); }
 
   void set_round(std::optional<std::size_t> round) { round_ = round; }
   // Captures that are never served, by WarcIndex::number_of.
@@ -42,6 +49,7 @@ class WarcFetcher final : public Fetcher {
 
   std::unique_ptr<WarcIndex> owned_;
   const WarcIndex* index_;
+  Loader loader_;
   std::optional<std::size_t> round_;
   mutable std::mutex mutex_;
   std::condition_variable ready_;

@@ -235,6 +235,25 @@ WarcIndex::Captures WarcIndex::at(std::size_t i) const {
           std::span(entries_).subspan(group.first, next.first - group.first)};
 }
 
+Status WarcIndex::rewrite(
+    const std::function<Status(std::string_view url, std::vector<WarcEntry>& entries)>& change) {
+  std::vector<WarcEntry> all, some;
+  std::vector<std::uint64_t> firsts;
+  all.reserve(entries_.size());
+  firsts.reserve(groups_.size());
+  for (std::size_t i = 0; i < urls(); ++i) {
+    const Captures captures = at(i);
+    some.assign(captures.entries.begin(), captures.entries.end());
+    BFA_RETURN_IF_ERROR(change(captures.url, some));
+    firsts.push_back(all.size());
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  firsts.push_back(all.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) groups_[i].first = firsts[i];
+  entries_ = std::move(all);
+  return {};
+}
+
 WarcIndex::Captures WarcIndex::find(std::string_view url) const {
   std::size_t low = 0;
   for (std::size_t high = urls(); low < high;) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -52,6 +53,9 @@ class WarcIndex {
   }
   // The captures of `url`, or of its http/https or www twin; empty when the files have no capture of it.
   Captures find(std::string_view url) const;
+  // Lets `change` drop, add or order the captures of each URL. A URL without captures stays listed. Views and
+  // numbers of entries from before are no longer valid. Errors: those of `change`.
+  Status rewrite(const std::function<Status(std::string_view url, std::vector<WarcEntry>& entries)>& change);
   // The essence of its content type; may be empty.
   const std::string& type_of(const WarcEntry& entry) const { return types_[entry.type]; }
   const std::string& file_of(const WarcEntry& entry) const { return files_[entry.file]; }

@@ -77,7 +77,16 @@ class Finder {
     }
     BFA_RETURN_IF_ERROR(match_left());
     std::vector<CrawlTask> tasks;
-    for (const auto& [from, to] : moves_) tasks.push_back(task(from, to));
+    for (const auto& [from, to] : moves_) {
+      tasks.push_back(task(from, to));
+      const auto back = back_.find(from);
+      if (back == back_.end()) continue;
+      CrawlTask again = task(from, to);
+      again.kind = TaskKind::kExtract;
+      again.origin = TaskOrigin::kReplay;
+      again.capture = back->second;
+      tasks.push_back(std::move(again));
+    }
     return tasks;
   }
 
@@ -101,6 +110,8 @@ class Finder {
     if (!old) return {};
     BFA_ASSIGN_OR_RETURN(auto side, last_shown(archive_, *old, claim.time));
     if (!side) return {};
+    BFA_ASSIGN_OR_RETURN(const bool is_back, is_back_at_former(claim, *old, side->last_changed));
+    if (is_back) return {};
     if (claim.kind != AddressClaim::Kind::kGone) {
       BFA_ASSIGN_OR_RETURN(const auto target, target_of(claim));
       if (target) {
@@ -120,6 +131,31 @@ class Finder {
     candidates_.add_left(std::move(*side));
     ++left_;
     return {};
+  }
+
+  // True when the object stands at an address again that it had before: the present one sends on there, or is
+  // gone, and the other one gave a page since. It is read there once more, because it may be another text.
+  // `last_changed`: of what the present address showed.
+  Result<bool> is_back_at_former(const AddressClaim& claim, const Stored& old, UtcTime last_changed) {
+    if (claim.kind == AddressClaim::Kind::kCanonical || claim.time <= last_changed) return false;
+    BFA_ASSIGN_OR_RETURN(const auto former, archive_.former_addresses(old.key));
+    const bool gone = claim.kind == AddressClaim::Kind::kGone;
+    std::optional<Capture> back;
+    for (const auto& address : former) {
+      if (!gone && address != claim.to) continue;
+      if (sent_on_.contains(address)) continue;
+      BFA_ASSIGN_OR_RETURN(auto capture, archive_.view().last_capture(address));
+      if (!capture || capture->status != 200 || capture->time <= last_changed) continue;
+      const std::string key = object_key(old.summary.latest.kind, address);
+      BFA_ASSIGN_OR_RETURN(const auto stored, archive_.view().last_version(key));
+      if (!stored || stored->object.url != claim.from) continue;  // another object by now
+      if (back && back->time >= capture->time) continue;
+      back = std::move(capture);
+    }
+    if (!back) return false;
+    moves_.emplace(claim.from, back->url);
+    back_.emplace(claim.from, back->sequence);
+    return true;
   }
 
   // Two addresses that send on to each other say nothing.
@@ -169,6 +205,7 @@ class Finder {
   std::uint64_t crawl_;
   std::map<std::string, std::string> moves_;    // old to new address
   std::map<std::string, std::string> sent_on_;  // by claims
+  std::map<std::string, std::uint64_t> back_;   // by the address before: the capture at the one that it had
   MoveCandidates candidates_;
   std::size_t left_ = 0;
   UtcTime earliest_ = UtcTime::max();

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
+#include "package/aip/fixity_events.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
 #include "package/aip/package_plan.h"
@@ -99,7 +100,7 @@ class PackageBuilder {
   Status write_records(MetsWriter& mets, const BlogState& blog);
   Status write_text(const std::string& path, const std::string& text);
   Status write_readme(const BlogState& blog);
-  std::vector<PremisEvent> events(const PackagePlan& plan) const;
+  Result<std::vector<PremisEvent>> events(const PackagePlan& plan) const;
   void log(LogLevel level, const std::string& line) const {
     if (options_.log) options_.log(level, line);
   }
@@ -264,13 +265,15 @@ Status PackageBuilder::write_readme(const BlogState& blog) {
   return {};
 }
 
-std::vector<PremisEvent> PackageBuilder::events(const PackagePlan& plan) const {
+Result<std::vector<PremisEvent>> PackageBuilder::events(const PackagePlan& plan) const {
   std::vector<PremisEvent> list;
   if (plan.captures.last != UtcTime{}) {
     std::string time = format_rfc3339(plan.captures.first);
     if (plan.captures.last != plan.captures.first) time += "/" + format_rfc3339(plan.captures.last);
     list.push_back({"capture", time, "HTTP requests and responses written to WARC as on the wire"});
   }
+  BFA_ASSIGN_OR_RETURN(auto checks, fixity_events(archive_));
+  for (PremisEvent& check : checks) list.push_back(std::move(check));
   list.push_back({"message digest calculation", format_rfc3339(now_), "SHA-256"});
   return list;
 }
@@ -287,7 +290,8 @@ Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog) {
   mets.header();
   BFA_RETURN_IF_ERROR(write_records(mets, blog));
   BFA_RETURN_IF_ERROR(write_readme(blog));
-  mets.files(files_, events(plan));
+  BFA_ASSIGN_OR_RETURN(const std::vector<PremisEvent> list, events(plan));
+  mets.files(files_, list);
   mets.begin_logical();
   MapPass pass(mets);
   BFA_RETURN_IF_ERROR(selection_.walk(pass));

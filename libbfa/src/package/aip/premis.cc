@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/aip/premis.h"
 
+#include <algorithm>
+
 #include "bfa/base/version.h"
 
 namespace bfa {
@@ -71,20 +73,26 @@ void write_object(XmlWriter& xml, const std::string& package, const PackageFile&
 void write_event(XmlWriter& xml, const std::string& package, const PremisEvent& event, std::size_t number,
                  const std::vector<const PackageFile*>& files) {
   const std::string id = "digiprov-event-" + std::to_string(number);
+  // Of the other types there is one event each.
+  const std::string key = event.type == "fixity check" ? "#" + event.time : std::string();
   begin_section(xml, "mets:digiprovMD", id, "PREMIS:EVENT");
   xml.start("premis:event");
-  identifier(xml, "eventIdentifier", "UUID", name_uuid(package + "#" + event.type));
+  identifier(xml, "eventIdentifier", "UUID", name_uuid(package + "#" + event.type + key));
   xml.element("premis:eventType", event.type);
   xml.element("premis:eventDateTime", event.time);
   xml.start("premis:eventDetailInformation");
   xml.element("premis:eventDetail", event.detail);
   xml.end();
   xml.start("premis:eventOutcomeInformation");
-  xml.element("premis:eventOutcome", "success");
+  xml.element("premis:eventOutcome", event.outcome);
   xml.end();
   identifier(xml, "linkingAgentIdentifier", "local", agent_value());
-  for (const PackageFile* file : files)
+  for (const PackageFile* file : files) {
+    const auto& about = event.files;
+    if (!event.linked) break;
+    if (!about.empty() && std::find(about.begin(), about.end(), file->name()) == about.end()) continue;
     identifier(xml, "linkingObjectIdentifier", "UUID", file->uuid(package));
+  }
   xml.end();
   end_section(xml);
 }

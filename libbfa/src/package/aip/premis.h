@@ -10,11 +10,15 @@
 
 namespace bfa {
 
-// An event that made or checked all WARC files of a package.
+// An event that made or checked WARC files of a package.
 struct PremisEvent {
   std::string type;  // of the Library of Congress vocabulary: "capture", "message digest calculation"
   std::string time;  // ISO 8601; an interval "a/b" when it took longer
   std::string detail;
+  std::string outcome = "success";
+  // Which WARC files it was about, by name; empty: all of the package. Not `linked`: not known which.
+  std::vector<std::string> files = {};
+  bool linked = true;
 };
 
 // Writes an <amdSec> with one PREMIS 3 object for each file, then the events, each linked to all objects,

@@ -44,6 +44,11 @@ bool among(std::string_view id, const std::array<std::string_view, n>& ids) {
 
 }  // namespace
 
+bool is_damage(const Finding& finding) {
+  return finding.code == Code::kTruncated || among(finding.id, kDamage) ||
+         finding.id.ends_with("_digest_mismatch");
+}
+
 void RecordChecker::check_repeats(const WarcHeader& header, std::uint64_t offset) {
   const auto& fields = header.fields;
   for (auto field = fields.begin(); field != fields.end(); ++field) {

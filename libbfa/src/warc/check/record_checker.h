@@ -12,6 +12,9 @@
 
 namespace bfa {
 
+// Whether a finding is of bytes that are not those that were written; others are of rules that were not kept.
+bool is_damage(const Finding& finding);
+
 // Checks the records of a file, or of a section of it, in order. Not thread-safe.
 class RecordChecker {
  public:

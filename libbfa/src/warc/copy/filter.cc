@@ -55,7 +55,10 @@ class Filter {
     RecordFeed feed(fs_, from_, report_);
     const bool materialise = options_.originals == MissingOriginalPolicy::kMaterialise;
     Materialiser writer(
-        finder_, [&](const OriginalFinder::Place& place) { return materialise && is_left_out(place); },
+        finder_,
+        [&](const std::string&, const OriginalFinder::Place& place) {
+          return materialise && is_left_out(place);
+        },
         report_);
     for (;;) {
       BFA_ASSIGN_OR_RETURN(const bool more, feed.next());

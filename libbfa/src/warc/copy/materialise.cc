@@ -47,7 +47,7 @@ Result<WarcCopyReport> materialise(FileSystem& fs, const std::vector<std::string
   OriginalFinder finder(fs);
   BFA_RETURN_IF_ERROR(find_originals(fs, finder, from, options.with));
   RecordFeed feed(fs, from, report);
-  Materialiser writer(finder, [](const OriginalFinder::Place&) { return true; }, report);
+  Materialiser writer(finder, [](const std::string&, const OriginalFinder::Place&) { return true; }, report);
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, feed.next());
     if (!more) break;

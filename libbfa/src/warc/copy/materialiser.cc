@@ -88,7 +88,7 @@ std::string Materialiser::new_id(const std::string& revisit_id) {
 
 const OriginalFinder::Place* Materialiser::replaced(const std::string& id) const {
   const OriginalFinder::Place* const place = id.empty() ? nullptr : finder_.find(id);
-  return place != nullptr && wanted_(*place) ? place : nullptr;
+  return place != nullptr && wanted_(id, *place) ? place : nullptr;
 }
 
 Status Materialiser::write_response(RecordFeed& feed, const OriginalFinder::Place& place, OutputFile* out) {

@@ -13,7 +13,7 @@ namespace bfa {
 class Materialiser {
  public:
   // Decides whether a revisit whose original was found is replaced.
-  using Wanted = std::function<bool(const OriginalFinder::Place& original)>;
+  using Wanted = std::function<bool(const std::string& revisit_id, const OriginalFinder::Place& original)>;
 
   // All must outlive it. `finder` has read all files.
   Materialiser(const OriginalFinder& finder, Wanted wanted, WarcCopyReport& report)

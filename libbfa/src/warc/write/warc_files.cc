@@ -6,8 +6,44 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/io/digest.h"
 
 namespace bfa {
+
+// The digest of all bytes of a file, as they are written.
+class WrittenDigest {
+ public:
+  void update(std::string_view bytes) { digester_.update(bytes); }
+  std::string finish() { return hex_encode(digester_.finish()); }
+
+ private:
+  Digester digester_{DigestAlgorithm::kSha256};
+};
+
+namespace {
+
+// A file whose bytes are digested on their way.
+class DigestedFile final : public WritableFile {
+ public:
+  DigestedFile(std::unique_ptr<WritableFile> file, std::shared_ptr<WrittenDigest> digest)
+      : file_(std::move(file)), digest_(std::move(digest)) {}
+
+  Status append(std::string_view bytes) override {
+    Status status = file_->append(bytes);
+    if (status) digest_->update(bytes);
+    return status;
+  }
+  Status sync() override { return file_->sync(); }
+  Status truncate(std::uint64_t size) override { return file_->truncate(size); }
+  std::uint64_t size() const override { return file_->size(); }
+  Status close() override { return file_->close(); }
+
+ private:
+  std::unique_ptr<WritableFile> file_;
+  std::shared_ptr<WrittenDigest> digest_;
+};
+
+}  // namespace
 
 WarcFiles::WarcFiles(FileSystem& fs, std::string directory, const WarcWriteOptions& options,
                      std::unique_ptr<MemberEncoder> encoder)
@@ -58,13 +94,23 @@ Status WarcFiles::open() {
   if (only_) return Error{Code::kInvalidArgument, "the WARC file is closed", path(), -1};
   BFA_ASSIGN_OR_RETURN(std::string name, free_name());
   BFA_ASSIGN_OR_RETURN(auto file, fs_.create(directory_ + "/" + name + ".open"));
-  file_ = std::move(file);
+  take_file(std::move(file));
   name_ = std::move(name);
   new_file_ = true;
   name_synced_ = false;
   out_.set_file(file_.get());
   names_.push_back(name_);
   return {};
+}
+
+void WarcFiles::take_file(std::unique_ptr<WritableFile> file) {
+  digest_.reset();
+  digest_known_ = true;
+  if (options_.on_closed) {
+    digest_ = std::make_shared<WrittenDigest>();
+    file = std::make_unique<DigestedFile>(std::move(file), digest_);
+  }
+  file_ = std::move(file);
 }
 
 Status WarcFiles::prepare() {
@@ -74,6 +120,7 @@ Status WarcFiles::prepare() {
 }
 
 Status WarcFiles::cut_back(std::uint64_t size) {
+  digest_known_ = false;
   if (auto status = file_->truncate(size); !status) {
     // The file may end with an incomplete record: the next writer of the archive cuts it.
     broken_ = status.error();
@@ -110,6 +157,8 @@ Status WarcFiles::finish() {
     return status;
   }
   if (empty) names_.pop_back();
+  if (!empty && options_.on_closed)
+    options_.on_closed(name_, digest_ && digest_known_ ? digest_->finish() : std::string());
   file_.reset();
   return {};
 }

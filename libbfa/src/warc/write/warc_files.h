@@ -13,6 +13,8 @@
 
 namespace bfa {
 
+class WrittenDigest;
+
 // The files of a WarcWriter: their names, the change to a new one, syncing, and cutting back after a failure.
 // Not thread-safe.
 class WarcFiles {
@@ -45,6 +47,7 @@ class WarcFiles {
 
  private:
   Status open();
+  void take_file(std::unique_ptr<WritableFile> file);
   Result<std::string> free_name();
   std::string path() const { return directory_ + "/" + name_; }
 
@@ -53,6 +56,8 @@ class WarcFiles {
   const WarcWriteOptions& options_;
   RecordWriter out_;
   std::unique_ptr<WritableFile> file_;
+  std::shared_ptr<WrittenDigest> digest_;  // of what went into file_; null: not asked for
+  bool digest_known_ = true;               // nothing was cut off again
   std::string name_;
   bool only_ = false;
   bool new_file_ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/layout.h"
+#include "store/files/layout.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/store/arrivals.h"
+#include "bfa/subscribe/arrivals.h"
 
 #include <algorithm>
 #include <set>

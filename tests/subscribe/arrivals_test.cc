@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What came into an archive, in the order in which it came.
-#include "bfa/store/arrivals.h"
+#include "bfa/subscribe/arrivals.h"
 
 #include <filesystem>
 #include <set>
 
-#include "archive_crawl.h"
+#include "crawl/archive_crawl.h"
+#include "support/fixtures.h"
 
 namespace bfa {
 namespace {
@@ -23,12 +24,7 @@ std::vector<Arrival> arrivals_of(const Archive& archive, const ArrivalQuery& que
 }
 
 std::vector<std::string> warcs_of(const std::string& archive) {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(archive + "/warc")) {
-    if (entry.path().string().ends_with(".warc.gz")) files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
+  return test::warc_paths(archive + "/warc");
 }
 
 class Arrivals : public testing::Test {

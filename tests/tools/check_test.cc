@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// `bfa check` as people and scripts meet it: what it prints, and its exit codes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+namespace fs = std::filesystem;
+
+class CheckCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    serve(server_, blog_);
+    const Ran ran = run_tool(crawl_arguments(archive(), server_.port(), {blog_.home()}));
+    ASSERT_EQ(ran.code, 0) << ran.err;
+  }
+  std::string archive() const { return folder_ / "a"; }
+  // That of the crawl; those of recorded checks are small.
+  fs::path warc() const {
+    fs::path largest;
+    std::uintmax_t bytes = 0;
+    for (const auto& entry : fs::directory_iterator(archive() + "/warc")) {
+      if (!entry.path().string().ends_with(".warc.gz") || entry.file_size() <= bytes) continue;
+      largest = entry.path();
+      bytes = entry.file_size();
+    }
+    return largest;
+  }
+
+  SampleBlog blog_{"http://blog.example", 4, 3};
+  HttpServer server_;
+  TemporaryDirectory folder_;
+};
+
+TEST_F(CheckCommand, SoundThenRecordedThenDamaged) {
+  Ran ran = run_tool({"check", "-a", archive()});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("sound: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("recorded in the archive"), std::string::npos) << ran.out;
+
+  ran = run_tool({"check", "-a", archive(), "--sample", "50"});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find("sampled (50 %)"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("sound"), std::string::npos) << ran.out;
+
+  ran = run_tool({"check", "-a", archive(), "--last"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(lines_of(ran.out).size(), 2U) << ran.out;
+  EXPECT_NE(ran.out.find("  sampled  "), std::string::npos) << ran.out;
+
+  const fs::path file = warc();
+  fs::resize_file(file, fs::file_size(file) / 2);
+  ran = run_tool({"check", "-a", archive(), "--json"});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  bool problem = false, affected = false;
+  for (const std::string& line : lines_of(ran.out)) {
+    const auto json = nlohmann::json::parse(line);
+    problem = problem || (json["event"] == "problem" && json["id"] == "file_shorter" &&
+                          json["file"] == "warc/" + file.filename().string());
+    affected = affected || (json["event"] == "affected" && json["id"] == "file_shorter");
+  }
+  EXPECT_TRUE(problem && affected) << ran.out;
+  EXPECT_EQ(nlohmann::json::parse(lines_of(ran.out).back())["result"], "damaged");
+}
+
+// What a crawl is writing is said, and is no damage; what is synced is looked at.
+TEST_F(CheckCommand, BesideACrawlAndAfterAKill) {
+  const SampleBlog other("http://other.example", 40, 20);
+  HttpServer server;
+  serve(server, other);
+  auto crawl = crawl_arguments(archive(), server.port(), {"--json", "--per-host", "1", other.home()});
+  const auto fast = crawl;
+  *std::next(std::find(crawl.begin(), crawl.end(), "--delay")) = "0.2";
+  int looks = 0;
+  const Ran killed = run_tool_until(crawl, [&](const std::string& line) {
+    if (looks == 4) return false;  // what was in the pipe when it was killed
+    if (line.find("\"object\"") == std::string::npos) return true;
+    for (const char* const how : {"--no-packages", "--read-data"}) {
+      const Ran ran = run_tool({"check", "-a", archive(), how});
+      EXPECT_NE(ran.code, 1) << ran.out << ran.err;
+      EXPECT_NE(ran.out.find("not recorded"), std::string::npos) << ran.out;
+    }
+    return ++looks < 4;
+  });
+  EXPECT_EQ(killed.code, 128 + SIGKILL);
+  EXPECT_EQ(looks, 4);
+  const Ran after = run_tool({"check", "-a", archive()});
+  EXPECT_EQ(after.code, 0) << after.out << after.err;
+  ASSERT_EQ(run_tool(fast).code, 0);
+  const Ran whole = run_tool({"check", "-a", archive(), "--json"});
+  EXPECT_EQ(whole.code, 0) << whole.out;
+}
+
+TEST_F(CheckCommand, APackageOnItsOwn) {
+  ASSERT_EQ(run_tool({"pack", "-a", archive()}).code, 0);
+  const std::string package = fs::directory_iterator(archive() + "/packages")->path().string();
+  Ran ran = run_tool({"check", package});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  fs::resize_file(package + "/metadata/posts.xml", 10);
+  ran = run_tool({"check", package});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_NE(ran.out.find("metadata/posts.xml"), std::string::npos) << ran.out;
+}
+
+TEST(CheckCommandUsage, AbsurdValuesAndNoArchive) {
+  TemporaryDirectory folder;
+  const std::vector<std::vector<std::string>> rows = {
+      {"--sample", "0"},    {"--sample", "-3"},   {"--sample", "101"}, {"--sample", "nan"},
+      {"--sample", "many"}, {"--threads", "257"}, {"--threads", "-1"}, {"--threads", "99999999999999999999"},
+  };
+  for (const auto& row : rows) {
+    std::vector<std::string> arguments = {"check", "-a", folder / "none"};
+    arguments.insert(arguments.end(), row.begin(), row.end());
+    EXPECT_EQ(run_tool(arguments).code, 2) << row[0] << " " << row[1];
+  }
+  EXPECT_EQ(run_tool({"check", "-a", folder / "none"}).code, 3);
+  EXPECT_EQ(run_tool({"check", folder / "none"}).code, 3);
+  EXPECT_EQ(run_tool({"check", "-a", folder / "none", folder / "none"}).code, 2);
+}
+
+}  // namespace
+}  // namespace bfa
