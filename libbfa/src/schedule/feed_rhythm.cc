@@ -15,8 +15,8 @@ constexpr double kDay = 86400;
 constexpr std::int64_t kHour = 3600;
 constexpr double kSlowMemoryDays = 90, kFastMemoryDays = 5;
 constexpr double kPriorItems = 0.5, kPriorItemsPerDay = 0.3;  // of the slow rate, over all feeds
-constexpr double kFastWeight = 4;                         // items as which the slow rate counts in the fast
-constexpr double kBurstWeight = 1.5, kBusyDayWeight = 3;  // expected items as which no burst counts
+constexpr double kFastWeight = 4;                       // items as which the slow rate counts in the fast
+constexpr double kBurstWeight = 3, kBusyDayWeight = 3;  // expected items as which no burst counts
 constexpr double kMostWeight = 20;  // an overflow multiplies the items that were seen by at most this
 constexpr std::size_t kMostDates = 1000;
 

@@ -47,11 +47,13 @@ double simple_wait(const Outlook& outlook, std::int64_t from, double price, doub
 // Expected items until a time, and the sum of their times, so that waiting is a difference of two of these.
 struct Expected {
   double at = 0, items = 0, moment = 0;
+  double week_hours = 0;  // Outlook::week_hours() of `at`
 };
 
 Expected later(const Outlook& outlook, const Expected& from, double at) noexcept {
-  const double items = outlook.items(from.at, at);
-  return {at, from.items + items, from.moment + items * (from.at + at) / 2};
+  const double hours = outlook.week_hours(at);
+  const double items = outlook.items(from.at, from.week_hours, at, hours);
+  return {at, from.items + items, from.moment + items * (from.at + at) / 2, hours};
 }
 
 // The waiting of the items that come between two polls, in item-seconds.
@@ -63,6 +65,7 @@ double waiting(const Expected& poll, const Expected& next) noexcept {
 class Plan {
  public:
   Plan(const Outlook& outlook, double price, double wait) noexcept : outlook_(outlook), price_(price) {
+    grid_[0].week_hours = outlook.week_hours(0);
     for (int i = 0; i < kCells; ++i) grid_[i + 1] = later(outlook, grid_[i], (i + 1) * wait / kCellsPerWait);
     // Who polls late in the end has fewer polls to pay afterwards: credit at the rate of a steady feed.
     const Expected &end = grid_[kCells], &planned = grid_[kPlanned];

@@ -28,8 +28,8 @@ Outlook::Outlook(const FeedForecast& forecast, std::int64_t from) noexcept
   }
 }
 
-// The factors of the week, summed over the hours from its Monday to `seconds` later.
-double Outlook::week_hours(double seconds) const noexcept {
+double Outlook::week_hours(double later) const noexcept {
+  const double seconds = start_ + later;
   const double weeks = std::floor(seconds / kWeek);
   const double hours = (seconds - weeks * kWeek) / kHour;
   const auto hour = std::min<std::size_t>(static_cast<std::size_t>(hours), kWeekHours - 1);
@@ -40,14 +40,13 @@ double Outlook::week_hours(double seconds) const noexcept {
 }
 
 double Outlook::burst_factor(double later) const noexcept {
-  if (later > 16 * kBusyDaySeconds) return 1;
+  if (later > 8 * kBusyDaySeconds) return 1;  // less than a thousandth is left
   return (1 + burst_ * std::exp(-later / kBurstSeconds)) *
          (1 + busy_day_ * std::exp(-later / kBusyDaySeconds));
 }
 
-double Outlook::items(double begin, double end) const noexcept {
-  return per_second_ * kHour * (week_hours(start_ + end) - week_hours(start_ + begin)) *
-         burst_factor((begin + end) / 2);
+double Outlook::items(double begin, double begin_hours, double end, double end_hours) const noexcept {
+  return per_second_ * kHour * (end_hours - begin_hours) * burst_factor((begin + end) / 2);
 }
 
 double Outlook::rate(std::size_t hour, double middle) const noexcept {

@@ -15,7 +15,8 @@ constexpr float kHourWeight = 8, kSharpHourWeight = 80, kDayWeight = 40, kWeekWe
 template <std::size_t N>
 void make_mean_one(std::array<float, N>& values) noexcept {
   const float sum = std::accumulate(values.begin(), values.end(), 0.0F);
-  for (float& value : values) value *= static_cast<float>(N) / sum;
+  const float factor = static_cast<float>(N) / sum;
+  for (float& value : values) value *= factor;
 }
 
 // The shape in which hour of day and day of week do not depend on each other.
@@ -49,21 +50,26 @@ int hour_of_week(std::int64_t seconds) noexcept {
 }
 
 WeekShape week_shape(const std::array<std::uint16_t, kWeekHours>& counts) noexcept {
-  std::array<float, kWeekHours> items{};
+  // Called twice for each decision: loops without divisions.
+  std::array<float, kWeekHours + 2> items;  // with the hours before and after the week
   std::array<float, kHours> by_hour{};
   std::array<float, kDays> by_day{};
   float total = 0;
-  for (int i = 0; i < kWeekHours; ++i) {
-    items[i] = static_cast<float>(counts[i]) / 16;
-    by_hour[i % kHours] += items[i];
-    by_day[i / kHours] += items[i];
-    total += items[i];
+  for (std::size_t d = 0, i = 0; d < kDays; ++d) {
+    for (std::size_t h = 0; h < kHours; ++h, ++i) {
+      const float count = static_cast<float>(counts[i]) / 16;
+      items[i + 1] = count;
+      by_hour[h] += count;
+      by_day[d] += count;
+    }
+    total += by_day[d];
   }
+  items[0] = items[kWeekHours];
+  items[kWeekHours + 1] = items[1];
   WeekShape shape = product_shape(by_hour, by_day, total);
-  for (int i = 0; i < kWeekHours; ++i) {
-    const float smooth =
-        (items[(i + kWeekHours - 1) % kWeekHours] + 2 * items[i] + items[(i + 1) % kWeekHours]) / 4;
-    shape[i] = (kWeekWeight * shape[i] + kWeekHours * smooth) / (kWeekWeight + total);
+  const float own = kWeekHours / (4 * (kWeekWeight + total)), prior = kWeekWeight / (kWeekWeight + total);
+  for (std::size_t i = 0; i < kWeekHours; ++i) {
+    shape[i] = prior * shape[i] + own * (items[i] + 2 * items[i + 1] + items[i + 2]);
   }
   make_mean_one(shape);
   return shape;
