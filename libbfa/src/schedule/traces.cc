@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/schedule/traces.h"
 
+#include <algorithm>
 #include <charconv>
-#include <set>
 
 #include "base/guard.h"
 #include "base/try.h"
@@ -71,7 +71,6 @@ Result<std::vector<FeedTrace>> parse_traces(std::string_view text, const std::st
   return guarded(
       [&]() -> Result<std::vector<FeedTrace>> {
         std::vector<FeedTrace> traces;
-        std::set<std::string> names;
         std::size_t line_number = 0;
         while (!text.empty()) {
           ++line_number;
@@ -80,10 +79,6 @@ Result<std::vector<FeedTrace>> parse_traces(std::string_view text, const std::st
           if (line.ends_with('\r')) line.remove_suffix(1);
           if (line.empty()) continue;
           auto trace = parse_trace(line);
-          if (trace && !names.insert(trace->name).second) {
-            trace =
-                Error{Code::kCorrupt, "the name '" + trace->name.substr(0, 80) + "' is there twice", {}, -1};
-          }
           if (!trace) {
             trace.error().where = name + ":" + std::to_string(line_number);
             return std::move(trace).error();

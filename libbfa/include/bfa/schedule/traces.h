@@ -22,7 +22,7 @@ struct FeedTrace {
 
 // Reads one trace a line: name, kind, half, window, number of times, the times; separated by spaces. `name`
 // is for errors. Errors: kCorrupt with the line as `where` ("FILE:LINE"): fields are missing or no numbers,
-// the number of times differs, times descend or lie more than 100 years away; a name is there twice; no line.
+// the number of times differs, times descend or lie more than 100 years away; no line.
 BFA_EXPORT Result<std::vector<FeedTrace>> parse_traces(std::string_view text, const std::string& name);
 
 }  // namespace bfa
