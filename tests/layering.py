@@ -33,7 +33,7 @@ LEVELS = {
 # The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are
 # above all of them.
 FLOORS = {
-    "crawl": ["judge", "moves", "captures"],
+    "crawl": ["judge", "moves", "limits", "captures"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "output"],
     "package": ["aip"],

@@ -12,6 +12,7 @@
 #include <array>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "support/fixtures.h"
 
@@ -115,6 +116,25 @@ Ran run_tool_into(const std::string& output, const std::vector<std::string>& arg
   ran.code = wait_for(child.pid);
   ran.err = read_text(errors);
   return ran;
+}
+
+Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
+                                 int signal) {
+  TemporaryDirectory folder;
+  const std::string errors = folder / "stderr", output = folder / "stdout";
+  std::ofstream(output).close();
+  const Child child = start(arguments, "/dev/null", errors, output);
+  if (child.pid < 0) return {};
+  ::close(child.out);
+  std::this_thread::sleep_for(after);
+  Interrupted ended;
+  const auto sent = std::chrono::steady_clock::now();
+  ::kill(child.pid, signal);
+  ended.ran.code = wait_for(child.pid);
+  ended.took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - sent);
+  ended.ran.out = read_text(output);
+  ended.ran.err = read_text(errors);
+  return ended;
 }
 
 Ran run_tool(const std::vector<std::string>& arguments) {

@@ -11,6 +11,7 @@
 
 #include "bfa/base/version.h"
 #include "command.h"
+#include "interrupt.h"
 
 namespace {
 
@@ -66,6 +67,7 @@ void prepare_process() {
 
 int main(int argc, char** argv) {
   prepare_process();
+  bfa::tool::watch_interrupts();
   try {
     return bfa::tool::finish_output(run(argc, argv));
   } catch (const std::exception& e) {

@@ -305,7 +305,7 @@ Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vecto
       for (auto at = tasks.begin(); at != tasks.end(); ++at) {
         const Stage stage = at->second.stage;
         if (winds_down && stage < Stage::kExtract) break;
-        if (winds_down && stage_overlaps(stage)) continue;
+        if (winds_down && (stage_overlaps(stage) || task_fetches(at->second.kind))) continue;
         if (lowest < static_cast<std::uint8_t>(stage) &&
             !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
           break;

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "crawl/scope.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxFailures = 1000;
+constexpr std::size_t kEnoughUnlike = 3;   // posts of one crawl that the template does not fit
+constexpr std::size_t kMaxRelearned = 64;  // at most so many of these are learned from, evenly spread
 constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
 // True for a task whose target may well not exist: then its absence is not a failure.
@@ -103,6 +106,31 @@ void count_objects(const Committed& committed, BlogRun& blog) {
     auto& files = blog.report.warc;
     if (std::find(files.begin(), files.end(), ref.file) == files.end()) files.push_back(ref.file);
   }
+}
+
+std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog) {
+  std::vector<std::uint64_t> found;
+  for (const auto& task : result.tasks) {
+    if (task.stage == Stage::kLate) found.push_back(task.capture);
+  }
+  if (found.empty() || blog.relearns || blog.unlike.size() + found.size() < kEnoughUnlike) return found;
+  blog.relearns = true;
+  CrawlTask task;
+  task.kind = TaskKind::kLearn;
+  task.stage = Stage::kRelearn;
+  task.blog = result.task.blog;
+  task.url = stored_url(result.task.blog);
+  task.depth = 1;
+  result.tasks.push_back(std::move(task));
+  return found;
+}
+
+void name_unlike(const BlogRun& blog, CrawlTask& task) {
+  if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
+  std::vector<std::uint64_t> all = blog.unlike;
+  std::sort(all.begin(), all.end());
+  const std::size_t count = std::min(all.size(), kMaxRelearned);
+  for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
 }
 
 FetchedEvent RunEvents::fetched(const StepResult& result) {

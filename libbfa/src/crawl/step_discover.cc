@@ -90,6 +90,16 @@ void add_usual_sitemaps(StepContext& context) {
   add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
 }
 
+// The home page was redirected to another origin (https, www). Its robots.txt was read for that hop, when the
+// blog's base was not known yet.
+Status add_sitemaps_of_target(StepContext& context) {
+  const std::string origin = context.scope.base().origin();
+  if (origin == context.task.url.origin() || !context.options.obey_robots) return {};
+  BFA_ASSIGN_OR_RETURN(const auto rules, context.view.robots(origin));
+  if (rules) add_sitemaps(context, rules->sitemaps());
+  return {};
+}
+
 std::size_t count_inside(const Scope& scope, const Feed& feed) {
   return static_cast<std::size_t>(
       std::count_if(feed.entries.begin(), feed.entries.end(),
@@ -209,6 +219,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
     }
     blog.base = Scope::base_of(start);
     BFA_ASSIGN_OR_RETURN(context.scope, Scope::of(blog.base));
+    BFA_RETURN_IF_ERROR(add_sitemaps_of_target(context));
     if (is_feed) follow_site(context);
   }
   if (page.refresh && !context.is_home(*page.refresh)) {

@@ -10,6 +10,7 @@
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "command.h"
+#include "interrupt.h"
 #include "pages/cmd_feed_lists.h"
 
 namespace bfa::tool {

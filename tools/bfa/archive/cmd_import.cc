@@ -10,6 +10,7 @@
 #include "bfa/container/container.h"
 #include "bfa/migrate/import.h"
 #include "command.h"
+#include "interrupt.h"
 
 namespace bfa::tool {
 namespace {
