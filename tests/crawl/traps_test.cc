@@ -172,8 +172,9 @@ TEST(Traps, EndWithinTheirBudgetsBesideABlog) {
     if (found) ++posts;
   }
   EXPECT_EQ(posts, 150u);
-  // A budget, what was under way when it was spent, and the links of fruitful pages before.
-  for (const auto& [trap, count] : site.visited) EXPECT_LE(count, 400) << trap;
+  // A budget for each form of the trap's addresses (six of the session's, one or two of the others'), and
+  // what was under way when it was spent.
+  for (const auto& [trap, count] : site.visited) EXPECT_LE(count, trap == "session" ? 1300 : 250) << trap;
   EXPECT_EQ(site.visited.size(), 6u);
   EXPECT_EQ(site.probes.size(), 1u) << "asked for once";
   for (const char* form : {"/topic/*", "/s/#", "/wander/#", "/calendar/N", "/lost/"}) {
@@ -186,11 +187,6 @@ TEST(Traps, EndWithinTheirBudgetsBesideABlog) {
     EXPECT_GT(said->cut, 0u) << form;
     EXPECT_FALSE(said->example.empty()) << form;
   }
-  for (const auto& trap : report.traps)
-    std::printf("%s visited %llu cut %llu soft %llu %s\n", trap.form.c_str(),
-                (unsigned long long)trap.visited, (unsigned long long)trap.cut,
-                (unsigned long long)trap.soft_404, trap.example.c_str());
-  for (const auto& [trap, count] : site.visited) std::printf("%s: %d\n", trap.c_str(), count);
 }
 
 TEST(Traps, AreFollowedWithoutLimits) {
@@ -198,7 +194,7 @@ TEST(Traps, AreFollowedWithoutLimits) {
   TrapSite site(blog);
   MemoryCrawl memory;
   CrawlOptions options = quick_options();
-  options.max_pages = 3000;
+  options.max_pages = 1200;
   options.trap_limits = false;
   const auto reports = crawl_into(memory, memory.view(), memory, site, {blog.home()}, options);
   ASSERT_TRUE(reports) << to_string(reports.error());

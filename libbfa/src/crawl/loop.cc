@@ -132,6 +132,10 @@ bool CrawlLoop::may_exceed_limit(const CrawlTask& task) {
 }
 
 Status CrawlLoop::start(CrawlTask task) {
+  if (BlogRun& blog = blogs_[task.blog]; blog.traps && !blog.traps->admit_now(task)) {
+    BFA_RETURN_IF_ERROR(frontier_.done(task));
+    return end_blog_if_done(task.blog);
+  }
   const bool is_page = counts_as_page(task.kind);
   if (is_page) ++blogs_[task.blog].pages_in_work;
   if (task_fetches(task.kind) && task.url.is_http()) {

@@ -200,6 +200,10 @@ Result<std::optional<CrawlTask>> StoreFrontier::take(Queue& queue, UtcTime now,
       continue;
     }
     if (below && !overlaps) break;
+    // A post is joined when all of its pages are there: those that were not fetched wait at kExtract.
+    if (winds_down && stage == static_cast<std::uint8_t>(Stage::kJoin) &&
+        queue.unfinished[static_cast<std::uint8_t>(Stage::kExtract)] > 0)
+      break;
     // What winds down leaves the tasks with a fetch where they are: they hold nothing back.
     below = !winds_down || has_lease(queue, stage);
     BFA_ASSIGN_OR_RETURN(auto task, take_from(queue, stage, now, busy_hosts, winds_down));

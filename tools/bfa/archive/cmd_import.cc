@@ -104,6 +104,10 @@ int cmd_import(const Arguments& arguments) {
   if (report->replay.known > 0)
     std::fprintf(stderr, "bfa: %llu captures are in the archive already\n",
                  static_cast<unsigned long long>(report->replay.known));
+  if (options->stop.stop_requested()) {
+    std::fputs("bfa: interrupted: the same command imports the rest\n", stderr);
+    return kInterrupted;
+  }
   const int code = exit_code_of(report->replay.blogs, values.strict);
   return code == kDone && values.strict && has_damage(*report) ? kNetwork : code;
 }

@@ -119,15 +119,24 @@ bool SeenTexts::alike(const Sketch& a, const Sketch& b) {
 }
 
 bool SeenTexts::is_new(std::string_view text, const Url& url) {
-  const Sketch sketch = sketch_of(text, url);
+  return keep(sketch_of(text, url), false);
+}
+
+bool SeenTexts::is_new_post(std::string_view text) {
+  return keep(TextPrint(text.substr(0, kMostText)).sketch(), true);
+}
+
+// Keeps the sketch. `equal`: only the same one counts as seen. True when it was not seen.
+bool SeenTexts::keep(const Sketch& sketch, bool equal) {
   std::array<std::uint64_t, TextPrint::kBins / kBinsOfPart> keys{};
   bool seen = false;
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    keys[i] = i;
+    keys[i] = i + (equal ? keys.size() : 0);
     for (std::size_t j = 0; j < kBinsOfPart; ++j)
       keys[i] = (keys[i] ^ sketch[i * kBinsOfPart + j]) * 0x9E3779B97F4A7C15U;
     const auto known = by_part_.find(keys[i]);
-    seen = seen || (known != by_part_.end() && alike(known->second, sketch));
+    if (known == by_part_.end()) continue;
+    seen = seen || (equal ? known->second == sketch : alike(known->second, sketch));
   }
   if (by_part_.size() > kMostParts) by_part_.clear();
   for (const std::uint64_t key : keys) by_part_.insert_or_assign(key, sketch);
@@ -170,7 +179,11 @@ void TrapGuard::charge(Form& form, bool fruitful, bool soft_404) {
 
 bool TrapGuard::is_new(std::string_view address) {
   if (addresses_.size() >= kMostAddresses) addresses_.clear();
-  return addresses_.insert(fast_hash(address)).second;
+  return addresses_.insert(hash(address)).second;
+}
+
+std::uint64_t TrapGuard::hash(std::string_view address) {
+  return fast_hash(address);
 }
 
 // Links to posts count as long as posts of that form turn out to be new ones.
@@ -188,7 +201,9 @@ bool TrapGuard::visit(const Url& url, bool is_post, const DataObject& object,
   const bool leads_on = leads_to_posts(links);
   const std::string text = object.title + '\n' + object.text;
   const bool soft_404 = texts_.is_soft_404(text, url);
-  bool brings = texts_.is_new(text, url) && !soft_404;
+  const bool is_new_text =
+      object.kind == ObjectKind::kPost ? texts_.is_new_post(object.text) : texts_.is_new(text, url);
+  bool brings = is_new_text && !soft_404;
   for (const Reference& reference : object.references) {
     if (reference.kind == ReferenceKind::kImage && is_new(reference.url)) brings = true;
   }
@@ -207,6 +222,11 @@ bool TrapGuard::admit(const CrawlTask& link, bool fruitful) {
   if (!spent && (overall_ > 0 || fruitful)) return true;
   if (form.cut.cut++ == 0) form.cut.example = link.url.href();
   return false;
+}
+
+bool TrapGuard::admit_now(const CrawlTask& task) {
+  const auto from = visited_.find(hash(task.referrer));
+  return from == visited_.end() || admit(task, from->second);
 }
 
 void TrapGuard::note_cut(const Url& url) {
@@ -237,6 +257,9 @@ void TrapGuard::filter(StepResult& result) {
     fruitful = visit(task.url, is_post, own->object, result.tasks);
   }
   std::erase_if(result.tasks, [&](const CrawlTask& link) { return !admit(link, fruitful); });
+  if (result.tasks.empty()) return;
+  if (visited_.size() >= kMostAddresses) visited_.clear();
+  visited_.insert_or_assign(hash(task.url.href()), fruitful);
 }
 
 bool TrapGuard::wants_probe() {

@@ -26,8 +26,10 @@ std::string address_form(const Url& url);
 // sketch of the last texts: what repeats endlessly is among them.
 class SeenTexts {
  public:
-  // True when no text like it was seen. Keeps it. `url`: words of the address do not count, nor do numbers.
+  // True when no text like it was seen. Keeps it. Words of the address `url` do not count, nor do numbers.
   bool is_new(std::string_view text, const Url& url);
+  // The same of a post, where every word and number counts: a series differs in numbers only.
+  bool is_new_post(std::string_view text);
   // The text that the host shows for an address that cannot exist.
   void set_soft_404(std::string_view text, const Url& url);
   bool is_soft_404(std::string_view text, const Url& url) const;
@@ -36,6 +38,7 @@ class SeenTexts {
   using Sketch = std::array<std::uint64_t, TextPrint::kBins>;
 
   static Sketch sketch_of(std::string_view text, const Url& url);
+  bool keep(const Sketch& sketch, bool equal);
   static bool alike(const Sketch& a, const Sketch& b);
 
   std::unordered_map<std::uint64_t, Sketch> by_part_;
@@ -61,6 +64,9 @@ class TrapGuard {
   bool visit(const Url& url, bool is_post, const DataObject& object, const std::vector<CrawlTask>& links);
   // True when the link may be followed. `fruitful`: the page that has it.
   bool admit(const CrawlTask& link, bool fruitful);
+  // The same when the task is about to be fetched: its form may be spent by now. What the home page, feeds
+  // and sitemaps name is fetched all the same.
+  bool admit_now(const CrawlTask& task);
   // Counts a link that another rule cut off.
   void note_cut(const Url& url);
 
@@ -78,6 +84,7 @@ class TrapGuard {
     CutTrap cut;
   };
 
+  static std::uint64_t hash(std::string_view address);
   Form& form_of(const Url& url, bool is_post);
   void charge(Form& form, bool fruitful, bool soft_404);
   bool is_new(std::string_view address);
@@ -85,7 +92,8 @@ class TrapGuard {
 
   std::map<std::string, Form> forms_;
   SeenTexts texts_;
-  std::unordered_set<std::uint64_t> addresses_;  // of posts and images, hashed
+  std::unordered_set<std::uint64_t> addresses_;      // of posts and images, hashed
+  std::unordered_map<std::uint64_t, bool> visited_;  // pages with links, hashed: whether they were fruitful
   int overall_ = kOverall;
   bool half_spent_ = false, probed_ = false;
 };
