@@ -85,5 +85,54 @@ TEST(AbsurdValues, AreUsageErrors) {
     EXPECT_EQ(run_tool({"warc", command, option, "1000000000", folder / "x.warc"}).code, 2) << command;
 }
 
+// A shell limit under which commands run: `ulimit OPTION VALUE`.
+struct Short {
+  const char* name;
+  const char* option;
+  int value;
+};
+
+class ShortOf : public testing::TestWithParam<Short> {};
+
+// Each command works, or ends with 9, 5 or 2 and a sentence; afterwards everything works again.
+TEST_P(ShortOf, NothingAbortsAndNothingIsLost) {
+  const SampleBlog blog("http://blog.example", 12, 6);
+  HttpServer server;
+  serve(server, blog);
+  TemporaryDirectory folder;
+  const std::string archive = folder / "a";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {"-q", blog.home()})).code, 0);
+  const std::string before = run_tool({"ls", "-a", archive}).out;
+  std::vector<std::string> crawl_new = crawl_arguments(folder / "b", server.port(), {"-q", blog.home()});
+  const std::vector<std::vector<std::string>> commands{
+      crawl_new,
+      crawl_arguments(archive, server.port(), {"-q", "--threads", "2", blog.home()}),
+      {"ls", "-a", archive},
+      {"log", "-a", archive, blog.post_url(1)},
+      {"rebuild", "-a", archive},
+      {"pack", "-a", archive},
+      {"wacz", "create", "-a", archive, folder / "made.wacz"},
+  };
+  for (const auto& command : commands) {
+    const Ran ran = run_tool_limited(GetParam().option, GetParam().value, command);
+    const bool said = !ran.err.empty() || !ran.out.empty();
+    EXPECT_TRUE(ran.code == 0 || ((ran.code == 9 || ran.code == 5 || ran.code == 2) && said))
+        << command[0] << ": " << ran.code << " " << ran.err;
+    const Ran again = run_tool(command);
+    const bool there = command[0] == "wacz" && ran.code == 0;
+    EXPECT_EQ(again.code, there ? again.code : 0) << command[0] << ": " << again.err;
+  }
+  EXPECT_EQ(run_tool({"ls", "-a", archive}).out, before);
+  EXPECT_EQ(lines_of(run_tool({"ls", "-a", folder / "b", "--kind", "post"}).out).size(), 12u);
+}
+
+INSTANTIATE_TEST_SUITE_P(House_Machines, ShortOf,
+                         testing::Values(Short{"Stack64", "-s", 64}, Short{"Stack128", "-s", 128},
+                                         Short{"Handles12", "-n", 12}, Short{"Handles20", "-n", 20},
+                                         Short{"Handles30", "-n", 30}, Short{"Memory150", "-v", 150'000},
+                                         Short{"Memory250", "-v", 250'000},
+                                         Short{"Memory400", "-v", 400'000}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace
 }  // namespace bfa

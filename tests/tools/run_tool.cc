@@ -118,6 +118,23 @@ Ran run_tool_into(const std::string& output, const std::vector<std::string>& arg
   return ran;
 }
 
+Ran run_tool_limited(const std::string& option, int value, const std::vector<std::string>& arguments) {
+  TemporaryDirectory folder;
+  const std::string out = folder / "stdout", err = folder / "stderr";
+  std::string line = "ulimit " + option + " " + std::to_string(value) + " && exec '" BFA_TOOL "'";
+  for (const auto& argument : arguments) line += " '" + argument + "'";
+  line += " >'" + out + "' 2>'" + err + "' </dev/null";
+  std::string shell = "/bin/sh", flag = "-c";
+  std::array<char*, 4> argv{shell.data(), flag.data(), line.data(), nullptr};
+  pid_t pid = -1;
+  if (::posix_spawn(&pid, "/bin/sh", nullptr, nullptr, argv.data(), environ) != 0) return {};
+  Ran ran;
+  ran.code = wait_for(pid);
+  ran.out = read_text(out);
+  ran.err = read_text(err);
+  return ran;
+}
+
 Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
                                  int signal) {
   TemporaryDirectory folder;

@@ -33,6 +33,9 @@ Ran run_tool_into(const std::string& output, const std::vector<std::string>& arg
 Ran run_tool_until(const std::vector<std::string>& arguments,
                    const std::function<bool(const std::string& line)>& line);
 
+// Runs it under a limit of the shell: `ulimit OPTION VALUE`.
+Ran run_tool_limited(const std::string& option, int value, const std::vector<std::string>& arguments);
+
 // Runs it, sends it this signal after a time, and waits for its end.
 struct Interrupted {
   Ran ran;

@@ -104,6 +104,7 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.max_total_wal_size = 32u << 20;
   out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
   out.max_background_jobs = 2;
+  out.max_file_opening_threads = 1;  // with several it ends the process where the system gives no thread
   // All families are written to files together: without its last log the store is older, and consistent. Its
   // marks then say which steps of the WARC files it lacks.
   out.atomic_flush = true;
