@@ -30,6 +30,7 @@ void put_number(Json& json, const char* name, std::uint64_t value);     // left 
 void put_time(Json& json, const char* name, UtcTime value);             // left out when zero
 void put_list(Json& json, const char* name, const std::vector<std::string>& value);
 void put_list(Json& json, const char* name, const std::vector<std::uint64_t>& value);
+std::string_view reference_kind_name(ReferenceKind kind);  // empty: no such kind
 Json reference_json(const Reference& reference);
 Json references_json(const std::vector<Reference>& references);
 
