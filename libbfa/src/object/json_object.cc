@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
 
 #include "base/guard.h"
 #include "bfa/object/json.h"
+#include "bfa/text/utf8.h"
+#include "object/json_scan.h"
 #include "object/json_text.h"
 #include "object/json_value.h"
 
@@ -170,7 +175,87 @@ Provenance read_provenance(const Json& json, JsonReader& outer) {
   return provenance;
 }
 
+void scan_provenance(JsonScan& scan, Provenance& provenance) {
+  if (!scan.member("provenance") || !scan.begin_object()) return;
+  scan.text("method", provenance.method);
+  scan.map("methods", provenance.methods);
+  scan.number("template", provenance.template_sequence);
+  scan.map("rules", provenance.rules);
+  scan.real("confidence", provenance.confidence);
+  scan.number("feed", provenance.feed_sequence);
+  if (scan.member("feed_entry")) {
+    const std::uint64_t entry = scan.number_value();
+    if (entry > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max())) scan.fail();
+    provenance.feed_entry = static_cast<std::int32_t>(entry);
+  }
+  if (scan.member("warc") && scan.begin_object()) {
+    WarcRef& warc = provenance.warc;
+    scan.text("file", warc.file);
+    scan.number("offset", warc.offset);
+    scan.number("length", warc.length);
+    scan.text("record_id", warc.record_id);
+    scan.end_object();
+  }
+  scan.end_object();
+}
+
+void scan_references(JsonScan& scan, std::vector<Reference>& references) {
+  if (!scan.member("references")) return;
+  if (!scan.take('[')) scan.fail();
+  do {
+    if (!scan.begin_object()) scan.fail();
+    Reference& reference = references.emplace_back();
+    std::string kind;
+    scan.text("kind", kind);
+    const auto known = parse_reference_kind(kind);
+    if (!known) scan.fail();
+    reference.kind = known.value_or(ReferenceKind::kLink);
+    scan.text("url", reference.url);
+    scan.text("text", reference.text);
+    scan.text("digest", reference.digest);
+    scan.end_object();
+  } while (scan.take(','));
+  if (!scan.take(']')) scan.fail();
+}
+
+// Reads what write_object() writes without options, in its order. Nothing: it is something else.
+std::optional<DataObject> scan_object(std::string_view text) {
+  std::optional<DataObject> out;
+  if (!is_valid_utf8(text)) return out;
+  JsonScan scan(text);
+  DataObject& object = out.emplace();
+  std::uint64_t version = 0;
+  std::string kind;
+  if (!scan.begin_object()) return std::nullopt;
+  scan.number("v", version);
+  scan.text("url", object.url);
+  scan.text("kind", kind);
+  scan.text("title", object.title);
+  scan.text("subtitle", object.subtitle);
+  scan.list("authors", object.authors);
+  scan.timestamp("published", object.published);
+  scan.timestamp("modified", object.modified);
+  scan.list("tags", object.tags);
+  scan.text("language", object.language);
+  scan.text("text", object.text);
+  scan.text("html", object.html);
+  scan_references(scan, object.references);
+  scan.text("feed", object.feed);
+  scan.text("post", object.post);
+  scan.text("parent", object.parent);
+  scan.text("id", object.id);
+  scan.map("attributes", object.attributes);
+  scan.text("status", object.status);
+  scan_provenance(scan, object.provenance);
+  scan.end_object();
+  const auto known = parse_kind(kind);
+  if (!scan.at_end() || !known || version != kJsonVersion) return std::nullopt;
+  object.kind = *known;
+  return out;
+}
+
 Result<DataObject> read_object(std::string_view text) {
+  if (auto object = scan_object(text)) return *std::move(object);
   auto json = parse_json_object(text, "object");
   if (!json) return std::move(json).error();
   JsonReader reader(*json);

@@ -58,9 +58,10 @@ std::string_view escape_of(char c) {
   }
 }
 
-// The end of the run of bytes, from `pos` on, that stand for themselves in a JSON string. Eight bytes at a
-// time; a word with another byte among them, or one that is not ASCII, is looked at byte by byte.
-std::size_t skip_plain(std::string_view text, std::size_t pos) {
+}  // namespace
+
+// Eight bytes at a time; a word that has another byte is looked at byte by byte.
+std::size_t skip_plain_json(std::string_view text, std::size_t pos) {
   constexpr std::uint64_t kEach = 0x0101010101010101U, kHigh = 0x80 * kEach;
   // The high bit is set in a byte that is zero (in others only above one that is).
   const auto zero = [](std::uint64_t word) { return (word - kEach) & ~word; };
@@ -82,8 +83,6 @@ std::size_t skip_plain(std::string_view text, std::size_t pos) {
   }
 }
 
-}  // namespace
-
 void append_json_text(std::string& out, std::string_view text) {
   if (!is_valid_utf8(text)) {
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -92,7 +91,7 @@ void append_json_text(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   out += '"';
   std::size_t from = 0;
-  for (std::size_t i = skip_plain(text, 0); i < text.size(); i = skip_plain(text, from)) {
+  for (std::size_t i = skip_plain_json(text, 0); i < text.size(); i = skip_plain_json(text, from)) {
     const auto byte = static_cast<unsigned char>(text[i]);
     out.append(text, from, i - from);
     from = i + 1;
@@ -139,7 +138,7 @@ namespace {
 
 struct ReferenceName {
   ReferenceKind kind;
-  const char* name;
+  std::string_view name;
 };
 constexpr ReferenceName kReferenceNames[] = {{ReferenceKind::kLink, "link"},
                                              {ReferenceKind::kImage, "image"},
@@ -154,6 +153,13 @@ std::string_view reference_kind_name(ReferenceKind kind) {
     if (row.kind == kind) return row.name;
   }
   return {};
+}
+
+std::optional<ReferenceKind> parse_reference_kind(std::string_view name) {
+  for (const auto& row : kReferenceNames) {
+    if (row.name == name) return row.kind;
+  }
+  return std::nullopt;
 }
 
 Json reference_json(const Reference& reference) {
@@ -280,13 +286,9 @@ std::vector<Reference> JsonReader::references(const char* name) {
     JsonReader reader(item);
     Reference reference;
     const std::string kind = reader.text("kind");
-    bool known = false;
-    for (const auto& row : kReferenceNames) {
-      if (kind != row.name) continue;
-      reference.kind = row.kind;
-      known = true;
-    }
+    const auto known = parse_reference_kind(kind);
     if (!known) reader.fail("kind", "a kind of reference");
+    reference.kind = known.value_or(ReferenceKind::kLink);
     reference.url = reader.text("url");
     reference.text = reader.text("text");
     reference.digest = reader.text("digest");
