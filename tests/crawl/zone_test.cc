@@ -2,7 +2,7 @@
 // The zone of a blog's local times: given with a crawl, kept, and used by a rebuild.
 #include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
-#include "crawl/reread_dates.h"
+#include "crawl/history/reread_dates.h"
 
 namespace bfa {
 namespace {

@@ -34,6 +34,20 @@ TEST(JsonWriter, WritesTextsAsTheLibraryDoes) {
   }
 }
 
+// The writer takes eight bytes at a time.
+TEST(JsonWriter, FindsEachByteAtEachPlace) {
+  for (const char special : {'"', '\\', '\n', '\x01', '\x1f', '\x7f', ' '}) {
+    for (std::size_t size = 1; size < 26; ++size) {
+      for (std::size_t at = 0; at < size; ++at) {
+        std::string text = "abc!#[]\u00e9\u4e2d plain plain plain";
+        text.resize(size, 'x');
+        text[at] = special;
+        EXPECT_EQ(written(text), by_library(Json(text))) << size << ' ' << at;
+      }
+    }
+  }
+}
+
 TEST(JsonWriter, WritesValuesAsTheLibraryDoes) {
   for (const char* text :
        {R"({})", R"([])", R"(null)", R"(true)", R"(-12)", R"(18446744073709551615)", R"(0.1)", R"(1e300)",

@@ -12,6 +12,7 @@
 #include <array>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "support/fixtures.h"
 
@@ -115,6 +116,44 @@ Ran run_tool_into(const std::string& output, const std::vector<std::string>& arg
   ran.code = wait_for(child.pid);
   ran.err = read_text(errors);
   return ran;
+}
+
+Ran run_tool_limited(const std::string& option, int value, const std::vector<std::string>& arguments) {
+  TemporaryDirectory folder;
+  const std::string out = folder / "stdout", err = folder / "stderr";
+  // What the test itself has open does not count.
+  std::string line = "exec >'" + out + "' 2>'" + err +
+                     "' </dev/null 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit " + option + " " +
+                     std::to_string(value) + " && exec '" BFA_TOOL "'";
+  for (const auto& argument : arguments) line += " '" + argument + "'";
+  std::string shell = "/bin/sh", flag = "-c";
+  std::array<char*, 4> argv{shell.data(), flag.data(), line.data(), nullptr};
+  pid_t pid = -1;
+  if (::posix_spawn(&pid, "/bin/sh", nullptr, nullptr, argv.data(), environ) != 0) return {};
+  Ran ran;
+  ran.code = wait_for(pid);
+  ran.out = read_text(out);
+  ran.err = read_text(err);
+  return ran;
+}
+
+Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
+                                 int signal) {
+  TemporaryDirectory folder;
+  const std::string errors = folder / "stderr", output = folder / "stdout";
+  std::ofstream(output).close();
+  const Child child = start(arguments, "/dev/null", errors, output);
+  if (child.pid < 0) return {};
+  ::close(child.out);
+  std::this_thread::sleep_for(after);
+  Interrupted ended;
+  const auto sent = std::chrono::steady_clock::now();
+  ::kill(child.pid, signal);
+  ended.ran.code = wait_for(child.pid);
+  ended.took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - sent);
+  ended.ran.out = read_text(output);
+  ended.ran.err = read_text(errors);
+  return ended;
 }
 
 Ran run_tool(const std::vector<std::string>& arguments) {

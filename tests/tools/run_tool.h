@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,6 +32,17 @@ Ran run_tool_into(const std::string& output, const std::vector<std::string>& arg
 // false. The remaining bytes of the pipe are passed on, too. `code`: as above.
 Ran run_tool_until(const std::vector<std::string>& arguments,
                    const std::function<bool(const std::string& line)>& line);
+
+// Runs it under a limit of the shell: `ulimit OPTION VALUE`.
+Ran run_tool_limited(const std::string& option, int value, const std::vector<std::string>& arguments);
+
+// Runs it, sends it this signal after a time, and waits for its end.
+struct Interrupted {
+  Ran ran;
+  std::chrono::milliseconds took{0};  // from the signal to the end
+};
+Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
+                                 int signal);
 
 // Answers for the blog's pages, with conditional requests. Both must outlive the server's requests.
 void serve(HttpServer& server, const SampleBlog& blog);

@@ -40,13 +40,34 @@ Args& Args::option(const std::string& name, std::vector<std::string>& values, co
   return *this;
 }
 
-Args& Args::option(const std::string& name, std::int64_t& value, const std::string& help) {
-  impl_->app.add_option(name, value, help);
+namespace {
+
+// What the parser could not read is its own error. NaN is in no range.
+CLI::Validator within(Args::Range range) {
+  return {[range](std::string& text) -> std::string {
+            double value = 0;
+            if (!CLI::detail::lexical_cast(text, value)) return {};
+            if (value >= range.least && value <= range.most) return {};
+            char limits[64];
+            std::snprintf(limits, sizeof limits, " is not from %.12g to %.12g", range.least, range.most);
+            return "'" + text.substr(0, 20) + "'" + limits;
+          },
+          ""};
+}
+
+}  // namespace
+
+Args& Args::option(const std::string& name, std::int64_t& value, const std::string& help, Range range) {
+  impl_->app.add_option(name, value, help)->check(within(range));
   return *this;
 }
 
-Args& Args::option(const std::string& name, double& value, const std::string& help) {
-  impl_->app.add_option(name, value, help);
+Args& Args::option(const std::string& name, std::int64_t& value, const std::string& help) {
+  return option(name, value, help, Range());
+}
+
+Args& Args::option(const std::string& name, double& value, const std::string& help, Range range) {
+  impl_->app.add_option(name, value, help)->check(within(range));
   return *this;
 }
 

@@ -21,8 +21,13 @@ class Args {
   Args& option(const std::string& name, std::string& value, const std::string& help);
   Args& option(const std::string& name, std::vector<std::string>& values,
                const std::string& help);  // repeatable
+  // A value out of its range is a usage error.
+  struct Range {
+    double least = 0, most = 9.2e18;
+  };
+  Args& option(const std::string& name, std::int64_t& value, const std::string& help, Range range);
   Args& option(const std::string& name, std::int64_t& value, const std::string& help);
-  Args& option(const std::string& name, double& value, const std::string& help);
+  Args& option(const std::string& name, double& value, const std::string& help, Range range);
   Args& positional(const std::string& name, std::string& value, const std::string& help,
                    bool required = true);
   Args& positional(const std::string& name, std::vector<std::string>& values, const std::string& help,

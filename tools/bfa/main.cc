@@ -2,15 +2,22 @@
 // bfa COMMAND ...: archives blogs. `bfa --help` lists the commands, `bfa COMMAND --help` describes one.
 // Exit codes: command.h.
 #include <fcntl.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "bfa/base/version.h"
 #include "command.h"
+#include "interrupt.h"
 
 namespace {
 
@@ -52,6 +59,56 @@ int run(int argc, char** argv) {
   return bfa::tool::kUsage;
 }
 
+// The last words where nothing else can be said: a library gave up, or no handler was found for an exception.
+[[noreturn]] void give_up(std::string_view what, int code) {
+  constexpr std::string_view kBegin = "bfa: ";
+  constexpr std::string_view kEnd =
+      "; what was acknowledged is safe, and the next run of the command goes on\n";
+  for (const std::string_view part : {kBegin, what, kEnd}) {
+    if (::write(STDERR_FILENO, part.data(), part.size()) < 0) break;
+  }
+  std::_Exit(code);
+}
+
+void on_abort(int) {
+  give_up("stopped by a failed check of a library: the disk may be full, or memory short",
+          bfa::tool::kInternalError);
+}
+
+// Mostly a thread that could not be started while another one was at work.
+[[noreturn]] void on_terminate() {
+  give_up("stopped: this machine gives no more memory or threads", bfa::tool::kLocalDisk);
+}
+
+// The stack of this program's threads, whatever the shell's limit is.
+constexpr std::size_t kStackBytes = std::size_t{8} << 20;
+
+bool has_small_stack() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < kStackBytes;
+}
+
+// Runs the command in a thread with a stack of its own where the shell's limit is small.
+int run_with_stack(int argc, char** argv) {
+  if (!has_small_stack()) return bfa::tool::finish_output(run(argc, argv));
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) == 0) {
+    if (pthread_attr_setstacksize(&attributes, kStackBytes) == 0) pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+  }
+  int code = bfa::tool::kInternalError;
+  std::exception_ptr failed;
+  std::thread([&] {
+    try {
+      code = bfa::tool::finish_output(run(argc, argv));
+    } catch (...) {
+      failed = std::current_exception();
+    }
+  }).join();
+  if (failed) std::rethrow_exception(failed);
+  return code;
+}
+
 // A closed stream gets a file that fails: otherwise the first file that is opened would take its number, and
 // receive the output. A file above the limit of the shell gives an error of writing, not a signal.
 void prepare_process() {
@@ -66,8 +123,14 @@ void prepare_process() {
 
 int main(int argc, char** argv) {
   prepare_process();
+  std::set_terminate(on_terminate);
+  std::signal(SIGABRT, on_abort);
+  bfa::tool::watch_interrupts();
   try {
-    return bfa::tool::finish_output(run(argc, argv));
+    return run_with_stack(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("bfa: out of memory\n", stderr);
+    return bfa::tool::kLocalDisk;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bfa: %s\n", e.what());
     return bfa::tool::kInternalError;

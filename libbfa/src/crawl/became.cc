@@ -99,7 +99,9 @@ CrawlTask probe_task(const BlogState& blog, std::uint64_t crawl) {
 }
 
 bool is_soft_404_probe(const CrawlTask& task) {
-  return task.kind == TaskKind::kMedia && task.stage == Stage::kRelearn;
+  if (task.kind != TaskKind::kMedia) return false;
+  const std::string_view path = task.url.path();
+  return path.substr(path.rfind('/') + 1).starts_with(kProbeName);
 }
 
 void name_suspects(const SomethingElse& met, bool by_number, CrawlTask& task) {

@@ -27,6 +27,9 @@ class CrawlSteps {
   // As plan_fetch() and process_fetched().
   Result<std::optional<FetchRequest>> plan(const CrawlTask& task) const;
   ProcessedStep process(const CrawlTask& task, Fetched fetched) const;
+  // Whether the known rules of its host let `url`, the target of a redirect, be fetched, and the delay that
+  // they ask for. Errors: kDenied, those of the view.
+  Result<std::chrono::milliseconds> permit(const Url& url) const;
 
   const ParsedView& view() const { return view_; }
   const StepOptions& options() const { return options_; }

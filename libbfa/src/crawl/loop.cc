@@ -2,6 +2,7 @@
 #include "crawl/loop.h"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -11,8 +12,6 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kEnoughUnlike = 3;   // posts of one crawl that the template does not fit
-constexpr std::size_t kMaxRelearned = 64;  // at most so many of these are learned from, evenly spread
 constexpr auto kFlushAfter = std::chrono::milliseconds(200);
 constexpr auto kResultWait = std::chrono::milliseconds(20);
 
@@ -36,6 +35,7 @@ CrawlLoop::CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, con
       steps_(std::move(steps)),
       inputs_(steps_->view()),
       robots_(steps_->view(), options_.step, clock_of(options)),
+      hops_(runner_, robots_),
       events_(options),
       runner_(*steps_, fetcher, options.threads, options.in_flight) {}
 
@@ -53,6 +53,12 @@ Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::str
     BlogRun& blog = blogs_[home];
     blog.report.blog = home;
     blog.begun = std::chrono::steady_clock::now();
+    if (options_.trap_limits && !options_.step.offline) blog.traps = std::make_unique<TrapGuard>();
+    if (options_.max_bytes > 0) {
+      constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+      blog.budget = std::make_shared<std::atomic<std::int64_t>>(
+          static_cast<std::int64_t>(std::min(options_.max_bytes, kMost)));
+    }
     BFA_RETURN_IF_ERROR(resume(home, blog));
   }
   select_open_blogs();
@@ -60,7 +66,10 @@ Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::str
     const bool stopped = options_.stop.stop_requested();
     if (stopped) {
       robots_.drop_waiting();
+      BFA_RETURN_IF_ERROR(drop_fetching());
     } else {
+      BFA_RETURN_IF_ERROR(hops_.decide([this](const std::string& home) { return blogs_[home].ends; },
+                                       [this](CrawlTask task) { launch(std::move(task)); }));
       BFA_RETURN_IF_ERROR(start_tasks());
     }
     BFA_ASSIGN_OR_RETURN(const bool any, drain_results());
@@ -96,7 +105,7 @@ Status CrawlLoop::resume(const std::string& home, BlogRun& blog) {
 }
 
 Status CrawlLoop::start_tasks() {
-  while (auto task = robots_.due(system_clock().now())) runner_.start(std::move(*task));
+  while (auto task = robots_.due(system_clock().now())) launch(std::move(*task));
   std::vector<std::string> held;  // hosts of tasks that could exceed a limit, until those in work are counted
   while (runner_.in_flight() < options_.in_flight) {
     std::vector<std::string> busy = robots_.busy_hosts();
@@ -111,19 +120,22 @@ Status CrawlLoop::start_tasks() {
     }
     BFA_RETURN_IF_ERROR(start(std::move(*task)));
   }
-  if (options_.ordered && runner_.in_flight() > 0) runner_.wait_for_all();
+  if (options_.ordered && runner_.in_flight() > 0) runner_.wait_for_all(options_.stop);
   return {};
 }
 
-// True for a page that must wait for the pages in work: with them the limit of pages may be reached. A blog
-// that ends completes what it began.
+// True for a page that must wait for the pages in work: with them the limit of pages may be reached.
 bool CrawlLoop::may_exceed_limit(const CrawlTask& task) {
   if (options_.max_pages == 0 || !counts_as_page(task.kind)) return false;
   const BlogRun& blog = blogs_[task.blog];
-  return !blog.ends && blog.pages + blog.pages_in_work >= options_.max_pages;
+  return blog.pages + blog.pages_in_work >= options_.max_pages;
 }
 
 Status CrawlLoop::start(CrawlTask task) {
+  if (BlogRun& blog = blogs_[task.blog]; blog.traps && !blog.traps->admit_now(task)) {
+    BFA_RETURN_IF_ERROR(frontier_.done(task));
+    return end_blog_if_done(task.blog);
+  }
   const bool is_page = counts_as_page(task.kind);
   if (is_page) ++blogs_[task.blog].pages_in_work;
   if (task_fetches(task.kind) && task.url.is_http()) {
@@ -132,7 +144,7 @@ Status CrawlLoop::start(CrawlTask task) {
       ProcessedStep step;
       StepResult& refused = step.result;
       refused.outcome = Outcome::kFailed;
-      refused.error = Error{Code::kUnavailable, "robots.txt of its host cannot be read", task.url.href()};
+      refused.error = RobotsGate::refusal(task.url);
       const std::string home = task.blog;
       refused.task = std::move(task);
       BFA_RETURN_IF_ERROR(finish_step(std::move(step)));
@@ -141,14 +153,26 @@ Status CrawlLoop::start(CrawlTask task) {
     if (answer == RobotsGate::Answer::kFetch) {
       if (is_page) --blogs_[task.blog].pages_in_work;
       BFA_RETURN_IF_ERROR(frontier_.release(task));
-      runner_.start(robots_.begin(task));
+      launch(robots_.begin(task.url.origin(), task));
       return {};
     }
   }
   BFA_RETURN_IF_ERROR(inputs_.pin(task));
-  name_unlike(blogs_[task.blog], task);
+  name_unlike(blogs_[task.blog], !options_.step.offline, task);
   name_suspects(blogs_[task.blog].met, !options_.step.offline, task);
-  runner_.start(std::move(task));
+  launch(std::move(task));
+  return {};
+}
+
+void CrawlLoop::launch(CrawlTask task) {
+  const auto budget = blogs_[task.blog].budget;
+  runner_.start(std::move(task), budget);
+}
+
+// What was asked for and not answered stays in the frontier.
+Status CrawlLoop::drop_fetching() {
+  hops_.clear();
+  for (const CrawlTask& task : runner_.drop_fetching()) BFA_RETURN_IF_ERROR(frontier_.release(task));
   return {};
 }
 
@@ -186,7 +210,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     robots->retry = std::exchange(result.retry, std::nullopt);  // the gate itself asks again
   }
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
-  drop_query_traps(result);
+  drop_traps(result, blog);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
   BFA_ASSIGN_OR_RETURN(const bool suspect, watch_suspects(result, blog));
   for (auto& next : result.tasks) next.crawl = task.crawl;
@@ -226,12 +250,32 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   return {};
 }
 
-// Pages of one path that differ by their query only are endless: see QueryGuard.
-void CrawlLoop::drop_query_traps(StepResult& result) {
-  std::erase_if(result.tasks, [this](const CrawlTask& next) {
+// Takes links of endless walks out of a result: see QueryGuard and TrapGuard.
+void CrawlLoop::drop_traps(StepResult& result, BlogRun& blog) {
+  std::erase_if(result.tasks, [&](const CrawlTask& next) {
     if (next.kind != TaskKind::kPage || !next.url.has_query()) return false;
-    return !queries_.admit(next.url, options_.step.max_query_variants);
+    if (blog.traps && next.stage == Stage::kPost) return false;  // they have a budget of their own
+    if (queries_.admit(next.url, options_.step.max_query_variants)) return false;
+    if (blog.traps) blog.traps->note_cut(next.url);
+    return true;
   });
+  if (!blog.traps) return;
+  blog.traps->filter(result);
+  if (is_soft_404_probe(result.task)) take_probe(result, *blog.traps);
+}
+
+// What the host shows for an address that cannot exist, read as a page is.
+void CrawlLoop::take_probe(const StepResult& result, TrapGuard& traps) {
+  if (result.exchanges.empty() || result.exchanges.back().head.status != 200) return;
+  CrawlTask page = result.task;
+  page.kind = TaskKind::kPage;
+  page.stage = Stage::kOther;
+  Fetched answer;
+  answer.hops = {result.exchanges.back()};
+  const ProcessedStep read = steps_->process(page, std::move(answer));
+  if (read.result.objects.empty()) return;
+  const DataObject& object = read.result.objects.front().object;
+  traps.take_probe(object.title + '\n' + object.text, page.url);
 }
 
 Status CrawlLoop::finish_robots(const StepResult& result) {
@@ -240,7 +284,8 @@ Status CrawlLoop::finish_robots(const StepResult& result) {
   const std::string origin = result.task.url.origin();
   const auto home_address = Url::parse(home);
   BFA_ASSIGN_OR_RETURN(const auto known, steps_->view().blog(home));
-  if ((!home_address || home_address->origin() != origin) && known->scope.base().origin() != origin)
+  if ((!home_address || home_address->origin() != origin) && known->scope.base().origin() != origin &&
+      !hops_.lead_home(home, origin))
     return {};
   BlogRun& blog = blogs_[home];
   blog.report.error = result.error;
@@ -254,35 +299,17 @@ Status CrawlLoop::finish_robots(const StepResult& result) {
   return {};
 }
 
-// Counts the posts whose extraction was put off, because the template does not fit them. If there are enough
-// of them, the template is learned again when all other tasks of this crawl are done: one unusual page
-// changes nothing. Returns the captures that it counted; 0 is the step's own.
-std::vector<std::uint64_t> CrawlLoop::watch_template(StepResult& result, BlogRun& blog) {
-  std::vector<std::uint64_t> found;
-  for (const auto& task : result.tasks) {
-    if (task.stage == Stage::kLate) found.push_back(task.capture);
-  }
-  if (found.empty() || blog.relearns || blog.unlike.size() + found.size() < kEnoughUnlike) return found;
-  blog.relearns = true;
-  CrawlTask task;
-  task.kind = TaskKind::kLearn;
-  task.stage = Stage::kRelearn;
-  task.blog = result.task.blog;
-  task.url = stored_url(result.task.blog);
-  task.depth = 1;
-  result.tasks.push_back(std::move(task));
-  return found;
-}
-
 // True when the step put its page off because it may be something else. The first such page of a crawl lets
 // an address be asked for that cannot exist: what it shows is no post.
 Result<bool> CrawlLoop::watch_suspects(StepResult& result, BlogRun& blog) {
-  if (std::none_of(result.tasks.begin(), result.tasks.end(), is_suspect)) return false;
-  if (blog.met.probed || options_.step.offline) return true;
+  const bool suspect = std::any_of(result.tasks.begin(), result.tasks.end(), is_suspect);
+  const bool for_traps = blog.traps && blog.traps->wants_probe();
+  if ((!suspect && !for_traps) || blog.met.probed || options_.step.offline) return suspect;
   blog.met.probed = true;
   BFA_ASSIGN_OR_RETURN(const auto known, steps_->view().blog(result.task.blog));
   result.tasks.push_back(probe_task(known->state, result.task.crawl));
-  return true;
+  if (for_traps) result.tasks.back().stage = Stage::kOther;  // beside the pages that it is compared with
+  return suspect;
 }
 
 // The home page is something else: nothing else is asked for in this run. The frontier has no task in work
@@ -298,19 +325,9 @@ Status CrawlLoop::drop_tasks(const std::string& home) {
   return {};
 }
 
-// When a template is learned again, the pages to learn from are chosen at the start of that step and
-// recorded with it.
-void CrawlLoop::name_unlike(const BlogRun& blog, CrawlTask& task) const {
-  if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
-  std::vector<std::uint64_t> all = blog.unlike;
-  if (!options_.step.offline) std::sort(all.begin(), all.end());  // else they came in the order of the import
-  const std::size_t count = std::min(all.size(), kMaxRelearned);
-  for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
-}
-
 void CrawlLoop::apply_limits(const std::string& home, BlogRun& blog) {
   const bool pages = options_.max_pages > 0 && blog.pages >= options_.max_pages;
-  const bool bytes = options_.max_bytes > 0 && blog.report.bytes >= options_.max_bytes;
+  const bool bytes = blog.budget && (blog.budget->load() <= 0 || blog.report.bytes >= options_.max_bytes);
   if ((!pages && !bytes) || blog.ends) return;
   blog.ends = true;
   blog.report.limit = pages ? "max_pages" : "max_bytes";
@@ -371,6 +388,8 @@ Status CrawlLoop::do_last_tasks(const std::string& home, const BlogRun& blog) {
 Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
   if (blog.done) return {};
   blog.done = true;
+  if (blog.traps) blog.report.traps = blog.traps->traps();
+  blog.traps.reset();
   BFA_RETURN_IF_ERROR(do_last_tasks(home, blog));
   BFA_RETURN_IF_ERROR(flush());
   BFA_ASSIGN_OR_RETURN(blog.report.queued, frontier_.size(home));
@@ -383,18 +402,11 @@ Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
   if (!blog.report.error && blog.home_error && nothing) blog.report.error = blog.home_error;
   close_blog(blog);
   BFA_ASSIGN_OR_RETURN(const auto state, steps_->view().stored().blog(home));
-  blog.report.no_feed = state && state->template_sequence != 0 && state->feed.empty();
-  if (state && !blog.feed.empty() && state->feed != blog.feed) {
-    blog.report.feed_before = blog.feed;
-    blog.report.feed = state->feed;
-  }
+  if (state) report_feed(*state, blog);
   blog.report.elapsed = std::chrono::steady_clock::now() - blog.begun;
   BFA_RETURN_IF_ERROR(finished_(blog.report));
   BFA_ASSIGN_OR_RETURN(const auto recorded, steps_->view().stored().blog(home));
-  if (recorded && !recorded->moved_evidence.empty()) {
-    blog.report.moved_to = recorded->moved_to;
-    blog.report.moved_evidence = recorded->moved_evidence;
-  }
+  if (recorded && !recorded->moved_evidence.empty()) report_move(*recorded, blog.report);
   steps_->view().forget_blog(home);
   events_.send_done(blog.report);
   return {};

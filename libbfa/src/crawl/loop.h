@@ -11,6 +11,7 @@
 #include "bfa/crawl/crawl.h"
 #include "crawl/pin_task_inputs.h"
 #include "crawl/query_guard.h"
+#include "crawl/redirect_hops.h"
 #include "crawl/robots_gate.h"
 #include "crawl/run_report.h"
 #include "crawl/step_runner.h"
@@ -47,15 +48,16 @@ class CrawlLoop {
   Status resume(const std::string& home, BlogRun& blog);
   Status start_tasks();
   Status start(CrawlTask task);
+  void launch(CrawlTask task);
+  Status drop_fetching();
   bool may_exceed_limit(const CrawlTask& task);
   Result<bool> drain_results();  // true when a step ended
   Status finish_step(ProcessedStep step);
-  void drop_query_traps(StepResult& result);
+  void drop_traps(StepResult& result, BlogRun& blog);
+  void take_probe(const StepResult& result, TrapGuard& traps);
   Status finish_robots(const StepResult& result);
-  static std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog);
   Result<bool> watch_suspects(StepResult& result, BlogRun& blog);
   Status drop_tasks(const std::string& home);
-  void name_unlike(const BlogRun& blog, CrawlTask& task) const;
   void apply_limits(const std::string& home, BlogRun& blog);
   Status flush();
   Result<bool> end_blogs(bool stopped);  // true when a blog is left
@@ -77,6 +79,7 @@ class CrawlLoop {
   TaskInputs inputs_;
   QueryGuard queries_;
   RobotsGate robots_;
+  RedirectHops hops_;
   RunEvents events_;
   std::map<std::string, BlogRun> blogs_;
   StepRunner runner_;  // last: its threads use what is above

@@ -302,10 +302,14 @@ Result<std::optional<CrawlTask>> MemoryCrawl::next(UtcTime now, const std::vecto
       if (!selected.empty() && std::find(selected.begin(), selected.end(), home) == selected.end()) continue;
       std::uint8_t lowest = state.lowest_leased(home);
       const bool winds_down = state.winding_down.contains(home);
+      bool parts_left = false;
       for (auto at = tasks.begin(); at != tasks.end(); ++at) {
         const Stage stage = at->second.stage;
         if (winds_down && stage < Stage::kExtract) break;
-        if (winds_down && stage_overlaps(stage)) continue;
+        // A post is joined when all of its pages are there: those that were not fetched wait at kExtract.
+        if (winds_down && stage == Stage::kExtract && task_fetches(at->second.kind)) parts_left = true;
+        if (winds_down && stage == Stage::kJoin && parts_left) break;
+        if (winds_down && (stage_overlaps(stage) || task_fetches(at->second.kind))) continue;
         if (lowest < static_cast<std::uint8_t>(stage) &&
             !(stage_overlaps(stage) && stage_overlaps(static_cast<Stage>(lowest))))
           break;

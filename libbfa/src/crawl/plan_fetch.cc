@@ -10,14 +10,15 @@ namespace {
 
 constexpr std::uint64_t kMaxRobotsBytes = 512u << 10;  // RFC 9309 section 2.5
 
-Status check_robots(const CrawlTask& task, const ParsedView& view, const StepOptions& options,
-                    std::chrono::milliseconds& delay) {
-  const Url& url = task.url;
-  if (!options.obey_robots || task.kind == TaskKind::kRobots) return {};
+// The delay that the rules of its host ask for. Errors: kDenied (they forbid the address).
+Result<std::chrono::milliseconds> permitted(const Url& url, const ParsedView& view,
+                                            const StepOptions& options) {
+  std::chrono::milliseconds delay{0};
+  if (!options.obey_robots) return delay;
   BFA_ASSIGN_OR_RETURN(const auto rules, view.robots(url.origin()));
-  if (!rules) return {};
+  if (!rules) return delay;
   if (options.obey_crawl_delay) delay = rules->crawl_delay(options.agent).value_or(delay);
-  if (rules->allowed(options.agent, url.href())) return {};
+  if (rules->allowed(options.agent, url.href())) return delay;
   const std::string line = rules->deciding_line(options.agent, url.href());
   return Error{Code::kDenied,
                "robots.txt of " + url.origin() + " forbids it" + (line.empty() ? "" : " (" + line + ")"),
@@ -32,7 +33,9 @@ Result<std::optional<FetchRequest>> plan_with(const CrawlTask& task, const Parse
   if (const auto refused = options.rules ? options.rules->refuses(task) : std::nullopt)
     return Error{Code::kDenied, refused->message, refused->where};
   FetchRequest request;
-  BFA_RETURN_IF_ERROR(check_robots(task, view, options, request.delay));
+  if (task.kind != TaskKind::kRobots) {
+    BFA_ASSIGN_OR_RETURN(request.delay, permitted(task.url, view, options));
+  }
   request.url = task.url.href();
   request.max_body_bytes = task.kind == TaskKind::kRobots ? kMaxRobotsBytes : options.max_body_bytes;
   if (task.kind == TaskKind::kRobots) request.max_redirects = 5;  // RFC 9309 section 2.3.1.2
@@ -52,6 +55,10 @@ Result<std::optional<FetchRequest>> plan_with(const CrawlTask& task, const Parse
 
 Result<std::optional<FetchRequest>> CrawlSteps::plan(const CrawlTask& task) const {
   return guarded([&] { return plan_with(task, view_, options_); });
+}
+
+Result<std::chrono::milliseconds> CrawlSteps::permit(const Url& url) const {
+  return guarded([&] { return permitted(url, view_, options_); });
 }
 
 Result<std::optional<FetchRequest>> plan_fetch(const CrawlTask& task, const BlogView& view,

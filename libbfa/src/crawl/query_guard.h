@@ -23,7 +23,7 @@ class QueryGuard {
   }
 
  private:
-  std::array<std::uint16_t, 65536> counts_{};
+  std::array<std::uint32_t, 65536> counts_{};
 };
 
 }  // namespace bfa

@@ -22,8 +22,11 @@ Result<RobotsGate::Answer> RobotsGate::ask(const std::string& origin) {
   return failed_.contains(origin) ? Answer::kRefused : Answer::kFetch;
 }
 
-CrawlTask RobotsGate::begin(const CrawlTask& waiting) {
-  const std::string origin = waiting.url.origin();
+Error RobotsGate::refusal(const Url& url) {
+  return Error{Code::kUnavailable, "robots.txt of its host cannot be read", url.href(), -1};
+}
+
+CrawlTask RobotsGate::begin(const std::string& origin, const CrawlTask& waiting) {
   set_pending(origin, true);
   CrawlTask task;
   task.kind = TaskKind::kRobots;

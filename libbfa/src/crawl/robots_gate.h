@@ -28,8 +28,12 @@ class RobotsGate {
 
   // Errors: those of the view.
   Result<Answer> ask(const std::string& origin);
-  // The task that fetches robots.txt of the host of `waiting`. Until it is done its host is busy.
-  CrawlTask begin(const CrawlTask& waiting);
+  // The task that fetches robots.txt of `origin`, for `waiting`. Until it is done its host is busy.
+  CrawlTask begin(const std::string& origin, const CrawlTask& waiting);
+  // begin() was called, and finish() was not, or another attempt waits.
+  bool is_pending(const std::string& origin) const { return pending_.contains(origin); }
+  // The error of a task that ask() refuses.
+  static Error refusal(const Url& url);
   // Takes the result of a robots.txt task. A retry is kept here: due() returns it in time.
   Verdict finish(const StepResult& result);
   // The next task that waited for `now`.

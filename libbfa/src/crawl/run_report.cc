@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "crawl/scope.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxFailures = 1000;
+constexpr std::size_t kEnoughUnlike = 3;   // posts of one crawl that the template does not fit
+constexpr std::size_t kMaxRelearned = 64;  // at most so many of these are learned from, evenly spread
 constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
 // True for a task whose target may well not exist: then its absence is not a failure.
@@ -44,6 +47,22 @@ std::uint64_t& denied_by(const StepResult& result, CrawlReport& report) {
   return report.denied;
 }
 
+// What did not fit is archived as bytes and marked in its record; here it is listed.
+void list_what_did_not_fit(const StepResult& result, CrawlReport& report) {
+  if (!task_fetches(result.task.kind)) return;  // counted when it was fetched
+  for (const Finding& finding : result.findings) {
+    const bool part = finding.id == "body_over_limit" || finding.id == kLinksOverLimit;
+    if (!part) continue;
+    ++report.failed;
+    if (report.failures.size() >= kMaxFailures) return;
+    const bool links = finding.id == kLinksOverLimit;
+    report.failures.push_back(Error{Code::kLimit,
+                                    links ? finding.message : "is too large: only its beginning was read",
+                                    result.task.url.href(), -1});
+    return;
+  }
+}
+
 }  // namespace
 
 bool counts_as_page(TaskKind kind) {
@@ -63,6 +82,7 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
     if (counts_as_page(task.kind) && result.outcome != Outcome::kSomethingElse) ++blog.pages;
   }
   count_ended_walks(result, report);
+  if (result.outcome == Outcome::kDone) list_what_did_not_fit(result, report);
   if (result.outcome == Outcome::kNotModified) ++report.not_modified;
   const bool failed = result.outcome == Outcome::kFailed || result.outcome == Outcome::kGone ||
                       result.outcome == Outcome::kTruncated || result.outcome == Outcome::kSomethingElse;
@@ -112,6 +132,43 @@ void count_objects(const Committed& committed, BlogRun& blog) {
     auto& files = blog.report.warc;
     if (std::find(files.begin(), files.end(), ref.file) == files.end()) files.push_back(ref.file);
   }
+}
+
+void report_feed(const BlogState& state, BlogRun& blog) {
+  blog.report.no_feed = state.template_sequence != 0 && state.feed.empty();
+  if (blog.feed.empty() || state.feed == blog.feed) return;
+  blog.report.feed_before = blog.feed;
+  blog.report.feed = state.feed;
+}
+
+void report_move(const BlogState& state, CrawlReport& report) {
+  report.moved_to = state.moved_to;
+  report.moved_evidence = state.moved_evidence;
+}
+
+std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog) {
+  std::vector<std::uint64_t> found;
+  for (const auto& task : result.tasks) {
+    if (task.stage == Stage::kLate) found.push_back(task.capture);
+  }
+  if (found.empty() || blog.relearns || blog.unlike.size() + found.size() < kEnoughUnlike) return found;
+  blog.relearns = true;
+  CrawlTask task;
+  task.kind = TaskKind::kLearn;
+  task.stage = Stage::kRelearn;
+  task.blog = result.task.blog;
+  task.url = stored_url(result.task.blog);
+  task.depth = 1;
+  result.tasks.push_back(std::move(task));
+  return found;
+}
+
+void name_unlike(const BlogRun& blog, bool by_number, CrawlTask& task) {
+  if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
+  std::vector<std::uint64_t> all = blog.unlike;
+  if (by_number) std::sort(all.begin(), all.end());
+  const std::size_t count = std::min(all.size(), kMaxRelearned);
+  for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
 }
 
 FetchedEvent RunEvents::fetched(const StepResult& result) {

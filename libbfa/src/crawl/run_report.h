@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -10,6 +12,7 @@
 
 #include "bfa/crawl/crawl.h"
 #include "crawl/became.h"
+#include "crawl/limits/trap_guard.h"
 
 namespace bfa {
 
@@ -22,13 +25,15 @@ struct BlogRun {
   std::chrono::steady_clock::time_point begun;
   std::optional<Error> home_error;
   std::uint64_t pages = 0, pages_in_work = 0;
-  std::string feed;                   // the one that was followed when the run began
-  std::vector<std::uint64_t> unlike;  // captures of posts that the template does not fit
-  bool is_update = false;             // it was crawled before
+  std::shared_ptr<std::atomic<std::int64_t>> budget;  // bytes of answers that may still come; null: no limit
+  std::string feed;                                   // the one that was followed when the run began
+  std::vector<std::uint64_t> unlike;                  // captures of posts that the template does not fit
+  bool is_update = false;                             // it was crawled before
   // Of an update: addresses of the objects that this run stored first, and of those that it found gone.
   std::unordered_set<std::string> created, gone;
-  bool relearns = false;  // the template will be learned again from them
-  SomethingElse met;      // answers that were something else
+  bool relearns = false;             // the template will be learned again from them
+  std::unique_ptr<TrapGuard> traps;  // null: none are cut off
+  SomethingElse met;                 // answers that were something else
 };
 
 // True for the tasks whose answers --max-pages counts.
@@ -37,6 +42,18 @@ bool counts_as_page(TaskKind kind);
 void count_step(const StepResult& result, BlogRun& blog, bool offline);
 // Counts what a commit made of the step's objects.
 void count_objects(const Committed& committed, BlogRun& blog);
+
+// What the end of a run says of the feed that was followed, and of a move to another host.
+void report_feed(const BlogState& state, BlogRun& blog);
+void report_move(const BlogState& state, CrawlReport& report);
+
+// Counts the posts whose extraction was put off, because the template does not fit them. If there are enough
+// of them, the template is learned again when all other tasks of this crawl are done: one unusual page
+// changes nothing. Returns the captures that it counted; 0 is the step's own.
+std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog);
+// When a template is learned again, the pages to learn from are chosen at the start of that step and
+// recorded with it. `by_number`: in the order of their numbers, not in that in which the steps met them.
+void name_unlike(const BlogRun& blog, bool by_number, CrawlTask& task);
 
 // The events of a run: those of committed steps wait until they are flushed. One thread.
 class RunEvents {

@@ -20,6 +20,9 @@ namespace bfa {
 // The finding of a page whose links are not followed, since the way to it brought nothing new for long.
 inline constexpr const char* kWalkEnded = "walk_ended";
 
+// The finding of a page with more links than are followed.
+inline constexpr const char* kLinksOverLimit = "links_over_limit";
+
 // What the handlers of one step share.
 struct StepContext {
   const CrawlTask& task;

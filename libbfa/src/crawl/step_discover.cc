@@ -17,7 +17,8 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxCommentFeeds = 2;    // of the whole blog, on its home page
+constexpr std::uint64_t kMostFeedBytes = std::uint64_t{16} << 20;  // a larger one is archived, and said
+constexpr std::size_t kMaxCommentFeeds = 2;                        // of the whole blog, on its home page
 constexpr std::uint32_t kMaxSitemapDepth = 3;  // an index of an index is the most that exists
 
 CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
@@ -88,6 +89,16 @@ void add_sitemaps(StepContext& context, const std::vector<std::string>& addresse
 // The usual paths of sitemaps, for a robots.txt without a sitemap.
 void add_usual_sitemaps(StepContext& context) {
   add_sitemaps(context, {context.scope.base().origin() + "/sitemap.xml", context.blog.base + "sitemap.xml"});
+}
+
+// The home page was redirected to another origin (https, www). Its robots.txt was read for that hop, when the
+// blog's base was not known yet.
+Status add_sitemaps_of_target(StepContext& context) {
+  const std::string origin = context.scope.base().origin();
+  if (origin == context.task.url.origin() || !context.options.obey_robots) return {};
+  BFA_ASSIGN_OR_RETURN(const auto rules, context.view.robots(origin));
+  if (rules) add_sitemaps(context, rules->sitemaps());
+  return {};
 }
 
 std::size_t count_inside(const Scope& scope, const Feed& feed) {
@@ -209,6 +220,7 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
     }
     blog.base = Scope::base_of(start);
     BFA_ASSIGN_OR_RETURN(context.scope, Scope::of(blog.base));
+    BFA_RETURN_IF_ERROR(add_sitemaps_of_target(context));
     if (is_feed) follow_site(context);
   }
   if (page.refresh && !context.is_home(*page.refresh)) {
@@ -251,7 +263,8 @@ Status handle_home_missing(StepContext& context) {
 
 Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const std::string body,
-                       decoded_body(exchange, context.options.max_body_bytes, context.result.findings));
+                       decoded_body(exchange, std::min(context.options.max_body_bytes, kMostFeedBytes),
+                                    context.result.findings));
   auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, context.result.findings);
   if (feed) return std::optional<Feed>(std::move(*feed));
   context.result.outcome = Outcome::kFailed;

@@ -188,6 +188,10 @@ bool feeds_are_useless(const std::vector<FeedWithPages>& feeds) {
                       [](const FeedWithPages& feed) { return !feed.stored->feed.entries.empty(); });
 }
 
+// The memory of the pages that one learning step holds, by their nodes.
+constexpr std::size_t kTrainingBytes = std::size_t{96} << 20;
+constexpr std::size_t kBytesOfNode = 200;
+
 struct Loaded {
   std::vector<std::shared_ptr<const Page>> pages;
   std::deque<std::vector<DataObject>> comments;  // a deque: `set` keeps pointers into it
@@ -198,10 +202,15 @@ Status load_training(StepContext& context, const FeedWithPages* feed, const std:
                      Loaded& loaded) {
   std::set<std::uint64_t> used;
   StoredComments stored(context);
+  std::size_t held = 0;
   auto add = [&](const Capture& capture, const FeedEntry* entry, std::vector<TrainingPage>& list) -> Status {
     if (!used.insert(capture.sequence).second) return {};
     BFA_ASSIGN_OR_RETURN(auto page, load_html(context, capture.sequence));
     if (!page) return {};
+    // Large pages are few among those that teach: without them the rest fits into memory.
+    const std::size_t bytes = kBytesOfNode * page->doc.size();
+    if (held + bytes > kTrainingBytes && held > 0) return {};
+    held += bytes;
     const auto address = context.scope.admit(page->url);
     if (!address) return {};
     BFA_ASSIGN_OR_RETURN(auto comments, stored.of_page(*page, entry, address->href()));

@@ -20,6 +20,8 @@
 namespace bfa {
 namespace {
 
+constexpr std::size_t kMostLinks = 20'000;  // of one page
+
 Result<bool> seen_before(const StepContext& context, const std::string& url) {
   if (!context.is_update()) return false;
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_capture(url));
@@ -90,6 +92,11 @@ Status follow_links(StepContext& context, const Page& page, const std::vector<Ht
     if (*admitted == page.url || context.is_home(*admitted)) continue;
     BFA_ASSIGN_OR_RETURN(const bool known, seen_before(context, admitted->href()));
     if (known) continue;
+    if (found.size() >= kMostLinks) {
+      const std::string told = "of its links only the first " + std::to_string(kMostLinks) + " are followed";
+      context.result.findings.push_back({Code::kLimit, kLinksOverLimit, told, -1, context.task.url.href()});
+      break;
+    }
     const Stage stage = posts.matches(*admitted) ? Stage::kPost : Stage::kOther;
     found.push_back(context.make_task(TaskKind::kPage, stage, *admitted));
   }

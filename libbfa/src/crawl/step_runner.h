@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -15,6 +17,7 @@
 
 #include "base/thread_pool.h"
 #include "crawl/crawl_steps.h"
+#include "http/redirect.h"
 
 namespace bfa {
 
@@ -28,12 +31,28 @@ class StepRunner {
   // Waits for the steps that are being processed; drops those that are being fetched.
   ~StepRunner();
 
-  // Plans the task and starts what it needs.
-  void start(CrawlTask task);
+  // Plans the task and starts what it needs. `budget`: of its requests, may be null.
+  void start(CrawlTask task, const std::shared_ptr<std::atomic<std::int64_t>>& budget = nullptr);
   // The next result; waits for it up to `wait`.
   std::optional<ProcessedStep> take(std::chrono::milliseconds wait);
-  // Waits until every started task is done. take() then returns their results in the order of starts.
-  void wait_for_all();
+  // Waits until every started task is done, or waits for the rules of its next hop. take() then returns their
+  // results in the order of starts. A request to stop ends the wait.
+  void wait_for_all(const std::stop_token& stop);
+
+  // A request whose next hop waits for the rules of its target's robots.txt.
+  struct Hop {
+    std::uint64_t number = 0;  // for go_on() and refuse()
+    CrawlTask task;
+    Url target;
+  };
+  // The next one, in the order in which the tasks were started.
+  std::optional<Hop> take_hop();
+  // Asks for the target, if the rules allow it.
+  void go_on(const Hop& hop);
+  // Ends the request there.
+  void refuse(const Hop& hop, Error error);
+  // Forgets the tasks whose answers have not come, and returns them.
+  std::vector<CrawlTask> drop_fetching();
 
   std::size_t in_flight() const { return in_flight_; }  // started and not yet taken
   std::size_t in_flight(const std::string& blog) const;
@@ -45,11 +64,19 @@ class StepRunner {
     CrawlTask task;
     std::string host;          // of its URL; empty when it has none
     std::uint64_t number = 0;  // in the order of starts
+    FetchRequest request;
+    int redirects = 0;  // that may still be followed here, hop by hop
+    http::RedirectChain chain;
+    Url target;  // of the next hop
     Fetched fetched;
     ProcessedStep step;
   };
   using JobRef = std::shared_ptr<Job>;  // jobs of the pool are copied
 
+  void submit(const JobRef& job);
+  JobRef unpark(const Hop& hop);
+  bool is_hop(Job& job) const;
+  void forget(const Job& job);
   void process(JobRef job);  // by the pool
   void process_here(const JobRef& job);
   void pump();
@@ -65,6 +92,8 @@ class StepRunner {
   std::condition_variable results_ready_, work_ready_;
   std::deque<JobRef> results_;
   std::unordered_map<std::uint64_t, JobRef> fetching_;  // by the id of the request
+  std::map<std::uint64_t, JobRef> hops_;                // by number: to be taken
+  std::map<std::uint64_t, JobRef> parked_;              // by number: taken, and not yet decided
   bool closing_ = false;
 
   std::unique_ptr<ThreadPool> pool_;

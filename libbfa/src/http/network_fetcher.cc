@@ -263,6 +263,8 @@ void NetworkFetcher::start(JobPtr job) {
   if (is_denied_through_proxy(settings_.options, host))
     return refuse(std::move(job), Code::kDenied,
                   "address " + host + " is private or special (--allow-private permits it)");
+  if (job->request.budget && job->request.budget->load() <= 0)
+    return refuse(std::move(job), Code::kUnavailable, "the limit of bytes for this run is reached");
   if (!job->easy) job->easy = take_easy();
   if (!job->easy) return refuse(std::move(job), Code::kIo, "out of memory");
   job->transfer = std::make_unique<Transfer>(settings_, job->easy.get(), job->request, job->url,

@@ -86,6 +86,7 @@ Transfer::Transfer(const Settings& settings, CURL* easy, const FetchRequest& req
       easy_(easy),
       url_(url),
       max_body_bytes_(request.max_body_bytes),
+      budget_(request.budget),
       plain_(plain),
       response_(settings.options.spool_memory_bytes) {
   curl_easy_reset(easy_);
@@ -307,8 +308,20 @@ std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count,
   }
 }
 
+// How many of so many bytes are left in the budget that the request shares; they are taken from it.
+std::size_t Transfer::take_budget(std::size_t bytes) {
+  if (!budget_) return bytes;
+  const auto wanted = static_cast<std::int64_t>(bytes);
+  const std::int64_t left = std::clamp<std::int64_t>(budget_->fetch_sub(wanted), 0, wanted);
+  if (left == wanted) return bytes;
+  budget_->fetch_add(wanted - left);
+  over_budget_ = true;
+  return static_cast<std::size_t>(left);
+}
+
 bool Transfer::take_header(std::string_view line) {
   count(line.size());
+  if (take_budget(line.size()) < line.size()) return false;
   if (head_complete_) {
     // Another head: the previous one was interim. Other lines are trailers, which the body has as well.
     if (head_written_ || !is_interim() || !starts_ignoring_case(line, "HTTP")) return true;
@@ -364,8 +377,9 @@ bool Transfer::take_body(std::string_view bytes) {
   const std::uint64_t room = max_body_bytes_ - body_bytes_;
   cut_ = bytes.size() > room;
   if (cut_) bytes = bytes.substr(0, static_cast<std::size_t>(room));
+  bytes = bytes.substr(0, take_budget(bytes.size()));
   body_bytes_ += bytes.size();
-  return write(bytes) && !cut_;
+  return write(bytes) && !cut_ && !over_budget_;
 }
 
 bool Transfer::write(std::string_view bytes) {

@@ -91,12 +91,14 @@ class Transfer {
   bool is_interim() const;
 
   void count(std::size_t bytes);
+  std::size_t take_budget(std::size_t bytes);
   std::string slow_text() const;
 
   const Settings& settings_;
   CURL* easy_;
   const Url url_;
   const std::uint64_t max_body_bytes_;
+  const std::shared_ptr<std::atomic<std::int64_t>> budget_;
   const bool plain_;
   bool ready_ = true;
   Slist headers_, addresses_;
@@ -117,6 +119,7 @@ class Transfer {
   bool head_written_ = false;
   BlobWriter response_;
   std::uint64_t body_bytes_ = 0;
+  bool over_budget_ = false;
   bool cut_ = false;              // the body has more than max_body_bytes_
   std::string_view last_in_;      // the bytes that the library read last; valid within its callback
   std::size_t excess_bytes_ = 0;  // came after the end of the answer, at least

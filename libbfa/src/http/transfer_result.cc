@@ -112,7 +112,11 @@ void Transfer::note_end(CURLcode code, Exchange& exchange) const {
   const auto note = [&](const char* id, std::string message) {
     exchange.findings.push_back({Code::kTruncated, id, std::move(message), -1, "http body"});
   };
-  if (cut_) {
+  if (over_budget_) {
+    // Not a property of the answer: a later run gets all of it.
+    exchange.truncated = Truncation::kDisconnect;
+    note("byte_limit", "ended at the limit of bytes for this run");
+  } else if (cut_) {
     exchange.truncated = Truncation::kLength;
     note("body_too_large", "cut after " + std::to_string(max_body_bytes_) + " bytes");
   } else if (code == CURLE_OPERATION_TIMEDOUT || idle_ || slow_) {
@@ -139,7 +143,8 @@ Status Transfer::write_excess(Exchange& exchange) {
   } else if (starts_ignoring_case(excess_, "HTTP/")) {
     message += "; they are another answer, and left out";
   } else {
-    const auto room = static_cast<std::size_t>(max_body_bytes_ - std::min(body_bytes_, max_body_bytes_));
+    const auto free = static_cast<std::size_t>(max_body_bytes_ - std::min(body_bytes_, max_body_bytes_));
+    const std::size_t room = take_budget(std::min(free, excess_.size()));
     if (!write(std::string_view(excess_).substr(0, room))) return *local_error_;
     message += "; what came is kept";
   }
@@ -212,6 +217,8 @@ HopResult Transfer::finish(CURLcode code) try {
   // The library gives up a single line that is too long as if there were no memory.
   const bool long_line = code == CURLE_OUT_OF_MEMORY && !request_.empty() && !head_complete_;
   if ((head_too_large_ || long_line) && !local_error_) return finish_long_head();
+  if (over_budget_ && !head_complete_)
+    return {std::nullopt, make_error(Code::kUnavailable, "the limit of bytes for this run is reached")};
   if (auto error = local_failure(code)) return {std::nullopt, std::move(error)};
   const bool http09 = head_.empty() && body_bytes_ > 0;
   if (!http09 && (!head_complete_ || is_interim())) {

@@ -47,8 +47,7 @@ class CaptureImport {
     if (warcs_.empty()) return std::move(report_);
     BFA_ASSIGN_OR_RETURN(report_.replay, import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_));
     // Only now, because an interrupted import must be repeated.
-    const bool whole = std::none_of(report_.replay.blogs.begin(), report_.replay.blogs.end(),
-                                    [](const CrawlReport& blog) { return blog.interrupted; });
+    const bool whole = !crawl_.stop.stop_requested();
     for (const auto& entry : whole ? ledger_ : std::vector<LedgerEntry>())
       BFA_RETURN_IF_ERROR(write_file_atomically(fs_, entry.path, entry.text));
     return std::move(report_);

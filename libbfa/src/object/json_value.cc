@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "object/json_value.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "bfa/text/utf8.h"
 
 namespace bfa {
@@ -57,6 +60,29 @@ std::string_view escape_of(char c) {
 
 }  // namespace
 
+// Eight bytes at a time; a word that has another byte is looked at byte by byte.
+std::size_t skip_plain_json(std::string_view text, std::size_t pos) {
+  constexpr std::uint64_t kEach = 0x0101010101010101U, kHigh = 0x80 * kEach;
+  // The high bit is set in a byte that is zero (in others only above one that is).
+  const auto zero = [](std::uint64_t word) { return (word - kEach) & ~word; };
+  for (;;) {
+    while (pos + sizeof(std::uint64_t) <= text.size()) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data() + pos, sizeof(word));
+      const std::uint64_t control = (word - 0x20 * kEach) & ~word;
+      const std::uint64_t special = control | zero(word ^ ('"' * kEach)) | zero(word ^ ('\\' * kEach));
+      if ((special & kHigh) != 0) break;
+      pos += sizeof(word);
+    }
+    const std::size_t end = std::min(text.size(), pos + sizeof(std::uint64_t));
+    for (; pos < end; ++pos) {
+      const auto byte = static_cast<unsigned char>(text[pos]);
+      if (byte < 0x20 || byte == '"' || byte == '\\') return pos;
+    }
+    if (pos == text.size()) return pos;
+  }
+}
+
 void append_json_text(std::string& out, std::string_view text) {
   if (!is_valid_utf8(text)) {
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -65,9 +91,8 @@ void append_json_text(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   out += '"';
   std::size_t from = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = skip_plain_json(text, 0); i < text.size(); i = skip_plain_json(text, from)) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
     out.append(text, from, i - from);
     from = i + 1;
     if (const std::string_view escape = escape_of(text[i]); !escape.empty()) {
@@ -113,7 +138,7 @@ namespace {
 
 struct ReferenceName {
   ReferenceKind kind;
-  const char* name;
+  std::string_view name;
 };
 constexpr ReferenceName kReferenceNames[] = {{ReferenceKind::kLink, "link"},
                                              {ReferenceKind::kImage, "image"},
@@ -123,11 +148,23 @@ constexpr ReferenceName kReferenceNames[] = {{ReferenceKind::kLink, "link"},
 
 }  // namespace
 
+std::string_view reference_kind_name(ReferenceKind kind) {
+  for (const auto& row : kReferenceNames) {
+    if (row.kind == kind) return row.name;
+  }
+  return {};
+}
+
+std::optional<ReferenceKind> parse_reference_kind(std::string_view name) {
+  for (const auto& row : kReferenceNames) {
+    if (row.name == name) return row.kind;
+  }
+  return std::nullopt;
+}
+
 Json reference_json(const Reference& reference) {
   Json json = Json::object();
-  for (const auto& row : kReferenceNames) {
-    if (row.kind == reference.kind) json["kind"] = row.name;
-  }
+  if (const std::string_view kind = reference_kind_name(reference.kind); !kind.empty()) json["kind"] = kind;
   json["url"] = reference.url;
   put_text(json, "text", reference.text);
   put_text(json, "digest", reference.digest);
@@ -249,13 +286,9 @@ std::vector<Reference> JsonReader::references(const char* name) {
     JsonReader reader(item);
     Reference reference;
     const std::string kind = reader.text("kind");
-    bool known = false;
-    for (const auto& row : kReferenceNames) {
-      if (kind != row.name) continue;
-      reference.kind = row.kind;
-      known = true;
-    }
+    const auto known = parse_reference_kind(kind);
     if (!known) reader.fail("kind", "a kind of reference");
+    reference.kind = known.value_or(ReferenceKind::kLink);
     reference.url = reader.text("url");
     reference.text = reader.text("text");
     reference.digest = reader.text("digest");

@@ -24,12 +24,17 @@ inline constexpr int kJsonVersion = 1;
 std::string dump_json(const Json& json, bool pretty = false);
 // Appends `text` as a JSON string, as dump_json() writes it.
 void append_json_text(std::string& out, std::string_view text);
+// The end of the run of bytes, from `pos` on, that stand for themselves in a JSON string: the first control
+// character, quotation mark or backslash.
+std::size_t skip_plain_json(std::string_view text, std::size_t pos);
 
 void put_text(Json& json, const char* name, const std::string& value);  // left out when empty
 void put_number(Json& json, const char* name, std::uint64_t value);     // left out when 0
 void put_time(Json& json, const char* name, UtcTime value);             // left out when zero
 void put_list(Json& json, const char* name, const std::vector<std::string>& value);
 void put_list(Json& json, const char* name, const std::vector<std::uint64_t>& value);
+std::string_view reference_kind_name(ReferenceKind kind);  // empty: no such kind
+std::optional<ReferenceKind> parse_reference_kind(std::string_view name);
 Json reference_json(const Reference& reference);
 Json references_json(const std::vector<Reference>& references);
 

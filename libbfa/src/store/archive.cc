@@ -29,10 +29,11 @@ Error missing_store(const std::string& directory) {
   return Error{Code::kCorrupt, "the archive's store is missing: " + remedy(directory), directory, -1};
 }
 
-// A disk that is full or not readable needs no rebuild.
+// A disk that is full or not readable, and a machine with too few handles or memory, need no rebuild.
 Error with_remedy(Error error, const std::string& directory) {
-  const bool disk = error.message.find("no space left") != std::string::npos ||
-                    error.message.find("Permission denied") != std::string::npos;
+  bool disk = false;
+  for (const char* cause : {"no space left", "Permission denied", "Too many open files", "Cannot allocate"})
+    disk = disk || error.message.find(cause) != std::string::npos;
   const bool told = error.message.find("bfa rebuild") != std::string::npos;
   if (!disk && !told && (error.code == Code::kCorrupt || error.code == Code::kIo)) {
     error.message = "the archive's store cannot be read: " + remedy(directory) + ": " + error.message;

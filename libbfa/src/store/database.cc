@@ -108,8 +108,8 @@ rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   out.max_total_wal_size = 32u << 20;
   out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
   out.max_background_jobs = 2;
-  // All families are written to files together: without its last log the store is older, and consistent. Its
-  // marks then say which steps of the WARC files it lacks.
+  out.max_file_opening_threads = 1;  // several end the process where the system gives no thread
+  // All families are written together: without its last log the store is older, as its marks say.
   out.atomic_flush = true;
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = 1u << 20;

@@ -165,13 +165,15 @@ CrawlTask StoreFrontier::lease(Queue& queue, const Place& place, CrawlTask task)
 }
 
 Result<std::optional<CrawlTask>> StoreFrontier::take_from(Queue& queue, std::uint8_t stage, UtcTime now,
-                                                          const std::unordered_set<std::string>& busy_hosts) {
+                                                          const std::unordered_set<std::string>& busy_hosts,
+                                                          bool only_local) {
   for (const bool waits : {true, false}) {
     BFA_RETURN_IF_ERROR(refill(queue, stage, waits));
     Lane& lane = queue.lanes[stage][waits ? 1 : 0];
     for (const auto& [suffix, waiting] : lane.window) {
       if (waiting.task.not_before > now) break;  // in order of time
       if (!busy_hosts.empty() && busy_hosts.contains(waiting.host)) continue;
+      if (only_local && task_fetches(waiting.task.kind)) continue;
       return std::optional<CrawlTask>(lease(queue, {stage, waits, suffix}, waiting.task));
     }
   }
@@ -198,8 +200,14 @@ Result<std::optional<CrawlTask>> StoreFrontier::take(Queue& queue, UtcTime now,
       continue;
     }
     if (below && !overlaps) break;
-    below = true;
-    BFA_ASSIGN_OR_RETURN(auto task, take_from(queue, stage, now, busy_hosts));
+    // A post is joined when all of its pages are there: those that were not fetched wait at kExtract.
+    if (winds_down && stage == static_cast<std::uint8_t>(Stage::kJoin) &&
+        queue.unfinished[static_cast<std::uint8_t>(Stage::kExtract)] > 0)
+      break;
+    // What winds down leaves the tasks with a fetch where they are: they hold nothing back.
+    below = !winds_down || has_lease(queue, stage);
+    BFA_ASSIGN_OR_RETURN(auto task, take_from(queue, stage, now, busy_hosts, winds_down));
+    if (winds_down && !task) continue;
     if (task || !overlaps) return task;
   }
   return std::optional<CrawlTask>();

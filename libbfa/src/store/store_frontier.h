@@ -73,7 +73,8 @@ class StoreFrontier final : public Frontier {
   Result<std::optional<CrawlTask>> take(Queue& queue, UtcTime now,
                                         const std::unordered_set<std::string>& busy_hosts);
   Result<std::optional<CrawlTask>> take_from(Queue& queue, std::uint8_t stage, UtcTime now,
-                                             const std::unordered_set<std::string>& busy_hosts);
+                                             const std::unordered_set<std::string>& busy_hosts,
+                                             bool only_local);
   Result<std::optional<UtcTime>> first_due(const Queue& queue, std::uint8_t stage) const;
   CrawlTask lease(Queue& queue, const Place& place, CrawlTask task);
   void insert(Queue& queue, const CrawlTask& task, const Place& place);

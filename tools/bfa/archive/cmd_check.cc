@@ -14,6 +14,7 @@
 #include "archive/crawl_options.h"
 #include "args.h"
 #include "command.h"
+#include "interrupt.h"
 
 namespace bfa::tool {
 namespace {
@@ -272,7 +273,8 @@ int cmd_check(const Arguments& arguments) {
       .flag("--read-data", values.options.read_data,
             "read all bytes: digests by the manifest, and every record")
       .flag("--digests", values.options.digests, "read all bytes, and compare digests only: faster")
-      .option("--sample", values.options.sample, "look at this percentage only, others each time (100)")
+      .option("--sample", values.options.sample, "look at this percentage only, others each time (100)",
+              Args::Range{0, 100})
       .option("--threads", values.threads, "files that are read at the same time; 0: one per core (1)")
       .flag("--last", values.last, "print what earlier checks recorded, oldest first, and check nothing")
       .flag("--no-packages", values.no_packages, "leave out packages/")

@@ -13,6 +13,7 @@
 #include "archive/crawl_options.h"
 #include "bfa/subscribe/status.h"
 #include "command.h"
+#include "interrupt.h"
 #include "pages/cmd_feed_lists.h"
 
 namespace bfa::tool {

@@ -10,6 +10,7 @@
 #include "bfa/container/container.h"
 #include "bfa/migrate/import.h"
 #include "command.h"
+#include "interrupt.h"
 
 namespace bfa::tool {
 namespace {
@@ -43,6 +44,15 @@ void print_notes(const ImportReport& report) {
   }
   if (notes.size() > kShownNotes)
     std::fprintf(stderr, "bfa: more notes are in the archive's imports folder\n");
+}
+
+void print_left_out(const ReplayReport& replay) {
+  if (replay.skipped > 0)
+    std::fprintf(stderr, "bfa: %llu captures belong to no blog\n",
+                 static_cast<unsigned long long>(replay.skipped));
+  if (replay.known > 0)
+    std::fprintf(stderr, "bfa: %llu captures are in the archive already\n",
+                 static_cast<unsigned long long>(replay.known));
 }
 
 }  // namespace
@@ -98,12 +108,11 @@ int cmd_import(const Arguments& arguments) {
   if (!closed) return report_error(closed.error(), values.json);
   print_notes(*report);
   for (const auto& blog : report->replay.blogs) printer(DoneEvent{blog});
-  if (report->replay.skipped > 0)
-    std::fprintf(stderr, "bfa: %llu captures belong to no blog\n",
-                 static_cast<unsigned long long>(report->replay.skipped));
-  if (report->replay.known > 0)
-    std::fprintf(stderr, "bfa: %llu captures are in the archive already\n",
-                 static_cast<unsigned long long>(report->replay.known));
+  print_left_out(report->replay);
+  if (options->stop.stop_requested()) {
+    std::fputs("bfa: interrupted: the same command imports the rest\n", stderr);
+    return kInterrupted;
+  }
   const int code = exit_code_of(report->replay.blogs, values.strict);
   return code == kDone && values.strict && has_damage(*report) ? kNetwork : code;
 }

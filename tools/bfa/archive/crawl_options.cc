@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "archive/crawl_options.h"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <cerrno>
-#include <csignal>
+#include <cmath>
 #include <cstdlib>
-#include <thread>
+#include <limits>
 
 #include "bfa/base/version.h"
 #include "bfa/extract/extract.h"
@@ -16,16 +11,6 @@
 
 namespace bfa::tool {
 namespace {
-
-std::atomic<bool> interrupted{false};
-int interrupt_event = -1;
-
-// A stop source may not be used in a signal handler: a thread does it.
-void on_interrupt(int) {
-  if (interrupted.exchange(true)) std::_Exit(kInterrupted);
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(interrupt_event, &one, sizeof one);
-}
 
 std::string default_user_agent(const std::string& from) {
   return "libbfa/" + std::string(version()) + " (blog archiving" + (from.empty() ? "" : "; " + from) + ")";
@@ -37,7 +22,7 @@ void add_step_options(Args& args, CrawlArguments& values) {
   args.option("-a,--archive", values.archive,
               "archive folder (else $BFA_ARCHIVE, else ./bfa-archive); created if missing");
   args.option("--strategy", values.strategy, "how to learn and extract: see bfa extract --help");
-  args.option("--threads", values.threads, "threads for parsing and extraction (0: one per core)");
+  args.option("--threads", values.threads, "threads for parsing and extraction (0: one per core)", {0, 256});
   args.option("--clock", values.clock,
               "take this as the time of everything (RFC 3339), for reproducible runs");
   args.option("--seed", values.seed, "make record ids from this, for reproducible runs");
@@ -62,17 +47,21 @@ void add_address_options(Args& args, CrawlArguments& values) {
 void add_network_options(Args& args, CrawlArguments& values) {
   args.option("--recheck", values.recheck,
               "known pages to look at again: due, all (without conditions), none");
-  args.option("--delay", values.delay_seconds, "least seconds between two requests to one host (0: none)");
+  args.option("--delay", values.delay_seconds, "least seconds between two requests to one host (0: none)",
+              {0, 86400});
   args.option("--min-rate", values.min_rate,
-              "cut answers that bring less than so many bytes a second for 30 s (1024; 0: never)");
-  args.option("--connections", values.connections, "connections over all hosts");
-  args.option("--per-host", values.per_host, "connections to one host");
+              "cut answers that bring less than so many bytes a second for 30 s (1024; 0: never)", {0, 1e9});
+  args.option("--connections", values.connections, "connections over all hosts", {1, 1000});
+  args.option("--per-host", values.per_host, "connections to one host", {1, 1000});
   args.option("--retry-wait", values.retry_wait_ms,
-              "milliseconds before the first retry of a transient failure");
+              "milliseconds before the first retry of a transient failure", {0, 86400e3});
   args.option("--max-pages", values.max_pages, "pages fetched of a blog in this run (0: no limit)");
   args.option("--max-bytes", values.max_bytes, "bytes fetched of a blog in this run (0: no limit)");
+  args.flag("--no-trap-limits", values.no_trap_limits,
+            "follow links without end: also where long walks and addresses of one form bring nothing new");
   args.option("--dedup-min", values.dedup_min_bytes,
-              "store payloads of fewer bytes again each time (256); others become revisit records");
+              "store payloads of fewer bytes again each time (256); others become revisit records",
+              {1, 1e12});
   args.option("--user-agent", values.user_agent, "User-Agent; its first word is looked up in robots.txt");
   args.option("--from", values.from, "contact address, sent with each request");
   args.option("--connect-to", values.connect_to,
@@ -136,13 +125,13 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   } else if (values.recheck != "due") {
     return Error{Code::kInvalidArgument, "--recheck knows due, all and none", values.recheck};
   }
-  if (values.max_pages < 0 || values.max_bytes < 0 || values.threads < 0 || values.threads > 256 ||
-      values.delay_seconds < 0 || values.per_host < 1 || values.connections < 1 ||
-      values.dedup_min_bytes < 1 || values.min_rate < 0) {
-    return Error{Code::kInvalidArgument, "a limit is out of range", ""};
-  }
   options.max_pages = static_cast<std::uint64_t>(values.max_pages);
   options.max_bytes = static_cast<std::uint64_t>(values.max_bytes);
+  options.trap_limits = !values.no_trap_limits;
+  if (values.no_trap_limits) {
+    constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
+    options.step.max_depth = options.step.max_query_variants = options.step.max_path_segments = kNone;
+  }
   options.threads = static_cast<std::size_t>(values.threads);
   options.ordered = !values.seed.empty();
   options.clock = &clock;
@@ -179,27 +168,6 @@ ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock) 
   if (const auto crawl = make_crawl_options(values, clock))
     options.warc.warcinfo = crawl_warcinfo(crawl->step, make_network_options(values, clock));
   return options;
-}
-
-std::stop_token catch_interrupt() {
-  std::stop_source source;
-  interrupt_event = ::eventfd(0, EFD_CLOEXEC);
-  if (interrupt_event < 0) return {};  // no handle left: a signal then ends the program as usual
-  std::thread([source]() mutable {
-    std::uint64_t count = 0;
-    ssize_t got = 0;
-    do {
-      got = ::read(interrupt_event, &count, sizeof count);
-    } while (got < 0 && errno == EINTR);
-    if (got == static_cast<ssize_t>(sizeof count)) source.request_stop();
-  }).detach();
-  struct sigaction action{};
-  action.sa_handler = on_interrupt;
-  sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  return source.get_token();
 }
 
 }  // namespace bfa::tool

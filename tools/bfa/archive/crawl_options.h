@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,7 +23,7 @@ struct CrawlArguments {
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
                retry_wait_ms = 1000, dedup_min_bytes = 256, min_rate = 1024;
   bool json = false, strict = false, quiet = false, failures = false, no_media = false, ignore_robots = false,
-       allow_private = false, http2 = false, no_cookies = false;
+       allow_private = false, http2 = false, no_cookies = false, no_trap_limits = false;
 };
 
 void add_step_options(Args& args,
@@ -39,9 +38,6 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
 NetworkOptions make_network_options(const CrawlArguments& values, Clock& clock);
 ArchiveOptions make_archive_options(const CrawlArguments& values, Clock& clock);
 
-// Ctrl-C requests a stop by the returned token, once; a second one ends the program at once. Call it once.
-std::stop_token catch_interrupt();
-
 // Prints events as they come: a live line on a terminal, JSON Lines with --json.
 class EventPrinter {
  public:
@@ -54,6 +50,7 @@ class EventPrinter {
   void print_item(const Committed::Item& item);
   void print_done(const CrawlReport& report);
   void print_failures(const CrawlReport& report) const;
+  static void print_traps(const CrawlReport& report);
   void print_sums(const std::vector<CrawlReport>& reports) const;
   static void print_error(const CrawlReport& report);
   void print_became(const CrawlReport& report) const;

@@ -190,6 +190,12 @@ Json json_of(const DoneEvent& event) {
     json["walks_ended"] = report.walks_ended;
     json["walk_ended_at"] = report.walk_ended_at;
   }
+  for (const CutTrap& trap : report.traps)
+    json["traps"].push_back({{"form", trap.form},
+                             {"example", trap.example},
+                             {"visited", trap.visited},
+                             {"cut", trap.cut},
+                             {"soft_404", trap.soft_404}});
   if (report.error)
     json["error"] = {{"code", code_name(report.error->code)},
                      {"message", report.error->message},
@@ -269,6 +275,7 @@ void EventPrinter::print_done(const CrawlReport& report) {
       print_line(for_terminal("  the links of " + counted(report.walks_ended, "page", "pages") +
                               " were not followed: no new post for too long on the way there, such as " +
                               report.walk_ended_at));
+    print_traps(report);
     if (report.no_feed)
       print_line(
           "  no feed was found, or robots.txt forbids its address: posts are recognised by their pages "
@@ -287,6 +294,16 @@ void EventPrinter::print_done(const CrawlReport& report) {
                             report.moved_evidence + "); after a crawl of it, bfa move joins the two"));
   print_became(report);
   print_error(report);
+}
+
+void EventPrinter::print_traps(const CrawlReport& report) {
+  for (const CutTrap& trap : report.traps) {
+    std::string line = "  " + counted(trap.cut, "link", "links") + " of the form " + trap.form +
+                       " not followed: " + counted(trap.visited, "page", "pages") +
+                       " of it brought nothing new";
+    if (trap.soft_404 > 0) line += " (" + std::to_string(trap.soft_404) + " as an address that cannot exist)";
+    print_line(for_terminal(line + ", such as " + trap.example + "; --no-trap-limits follows all"));
+  }
 }
 
 // Said on stderr, also with --quiet: what is stored of the blog is the last that was seen of it.

@@ -11,6 +11,7 @@
 #include "bfa/container/container.h"
 #include "bfa/migrate/migrate.h"
 #include "command.h"
+#include "interrupt.h"
 
 namespace bfa::tool {
 namespace {
@@ -92,7 +93,7 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
       .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
       .option("--title", options.title, "of a WACZ, or of the index of static pages")
       .option("--at", given.at, "static pages as they stood at this time (RFC 3339); else the last of each")
-      .option("--level", given.level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
+      .option("--level", given.level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)", {0, 19})
       .option("--clock", given.common.clock, "fixed time (RFC 3339), for reproducible output")
       .option("--seed", given.common.seed, "text that record ids follow from, for reproducible output")
       .flag("--no-sidecars", given.no_sidecars, "no OUT.report.jsonl and OUT.premis.xml")

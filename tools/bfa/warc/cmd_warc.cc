@@ -282,7 +282,7 @@ int warc_check(const Arguments& arguments) {
       .flag("--json", json, "JSON Lines");
   std::int64_t threads = 1;
   args.flag("--strict", strict, "count what is only odd as a broken rule");
-  args.option("--threads", threads, "threads that check stretches of a file in parallel (1)");
+  args.option("--threads", threads, "threads that check stretches of a file in parallel (1)", {1, 256});
   if (const auto code = args.parse(arguments)) return *code;
   if (threads < 1 || threads > 256) {
     std::fprintf(stderr, "bfa warc check: --threads is 1 to 256\n");

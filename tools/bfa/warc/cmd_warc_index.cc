@@ -183,11 +183,12 @@ int warc_index(const Arguments& arguments) {
       "Exit codes: 0 done, 1 with --lookup: no capture, 2 usage, 3 unreadable, 6 truncated, 9 local disk.");
   args.positional("FILE", values.files, "WARC and ARC files, or indexes")
       .option("-o,--output", values.output, "write there (with --zipnum: to this name + .cdx.gz and .idx)")
-      .option("--zipnum", values.zipnum, "compress in blocks of this many lines, with a secondary index")
+      .option("--zipnum", values.zipnum, "compress in blocks of this many lines, with a secondary index",
+              {0, 1e6})
       .flag("--keep-www", values.keep_www, "keep www. in keys")
       .flag("--no-post", values.no_post, "leave requests other than GET out of keys")
       .option("--memory", values.memory_mb,
-              "megabytes for sorting (32); more goes to files beside the output")
+              "megabytes for sorting (32); more goes to files beside the output", {1, 1e6})
       .option("--lookup", values.lookup,
               "print the captures of this URL; FILE is a sorted index or the .idx of ZipNum")
       .flag("--prefix", values.prefix, "with --lookup: of all URLs below it too");

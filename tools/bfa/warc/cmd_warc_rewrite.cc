@@ -79,8 +79,8 @@ int warc_recompress(const Arguments& arguments) {
   args.positional("IN", from, "WARC file, packed in any way")
       .positional("OUT", to, "the new file; must not be there")
       .option("--to", packing, "gzip (default), zstd or plain")
-      .option("--level", level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)")
-      .option("--threads", threads, "threads in all (1)")
+      .option("--level", level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)", {0, 19})
+      .option("--threads", threads, "threads in all (1)", {1, 256})
       .flag("--no-dictionary", no_dictionary, "zstd without a dictionary trained on the file")
       .flag("--json", json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return *code;

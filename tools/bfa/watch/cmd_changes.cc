@@ -15,6 +15,7 @@
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "command.h"
+#include "interrupt.h"
 #include "watch/since.h"
 
 namespace bfa::tool {

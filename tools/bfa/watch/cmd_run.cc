@@ -7,6 +7,7 @@
 #include "archive/crawl_options.h"
 #include "bfa/subscribe/run.h"
 #include "command.h"
+#include "interrupt.h"
 #include "watch/since.h"
 
 namespace bfa::tool {

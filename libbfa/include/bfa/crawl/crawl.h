@@ -18,6 +18,15 @@
 
 namespace bfa {
 
+// Addresses of one form that led to nothing new for too long, so that no more of them were followed.
+struct CutTrap {
+  std::string form;            // "/tag/*": what the addresses have in common
+  std::string example;         // the first one that was not followed
+  std::uint64_t visited = 0;   // pages of this form that brought nothing new
+  std::uint64_t cut = 0;       // links to this form that were not followed
+  std::uint64_t soft_404 = 0;  // of `visited`: showed what an address that cannot exist shows
+};
+
 // The numbers of one blog in a run.
 struct CrawlCounts {
   std::uint64_t requests = 0, bytes = 0, fetched = 0, posts = 0, created = 0, changed = 0, unchanged = 0,
@@ -38,9 +47,10 @@ struct CrawlReport : CrawlCounts {
   bool deferred = false;  // robots.txt stayed unreachable: due again later
   std::string limit;      // which one ended the run: "max_pages" or "max_bytes"; empty: none
   std::uint64_t walks_ended =
-      0;                      // pages whose links were not followed: a long way without a new post led there
-  std::string walk_ended_at;  // the first of them
-  bool no_feed = false;       // learned without a feed: posts are recognised only by their content
+      0;                       // pages whose links were not followed: a long way without a new post led there
+  std::string walk_ended_at;   // the first of them
+  std::vector<CutTrap> traps;  // by form
+  bool no_feed = false;        // learned without a feed: posts are recognised only by their content
   std::string feed_before, feed;  // when the crawl follows another feed than before: both addresses
   // The blog seems to be continued elsewhere: where, and why that is thought. See move_objects().
   std::string moved_to, moved_evidence;
@@ -109,14 +119,14 @@ struct CrawlOptions {
   // until they are lifted. bfa/crawl/address_rules.h says which tasks they concern.
   std::vector<std::string> exclude, include, lift;
   Recheck recheck = Recheck::kDue;
-  // Of one blog in this run: answers with a page, never more, but for further pages of posts that were begun;
-  // 0: no limit.
-  std::uint64_t max_pages = 0;
-  std::uint64_t max_bytes = 0;  // likewise; what is in flight when it is reached comes on top
-  std::size_t threads = 0;      // parsing and extraction; 0: one a core
-  std::size_t in_flight = 64;   // tasks fetched or processed at once
-  std::size_t group = 64;       // steps of one flush, at most
-  std::size_t per_host = 8;     // tasks of one host handed out at once
+  std::uint64_t max_pages = 0;  // of one blog in this run: answers with a page, never more; 0: no limit
+  std::uint64_t max_bytes = 0;  // likewise: bytes of answers, never more; an answer is cut there
+  // Addresses of one form are followed as long as they bring new posts or texts: see CrawlReport::traps.
+  bool trap_limits = true;
+  std::size_t threads = 0;     // parsing and extraction; 0: one a core
+  std::size_t in_flight = 64;  // tasks fetched or processed at once
+  std::size_t group = 64;      // steps of one flush, at most
+  std::size_t per_host = 8;    // tasks of one host handed out at once
   // Reproducible: steps are committed in the order in which they were started, and none runs while another
   // is committed. The same answers then give the same archive with any number of threads, whenever they
   // arrive. It costs time when answers are slow, since a group of up to in_flight tasks waits for its
@@ -124,7 +134,9 @@ struct CrawlOptions {
   bool ordered = false;
   Clock* clock = nullptr;  // system_clock() when null; must outlive the crawl
   std::function<void(const CrawlEvent&)> on_event;
-  std::stop_token stop;  // on request: end after the transfers in flight
+  // On request: end. Transfers in flight are dropped, their tasks stay for the next run; answers that are
+  // being processed are kept.
+  std::stop_token stop;
   LogHook log;
 };
 

@@ -61,9 +61,9 @@ class BFA_EXPORT Frontier {
   virtual Result<std::uint64_t> size(const std::string& blog) const = 0;
   // From now on next() gives only tasks of these blogs (home URLs); all when empty.
   virtual void select_blogs(const std::vector<std::string>& blogs) = 0;
-  // On: from now on next() returns only those tasks of this blog that finish started work: further pages of
-  // started posts, learning again, late extraction, joins; none before its template is learned. The other
-  // tasks stay in the frontier.
+  // On: from now on next() returns only those tasks of this blog that finish started work without a fetch:
+  // learning again, late extraction, joins; none before its template is learned. The other tasks stay in the
+  // frontier.
   virtual void wind_down(const std::string& blog, bool on) = 0;
   // The tasks of one stage that are not done, leased ones too, in their order. Errors: kIo, kCorrupt.
   virtual Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const = 0;

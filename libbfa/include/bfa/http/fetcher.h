@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,9 @@ struct FetchRequest {
   // The host's own minimum time between request starts (robots.txt Crawl-delay). It is used when it is longer
   // than NetworkOptions::delay, and is not limited by max_delay.
   std::chrono::milliseconds delay{0};
+  // What may still come of all requests that share it, in bytes of answers; null: no limit. An answer is cut
+  // where nothing is left, and none is begun then (kUnavailable).
+  std::shared_ptr<std::atomic<std::int64_t>> budget{};
 };
 
 // The answer to one FetchRequest. `hops`: every exchange, the last one the final answer; empty when there

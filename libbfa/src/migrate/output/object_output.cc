@@ -42,6 +42,7 @@ Status write_object_output(OutputJob& job) {
   crawl.stop = job.options.stop;
   const auto imported = import_warcs(*archive, job.fs, job.warcs, job.options.blogs, crawl);
   if (!imported) return imported.error();
+  if (job.options.stop.stop_requested()) return Error{Code::kUnavailable, "stopped", job.output, -1};
   for (const auto& finding : imported->findings)
     job.note({MigrationNote::Kind::kDamage, finding.id, finding.message, finding.where, {}});
   if (imported->skipped != 0) {

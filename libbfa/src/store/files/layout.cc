@@ -2,6 +2,7 @@
 #include "store/files/layout.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -124,15 +125,41 @@ WriterLock::~WriterLock() {
   ::close(fd_);
 }
 
+// Removes the folders of processes of this machine that were killed: "bfa-read-PID-...".
+static void remove_abandoned(const std::filesystem::path& folder) {
+  constexpr std::string_view kPrefix = "bfa-read-";
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with(kPrefix)) continue;
+    pid_t pid = 0;
+    const char* const first = name.data() + kPrefix.size();
+    const auto [rest, bad] = std::from_chars(first, name.data() + name.size(), pid);
+    if (bad != std::errc() || pid <= 0 || rest == name.data() + name.size() || *rest != '-') continue;
+    if (::kill(pid, 0) == 0 || errno != ESRCH) continue;
+    // A process that this one does not see, in another container, holds its folder locked.
+    const int fd = ::open(at->path().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) continue;
+    std::error_code ignored;  // another user's folder stays
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) std::filesystem::remove_all(at->path(), ignored);
+    ::close(fd);
+  }
+}
+
 Result<std::unique_ptr<ScratchFolder>> ScratchFolder::make() {
   std::error_code error;
-  std::string path = (std::filesystem::temp_directory_path(error) / "bfa-read-XXXXXX").string();
-  if (error) path = "/tmp/bfa-read-XXXXXX";
+  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (error) folder = "/tmp";
+  remove_abandoned(folder);
+  std::string path = (folder / ("bfa-read-" + std::to_string(::getpid()) + "-XXXXXX")).string();
   if (::mkdtemp(path.data()) == nullptr) return io_error("make a temporary folder", path);
-  return std::unique_ptr<ScratchFolder>(new ScratchFolder(std::move(path)));
+  const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0) (void)::flock(fd, LOCK_SH | LOCK_NB);
+  return std::unique_ptr<ScratchFolder>(new ScratchFolder(std::move(path), fd));
 }
 
 ScratchFolder::~ScratchFolder() {
+  if (fd_ >= 0) ::close(fd_);
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
 }

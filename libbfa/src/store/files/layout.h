@@ -48,8 +48,9 @@ class ScratchFolder {
   const std::string& path() const { return path_; }
 
  private:
-  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
+  ScratchFolder(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
   std::string path_;
+  int fd_;  // locked as long as the folder is in use; -1: no handle was left
 };
 
 }  // namespace bfa

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rebuild reads otherwise than the store that it replaces.
-#include "crawl/reread_dates.h"
+#include "crawl/history/reread_dates.h"
 
 #include <algorithm>
 
