@@ -119,7 +119,8 @@ int cmd_schedule_simulate(const Arguments& arguments) {
       "Exit codes: 0 done, 2 usage, 3 the file cannot be read.");
   args.option("--traces", values.traces, "file of traces, one a line: name kind half window count times...");
   args.option("--budget", values.budgets, "polls a feed and day, one or more: 2,6,24 (default)");
-  args.option("--alpha", values.alpha, "fairness: 0 makes all items equal, 1 all feeds (default 0.25)");
+  args.option("--alpha", values.alpha, "fairness: 0 makes all items equal, 1 all feeds (default 0.25)",
+              {0, 1});
   args.flag("--json", values.json, "one JSON object per budget");
   if (const auto code = args.parse(arguments)) return *code;
   const auto budgets = parse_budgets(values.budgets);
