@@ -12,6 +12,7 @@ constexpr Command kCommands[] = {
     {"run", cmd_run, "keep the archive current: visit what is due, until stopped"},
     {"status", cmd_status, "the blogs: posts, visits, and what is wrong"},
     {"changes", cmd_changes, "what came into the archive: new, edited, gone, back, moved"},
+    {"schedule", cmd_schedule, "when feeds are polled: a simulation on real publish times"},
     {"ls", cmd_ls, "list objects of the archive"},
     {"log", cmd_log, "the versions of one object"},
     {"show", cmd_show, "one object, now or as of a time"},
