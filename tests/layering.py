@@ -24,7 +24,7 @@ LEVELS = {
     "feed": 4, "warc": 4, "object": 4,
     "crawlmodel": 5, "extract": 5,
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
-    "wacz": 7, "package": 7, "search": 7, "replay": 7,
+    "wacz": 7, "package": 7, "backup": 7, "search": 7, "replay": 7,
     "check": 8, "crawl": 8,
     "migrate": 9, "report": 9, "care": 9, "subscribe": 9, "remove": 9,
     "cluster": 10, "serve": 10,

@@ -45,6 +45,7 @@ int cmd_migrate(const Arguments& arguments);
 int cmd_move(const Arguments& arguments);
 int cmd_rebuild(const Arguments& arguments);
 int cmd_check(const Arguments& arguments);
+int cmd_backup(const Arguments& arguments);
 int cmd_remove(const Arguments& arguments);
 int cmd_became(const Arguments& arguments);
 int cmd_rules(const Arguments& arguments);

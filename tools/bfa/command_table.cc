@@ -24,6 +24,7 @@ constexpr Command kCommands[] = {
     {"migrate", cmd_migrate, "write captures of any known format as another"},
     {"move", cmd_move, "say that a blog or post stands elsewhere now, and join the two"},
     {"check", cmd_check, "look whether an archive or a package is whole"},
+    {"backup", cmd_backup, "copy the archive to a folder, also while a crawl runs"},
     {"remove", cmd_remove, "take a page or a blog out of the archive, and block its address"},
     {"rebuild", cmd_rebuild, "make the store anew from the archive's WARC files"},
     {"feed", cmd_feed, "parse a feed, OPML or a sitemap; find the feeds of a page"},

@@ -2,16 +2,14 @@
 #include "remove/prepare.h"
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/writer.h"
 #include "remove/look_for_text.h"
+#include "store/files/copy_file.h"
 #include "store/files/fixity.h"
 #include "store/files/replacement.h"
 #include "store/marks.h"
@@ -19,23 +17,6 @@
 #include "warc/write/output_file.h"
 
 namespace bfa {
-namespace {
-
-Status copy_file(FileSystem& fs, const std::string& from, const std::string& to) {
-  BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(fs, from));
-  BFA_ASSIGN_OR_RETURN(const auto file, fs.create(to));
-  std::array<std::byte, 65536> buffer;
-  for (;;) {
-    BFA_ASSIGN_OR_RETURN(const std::size_t got, source->read(buffer));
-    if (got == 0) break;
-    BFA_RETURN_IF_ERROR(file->append(std::string_view(reinterpret_cast<const char*>(buffer.data()), got)));
-  }
-  BFA_RETURN_IF_ERROR(file->sync());
-  return file->close();
-}
-
-}  // namespace
-
 Result<WarcFilesOfArchive> WarcFilesOfArchive::list(FileSystem& fs, const std::string& directory) {
   WarcFilesOfArchive files;
   BFA_ASSIGN_OR_RETURN(const auto warcs, list_warcs(fs, directory + "/warc"));
@@ -95,23 +76,13 @@ Status Preparation::look_at_old() {
       [&](const std::string& record_id) { return warcs_.taken().has(record_id); }, report_);
 }
 
-// A file that stays as it is. The old name goes away with the old folder, so no name is shared for long.
-Status Preparation::take_unchanged(const std::string& from, const std::string& to) {
-  if (&fs_ == &posix_file_system()) {
-    std::error_code failed;
-    std::filesystem::create_hard_link(from, to, failed);
-    if (!failed) return {};
-  }
-  return copy_file(fs_, from, to);
-}
-
 Status Preparation::write_folder(const TakeOut& taking, const std::vector<std::string>& names,
                                  const std::vector<std::string>& paths, const std::string& to) {
   BFA_RETURN_IF_ERROR(fs_.create_directories(to));
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string path = to + "/" + names[i];
     if (!taking.touches(i)) {
-      BFA_RETURN_IF_ERROR(take_unchanged(paths[i], path));
+      BFA_RETURN_IF_ERROR(keep_file(fs_, paths[i], path));
       continue;
     }
     WarcCopyReport copied;
@@ -140,7 +111,7 @@ Status Preparation::write_files() {
   if (imports_.records() == 0) return {};
   BFA_RETURN_IF_ERROR(write_folder(imports_, files_.import_names, files_.imports, fresh_ + "/imports"));
   for (const auto& name : files_.other_imports)
-    BFA_RETURN_IF_ERROR(take_unchanged(directory_ + "/imports/" + name, fresh_ + "/imports/" + name));
+    BFA_RETURN_IF_ERROR(keep_file(fs_, directory_ + "/imports/" + name, fresh_ + "/imports/" + name));
   return fs_.sync_directory(fresh_ + "/imports");
 }
 

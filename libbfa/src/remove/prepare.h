@@ -49,7 +49,6 @@ class Preparation {
   Status write_folder(const TakeOut& taking, const std::vector<std::string>& names,
                       const std::vector<std::string>& paths, const std::string& to);
   Result<std::vector<Decision>> new_digests(UtcTime time);
-  Status take_unchanged(const std::string& from, const std::string& to);
 
   FileSystem& fs_;
   const std::string& directory_;

@@ -8,6 +8,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/backup/backup.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
 #include "bfa/warc/writer.h"
@@ -97,6 +98,7 @@ class Remover {
     for (const Removal& removal : plan.removals()) report_.addresses.push_back(removal.address);
     report_.objects = plan.objects();
     report_.captures = plan.sequences().size();
+    BFA_ASSIGN_OR_RETURN(report_.backups, backup_places(fs_, directory_));
     if (preparation.is_empty() && report_.objects.empty()) return nothing_there(wanted);
     BFA_RETURN_IF_ERROR(
         look_for_packages(fs_, directory_ + "/packages", report_.files, plan.texts(), report_));

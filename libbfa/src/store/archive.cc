@@ -126,6 +126,7 @@ Result<bool> ArchiveImpl::may_make() {
 }
 
 Status ArchiveImpl::open_for_writing() {
+  BFA_RETURN_IF_ERROR(refuse_copy(fs_, directory_));
   auto manifest = read_manifest(fs_, directory_);
   const bool made = manifest.has_value();
   if (!made) {

@@ -107,10 +107,11 @@ struct Reconciliation {
 class BFA_EXPORT Archive {
  public:
   // Errors: kNotFound (no archive there), kUnavailable with "locked" in the message (another writer),
-  // kUnsupported (made by a newer version), kIo. Opening for writing repairs the files after a crash;
-  // recovery() reports what was lost. kCorrupt with the command to run when the store cannot be trusted. With
-  // kWrite also when WARC files have steps that the store lacks: open_archive() (bfa/crawl/replay.h) takes
-  // them in. Opening costs by what is new in the WARC files, not by their size.
+  // kUnsupported (made by a newer version), kDenied (for writing: a copy by bfa backup), kIo. Opening for
+  // writing repairs the files after a crash; recovery() reports what was lost. kCorrupt with the command to
+  // run when the store cannot be trusted. With kWrite also when WARC files have steps that the store lacks:
+  // open_archive() (bfa/crawl/replay.h) takes them in. Opening costs by what is new in the WARC files, not by
+  // their size.
   static Result<std::unique_ptr<Archive>> open(const std::string& directory, const ArchiveOptions& options);
   virtual ~Archive() = default;
 

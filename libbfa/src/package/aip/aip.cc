@@ -129,8 +129,7 @@ Status PackageBuilder::take_warc(const std::string& name) {
   if (options_.copy_warc) {
     std::error_code error;
     const std::string target = folder_ + "/" + file.path;
-    std::filesystem::create_hard_link(source, target, error);
-    if (error) std::filesystem::copy_file(source, target, error);
+    std::filesystem::copy_file(source, target, error);
     if (error) return Error{Code::kIo, "cannot copy to " + target + ": " + error.message(), source, -1};
   } else {
     std::error_code error;

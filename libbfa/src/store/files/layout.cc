@@ -62,6 +62,16 @@ std::string library_version() {
   return "libbfa " + std::string(version());
 }
 
+Status refuse_copy(FileSystem& fs, const std::string& directory) {
+  BFA_ASSIGN_OR_RETURN(const bool copy, fs.exists(directory + kCopyOf));
+  if (!copy) return {};
+  return Error{
+      Code::kDenied,
+      "this is a copy that bfa backup made: only bfa backup writes here; to make it an archive of its "
+      "own, delete its file copy-of.txt",
+      directory, -1};
+}
+
 Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory) {
   const std::string path = directory + kManifestName;
   auto text = read_file(fs, path, kMaxManifestBytes);

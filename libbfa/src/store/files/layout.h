@@ -23,6 +23,11 @@ Result<Manifest> read_manifest(FileSystem& fs, const std::string& directory);
 Status write_manifest(FileSystem& fs, const std::string& directory, const Manifest& manifest);
 std::string library_version();
 
+// The file that a copy by `bfa backup` has: the folder that it was copied from. Nothing else writes there.
+inline constexpr const char* kCopyOf = "/copy-of.txt";
+// Errors: kDenied when the folder is such a copy; kIo.
+Status refuse_copy(FileSystem& fs, const std::string& directory);
+
 // Locks the archive for its only writer, until the object is destroyed. The system releases the lock when
 // the process ends, also after a crash.
 class WriterLock {

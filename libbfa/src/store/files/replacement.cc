@@ -11,7 +11,7 @@
 namespace bfa {
 namespace {
 
-constexpr const char* kParts[] = {"warc", "store", "imports"};
+constexpr const char* kParts[] = {"warc", "store", "imports", "packages"};
 constexpr std::uint64_t kMaxList = 16u << 20;
 constexpr int kTries = 100;
 constexpr auto kPause = std::chrono::milliseconds(100);
