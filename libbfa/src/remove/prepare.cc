@@ -213,6 +213,8 @@ Status Preparation::compare(const Archive& before) {
 }
 
 Status Preparation::make_ready() {
+  // Making the store made an empty one. It would replace the archive's.
+  BFA_RETURN_IF_ERROR(remove_tree(fs_, fresh_ + "/packages"));
   std::string packages;
   for (const auto& name : report_.packages) packages += name + "\n";
   BFA_RETURN_IF_ERROR(write_file_atomically(fs_, fresh_ + Replacement::kPackages, packages));
