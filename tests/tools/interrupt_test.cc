@@ -171,7 +171,7 @@ TEST_F(InterruptedCommand, LeavesNoTemporaryFolder) {
   ::setenv("TMPDIR", scratch.c_str(), 1);
   for (const int signal : {SIGKILL, SIGINT}) {
     const Interrupted ended =
-        run_tool_interrupted({"ls", "-a", in("archive"), "--full", "--json"}, milliseconds(60), signal);
+        run_tool_interrupted({"changes", "-a", in("archive"), "--follow"}, milliseconds(300), signal);
     EXPECT_EQ(ended.ran.code, signal == SIGINT ? 130 : 128 + SIGKILL);
   }
   ::unsetenv("TMPDIR");

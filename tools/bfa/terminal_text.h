@@ -8,8 +8,8 @@ namespace bfa::tool {
 
 // Text of any origin with its control characters made visible, as "\u001b": C0 but for tab and line end, DEL,
 // C1, and with `bidi` the characters that turn the direction of a line. With `colours` the colours that this
-// program sets itself stay. In a JSON text these escapes mean the same characters as before. Bytes that are no
-// UTF-8 stay.
+// program sets itself stay. In a JSON text these escapes mean the same characters as before. Bytes that are
+// no UTF-8 stay.
 std::string with_visible_controls(std::string_view text, bool bidi, bool colours);
 
 }  // namespace bfa::tool

@@ -13,7 +13,14 @@ namespace {
 
 // Of the decoded bytes of a page: parsed and extracted they take about twelve times as much memory, and two
 // threads are to stay under 300 MB. What is over it is archived, and said.
-constexpr std::uint64_t kMostPageBytes = std::uint64_t{8} << 20;
+constexpr std::uint64_t kMostPageBytes = std::uint64_t{4} << 20;
+
+// A node takes about 250 bytes while a page is read and learned from.
+HtmlLimits page_limits() {
+  HtmlLimits limits;
+  limits.max_nodes = 250'000;
+  return limits;
+}
 
 bool looks_like_html(std::string_view body) {
   const std::string head = fold_case(body.substr(0, 1024));
@@ -78,7 +85,8 @@ Result<Page> read_page(const Exchange& exchange, const StepOptions& options, con
   page.is_html = is_html_type(type, page.body);
   if (!page.is_html) return page;
   const DecodedText decoded = decode_text(page.body, type.charset, CharsetContext::kHtml, findings);
-  BFA_ASSIGN_OR_RETURN(page.doc, HtmlDocument::parse(decoded.text, findings, {}, decoded.encoding));
+  BFA_ASSIGN_OR_RETURN(page.doc,
+                       HtmlDocument::parse(decoded.text, findings, page_limits(), decoded.encoding));
   page.refresh = meta_refresh(page.doc, page.url);
   if (wants_tags) add_meta_tags(page, options.agent, findings);
   page.body.clear();

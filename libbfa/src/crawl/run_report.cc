@@ -51,7 +51,8 @@ std::uint64_t& denied_by(const StepResult& result, CrawlReport& report) {
 void list_what_did_not_fit(const StepResult& result, CrawlReport& report) {
   if (!task_fetches(result.task.kind)) return;  // counted when it was fetched
   for (const Finding& finding : result.findings) {
-    const bool part = finding.id == "body_over_limit" || finding.id == kLinksOverLimit;
+    const bool part =
+        finding.id == "body_over_limit" || finding.id == "html_nodes" || finding.id == kLinksOverLimit;
     if (!part) continue;
     ++report.failed;
     if (report.failures.size() >= kMaxFailures) return;

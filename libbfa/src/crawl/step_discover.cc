@@ -17,9 +17,11 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMostFeedBytes = std::uint64_t{16} << 20;  // a larger one is archived, and said
-constexpr std::size_t kMaxCommentFeeds = 2;                        // of the whole blog, on its home page
-constexpr std::uint32_t kMaxSitemapDepth = 3;  // an index of an index is the most that exists
+constexpr std::uint64_t kMostFeedBytes = std::uint64_t{8} << 20;  // a larger one is archived, and said
+constexpr std::uint64_t kMostSitemapBytes = std::uint64_t{6}
+                                            << 20;  // the beginning of a larger one is read, and said
+constexpr std::size_t kMaxCommentFeeds = 2;         // of the whole blog, on its home page
+constexpr std::uint32_t kMaxSitemapDepth = 3;       // an index of an index is the most that exists
 
 CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
   const auto admitted = context.scope.admit(link);
@@ -313,7 +315,8 @@ Status handle_feed_unchanged(StepContext& context) {
 }
 
 Status handle_sitemap(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(const std::string body, decoded_body(exchange, 64u << 20, context.result.findings));
+  BFA_ASSIGN_OR_RETURN(const std::string body,
+                       decoded_prefix(exchange, kMostSitemapBytes, context.result.findings));
   const auto sitemap = parse_sitemap(body, exchange.url, context.result.findings);
   if (!sitemap) {
     context.result.findings.push_back(
