@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "bfa/io/digest.h"
+#include "bfa/warc/fixity_manifest.h"
 #include "fake_archive.h"
 #include "fixtures.h"
 #include "outside_tools.h"
@@ -174,6 +175,19 @@ TEST_F(House_AipPackage, HoldsEverythingOnce) {
   std::vector<std::string> puids;
   for (const XmlNode* key : all(*mets, "formatRegistryKey")) puids.push_back(key->all_text());
   EXPECT_EQ(puids, (std::vector<std::string>{"fmt/1281", "fmt/1281"}));
+}
+
+TEST_F(House_AipPackage, NeverCertifiesADamagedFile) {
+  fill();
+  const std::string warcs = archive_.warc_directory();
+  const std::string digest = *sha256_of_file(posix_file_system(), warcs + "/crawl-1.warc.gz");
+  ASSERT_TRUE(write_fixity_manifest(posix_file_system(), warcs, {{"crawl-1.warc.gz", digest}}));
+  std::ofstream(warcs + "/crawl-1.warc.gz", std::ios::app) << "x";
+  const auto refused = write_packages(archive_, options_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kCorrupt);
+  EXPECT_NE(refused.error().where.find("crawl-1.warc.gz"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(options_.output_directory + "/blog.example"));
 }
 
 TEST_F(House_AipPackage, IsValid) {

@@ -9,11 +9,13 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/warc/fixity_manifest.h"
 #include "package/aip/fixity_events.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
 #include "package/aip/package_plan.h"
 #include "package/aip/readme.h"
+#include "store/files/copy_file.h"
 
 namespace bfa {
 namespace {
@@ -111,6 +113,7 @@ class PackageBuilder {
   const std::string name_, folder_;
   const UtcTime now_;
   FileSystem& fs_ = posix_file_system();
+  FixityManifest manifest_;  // of the archive's WARC files: a package never certifies damage
   std::vector<PackageFile> files_;
   PackageReport report_;
 };
@@ -127,10 +130,8 @@ Status PackageBuilder::take_warc(const std::string& name) {
               : file.format_version == "1.0" ? "fmt/1355"
                                              : "fmt/289";
   if (options_.copy_warc) {
-    std::error_code error;
-    const std::string target = folder_ + "/" + file.path;
-    std::filesystem::copy_file(source, target, error);
-    if (error) return Error{Code::kIo, "cannot copy to " + target + ": " + error.message(), source, -1};
+    const auto copied = copy_file(fs_, source, folder_ + "/" + file.path);
+    if (!copied) return copied.error();
   } else {
     std::error_code error;
     const auto from = std::filesystem::absolute(folder_, error);
@@ -139,6 +140,12 @@ Status PackageBuilder::take_warc(const std::string& name) {
     if (error || file.path.empty()) return Error{Code::kIo, "cannot be named from " + folder_, source, -1};
   }
   BFA_ASSIGN_OR_RETURN(file.fixity, measure_file(fs_, source));
+  if (const auto line = manifest_.find(name); line != manifest_.end() && line->second != file.fixity.sha256) {
+    return Error{Code::kCorrupt,
+                 "the file differs from its digest in manifest-sha256.txt: no package was written (bfa check "
+                 "tells what is damaged)",
+                 source, -1};
+  }
   report_.bytes += file.fixity.size;
   ++report_.warc_files;
   files_.push_back(std::move(file));
@@ -149,6 +156,7 @@ Status PackageBuilder::take_warcs(const PackagePlan& plan) {
   BFA_ASSIGN_OR_RETURN(const bool any, fs_.exists(archive_.warc_directory()));
   if (!any) return {};
   BFA_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs_.list(archive_.warc_directory()));
+  BFA_ASSIGN_OR_RETURN(manifest_, read_fixity_manifest(fs_, archive_.warc_directory()));
   for (const std::string& name : names) {
     if (name.ends_with(".open")) {
       log(LogLevel::kWarn,
