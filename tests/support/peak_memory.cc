@@ -33,6 +33,10 @@ std::optional<std::size_t> status(const std::string& name) {
 
 }  // namespace
 
+bool is_sanitized() {
+  return kSanitized;
+}
+
 PeakMemory::PeakMemory() {
   ::malloc_trim(0);                               // what earlier tests freed is not in use
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak counts from here

@@ -6,6 +6,10 @@
 
 namespace bfa::test {
 
+// True when the tests and the tool are built with the address or thread sanitizer: these need much memory,
+// stack and time of their own.
+bool is_sanitized();
+
 // How much more memory this process has had in use since an instant than it had then.
 class PeakMemory {
  public:
