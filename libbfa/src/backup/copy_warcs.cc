@@ -89,7 +89,13 @@ Status WarcCopy::take(const std::string& name, const Mark& mark) {
   if (mark.bytes != kWholeFile && file.bytes < mark.bytes)
     problem(name, "the file has " + std::to_string(file.bytes) + " bytes, and the store knows " +
                       std::to_string(mark.bytes));
-  const bool whole = !file.open && (mark.bytes == kWholeFile || file.bytes <= mark.bytes);
+  // A file that was closed before the store was copied does not grow: its other bytes came from elsewhere.
+  const auto before = before_.find(name);
+  const bool was_closed = before != before_.end() && !before->second.open;
+  if (was_closed && mark.bytes != kWholeFile && file.bytes > mark.bytes)
+    problem(name, "the file has " + std::to_string(file.bytes - mark.bytes) +
+                      " bytes that the store does not know");
+  const bool whole = !file.open && (was_closed || mark.bytes == kWholeFile || file.bytes <= mark.bytes);
   return whole ? take_closed(file) : take_part(file, mark.bytes);
 }
 
