@@ -7,7 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <regex>
+#include <string_view>
 
 #include "bfa/backup/backup.h"
 #include "bfa/check/check.h"
@@ -66,11 +66,13 @@ CrawlOptions ArchiveModel::options(const Archive& archive) {
 }
 
 void ArchiveModel::acknowledge(const DataObject& object) {
-  static const std::regex edition("Edition \\d+ of note \\d+ mentions the lighthouse keeper");
-  for (auto found = std::sregex_iterator(object.text.begin(), object.text.end(), edition);
-       found != std::sregex_iterator(); ++found) {
-    for (int post = 0; post < blog_.posts; ++post) {
-      if (object.url == blog_.post_url(post)) known_.editions[object.url].insert(found->str());
+  constexpr std::string_view kEnd = "mentions the lighthouse keeper";
+  for (int post = 0; post < blog_.posts; ++post) {
+    if (object.url != blog_.post_url(post)) continue;
+    for (std::size_t at = 0; (at = object.text.find("Edition ", at)) != std::string::npos; ++at) {
+      const std::size_t end = object.text.find(kEnd, at);
+      if (end == std::string::npos) break;
+      known_.editions[object.url].insert(object.text.substr(at, end + kEnd.size() - at));
     }
   }
 }

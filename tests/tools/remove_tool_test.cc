@@ -84,7 +84,7 @@ TEST_F(RemoveTool, TextThatRemainsIsListedAndTheCodeIsOne) {
 TEST_F(RemoveTool, ExpressionsAreKeptListedAndLifted) {
   const Ran bad = crawl({"--exclude", "("});
   EXPECT_EQ(bad.code, 2);
-  EXPECT_NE(bad.err.find("("), std::string::npos) << bad.err;
+  EXPECT_NE(bad.err.find('('), std::string::npos) << bad.err;
   const Ran first = crawl({"--exclude", "note-on-shelf-b"});
   EXPECT_EQ(first.code, 0) << first.err;
   EXPECT_NE(first.out.find("1 address left out by --exclude and --include"), std::string::npos) << first.out;
