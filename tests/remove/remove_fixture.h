@@ -33,7 +33,7 @@ inline RemoveOptions removal(const std::string& address, RemovalForm form = Remo
 
 // The line without its members "warc" and "original", which have no objects within.
 inline std::string without_places(std::string line) {
-  for (const std::string member : {"\"warc\":{", "\"original\":{"}) {
+  for (const std::string_view member : {"\"warc\":{", "\"original\":{"}) {
     for (std::size_t at = line.find(member); at != std::string::npos; at = line.find(member, at)) {
       const std::size_t end = line.find('}', at);
       line.erase(at, end == std::string::npos ? end : end + 1 - at);
