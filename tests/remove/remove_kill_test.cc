@@ -2,6 +2,7 @@
 // A removal that is cut off anywhere leaves the old archive or the new one, and running it again finishes it.
 #include "remove_fixture.h"
 #include "support/fault_file_system.h"
+#include "support/peak_memory.h"
 
 namespace bfa {
 namespace {
@@ -54,7 +55,7 @@ class RemoveKill : public testing::TestWithParam<Loss> {
 TEST_P(RemoveKill, AtAnyOperation) {
   const std::uint64_t stride = GetParam() == Loss::kEverything ? 4 : 12;
   std::uint64_t cuts = 0;
-  for (std::uint64_t operation = 0; operation < 3000; operation += stride) {
+  for (std::uint64_t operation = 0; operation < 3000; operation += is_sanitized() ? 11 * stride : stride) {
     SCOPED_TRACE("power cut at operation " + std::to_string(operation) + " of the removal");
     const bool cut = cut_at(operation);
     if (HasFailure() || !cut) break;
@@ -82,7 +83,7 @@ TEST(RemoveOnAFullDisk, LeavesTheOldArchive) {
   const auto before = dump_but(*bench.read(), {});
   FaultFileSystem fs(posix_file_system());
   std::uint64_t failed = 0;
-  for (std::uint64_t operation = 0; operation < 3000; operation += 7) {
+  for (std::uint64_t operation = 0; operation < 3000; operation += is_sanitized() ? 49 : 7) {
     SCOPED_TRACE("full at write " + std::to_string(operation));
     FaultPlan plan;
     plan.first = operation;
