@@ -53,9 +53,9 @@ class RemoveKill : public testing::TestWithParam<Loss> {
 };
 
 TEST_P(RemoveKill, AtAnyOperation) {
-  const std::uint64_t stride = GetParam() == Loss::kEverything ? 4 : 12;
+  const std::uint64_t stride = (GetParam() == Loss::kEverything ? 4 : 12) * (is_sanitized() ? 8 : 1);
   std::uint64_t cuts = 0;
-  for (std::uint64_t operation = 0; operation < 3000; operation += is_sanitized() ? 11 * stride : stride) {
+  for (std::uint64_t operation = 0; operation < 3000; operation += stride) {
     SCOPED_TRACE("power cut at operation " + std::to_string(operation) + " of the removal");
     const bool cut = cut_at(operation);
     if (HasFailure() || !cut) break;
