@@ -6,7 +6,7 @@ Usage: source_rules.py [--self-test] [ROOT]
 
 Licence line near the top; ASCII only (but for tables, *_table.*); no tabs; a final newline; C++ files of at most 450
 lines, tables exempt, and functions of at most 60; #pragma once in headers; public headers few, with BFA_EXPORT on
-what they declare, and without references that readers of the repository cannot open; scripts under scripts/ and .ci/
+what they declare, and without references that readers of the repository cannot open; no type defined twice; scripts under scripts/ and .ci/
 executable, without predictable names of temporary files. NOTICE names each table that was made from data of Unicode,
 and no other file. Exit codes: 0 clean, 1 violations (each on a line), 2 usage.
 """
@@ -171,6 +171,39 @@ def check_file(path, root):
         yield f"{name}: not executable"
 
 
+def types(text, start=0, end=None, scope=""):
+    """Yields (place, full name) of each type that other files can name: those in unnamed namespaces belong to one file."""
+    for place, head, body in statements(text, start, end):
+        flat = head
+        for pattern in (ANGLES, ANGLES, ROUNDS):
+            flat = pattern.sub(" ", flat)
+        if body is None or re.search(r"\btemplate\b", head):
+            continue
+        if re.search(r"\bnamespace\b", head):
+            name = re.search(r"\bnamespace\s+([\w:]+)\s*$", head)
+            if name:
+                yield from types(text, *body, f"{scope}{name.group(1)}::")
+            continue
+        name = re.search(r"\b(?:struct|class|union|enum)\s+(?:class\s+)?(?:\w+\s+)??([\w:]+)\s*(?:final\s*)?(?::[^:].*)?$", flat, re.S)
+        if name:
+            yield place + len(head) - len(head.lstrip()), scope + name.group(1)
+
+
+def check_types(root):
+    """Two types of one name in one program are undefined behaviour, and no linker says so."""
+    places = {}
+    for folder in ("libbfa", "tools"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".cc", ".h"):
+                continue
+            text = DIRECTIVE.sub(blanked, NOT_CODE.sub(blanked, path.read_text(encoding="utf-8", errors="replace")))
+            for place, name in types(text):
+                places.setdefault(name, []).append(f"{path.relative_to(root)}:{text.count(chr(10), 0, place) + 1}")
+    for name, found in sorted(places.items()):
+        if len(found) > 1:
+            yield f"{found[1]}: {name} is defined in {found[0]} too"
+
+
 def check_notice(root):
     """NOTICE names the tables of Unicode's data, each by its path."""
     notice = root / "NOTICE"
@@ -188,7 +221,8 @@ def check_notice(root):
 
 def check_tree(root):
     files = list(sources(root))
-    problems = [problem for path in files for problem in check_file(path, root)] + list(check_notice(root))
+    problems = [problem for path in files for problem in check_file(path, root)]
+    problems += [*check_notice(root), *check_types(root)]
     headers = sum(is_public_header(path.relative_to(root)) for path in files)
     if headers > MAX_PUBLIC_HEADERS:
         problems.append(f"libbfa/include: {headers} public headers, at most {MAX_PUBLIC_HEADERS}")
@@ -240,6 +274,10 @@ def self_test():
         ("libbfa/include/bfa/a/a.h", declared("struct A {\n  int g() { return 1; }\n  A() = default;\n"
                                               "  std::function<void(int)> h;\n  virtual int k() = 0;\n};"), None),
         ("libbfa/src/a/a.h", head + "#pragma once\n// See ../shared/x.\n", None),
+        ("libbfa/a.cc", head + "namespace a {\nstruct B : C<int> {\n  int c;\n};\nclass B final {\n};\n}\n", "a::B is defined in"),
+        ("libbfa/a.cc", head + "namespace a {\nenum class B : int {\n  c\n};\nenum B {\n};\n}\n", "a::B is defined in"),
+        ("libbfa/a.cc", head + "namespace a {\nnamespace {\nstruct B {\n};\n}\nstruct B {\n};\n}\n", None),
+        ("libbfa/a.cc", head + "struct A {\n  struct B {\n  };\n};\nstruct A::B {\n};\nstruct B;\nstruct B {\n};\n", None),
     ]
     for name, text, expected in cases:
         with tempfile.TemporaryDirectory() as folder:

@@ -83,7 +83,7 @@ TEST(RemoveOnAFullDisk, LeavesTheOldArchive) {
   const auto before = dump_but(*bench.read(), {});
   FaultFileSystem fs(posix_file_system());
   std::uint64_t failed = 0;
-  for (std::uint64_t operation = 0; operation < 3000; operation += is_sanitized() ? 49 : 7) {
+  for (std::uint64_t operation = 0; operation < 3000; operation += is_sanitized() ? 25 : 7) {
     SCOPED_TRACE("full at write " + std::to_string(operation));
     FaultPlan plan;
     plan.first = operation;

@@ -73,7 +73,7 @@ class ArchiveCheck {
     entries_ = list_entries(fs_, *outside_, directory_, store_, captures, manifest, running_, log_);
     compare_entries(fs_, entries_, store_, manifest, running_, options_, log_);
     choose();
-    for (const WarcEntry& entry : entries_) note_size(entry);
+    for (const FolderEntry& entry : entries_) note_size(entry);
     for (std::size_t i = 0; i < entries_.size();) BFA_RETURN_IF_ERROR(check_batch(i));
     take_counts();
     if (steps)
@@ -85,7 +85,7 @@ class ArchiveCheck {
     return check_objects(*store_.database(), sample_, options_, log_, report_);
   }
 
-  void note_size(const WarcEntry& entry) {
+  void note_size(const FolderEntry& entry) {
     if (!entry.there || entry.outside) return;
     ++report_.files;
     report_.bytes += entry.bytes;
@@ -96,20 +96,20 @@ class ArchiveCheck {
   // Files until enough bytes are chosen, at least one.
   void choose() {
     std::uint64_t all = 0;
-    std::vector<WarcEntry*> order;
-    for (WarcEntry& entry : entries_) {
+    std::vector<FolderEntry*> order;
+    for (FolderEntry& entry : entries_) {
       if (!entry.there || entry.outside) continue;
       all += entry.readable;
       order.push_back(&entry);
     }
     if (!sample_.all()) {
-      std::sort(order.begin(), order.end(), [&](const WarcEntry* a, const WarcEntry* b) {
+      std::sort(order.begin(), order.end(), [&](const FolderEntry* a, const FolderEntry* b) {
         return sample_.rank(a->name) < sample_.rank(b->name);
       });
     }
     const double wanted = static_cast<double>(all) * sample_.percent() / 100;
     double chosen = 0;
-    for (WarcEntry* const entry : order) {
+    for (FolderEntry* const entry : order) {
       if (!sample_.all() && chosen >= wanted && chosen > 0) break;
       entry->chosen = true;
       chosen += static_cast<double>(entry->readable);
@@ -129,7 +129,7 @@ class ArchiveCheck {
       const auto list_of = [&](const std::string& file, std::uint64_t sequence) -> std::vector<Place>* {
         const auto number = number_of.find(file);
         if (number == number_of.end()) return nullptr;
-        const WarcEntry& entry = entries_[begin + number->second];
+        const FolderEntry& entry = entries_[begin + number->second];
         // What a damaged file affects is told in full.
         const bool all = !entry.there || entry.bytes < entry.known || reads(entry);
         return all || sample_.takes(sequence) ? &places[number->second] : nullptr;
@@ -139,7 +139,7 @@ class ArchiveCheck {
     return check_together(begin, places);
   }
 
-  bool reads(const WarcEntry& entry) const {
+  bool reads(const FolderEntry& entry) const {
     return entry.chosen && (options_.read_data || options_.digests);
   }
 
@@ -163,7 +163,7 @@ class ArchiveCheck {
     return first;
   }
 
-  Status check_one(const WarcEntry& entry, std::vector<Place>& places) {
+  Status check_one(const FolderEntry& entry, std::vector<Place>& places) {
     if (options_.stop.stop_requested()) return stopped_error();
     sort_places(places);
     BFA_RETURN_IF_ERROR(check_warc_file(entry, places, warcs_));
@@ -217,7 +217,7 @@ class ArchiveCheck {
   const std::unique_ptr<FileSystem> outside_;
   WarcCheck warcs_;
   StoreReader store_;
-  std::vector<WarcEntry> entries_;
+  std::vector<FolderEntry> entries_;
   bool running_ = false;
   std::uint64_t files_done_ = 0, bytes_done_ = 0, bytes_to_read_ = 0;
   CheckReport report_;

@@ -137,12 +137,12 @@ WarcManifest read_warc_manifest(FileSystem& fs, const std::string& directory, Ch
   return manifest;
 }
 
-std::vector<WarcEntry> list_entries(FileSystem& fs, FileSystem& outside, const std::string& directory,
-                                    const StoreReader& store, const CaptureCounts& captures,
-                                    const WarcManifest& manifest, bool running, CheckLog& log) {
-  std::map<std::string, WarcEntry> entries;
-  const auto entry_of = [&](const std::string& name) -> WarcEntry& {
-    WarcEntry& entry = entries[name];
+std::vector<FolderEntry> list_entries(FileSystem& fs, FileSystem& outside, const std::string& directory,
+                                      const StoreReader& store, const CaptureCounts& captures,
+                                      const WarcManifest& manifest, bool running, CheckLog& log) {
+  std::map<std::string, FolderEntry> entries;
+  const auto entry_of = [&](const std::string& name) -> FolderEntry& {
+    FolderEntry& entry = entries[name];
     if (!entry.name.empty()) return entry;
     entry.name = name;
     entry.outside = name.starts_with('/');
@@ -154,7 +154,7 @@ std::vector<WarcEntry> list_entries(FileSystem& fs, FileSystem& outside, const s
   if (!files) log.failure(files.error(), "warc", "the folder");
   if (files) {
     for (const WarcFileSize& file : *files) {
-      WarcEntry& entry = entry_of(file.name);
+      FolderEntry& entry = entry_of(file.name);
       entry.there = true;
       entry.open = file.open;
       entry.bytes = entry.readable = file.bytes;
@@ -163,13 +163,13 @@ std::vector<WarcEntry> list_entries(FileSystem& fs, FileSystem& outside, const s
   }
   for (const auto& [name, count] : captures.by_file) entry_of(name).captures = count;
   for (const auto& [name, mark] : store.marks()) {
-    WarcEntry& entry = entry_of(name);
+    FolderEntry& entry = entry_of(name);
     entry.known = mark.bytes == kWholeFile ? entry.bytes : mark.bytes;
   }
   for (const auto& [name, digest] : manifest.digests) {
     if (const auto found = entries.find(name); found != entries.end()) found->second.digest = digest;
   }
-  std::vector<WarcEntry> out;
+  std::vector<FolderEntry> out;
   for (auto& [name, entry] : entries) {
     if (entry.outside) {
       const auto bytes = outside.file_size(name);
@@ -187,13 +187,13 @@ namespace {
 
 class EntryComparison {
  public:
-  EntryComparison(FileSystem& fs, const std::vector<WarcEntry>& entries, const CheckOptions& options,
+  EntryComparison(FileSystem& fs, const std::vector<FolderEntry>& entries, const CheckOptions& options,
                   CheckLog& log)
       : fs_(fs), entries_(entries), options_(options), log_(log) {}
 
   void with_store(const StoreReader& store, bool running) {
     if (store.database() == nullptr) return;
-    for (const WarcEntry& entry : entries_) {
+    for (const FolderEntry& entry : entries_) {
       if (!entry.there || entry.open || entry.outside || entry.bytes <= entry.known || running) continue;
       if (store.marks().contains(entry.name)) {
         log_.damage("file_unread", entry.shown,
@@ -212,7 +212,7 @@ class EntryComparison {
     const auto kind = wanted ? CheckProblem::Kind::kUnseen : CheckProblem::Kind::kNote;
     const std::string shown = "warc/" + std::string(kFixityManifestName);
     const bool any = std::any_of(entries_.begin(), entries_.end(),
-                                 [](const WarcEntry& entry) { return entry.there && !entry.open; });
+                                 [](const FolderEntry& entry) { return entry.there && !entry.open; });
     if (!manifest.there && any) {
       log_.add(kind, "manifest_missing", shown, "there is no manifest: no file can be compared with a digest",
                "the next command that writes makes it");
@@ -229,7 +229,7 @@ class EntryComparison {
           "put the file back from a backup; if it never was there, restore the manifest from a backup");
     }
     if (store.database() != nullptr) with_digests_of(*store.database(), manifest);
-    for (const WarcEntry& entry : entries_) {
+    for (const FolderEntry& entry : entries_) {
       if (!entry.there || entry.open || entry.outside || entry.digest || running) continue;
       log_.add(kind, "manifest_lacks", entry.shown, "the manifest does not have this file",
                "the next command that writes enters it");
@@ -254,9 +254,9 @@ class EntryComparison {
     if (!read) log_.failure(read.error(), "store", "the digests of the WARC files");
   }
 
-  void unknown(const WarcEntry& entry) {
+  void unknown(const FolderEntry& entry) {
     const std::string made_as = name_when_made(fs_, entry.path);
-    const bool renamed = std::any_of(entries_.begin(), entries_.end(), [&](const WarcEntry& other) {
+    const bool renamed = std::any_of(entries_.begin(), entries_.end(), [&](const FolderEntry& other) {
       return other.name == made_as && !other.there;
     });
     if (renamed) {
@@ -269,14 +269,14 @@ class EntryComparison {
   }
 
   FileSystem& fs_;
-  const std::vector<WarcEntry>& entries_;
+  const std::vector<FolderEntry>& entries_;
   const CheckOptions& options_;
   CheckLog& log_;
 };
 
 }  // namespace
 
-void compare_entries(FileSystem& fs, std::vector<WarcEntry>& entries, const StoreReader& store,
+void compare_entries(FileSystem& fs, std::vector<FolderEntry>& entries, const StoreReader& store,
                      const WarcManifest& manifest, bool running, const CheckOptions& options, CheckLog& log) {
   EntryComparison comparison(fs, entries, options, log);
   comparison.with_store(store, running);

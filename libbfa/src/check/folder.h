@@ -28,12 +28,12 @@ WarcManifest read_warc_manifest(FileSystem& fs, const std::string& directory, Ch
 // The WARC files that are there or should be, by name: of the folder, the manifest, the marks of the store,
 // and those that its captures name. `running`: a process writes to the archive.
 // `outside`: reads files outside of the archive, also within containers.
-std::vector<WarcEntry> list_entries(FileSystem& fs, FileSystem& outside, const std::string& directory,
-                                    const StoreReader& store, const CaptureCounts& captures,
-                                    const WarcManifest& manifest, bool running, CheckLog& log);
+std::vector<FolderEntry> list_entries(FileSystem& fs, FileSystem& outside, const std::string& directory,
+                                      const StoreReader& store, const CaptureCounts& captures,
+                                      const WarcManifest& manifest, bool running, CheckLog& log);
 
 // Says which files differ from what the store and the manifest know of them.
-void compare_entries(FileSystem& fs, std::vector<WarcEntry>& entries, const StoreReader& store,
+void compare_entries(FileSystem& fs, std::vector<FolderEntry>& entries, const StoreReader& store,
                      const WarcManifest& manifest, bool running, const CheckOptions& options, CheckLog& log);
 
 }  // namespace bfa

@@ -45,7 +45,7 @@ class KeptRecord final : public WarcRecord {
 
 class FileCheck {
  public:
-  FileCheck(const WarcEntry& entry, std::vector<Place>& places, WarcCheck& check)
+  FileCheck(const FolderEntry& entry, std::vector<Place>& places, WarcCheck& check)
       : entry_(entry),
         places_(places),
         check_(check),
@@ -216,7 +216,7 @@ class FileCheck {
     return {};
   }
 
-  const WarcEntry& entry_;
+  const FolderEntry& entry_;
   std::vector<Place>& places_;
   WarcCheck& check_;
   PlaceChecker checker_;
@@ -228,7 +228,7 @@ class FileCheck {
 
 }  // namespace
 
-Status check_warc_file(const WarcEntry& entry, std::vector<Place>& places, WarcCheck& check) {
+Status check_warc_file(const FolderEntry& entry, std::vector<Place>& places, WarcCheck& check) {
   return FileCheck(entry, places, check).run();
 }
 

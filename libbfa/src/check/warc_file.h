@@ -13,7 +13,7 @@
 namespace bfa {
 
 // A WARC file of the archive, or one that it should have.
-struct WarcEntry {
+struct FolderEntry {
   std::string name;   // without `.open`; absolute for a file outside of the archive
   std::string path;   // as it stands on the disk
   std::string shown;  // as problems name it
@@ -39,6 +39,6 @@ struct WarcCheck {
 
 // Looks at one file and at the places of captures in it. Errors: kIo (no memory), and those of the store;
 // stopped_error().
-Status check_warc_file(const WarcEntry& entry, std::vector<Place>& places, WarcCheck& check);
+Status check_warc_file(const FolderEntry& entry, std::vector<Place>& places, WarcCheck& check);
 
 }  // namespace bfa

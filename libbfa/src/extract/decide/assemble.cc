@@ -163,7 +163,7 @@ void set_tags(const PageView& view, NodeId article, const Template* t, DataObjec
 
 }  // namespace
 
-DataObject make_object(const PageView& view, Decision decision, bool with_tag_rules) {
+DataObject make_object(const PageView& view, PageDecision decision, bool with_tag_rules) {
   const PageInput& input = view.input;
   const HtmlDocument& doc = view.doc();
   DataObject object;

@@ -14,7 +14,7 @@
 namespace bfa {
 
 // The decisions of extraction about a page, before its object is made.
-struct Decision {
+struct PageDecision {
   ObjectKind kind = ObjectKind::kPage;
   HtmlDocument::NodeId article = HtmlDocument::kNone;  // kNone: the object gets no text
   RemovalMask cut;
@@ -30,7 +30,7 @@ struct Decision {
 
 // Makes the object: text, clean HTML, references and tags from the container without its cuts.
 // `with_tag_rules`: the template's rules for tags and categories are used too.
-DataObject make_object(const PageView& view, Decision decision, bool with_tag_rules);
+DataObject make_object(const PageView& view, PageDecision decision, bool with_tag_rules);
 
 // The places from which the generic cleaner takes text.
 enum class GenericScope : std::uint8_t {
@@ -40,11 +40,11 @@ enum class GenericScope : std::uint8_t {
 
 // The generic cleaner on one page: container, title, author and date by structure and standards only.
 // `view.cut` contains the known boilerplate.
-Decision decide_generic(const PageView& view, GenericScope scope = GenericScope::kBestGuess);
+PageDecision decide_generic(const PageView& view, GenericScope scope = GenericScope::kBestGuess);
 
 // True for a page that declares itself a post, by its type or by one marked article with a date: used
 // without a feed, and in a layout that was not learned from the feed.
-bool says_it_is_post(const PageView& view, const Decision& decision);
+bool says_it_is_post(const PageView& view, const PageDecision& decision);
 
 // The title of a page that is not a post: its <title> without what the blog adds to all of them.
 std::string page_title(const PageFacts& facts, const Template& t);

@@ -24,7 +24,7 @@ bool is_winner(const FieldRule* rule, const Template& t) {
 // A page whose address is unlike the feed's links, but built like the feed's posts: one article, with a title
 // and a date where posts have them.
 bool is_built_like_post(const Template& t, const AddressEvidence& address, const Candidate& place,
-                        const Decision& decision) {
+                        const PageDecision& decision) {
   const FieldRule* date = t.rule("date");
   return is_winner(place.learned, t) && !place.listing && is_winner(date, t) && decision.published &&
          decision.provenance.rules.count("date") > 0 && decision.provenance.rules.count("title") > 0 &&
@@ -34,7 +34,7 @@ bool is_built_like_post(const Template& t, const AddressEvidence& address, const
 // A page in the posts' layout without the day that all posts have: an "about" page, if addresses do not
 // distinguish it from a post.
 bool lacks_day(const Template& t, const AddressEvidence& address, const Candidate& place,
-               const Decision& decision) {
+               const PageDecision& decision) {
   constexpr std::uint32_t kMinPages = 4;
   constexpr double kNearlyAll = 0.9;
   const FieldRule* date = t.rule("date");
@@ -69,14 +69,14 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 // Records that a field without a rule comes from the page's own markup.
-void note_page_words(Decision& decision) {
+void note_page_words(PageDecision& decision) {
   if (!decision.title.empty()) decision.provenance.methods.try_emplace("title", "page");
   if (!decision.author.empty()) decision.provenance.methods.try_emplace("author", "page");
   if (decision.published) decision.provenance.methods.try_emplace("date", "page");
 }
 
 // Fills title, author and date of a post.
-void decide_fields(const PageView& view, Decision& decision, CutContext& context) {
+void decide_fields(const PageView& view, PageDecision& decision, CutContext& context) {
   const Template& t = view.rules_or_none().source;
   const PageInput& input = view.input;
   const PageIndex& page = view.page;
@@ -108,7 +108,7 @@ void decide_fields(const PageView& view, Decision& decision, CutContext& context
 }
 
 bool is_post_page(const PageView& view, const AddressEvidence& address, const Candidate& article,
-                  const Decision& decision, std::optional<bool> said) {
+                  const PageDecision& decision, std::optional<bool> said) {
   const Template& t = view.rules_or_none().source;
   if (address.in_feed) return true;
   if (!decision.duplicate_of.empty()) return false;
@@ -131,7 +131,7 @@ void keep_pieces(const PageIndex& page, const Candidate& article, RemovalMask& c
   for (; n < page.doc().end(article.node); ++n) cut[n] = 1;
 }
 
-void cut_page(const PageView& view, const Candidate& article, CutContext& context, Decision& decision) {
+void cut_page(const PageView& view, const Candidate& article, CutContext& context, PageDecision& decision) {
   context.article = decision.article;
   context.title_text = decision.title;
   context.learned = article.learned != nullptr;
@@ -146,11 +146,11 @@ void cut_page(const PageView& view, const Candidate& article, CutContext& contex
 
 }  // namespace
 
-Decision decide_page(const PageView& view, const Candidate& article, std::string_view method,
-                     std::optional<bool> post) {
+PageDecision decide_page(const PageView& view, const Candidate& article, std::string_view method,
+                         std::optional<bool> post) {
   const TemplateRules& rules = view.rules_or_none();
   const Template& t = rules.source;
-  Decision decision;
+  PageDecision decision;
   decision.cut = view.cut;
   decision.provenance.method = method;
   decision.provenance.template_sequence = t.sequence;
@@ -178,7 +178,7 @@ Decision decide_page(const PageView& view, const Candidate& article, std::string
   return decision;
 }
 
-void clear_for_page(const PageView& view, Decision& decision) {
+void clear_for_page(const PageView& view, PageDecision& decision) {
   const std::string title = page_title(view.facts, view.rules->source);
   if (!title.empty()) decision.title = title;
   decision.author.clear();

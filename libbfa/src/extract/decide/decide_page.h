@@ -14,11 +14,11 @@ namespace bfa {
 // template's rules, otherwise by the page's own markup; post or not; cuts. make_object makes the object from
 // this. `method` chose the article. `article.node` may be kNone: a page without content. `post`: whether the
 // page is a post, if the method decides it.
-Decision decide_page(const PageView& view, const Candidate& article, std::string_view method,
-                     std::optional<bool> post);
+PageDecision decide_page(const PageView& view, const Candidate& article, std::string_view method,
+                         std::optional<bool> post);
 
 // For a page that is not a post: keeps only the values that do not depend on the rest of the page. Needs a
 // template.
-void clear_for_page(const PageView& view, Decision& decision);
+void clear_for_page(const PageView& view, PageDecision& decision);
 
 }  // namespace bfa

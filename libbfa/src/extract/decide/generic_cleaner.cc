@@ -69,7 +69,7 @@ GenericPlace find_place(const PageView& view, GenericScope scope) {
 }
 
 void cut_place(const PageView& view, const GenericPlace& place, std::string_view language,
-               Decision& decision) {
+               PageDecision& decision) {
   if (place.thread) {
     cut_beside_posts(view.page, *place.thread, decision.cut);
     return;
@@ -89,8 +89,8 @@ void cut_place(const PageView& view, const GenericPlace& place, std::string_view
 
 }  // namespace
 
-Decision decide_generic(const PageView& view, GenericScope scope) {
-  Decision decision;
+PageDecision decide_generic(const PageView& view, GenericScope scope) {
+  PageDecision decision;
   decision.provenance.method = "generic";
   decision.cut = view.cut;
   const GenericPlace place = find_place(view, scope);
@@ -116,7 +116,7 @@ Decision decide_generic(const PageView& view, GenericScope scope) {
   return decision;
 }
 
-bool says_it_is_post(const PageView& view, const Decision& decision) {
+bool says_it_is_post(const PageView& view, const PageDecision& decision) {
   if (!decision.published || decision.article == HtmlDocument::kNone) return false;
   return view.facts.og_type == "article" ||
          (marks_one_article(view.page, ContentMass(view.page, decision.cut)) &&

@@ -148,7 +148,7 @@ class LinkReader {
   std::vector<std::uint32_t> lines_;
 };
 
-bool is_like_post(const PageView& view, const Url& url, const Decision& decision) {
+bool is_like_post(const PageView& view, const Url& url, const PageDecision& decision) {
   if (url.path() == "/" && !url.has_query()) return false;  // a home page has many pages
   const Template* t = view.learned();
   if (t == nullptr || t->post_pattern.empty()) return decision.kind == ObjectKind::kPost;
@@ -173,7 +173,7 @@ void cut_line(const PageIndex& page, const TextBlock& block, NodeId article, Rem
   }
 }
 
-PageLinks read_pagination(const PageView& view, const Decision& decision, Pagination& pagination) {
+PageLinks read_pagination(const PageView& view, const PageDecision& decision, Pagination& pagination) {
   const PageInput& input = view.input;
   if (decision.article == HtmlDocument::kNone) return {};
   const LinkReader reader(input, view.page, decision.article);
@@ -200,13 +200,13 @@ PageLinks read_pagination(const PageView& view, const Decision& decision, Pagina
 
 }  // namespace
 
-Pagination find_pagination(const PageView& view, const Decision& decision) {
+Pagination find_pagination(const PageView& view, const PageDecision& decision) {
   Pagination pagination;
   read_pagination(view, decision, pagination);
   return pagination;
 }
 
-Pagination settle_pagination(const PageView& view, Decision& decision) {
+Pagination settle_pagination(const PageView& view, PageDecision& decision) {
   const PageIndex& page = view.page;
   Pagination pagination;
   const PageLinks links = read_pagination(view, decision, pagination);

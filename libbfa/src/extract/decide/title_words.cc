@@ -8,7 +8,7 @@
 
 namespace bfa {
 
-TitleWords title_words(const PageView& view, const Decision& decision) {
+TitleWords title_words(const PageView& view, const PageDecision& decision) {
   if (view.rules == nullptr) return {};
   const Template& t = view.rules->source;
   const bool asked = has_slot(frame_of(t)) ||

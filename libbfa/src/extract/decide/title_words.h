@@ -9,7 +9,7 @@ namespace bfa {
 // The possible contents of the slots of the template's title frames on this page: the texts of its links,
 // its entry's categories and authors, its decided author and day. Empty without a template or without slots,
 // at no cost.
-TitleWords title_words(const PageView& view, const Decision& decision);
+TitleWords title_words(const PageView& view, const PageDecision& decision);
 
 // The frame of the template's page titles.
 inline TitleFrame frame_of(const Template& t) {

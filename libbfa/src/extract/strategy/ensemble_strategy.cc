@@ -97,16 +97,16 @@ Candidate candidate_of(const ArticlePlace& place) {
 }
 
 // True for a page that is a post although the learned rules find no article.
-bool is_unruled_post(const PageView& view, const AddressEvidence& address, const Decision& decision) {
+bool is_unruled_post(const PageView& view, const AddressEvidence& address, const PageDecision& decision) {
   if (address.in_feed) return true;
   if (!decision.duplicate_of.empty() || address.list || address.below_post) return false;
   return address.like_posts || (says_it_is_post(view, decision) && !links_posts(view, decision.article));
 }
 
 // A page where no rule finds an article: it has another layout, or is not a post.
-Decision decide_unruled(const PageView& view) {
+PageDecision decide_unruled(const PageView& view) {
   const AddressEvidence address = address_evidence(*view.rules, view.input);
-  Decision decision = decide_generic(view);
+  PageDecision decision = decide_generic(view);
   if (!address.in_feed) {
     decision.duplicate_of = shown_elsewhere(view, decision.title_node, decision.article);
     if (find_pagination(view, decision).number > 1) return decision;
@@ -134,10 +134,10 @@ class EnsembleChooser final : public ArticleChooser {
     cut_boilerplate(view.page, view.rules->source.boilerplate, place.node, view.cut);
   }
 
-  Decision decide(const PageView& view, const ArticlePlace& place) const override {
-    Decision decision = place.node == HtmlDocument::kNone
-                            ? decide_unruled(view)
-                            : decide_page(view, candidate_of(place), place.rule->method, std::nullopt);
+  PageDecision decide(const PageView& view, const ArticlePlace& place) const override {
+    PageDecision decision = place.node == HtmlDocument::kNone
+                                ? decide_unruled(view)
+                                : decide_page(view, candidate_of(place), place.rule->method, std::nullopt);
     decision.provenance.method = "ensemble";
     if (decision.article != HtmlDocument::kNone) {
       const double share = share_of_running_text(view.page, decision.article, view.cut);

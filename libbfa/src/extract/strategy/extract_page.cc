@@ -18,7 +18,7 @@ Extraction extract_page(PageView& view, const ArticleChooser& chooser) {
   const PageComments comments(view.input, view.page, place.node, view.rules);
   const bool is_thread = comments.found() && chooser.is_thread(view);
   if (!is_thread) comments.cut(view.cut);
-  Decision decision = chooser.decide(view, place);
+  PageDecision decision = chooser.decide(view, place);
   if (!is_thread) out.pagination = settle_pagination(view, decision);
   const HtmlDocument::NodeId article = decision.article;
   const std::string duplicate_of = decision.duplicate_of;

@@ -20,7 +20,7 @@ class ArticleChooser {
   // True when parts that look like comments are the page's text: the posts of a forum thread.
   virtual bool is_thread(const PageView&) const { return false; }
   // The article, the fields and the page's kind. `place`: of learned_place().
-  virtual Decision decide(const PageView& view, const ArticlePlace& place) const = 0;
+  virtual PageDecision decide(const PageView& view, const ArticlePlace& place) const = 0;
   // True when the template's rules for tags, categories and the day of the last change are used.
   virtual bool uses_all_rules() const { return false; }
 };

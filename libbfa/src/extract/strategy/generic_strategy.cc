@@ -16,8 +16,8 @@ class GenericChooser final : public ArticleChooser {
 
   bool is_thread(const PageView& view) const override { return find_forum_thread(view).has_value(); }
 
-  Decision decide(const PageView& view, const ArticlePlace&) const override {
-    Decision decision = decide_generic(view);
+  PageDecision decide(const PageView& view, const ArticlePlace&) const override {
+    PageDecision decision = decide_generic(view);
     if (view.input.entry != nullptr) {
       decision.kind = ObjectKind::kPost;
       return decision;

@@ -19,7 +19,7 @@ class SingleChooser final : public ArticleChooser {
     cut_boilerplate(view.page, t.boilerplate, article_by_rules(t, view.page).node, view.cut);
   }
 
-  Decision decide(const PageView& view, const ArticlePlace&) const override {
+  PageDecision decide(const PageView& view, const ArticlePlace&) const override {
     const std::vector<Candidate> candidates = method_.find_article(view);
     const Candidate article = candidates.empty() ? Candidate() : candidates.front();
     return decide_page(view, article, method_.name(), method_.is_post(view));
