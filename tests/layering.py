@@ -33,7 +33,7 @@ LEVELS = {
 # The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are
 # above all of them.
 FLOORS = {
-    "crawl": ["leaveout", "judge", "moves", "limits", "captures", "history"],
+    "crawl": ["leaveout", "judge", "past", "moves", "limits", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "output"],
     "store": ["files"],

@@ -18,6 +18,7 @@
 #include "crawl/moves/find_blog_move.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/seed.h"
+#include "crawl/visit.h"
 
 namespace bfa {
 namespace {
@@ -31,7 +32,8 @@ struct Given {
   std::string zone;
 };
 
-// Home URLs, without repetitions; a twin (http/https, www) of a known blog is that blog.
+}  // namespace
+
 Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls) {
   std::map<std::string, std::string> by_key;
@@ -47,6 +49,8 @@ Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
   }
   return homes;
 }
+
+namespace {
 
 // True when a known page is due to be requested again (Recheck::kDue).
 Result<bool> is_due(const Archive& archive, const Capture& page, UtcTime now) {
@@ -163,10 +167,11 @@ Status add_given(Archive& archive, BlogState& blog, const Given& given) {
   return blog.given_feeds.size() == before && !other_zone ? Status() : archive.put_blog(blog);
 }
 
-// Puts the first tasks of each blog into the frontier; an unfinished crawl already has some.
-Status seed(Archive& archive, const std::vector<std::string>& homes,
-            const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
-            const CrawlOptions& options, Clock& clock) {
+}  // namespace
+
+Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
+                   const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
+                   const CrawlOptions& options, Clock& clock) {
   for (const auto& home : homes) {
     const auto given = feeds.find(home);
     const Given more{given == feeds.end() ? std::vector<std::string>() : given->second, options.zone};
@@ -185,6 +190,8 @@ Status seed(Archive& archive, const std::vector<std::string>& homes,
   return {};
 }
 
+namespace {
+
 // A blog that was joined with the one that continues it stays so.
 Status note_blog_move(const Archive& archive, BlogState& blog) {
   if (!blog.moved_to.empty() && blog.moved_evidence.empty()) return {};
@@ -193,6 +200,8 @@ Status note_blog_move(const Archive& archive, BlogState& blog) {
   blog.moved_evidence = moved ? moved->evidence : std::string();
   return {};
 }
+
+}  // namespace
 
 Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
   BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
@@ -224,6 +233,8 @@ std::string settings_json(const CrawlOptions& options) {
          ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
 }
 
+namespace {
+
 Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetcher,
                                                const std::vector<std::string>& urls, CrawlOptions options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
@@ -239,8 +250,8 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
-  BFA_RETURN_IF_ERROR(seed(archive, homes, feeds, crawl, options, clock));
-  loop->at_end([&](const std::string& home) { return find_moves(archive, home, crawl); });
+  BFA_RETURN_IF_ERROR(seed_visits(archive, homes, feeds, crawl, options, clock));
+  loop->at_end([&](const CrawlReport& blog) { return find_moves(archive, blog.blog, crawl); });
   BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
     return record_end(archive, report, clock);
   }));

@@ -23,6 +23,7 @@ struct BlogRun {
   bool ends = false;  // a limit of this run was reached: tasks in work are finished, no others are started
   bool done = false;  // its end was reported
   std::chrono::steady_clock::time_point begun;
+  std::optional<std::chrono::steady_clock::time_point> idle_since;  // of a run that goes on
   std::optional<Error> home_error;
   std::uint64_t pages = 0, pages_in_work = 0;
   std::shared_ptr<std::atomic<std::int64_t>> budget;  // bytes of answers that may still come; null: no limit

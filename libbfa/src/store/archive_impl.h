@@ -72,6 +72,10 @@ class ArchiveImpl final : public Archive {
   Status put_decision(const Decision& decision) override;
   Status put_decisions(const std::vector<Decision>& decisions) override;
   Result<std::vector<Decision>> decisions(const std::string& kind) const override;
+  Status put_note(const std::string& name, const std::string& bytes) override;
+  Status for_each_note(
+      const std::string& prefix,
+      const std::function<bool(const std::string&, const std::string&)>& visit) const override;
   Status reset_seen(const std::string& blog) override;
   Result<std::vector<FailedTask>> failures(const std::string& blog) const override;
 

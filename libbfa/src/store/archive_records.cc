@@ -138,6 +138,18 @@ Status ArchiveImpl::put_blog(const BlogState& blog) {
   });
 }
 
+Status ArchiveImpl::put_note(const std::string& name, const std::string& bytes) {
+  return guarded([&]() -> Status {
+    if (!sink_) return wrong_mode("writing");
+    if (bytes.empty()) {
+      database_->erase(Family::kMeta, meta::note(name));
+    } else {
+      database_->put(Family::kMeta, meta::note(name), bytes);
+    }
+    return {};
+  });
+}
+
 Status ArchiveImpl::store_decision(const Decision& decision) {
   const std::string target = decision.target.empty() ? "urn:bfa:decision" : decision.target;
   BFA_RETURN_IF_ERROR(write_record(target, decision_fields(decision)));

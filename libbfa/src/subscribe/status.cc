@@ -15,8 +15,6 @@
 namespace bfa {
 namespace {
 
-constexpr std::chrono::hours kVisitEvery{24};
-
 // A blog that was joined into another by a user.
 bool is_joined(const BlogState& blog) {
   return !blog.moved_to.empty() && blog.moved_evidence.empty();
@@ -151,10 +149,10 @@ class Reporter {
 
 }  // namespace
 
-UtcTime next_visit(const BlogState& blog) {
+UtcTime next_visit(const BlogState& blog, std::chrono::seconds every) {
   if (!blog.due_reason.empty()) return blog.due;
   if (blog.crawls == 0 || blog.last_crawl == UtcTime{}) return {};
-  return blog.last_crawl + kVisitEvery;
+  return blog.last_crawl + every;
 }
 
 Result<std::vector<BlogStatus>> archive_status(const Archive& archive) {

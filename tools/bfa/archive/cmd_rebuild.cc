@@ -176,6 +176,8 @@ int cmd_rebuild(const Arguments& arguments) {
   if (!options) return report_error(options.error(), values.json);
   std::optional<std::uint64_t> accepted;
   if (accept_loss >= 0) accepted = static_cast<std::uint64_t>(accept_loss);
+  if (const Status paused = pause_running(values.archive); !paused.ok())
+    return report_archive_error(paused.error(), values.json);
   const auto report = rebuild_archive(archive_directory(values.archive), archive_options, *options, accepted);
   if (!report) return report_archive_error(report.error(), values.json);
   const int code = tell_damage(*report);

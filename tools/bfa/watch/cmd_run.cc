@@ -8,6 +8,8 @@
 #include "bfa/subscribe/run.h"
 #include "command.h"
 #include "interrupt.h"
+#include "watch/schedule_options.h"
+#include "watch/service_manager.h"
 #include "watch/since.h"
 
 namespace bfa::tool {
@@ -15,17 +17,21 @@ namespace {
 
 constexpr const char* kFooter =
     "Stop it by Ctrl-C or SIGTERM: what is acknowledged is on the disk, and the next run goes on.\n"
-    "bfa add may be used meanwhile. Other writers have the archive between two rounds.\n"
+    "bfa add and other commands that write may be used meanwhile: the run lets them have the archive.\n"
     "Exit codes: 0 done (--once, --for) or stopped, 2 usage, 8 archive locked by another run or from a "
     "newer\n"
     "version, 9 local disk.";
 
 void print_end(const RunReport& report, const CrawlArguments& values) {
   if (values.quiet || values.json) return;
-  print_line("rounds: " + std::to_string(report.rounds) + ", visits: " + std::to_string(report.visits) +
-             " (" + std::to_string(report.failed_visits) + " failed): " +
-             std::to_string(report.counts.posts) + " new posts, " + std::to_string(report.counts.changed) +
-             " changes, " + std::to_string(report.counts.requests) + " requests");
+  print_line("visits: " + std::to_string(report.visits) + " (" + std::to_string(report.failed_visits) +
+             " failed), polls: " + std::to_string(report.polls) + " (" +
+             std::to_string(report.polls_with_news) + " with news): " + std::to_string(report.counts.posts) +
+             " new posts, " + std::to_string(report.counts.changed) + " changes, " +
+             std::to_string(report.counts.requests) + " requests");
+  if (report.overflows > 0)
+    print_line("possible loss: " + std::to_string(report.overflows) +
+               " polls found a feed without one entry of the poll before");
 }
 
 }  // namespace
@@ -40,21 +46,28 @@ int cmd_run(const Arguments& arguments) {
   add_network_options(args, values);
   RunOptions run;
   std::string duration;
-  std::int64_t side_by_side = static_cast<std::int64_t>(run.side_by_side);
+  std::int64_t side_by_side = static_cast<std::int64_t>(run.side_by_side), per_group = -1;
   args.flag("--once", run.once, "visit what is new and due, each blog once, and end");
   args.option("--for", duration, "end after that time: 30m, 8h, 7d");
-  args.option("--blogs", side_by_side, "blogs visited side by side (default: 64)");
+  add_schedule_options(args, run.schedule);
+  args.option("--blogs", side_by_side, "blogs visited side by side (default: 64)", {1, 10'000});
+  args.option("--per-service", per_group,
+              "of these, blogs of one registered domain (default: 4; 0: no limit; no limit with --delay 0)",
+              {0, 10'000});
   if (const auto code = args.parse(arguments)) return *code;
   if (!duration.empty()) {
     const auto span = parse_span(duration);
     if (!span) return report_error(span.error(), values.json), kUsage;
     run.duration = *span;
   }
-  if (side_by_side < 1 || side_by_side > 10'000) {
-    std::fputs("bfa run: --blogs: wanted is 1 to 10000\n", stderr);
-    return kUsage;
-  }
+  if (const Status valid = check_schedule_options(run.schedule); !valid.ok())
+    return report_error(valid.error(), values.json), kUsage;
   run.side_by_side = static_cast<std::size_t>(side_by_side);
+  if (per_group >= 0) {
+    run.per_group = static_cast<std::size_t>(per_group);
+  } else if (values.delay_seconds <= 0) {
+    run.per_group = 0;
+  }
 
   auto fixed = make_clock(values);
   if (!fixed) return report_error(fixed.error(), values.json);
@@ -67,6 +80,8 @@ int cmd_run(const Arguments& arguments) {
   EventPrinter printer(values);
   run.crawl.on_event = [&](const CrawlEvent& event) { printer(event); };
   run.crawl.stop = catch_interrupt();
+  ServiceManager manager;
+  run.on_tick = [&](const RunState& state) { manager.tell(state); };
   const auto report =
       run_archive(archive_directory(values.archive), make_archive_options(values, clock), **fetcher, run);
   if (!report) return report_archive_error(report.error(), values.json);

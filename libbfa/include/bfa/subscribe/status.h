@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,8 +25,8 @@ struct BlogStatus {
 };
 
 // The time at which a blog is to be visited next: now for a blog that was never crawled to its end, the time
-// that a server asked for, else a day after its last visit. In the past: it is due.
-BFA_EXPORT UtcTime next_visit(const BlogState& blog);
+// that a server asked for, else `every` after its last visit. In the past: it is due.
+BFA_EXPORT UtcTime next_visit(const BlogState& blog, std::chrono::seconds every = std::chrono::hours(24));
 
 // All blogs that the archive knows or subscribes to, by address. Cost: one scan of the heads. Thread-safe.
 // Errors: those of Archive.
