@@ -219,6 +219,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     robots->retry = std::exchange(result.retry, std::nullopt);  // the gate itself asks again
   }
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
+  BFA_RETURN_IF_ERROR(drop_known(result, blog));
   drop_traps(result, blog);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
   BFA_ASSIGN_OR_RETURN(const bool suspect, watch_suspects(result, blog));
@@ -257,6 +258,21 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     blog.unlike.push_back(capture != 0 ? capture : committed.sequence);
   count_objects(committed, blog);
   events_.add(std::move(fetched), std::move(error), std::move(committed));
+  return {};
+}
+
+// Of a visit for news: what a new page links to is mostly stored. The whole visits look at that again.
+Status CrawlLoop::drop_known(StepResult& result, const BlogRun& blog) const {
+  if (!blog.only_news || result.task.kind == TaskKind::kFeed) return {};
+  std::vector<CrawlTask> kept;
+  for (CrawlTask& next : result.tasks) {
+    if (next.kind == TaskKind::kPage || next.kind == TaskKind::kMedia || next.kind == TaskKind::kSitemap) {
+      BFA_ASSIGN_OR_RETURN(const auto known, steps_->view().stored().last_capture(next.url.href()));
+      if (known) continue;
+    }
+    kept.push_back(std::move(next));
+  }
+  result.tasks = std::move(kept);
   return {};
 }
 

@@ -33,8 +33,12 @@ class CrawlLoop {
 
   // Where a run that goes on gets its blogs from.
   struct Feeder {
+    struct Blog {
+      std::string home;
+      bool only_news = false;  // links to pages that are stored are not followed
+    };
     // At most `room` blogs that are not open, whose first tasks are in the frontier. Called often.
-    std::function<Result<std::vector<std::string>>(std::size_t room)> more;
+    std::function<Result<std::vector<Blog>>(std::size_t room)> more;
     std::function<bool()> is_over;                             // asked when no blog is open
     std::function<void(std::chrono::milliseconds most)> wait;  // no blog is open
     std::size_t side_by_side = 64;
@@ -75,6 +79,7 @@ class CrawlLoop {
   bool may_exceed_limit(const CrawlTask& task);
   Result<bool> drain_results();  // true when a step ended
   Status finish_step(ProcessedStep step);
+  Status drop_known(StepResult& result, const BlogRun& blog) const;
   void drop_traps(StepResult& result, BlogRun& blog);
   void take_probe(const StepResult& result, TrapGuard& traps);
   Status finish_robots(const StepResult& result);

@@ -121,9 +121,12 @@ Status CrawlLoop::open_more(bool stopped) {
   BFA_RETURN_IF_ERROR(end_idle_blogs());
   std::erase_if(blogs_, [](const auto& each) { return each.second.done; });
   if (stopped || blogs_.size() >= feeder_->side_by_side) return {};
-  BFA_ASSIGN_OR_RETURN(const auto homes, feeder_->more(feeder_->side_by_side - blogs_.size()));
-  for (const auto& home : homes) BFA_RETURN_IF_ERROR(open_blog(home));
-  if (!homes.empty()) select_open_blogs();
+  BFA_ASSIGN_OR_RETURN(const auto more, feeder_->more(feeder_->side_by_side - blogs_.size()));
+  for (const Feeder::Blog& blog : more) {
+    BFA_RETURN_IF_ERROR(open_blog(blog.home));
+    blogs_[blog.home].only_news = blog.only_news;
+  }
+  if (!more.empty()) select_open_blogs();
   return {};
 }
 

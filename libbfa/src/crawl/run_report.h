@@ -29,6 +29,7 @@ struct BlogRun {
   std::shared_ptr<std::atomic<std::int64_t>> budget;  // bytes of answers that may still come; null: no limit
   std::string feed;                                   // the one that was followed when the run began
   std::vector<std::uint64_t> unlike;                  // captures of posts that the template does not fit
+  bool only_news = false;                             // links to stored pages are not followed
   bool is_update = false;                             // it was crawled before
   // Of an update: addresses of the objects that this run stored first, and of those that it found gone.
   std::unordered_set<std::string> created, gone;

@@ -39,22 +39,23 @@ std::vector<std::string> names_of(const FeedEntry& entry) {
 // The entries of the document before, by all of their names.
 class KnownEntries {
  public:
-  explicit KnownEntries(const Feed& feed) : feed_(feed) {
-    for (std::size_t i = 0; i < feed.entries.size(); ++i) {
-      for (auto& name : names_of(feed.entries[i])) by_name_.emplace(std::move(name), i);
+  // `feed` must outlive it; null: no entry is known.
+  explicit KnownEntries(const Feed* feed) {
+    if (feed == nullptr) return;
+    for (const FeedEntry& entry : feed->entries) {
+      for (auto& name : names_of(entry)) by_name_.emplace(std::move(name), &entry);
     }
   }
 
   const FeedEntry* find(const FeedEntry& entry) const {
     for (const auto& name : names_of(entry)) {
-      if (const auto at = by_name_.find(name); at != by_name_.end()) return &feed_.entries[at->second];
+      if (const auto at = by_name_.find(name); at != by_name_.end()) return at->second;
     }
     return nullptr;
   }
 
  private:
-  const Feed& feed_;
-  std::map<std::string, std::size_t> by_name_;
+  std::map<std::string, const FeedEntry*> by_name_;
 };
 
 bool is_edited(const FeedEntry& now, const FeedEntry& before) {
@@ -144,11 +145,11 @@ std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& 
   poll.read = true;
   poll.entries = static_cast<std::uint32_t>(std::min<std::size_t>(feed.entries.size(), UINT32_MAX));
   take_wishes(feed, poll);
-  const KnownEntries known(before != nullptr ? *before : Feed());
+  const KnownEntries known(before);
   std::size_t added = 0;
   for (std::size_t i = 0; i < feed.entries.size(); ++i) {
     const FeedEntry& entry = feed.entries[i];
-    const FeedEntry* const old = before != nullptr ? known.find(entry) : nullptr;
+    const FeedEntry* const old = known.find(entry);
     news[i] = old == nullptr || is_edited(entry, *old);
     if (old != nullptr) continue;
     ++added;

@@ -62,14 +62,14 @@ class Visits {
     return crawl == 0 ? Status() : archive_.end_crawl(crawl);
   }
 
-  Result<std::vector<std::string>> take_more(std::size_t room) {
-    std::vector<std::string> out;
+  Result<std::vector<CrawlLoop::Feeder::Blog>> take_more(std::size_t room) {
+    std::vector<CrawlLoop::Feeder::Blog> out;
     BFA_ASSIGN_OR_RETURN(const auto visits, source_.next(room));
     if (visits.empty()) return out;
     BFA_RETURN_IF_ERROR(begin_period());
     for (const BlogVisit& visit : visits) {
       BFA_ASSIGN_OR_RETURN(auto home, begin(visit));
-      if (home) out.push_back(std::move(*home));
+      if (home) out.push_back({*home, open_[*home].second});
     }
     return out;
   }

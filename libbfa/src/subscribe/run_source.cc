@@ -260,6 +260,10 @@ Status RunSource::ended(const CrawlReport& report) {
     BFA_RETURN_IF_ERROR(schedule_.sync(*known, now));
     for (const FeedPoll& poll : report.polls) BFA_RETURN_IF_ERROR(note_poll(report.blog, poll));
     BFA_RETURN_IF_ERROR(take_blog(*known));
+    // What left the feed unseen may still be on the blog's lists.
+    const bool overflowed = std::any_of(report.polls.begin(), report.polls.end(),
+                                        [](const FeedPoll& poll) { return poll.all_new; });
+    if (overflowed && report.only_polled && !options_.once) plan(report.blog, now);
   } else {
     // The twin of a known blog, or one that could not be begun.
     plan(report.blog, now + options_.full_visit);
