@@ -33,6 +33,7 @@ int cmd_crawl(const Arguments& arguments);
 int cmd_add(const Arguments& arguments);
 int cmd_changes(const Arguments& arguments);
 int cmd_run(const Arguments& arguments);
+int cmd_discover(const Arguments& arguments);
 int cmd_schedule(const Arguments& arguments);
 int cmd_status(const Arguments& arguments);
 int cmd_ls(const Arguments& arguments);

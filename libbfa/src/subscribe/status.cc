@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "subscribe/identity.h"
 
@@ -55,6 +56,7 @@ class Reporter {
   Result<std::vector<BlogStatus>> run() {
     BFA_RETURN_IF_ERROR(list_blogs());
     BFA_RETURN_IF_ERROR(count_objects());
+    BFA_RETURN_IF_ERROR(find_polls());
     for (std::size_t i = 0; i < blogs_.size(); ++i) {
       if (known_[i]) BFA_RETURN_IF_ERROR(find_trouble(*known_[i], blogs_[i]));
     }
@@ -112,6 +114,32 @@ class Reporter {
         blog.newest_post = object.published->utc;
       return true;
     });
+  }
+
+  Status find_polls() {
+    std::map<std::string, BlogStatus*> by_home;
+    for (BlogStatus& blog : blogs_) by_home[blog.home] = &blog;
+    BFA_ASSIGN_OR_RETURN(const auto plans, plan_feeds(archive_, {}, {}, system_clock().now()));
+    for (const FeedPlan& plan : plans) {
+      const auto at = by_home.find(plan.blog);
+      if (at == by_home.end() || plan.why.reason == PollReason::kFirst) continue;
+      BlogStatus& blog = *at->second;
+      blog.last_poll = std::max(blog.last_poll.value_or(UtcTime::min()), UtcTime(plan.why.polled));
+      blog.next_poll = std::min(blog.next_poll.value_or(UtcTime::max()), UtcTime(plan.why.due));
+      if (plan.why.failures > 1)
+        blog.trouble.push_back(counted(plan.why.failures, "poll", "polls") +
+                               " in a row failed: " + plan.feed);
+    }
+    BFA_ASSIGN_OR_RETURN(const auto overflows, feed_overflows(archive_));
+    for (const FeedOverflow& overflow : overflows) {
+      const auto at = by_home.find(overflow.blog);
+      if (at == by_home.end()) continue;
+      at->second->overflows += overflow.times;
+      at->second->trouble.push_back("entries may be lost: " + counted(overflow.times, "poll", "polls") +
+                                    " found a feed without one entry of the poll before, last at " +
+                                    format_rfc3339(overflow.last));
+    }
+    return {};
   }
 
   Status find_trouble(const BlogState& state, BlogStatus& blog) const {

@@ -88,8 +88,9 @@ void print_for_people(const FeedPlan& plan) {
   print_line("    price of a poll: " + number(why.price_item_hours, 1) + " hours of waiting items; by then " +
              number(why.expected_items, 2) + " items are expected, which waited " +
              number(why.expected_wait, 1) + " hours each");
-  print_line("    costs " + number(why.polls_per_day, 2) + " polls a day; half the wait would cost " +
-             number(2 * why.polls_per_day, 2));
+  const bool fastest = why.reason == PollReason::kShortest;
+  print_line("    costs " + number(why.polls_per_day, 2) + " polls a day" +
+             (fastest ? "" : "; half the wait would cost " + number(2 * why.polls_per_day, 2)));
   if (why.wishes.least_interval.count() > 0)
     print_line("    its server asks for " +
                number(static_cast<double>(why.wishes.least_interval.count()) / 60, 0) +

@@ -19,7 +19,10 @@ struct BlogStatus {
   std::uint64_t posts = 0, gone = 0, edited = 0, comments = 0;  // `edited`: posts with several versions
   std::uint64_t failed = 0, media_missing = 0;                  // addresses that failed in the last crawl
   std::uint64_t crawls = 0;                                     // finished ones
-  std::optional<UtcTime> last_crawl, newest_post, next;         // `next`: nothing: now
+  std::optional<UtcTime> last_crawl, newest_post, next;         // whole visits; `next`: nothing: now
+  // Of its feeds, by runs: nothing: none was polled yet.
+  std::optional<UtcTime> last_poll, next_poll;
+  std::uint64_t overflows = 0;  // polls that found a feed without one entry of the poll before
   // Sentences for people: no posts, no feed, robots.txt, something else in its place, moved, ...
   std::vector<std::string> trouble;
 };
