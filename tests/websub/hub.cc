@@ -19,7 +19,7 @@ std::string call(const std::string& method, const std::string& address, const st
   if (!url) return {};
   std::string bytes = method + " " + std::string(url->path()) + query + " HTTP/1.1\r\nHost: x\r\n" + more;
   if (method == "POST") bytes += "Content-Length: " + std::to_string(body.size()) + "\r\n";
-  return exchange(url->port(), bytes + "\r\n" + body);
+  return answer_to(url->port(), bytes + "\r\n" + body);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::string RawClient::read_all() const {
   }
 }
 
-std::string exchange(int port, std::string_view bytes) {
+std::string answer_to(int port, std::string_view bytes) {
   const RawClient client(port);
   (void)client.send(bytes);
   return client.read_all();

@@ -22,7 +22,7 @@ class RawClient {
 };
 
 // The whole answer to `bytes`.
-std::string exchange(int port, std::string_view bytes);
+std::string answer_to(int port, std::string_view bytes);
 // Its status; 0: no answer.
 int status_of(std::string_view answer);
 std::string body_of(std::string_view answer);
