@@ -24,7 +24,7 @@ std::string call(const std::string& method, const std::string& address, const st
 
 }  // namespace
 
-Hub::Hub() : listener_(std::move(make_listener("127.0.0.1:0", *this)).value()) {}
+Hub::Hub(HubKind kind) : kind_(kind), listener_(std::move(make_listener("127.0.0.1:0", *this)).value()) {}
 
 Hub::~Hub() {
   listener_->stop();
@@ -58,6 +58,12 @@ std::uint64_t Hub::max_body(const HttpHead&) {
 
 ListenerReply Hub::answer(const HttpHead& head, std::string_view body, bool too_large) {
   if (head.method != "POST" || too_large) return {400};
+  if (kind_ == HubKind::kOld) {
+    const auto fields = websub::read_form(body);
+    if (value_of(fields, "hub.verify").empty()) return {400, "hub.verify is empty"};
+    verify(fields);
+    return {204};
+  }
   const std::lock_guard lock(mutex_);
   ++asked_;
   threads_.emplace_back([this, fields = websub::read_form(body)] { verify(fields); });
@@ -68,10 +74,11 @@ void Hub::verify(const websub::FormFields& fields) {
   const std::string mode = value_of(fields, "hub.mode");
   const std::string topic = value_of(fields, "hub.topic");
   const std::string callback = value_of(fields, "hub.callback");
-  const std::string query = "?" + websub::write_form({{"hub.mode", mode},
-                                                      {"hub.topic", topic},
-                                                      {"hub.challenge", "c 1&2"},
-                                                      {"hub.lease_seconds", "86400"}});
+  const std::string query =
+      "?" + websub::write_form({{"hub.mode", mode},
+                                {"hub.topic", topic},
+                                {"hub.challenge", "c 1&2"},
+                                {"hub.lease_seconds", kind_ == HubKind::kOld ? "315360000" : "86400"}});
   const std::string answer = call("GET", callback, query, "", "");
   if (status_of(answer) != 200 || body_of(answer) != "c 1&2") return;
   const std::lock_guard lock(mutex_);

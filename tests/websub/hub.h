@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,11 +15,14 @@
 
 namespace bfa::test {
 
+enum class HubKind : std::uint8_t { kWebSub, kOld };
+
 // An honest hub on 127.0.0.1: takes subscriptions, verifies each on a thread of its own, and pushes what the
-// publisher, the test, gives it.
+// publisher, the test, gives it. The old kind (PubSubHubbub 0.3, as WordPress has it) wants to know how it
+// shall verify, verifies before it answers with 204, and gives a lease of ten years.
 class Hub final : public ListenerHandler {
  public:
-  Hub();
+  explicit Hub(HubKind kind = HubKind::kWebSub);
   ~Hub() override;
   Hub(const Hub&) = delete;
   Hub& operator=(const Hub&) = delete;
@@ -42,6 +46,7 @@ class Hub final : public ListenerHandler {
   };
   void verify(const websub::FormFields& fields);
 
+  const HubKind kind_;
   mutable std::mutex mutex_;
   std::map<std::string, Subscriber> subscribers_;  // by topic
   int asked_ = 0, verified_ = 0, left_ = 0;

@@ -111,6 +111,21 @@ TEST(WebSubLoopback, TwoTopicsShareOneHost) {
   EXPECT_EQ(websub->report(one, system_clock().now()).value_or(HubReport{}).lies.bad_signatures, 1U);
 }
 
+TEST(WebSubLoopback, AnOldHubVerifiesBeforeItAnswers) {
+  Told told;
+  const auto websub = listening(told);
+  ASSERT_NE(websub, nullptr);
+  Hub hub(HubKind::kOld);
+  const std::string feed = "http://127.0.0.1:9/feed";
+  ASSERT_TRUE(websub->note_feed(polled(feed, hub.url(), true), system_clock().now()).ok());
+  ASSERT_TRUE(soon(*websub, [&] { return hub.verified() == 1; }));
+  std::this_thread::sleep_for(milliseconds(50));
+  ASSERT_TRUE(websub->tick(system_clock().now()).ok());  // takes the answer
+  EXPECT_EQ(websub->report(feed, system_clock().now()).value_or(HubReport{}).phase, HubPhase::kVerified);
+  EXPECT_EQ(hub.publish(feed, "<rss/>"), 200);
+  EXPECT_EQ(told.count(), 1U);
+}
+
 TEST(WebSubLoopback, FollowsAHubThatMoved) {
   Told told;
   const auto websub = listening(told);

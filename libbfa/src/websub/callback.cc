@@ -13,6 +13,7 @@ namespace bfa {
 namespace {
 
 using websub::Seconds;
+using websub::Subscription;
 
 constexpr Seconds kHour = 3600;
 constexpr Seconds kDay = 24 * kHour;
@@ -158,16 +159,22 @@ CallbackReply Subscriber::callback(const CallbackRequest& request, UtcTime time)
 std::vector<std::string> Subscriber::take_news(UtcTime time) {
   return guarded_or_empty([&] {
     const Seconds now = websub::seconds_of(time);
+    auto& news = state_->news;
+    const auto end = std::find_if(news.begin(), news.end(), [now](const auto& at) { return at.first > now; });
     std::vector<std::string> out;
-    while (!state_->news.empty() && state_->news.begin()->first <= now) {
-      auto* found = state_->by_name(state_->news.begin()->second);
-      if (found != nullptr) {
-        out.push_back(found->feed_url);
-        found->waiting = false;
-        found->told = found->last_told = now;
-      }
-      state_->news.erase(state_->news.begin());
+    std::vector<Subscription*> told;
+    for (auto at = news.begin(); at != end; ++at) {
+      auto* found = state_->by_name(at->second);
+      if (found == nullptr) continue;
+      out.push_back(found->feed_url);
+      told.push_back(found);
     }
+    // From here on nothing can fail.
+    for (Subscription* one : told) {
+      one->waiting = false;
+      one->told = one->last_told = now;
+    }
+    news.erase(news.begin(), end);
     return out;
   });
 }

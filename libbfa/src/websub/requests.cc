@@ -45,7 +45,9 @@ HubRequest Subscriber::State::ask(Subscription& s, Seconds now, bool leaving) {
   out.url = s.endpoint.empty() ? s.hubs[s.hub] : s.endpoint;
   websub::FormFields fields = {{"hub.callback", s.callback},
                                {"hub.mode", leaving ? "unsubscribe" : "subscribe"},
-                               {"hub.topic", s.topic}};
+                               {"hub.topic", s.topic},
+                               // Of PubSubHubbub 0.3: hubs of WordPress refuse a request without it.
+                               {"hub.verify", "async"}};
   if (!leaving) {
     fields.emplace_back("hub.lease_seconds", std::to_string(options.lease.count()));
     fields.emplace_back("hub.secret", s.secret);
@@ -144,7 +146,11 @@ Result<std::vector<HubRequest>> Subscriber::tick(UtcTime time) {
         while (!state.agenda.empty() && state.agenda.begin()->first <= now &&
                state.open.size() < state.options.max_at_once) {
           auto* next = state.by_name(state.agenda.begin()->second);
-          if (auto request = state.step(*next, now)) out.push_back(std::move(*request));
+          if (next == nullptr) {  // memory ran out while it was added
+            state.agenda.erase(state.agenda.begin());
+          } else if (auto request = state.step(*next, now)) {
+            out.push_back(std::move(*request));
+          }
         }
         return out;
       },

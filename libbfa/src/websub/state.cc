@@ -87,7 +87,7 @@ Status Subscriber::State::insert(Subscription subscription) {
   const bool current = subscription.phase != HubPhase::kLeaving;
   if (subscriptions.contains(subscription.token))
     return Error{Code::kCorrupt, "subscription: its name is there already", subscription.feed_url, -1};
-  if (current && names.contains(subscription.feed_url))
+  if (current && by_feed(subscription.feed_url) != nullptr)
     return Error{Code::kCorrupt, "subscription: its feed has one already", subscription.feed_url, -1};
   if (subscriptions.size() >= options.max_feeds)
     return Error{Code::kLimit, "too many subscriptions", subscription.feed_url, -1};
