@@ -22,7 +22,7 @@ LEVELS = {
     "url": 2, "xml": 2, "container": 2,
     "html": 3, "http": 3,
     "feed": 4, "warc": 4, "object": 4,
-    "crawlmodel": 5, "extract": 5,
+    "crawlmodel": 5, "extract": 5, "websub": 5,
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
     "wacz": 7, "package": 7, "backup": 7, "search": 7, "replay": 7,
     "check": 8, "crawl": 8,
