@@ -90,8 +90,7 @@ Status PollSchedule::sync(const BlogState& blog, UtcTime now) {
       ++at;
       continue;
     }
-    BFA_RETURN_IF_ERROR(scheduler_.remove(at->second));
-    names_[at->second] = {};
+    BFA_RETURN_IF_ERROR(drop(at->second));
     at = feeds.erase(at);
   }
   for (const auto& feed : wanted) {
@@ -100,17 +99,23 @@ Status PollSchedule::sync(const BlogState& blog, UtcTime now) {
     if (names_.size() <= id) names_.resize(id + 1);
     names_[id] = {blog.home, feed};
     feeds.emplace(feed, id);
+    by_feed_.emplace(feed, id);
   }
   return {};
+}
+
+Status PollSchedule::drop(FeedId id) {
+  const auto [first, last] = by_feed_.equal_range(names_[id].second);
+  const auto at = std::find_if(first, last, [&](const auto& each) { return each.second == id; });
+  if (at != last) by_feed_.erase(at);
+  names_[id] = {};
+  return scheduler_.remove(id);
 }
 
 Status PollSchedule::forget(const std::string& home) {
   const auto at = by_home_.find(home);
   if (at == by_home_.end()) return {};
-  for (const auto& [feed, id] : at->second) {
-    BFA_RETURN_IF_ERROR(scheduler_.remove(id));
-    names_[id] = {};
-  }
+  for (const auto& [feed, id] : at->second) BFA_RETURN_IF_ERROR(drop(id));
   by_home_.erase(at);
   return {};
 }
@@ -138,9 +143,8 @@ std::optional<UtcTime> PollSchedule::next() const {
 }
 
 void PollSchedule::hurry(const std::string& feed, UtcTime now) {
-  for (FeedId id = 0; id < names_.size(); ++id) {
-    if (names_[id].second == feed) (void)scheduler_.hurry(id, seconds_of(now));
-  }
+  const auto [first, last] = by_feed_.equal_range(feed);
+  for (auto at = first; at != last; ++at) (void)scheduler_.hurry(at->second, seconds_of(now));
 }
 
 Status PollSchedule::report(Archive& archive, const std::string& home, const FeedPoll& poll, UtcTime now,

@@ -60,13 +60,15 @@ class PollSchedule {
   };
   using Feeds = std::map<std::string, FeedId>;
 
+  Status drop(FeedId id);
   Result<FeedId> add_feed(const std::string& home, const std::string& feed, UtcTime now);
 
   SchedulerOptions options_;
   Scheduler scheduler_;
   std::unordered_map<std::string, Feeds> by_home_;
   std::vector<std::pair<std::string, std::string>> names_;  // of each FeedId: home, feed
-  std::unordered_map<std::uint64_t, Notes> notes_;          // of feeds that were not met yet
+  std::unordered_multimap<std::string, FeedId> by_feed_;
+  std::unordered_map<std::uint64_t, Notes> notes_;  // of feeds that were not met yet
 };
 
 // The feeds of posts that a visit of a known blog asks for.

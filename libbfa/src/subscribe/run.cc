@@ -132,6 +132,20 @@ class Run {
 
 }  // namespace
 
+void FeedNews::add(const std::string& feed_url) noexcept {
+  const Status added = guarded([&]() -> Status {
+    const std::lock_guard lock(mutex_);
+    feeds_.push_back(feed_url);
+    return {};
+  });
+  (void)added;  // without memory the feed keeps its schedule
+}
+
+std::vector<std::string> FeedNews::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(feeds_, {});
+}
+
 Result<RunReport> run_archive(const std::string& directory, const ArchiveOptions& archive_options,
                               Fetcher& fetcher, const RunOptions& options) {
   return guarded([&] { return Run(directory, archive_options, fetcher, options).run(); });

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 #include "base/try.h"
 #include "bfa/subscribe/status.h"
+#include "subscribe/hub_link.h"
 #include "subscribe/identity.h"
 #include "subscribe/overflows.h"
 #include "subscribe/pause.h"
@@ -66,6 +68,8 @@ Status RunSource::load() {
   const UtcTime now = clock_.now();
   session_end_ = now + options_.new_files;
   BFA_RETURN_IF_ERROR(schedule_.load(archive_, now));
+  if (options_.websub != nullptr && !std::exchange(memory_.restored_hubs, true))
+    BFA_RETURN_IF_ERROR(restore_hubs(archive_, *options_.websub, now));
   BFA_ASSIGN_OR_RETURN(const auto states, archive_.blogs());
   std::set<std::string> identities;
   for (const BlogState& state : states) {
@@ -143,8 +147,19 @@ Status RunSource::look_around() {
   paused_ = paused_ || is_pause_wanted(directory_);
   if (now - memory_.told >= kTickEvery) {
     memory_.told = now;
+    BFA_RETURN_IF_ERROR(ask_hubs());
     tell();
     if (options_.reload && !reloaded_) reloaded_ = options_.reload();
+  }
+  return {};
+}
+
+Status RunSource::ask_hubs() {
+  if (options_.websub != nullptr) BFA_RETURN_IF_ERROR(tick_hubs(archive_, *options_.websub, clock_.now()));
+  if (options_.news == nullptr) return {};
+  for (const auto& feed : options_.news->take()) {
+    ++memory_.state.hub_news;
+    schedule_.hurry(feed, clock_.now());
   }
   return {};
 }
@@ -161,6 +176,11 @@ void RunSource::tell() {
   for (auto at = whole_.begin(); at != whole_.end() && at->first <= now; ++at) ++state.waiting;
   state.polls_per_day_of_late = schedule_.polls_per_day_of_late();
   state.next = next_due();
+  if (options_.websub != nullptr) {
+    const auto reports = options_.websub->reports(now);
+    state.pushed = static_cast<std::size_t>(
+        std::count_if(reports.begin(), reports.end(), [](const HubReport& hub) { return hub.pushed; }));
+  }
   options_.on_tick(state);
 }
 
@@ -233,7 +253,13 @@ Status RunSource::note_poll(const std::string& home, const FeedPoll& poll) {
     const auto asked = std::clamp<std::chrono::seconds>(poll.retry_after, kLeastHold, kMostHold);
     groups_.hold(blogs_[home].group, now + asked);
   }
-  return schedule_.report(archive_, home, poll, clock_.now(), false);
+  const UtcTime now = clock_.now();
+  bool pushed = false;
+  if (options_.websub != nullptr) {
+    BFA_RETURN_IF_ERROR(tell_hubs(*options_.websub, poll, now));
+    pushed = options_.websub->is_pushed(poll.url, now);
+  }
+  return schedule_.report(archive_, home, poll, now, pushed);
 }
 
 Status RunSource::ended(const CrawlReport& report) {

@@ -20,6 +20,7 @@ struct RunMemory {
   RunState state;
   std::map<std::string, UtcTime> not_before;  // blogs that failed, or were visited in a run of once
   std::set<std::string> polled_once;          // of a run of once: blogs
+  bool restored_hubs = false;
   std::chrono::steady_clock::time_point told{};
 };
 
@@ -56,6 +57,7 @@ class RunSource final : public VisitSource {
   Status take_blog(const BlogState& state);
   void plan(const std::string& home, UtcTime due);
   Status look_around();
+  Status ask_hubs();
   void take_whole(std::size_t most, std::vector<BlogVisit>& out);
   void take_polls(std::size_t most, std::vector<BlogVisit>& out);
   bool open(const std::string& home);

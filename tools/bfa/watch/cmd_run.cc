@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa run [-a DIR]: visits subscriptions and known blogs when they are due, until it is stopped.
 #include <cstdio>
+#include <memory>
 #include <utility>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
+#include "bfa/subscribe/metrics.h"
 #include "bfa/subscribe/run.h"
+#include "bfa/websub/websub.h"
 #include "command.h"
 #include "interrupt.h"
 #include "watch/schedule_options.h"
@@ -34,6 +37,28 @@ void print_end(const RunReport& report, const CrawlArguments& values) {
                " polls found a feed without one entry of the poll before");
 }
 
+// Nothing without an address.
+Result<std::unique_ptr<WebSub>> start_hubs(const std::string& address, const std::string& public_url,
+                                           const CrawlArguments& values, Clock& clock, FeedNews& news) {
+  if (address.empty()) {
+    if (public_url.empty()) return std::unique_ptr<WebSub>();
+    return Error{Code::kInvalidArgument, "--public-url goes with --listen", {}, -1};
+  }
+  auto fetcher = make_network_fetcher(make_network_options(values, clock));
+  if (!fetcher) return std::move(fetcher).error();
+  auto poster = make_fetch_poster(std::move(*fetcher), &clock);
+  if (!poster) return std::move(poster).error();
+  WebSubOptions options;
+  options.public_url = public_url;
+  options.clock = &clock;
+  options.on_news = [&news](const std::string& feed) { news.add(feed); };
+  auto hubs = WebSub::make(std::move(options), std::move(*poster));
+  if (!hubs) return hubs;
+  if (Status started = (*hubs)->start(address); !started.ok()) return std::move(started).error();
+  if (!values.quiet) std::fprintf(stderr, "bfa: hubs call %s\n", (*hubs)->callback_base().c_str());
+  return hubs;
+}
+
 }  // namespace
 
 int cmd_run(const Arguments& arguments) {
@@ -45,7 +70,7 @@ int cmd_run(const Arguments& arguments) {
   add_step_options(args, values);
   add_network_options(args, values);
   RunOptions run;
-  std::string duration;
+  std::string duration, hub_address, public_url, metrics_address;
   std::int64_t side_by_side = static_cast<std::int64_t>(run.side_by_side), per_group = -1;
   args.flag("--once", run.once, "visit what is new and due, each blog once, and end");
   args.option("--for", duration, "end after that time: 30m, 8h, 7d");
@@ -54,6 +79,10 @@ int cmd_run(const Arguments& arguments) {
   args.option("--per-service", per_group,
               "of these, blogs of one registered domain (default: 4; 0: no limit; no limit with --delay 0)",
               {0, 10'000});
+  args.option("--listen", hub_address,
+              "follow feeds by WebSub: hubs call this address and port (127.0.0.1 without an address)");
+  args.option("--public-url", public_url, "where hubs reach that address, as behind a proxy: an https URL");
+  args.option("--metrics", metrics_address, "serve counters for Prometheus at this address and port");
   if (const auto code = args.parse(arguments)) return *code;
   if (!duration.empty()) {
     const auto span = parse_span(duration);
@@ -80,8 +109,23 @@ int cmd_run(const Arguments& arguments) {
   EventPrinter printer(values);
   run.crawl.on_event = [&](const CrawlEvent& event) { printer(event); };
   run.crawl.stop = catch_interrupt();
+  FeedNews news;
+  auto hubs = start_hubs(hub_address, public_url, values, clock, news);
+  if (!hubs) return report_error(hubs.error(), values.json);
+  run.websub = hubs->get();
+  run.news = &news;
+  std::unique_ptr<MetricsServer> metrics;
+  if (!metrics_address.empty()) {
+    auto served = serve_metrics(metrics_address);
+    if (!served) return report_error(served.error(), values.json);
+    metrics = std::move(*served);
+    if (!values.quiet) std::fprintf(stderr, "bfa: metrics at port %d, /metrics\n", metrics->port());
+  }
   ServiceManager manager;
-  run.on_tick = [&](const RunState& state) { manager.tell(state); };
+  run.on_tick = [&](const RunState& state) {
+    manager.tell(state);
+    if (metrics) metrics->set(state);
+  };
   const auto report =
       run_archive(archive_directory(values.archive), make_archive_options(values, clock), **fetcher, run);
   if (!report) return report_archive_error(report.error(), values.json);

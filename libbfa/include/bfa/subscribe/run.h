@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,6 +16,7 @@
 #include "bfa/crawl/crawl.h"
 #include "bfa/schedule/scheduler.h"
 #include "bfa/subscribe/subscriptions.h"
+#include "bfa/websub/websub.h"
 
 namespace bfa {
 
@@ -24,9 +26,22 @@ struct RunState {
   std::uint64_t polls = 0, polls_with_news = 0;
   std::uint64_t overflows = 0;  // polls that found a document without one entry of the one before
   CrawlCounts counts;           // of all visits together
+  std::uint64_t hub_news = 0;   // feeds of which hubs told news
+  std::size_t pushed = 0;       // feeds of which a hub tells news
   std::size_t blogs = 0, feeds = 0, open = 0, waiting = 0;  // `waiting`: due, and held back by limits
   double polls_per_day_of_late = 0;
   std::optional<UtcTime> next;  // when something is due; nothing: now, or never
+};
+
+// Feeds of which something outside says that they have news. Thread-safe.
+class BFA_EXPORT FeedNews {
+ public:
+  void add(const std::string& feed_url) noexcept;
+  std::vector<std::string> take();
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> feeds_;
 };
 
 struct RunOptions {
@@ -45,6 +60,10 @@ struct RunOptions {
   std::function<void(UtcTime until)> on_wait;        // nothing is due before
   // Called about once a second, and after each wait of `wait`. For watchdogs and metrics.
   std::function<void(const RunState&)> on_tick;
+  // Hubs that tell of news, and where they tell it: `websub` has on_news add to `news`. Both outlive the run;
+  // null: none. The run restores the subscriptions, tells of polls and keeps what changes.
+  WebSub* websub = nullptr;
+  FeedNews* news = nullptr;
   // Asked about once a second: other options for what follows. Open visits are cut, and go on with them.
   std::function<std::optional<CrawlOptions>()> reload;
   // Waits until that time or the stop. For tests with a clock of their own; a real wait when empty.
