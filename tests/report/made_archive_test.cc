@@ -78,30 +78,38 @@ class MadeArchive : public testing::Test {
 TEST_F(MadeArchive, HoursInUtcAndAsWritten) {
   see_post(1, "2026-03-01T23:30:00-02:00", time_of("2026-04-01T00:00:00Z"));  // Sunday; in UTC it is Monday
   see_post(2, "2026-03-03T10:00:00Z", time_of("2026-04-01T00:00:00Z"));
-  see_post(3, "2026-03-04T00:00:00", time_of("2026-04-01T00:00:00Z"));  // no zone
+  see_post(3, "2026-03-04T05:00:00", time_of("2026-04-01T00:00:00Z"));  // no zone
   see_post(4, "2026-03-05", time_of("2026-04-01T00:00:00Z"));
   see_post(5, "2026", time_of("2026-04-01T00:00:00Z"));
   see_post(6, "", time_of("2026-04-01T00:00:00Z"));
   see_post(7, "2027-01-01T00:00:00Z", time_of("2026-04-01T00:00:00Z"));
+  see_post(9, "2026-03-07T00:00:00+01:00", time_of("2026-04-01T00:00:00Z"));
+  see_post(8, "0001-01-01T00:00:00Z", time_of("2026-04-01T00:00:00Z"));
   const ArchiveReport figures = report();
   EXPECT_EQ(figures.week_own[6][23], 1U);
   EXPECT_EQ(figures.week_utc[6][23], 0U);
   EXPECT_EQ(figures.week_utc[0][1], 1U);
   EXPECT_EQ(figures.week_utc[1][10], 1U);
-  EXPECT_EQ(figures.week_own[2][0], 1U);
-  EXPECT_EQ(figures.week_utc[2][0], 0U) << "its zone is not known";
+  EXPECT_EQ(figures.week_own[2][5], 1U);
+  EXPECT_EQ(figures.week_utc[2][5], 0U) << "its zone is not known";
+  EXPECT_EQ(figures.week_own[5][0], 0U) << "midnight is a day without a time";
   EXPECT_EQ(figures.with_own_offset, 1U);
   EXPECT_EQ(figures.midnight, 1U);
-  EXPECT_EQ(figures.dates,
-            (std::map<std::string, std::uint64_t>{
-                {"instant", 2}, {"local", 1}, {"day", 1}, {"coarser", 1}, {"none", 1}, {"future", 1}}));
+  EXPECT_EQ(figures.dates, (std::map<std::string, std::uint64_t>{{"instant", 3},
+                                                                 {"local", 1},
+                                                                 {"day", 1},
+                                                                 {"coarser", 1},
+                                                                 {"none", 1},
+                                                                 {"future", 1},
+                                                                 {"ancient", 1}}));
   std::uint64_t hours_known = 0;
   for (const auto& day : figures.week_own) {
     for (const std::uint64_t count : day) hours_known += count;
   }
   EXPECT_EQ(hours_known, 3U) << "days and years have no hour";
-  EXPECT_EQ(figures.months.at("2026-03").published, 4U);
-  EXPECT_EQ(figures.blogs[0].newest_post, time_of("2026-03-05T00:00:00Z")) << "no date of the future";
+  EXPECT_EQ(figures.months.at("2026-03").published, 5U);
+  EXPECT_EQ(figures.blogs[0].newest_post, time_of("2026-03-06T23:00:00Z")) << "no date of the future";
+  EXPECT_EQ(figures.blogs[0].first_post, time_of("2026-03-02T01:30:00Z")) << "no date that means none";
 }
 
 TEST_F(MadeArchive, IntervalsByTimeOrByDay) {

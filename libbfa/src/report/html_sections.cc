@@ -80,6 +80,18 @@ std::vector<const BlogFigures*> blogs_with_intervals(const ArchiveReport& report
   return out;
 }
 
+// Those with possible loss, most first; then those for which it is not known.
+std::vector<const BlogFigures*> blogs_with_loss(const ArchiveReport& report) {
+  std::vector<const BlogFigures*> out;
+  for (const BlogFigures& blog : report.blogs) {
+    if (blog.possible_loss != std::uint64_t{0}) out.push_back(&blog);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const BlogFigures* a, const BlogFigures* b) {
+    return a->possible_loss.value_or(0) > b->possible_loss.value_or(0);
+  });
+  return out;
+}
+
 std::vector<std::string> spread_cells(const Spread& spread) {
   if (spread.count == 0) return std::vector<std::string>(8, "-");
   return {text_of(spread.count),      duration_text(spread.min),
@@ -156,9 +168,9 @@ std::string summary_section(const ArchiveReport& report) {
 std::string loss_section(const ArchiveReport& report) {
   std::string out = section_head("loss", "Possible loss");
   if (report.possible_loss.value_or(0) > 0) {
-    out += "<p class=\"warn\">At " + text_of(*report.possible_loss) +
-           " visits all entries of a feed were new: posts that came and went between two visits may be "
-           "missing.</p>\n";
+    const std::uint64_t visits = report.possible_loss.value_or(0);
+    out += "<p class=\"warn\">At " + text_of(visits) + (visits == 1 ? " visit" : " visits") +
+           " all entries of a feed were new: posts that came and went before may be missing.</p>\n";
   }
   out += paragraph(
       "A visit counts when none of the entries of a feed was there before. Then the feed may have pushed out "
@@ -166,16 +178,15 @@ std::string loss_section(const ArchiveReport& report) {
       text_of(report.loss_known) + " blogs are known, " + text_of(report.loss_unknown) + " are not.");
   HtmlTable table("Visits with possible loss, and blogs for which it is not known",
                   {"Blog", "Possible loss", "Visits compared", "Smallest window"});
-  for (const BlogFigures& blog : report.blogs) {
-    if (blog.possible_loss && *blog.possible_loss == 0) continue;
+  for (const BlogFigures* blog : blogs_with_loss(report)) {
     std::optional<std::uint64_t> compared, window;
-    for (const FeedFigures& feed : blog.feeds) {
+    for (const FeedFigures& feed : blog->feeds) {
       if (feed.compared) compared = compared.value_or(0) + *feed.compared;
       if (feed.window) window = std::min(window.value_or(*feed.window), *feed.window);
     }
-    table.row({blog_name(blog), number_text(blog.possible_loss), text_of(compared.value_or(0)),
+    table.row({blog_name(*blog), number_text(blog->possible_loss), text_of(compared.value_or(0)),
                number_text(window)},
-              blog.home);
+              blog->home);
   }
   return out + (table.empty() ? paragraph("At no visit to any blog all entries were new.") : table.markup()) +
          "</section>\n";

@@ -68,13 +68,14 @@ std::vector<std::pair<std::string, MonthFigures>> by_year(const std::map<std::st
 
 std::string date_sentence(const ArchiveReport& report) {
   std::string out = "Dates of posts:";
-  const std::array<std::pair<const char*, const char*>, 6> names = {
+  const std::array<std::pair<const char*, const char*>, 7> names = {
       {{"instant", "with time and zone"},
        {"local", "with a time but no zone"},
        {"day", "to the day"},
        {"coarser", "to the month or year"},
        {"none", "without a date"},
-       {"future", "with a date after the capture, which is not used"}}};
+       {"future", "with a date after the capture, which is not used"},
+       {"ancient", "with a date before 1990, which is not used"}}};
   const char* separator = " ";
   for (const auto& [name, words] : names) {
     const auto at = report.dates.find(name);
@@ -83,9 +84,10 @@ std::string date_sentence(const ArchiveReport& report) {
     separator = ", ";
   }
   out += ".";
-  if (report.midnight > 0)
-    out +=
-        " " + text_of(report.midnight) + " are at midnight exactly: some of them may be days without a time.";
+  if (report.midnight > 0) {
+    out += " " + text_of(report.midnight) +
+           " times are midnight exactly and stand in no hour below: most of them are days without a time.";
+  }
   return out;
 }
 

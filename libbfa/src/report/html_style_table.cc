@@ -16,10 +16,10 @@ h1{font-size:1.7rem;margin:.2rem 0}h2{font-size:1.25rem;margin:2.6rem 0 .4rem;pa
 h3{font-size:1.02rem;margin:1.5rem 0 .3rem}
 p{margin:.4rem 0;max-width:46rem}.note{color:var(--muted);font-size:.9rem}a{color:var(--link);overflow-wrap:anywhere}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;margin:.8rem 0;padding:0;font-size:.9rem}
-dl.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.6rem;margin:1rem 0}
+dl.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.6rem;margin:1rem 0}
 dl.tiles div{background:var(--panel);border-radius:6px;padding:.5rem .75rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
 dl.tiles dt{color:var(--muted);font-size:.82rem}dl.tiles dd{margin:0;font-size:1.35rem;font-weight:600;font-variant-numeric:tabular-nums}
-dl.tiles dd small{font-size:.85rem;font-weight:400;color:var(--muted)}
+dl.tiles dd small{display:block;font-size:.85rem;font-weight:400;color:var(--muted)}
 .warn{background:var(--warnbg);color:var(--warn);border-left:4px solid currentColor;padding:.5rem .8rem;max-width:none}
 figure{margin:.8rem 0}svg{display:block;width:100%;max-width:760px;height:auto}
 svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;fill:var(--fg)}svg .m{fill:var(--muted)}
@@ -28,7 +28,7 @@ svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Libera
 .box{fill:var(--p2);stroke:var(--p0)}.whisker{stroke:var(--muted)}.median{stroke:var(--p4);stroke-width:2.5}
 .curve{fill:none;stroke-width:2;stroke:var(--p0)}.c0{stroke-dasharray:2 4;stroke:var(--muted)}.c1{stroke-dasharray:7 4;stroke:var(--p1)}
 .c2{stroke-width:3;stroke:var(--p4)}.c3{stroke-dasharray:10 3 2 3;stroke:var(--p0)}.c4{stroke:var(--fg);stroke-width:1.2}
-.scroll{overflow:auto;max-height:26rem;border:1px solid var(--line);border-radius:6px;margin:.6rem 0;width:fit-content;max-width:100%}
+.scroll{overflow:auto;max-height:26rem;border:1px solid var(--line);border-radius:6px;margin:.6rem 0;width:fit-content;min-width:min(22rem,100%);max-width:100%}
 .scroll:focus-visible,a:focus-visible{outline:3px solid var(--p0);outline-offset:2px}
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.4rem .6rem;color:var(--muted);font-size:.85rem}

@@ -48,6 +48,15 @@ const char* precision_name(TimePrecision precision) {
   return "coarser";
 }
 
+// Why the date of a post tells nothing of when it was published; null when it may be right.
+const char* why_unusable(const std::optional<Timestamp>& date, UtcTime first_seen) {
+  // Programs write year 1 or 1970 where they know no date. No blog is older than the Web.
+  constexpr std::chrono::sys_days kWeb = std::chrono::year(1990) / 1 / 1;
+  if (!date) return "none";
+  if (date->utc < kWeb) return "ancient";
+  return date->utc > first_seen + days(1) ? "future" : nullptr;
+}
+
 void count_hour(UtcTime time, WeekCounts& week) {
   const auto day = floor<days>(time);
   const auto hour = std::chrono::duration_cast<hours>(time - day).count();
@@ -220,8 +229,9 @@ class ReportMaker {
 
   void take_date(const ObjectSummary& summary, std::optional<std::size_t> owner) {
     const auto& date = summary.latest.published;
-    if (!date || date->utc > summary.first_seen + days(1)) {
-      ++report_.dates[date ? "future" : "none"];
+    const char* const unusable = why_unusable(date, summary.first_seen);
+    if (unusable != nullptr) {
+      ++report_.dates[unusable];
       return;
     }
     ++report_.dates[precision_name(date->precision)];
@@ -240,7 +250,11 @@ class ReportMaker {
   }
 
   void take_hour(const Timestamp& date) {
-    if (date.civil() == floor<days>(date.civil())) ++report_.midnight;
+    // Programs that know only the day write its first instant: an hour that nobody chose.
+    if (date.civil() == floor<days>(date.civil())) {
+      ++report_.midnight;
+      return;
+    }
     count_hour(date.civil(), report_.week_own);
     if (date.precision != TimePrecision::kInstant) return;
     count_hour(date.utc, report_.week_utc);

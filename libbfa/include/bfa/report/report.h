@@ -111,10 +111,10 @@ struct ArchiveReport {
   std::map<std::string, std::uint64_t> feed_types;  // "rss 2.0" to feeds
   std::uint64_t posts = 0, comments = 0, pages = 0, versions = 0, changed = 0, revisited = 0, gone = 0;
   std::uint64_t unowned = 0;  // posts and comments at addresses of no known blog; in the totals too
-  // How exact the dates of posts are: "instant", "local" (no zone), "day", "coarser", "none", "future" (later
-  // than the capture by more than a day; not used).
+  // How exact the dates of posts are: "instant", "local" (no zone), "day", "coarser", "none"; not used:
+  // "future" (later than the capture by more than a day), "ancient" (before 1990).
   std::map<std::string, std::uint64_t> dates;
-  std::uint64_t midnight = 0;         // of those with a time, exactly 00:00:00: maybe days in truth
+  std::uint64_t midnight = 0;         // of those with a time, at 00:00:00: most are days; not in the weeks
   Spread intervals, delays;           // of all blogs together
   WeekCounts week_utc{}, week_own{};  // week_own: as the post writes it, in its own zone
   std::uint64_t with_own_offset = 0;  // posts of week_own that state an offset from UTC that is not 0
