@@ -153,6 +153,7 @@ TEST_F(MadeArchive, AgesOfEdits) {
                         {"2026-03-01", hours(24 * 40), hours(24 * 50), 4, true},
                         {"2026-03-01", hours(1), hours(4), 6, false},
                         {"2024-01-01", hours(1), hours(4), 5, true},
+                        {"0001-01-01T00:00:00Z", hours(1), hours(4), 6, false},
                         {"", hours(1), hours(4), 6, false}};
   int number = 0;
   std::map<std::size_t, std::pair<std::uint64_t, std::uint64_t>> expected;
@@ -170,6 +171,8 @@ TEST_F(MadeArchive, AgesOfEdits) {
     EXPECT_EQ(figures.ages[i].changes, expected[i].first) << figures.ages[i].age;
     EXPECT_EQ(figures.ages[i].certain, expected[i].second) << figures.ages[i].age;
   }
+  EXPECT_EQ(figures.ages[0].looks, 0U) << "the first capture is no look for edits";
+  EXPECT_EQ(figures.ages[1].looks, 3U);
   EXPECT_EQ(figures.ages[1].by_similarity[4], 1U) << "nearly nothing stayed";
   EXPECT_EQ(figures.changed, std::size(cases));
 }

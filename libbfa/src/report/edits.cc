@@ -77,22 +77,42 @@ std::size_t similarity_class(const Change& change) {
 
 }  // namespace
 
+const char* why_unusable(const std::optional<Timestamp>& date, UtcTime first_seen) {
+  // Programs write year 1 or 1970 where they know no date. No blog is older than the Web.
+  constexpr std::chrono::sys_days kWeb = std::chrono::year(1990) / 1 / 1;
+  if (!date) return "none";
+  if (date->utc < kWeb) return "ancient";
+  return date->utc > first_seen + hours(24) ? "future" : nullptr;
+}
+
 std::string month_of(UtcTime time) {
   return format_rfc3339(time).substr(0, 7);
 }
 
 std::vector<AgeFigures> empty_ages() {
   std::vector<AgeFigures> out;
-  for (const AgeClass& age : kAges) out.push_back({age.name, 0, 0, {}});
-  out.push_back({"later", 0, 0, {}});
-  out.push_back({"unknown", 0, 0, {}});
+  for (const AgeClass& age : kAges) out.push_back({age.name, 0, 0, 0, {}});
+  out.push_back({"later", 0, 0, 0, {}});
+  out.push_back({"unknown", 0, 0, 0, {}});
   return out;
 }
 
 Result<bool> count_edits(const Archive& archive, const std::string& key, const ObjectSummary& post,
                          ArchiveReport& report) {
-  BFA_ASSIGN_OR_RETURN(const auto changes, archive.changes(key));
-  BFA_ASSIGN_OR_RETURN(const auto sightings, archive.sightings(key));
+  std::vector<Change> changes;
+  if (post.versions > 1) {
+    BFA_ASSIGN_OR_RETURN(changes, archive.changes(key));
+  }
+  std::vector<Sighting> sightings;
+  if (post.sightings > 0) {
+    BFA_ASSIGN_OR_RETURN(sightings, archive.sightings(key));
+  }
+  std::optional<Timestamp> published = post.latest.published;
+  if (why_unusable(published, post.first_seen) != nullptr) published.reset();
+  for (const Change& change : changes) ++report.ages[age_at(published, change.to)].looks;
+  for (const Sighting& sighting : sightings) {
+    if (sighting.observed > post.first_seen) ++report.ages[age_at(published, sighting.observed)].looks;
+  }
   bool edited = false;
   for (const Change& change : changes) {
     ++report.verdicts[std::string(verdict_name(change.verdict))];
@@ -102,7 +122,7 @@ Result<bool> count_edits(const Archive& archive, const std::string& key, const O
     std::set<std::string> fields;
     for (const ChangeReason& reason : change.reasons) fields.insert(reason.field);
     for (const auto& field : fields) ++report.changed_fields[field];
-    const std::size_t seen = age_at(post.latest.published, change.to);
+    const std::size_t seen = age_at(published, change.to);
     AgeFigures& age = report.ages[seen];
     ++age.changes;
     ++age.by_similarity[similarity_class(change)];
@@ -110,7 +130,7 @@ Result<bool> count_edits(const Archive& archive, const std::string& key, const O
     for (const Sighting& sighting : sightings) {
       if (sighting.observed < change.to) unchanged = std::max(unchanged, sighting.observed);
     }
-    if (seen != kUnknown && age_at(post.latest.published, unchanged) == seen) ++age.certain;
+    if (seen != kUnknown && age_at(published, unchanged) == seen) ++age.certain;
   }
   return edited;
 }

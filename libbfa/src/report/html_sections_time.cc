@@ -134,12 +134,12 @@ std::string growth_section(const ArchiveReport& report) {
 
 std::string edits_section(const ArchiveReport& report) {
   std::string out = section_head("edits", "Edits");
-  out +=
-      paragraph(text_of(report.revisited) + " of " + text_of(report.posts) +
-                " posts were seen more than once; only these can show an edit. " + text_of(report.changed) +
-                " of them were edited. The age is that at which an edit was seen: it was made then or "
-                "before. It is certain "
-                "where the capture before is of the same age.");
+  out += paragraph(
+      text_of(report.revisited) + " of " + text_of(report.posts) +
+      " posts were seen more than once; only these can show an edit. " + text_of(report.changed) +
+      " of them were edited. The age is that at which an edit was seen: it was made then or before. It is "
+      "certain where the capture before is of the same age. Looks are captures of posts of an age, but for "
+      "the first of each: without looks it is not known how much is edited.");
   const std::vector<std::string> parts = {"text same", "99 % alike", "90 %", "50 %", "less"};
   BarPlot plot{"ages",
                "Edits by age of the post and similarity of the text",
@@ -147,7 +147,7 @@ std::string edits_section(const ArchiveReport& report) {
                parts,
                {}};
   HtmlTable table("Edits by age of the post when they were seen",
-                  {"Age", "Edits", "Certain", "Text same", "At least 99 % alike", "At least 90 %",
+                  {"Age", "Looks", "Edits", "Certain", "Text same", "At least 99 % alike", "At least 90 %",
                    "At least 50 %", "Less"});
   const std::array<const char*, 7> names = {"first hour", "first day", "first week", "first 30 days",
                                             "first year", "later",     "not known"};
@@ -155,14 +155,17 @@ std::string edits_section(const ArchiveReport& report) {
   for (std::size_t i = 0; i < report.ages.size() && i < names.size(); ++i) {
     const AgeFigures& age = report.ages[i];
     all += age.changes;
-    std::vector<std::string> cells = {names[i], text_of(age.changes),
-                                      i + 1 == names.size() ? "-" : text_of(age.certain)};
-    for (const std::uint64_t count : age.by_similarity) cells.push_back(text_of(count));
+    const bool known = age.looks > 0;
+    std::vector<std::string> cells = {names[i], text_of(age.looks),
+                                      known ? text_of(age.changes) : "not known",
+                                      known && i + 1 < names.size() ? text_of(age.certain) : "-"};
+    for (const std::uint64_t count : age.by_similarity) cells.push_back(known ? text_of(count) : "-");
     table.row(cells);
     plot.bars.push_back({names[i],
                          std::string(names[i]) + ": " + text_of(age.changes) + " edits",
                          {age.by_similarity.begin(), age.by_similarity.end()}});
   }
+  if (all == 0) out += paragraph("No edit was seen.") + table.markup();
   if (all > 0) out += "<figure>" + bar_plot(plot) + "</figure>\n" + table.markup();
   HtmlTable fields("What the edits changed", {"Field", "Edits"});
   for (const auto& [field, count] : report.changed_fields) fields.row({field, text_of(count)});
@@ -190,9 +193,11 @@ std::string silent_section(const ArchiveReport& report) {
   }
   out += paragraph(
       "Silent: no post in the " + std::to_string(report.dead_after) +
-      " months before the last visit. Failing: the last answer of each feed was no feed, or none came. For " +
-      text_of(unknown) +
-      " blogs it is not known whether they are silent: they have no dated post, or no visit.");
+      " months before the last visit. Failing: the last answer of each feed was no feed, or none came.");
+  if (unknown > 0) {
+    out += paragraph("Whether they are silent is not known of " + text_of(unknown) +
+                     " blogs, which have no dated post or no visit.");
+  }
   return out + (table.empty() ? paragraph("No blog is silent, and no feed fails.") : table.markup()) +
          "</section>\n";
 }

@@ -30,7 +30,7 @@ svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Libera
 .c2{stroke-width:3;stroke:var(--p4)}.c3{stroke-dasharray:10 3 2 3;stroke:var(--p0)}.c4{stroke:var(--fg);stroke-width:1.2}
 .scroll{overflow:auto;max-height:26rem;border:1px solid var(--line);border-radius:6px;margin:.6rem 0;width:fit-content;min-width:min(22rem,100%);max-width:100%}
 .scroll:focus-visible,a:focus-visible{outline:3px solid var(--p0);outline-offset:2px}
-table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;min-width:100%;font-size:.86rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.4rem .6rem;color:var(--muted);font-size:.85rem}
 th,td{padding:.22rem .6rem;text-align:right;border-top:1px solid var(--line);vertical-align:top;white-space:nowrap}
 th.t,td.t{text-align:left}tbody th{font-weight:400}thead th{position:sticky;top:0;background:var(--panel);font-weight:600}

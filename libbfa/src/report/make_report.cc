@@ -48,15 +48,6 @@ const char* precision_name(TimePrecision precision) {
   return "coarser";
 }
 
-// Why the date of a post tells nothing of when it was published; null when it may be right.
-const char* why_unusable(const std::optional<Timestamp>& date, UtcTime first_seen) {
-  // Programs write year 1 or 1970 where they know no date. No blog is older than the Web.
-  constexpr std::chrono::sys_days kWeb = std::chrono::year(1990) / 1 / 1;
-  if (!date) return "none";
-  if (date->utc < kWeb) return "ancient";
-  return date->utc > first_seen + days(1) ? "future" : nullptr;
-}
-
 void count_hour(UtcTime time, WeekCounts& week) {
   const auto day = floor<days>(time);
   const auto hour = std::chrono::duration_cast<hours>(time - day).count();
@@ -207,7 +198,7 @@ class ReportMaker {
       return {};
     }
     bool edited = false;
-    if (summary.versions > 1) {
+    if (summary.versions + summary.sightings > 1) {
       BFA_ASSIGN_OR_RETURN(edited, count_edits(archive_, key, summary, report_));
     }
     count_post(summary, edited, report_);

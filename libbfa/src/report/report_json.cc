@@ -86,6 +86,7 @@ Json ages_json(const std::vector<AgeFigures>& ages) {
   Json out = Json::array();
   for (const AgeFigures& age : ages) {
     out.push_back({{"age", age.age},
+                   {"looks", age.looks},
                    {"changes", age.changes},
                    {"certain", age.certain},
                    {"text_same", age.by_similarity[0]},

@@ -86,8 +86,9 @@ struct MonthFigures {
 
 // Changes of content by the age at which they were seen.
 struct AgeFigures {
-  std::string age;  // "hour", "day", "week", "month", "year", "later", "unknown"
-  std::uint64_t changes = 0;
+  std::string age;            // "hour", "day", "week", "month", "year", "later", "unknown"
+  std::uint64_t looks = 0;    // captures of posts of this age, but for the first ones: 0: nobody looked
+  std::uint64_t changes = 0;  // 0 without looks means not known
   // Those where the capture before, which was still the same, is of this age too: the edit was made then.
   std::uint64_t certain = 0;
   // By similarity of the texts: the text is the same (another field changed), at least .99, .9, .5, less.
