@@ -39,12 +39,14 @@ void print_row(const char* name, const std::string& value) {
   print_line(line + value);
 }
 
+std::string counted(std::uint64_t count, const char* one) {
+  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
 std::string loss_text(const ArchiveReport& report) {
-  const std::string unknown =
-      report.loss_unknown == 0 ? "" : "; " + std::to_string(report.loss_unknown) + " blogs: not known";
   if (!report.possible_loss) return kUnknown;
-  return "at " + std::to_string(*report.possible_loss) + " visits, of " + std::to_string(report.loss_known) +
-         " blogs" + unknown;
+  return "at " + counted(*report.possible_loss, "visit") + ", of " + counted(report.loss_known, "blog") +
+         (report.loss_unknown == 0 ? "" : "; of " + counted(report.loss_unknown, "blog") + " not known");
 }
 
 void print_for_people(const ArchiveReport& report) {
