@@ -79,6 +79,11 @@ std::string size_text(std::uint64_t bytes) {
   return decimal(value, unit == 0 ? 0 : 1) + " " + kUnits[unit];
 }
 
+std::string signed_size_text(std::int64_t bytes) {
+  return bytes < 0 ? "-" + size_text(static_cast<std::uint64_t>(-bytes))
+                   : size_text(static_cast<std::uint64_t>(bytes));
+}
+
 std::string day_text(const std::optional<UtcTime>& time) {
   return time ? format_rfc3339(*time).substr(0, 10) : "not known";
 }

@@ -19,6 +19,7 @@ std::string html_text(std::string_view text);
 // "12", "not known".
 std::string number_text(const std::optional<std::uint64_t>& number);
 std::string size_text(std::uint64_t bytes);
+std::string signed_size_text(std::int64_t bytes);
 std::string day_text(const std::optional<UtcTime>& time);
 // "12.5 %"; "-" of nothing.
 std::string share_text(std::uint64_t part, std::uint64_t whole);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "bfa/text/utf8.h"
@@ -21,11 +22,11 @@ std::uint64_t sum_of(const std::vector<std::uint64_t>& parts) {
   return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
 }
 
-// The least of 1, 2, 5, 10, 20, ... that is not below `value`.
+// The least of 1, 2, 3, 4, 5, 6, 8, 10, 20, ... that is not below `value`.
 double round_up(double value) {
   double unit = 1;
   while (unit * 10 <= value) unit *= 10;
-  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+  for (const double factor : {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0}) {
     if (unit * factor >= value) return unit * factor;
   }
   return unit * 10;
@@ -47,25 +48,28 @@ std::string shortened(const std::string& text, std::size_t characters) {
 // Durations on a logarithmic axis.
 class DurationAxis {
  public:
-  DurationAxis(double left, double right, double longest) : left_(left), right_(right) {
-    end_ = std::log(std::max(longest, 2 * kShortest));
+  // From the last tick that is not above `shortest`.
+  DurationAxis(double left, double right, double shortest, double longest) : left_(left), right_(right) {
+    for (const auto& [seconds, name] : kTicks) {
+      if (seconds <= shortest) begin_ = std::log(seconds);
+    }
+    end_ = std::max(std::log(std::max(longest, 1.0)), begin_ + std::log(2));
   }
 
   double place(double seconds) const {
-    const double at = (std::log(std::clamp(seconds, kShortest, std::exp(end_))) - begin()) / (end_ - begin());
-    return left_ + at * (right_ - left_);
+    const double at = std::clamp(std::log(std::max(seconds, 1.0)), begin_, end_);
+    return left_ + (at - begin_) / (end_ - begin_) * (right_ - left_);
   }
 
   void draw(SvgPlot& svg, double top, double bottom) const {
     for (const auto& [seconds, name] : kTicks) {
-      if (std::log(seconds) > end_ + 1e-9) break;
+      if (std::log(seconds) < begin_ - 1e-9 || std::log(seconds) > end_ + 1e-9) continue;
       svg.line(place(seconds), top, place(seconds), bottom, "grid");
       svg.text(place(seconds), bottom + 16, name, Anchor::kMiddle);
     }
   }
 
  private:
-  static constexpr double kShortest = 60;
   static constexpr std::array<std::pair<double, const char*>, 7> kTicks = {{{60, "1 min"},
                                                                             {3600, "1 h"},
                                                                             {86400, "1 day"},
@@ -73,9 +77,8 @@ class DurationAxis {
                                                                             {30 * 86400.0, "30 d"},
                                                                             {365.25 * 86400, "1 y"},
                                                                             {3652.5 * 86400, "10 y"}}};
-  static double begin() { return std::log(kShortest); }
 
-  double left_, right_, end_ = 0;
+  double left_, right_, begin_ = std::log(kTicks.front().first), end_ = 0;
 };
 
 // The styles of the parts of a bar: "p0" to "p4".
@@ -105,10 +108,11 @@ std::string bar_plot(const BarPlot& plot) {
   const double scale = round_up(static_cast<double>(most));
   for (const double part : {0.0, .5, 1.0}) {
     const double y = bottom - part * kHeight;
-    if (part == .5 && scale < 2) continue;
+    const double value = part * scale;
+    const bool whole = value == std::floor(value);
+    if (!whole && scale < 3) continue;
     svg.line(kLeft, y, kWidth, y, "grid");
-    svg.text(kLeft - 6, y + kTextHeight, decimal(part * scale, part * scale < 1 && part > 0 ? 1 : 0),
-             Anchor::kEnd);
+    svg.text(kLeft - 6, y + kTextHeight, decimal(value, whole ? 0 : 1), Anchor::kEnd);
   }
   const double step = (kWidth - kLeft) / static_cast<double>(std::max<std::size_t>(plot.bars.size(), 1));
   const double gap = step > 6 ? step * .18 : 0;
@@ -168,13 +172,16 @@ std::string box_plot(const std::string& id, const std::string& title,
                      const std::vector<std::pair<std::string, Spread>>& rows) {
   constexpr double kLeft = 230, kRow = 20, kTop = 8;
   const double bottom = kTop + kRow * static_cast<double>(rows.size());
-  double longest = 0;
-  for (const auto& [name, spread] : rows) longest = std::max(longest, spread.max);
+  double shortest = std::numeric_limits<double>::max(), longest = 0;
+  for (const auto& [name, spread] : rows) {
+    shortest = std::min(shortest, spread.min);
+    longest = std::max(longest, spread.max);
+  }
   SvgPlot svg(
       id, kWidth, bottom + 26, title,
       "Each row: a line from the least to the greatest value, a box over the middle half, a mark at the "
       "median. The axis is logarithmic. The table below has the values.");
-  const DurationAxis axis(kLeft, kWidth - 24, longest);
+  const DurationAxis axis(kLeft, kWidth - 24, shortest, longest);
   axis.draw(svg, kTop, bottom);
   double y = kTop + kRow / 2;
   for (const auto& [name, spread] : rows) {
@@ -203,13 +210,16 @@ std::string quartile_plot(const std::string& id, const std::string& title,
                                              {"median", &Spread::median},
                                              {"third quartile", &Spread::q3},
                                              {"maximum", &Spread::max}}};
-  double longest = 0;
-  for (const Spread& spread : series) longest = std::max(longest, spread.max);
+  double shortest = std::numeric_limits<double>::max(), longest = 0;
+  for (const Spread& spread : series) {
+    shortest = std::min(shortest, spread.min);
+    longest = std::max(longest, spread.max);
+  }
   SvgPlot svg(id, kWidth, kTop + kHeight + 26, title,
               "For each of minimum, quartiles and maximum of a blog's intervals: the share of blogs where it "
               "is at most "
               "the duration on the axis, which is logarithmic.");
-  const DurationAxis axis(kLeft, kWidth - 24, longest);
+  const DurationAxis axis(kLeft, kWidth - 24, shortest, longest);
   axis.draw(svg, kTop, kTop + kHeight);
   for (const int percent : {0, 25, 50, 75, 100}) {
     const double y = kTop + kHeight * (100 - percent) / 100;

@@ -85,8 +85,8 @@ std::string date_sentence(const ArchiveReport& report) {
   }
   out += ".";
   if (report.midnight > 0) {
-    out += " " + text_of(report.midnight) +
-           " times are midnight exactly and stand in no hour below: most of them are days without a time.";
+    out += " Midnight exactly: " + text_of(report.midnight) +
+           ", which stand in no hour below, because most of them are days without a time.";
   }
   return out;
 }
@@ -203,11 +203,12 @@ std::string silent_section(const ArchiveReport& report) {
 }
 
 std::string blogs_section(const ArchiveReport& report) {
-  HtmlTable table("What each blog brings, and what it costs",
-                  {"Blog", "Title", "Feed", "Entries", "Posts", "Edited", "Seen again", "Gone", "Comments",
-                   "First post", "Newest post", "Last visit", "Crawls", "Answers", "Stored", "Failed",
-                   "Media missing", "Possible loss"},
-                  3);
+  HtmlTable brings("What each blog brings",
+                   {"Blog", "Title", "Feed", "Entries", "Posts", "Edited", "Seen again", "Gone", "Comments",
+                    "First post", "Newest post"},
+                   3);
+  HtmlTable costs("What each blog costs", {"Blog", "Last visit", "Crawls", "Answers", "Answers a post",
+                                           "Stored", "Failed", "Media missing", "Possible loss"});
   for (const BlogFigures& blog : report.blogs) {
     std::string type;
     std::optional<std::uint64_t> window;
@@ -216,22 +217,29 @@ std::string blogs_section(const ArchiveReport& report) {
       type = feed.format + (feed.version.empty() ? "" : " " + feed.version);
       window = feed.window;
     }
-    table.row({blog_name(blog), blog.title, type.empty() ? "not known" : type, number_text(window),
-               text_of(blog.posts), text_of(blog.changed), text_of(blog.revisited), text_of(blog.gone),
-               text_of(blog.comments), day_text(blog.first_post), day_text(blog.newest_post),
-               day_text(blog.last_visit), text_of(blog.crawls), text_of(blog.answers), size_text(blog.bytes),
-               text_of(blog.failed), text_of(blog.media_missing), number_text(blog.possible_loss)},
-              blog.home);
+    brings.row({blog_name(blog), blog.title, type.empty() ? "not known" : type, number_text(window),
+                text_of(blog.posts), text_of(blog.changed), text_of(blog.revisited), text_of(blog.gone),
+                text_of(blog.comments), day_text(blog.first_post), day_text(blog.newest_post)},
+               blog.home);
+    const double posts = static_cast<double>(std::max<std::uint64_t>(blog.posts, 1));
+    costs.row(
+        {blog_name(blog), day_text(blog.last_visit), text_of(blog.crawls), text_of(blog.answers),
+         blog.posts == 0 ? "-" : decimal(static_cast<double>(blog.answers) / posts, 1), size_text(blog.bytes),
+         text_of(blog.failed), text_of(blog.media_missing), number_text(blog.possible_loss)},
+        blog.home);
   }
   return section_head("blogs", "Blogs") +
-         paragraph(
-             "Answers are captures at addresses of the blog, with those that say that nothing changed; "
-             "requests without "
-             "an answer are not recorded. Stored is what their records take in WARC files.") +
          (report.unowned > 0
               ? note(text_of(report.unowned) + " posts and comments stand at addresses of no known blog.")
               : "") +
-         table.markup() + "</section>\n";
+         brings.markup() +
+         paragraph(
+             "Answers are captures at addresses of the blog, with those that say that nothing changed; "
+             "requests without "
+             "an answer are not recorded. Stored is what their records take in WARC files. Failed and "
+             "missing are "
+             "addresses that failed when the blog was last crawled.") +
+         costs.markup() + "</section>\n";
 }
 
 std::string storage_section(const ArchiveReport& report) {
@@ -245,7 +253,7 @@ std::string storage_section(const ArchiveReport& report) {
   table.row({"answers (final responses)", text_of(storage.answers), size_text(storage.answer_bytes)});
   table.row({"of these at addresses of no blog", text_of(storage.elsewhere), "-"});
   table.row({"of these revisit records", text_of(storage.revisits), "-"});
-  table.row({"saved by revisit records", "-", size_text(storage.saved_bytes)});
+  table.row({"saved by revisit records", "-", signed_size_text(storage.saved_bytes)});
   return section_head("storage", "Storage") +
          paragraph(
              "A revisit record refers to bytes that are stored already. It saves the difference to the "

@@ -38,7 +38,7 @@ th.t{max-width:20rem;overflow:hidden;text-overflow:ellipsis}
 @media print{:root{--bg:#fff;--fg:#000;--muted:#444;--line:#bbb;--panel:#f2f2f2;--link:#000;--p0:#1d5fa8;--p1:#5b97d6;--p2:#a3c6ea;
 --p3:#e3a35c;--p4:#b3541e;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}nav{display:none}
 .scroll{max-height:none;overflow:visible;border:0;width:auto}table{font-size:7.5pt}th,td{white-space:normal;padding:.1rem .3rem}
-thead th{position:static}figure,tr,dl.tiles div{break-inside:avoid}h2,h3{break-after:avoid}svg,rect{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+tbody th.t{min-width:8em}a{overflow-wrap:break-word}thead th{position:static}figure,tr,dl.tiles div{break-inside:avoid}h2,h3{break-after:avoid}svg,rect{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )css";
 
 }  // namespace bfa

@@ -103,7 +103,7 @@ class ReportMaker {
       blog.domain = domain_of(state.home);
       blog.crawls = state.crawls;
       if (state.last_crawl != UtcTime{}) blog.last_visit = state.last_crawl;
-      BFA_RETURN_IF_ERROR(count_failures(blog));
+      BFA_RETURN_IF_ERROR(count_failures(state, blog));
       owners_.add(state.base.empty() ? state.home : state.base, number);
       feeds_.expect(state.feed, number);
       for (const auto& feed : state.feeds) feeds_.expect(feed, number);
@@ -125,11 +125,13 @@ class ReportMaker {
     return {};
   }
 
-  Status count_failures(BlogFigures& blog) const {
+  Status count_failures(const BlogState& state, BlogFigures& blog) const {
     BFA_ASSIGN_OR_RETURN(const auto failures, archive_.failures(blog.home));
     for (const FailedTask& failure : failures) {
       ++(failure.task.kind == TaskKind::kMedia ? blog.media_missing : blog.failed);
-      if (failure.task.kind == TaskKind::kFeed) blog.feed_failing = true;
+      // Of the feed in use: usual places of feeds, where none is, fail too.
+      if (failure.task.kind == TaskKind::kFeed && failure.task.url.href() == state.feed)
+        blog.feed_failing = true;
     }
     return {};
   }
@@ -150,8 +152,8 @@ class ReportMaker {
     BFA_ASSIGN_OR_RETURN(const auto original, archive_.original_of(capture.sequence));
     if (original) {
       ++storage.revisits;
-      if (original->length > capture.warc.length)
-        storage.saved_bytes += original->length - capture.warc.length;
+      storage.saved_bytes +=
+          static_cast<std::int64_t>(original->length) - static_cast<std::int64_t>(capture.warc.length);
     }
     const auto owner = owners_.owner_of(capture.url);
     if (!owner) {

@@ -2,6 +2,7 @@
 // bfa stats [-a DIR]: the archive in numbers.
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "archive/archive_reading.h"
 #include "args.h"
@@ -76,7 +77,8 @@ void print_for_people(const ArchiveReport& report) {
             (storage.warc_files ? text(*storage.warc_files) + ", " : "") + known_size(storage.warc_bytes));
   print_row("store", known_size(storage.store_bytes));
   print_row("answers", text(storage.answers) + " (" + text(storage.revisits) + " revisits, which save " +
-                           size_text(storage.saved_bytes) + ")");
+                           (storage.saved_bytes < 0 ? "-" : "") +
+                           size_text(static_cast<std::uint64_t>(std::abs(storage.saved_bytes))) + ")");
 }
 
 }  // namespace

@@ -99,8 +99,8 @@ struct StorageFigures {
   std::optional<std::uint64_t> warc_files, warc_bytes, store_bytes;  // absent: cannot be listed
   std::uint64_t answers = 0, answer_bytes = 0;  // captures, and the bytes of their records
   std::uint64_t elsewhere = 0;                  // captures at addresses of no blog
-  // Revisit records, and the bytes that their payloads would have taken once more.
-  std::uint64_t revisits = 0, saved_bytes = 0;
+  std::uint64_t revisits = 0;    // captures whose payload is stored once, in the record of another capture
+  std::int64_t saved_bytes = 0;  // by these: the records that they refer to less their own; may be negative
 };
 
 struct ArchiveReport {
