@@ -96,6 +96,17 @@ class Story(unittest.TestCase):
         self.assertEqual([r["field"] for r in change["reasons"]], ["text"])
         self.assertEqual([e["text"].strip() for e in change["text_edits"] if e["op"] != "keep"], ["1887", "1886"])
 
+    def test_report(self):
+        report = self.lines(bfa("report", "-a", self.archive, "--json"), "report")[0]
+        self.assertEqual(report["totals"]["posts"], len(post_pages()))
+        self.assertEqual((report["totals"]["changed"], report["verdicts"]), (1, {"content": 1}))
+        self.assertEqual((report["loss"]["known"], report["loss"]["possible"]), (1, 0))
+        self.assertEqual([blog["home"] for blog in report["blogs"]], [self.home])
+        rules = json.loads((ROOT / "schemas" / "report.schema.json").read_text(encoding="utf-8"))
+        self.assertNotEqual(problems(rules, {**report, "week_utc": [[1]]}), [])
+        stats = self.lines(bfa("stats", "-a", self.archive, "--json"), "report")[0]
+        self.assertEqual(stats, {k: v for k, v in report.items() if k not in ("blogs", "domains")} | {"made": stats["made"]})
+
     def test_template(self):
         rules = self.lines(bfa("rules", "show", "-a", self.archive, "--json", self.home), "template")[0]
         self.assertEqual(rules["method"], "ensemble")

@@ -81,11 +81,10 @@ Result<std::vector<Subscription>> read_subscriptions(const std::string& path, Fi
   }
   std::vector<Subscription> out;
   for (const OpmlFeed& feed : feeds_of(*opml)) {
-    if (feed.html_url.empty()) {
-      out.push_back({feed.xml_url, {}, feed.title, {}});
-    } else {
-      out.push_back({feed.html_url, {feed.xml_url}, feed.title, {}});
-    }
+    const std::string& url = feed.html_url.empty() ? feed.xml_url : feed.html_url;
+    // Programs that know no title write the address, as OPML wants a text.
+    out.push_back({url, {}, feed.title == url ? std::string() : feed.title, {}});
+    if (!feed.html_url.empty()) out.back().feeds.push_back(feed.xml_url);
   }
   return out;
 }

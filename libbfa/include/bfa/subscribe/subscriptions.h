@@ -7,6 +7,7 @@
 
 #include "bfa/base/export.h"
 #include "bfa/base/finding.h"
+#include "bfa/feed/opml.h"
 #include "bfa/store/archive.h"
 
 namespace bfa {
@@ -40,5 +41,13 @@ BFA_EXPORT Status end_subscription(Archive& archive, const std::string& url, con
 
 // In the order of addresses. Thread-safe. Errors: those of Archive.
 BFA_EXPORT Result<std::vector<Subscription>> subscriptions(const Archive& archive);
+
+// The subscriptions as an OPML document, in the order of addresses; with `known` also the blogs that were
+// crawled without one. Each feed is an outline with `xml_url` and the blog's address as `html_url`: the feeds
+// of the subscription, else the one that the blog was learned from. A blog without a feed has its own address
+// as `xml_url` alone. add_subscriptions() of what is read back gives the same blogs, titles and feeds; a feed
+// that was only found is then one that the user knows. A feed of two blogs stands with the first of them.
+// Thread-safe. Errors: those of Archive.
+BFA_EXPORT Result<Opml> opml_of_subscriptions(const Archive& archive, UtcTime now, bool known = false);
 
 }  // namespace bfa

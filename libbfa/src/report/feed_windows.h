@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bfa/feed/feed.h"
+#include "bfa/report/report.h"
+
+namespace bfa {
+
+// The feeds of posts of an archive: collects the answers of their servers, then compares each with those
+// before it. In memory 24 bytes for each answer, and the entries of one feed at a time.
+class FeedWindows {
+ public:
+  explicit FeedWindows(const Archive& archive) : archive_(archive) {}
+
+  // The blog with this number uses the feed; the first one that says so has it.
+  void expect(const std::string& url, std::size_t blog);
+  bool knows(const std::string& url) const { return index_.contains(url); }
+  // An answer of a feed's server, in any order.
+  void add(const Capture& capture, std::size_t blog);
+
+  // Gives the figures of each feed of posts to its blog.
+  Status finish(std::vector<BlogFigures>& blogs);
+
+ private:
+  struct Answer {
+    std::int64_t time = 0;
+    std::uint64_t sequence = 0;
+    std::uint32_t digest = 0;  // a part of the payload's, to skip equal ones
+    bool unchanged = false;    // the server says so: 304
+  };
+  struct Source {
+    std::size_t blog = 0;
+    bool expected = false;  // the blog names it, whatever its answers are
+    std::string url, final_url;
+    std::vector<Answer> answers;
+  };
+
+  std::size_t source_of(const std::string& url, std::size_t blog);
+  Result<std::optional<FeedFigures>> figures_of(Source& source) const;
+  Result<bool> read(const Source& source, const Answer& answer, Feed& feed) const;
+
+  const Archive& archive_;
+  std::map<std::string, std::size_t> index_;
+  std::vector<Source> sources_;
+};
+
+}  // namespace bfa
