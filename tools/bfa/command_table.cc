@@ -12,6 +12,8 @@ constexpr Command kCommands[] = {
     {"run", cmd_run, "keep the archive current: visit what is due, until stopped"},
     {"status", cmd_status, "the blogs: posts, visits, and what is wrong"},
     {"changes", cmd_changes, "what came into the archive: new, edited, gone, back, moved"},
+    {"failed", cmd_failed, "the addresses whose last visit failed, by reason"},
+    {"retry", cmd_retry, "ask for failed addresses again at the next visit"},
     {"schedule", cmd_schedule, "when feeds are polled: a simulation on real publish times"},
     {"ls", cmd_ls, "list objects of the archive"},
     {"log", cmd_log, "the versions of one object"},

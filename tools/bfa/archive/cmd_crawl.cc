@@ -145,6 +145,7 @@ int cmd_crawl(const Arguments& arguments) {
   if (wanted.urls.empty()) {
     const bool all = options->recheck == Recheck::kAll;
     if (const auto code = take_known_blogs(**archive, all, clock.now(), values.json, wanted)) return *code;
+    options->due_only = !all;
   }
   auto fetcher = make_network_fetcher(make_network_options(values, clock));
   if (!fetcher) return report_error(fetcher.error(), values.json);
