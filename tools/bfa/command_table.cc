@@ -14,6 +14,7 @@ constexpr Command kCommands[] = {
     {"changes", cmd_changes, "what came into the archive: new, edited, gone, back, moved"},
     {"failed", cmd_failed, "the addresses whose last visit failed, by reason"},
     {"retry", cmd_retry, "ask for failed addresses again at the next visit"},
+    {"config", cmd_config, "settings of the archive and of the user, and where each is from"},
     {"schedule", cmd_schedule, "when feeds are polled: a simulation on real publish times"},
     {"ls", cmd_ls, "list objects of the archive"},
     {"log", cmd_log, "the versions of one object"},

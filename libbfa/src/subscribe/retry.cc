@@ -77,14 +77,18 @@ class Retry {
       : archive_(archive), query_(query), wanted_(query), now_(now) {}
 
   Result<RetryReport> run() {
+    BFA_RETURN_IF_ERROR(flush());  // an archive that is open for reading has no sink
     BFA_ASSIGN_OR_RETURN(const auto blogs, archive_.blogs());
     for (const BlogState& blog : blogs) BFA_RETURN_IF_ERROR(retry(blog));
     report_.unknown = wanted_.unknown();
-    BFA_RETURN_IF_ERROR(archive_.sink().flush());
+    BFA_RETURN_IF_ERROR(flush());
     return std::move(report_);
   }
 
  private:
+  // Refused by an archive that is open for reading.
+  Status flush() { return archive_.put_decisions({}); }
+
   Status retry(BlogState blog) {
     BFA_ASSIGN_OR_RETURN(const auto failures, archive_.failures(blog.home));
     const std::uint64_t before = report_.due;
@@ -102,9 +106,10 @@ class Retry {
     }
     if (report_.due == before) return {};
     report_.blogs.push_back(blog.home);
-    if (blog.crawls == 0) return {};  // its first crawl goes on, and is due
+    // A first crawl that has not ended goes on, as a visit of the blog.
+    if (blog.crawls == 0 && blog.due_reason.empty()) return {};
     blog.due = now_;
-    blog.due_reason = kRetryAsked;
+    if (blog.crawls > 0) blog.due_reason = kRetryAsked;
     return archive_.put_blog(blog);
   }
 

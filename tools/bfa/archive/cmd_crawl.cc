@@ -132,6 +132,7 @@ int cmd_crawl(const Arguments& arguments) {
   args.option("--feed", feeds, "a feed of the blog that its home page does not link to; with one URL only");
   args.positional("URL", wanted.urls,
                   "addresses of blogs (default: the known and subscribed ones that are due)", false);
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (const auto code = read_wanted(opml, feeds, values.json, wanted)) return *code;
   auto fixed = make_clock(values);

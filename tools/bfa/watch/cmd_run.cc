@@ -44,6 +44,7 @@ int cmd_run(const Arguments& arguments) {
   args.flag("--once", run.once, "visit what is new and due, each blog once, and end");
   args.option("--for", duration, "end after that time: 30m, 8h, 7d");
   args.option("--blogs", side_by_side, "blogs visited side by side (default: 64)");
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (!duration.empty()) {
     const auto span = parse_span(duration);
