@@ -147,7 +147,8 @@ class Levels : public testing::Test {
   const std::vector<ConfigKey> keys{{"delay", "", "1", true, false},
                                     {"exclude", "", "", true, true},
                                     {"max-pages", "", "0", true, false},
-                                    {"no-media", "", "false", false, false}};
+                                    {"no-media", "", "false", false, false},
+                                    {"on-change", "", "", true, false, true}};
   ConfigSources sources;
   TemporaryDirectory folder;
 };
@@ -202,6 +203,16 @@ TEST_F(Levels, AWrongKeyOrFormIsRefused) {
   ASSERT_EQ(config->doubtful.size(), 1U);
   EXPECT_EQ(config->doubtful[0].first, "BFA_DEALY");
   EXPECT_EQ(config->doubtful[0].second, "BFA_DELAY");
+}
+
+TEST_F(Levels, ACommandIsNotTakenFromAnArchive) {
+  write("user", "on-change = 'mail me'");
+  ASSERT_TRUE(load());
+  EXPECT_EQ(load()->find("on-change")->values, Values{"mail me"});
+  write("archive.toml", "# theirs\non-change = 'rm -r /'");
+  EXPECT_NE(refusal().find("archive.toml: line 2: 'on-change' is not taken from an archive"),
+            std::string::npos)
+      << refusal();
 }
 
 TEST(ChangeConfig, MakesTheFileAndKeepsItWhole) {

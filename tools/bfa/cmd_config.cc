@@ -166,6 +166,19 @@ int cmd_config_list(const Arguments& arguments) {
   return kDone;
 }
 
+// What only the user's own file or the environment may hold.
+bool refuse_for_archive(const ConfigKey& key, const std::vector<std::string>& values, bool user) {
+  const auto secret = [&](const std::string& value) { return is_config_secret(key.name, value); };
+  const char* why = nullptr;
+  if (key.personal) why = "is run as a command, and an archive may come from others";
+  if (std::any_of(values.begin(), values.end(), secret))
+    why = "has a password, and an archive is copied and passed on";
+  if (user || why == nullptr) return false;
+  std::fprintf(stderr, "bfa config set: %s %s: keep it in your own file (--user), or in %s\n",
+               key.name.c_str(), why, config_variable(key.name).c_str());
+  return true;
+}
+
 // The file that set and unset change. Errors have been printed when it is empty.
 struct Target {
   std::string file;
@@ -195,17 +208,6 @@ Target choose_target(const std::string& directory, bool user, bool json) {
   return {sources.archive_file, kDone};
 }
 
-bool refuse_secret(const ConfigKey& key, const std::vector<std::string>& values, bool user) {
-  const auto secret = [&](const std::string& value) { return is_config_secret(key.name, value); };
-  if (user || std::none_of(values.begin(), values.end(), secret)) return false;
-  std::fprintf(
-      stderr,
-      "bfa config set: %s has a password, and an archive is copied and passed on: keep it in your own "
-      "file (--user), or in %s\n",
-      key.name.c_str(), config_variable(key.name).c_str());
-  return true;
-}
-
 int cmd_config_set(const Arguments& arguments) {
   std::string directory, name;
   std::vector<std::string> values;
@@ -230,7 +232,7 @@ int cmd_config_set(const Arguments& arguments) {
     std::fprintf(stderr, "bfa config set: %s takes one value\n", name.c_str());
     return kUsage;
   }
-  if (refuse_secret(*key, values, user)) return kUsage;
+  if (refuse_for_archive(*key, values, user)) return kUsage;
   if (const std::string problem = problem_of_setting(name, values); !problem.empty()) {
     std::fprintf(stderr, "bfa config set: %s: %s\n", name.c_str(), on_one_line(problem).c_str());
     return kUsage;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -24,6 +26,11 @@ const std::set<std::string, std::less<>>& no_settings() {
   static const std::set<std::string, std::less<>> names = {"help", "archive", "opml", "feed", "lift",  "once",
                                                            "for",  "clock",   "seed", "end",  "reason"};
   return names;
+}
+
+// Options whose value is run as a command.
+bool runs_a_command(std::string_view name) {
+  return name == "on-change";
 }
 
 CommandOutline outline_of(int (*command)(const Arguments&), CommandOutline outline) {
@@ -65,6 +72,16 @@ std::string problem_of_meaning(const std::string& key, const std::vector<std::st
   return fetcher ? std::string() : fetcher.error().message;
 }
 
+// Services run without a home, or where homes are hidden (ProtectHome of systemd).
+void drop_unreachable(std::string& file) {
+  struct stat info{};
+  if (file.empty() || ::stat(file.c_str(), &info) == 0) return;
+  if (errno == EACCES)
+    std::fprintf(stderr, "bfa: the settings in %s are not used: permission denied\n",
+                 on_one_line(file).c_str());
+  if (errno == EACCES || errno == ENOTDIR) file.clear();
+}
+
 }  // namespace
 
 std::vector<ConfigKey> setting_keys() {
@@ -75,7 +92,8 @@ std::vector<ConfigKey> setting_keys() {
       if (!name.starts_with("--") || no_settings().contains(name.substr(2))) continue;
       const auto same = [&](const ConfigKey& key) { return key.name == name.substr(2); };
       if (std::any_of(keys.begin(), keys.end(), same)) continue;
-      keys.push_back({name.substr(2), option.help, option.fallback, option.takes_value, option.repeats});
+      keys.push_back({name.substr(2), option.help, option.fallback, option.takes_value, option.repeats,
+                      runs_a_command(name.substr(2))});
     }
   }
   std::sort(keys.begin(), keys.end(), [](const ConfigKey& a, const ConfigKey& b) { return a.name < b.name; });
@@ -97,7 +115,9 @@ ConfigSources setting_sources(const std::string& option) {
 }
 
 Result<Config> load_settings(const std::string& option) {
-  auto config = load_config(setting_keys(), setting_sources(option));
+  ConfigSources sources = setting_sources(option);
+  drop_unreachable(sources.user_file);
+  auto config = load_config(setting_keys(), sources);
   if (!config) return config;
   for (const auto& [name, similar] : config->doubtful) {
     std::fprintf(stderr, "bfa: %s is no setting and is not used; similar: %s\n", on_one_line(name).c_str(),

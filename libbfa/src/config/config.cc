@@ -93,8 +93,14 @@ class Loader {
     for (ConfigEntry& entry : entries) {
       const ConfigKey* const key = key_of(entry.key);
       if (key == nullptr) return unknown(entry, path);
-      BFA_RETURN_IF_ERROR(
-          check(*key, entry.values, entry.list, "line " + std::to_string(entry.line) + ": ", path));
+      const std::string place = "line " + std::to_string(entry.line) + ": ";
+      if (key->personal && level == ConfigLevel::kArchive)
+        return Error{
+            Code::kInvalidArgument,
+            place + "'" + key->name +
+                "' is not taken from an archive, which others may have made: keep it in your own file",
+            path, -1};
+      BFA_RETURN_IF_ERROR(check(*key, entry.values, entry.list, place, path));
       out_.values[entry.key].push_back({std::move(entry.values), level, path, entry.line});
     }
     return {};

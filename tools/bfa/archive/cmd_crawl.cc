@@ -26,7 +26,8 @@ constexpr const char* kFooter =
     "run goes on).\n"
     "Known pages are looked at again when their last visit is at least a day ago and at least a quarter of "
     "the time for which\n"
-    "they had been seen unchanged by then; --recheck all looks at all of them, without conditions.";
+    "they had been seen unchanged by then; --recheck all looks at all of them, without conditions.\n"
+    "Options that are not given are taken from the settings: see bfa config --help.";
 
 void tell_recovery(const Archive& archive) {
   for (const auto& file : archive.recovery()) {

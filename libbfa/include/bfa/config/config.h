@@ -25,6 +25,8 @@ struct ConfigKey {
   std::string fallback;     // the value without any setting, for people
   bool takes_value = true;  // false: it is true or false
   bool repeats = false;     // a list of values
+  // Not taken from an archive's file, because archives are copied and passed on: a command that is run.
+  bool personal = false;
 };
 
 // Where a value is from. Ascending: a level counts more than those before it.
@@ -88,7 +90,8 @@ struct Config {
 };
 
 // Reads all levels. Errors: those of parse_config; kInvalidArgument with file and line, or with the variable:
-// an unknown key (the message names similar ones), a list for a key with one value, a text for a flag; kIo.
+// an unknown key (the message names similar ones), a list for a key with one value, a text for a flag, a
+// personal key in the archive's file; kIo.
 BFA_EXPORT Result<Config> load_config(const std::vector<ConfigKey>& keys, const ConfigSources& sources);
 
 // "BFA_MAX_PAGES" for "max-pages".
