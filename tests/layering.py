@@ -19,7 +19,7 @@ import tempfile
 LEVELS = {
     "base": 0,
     "io": 1, "text": 1,
-    "url": 2, "xml": 2, "container": 2,
+    "url": 2, "xml": 2, "container": 2, "config": 2,
     "html": 3, "http": 3,
     "feed": 4, "warc": 4, "object": 4,
     "crawlmodel": 5, "extract": 5, "websub": 5,

@@ -11,6 +11,7 @@
 #include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
+#include "crawl/asked_retry.h"
 #include "crawl/became.h"
 #include "crawl/given_zone.h"
 #include "crawl/leaveout/take_rules.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr auto kLeastRecheck = std::chrono::hours(24);
 constexpr auto kDeferredFor = std::chrono::hours(1);
+constexpr auto kVisitEvery = std::chrono::hours(24);
 
 // What the options say about one blog.
 struct Given {
@@ -167,6 +169,11 @@ Status add_given(Archive& archive, BlogState& blog, const Given& given) {
   return blog.given_feeds.size() == before && !other_zone ? Status() : archive.put_blog(blog);
 }
 
+// A blog with failed addresses to try again is visited for all else, too.
+bool wants_all(const BlogState& blog, const CrawlOptions& options, Clock& clock) {
+  return !options.due_only || clock.now() - blog.last_crawl >= kVisitEvery;
+}
+
 }  // namespace
 
 Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
@@ -178,7 +185,11 @@ Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
     BFA_ASSIGN_OR_RETURN(auto known, archive.view().blog(home));
     if (known) BFA_RETURN_IF_ERROR(add_given(archive, *known, more));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive.frontier().size(home));
-    if (known && left > 0) continue;
+    if (known && left > 0) {
+      if (!is_asked_retry(*known) || !wants_all(*known, options, clock)) continue;
+      known->due_reason.clear();
+      BFA_RETURN_IF_ERROR(archive.put_blog(*known));
+    }
     if (known && known->crawls > 0) {
       BFA_RETURN_IF_ERROR(seed_update(archive, *known, crawl, options, clock));
       continue;
@@ -207,12 +218,13 @@ Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
   BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
   if (!blog) return {};
   take_became(report, *blog);
-  blog->last_crawl = clock.now();
+  const bool retry = is_asked_retry(*blog);
+  if (!retry) blog->last_crawl = clock.now();
   if (report.deferred) {
-    blog->due = blog->last_crawl + kDeferredFor;
+    blog->due = clock.now() + kDeferredFor;
     blog->due_reason = report.error ? report.error->message : "deferred";
   } else if (report.queued == 0 && !report.error) {
-    ++blog->crawls;
+    if (!retry) ++blog->crawls;
     blog->due_reason.clear();
   }
   BFA_RETURN_IF_ERROR(note_blog_move(archive, *blog));

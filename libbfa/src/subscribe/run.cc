@@ -32,6 +32,7 @@ class Run {
     archive_options_.mode = ArchiveOptions::Mode::kWrite;
     archive_options_.create = true;
     options_.crawl.step.news_only = true;
+    options_.crawl.due_only = true;
   }
 
   Result<RunReport> run() {
@@ -100,6 +101,7 @@ class Run {
     options_.crawl = reloaded;
     options_.crawl.stop = stop;
     options_.crawl.step.news_only = true;
+    options_.crawl.due_only = true;
   }
 
   // Cuts the open visits when another program wants the archive, or there are new options.

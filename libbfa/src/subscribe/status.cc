@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
+#include "crawl/asked_retry.h"
 #include "subscribe/identity.h"
 
 namespace bfa {
@@ -154,7 +155,11 @@ class Reporter {
                         ? "joined into " + state.moved_to
                         : "seems to be continued at " + state.moved_to + " (" + state.moved_evidence + ")");
     }
-    if (!state.due_reason.empty()) out.push_back("put off: " + state.due_reason);
+    if (is_asked_retry(state)) {
+      out.emplace_back("failed addresses are tried again at the next visit");
+    } else if (!state.due_reason.empty()) {
+      out.push_back("put off: " + state.due_reason);
+    }
     if (state.last_crawl == UtcTime{}) {
       out.push_back("not crawled yet");
       return {};

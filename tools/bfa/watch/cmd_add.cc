@@ -74,6 +74,7 @@ int cmd_add(const Arguments& arguments) {
   args.option("--reason", reason, "with --end: why, for people");
   args.flag("--json", json, "the report as JSON on stdout");
   args.positional("URL", names, "home pages, feeds, or OPML files");
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (!feeds.empty() && (names.size() != 1 || is_file(names.front()))) {
     std::fputs("bfa add: --feed is for one blog: give one URL\n", stderr);

@@ -83,6 +83,7 @@ int cmd_run(const Arguments& arguments) {
               "follow feeds by WebSub: hubs call this address and port (127.0.0.1 without an address)");
   args.option("--public-url", public_url, "where hubs reach that address, as behind a proxy: an https URL");
   args.option("--metrics", metrics_address, "serve counters for Prometheus at this address and port");
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (!duration.empty()) {
     const auto span = parse_span(duration);

@@ -121,6 +121,9 @@ struct CrawlOptions {
   // until they are lifted. bfa/crawl/address_rules.h says which tasks they concern.
   std::vector<std::string> exclude, include, lift;
   Recheck recheck = Recheck::kDue;
+  // A blog whose failed addresses are to be tried again (bfa/subscribe/retry.h), and whose last visit is less
+  // than a day ago, is asked for these addresses only. Off: for all else too.
+  bool due_only = false;
   std::uint64_t max_pages = 0;  // of one blog in this run: answers with a page, never more; 0: no limit
   std::uint64_t max_bytes = 0;  // likewise: bytes of answers, never more; an answer is cut there
   // Addresses of one form are followed as long as they bring new posts or texts: see CrawlReport::traps.
