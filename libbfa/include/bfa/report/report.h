@@ -47,7 +47,7 @@ struct BlogFigures {
   std::string home, title;
   std::string domain;  // registrable domain, private suffixes as domains of their own
   bool subscribed = false;
-  std::vector<FeedFigures> feeds;
+  std::vector<FeedFigures> feeds;  // the one that its posts were learned from first
   std::uint64_t posts = 0, comments = 0;
   std::uint64_t versions = 0;   // of posts
   std::uint64_t changed = 0;    // posts with a change of their content
