@@ -130,8 +130,8 @@ struct ArchiveReport {
 };
 
 // Cost: one scan of the heads and of the captures, the versions of posts that have several, and each distinct
-// answer of a feed. Memory: 32 bytes for each post and 24 for each answer of a feed, beside the blogs. The
-// archive may be written to meanwhile. Thread-safe. Errors: those of Archive.
+// answer of a feed. Memory: 32 bytes for each post and 24 for each answer of a feed, beside the blogs and
+// the history of one post. The archive may be written to meanwhile. Thread-safe. Errors: those of Archive.
 BFA_EXPORT Result<ArchiveReport> make_report(const Archive& archive, const ReportOptions& options);
 
 // One line of JSON: schemas/report.schema.json. With `blogs` false without the list of blogs. Empty when
