@@ -40,9 +40,9 @@ class MadeArchive : public testing::Test {
   }
   // An answer of the feed: an entry for each id, with its link; nothing: no feed.
   void see_feed(UtcTime time, const std::vector<std::pair<std::string, std::string>>& entries,
-                bool is_feed = true, int status = 200) {
+                bool is_feed = true, int status = 200, const char* url = kFeed) {
     StepResult step;
-    step.task = page_task(kFeed, 1, Stage::kFeed);
+    step.task = page_task(url, 1, Stage::kFeed);
     step.task.kind = TaskKind::kFeed;
     Feed feed;
     feed.format = "atom";
@@ -55,9 +55,9 @@ class MadeArchive : public testing::Test {
       feed.entries.push_back(entry);
       body += id + " " + link + "\n";
     }
-    step.exchanges.push_back(exchange_of(kFeed, time, status == 304 ? "" : body, status));
+    step.exchanges.push_back(exchange_of(url, time, status == 304 ? "" : body, status));
     if (status == 304) step.outcome = Outcome::kNotModified;
-    if (is_feed && status == 200) step.feed = FeedVersion{0, kFeed, time, serialize_feed(feed)};
+    if (is_feed && status == 200) step.feed = FeedVersion{0, url, time, serialize_feed(feed)};
     take(*archive, step);
   }
   ArchiveReport report() const {
@@ -198,6 +198,21 @@ TEST_F(MadeArchive, WindowsAreComparedInTheOrderOfTime) {
   see_feed(at(500), {{"b", "b"}, {"a", "a"}});
   EXPECT_EQ(feed().compared, 2U);
   EXPECT_EQ(feed().overflows, 0U) << "what came between is there now";
+}
+
+// A blog whose feed moves goes on with what was known of it; one with two feeds has two histories.
+TEST_F(MadeArchive, AFeedThatMovesGoesOn) {
+  const char* const other = "https://blog.example/atom";
+  see_feed(at(0), {{"a", "https://blog.example/a"}});
+  see_feed(at(100), {{"urn:b", "https://blog.example/b"}, {"urn:a", "https://blog.example/a"}}, true, 200,
+           other);
+  EXPECT_EQ(report().blogs[0].possible_loss, 0U) << "one link is known: the windows overlap";
+  see_feed(at(200), {{"urn:z", "https://blog.example/z"}}, true, 200, "https://blog.example/third");
+  EXPECT_EQ(report().blogs[0].possible_loss, 1U);
+  see_feed(at(300), {{"a", "https://blog.example/a"}});
+  EXPECT_EQ(report().blogs[0].feeds.at(0).url, kFeed) << "the one that is learned from";
+  EXPECT_FALSE(report().blogs[0].feeds.at(1).compared.has_value())
+      << "the first one goes on: the others are feeds of their own";
 }
 
 TEST_F(MadeArchive, AnswersThatSayNothing) {

@@ -5,6 +5,8 @@ crawl after an edit of one post and of every side bar makes exactly one version.
 
 Usage: schemas_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
 """
+import collections
+import html.parser
 import json
 import pathlib
 import shutil
@@ -12,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from xml.etree import ElementTree
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parent.parent / "support")]
 sys.dont_write_bytecode = True
@@ -29,6 +32,33 @@ def bfa(*arguments, codes=(0,)):
     if done.returncode not in codes:
         raise AssertionError(f"bfa {arguments} gave {done.returncode}: {done.stdout}{done.stderr}")
     return done.stdout
+
+
+class Page(html.parser.HTMLParser):
+    """What is open, wrongly closed, counted and named in a page of HTML."""
+
+    EMPTY = {"meta", "br"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.wrong, self.count, self.ids, self.named = [], [], collections.Counter(), [], set()
+
+    def handle_starttag(self, tag, attrs):
+        self.handle_startendtag(tag, attrs)
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.count[tag] += 1
+        values = dict(attrs)
+        self.ids += [values["id"]] if "id" in values else []
+        self.named.update(values.get("aria-labelledby", "").split())
+        if values.get("href", "").startswith("#"):
+            self.named.add(values["href"][1:])
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
 
 
 class Story(unittest.TestCase):
@@ -106,6 +136,24 @@ class Story(unittest.TestCase):
         self.assertNotEqual(problems(rules, {**report, "week_utc": [[1]]}), [])
         stats = self.lines(bfa("stats", "-a", self.archive, "--json"), "report")[0]
         self.assertEqual(stats, {k: v for k, v in report.items() if k not in ("blogs", "domains")} | {"made": stats["made"]})
+
+    def test_report_page(self):
+        """Every element of the page ends, each plot has a title and a description, and nothing comes from elsewhere."""
+        page = Page()
+        page.feed(bfa("report", "-a", self.archive))
+        page.close()
+        self.assertEqual((page.open, page.wrong), ([], []))
+        self.assertGreater(page.count["svg"], 4)
+        self.assertEqual(page.count["svg"], page.count["desc"])
+        self.assertEqual(len(page.ids), len(set(page.ids)), "an id twice")
+        self.assertLessEqual(page.named, set(page.ids), "aria-labelledby and links within the page")
+        self.assertEqual(page.count.keys() & {"script", "link", "img", "iframe", "object", "embed", "image", "use"}, set())
+
+    def test_opml(self):
+        document = ElementTree.fromstring(bfa("opml", "-a", self.archive, "--all"))
+        outlines = [outline.attrib for outline in document.iter("outline")]
+        self.assertEqual([(o["type"], o["htmlUrl"]) for o in outlines], [("rss", self.home)])
+        self.assertTrue(outlines[0]["xmlUrl"].startswith(self.home) and outlines[0]["title"])
 
     def test_template(self):
         rules = self.lines(bfa("rules", "show", "-a", self.archive, "--json", self.home), "template")[0]

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,6 +62,24 @@ class KnownEntries {
 bool is_edited(const FeedEntry& now, const FeedEntry& before) {
   return now.title != before.title || now.content != before.content || now.summary != before.summary ||
          now.updated_raw != before.updated_raw;
+}
+
+// True when none of the newest entries of a document is left in the next one. An old entry that stays on top
+// says nothing of what came between, and a post may be taken back.
+bool has_moved_on(const Feed& before, const std::set<const FeedEntry*>& left) {
+  constexpr std::size_t kNewest = 3;
+  std::vector<const FeedEntry*> entries;
+  entries.reserve(before.entries.size());
+  for (const FeedEntry& entry : before.entries) entries.push_back(&entry);
+  const auto date_of = [](const FeedEntry* entry) {
+    const auto& date = entry->published ? entry->published : entry->updated;
+    return date ? date->utc : UtcTime::min();
+  };
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const FeedEntry* a, const FeedEntry* b) { return date_of(a) > date_of(b); });
+  if (entries.size() > kNewest) entries.resize(kNewest);
+  return !entries.empty() && std::none_of(entries.begin(), entries.end(),
+                                          [&](const FeedEntry* entry) { return left.contains(entry); });
 }
 
 // The number behind `name=` in a Cache-Control field.
@@ -146,19 +165,21 @@ std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& 
   poll.entries = static_cast<std::uint32_t>(std::min<std::size_t>(feed.entries.size(), UINT32_MAX));
   take_wishes(feed, poll);
   const KnownEntries known(before);
-  std::size_t added = 0;
+  std::set<const FeedEntry*> left;  // of the document before
   for (std::size_t i = 0; i < feed.entries.size(); ++i) {
     const FeedEntry& entry = feed.entries[i];
     const FeedEntry* const old = known.find(entry);
     news[i] = old == nullptr || is_edited(entry, *old);
-    if (old != nullptr) continue;
-    ++added;
+    if (old != nullptr) {
+      left.insert(old);
+      continue;
+    }
     const auto& date = entry.published ? entry.published : entry.updated;
     // A day without a time says nothing of the hour: the entry came since the poll before.
     const bool known_time = date && (date->precision == TimePrecision::kInstant || before == nullptr);
     if (poll.new_dates.size() < kMostDates) poll.new_dates.push_back(known_time ? date->utc : poll.time);
   }
-  poll.all_new = before != nullptr && !before->entries.empty() && added > 0 && added == feed.entries.size();
+  poll.all_new = before != nullptr && left.size() < feed.entries.size() && has_moved_on(*before, left);
   return news;
 }
 

@@ -75,6 +75,27 @@ std::size_t similarity_class(const Change& change) {
   return out;
 }
 
+struct PostHistory {
+  std::vector<Change> changes;
+  std::vector<Sighting> sightings;
+};
+
+// Empty when the post is gone from this key since its head was read: it moved, or was taken out.
+Result<PostHistory> history_of(const Archive& archive, const std::string& key, const ObjectSummary& post) {
+  PostHistory out;
+  if (post.versions > 1) {
+    auto changes = archive.changes(key);
+    if (changes) out.changes = std::move(*changes);
+    if (!changes && changes.error().code != Code::kNotFound) return std::move(changes).error();
+  }
+  if (post.sightings > 0) {
+    auto sightings = archive.sightings(key);
+    if (sightings) out.sightings = std::move(*sightings);
+    if (!sightings && sightings.error().code != Code::kNotFound) return std::move(sightings).error();
+  }
+  return out;
+}
+
 }  // namespace
 
 const char* why_unusable(const std::optional<Timestamp>& date, UtcTime first_seen) {
@@ -99,14 +120,8 @@ std::vector<AgeFigures> empty_ages() {
 
 Result<bool> count_edits(const Archive& archive, const std::string& key, const ObjectSummary& post,
                          ArchiveReport& report) {
-  std::vector<Change> changes;
-  if (post.versions > 1) {
-    BFA_ASSIGN_OR_RETURN(changes, archive.changes(key));
-  }
-  std::vector<Sighting> sightings;
-  if (post.sightings > 0) {
-    BFA_ASSIGN_OR_RETURN(sightings, archive.sightings(key));
-  }
+  BFA_ASSIGN_OR_RETURN(const auto history, history_of(archive, key, post));
+  const auto& [changes, sightings] = history;
   std::optional<Timestamp> published = post.latest.published;
   if (why_unusable(published, post.first_seen) != nullptr) published.reset();
   for (const Change& change : changes) ++report.ages[age_at(published, change.to)].looks;

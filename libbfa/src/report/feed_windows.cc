@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "base/try.h"
@@ -15,45 +13,27 @@ namespace {
 
 constexpr int kNotModified = 304;
 
-// The entries that were in a feed. An entry is known by its id or by its link: feeds exist that give a new id
-// to each entry at each poll, and others whose links carry the number of the poll.
-class KnownEntries {
- public:
-  bool empty() const { return hashes_.empty(); }
-  bool knows(const FeedEntry& entry) const {
-    return hashes_.contains(hash('i', entry.id)) ||
-           (!entry.link.empty() && hashes_.contains(hash('l', entry.link)));
-  }
-  void add(const FeedEntry& entry) {
-    hashes_.insert(hash('i', entry.id));
-    if (!entry.link.empty()) hashes_.insert(hash('l', entry.link));
-  }
-
- private:
-  static std::size_t hash(char field, std::string_view text) {
-    const std::size_t value = std::hash<std::string_view>()(text);
-    return field == 'i' ? value : value * 3 + 1;
-  }
-
-  std::unordered_set<std::size_t> hashes_;
-};
-
 }  // namespace
 
 std::size_t FeedWindows::source_of(const std::string& url, std::size_t blog) {
   const auto [at, is_new] = index_.try_emplace(url, sources_.size());
-  if (is_new) sources_.push_back({blog, false, url, url, {}});
+  if (is_new) sources_.push_back({blog, false, false, url, url, {}});
   return at->second;
 }
 
-void FeedWindows::expect(const std::string& url, std::size_t blog) {
-  if (!url.empty()) sources_[source_of(url, blog)].expected = true;
+void FeedWindows::expect(const std::string& url, std::size_t blog, bool main) {
+  if (url.empty()) return;
+  Source& source = sources_[source_of(url, blog)];
+  source.expected = true;
+  source.main = source.main || (main && source.blog == blog);
 }
 
 void FeedWindows::add(const Capture& capture, std::size_t blog) {
   Source& source = sources_[source_of(capture.url, blog)];
   source.final_url = capture.final_url;
-  const std::size_t digest = std::hash<std::string>()(capture.payload_digest);
+  // Bytes that are not known are equal to no others.
+  const std::size_t digest =
+      capture.payload_digest.empty() ? 0 : std::hash<std::string>()(capture.payload_digest);
   source.answers.push_back({capture.time.time_since_epoch().count(), capture.sequence,
                             static_cast<std::uint32_t>(digest), capture.status == kNotModified});
 }
@@ -69,20 +49,30 @@ Result<bool> FeedWindows::read(const Source& source, const Answer& answer, Feed&
   return false;
 }
 
-Result<std::optional<FeedFigures>> FeedWindows::figures_of(Source& source) const {
-  std::sort(source.answers.begin(), source.answers.end(), [](const Answer& a, const Answer& b) {
-    return std::pair(a.time, a.sequence) < std::pair(b.time, b.sequence);
-  });
+// A blog whose feed moves to another address goes on with the history of the one before.
+void FeedWindows::continue_from(const std::vector<Done>& before, std::int64_t time, WindowHistory& history) {
+  const Done* latest = nullptr;
+  for (const Done& done : before) {
+    if (done.last_feed >= time) return;  // both are in use
+    if (latest == nullptr || done.last_feed > latest->last_feed) latest = &done;
+  }
+  if (latest != nullptr) history = latest->history;
+}
+
+Result<std::optional<FeedFigures>> FeedWindows::figures_of(const Source& source,
+                                                           std::vector<Done>& before) const {
   FeedFigures out;
   out.url = source.url;
   out.answers = source.answers.size();
   std::uint64_t compared = 0, overflows = 0;
-  KnownEntries known;
-  std::optional<std::uint32_t> last;  // of the last answer that was a feed
+  Done done;
+  std::uint32_t last = 0;  // digest of the last answer that was a feed; 0: none
   for (const Answer& answer : source.answers) {
-    if (answer.unchanged || (last && *last == answer.digest)) {
+    const bool is_first = out.format.empty();
+    if (answer.unchanged || (last != 0 && last == answer.digest)) {
       out.failing = 0;
-      if (!known.empty()) ++compared;
+      if (!done.history.empty()) ++compared;
+      if (!is_first) done.last_feed = answer.time;
       continue;
     }
     Feed feed;
@@ -92,38 +82,53 @@ Result<std::optional<FeedFigures>> FeedWindows::figures_of(Source& source) const
       continue;
     }
     if (feed.is_comments) return std::optional<FeedFigures>();
+    if (is_first) continue_from(before, answer.time, done.history);
     last = answer.digest;
+    done.last_feed = answer.time;
     out.failing = 0;
     out.format = feed.format;
     out.version = feed.version;
     out.window = feed.entries.size();
     // An empty feed says nothing of what was in it between two answers.
     if (feed.entries.empty()) continue;
-    if (!known.empty()) {
-      ++compared;
-      if (std::none_of(feed.entries.begin(), feed.entries.end(),
-                       [&](const FeedEntry& entry) { return known.knows(entry); }))
-        ++overflows;
-    }
-    for (const FeedEntry& entry : feed.entries) known.add(entry);
+    if (!done.history.empty()) ++compared;
+    if (done.history.take(feed.entries)) ++overflows;
   }
   if (compared > 0) {
     out.compared = compared;
     out.overflows = overflows;
   }
+  if (!out.format.empty()) before.push_back(std::move(done));
   return std::optional<FeedFigures>(std::move(out));
 }
 
 Status FeedWindows::finish(std::vector<BlogFigures>& blogs) {
   for (Source& source : sources_) {
-    BFA_ASSIGN_OR_RETURN(auto figures, figures_of(source));
+    std::sort(source.answers.begin(), source.answers.end(), [](const Answer& a, const Answer& b) {
+      return std::pair(a.time, a.sequence) < std::pair(b.time, b.sequence);
+    });
+  }
+  // The feeds of a blog one after the other, the older ones first.
+  const auto began = [](const Source& source) {
+    return source.answers.empty() ? 0 : source.answers.front().time;
+  };
+  std::stable_sort(sources_.begin(), sources_.end(), [&](const Source& a, const Source& b) {
+    return std::pair(a.blog, began(a)) < std::pair(b.blog, began(b));
+  });
+  index_.clear();
+  std::vector<Done> before;
+  std::size_t last_blog = 0;
+  for (Source& source : sources_) {
+    if (source.blog != last_blog) before.clear();
+    last_blog = source.blog;
+    BFA_ASSIGN_OR_RETURN(auto figures, figures_of(source, before));
     source.answers = {};
     // Usual places of feeds are asked too: what never was a feed and is not named by the blog is none.
     if (!figures || (figures->format.empty() && !source.expected)) continue;
     BlogFigures& blog = blogs[source.blog];
     if (figures->compared)
       blog.possible_loss = blog.possible_loss.value_or(0) + figures->overflows.value_or(0);
-    blog.feeds.push_back(std::move(*figures));
+    blog.feeds.insert(source.main ? blog.feeds.begin() : blog.feeds.end(), std::move(*figures));
   }
   for (BlogFigures& blog : blogs) {
     const auto fails = [](const FeedFigures& feed) { return feed.failing > 0; };

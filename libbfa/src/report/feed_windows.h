@@ -8,6 +8,7 @@
 
 #include "bfa/feed/feed.h"
 #include "bfa/report/report.h"
+#include "report/window_history.h"
 
 namespace bfa {
 
@@ -18,7 +19,8 @@ class FeedWindows {
   explicit FeedWindows(const Archive& archive) : archive_(archive) {}
 
   // The blog with this number uses the feed; the first one that says so has it.
-  void expect(const std::string& url, std::size_t blog);
+  // `main`: its posts were learned from it.
+  void expect(const std::string& url, std::size_t blog, bool main);
   bool knows(const std::string& url) const { return index_.contains(url); }
   // An answer of a feed's server, in any order.
   void add(const Capture& capture, std::size_t blog);
@@ -30,18 +32,26 @@ class FeedWindows {
   struct Answer {
     std::int64_t time = 0;
     std::uint64_t sequence = 0;
-    std::uint32_t digest = 0;  // a part of the payload's, to skip equal ones
+    std::uint32_t digest = 0;  // a part of the payload's, to skip equal ones; 0: not known
     bool unchanged = false;    // the server says so: 304
   };
   struct Source {
     std::size_t blog = 0;
     bool expected = false;  // the blog names it, whatever its answers are
+    bool main = false;      // stands first among the feeds of its blog
     std::string url, final_url;
     std::vector<Answer> answers;
   };
 
   std::size_t source_of(const std::string& url, std::size_t blog);
-  Result<std::optional<FeedFigures>> figures_of(Source& source) const;
+  // A feed of the blog that was counted: when it was last one, and what was in it.
+  struct Done {
+    std::int64_t last_feed = 0;
+    WindowHistory history;
+  };
+
+  static void continue_from(const std::vector<Done>& before, std::int64_t time, WindowHistory& history);
+  Result<std::optional<FeedFigures>> figures_of(const Source& source, std::vector<Done>& before) const;
   Result<bool> read(const Source& source, const Answer& answer, Feed& feed) const;
 
   const Archive& archive_;

@@ -84,6 +84,18 @@ std::string signed_size_text(std::int64_t bytes) {
                    : size_text(static_cast<std::uint64_t>(bytes));
 }
 
+std::string shortened(const std::string& text, std::size_t characters) {
+  std::string out;
+  std::size_t count = 0, at = 0;
+  while (at < text.size()) {
+    if (++count > characters) return out + "...";
+    const std::size_t from = at;
+    (void)next_code_point(text, at);
+    out += text.substr(from, at - from);
+  }
+  return out;
+}
+
 std::string day_text(const std::optional<UtcTime>& time) {
   return time ? format_rfc3339(*time).substr(0, 10) : "not known";
 }

@@ -21,6 +21,8 @@ std::string number_text(const std::optional<std::uint64_t>& number);
 std::string size_text(std::uint64_t bytes);
 std::string signed_size_text(std::int64_t bytes);
 std::string day_text(const std::optional<UtcTime>& time);
+// The first so many characters, with "..." when there are more.
+std::string shortened(const std::string& text, std::size_t characters);
 // "12.5 %"; "-" of nothing.
 std::string share_text(std::uint64_t part, std::uint64_t whole);
 std::string decimal(double value, int digits);

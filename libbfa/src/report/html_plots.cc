@@ -32,19 +32,6 @@ double round_up(double value) {
   return unit * 10;
 }
 
-// The name of a row, short enough for its place.
-std::string shortened(const std::string& text, std::size_t characters) {
-  std::string out;
-  std::size_t count = 0, at = 0;
-  while (at < text.size()) {
-    if (++count > characters) return out + "...";
-    const std::size_t from = at;
-    (void)next_code_point(text, at);
-    out += text.substr(from, at - from);
-  }
-  return out;
-}
-
 // Durations on a logarithmic axis.
 class DurationAxis {
  public:

@@ -142,7 +142,7 @@ std::string blog_name(const BlogFigures& blog) {
   std::string out = blog.home;
   if (const std::size_t scheme = out.find("://"); scheme != std::string::npos) out.erase(0, scheme + 3);
   if (out.ends_with('/')) out.pop_back();
-  return out;
+  return shortened(out, 80);
 }
 
 std::string duration_or_unknown(const std::optional<double>& seconds) {
@@ -197,7 +197,7 @@ std::string feeds_section(const ArchiveReport& report) {
   for (const auto& [type, count] : report.feed_types) feeds += count;
   HtmlTable table("Feeds by type", {"Type", "Feeds", "Share"});
   for (const auto& [type, count] : report.feed_types)
-    table.row({type, text_of(count), share_text(count, feeds)});
+    table.row({shortened(type, 40), text_of(count), share_text(count, feeds)});
   return section_head("feeds", "Feeds") +
          (table.empty() ? paragraph("No feed of posts was read.") : table.markup() + window_figures(report)) +
          "</section>\n";

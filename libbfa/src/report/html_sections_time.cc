@@ -217,10 +217,11 @@ std::string blogs_section(const ArchiveReport& report) {
       type = feed.format + (feed.version.empty() ? "" : " " + feed.version);
       window = feed.window;
     }
-    brings.row({blog_name(blog), blog.title, type.empty() ? "not known" : type, number_text(window),
-                text_of(blog.posts), text_of(blog.changed), text_of(blog.revisited), text_of(blog.gone),
-                text_of(blog.comments), day_text(blog.first_post), day_text(blog.newest_post)},
-               blog.home);
+    brings.row(
+        {blog_name(blog), shortened(blog.title, 80), type.empty() ? "not known" : type, number_text(window),
+         text_of(blog.posts), text_of(blog.changed), text_of(blog.revisited), text_of(blog.gone),
+         text_of(blog.comments), day_text(blog.first_post), day_text(blog.newest_post)},
+        blog.home);
     const double posts = static_cast<double>(std::max<std::uint64_t>(blog.posts, 1));
     costs.row(
         {blog_name(blog), day_text(blog.last_visit), text_of(blog.crawls), text_of(blog.answers),

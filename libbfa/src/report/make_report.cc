@@ -105,8 +105,8 @@ class ReportMaker {
       if (state.last_crawl != UtcTime{}) blog.last_visit = state.last_crawl;
       BFA_RETURN_IF_ERROR(count_failures(state, blog));
       owners_.add(state.base.empty() ? state.home : state.base, number);
-      feeds_.expect(state.feed, number);
-      for (const auto& feed : state.feeds) feeds_.expect(feed, number);
+      feeds_.expect(state.feed, number, true);
+      for (const auto& feed : state.feeds) feeds_.expect(feed, number, false);
       report_.blogs.push_back(std::move(blog));
     }
     BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));

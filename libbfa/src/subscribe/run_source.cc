@@ -94,6 +94,8 @@ Status RunSource::take_blog(const BlogState& state) {
   BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive_.frontier().size(state.home));
   const bool joined = !state.moved_to.empty() && state.moved_evidence.empty();
   UtcTime due = next_visit(state, options_.full_visit);
+  // A clock that went back must not put a visit off for as long as it was ahead.
+  due = std::min(due, clock_.now() + options_.full_visit);
   if (left > 0) due = {};
   if (joined) due = clock_.now() + kNever;
   plan(state.home, due);
@@ -102,8 +104,10 @@ Status RunSource::take_blog(const BlogState& state) {
 
 void RunSource::plan(const std::string& home, UtcTime due) {
   Blog& blog = blogs_[home];
-  if (const auto at = memory_.not_before.find(home); at != memory_.not_before.end())
+  if (const auto at = memory_.not_before.find(home); at != memory_.not_before.end()) {
+    if (!options_.once) at->second = std::min(at->second, clock_.now() + options_.after_failure);
     due = std::max(due, at->second);
+  }
   whole_.erase({blog.due, home});
   blog.due = due;
   whole_.emplace(due, home);

@@ -182,7 +182,7 @@ struct FeedPoll {
   bool read = false;               // the answer was the feed, or said that it is as it was
   std::uint32_t entries = 0;       // in the document; 0 after a 304
   std::vector<UtcTime> new_dates;  // of the entries that the document before did not have; at most 1,000
-  // There was a document before, and the new one has none of its entries: others may have come and gone.
+  // There was a document before, and none of its newest entries is left: others may have come and gone.
   bool all_new = false;
   // When it asks not to be polled: see ServerWishes.
   std::chrono::seconds least_interval{0}, retry_after{0};

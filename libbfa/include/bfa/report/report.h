@@ -47,7 +47,7 @@ struct BlogFigures {
   std::string home, title;
   std::string domain;  // registrable domain, private suffixes as domains of their own
   bool subscribed = false;
-  std::vector<FeedFigures> feeds;
+  std::vector<FeedFigures> feeds;  // the one that its posts were learned from first
   std::uint64_t posts = 0, comments = 0;
   std::uint64_t versions = 0;   // of posts
   std::uint64_t changed = 0;    // posts with a change of their content
@@ -130,8 +130,8 @@ struct ArchiveReport {
 };
 
 // Cost: one scan of the heads and of the captures, the versions of posts that have several, and each distinct
-// answer of a feed. Memory: 32 bytes for each post and 24 for each answer of a feed, beside the blogs. The
-// archive may be written to meanwhile. Thread-safe. Errors: those of Archive.
+// answer of a feed. Memory: 32 bytes for each post and 24 for each answer of a feed, beside the blogs and
+// the history of one post. The archive may be written to meanwhile. Thread-safe. Errors: those of Archive.
 BFA_EXPORT Result<ArchiveReport> make_report(const Archive& archive, const ReportOptions& options);
 
 // One line of JSON: schemas/report.schema.json. With `blogs` false without the list of blogs. Empty when
