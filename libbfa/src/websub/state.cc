@@ -99,15 +99,15 @@ Status Subscriber::State::insert(Subscription subscription) {
 }
 
 void Subscriber::State::erase(const std::string& name) {
-  const Subscription* found = by_name(name);
-  if (found == nullptr) return;
-  const std::string key = name;  // `name` may be the subscription's own
+  const auto node = subscriptions.extract(name);  // until the end: `name` may be its own
+  if (node.empty()) return;
+  const std::string& key = node.key();
+  const Subscription& gone = node.mapped();
   changed.insert(key);
-  agenda.erase({found->due, key});
+  agenda.erase({gone.due, key});
   std::erase_if(news, [&](const auto& entry) { return entry.second == key; });
-  if (found->serial != 0) open.erase(found->serial);
-  if (const auto at = names.find(found->feed_url); at != names.end() && at->second == key) names.erase(at);
-  subscriptions.erase(key);
+  if (gone.serial != 0) open.erase(gone.serial);
+  if (const auto at = names.find(gone.feed_url); at != names.end() && at->second == key) names.erase(at);
 }
 
 void Subscriber::State::set_due(Subscription& subscription, Seconds due) {
