@@ -63,6 +63,43 @@ TEST(WebSubLies, ALatePushIsNoSilence) {
   EXPECT_TRUE(desk.pushed(2 * kDay + 5 * kHour));
 }
 
+// The publisher tells the hub before the caches have the new feed.
+TEST(WebSubLies, AStaleCacheIsAskedOnceMore) {
+  Desk desk;
+  desk.prove();
+  (void)desk.push(kDay);
+  EXPECT_EQ(desk.news(kDay), 1U);
+  ASSERT_TRUE(desk.poll(kDay + 1, false).ok());
+  EXPECT_EQ(desk.news(kDay + 9 * kMinute), 0U);
+  EXPECT_EQ(desk.news(kDay + 11 * kMinute), 1U);
+  ASSERT_TRUE(desk.poll(kDay + 11 * kMinute, true).ok());
+  EXPECT_TRUE(desk.pushed(kDay + 5 * kHour));
+  // A push before that time does not wait for it.
+  (void)desk.push(kDay + kHour);
+  EXPECT_EQ(desk.news(kDay + kHour), 1U);
+  ASSERT_TRUE(desk.poll(kDay + kHour, false).ok());
+  (void)desk.push(kDay + kHour + 3 * kMinute);
+  EXPECT_EQ(desk.news(kDay + kHour + 3 * kMinute), 1U);
+  ASSERT_TRUE(desk.poll(kDay + kHour + 3 * kMinute, true).ok());
+  EXPECT_EQ(desk.news(kDay + 3 * kHour), 0U);
+  // Not for ever.
+  (void)desk.push(2 * kDay);
+  std::size_t polls = 0;
+  for (std::int64_t at = 2 * kDay; at < 3 * kDay; at += kMinute) {
+    if (desk.news(at) == 0) continue;
+    ++polls;
+    ASSERT_TRUE(desk.poll(at, false).ok());
+  }
+  EXPECT_EQ(polls, 2U);
+  // A poll of the usual schedule that finds it within the hour is no silence of the hub.
+  (void)desk.push(4 * kDay);
+  EXPECT_EQ(desk.news(4 * kDay), 1U);
+  ASSERT_TRUE(desk.poll(4 * kDay, false).ok());
+  ASSERT_TRUE(desk.poll(4 * kDay + 5 * kMinute, true).ok());
+  EXPECT_TRUE(desk.pushed(4 * kDay + 5 * kHour));
+  EXPECT_EQ(desk.report(4 * kDay + 5 * kHour).lies.silences, 0U);
+}
+
 TEST(WebSubLies, AFloodIsOnePollAndThenFewer) {
   Desk desk;
   desk.prove();
