@@ -131,6 +131,29 @@ TEST(WebSubListener, SlowClientsCannotHoldIt) {
   EXPECT_LT(steady_clock::now() - begin, std::chrono::seconds(2));
 }
 
+TEST(WebSubListener, TheOldestConnectionGivesWay) {
+  ListenerOptions options;
+  options.time = std::chrono::seconds(60);
+  options.max_connections = 4;
+  Fixture fixture(options);
+  std::list<RawClient> idle;
+  for (int i = 0; i < 4; ++i) idle.emplace_back(fixture.port);
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_EQ(status_of(answer_to(fixture.port, "GET /a HTTP/1.1\r\n\r\n")), 200);
+  const auto begin = steady_clock::now();
+  EXPECT_EQ(idle.front().read_all(), "");  // closed
+  EXPECT_LT(steady_clock::now() - begin, std::chrono::seconds(5));
+  ASSERT_TRUE(idle.back().send("GET /b HTTP/1.1\r\n\r\n"));
+  EXPECT_EQ(body_of(idle.back().read_all()), "GET /b ");
+}
+
+TEST(WebSubListener, ABodyWithoutRoomIsRefusedAtOnce) {
+  ListenerOptions options;
+  options.max_memory = 500;
+  Fixture fixture(options);
+  EXPECT_EQ(status_of(answer_to(fixture.port, "POST /a HTTP/1.1\r\nContent-Length: 900\r\n\r\n")), 503);
+}
+
 TEST(WebSubListener, MemoryOfAllRequestsIsBounded) {
   ListenerOptions options;
   options.max_memory = 1500;

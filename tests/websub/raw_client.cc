@@ -20,7 +20,8 @@ RawClient::RawClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CL
   const timeval wait{10, 0};
   (void)::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
   (void)::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
-  (void)::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address);
+  // Who is not connected sends and reads nothing.
+  if (::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) end();
 }
 
 RawClient::~RawClient() {

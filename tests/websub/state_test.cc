@@ -118,6 +118,10 @@ TEST(WebSubState, BadBytesAreErrors) {
     if (!read) continue;
     EXPECT_EQ(websub::encode_subscription(*read), changed) << at;
   }
+  // A number of more bytes than it needs: the last one is the length of an empty text.
+  ASSERT_EQ(good.back(), '\0');
+  const std::string longer = good.substr(0, good.size() - 1) + std::string("\x80\0", 2);
+  EXPECT_FALSE(websub::decode_subscription(longer).has_value());
   const auto list = desk.subscriber.encode().value_or("");
   for (std::size_t size = 0; size < list.size(); ++size) {
     if (size == std::string_view("bfa-websub-1\n").size()) continue;  // the empty list

@@ -105,6 +105,17 @@ TEST(WebSubSubscriber, AnswersOnlyWhatItAskedFor) {
   }
 }
 
+TEST(WebSubSubscriber, AnAnswerThatWasLostIsGivenAgainForADay) {
+  Desk desk;
+  desk.prove();
+  EXPECT_EQ(desk.verify(kHour).status, 200);
+  EXPECT_EQ(desk.verify(kDay + kHour).status, 404);
+  // Nor after the hub has refused.
+  ASSERT_EQ(desk.get(kDay + kHour, {{"hub.mode", "denied"}, {"hub.topic", std::string(kFeed)}}).status, 200);
+  EXPECT_EQ(desk.verify(kDay + kHour + 1).status, 404);
+  EXPECT_FALSE(desk.pushed(kDay + kHour + 2));
+}
+
 struct LeaseCase {
   std::string lease;
   std::int64_t seconds;

@@ -93,14 +93,15 @@ bool Subscriber::State::flooded(const Subscription& s, Seconds now) const {
   return s.minute == now / 60 && s.pushes_in_minute >= options.pushes_a_minute;
 }
 
-// The feed becomes due, or will when its interval is over.
-void Subscriber::State::tell(Subscription& s, Seconds now) {
-  if (s.waiting) return;
+// The feed becomes due at `at`, or when its interval is over.
+void Subscriber::State::tell(Subscription& s, Seconds at) {
   const Seconds most = options.most_news_interval.count();
   const Seconds interval = std::min(options.least_news_interval.count() << std::min(s.empty, 20U), most);
-  const Seconds at = s.last_told == 0 ? now : std::max(now, s.last_told + interval);
+  if (s.last_told != 0) at = std::max(at, s.last_told + interval);
+  if (s.waiting != 0 && s.waiting <= at) return;
   news.emplace(at, s.token);
-  s.waiting = true;
+  if (s.waiting != 0) news.erase({s.waiting, s.token});
+  s.waiting = at;
 }
 
 CallbackReply Subscriber::State::push(Subscription& s, const CallbackRequest& request, Seconds now) {
@@ -171,7 +172,7 @@ std::vector<std::string> Subscriber::take_news(UtcTime time) {
     }
     // From here on nothing can fail.
     for (Subscription* one : told) {
-      one->waiting = false;
+      one->waiting = 0;
       one->told = one->last_told = now;
     }
     news.erase(news.begin(), end);

@@ -11,6 +11,7 @@ namespace bfa {
 namespace {
 
 constexpr websub::Seconds kHour = 3600;
+constexpr websub::Seconds kSecondLook = 10 * 60;
 
 template <class Map>
 auto* value_at(Map& map, const std::string& key) {
@@ -99,15 +100,15 @@ Status Subscriber::State::insert(Subscription subscription) {
 }
 
 void Subscriber::State::erase(const std::string& name) {
-  const Subscription* found = by_name(name);
-  if (found == nullptr) return;
-  const std::string key = name;  // `name` may be the subscription's own
+  const auto node = subscriptions.extract(name);  // until the end: `name` may be its own
+  if (node.empty()) return;
+  const std::string& key = node.key();
+  const Subscription& gone = node.mapped();
   changed.insert(key);
-  agenda.erase({found->due, key});
-  std::erase_if(news, [&](const auto& entry) { return entry.second == key; });
-  if (found->serial != 0) open.erase(found->serial);
-  if (const auto at = names.find(found->feed_url); at != names.end() && at->second == key) names.erase(at);
-  subscriptions.erase(key);
+  agenda.erase({gone.due, key});
+  news.erase({gone.waiting, key});
+  if (gone.serial != 0) open.erase(gone.serial);
+  if (const auto at = names.find(gone.feed_url); at != names.end() && at->second == key) names.erase(at);
 }
 
 void Subscriber::State::set_due(Subscription& subscription, Seconds due) {
@@ -128,6 +129,7 @@ void Subscriber::State::see(Seconds now) {
     subscription.last_told = std::min(subscription.last_told, now);
     subscription.missed = std::min(subscription.missed, now);
     subscription.made = std::min(subscription.made, now);
+    subscription.waiting = std::min(subscription.waiting, now);
   }
   Agenda sooner;
   for (const auto& [time, name] : news) sooner.emplace(std::min(time, now), name);
@@ -173,7 +175,8 @@ void Subscriber::State::check_callback(Subscription& s, Seconds now) {
 void Subscriber::State::leave(Subscription& s, Seconds now) {
   if (s.asked == 0) return erase(s.token);
   names.erase(s.feed_url);
-  std::erase_if(news, [&](const auto& entry) { return entry.second == s.token; });
+  news.erase({s.waiting, s.token});
+  s.waiting = 0;
   s.phase = HubPhase::kLeaving;
   s.lease_end = 0;
   s.failures = 0;
@@ -196,9 +199,11 @@ Status Subscriber::State::add(const FeedNotice& notice, Seconds now) {
   return insert(std::move(s));
 }
 
-// Compares what the poll found with what the hub said.
+// Compares what the poll found with what the hub said. Within an hour, one push may stand for news that come
+// in several polls.
 void Subscriber::State::learn(Subscription& s, const FeedNotice& notice, Seconds now) {
-  const bool told = s.told != 0;
+  const bool recent = s.last_told != 0 && now - s.last_told <= kHour;
+  const bool told = s.told != 0 || (notice.news && recent);
   s.told = 0;
   if (!s.polled) {  // nobody listened before: silence is no fault of the hub
     s.polled = true;
@@ -210,12 +215,15 @@ void Subscriber::State::learn(Subscription& s, const FeedNotice& notice, Seconds
     s.proven = true;
     s.empty = 0;
     s.missed = 0;
+    s.looked_again = false;
   } else if (told) {
     ++s.empty;
     ++s.lies.empty_news;
     touch(s);
-  } else if (notice.news && (s.last_told == 0 || now - s.last_told > kHour)) {
-    // Within the hour, one push may stand for news that come in two polls.
+    // A cache before the origin may not have it yet: one more look.
+    s.looked_again = !s.looked_again;
+    if (s.looked_again) tell(s, now + kSecondLook);
+  } else if (notice.news) {
     ++s.lies.silences;
     if (s.missed == 0) s.missed = now;
     touch(s);

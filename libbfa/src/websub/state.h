@@ -61,7 +61,7 @@ struct Subscriber::State {
   CallbackReply verify(Subscription& subscription, std::string_view query, Seconds now);
   CallbackReply push(Subscription& subscription, const CallbackRequest& request, Seconds now);
   bool take_lease(Subscription& subscription, std::optional<std::string_view> wanted, Seconds now);
-  void tell(Subscription& subscription, Seconds now);
+  void tell(Subscription& subscription, Seconds at);
   bool flooded(const Subscription& subscription, Seconds now) const;
 
   SubscriberOptions options;

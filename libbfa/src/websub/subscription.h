@@ -41,10 +41,11 @@ struct Subscription {
   Seconds last_told = 0;
   Seconds minute = 0;  // in which pushes are counted
   int pushes_in_minute = 0;
-  bool waiting = false;  // news that came within the interval
-  int absent = 0;        // whole answers in a row without a hub
-  int redirects = 0;     // of the requests since the last verification
-  bool polled = true;    // since the start: what was pushed while nobody listened is known
+  Seconds waiting = 0;        // when the feed becomes due for news that came within the interval; 0: none did
+  bool looked_again = false;  // after a poll that found nothing of what was told
+  int absent = 0;             // whole answers in a row without a hub
+  int redirects = 0;          // of the requests since the last verification
+  bool polled = true;         // since the start: what was pushed while nobody listened is known
 };
 
 // The record of a subscription, and back: docs/websub.md. Strict: what it accepts is written again as the

@@ -151,7 +151,7 @@ struct SubscriptionChange {
 
 // The subscriptions of feeds at WebSub hubs: a state machine without network, store, clock and threads.
 // Nothing that a hub says becomes content: a good push makes a feed due, and the poll finds what is new.
-// Not thread-safe; WebSub (websub.h) adds the rest. Memory: about 1 KB for a feed with a hub.
+// Not thread-safe; WebSub (websub.h) adds the rest. Memory: about 1.4 KB for a feed with a hub.
 // Source: W3C WebSub (2018), parts for subscribers. docs/websub.md says what is done against hubs that lie.
 class BFA_EXPORT Subscriber {
  public:
