@@ -133,6 +133,28 @@ TEST_F(Configured, AFlagIsOverruledByItsOption) {
   EXPECT_NE(run_tool(crawl_arguments(archive, server.port(), {blog.home(), "--quiet=false"})).out, "");
 }
 
+TEST_F(Configured, AddAndRunTakeThem) {
+  ASSERT_EQ(config({"set", "json", "true"}).code, 0);
+  const Ran added = run_tool({"add", "-a", archive, "http://two.example/"});
+  ASSERT_EQ(added.code, 0) << added.err;
+  EXPECT_EQ(Json::parse(added.out)["added"], 1);
+  ASSERT_EQ(config({"unset", "json"}).code, 0);
+  ASSERT_EQ(config({"set", "zone", "+02:00"}).code, 0);
+  write(file, read(file) + "recheck = 'never'\n");
+  const Ran ran = run_tool({"run", "-a", archive, "--once"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("--recheck knows due, all and none (archive: " + file + ":2)"), std::string::npos)
+      << ran.err;
+}
+
+TEST_F(Configured, AHomeOutOfReachStopsNothing) {
+  const Variable nowhere("XDG_CONFIG_HOME", "/dev/null");
+  EXPECT_EQ(config({"list"}).code, 0);
+  ASSERT_EQ(config({"set", "delay", "2"}).code, 0);
+  EXPECT_EQ(value("delay"), "2\n");
+  EXPECT_EQ(config({"set", "--user", "delay", "2"}).code, 9);
+}
+
 TEST_F(Configured, WhatIsWrongIsRefused) {
   const struct {
     std::vector<std::string> arguments;
