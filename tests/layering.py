@@ -19,10 +19,10 @@ import tempfile
 LEVELS = {
     "base": 0,
     "io": 1, "text": 1,
-    "url": 2, "xml": 2, "container": 2,
+    "url": 2, "xml": 2, "container": 2, "config": 2,
     "html": 3, "http": 3,
     "feed": 4, "warc": 4, "object": 4,
-    "crawlmodel": 5, "extract": 5,
+    "crawlmodel": 5, "extract": 5, "websub": 5,
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
     "wacz": 7, "package": 7, "backup": 7, "search": 7, "replay": 7,
     "check": 8, "crawl": 8,
@@ -33,7 +33,7 @@ LEVELS = {
 # The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are
 # above all of them.
 FLOORS = {
-    "crawl": ["leaveout", "judge", "moves", "limits", "captures", "history"],
+    "crawl": ["leaveout", "judge", "past", "moves", "limits", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "output"],
     "store": ["files"],

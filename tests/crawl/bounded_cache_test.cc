@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/bounded_cache.h"
+#include "crawl/past/bounded_cache.h"
 
 #include <gtest/gtest.h>
 

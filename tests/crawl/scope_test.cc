@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/scope.h"
+#include "crawl/past/scope.h"
 
 #include <gtest/gtest.h>
 

@@ -78,6 +78,11 @@ class FakeArchive : public Archive {
   Result<std::vector<RecordedCrawl>> crawls() const override { return std::vector<RecordedCrawl>{}; }
   Result<std::uint64_t> last_step() const override { return std::uint64_t{0}; }
   const Reconciliation& reconciliation() const override { return reconciliation_; }
+  Status put_note(const std::string&, const std::string&) override { return {}; }
+  Status for_each_note(const std::string&,
+                       const std::function<bool(const std::string&, const std::string&)>&) const override {
+    return {};
+  }
   Status put_decision(const Decision&) override { return {}; }
   Status put_decisions(const std::vector<Decision>&) override { return {}; }
   Result<std::vector<Decision>> decisions(const std::string&) const override {

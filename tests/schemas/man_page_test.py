@@ -55,7 +55,7 @@ class ManPage(unittest.TestCase):
         self.assertEqual(set(commands), {title.split()[0] for title in self.sections})
 
     def test_subcommands(self):
-        for command in ("warc", "wacz"):
+        for command in ("config", "warc", "wacz"):
             named = set(re.findall(rf"bfa {command} ([a-z]+)", help_of(command)))
             self.assertEqual(named, {title.split()[1] for title in self.sections if title.split()[0] == command})
 

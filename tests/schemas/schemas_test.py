@@ -160,6 +160,23 @@ class Story(unittest.TestCase):
         self.assertEqual(rules["method"], "ensemble")
         self.assertIn("article", {rule["field"] for rule in rules["rules"]})
 
+    def test_settings(self):
+        work = self.work / "configured"
+        shutil.copytree(self.archive, work)
+        for words in (("delay", "2"), ("no-media", "true"), ("exclude", "/a", "/b")):
+            bfa("config", "set", "-a", work, *words)
+        found = {each["key"]: each for each in self.lines(bfa("config", "list", "-a", work, "--json"), "setting")}
+        self.assertEqual({key: each["value"] for key, each in found.items() if each["level"] == "archive"},
+                         {"delay": "2", "no-media": True, "exclude": ["/a", "/b"]})
+        self.lines(bfa("config", "list", "-a", work, "--explain", "--json"), "setting")
+        self.lines(bfa("config", "get", "-a", work, "--json", "exclude"), "setting")
+
+    def test_failures(self):
+        work = self.work / "failed"
+        bfa("crawl", "-a", work, "--allow-private", "--delay", "0", "--retry-wait", "1", "http://127.0.0.1:1/", codes=(4,))
+        self.lines(bfa("failed", "-a", work, "--json"), "failure")
+        self.lines(bfa("retry", "-a", work, "--json"), "retry")
+
     def test_errors(self):
         out = bfa("show", "-a", self.archive, "--json", self.home + "none", codes=(3,))
         self.assertEqual(self.lines(out, "event")[0]["event"], "error")

@@ -25,8 +25,8 @@ class RunArchive : public testing::Test {
       clock.advance(std::chrono::duration_cast<std::chrono::microseconds>(until - clock.now()));
       fetcher.set_clock(clock.now());
     };
-    options.on_round = [this](const std::vector<CrawlReport>& reports) {
-      for (const auto& report : reports) ++visits[report.blog];
+    options.on_visit = [this](const CrawlReport& report) {
+      ++(report.only_polled ? polls : visits)[report.blog];
     };
     archive_options.clock = &clock;
     subscribe({one.home(), two.home()});
@@ -52,7 +52,7 @@ class RunArchive : public testing::Test {
   SampleFetcher fetcher;
   ArchiveOptions archive_options;
   RunOptions options;
-  std::map<std::string, int> visits;
+  std::map<std::string, int> visits, polls;  // `polls`: of the feed, without news
   int waits = 0;
 };
 
@@ -94,7 +94,7 @@ TEST_F(RunArchive, ABlogThatFailsIsLeftAloneForAWhile) {
 TEST_F(RunArchive, ASecondRunIsRefused) {
   std::optional<Result<RunReport>> second;
   Status queued;
-  options.on_round = [&](const std::vector<CrawlReport>&) {
+  options.on_visit = [&](const CrawlReport&) {
     if (second) return;
     second = run_archive(path, archive_options, fetcher, options);
     queued = queue_subscriptions(path, {{"http://three.example/", {}, "Three", {}}});
@@ -114,7 +114,7 @@ TEST_F(RunArchive, ASecondRunIsRefused) {
 
 TEST_F(RunArchive, WhatIsQueuedInItsLastRoundIsAdded) {
   options.once = true;
-  options.on_round = [&](const std::vector<CrawlReport>&) {
+  options.on_visit = [&](const CrawlReport&) {
     EXPECT_TRUE(queue_subscriptions(path, {{"http://three.example/", {}, {}, {}}}));
   };
   run();

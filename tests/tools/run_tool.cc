@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -18,6 +19,9 @@
 
 namespace bfa::test {
 namespace {
+
+// The settings of the user who runs the tests have no say in them.
+[[maybe_unused]] const bool without_settings = ::setenv("XDG_CONFIG_HOME", "/nonexistent", 1) == 0;
 
 // A child with its standard output in a pipe and its errors in a file.
 struct Child {

@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <utility>
 
 #include "command.h"
+#include "settings.h"
 #include "terminal_text.h"
 
 namespace bfa::tool {
@@ -14,6 +16,8 @@ namespace bfa::tool {
 struct Args::Impl {
   CLI::App app;
   std::string command;
+  std::map<const CLI::Option*, std::string> defaults;
+  bool settings = false;
 };
 
 Args::Args(std::string command, std::string summary, std::string footer) : impl_(std::make_unique<Impl>()) {
@@ -26,12 +30,12 @@ Args::Args(std::string command, std::string summary, std::string footer) : impl_
 Args::~Args() = default;
 
 Args& Args::flag(const std::string& name, bool& value, const std::string& help) {
-  impl_->app.add_flag(name, value, help);
+  impl_->defaults[impl_->app.add_flag(name, value, help)] = value ? "true" : "false";
   return *this;
 }
 
 Args& Args::option(const std::string& name, std::string& value, const std::string& help) {
-  impl_->app.add_option(name, value, help);
+  impl_->defaults[impl_->app.add_option(name, value, help)] = value;
   return *this;
 }
 
@@ -55,10 +59,33 @@ CLI::Validator within(Args::Range range) {
           ""};
 }
 
+std::string shortest(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.12g", value);
+  return text;
+}
+
+// Gives an option these values, as if they stood on the command line. Errors: what the parser says.
+std::string take_values(CLI::Option& option, const std::vector<std::string>& values) {
+  try {
+    option.clear();
+    for (const auto& value : values) option.add_result(value);
+    option.run_callback();
+    return {};
+  } catch (const CLI::ParseError& e) {
+    return e.what();
+  }
+}
+
 }  // namespace
 
+Args& Args::use_settings() {
+  impl_->settings = true;
+  return *this;
+}
+
 Args& Args::option(const std::string& name, std::int64_t& value, const std::string& help, Range range) {
-  impl_->app.add_option(name, value, help)->check(within(range));
+  impl_->defaults[impl_->app.add_option(name, value, help)->check(within(range))] = std::to_string(value);
   return *this;
 }
 
@@ -67,7 +94,7 @@ Args& Args::option(const std::string& name, std::int64_t& value, const std::stri
 }
 
 Args& Args::option(const std::string& name, double& value, const std::string& help, Range range) {
-  impl_->app.add_option(name, value, help)->check(within(range));
+  impl_->defaults[impl_->app.add_option(name, value, help)->check(within(range))] = shortest(value);
   return *this;
 }
 
@@ -82,24 +109,56 @@ Args& Args::positional(const std::string& name, std::vector<std::string>& values
   return *this;
 }
 
+void Args::describe_into(CommandOutline& outline) {
+  for (CLI::Option* const option : impl_->app.get_options()) {
+    if (option->get_positional()) continue;
+    OptionOutline found;
+    for (const auto& name : option->get_snames()) found.names.push_back("-" + name);
+    for (const auto& name : option->get_lnames()) found.names.push_back("--" + name);
+    found.help = option->get_description();
+    found.takes_value = option->get_items_expected_max() > 0;
+    found.repeats = option->get_items_expected_max() > 1;
+    if (const auto at = impl_->defaults.find(option); at != impl_->defaults.end())
+      found.fallback = at->second;
+    if (option->check_name(outline.probe)) outline.problem = take_values(*option, outline.probe_values);
+    outline.options.push_back(std::move(found));
+  }
+}
+
+// Options of the command line count more than all settings.
+std::optional<int> Args::take_settings() {
+  const CLI::Option* const archive = impl_->app.get_option_no_throw("--archive");
+  const bool given = archive != nullptr && archive->count() > 0;
+  const auto settings = load_settings(given ? archive->as<std::string>() : std::string());
+  if (!settings) {
+    std::fprintf(stderr, "bfa %s: %s\n", impl_->command.c_str(),
+                 on_one_line(to_string(settings.error())).c_str());
+    return settings.error().code == Code::kIo ? kLocalDisk : kUsage;
+  }
+  for (CLI::Option* const option : impl_->app.get_options()) {
+    if (option->count() > 0 || option->get_lnames().empty()) continue;
+    const ConfigValue* const value = settings->find(option->get_lnames().front());
+    if (value == nullptr) continue;
+    std::string problem = take_values(*option, value->values);
+    if (problem.empty()) problem = problem_of_setting(option->get_lnames().front(), value->values);
+    if (problem.empty()) continue;
+    std::fprintf(stderr, "bfa %s: %s (%s)\n", impl_->command.c_str(), on_one_line(problem).c_str(),
+                 on_one_line(config_origin(*value)).c_str());
+    return kUsage;
+  }
+  return std::nullopt;
+}
+
 std::optional<int> Args::parse(const std::vector<std::string>& arguments) {
   if (CommandOutline* const outline = outline_target(); outline != nullptr) {
-    for (const CLI::Option* option : impl_->app.get_options()) {
-      if (option->get_positional()) continue;
-      OptionOutline found;
-      for (const auto& name : option->get_snames()) found.names.push_back("-" + name);
-      for (const auto& name : option->get_lnames()) found.names.push_back("--" + name);
-      found.help = option->get_description();
-      found.takes_value = option->get_items_expected_max() > 0;
-      outline->options.push_back(std::move(found));
-    }
+    describe_into(*outline);
     return kDone;
   }
   try {
     std::vector<std::string> reversed(arguments.rbegin(),
                                       arguments.rend());  // the parser takes them from the back
     impl_->app.parse(std::move(reversed));
-    return std::nullopt;
+    return impl_->settings ? take_settings() : std::nullopt;
   } catch (const CLI::CallForHelp&) {
     std::fputs(impl_->app.help().c_str(), stdout);
     return 0;

@@ -9,6 +9,8 @@
 
 namespace bfa::tool {
 
+struct CommandOutline;
+
 // Command-line arguments of one command. Only args.cc includes the parser (CLI11): it is slow to compile.
 class Args {
  public:
@@ -33,11 +35,17 @@ class Args {
   Args& positional(const std::string& name, std::vector<std::string>& values, const std::string& help,
                    bool required = true);
 
+  // parse() takes the values of options that are not given from the settings (settings.h) of the archive that
+  // --archive or its absence means. A wrong one is a usage error that says where it is from.
+  Args& use_settings();
+
   // Parses what follows the command's name. An exit code when the command is to end now: 0 after --help
   // (printed on stdout), 2 after a usage error (one line on stderr).
   std::optional<int> parse(const std::vector<std::string>& arguments);
 
  private:
+  std::optional<int> take_settings();
+  void describe_into(CommandOutline& outline);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -32,7 +32,11 @@ using Arguments = std::vector<std::string>;
 int cmd_crawl(const Arguments& arguments);
 int cmd_add(const Arguments& arguments);
 int cmd_changes(const Arguments& arguments);
+int cmd_config(const Arguments& arguments);
+int cmd_failed(const Arguments& arguments);
+int cmd_retry(const Arguments& arguments);
 int cmd_run(const Arguments& arguments);
+int cmd_discover(const Arguments& arguments);
 int cmd_schedule(const Arguments& arguments);
 int cmd_status(const Arguments& arguments);
 int cmd_stats(const Arguments& arguments);
@@ -64,10 +68,16 @@ struct OptionOutline {
   std::vector<std::string> names;  // with their dashes: "-a", "--archive"
   std::string help;                // its first sentence is enough to choose by
   bool takes_value = false;
+  bool repeats = false;
+  std::string fallback;  // its value when it is not given
 };
 struct CommandOutline {
   std::vector<OptionOutline> options;
   std::vector<std::string> subcommands;
+  // To check a value of an option, "--delay"; `problem` receives what is wrong with it.
+  std::string probe;
+  std::vector<std::string> probe_values;
+  std::string problem;
 };
 // While it is set, commands describe themselves into it instead of running: Args::parse() and
 // run_subcommand() fill it and end with kDone. For one thread.

@@ -24,6 +24,7 @@ namespace {
 constexpr auto kTimeToEnd = std::chrono::milliseconds(1500);
 
 std::atomic<bool> interrupted{false};
+std::atomic<bool> hung_up{false};
 std::atomic<bool> ends_by_itself{false};  // the command looks at the token
 int interrupt_event = -1;
 
@@ -89,6 +90,18 @@ void watch_interrupts() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+}
+
+void catch_hangups() {
+  struct sigaction action{};
+  action.sa_handler = [](int) { hung_up.store(true); };
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGHUP, &action, nullptr);
+}
+
+bool take_hangup() {
+  return hung_up.exchange(false);
 }
 
 std::stop_token catch_interrupt() {

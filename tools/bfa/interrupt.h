@@ -14,4 +14,8 @@ void watch_interrupts();
 // Requested at the first signal. The command that asks for it has a second and a half to end.
 std::stop_token catch_interrupt();
 
+// From now on SIGHUP does not end the program: take_hangup() is true once after it.
+void catch_hangups();
+bool take_hangup();
+
 }  // namespace bfa::tool

@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 constexpr const char* kPlaces = "/backups.txt";
 constexpr std::uint64_t kMaxPlaces = 1u << 20;
 constexpr std::uint64_t kMaxToml = 64u << 10;
+constexpr const char* kSettings = "/config.toml";
+constexpr std::uint64_t kMaxSettings = 64u << 20;
 
 Result<std::string> real_path(const std::string& path) {
   std::error_code failed;
@@ -169,7 +171,17 @@ class Backup {
     BFA_RETURN_IF_ERROR(archive->close());
     BFA_RETURN_IF_ERROR(write_file_atomically(fs_, to_ + kCopyOf, from_ + "\n"));
     BFA_RETURN_IF_ERROR(write_file_atomically(fs_, to_ + "/bfa.toml", toml_));
+    BFA_RETURN_IF_ERROR(copy_settings());
     return fs_.sync_directory(fresh_);
+  }
+
+  // As they are now: settings that were taken away are not kept in the copy.
+  Status copy_settings() {
+    const auto text = read_file(fs_, from_ + kSettings, kMaxSettings);
+    if (text) return write_file_atomically(fs_, to_ + kSettings, *text);
+    if (text.error().code != Code::kNotFound) return text.error();
+    BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(to_ + kSettings));
+    return there ? fs_.remove(to_ + kSettings) : Status();
   }
 
   // Removals name the copies that they do not change.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/config/config.h"
 #include "bfa/warc/fixity_manifest.h"
 #include "bfa/warc/reader.h"
 #include "store/files/fixity.h"
@@ -25,8 +26,9 @@ namespace bfa {
 namespace {
 
 constexpr std::string_view kOpen = ".open";
-constexpr std::array<std::string_view, 9> kExpected = {
-    "bfa.toml", "lock", "warc", "store", "imports", "packages", "queue", "backups.txt", "copy-of.txt"};
+constexpr std::array<std::string_view, 10> kExpected = {"bfa.toml",    "lock",       "warc",  "store",
+                                                        "imports",     "packages",   "queue", "backups.txt",
+                                                        "copy-of.txt", "config.toml"};
 
 // Where a symbolic link leads; empty: it is none.
 std::string link_target(const std::string& path) {
@@ -77,6 +79,19 @@ void check_warc_folder(FileSystem& fs, const std::string& directory, CheckLog& l
   }
 }
 
+// Settings are no part of what is kept, but no crawl starts with a file that it cannot read.
+void check_settings(FileSystem& fs, const std::string& directory, CheckLog& log) {
+  constexpr std::uint64_t kMaxSettings = 64u << 20;
+  const auto text = read_file(fs, archive_config_path(directory), kMaxSettings);
+  if (!text) {
+    if (text.error().code != Code::kNotFound) log.failure(text.error(), "config.toml", "the file");
+    return;
+  }
+  if (const auto entries = parse_config(*text, "config.toml"); !entries)
+    log.note("settings_unreadable", "config.toml", entries.error().message,
+             "correct or delete that line: no crawl starts with it");
+}
+
 }  // namespace
 
 bool is_locked(const std::string& directory) {
@@ -114,6 +129,7 @@ Status check_folder(FileSystem& fs, const std::string& directory, CheckLog& log)
     if (std::find(kExpected.begin(), kExpected.end(), name) == kExpected.end())
       log.note("file_foreign", name, "not a part of the archive", leftover_advice(name));
   }
+  check_settings(fs, directory, log);
   check_warc_folder(fs, directory, log);
   return {};
 }

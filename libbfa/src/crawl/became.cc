@@ -5,7 +5,7 @@
 
 #include "bfa/io/digest.h"
 #include "crawl/judge/not_page.h"
-#include "crawl/scope.h"
+#include "crawl/past/scope.h"
 #include "crawl/step_context.h"
 
 namespace bfa {

@@ -11,6 +11,7 @@
 #include "bfa/extract/rules.h"
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
+#include "crawl/asked_retry.h"
 #include "crawl/became.h"
 #include "crawl/given_zone.h"
 #include "crawl/leaveout/take_rules.h"
@@ -18,12 +19,14 @@
 #include "crawl/moves/find_blog_move.h"
 #include "crawl/moves/find_moves.h"
 #include "crawl/seed.h"
+#include "crawl/visit.h"
 
 namespace bfa {
 namespace {
 
 constexpr auto kLeastRecheck = std::chrono::hours(24);
 constexpr auto kDeferredFor = std::chrono::hours(1);
+constexpr auto kVisitEvery = std::chrono::hours(24);
 
 // What the options say about one blog.
 struct Given {
@@ -31,7 +34,8 @@ struct Given {
   std::string zone;
 };
 
-// Home URLs, without repetitions; a twin (http/https, www) of a known blog is that blog.
+}  // namespace
+
 Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls) {
   std::map<std::string, std::string> by_key;
@@ -47,6 +51,8 @@ Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
   }
   return homes;
 }
+
+namespace {
 
 // True when a known page is due to be requested again (Recheck::kDue).
 Result<bool> is_due(const Archive& archive, const Capture& page, UtcTime now) {
@@ -163,17 +169,27 @@ Status add_given(Archive& archive, BlogState& blog, const Given& given) {
   return blog.given_feeds.size() == before && !other_zone ? Status() : archive.put_blog(blog);
 }
 
-// Puts the first tasks of each blog into the frontier; an unfinished crawl already has some.
-Status seed(Archive& archive, const std::vector<std::string>& homes,
-            const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
-            const CrawlOptions& options, Clock& clock) {
+// A blog with failed addresses to try again is visited for all else, too.
+bool wants_all(const BlogState& blog, const CrawlOptions& options, Clock& clock) {
+  return !options.due_only || clock.now() - blog.last_crawl >= kVisitEvery;
+}
+
+}  // namespace
+
+Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
+                   const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
+                   const CrawlOptions& options, Clock& clock) {
   for (const auto& home : homes) {
     const auto given = feeds.find(home);
     const Given more{given == feeds.end() ? std::vector<std::string>() : given->second, options.zone};
     BFA_ASSIGN_OR_RETURN(auto known, archive.view().blog(home));
     if (known) BFA_RETURN_IF_ERROR(add_given(archive, *known, more));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive.frontier().size(home));
-    if (known && left > 0) continue;
+    if (known && left > 0) {
+      if (!is_asked_retry(*known) || !wants_all(*known, options, clock)) continue;
+      known->due_reason.clear();
+      BFA_RETURN_IF_ERROR(archive.put_blog(*known));
+    }
     if (known && known->crawls > 0) {
       BFA_RETURN_IF_ERROR(seed_update(archive, *known, crawl, options, clock));
       continue;
@@ -185,6 +201,8 @@ Status seed(Archive& archive, const std::vector<std::string>& homes,
   return {};
 }
 
+namespace {
+
 // A blog that was joined with the one that continues it stays so.
 Status note_blog_move(const Archive& archive, BlogState& blog) {
   if (!blog.moved_to.empty() && blog.moved_evidence.empty()) return {};
@@ -194,16 +212,19 @@ Status note_blog_move(const Archive& archive, BlogState& blog) {
   return {};
 }
 
+}  // namespace
+
 Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
   BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
   if (!blog) return {};
   take_became(report, *blog);
-  blog->last_crawl = clock.now();
+  const bool retry = is_asked_retry(*blog);
+  if (!retry) blog->last_crawl = clock.now();
   if (report.deferred) {
-    blog->due = blog->last_crawl + kDeferredFor;
+    blog->due = clock.now() + kDeferredFor;
     blog->due_reason = report.error ? report.error->message : "deferred";
   } else if (report.queued == 0 && !report.error) {
-    ++blog->crawls;
+    if (!retry) ++blog->crawls;
     blog->due_reason.clear();
   }
   BFA_RETURN_IF_ERROR(note_blog_move(archive, *blog));
@@ -224,6 +245,8 @@ std::string settings_json(const CrawlOptions& options) {
          ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
 }
 
+namespace {
+
 Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetcher,
                                                const std::vector<std::string>& urls, CrawlOptions options) {
   Clock& clock = options.clock != nullptr ? *options.clock : system_clock();
@@ -239,8 +262,8 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
-  BFA_RETURN_IF_ERROR(seed(archive, homes, feeds, crawl, options, clock));
-  loop->at_end([&](const std::string& home) { return find_moves(archive, home, crawl); });
+  BFA_RETURN_IF_ERROR(seed_visits(archive, homes, feeds, crawl, options, clock));
+  loop->at_end([&](const CrawlReport& blog) { return find_moves(archive, blog.blog, crawl); });
   BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
     return record_end(archive, report, clock);
   }));

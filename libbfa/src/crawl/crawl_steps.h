@@ -6,8 +6,8 @@
 
 #include "bfa/crawl/step.h"
 #include "bfa/extract/extract.h"
-#include "crawl/page.h"
-#include "crawl/parsed_view.h"
+#include "crawl/past/page.h"
+#include "crawl/past/parsed_view.h"
 
 namespace bfa {
 

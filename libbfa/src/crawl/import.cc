@@ -20,7 +20,7 @@
 #include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
-#include "crawl/scope.h"
+#include "crawl/past/scope.h"
 #include "crawl/seed.h"
 
 namespace bfa {
@@ -288,7 +288,8 @@ class Importer {
   Status loop(const std::vector<std::string>& homes, std::uint64_t crawl, bool finish) {
     BFA_ASSIGN_OR_RETURN(const auto steps, CrawlLoop::make(target_.sink, archive_.view(), archive_.frontier(),
                                                            fetcher_, options_));
-    if (finish) steps->at_end([&](const std::string& home) { return find_moves(archive_, home, crawl); });
+    if (finish)
+      steps->at_end([&](const CrawlReport& blog) { return find_moves(archive_, blog.blog, crawl); });
     BFA_ASSIGN_OR_RETURN(auto reports, steps->run(homes, [&](const CrawlReport& report) {
       return finish ? record(report) : Status();
     }));

@@ -48,22 +48,18 @@ Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& 
   return reports;
 }
 
+Status CrawlLoop::run_fed(Feeder feeder, Finished finished) {
+  feeder_ = std::move(feeder);
+  const auto reports = run({}, std::move(finished));
+  return reports ? Status() : reports.error();
+}
+
 Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::string>& homes) {
-  for (const auto& home : homes) {
-    BlogRun& blog = blogs_[home];
-    blog.report.blog = home;
-    blog.begun = std::chrono::steady_clock::now();
-    if (options_.trap_limits && !options_.step.offline) blog.traps = std::make_unique<TrapGuard>();
-    if (options_.max_bytes > 0) {
-      constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-      blog.budget = std::make_shared<std::atomic<std::int64_t>>(
-          static_cast<std::int64_t>(std::min(options_.max_bytes, kMost)));
-    }
-    BFA_RETURN_IF_ERROR(resume(home, blog));
-  }
+  for (const auto& home : homes) BFA_RETURN_IF_ERROR(open_blog(home));
   select_open_blogs();
   for (;;) {
     const bool stopped = options_.stop.stop_requested();
+    BFA_RETURN_IF_ERROR(open_more(stopped));
     if (stopped) {
       robots_.drop_waiting();
       BFA_RETURN_IF_ERROR(drop_fetching());
@@ -76,14 +72,27 @@ Result<std::vector<CrawlReport>> CrawlLoop::run_blogs(const std::vector<std::str
     send_progress();
     if (runner_.in_flight() > 0 || (any && !stopped)) continue;
     BFA_ASSIGN_OR_RETURN(const bool open, end_blogs(stopped));
-    if (!open) break;
-    idle();
+    if (!open && (stopped || !feeder_ || feeder_->is_over())) break;
+    idle(open);
   }
   BFA_RETURN_IF_ERROR(flush());
   std::vector<CrawlReport> reports;
   reports.reserve(homes.size());
   for (const auto& home : homes) reports.push_back(blogs_[home].report);
   return reports;
+}
+
+Status CrawlLoop::open_blog(const std::string& home) {
+  BlogRun& blog = blogs_[home];
+  blog.report.blog = home;
+  blog.begun = std::chrono::steady_clock::now();
+  if (options_.trap_limits && !options_.step.offline) blog.traps = std::make_unique<TrapGuard>();
+  if (options_.max_bytes > 0) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+    blog.budget = std::make_shared<std::atomic<std::int64_t>>(
+        static_cast<std::int64_t>(std::min(options_.max_bytes, kMost)));
+  }
+  return resume(home, blog);
 }
 
 // Reads the captures from which an earlier run planned to learn again.
@@ -210,6 +219,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     robots->retry = std::exchange(result.retry, std::nullopt);  // the gate itself asks again
   }
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
+  BFA_RETURN_IF_ERROR(drop_known(result, blog));
   drop_traps(result, blog);
   const std::vector<std::uint64_t> unlike = watch_template(result, blog);
   BFA_ASSIGN_OR_RETURN(const bool suspect, watch_suspects(result, blog));
@@ -217,6 +227,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   count_step(result, blog, options_.step.offline);
   apply_limits(task.blog, blog);
 
+  if (feeder_ && result.poll) blog.report.polls.push_back(std::move(*result.poll));
   FetchedEvent fetched = RunEvents::fetched(result);
   std::optional<Error> error = result.error;
   const bool home_is_lost = task.kind == TaskKind::kHome && error && !options_.step.offline &&
@@ -247,6 +258,21 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
     blog.unlike.push_back(capture != 0 ? capture : committed.sequence);
   count_objects(committed, blog);
   events_.add(std::move(fetched), std::move(error), std::move(committed));
+  return {};
+}
+
+// Of a visit for news: what a new page links to is mostly stored. The whole visits look at that again.
+Status CrawlLoop::drop_known(StepResult& result, const BlogRun& blog) const {
+  if (!blog.only_news || result.task.kind == TaskKind::kFeed) return {};
+  std::vector<CrawlTask> kept;
+  for (CrawlTask& next : result.tasks) {
+    if (next.kind == TaskKind::kPage || next.kind == TaskKind::kMedia || next.kind == TaskKind::kSitemap) {
+      BFA_ASSIGN_OR_RETURN(const auto known, steps_->view().stored().last_capture(next.url.href()));
+      if (known) continue;
+    }
+    kept.push_back(std::move(next));
+  }
+  result.tasks = std::move(kept);
   return {};
 }
 
@@ -353,97 +379,6 @@ void CrawlLoop::send_progress() {
     if (due) event.waits = std::chrono::duration_cast<std::chrono::milliseconds>(*due - system_clock().now());
     events_.send_progress(event);
   }
-}
-
-void CrawlLoop::close_blog(BlogRun& blog) {
-  if (!blog.open) return;
-  blog.open = false;
-  // A blog without tasks need not be left out: with ten thousand blogs that would take long.
-  const auto left = frontier_.size(blog.report.blog);
-  if (!left || *left > 0) select_open_blogs();
-}
-
-void CrawlLoop::select_open_blogs() {
-  std::vector<std::string> open;
-  for (const auto& [home, blog] : blogs_) {
-    if (blog.open) open.push_back(home);
-  }
-  // An empty list would select all blogs. A name that no blog has selects no blog.
-  if (open.empty()) open.emplace_back();
-  frontier_.select_blogs(open);
-}
-
-Status CrawlLoop::do_last_tasks(const std::string& home, const BlogRun& blog) {
-  if (!ending_ || blog.report.error || blog.report.deferred || options_.stop.stop_requested()) return {};
-  BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
-  if (left > 0) return {};
-  BFA_ASSIGN_OR_RETURN(const auto tasks, ending_(home));
-  for (CrawlTask task : tasks) {
-    BFA_RETURN_IF_ERROR(inputs_.pin(task));
-    BFA_RETURN_IF_ERROR(finish_step(steps_->process(task, {})));
-  }
-  return {};
-}
-
-Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
-  if (blog.done) return {};
-  blog.done = true;
-  if (blog.traps) blog.report.traps = blog.traps->traps();
-  blog.traps.reset();
-  BFA_RETURN_IF_ERROR(do_last_tasks(home, blog));
-  BFA_RETURN_IF_ERROR(flush());
-  BFA_ASSIGN_OR_RETURN(blog.report.queued, frontier_.size(home));
-  blog.report.interrupted = options_.stop.stop_requested() && blog.report.queued > 0;
-  BFA_ASSIGN_OR_RETURN(const auto before, steps_->view().stored().blog(home));
-  tell_became(blog.met, before.value_or(BlogState()), clock_of(options_).now(), blog.report);
-  if (!blog.report.error && !blog.report.became.empty())
-    blog.report.error = Error{Code::kNotFound, "it became something else", home, -1};
-  const bool nothing = blog.pages == 0 && blog.report.created == 0;
-  if (!blog.report.error && blog.home_error && nothing) blog.report.error = blog.home_error;
-  close_blog(blog);
-  BFA_ASSIGN_OR_RETURN(const auto state, steps_->view().stored().blog(home));
-  if (state) report_feed(*state, blog);
-  blog.report.elapsed = std::chrono::steady_clock::now() - blog.begun;
-  BFA_RETURN_IF_ERROR(finished_(blog.report));
-  BFA_ASSIGN_OR_RETURN(const auto recorded, steps_->view().stored().blog(home));
-  if (recorded && !recorded->moved_evidence.empty()) report_move(*recorded, blog.report);
-  steps_->view().forget_blog(home);
-  events_.send_done(blog.report);
-  return {};
-}
-
-Status CrawlLoop::end_blog_if_done(const std::string& home) {
-  BlogRun& blog = blogs_[home];
-  if (runner_.in_flight(home) > 0 || blog.done) return {};
-  if (blog.ends) return {};  // end_blogs() reports it when no step of the blog is in work
-  if (blog.open) {
-    BFA_ASSIGN_OR_RETURN(const std::uint64_t left, frontier_.size(home));
-    if (left > 0 || robots_.waits_for(home)) return {};
-  }
-  return end_blog(home, blog);
-}
-
-Result<bool> CrawlLoop::end_blogs(bool stopped) {
-  bool open = false;
-  for (auto& [home, blog] : blogs_) {
-    BFA_RETURN_IF_ERROR(stopped || blog.ends ? end_blog(home, blog) : end_blog_if_done(home));
-    open = open || !blog.done;
-  }
-  return open;
-}
-
-// When the first of the tasks that wait may run.
-std::optional<UtcTime> CrawlLoop::next_due() const {
-  std::optional<UtcTime> first = robots_.next_due();
-  if (const auto due = frontier_.next_due(); due && *due) first = std::min(first.value_or(**due), **due);
-  return first;
-}
-
-// Nothing is in flight: all tasks left wait for their time.
-void CrawlLoop::idle() const {
-  auto wait = std::chrono::microseconds(50000);
-  if (const auto due = next_due()) wait = std::min(wait, *due - system_clock().now());
-  std::this_thread::sleep_for(std::max(wait, std::chrono::microseconds(1000)));
 }
 
 }  // namespace bfa

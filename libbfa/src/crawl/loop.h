@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +29,20 @@ class CrawlLoop {
 
   // Asked for the last tasks of a blog when no other is left: tasks without a fetch, done one after the
   // other.
-  using Ending = std::function<Result<std::vector<CrawlTask>>(const std::string& home)>;
+  using Ending = std::function<Result<std::vector<CrawlTask>>(const CrawlReport& so_far)>;
+
+  // Where a run that goes on gets its blogs from.
+  struct Feeder {
+    struct Blog {
+      std::string home;
+      bool only_news = false;  // links to pages that are stored are not followed
+    };
+    // At most `room` blogs that are not open, whose first tasks are in the frontier. Called often.
+    std::function<Result<std::vector<Blog>>(std::size_t room)> more;
+    std::function<bool()> is_over;                             // asked when no blog is open
+    std::function<void(std::chrono::milliseconds most)> wait;  // no blog is open
+    std::size_t side_by_side = 64;
+  };
 
   // All must outlive it. Errors: kInvalidArgument (no such strategy).
   static Result<std::unique_ptr<CrawlLoop>> make(RecordSink& sink, const BlogView& view, Frontier& frontier,
@@ -40,11 +55,22 @@ class CrawlLoop {
   // have been sent, if the sink could be flushed.
   Result<std::vector<CrawlReport>> run(const std::vector<std::string>& homes, Finished finished);
 
+  // Until the feeder is over or the stop is requested. A blog is forgotten after `finished` was called for
+  // it, and may come again.
+  Status run_fed(Feeder feeder, Finished finished);
+
+  // Forgets what holds for a time only: robots.txt files are looked up again, limits count anew. For
+  // `finished` and the feeder to call, about once an hour.
+  void renew();
+
  private:
   CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, const CrawlOptions& options,
             std::unique_ptr<CrawlSteps> steps);
 
   Result<std::vector<CrawlReport>> run_blogs(const std::vector<std::string>& homes);
+  Status open_blog(const std::string& home);
+  Status open_more(bool stopped);
+  Status end_idle_blogs();
   Status resume(const std::string& home, BlogRun& blog);
   Status start_tasks();
   Status start(CrawlTask task);
@@ -53,6 +79,7 @@ class CrawlLoop {
   bool may_exceed_limit(const CrawlTask& task);
   Result<bool> drain_results();  // true when a step ended
   Status finish_step(ProcessedStep step);
+  Status drop_known(StepResult& result, const BlogRun& blog) const;
   void drop_traps(StepResult& result, BlogRun& blog);
   void take_probe(const StepResult& result, TrapGuard& traps);
   Status finish_robots(const StepResult& result);
@@ -68,7 +95,7 @@ class CrawlLoop {
   void select_open_blogs();
   void send_progress();
   std::optional<UtcTime> next_due() const;
-  void idle() const;
+  void idle(bool open) const;
 
   RecordSink& sink_;
   Frontier& frontier_;
@@ -76,6 +103,8 @@ class CrawlLoop {
   std::unique_ptr<CrawlSteps> steps_;
   Finished finished_;
   Ending ending_;
+  std::optional<Feeder> feeder_;
+  std::chrono::steady_clock::time_point fed_at_;
   TaskInputs inputs_;
   QueryGuard queries_;
   RobotsGate robots_;

@@ -14,7 +14,7 @@
 #include "crawl/add_once.h"
 #include "crawl/crawl_steps.h"
 #include "crawl/moves/move_candidates.h"
-#include "crawl/scope.h"
+#include "crawl/past/scope.h"
 
 namespace bfa {
 namespace {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "crawl/parsed_view.h"
+#include "crawl/past/parsed_view.h"
 
 namespace bfa {
 

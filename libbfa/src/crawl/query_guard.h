@@ -22,6 +22,8 @@ class QueryGuard {
     return true;
   }
 
+  void clear() { counts_.fill(0); }
+
  private:
   std::array<std::uint32_t, 65536> counts_{};
 };

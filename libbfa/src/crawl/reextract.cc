@@ -9,7 +9,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "crawl/crawl_steps.h"
-#include "crawl/page.h"
+#include "crawl/past/page.h"
 #include "crawl/pin_task_inputs.h"
 #include "crawl/step_context.h"
 

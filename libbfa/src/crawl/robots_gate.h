@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawl/parsed_view.h"
+#include "crawl/past/parsed_view.h"
 
 namespace bfa {
 
@@ -41,6 +41,11 @@ class RobotsGate {
 
   bool waits_for(const std::string& blog) const;
   void drop_waiting() { delayed_.clear(); }
+  // What was known in this run is looked up again, and what could not be read is asked for again.
+  void renew() {
+    known_.clear();
+    failed_.clear();
+  }
   // When the first task that waits is due.
   std::optional<UtcTime> next_due() const;
   // The hosts whose robots.txt is being fetched.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "crawl/scope.h"
+#include "crawl/past/scope.h"
 #include "crawl/step_context.h"
 
 namespace bfa {

@@ -23,11 +23,13 @@ struct BlogRun {
   bool ends = false;  // a limit of this run was reached: tasks in work are finished, no others are started
   bool done = false;  // its end was reported
   std::chrono::steady_clock::time_point begun;
+  std::optional<std::chrono::steady_clock::time_point> idle_since;  // of a run that goes on
   std::optional<Error> home_error;
   std::uint64_t pages = 0, pages_in_work = 0;
   std::shared_ptr<std::atomic<std::int64_t>> budget;  // bytes of answers that may still come; null: no limit
   std::string feed;                                   // the one that was followed when the run began
   std::vector<std::uint64_t> unlike;                  // captures of posts that the template does not fit
+  bool only_news = false;                             // links to stored pages are not followed
   bool is_update = false;                             // it was crawled before
   // Of an update: addresses of the objects that this run stored first, and of those that it found gone.
   std::unordered_set<std::string> created, gone;

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
-#include "crawl/scope.h"
+#include "crawl/past/scope.h"
 
 namespace bfa {
 

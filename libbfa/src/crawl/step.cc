@@ -11,6 +11,7 @@
 #include "crawl/crawl_steps.h"
 #include "crawl/cut_transfer.h"
 #include "crawl/step_context.h"
+#include "crawl/step_feed_poll.h"
 
 namespace bfa {
 namespace {
@@ -291,6 +292,7 @@ ProcessedStep CrawlSteps::process(const CrawlTask& task, Fetched fetched) const 
     BFA_ASSIGN_OR_RETURN(const auto known, view_.blog(task.blog));
     StepContext context{task, view_, options_, *strategy_, known->state, known->scope, result};
     BFA_RETURN_IF_ERROR(run_step(context, fetched));
+    if (task.kind == TaskKind::kFeed && !result.poll) result.poll = begin_poll(context);
     if (options_.rules) options_.rules->drop_blocked(result);
     step.page = std::move(context.own_page);
     return {};

@@ -11,9 +11,9 @@
 #include "bfa/crawl/step.h"
 #include "bfa/extract/extract.h"
 #include "bfa/html/content.h"
-#include "crawl/page.h"
-#include "crawl/parsed_view.h"
-#include "crawl/scope.h"
+#include "crawl/past/page.h"
+#include "crawl/past/parsed_view.h"
+#include "crawl/past/scope.h"
 
 namespace bfa {
 

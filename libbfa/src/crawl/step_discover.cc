@@ -13,6 +13,7 @@
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
 #include "crawl/step_context.h"
+#include "crawl/step_feed_poll.h"
 
 namespace bfa {
 namespace {
@@ -32,9 +33,12 @@ CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
   return task;
 }
 
-// Tasks for what a feed links to.
-void follow_feed(StepContext& context, const Feed& feed, bool trains) {
-  for (const auto& entry : feed.entries) {
+// Tasks for what a feed links to. `news`: which of its entries are new or edited; only these are followed,
+// unless it is empty.
+void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news) {
+  for (std::size_t i = 0; i < feed.entries.size(); ++i) {
+    const FeedEntry& entry = feed.entries[i];
+    if (!news.empty() && !news[i]) continue;
     const auto link = Url::parse(entry.link);
     if (!link || !link->is_http()) continue;
     context.result.tasks.push_back(entry_task(context, *link, trains));
@@ -295,11 +299,15 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
     }
   }
   const std::string address = address_of_feed(context);
+  BFA_ASSIGN_OR_RETURN(const auto before, context.view.last_feed(address));
+  context.result.poll = begin_poll(context);
+  std::vector<bool> news = take_document(*feed, before ? &before->feed : nullptr, *context.result.poll);
   context.result.feed = FeedVersion{0, address, exchange.started, serialize_feed(*feed)};
   BFA_ASSIGN_OR_RETURN(const bool other_feed, follow_moved_feed(context, *feed, address));
   if (other_feed) context.result.blog = context.blog;
   BFA_ASSIGN_OR_RETURN(const bool learn, needs_learning(context));
-  follow_feed(context, *feed, learn);
+  if (!context.options.news_only || learn || !before) news.clear();
+  follow_feed(context, *feed, learn, news);
   if (learn && context.is_update()) {
     context.result.tasks.push_back(
         context.make_task(TaskKind::kLearn, Stage::kLearn, stored_url(context.blog.home)));
@@ -309,8 +317,9 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
 
 Status handle_feed_unchanged(StepContext& context) {
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_feed(context.task.url.href()));
-  if (!last) return {};
-  follow_feed(context, last->feed, context.blog.template_sequence == 0);
+  const bool learn = context.blog.template_sequence == 0;
+  if (!last || (context.options.news_only && !learn)) return {};
+  follow_feed(context, last->feed, learn, {});
   return {};
 }
 

@@ -336,7 +336,7 @@ void NetworkFetcher::finish(CURL* easy, CURLcode code) {
   end.now = steady_now();
   queues_.finished(std::string(job->url.host()), end);
   job->transfer.reset();
-  if (result.bad_framing && !job->plain) {
+  if (result.bad_framing && !job->plain && !job->request.post_body) {
     job->plain = true;
     return queue_hop(std::move(job));
   }
@@ -352,7 +352,8 @@ void NetworkFetcher::hop_over(JobPtr job, http::HopResult result) {
     return give(std::move(job));
   }
   const Exchange& exchange = job->answer.hops.back();
-  if (job->request.max_redirects <= 0 || !http::is_redirect(exchange.head)) return give(std::move(job));
+  const bool follows = job->request.max_redirects > 0 && !job->request.post_body;
+  if (!follows || !http::is_redirect(exchange.head)) return give(std::move(job));
   auto target = job->chain.follow(job->url, exchange.head, job->request.max_redirects);
   if (!target) {
     job->answer.error = std::move(target).error();

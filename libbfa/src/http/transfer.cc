@@ -95,6 +95,7 @@ Transfer::Transfer(const Settings& settings, CURL* easy, const FetchRequest& req
   setup_tls();
   setup_addresses();
   if (!setup_headers(request, same_host_as_request)) ready_ = false;
+  setup_post(request);
 }
 
 void Transfer::setup() {
@@ -190,6 +191,13 @@ bool Transfer::setup_headers(const FetchRequest& request, bool same_host) {
   return true;
 }
 
+void Transfer::setup_post(const FetchRequest& request) {
+  if (!request.post_body) return;
+  set(CURLOPT_POST, 1L);
+  set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.post_body->size()));
+  set(CURLOPT_COPYPOSTFIELDS, request.post_body->data());
+}
+
 void Transfer::start(SteadyTime now) {
   started_ = last_byte_ = now;
   started_utc_ = settings_.options.clock->now();
@@ -278,7 +286,8 @@ void Transfer::take_sent(std::string_view bytes) {
   last_byte_ = std::chrono::steady_clock::now();
   if (bytes.starts_with("CONNECT ")) return;  // for the proxy, not for the server
   // A kept connection that turns out closed makes the library send the request again on a new one.
-  if (bytes.starts_with("GET ") && request_.ends_with("\r\n\r\n")) request_.clear();
+  const bool is_request_line = bytes.starts_with("GET ") || bytes.starts_with("POST ");
+  if (is_request_line && request_.ends_with("\r\n\r\n")) request_.clear();
   const bool begins = request_.empty();
   request_ += settings_.options.proxy.empty() ? std::string(bytes) : without_proxy_secret(bytes);
   constexpr std::string_view kH2 = " HTTP/2\r\n";

@@ -31,8 +31,8 @@ struct HopResult {
   bool bad_framing = false;
 };
 
-// One hop: a GET with the bytes of both directions as they were on the wire. It is the callback data of the
-// easy handle, so it cannot be moved. Used only on the network thread.
+// One hop: a GET, or a POST, with the bytes of both directions as they were on the wire. It is the callback
+// data of the easy handle, so it cannot be moved. Used only on the network thread.
 class Transfer {
  public:
   // `settings` and `easy` must outlive it; `easy` is reset. `plain`: by HTTP/1.0, over a new connection, and
@@ -68,6 +68,7 @@ class Transfer {
   void setup_tls();
   void setup_addresses();
   bool setup_headers(const FetchRequest& request, bool same_host);
+  void setup_post(const FetchRequest& request);
   bool take_header(std::string_view line);
   void acknowledge_now();
   bool take_body(std::string_view bytes);

@@ -28,6 +28,10 @@ BFA_EXPORT Result<std::unique_ptr<Archive>> open_with_tail(const std::string& di
 // the number has one, and its failure is known. Errors: kIo, kCorrupt.
 BFA_EXPORT Status keep_recorded(Archive& archive, const StepResult& result, const RecordedStep& recorded);
 
+// Puts a task into the frontier although its URL is known: a retry. False when it is in the frontier already.
+// It is durable after the next flush of the archive's sink. Errors: kInvalidArgument (open for reading), kIo.
+BFA_EXPORT Result<bool> put_task_again(Archive& archive, const CrawlTask& task);
+
 // Puts the parts of an archive together: opening and closing in archive.cc, records in
 // archive_records.cc, queries in archive_queries.cc.
 class ArchiveImpl final : public Archive {
@@ -61,6 +65,7 @@ class ArchiveImpl final : public Archive {
   Status restore_crawl_end(std::uint64_t crawl, UtcTime ended) override;
   Status finish_rebuild() override;
   Status keep_recorded(const StepResult& result, const RecordedStep& recorded);
+  Result<bool> put_task_again(const CrawlTask& task);
   Result<IndexOriginalsReport> index_originals(const std::string& path) override;
   Result<std::optional<PayloadOriginal>> find_original(const std::string& payload_digest) override;
   Result<std::optional<WarcRef>> original_of(std::uint64_t sequence) const override {
@@ -72,6 +77,10 @@ class ArchiveImpl final : public Archive {
   Status put_decision(const Decision& decision) override;
   Status put_decisions(const std::vector<Decision>& decisions) override;
   Result<std::vector<Decision>> decisions(const std::string& kind) const override;
+  Status put_note(const std::string& name, const std::string& bytes) override;
+  Status for_each_note(
+      const std::string& prefix,
+      const std::function<bool(const std::string&, const std::string&)>& visit) const override;
   Status reset_seen(const std::string& blog) override;
   Result<std::vector<FailedTask>> failures(const std::string& blog) const override;
 

@@ -69,16 +69,31 @@ Result<std::vector<Decision>> ArchiveImpl::decisions(const std::string& kind) co
   });
 }
 
+Status ArchiveImpl::for_each_note(
+    const std::string& prefix,
+    const std::function<bool(const std::string& name, const std::string& bytes)>& visit) const {
+  return guarded([&]() -> Status {
+    const std::string first = meta::note(prefix);
+    return database_->for_each(Family::kMeta, first, prefix_end(first), [&](const Row& row) -> Result<bool> {
+      return visit(row.first.substr(meta::note({}).size()), row.second);
+    });
+  });
+}
+
 Status ArchiveImpl::reset_seen(const std::string& blog) {
   return guarded([&]() -> Status {
     if (!frontier_)
       return Error{Code::kInvalidArgument, "the archive is not open for writing", directory_, -1};
     BFA_RETURN_IF_ERROR(frontier_->reset_seen(blog));
+    // Forgotten rows do no harm, but they take space. A blog may be visited each hour, and erasing is a
+    // synced write: it is done once in a while.
+    constexpr std::uint64_t kEraseEvery = 16;
+    BFA_ASSIGN_OR_RETURN(const auto bytes, database_->get(Family::kMeta, meta::epoch(blog)));
+    const std::uint64_t epoch = bytes ? u64_value(*bytes) : 0;
+    if (epoch % kEraseEvery != 0) return {};
     BFA_RETURN_IF_ERROR(sink_->flush());
-    // Forgotten rows do no harm, but they take space.
-    BFA_ASSIGN_OR_RETURN(const auto epoch, database_->get(Family::kMeta, meta::epoch(blog)));
     const std::string prefix = blog + '\0';
-    return database_->erase_range_now(Family::kSeen, prefix, prefix + epoch.value_or(u64_bytes(0)));
+    return database_->erase_range_now(Family::kSeen, prefix, prefix + u64_bytes(epoch));
   });
 }
 

@@ -112,6 +112,20 @@ Status keep_recorded(Archive& archive, const StepResult& result, const RecordedS
   return static_cast<ArchiveImpl&>(archive).keep_recorded(result, recorded);
 }
 
+Result<bool> ArchiveImpl::put_task_again(const CrawlTask& task) {
+  return guarded([&]() -> Result<bool> {
+    if (!sink_) return wrong_mode("writing");
+    BFA_ASSIGN_OR_RETURN(const bool waits, frontier_->holds(task));
+    if (waits) return false;
+    BFA_RETURN_IF_ERROR(frontier_->put_again(task));
+    return true;
+  });
+}
+
+Result<bool> put_task_again(Archive& archive, const CrawlTask& task) {
+  return static_cast<ArchiveImpl&>(archive).put_task_again(task);
+}
+
 Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
                                   const std::string& settings, UtcTime began) {
   return guarded([&]() -> Status {
@@ -134,6 +148,18 @@ Status ArchiveImpl::put_blog(const BlogState& blog) {
     if (!sink_) return wrong_mode("writing");
     BFA_RETURN_IF_ERROR(write_record(blog.home, blog_fields(blog)));
     database_->put(Family::kMeta, meta::blog(blog.home), blog_to_json(blog));
+    return {};
+  });
+}
+
+Status ArchiveImpl::put_note(const std::string& name, const std::string& bytes) {
+  return guarded([&]() -> Status {
+    if (!sink_) return wrong_mode("writing");
+    if (bytes.empty()) {
+      database_->erase(Family::kMeta, meta::note(name));
+    } else {
+      database_->put(Family::kMeta, meta::note(name), bytes);
+    }
     return {};
   });
 }

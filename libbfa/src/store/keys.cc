@@ -57,6 +57,9 @@ std::string crawl(std::uint64_t number) {
 std::string warc_file(std::string_view file) {
   return join("w:", file);
 }
+std::string note(std::string_view name) {
+  return join("x:", name);
+}
 std::string decisions(std::string_view kind) {
   return kind.empty() ? "d:" : joined_prefix("d:", kind);
 }

@@ -32,6 +32,7 @@ std::string warc_file(std::string_view file);              // how far it is appl
 std::string decision(std::string_view kind, std::string_view target);
 std::string decisions(std::string_view kind);  // the first part of the former
 std::string templates(std::string_view blog);
+std::string note(std::string_view name);
 std::string failures(std::string_view blog);
 }  // namespace meta
 

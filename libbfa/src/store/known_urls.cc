@@ -153,6 +153,18 @@ Result<std::optional<StoreFrontier::Place>> StoreFrontier::find_unleased(Queue& 
   return std::optional<Place>();
 }
 
+Result<bool> StoreFrontier::holds(const CrawlTask& task) {
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kSeen, seen_key(*queue, task)));
+  for (const auto& row : read_seen(bytes.value_or(std::string()))) {
+    if (row.letter != seen_class(task.kind)) continue;
+    const Place place{static_cast<std::uint8_t>(row.place[0]), row.place[1] != 0, row.place.substr(2)};
+    BFA_ASSIGN_OR_RETURN(const bool stored, database_.contains(Family::kFrontier, task_key(*queue, place)));
+    if (stored) return true;
+  }
+  return false;
+}
+
 Status StoreFrontier::reset_seen(const std::string& blog) {
   BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(blog));
   known_.clear();

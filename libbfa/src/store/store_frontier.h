@@ -40,6 +40,8 @@ class StoreFrontier final : public Frontier {
 
   // Adds a task although its URL is known: a retry.
   Status put_again(const CrawlTask& task);
+  // True when a task of the same kind and address is in the frontier.
+  Result<bool> holds(const CrawlTask& task);
   // Forgets the URLs of a blog, except those of open tasks.
   Status reset_seen(const std::string& blog);
 

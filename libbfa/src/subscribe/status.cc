@@ -9,13 +9,13 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
+#include "crawl/asked_retry.h"
 #include "subscribe/identity.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::chrono::hours kVisitEvery{24};
 
 // A blog that was joined into another by a user.
 bool is_joined(const BlogState& blog) {
@@ -57,6 +57,7 @@ class Reporter {
   Result<std::vector<BlogStatus>> run() {
     BFA_RETURN_IF_ERROR(list_blogs());
     BFA_RETURN_IF_ERROR(count_objects());
+    BFA_RETURN_IF_ERROR(find_polls());
     for (std::size_t i = 0; i < blogs_.size(); ++i) {
       if (known_[i]) BFA_RETURN_IF_ERROR(find_trouble(*known_[i], blogs_[i]));
     }
@@ -116,6 +117,32 @@ class Reporter {
     });
   }
 
+  Status find_polls() {
+    std::map<std::string, BlogStatus*> by_home;
+    for (BlogStatus& blog : blogs_) by_home[blog.home] = &blog;
+    BFA_ASSIGN_OR_RETURN(const auto plans, plan_feeds(archive_, {}, {}, system_clock().now()));
+    for (const FeedPlan& plan : plans) {
+      const auto at = by_home.find(plan.blog);
+      if (at == by_home.end() || plan.why.reason == PollReason::kFirst) continue;
+      BlogStatus& blog = *at->second;
+      blog.last_poll = std::max(blog.last_poll.value_or(UtcTime::min()), UtcTime(plan.why.polled));
+      blog.next_poll = std::min(blog.next_poll.value_or(UtcTime::max()), UtcTime(plan.why.due));
+      if (plan.why.failures > 1)
+        blog.trouble.push_back(counted(plan.why.failures, "poll", "polls") +
+                               " in a row failed: " + plan.feed);
+    }
+    BFA_ASSIGN_OR_RETURN(const auto overflows, feed_overflows(archive_));
+    for (const FeedOverflow& overflow : overflows) {
+      const auto at = by_home.find(overflow.blog);
+      if (at == by_home.end()) continue;
+      at->second->overflows += overflow.times;
+      at->second->trouble.push_back("entries may be lost: " + counted(overflow.times, "poll", "polls") +
+                                    " found a feed without one entry of the poll before, last at " +
+                                    format_rfc3339(overflow.last));
+    }
+    return {};
+  }
+
   Status find_trouble(const BlogState& state, BlogStatus& blog) const {
     BFA_ASSIGN_OR_RETURN(const auto failures, archive_.failures(state.home));
     for (const FailedTask& failure : failures)
@@ -128,7 +155,11 @@ class Reporter {
                         ? "joined into " + state.moved_to
                         : "seems to be continued at " + state.moved_to + " (" + state.moved_evidence + ")");
     }
-    if (!state.due_reason.empty()) out.push_back("put off: " + state.due_reason);
+    if (is_asked_retry(state)) {
+      out.emplace_back("failed addresses are tried again at the next visit");
+    } else if (!state.due_reason.empty()) {
+      out.push_back("put off: " + state.due_reason);
+    }
     if (state.last_crawl == UtcTime{}) {
       out.push_back("not crawled yet");
       return {};
@@ -151,10 +182,10 @@ class Reporter {
 
 }  // namespace
 
-UtcTime next_visit(const BlogState& blog) {
+UtcTime next_visit(const BlogState& blog, std::chrono::seconds every) {
   if (!blog.due_reason.empty()) return blog.due;
   if (blog.crawls == 0 || blog.last_crawl == UtcTime{}) return {};
-  return blog.last_crawl + kVisitEvery;
+  return blog.last_crawl + every;
 }
 
 Result<std::vector<BlogStatus>> archive_status(const Archive& archive) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "bfa/crawl/replay.h"
+#include "bfa/subscribe/run.h"
 #include "command.h"
 #include "terminal_text.h"
 
@@ -80,10 +81,20 @@ Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option) {
 Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, const ArchiveOptions& options,
                                                   const StepOptions& step) {
   if (options.mode == ArchiveOptions::Mode::kRead) return open_for_reading(option);
+  if (Status paused = pause_running(option); !paused.ok()) return std::move(paused).error();
   ReplayReport applied;
   auto archive = open_archive(archive_directory(option), options, step, &applied);
   if (archive) tell_applied((*archive)->reconciliation(), applied);
   return archive;
+}
+
+Status pause_running(const std::string& option) {
+  static std::unique_ptr<RunPause> held;  // as long as the command
+  if (held) return {};
+  auto pause = pause_run(archive_directory(option));
+  if (!pause) return std::move(pause).error();
+  held = std::move(*pause);
+  return {};
 }
 
 Result<UtcTime> parse_moment(const std::string& text) {

@@ -17,7 +17,11 @@ namespace bfa::tool {
 // program ends with 1.
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
 
-// Opens the archive of -a for writing. Steps that a killed crawl left in WARC are taken in first, and that is
+// Keeps a `bfa run` on the archive of -a from writing until this program ends. Waits until it has closed the
+// archive. Without a run it does nothing. Errors: those of pause_run.
+Status pause_running(const std::string& option);
+
+// Opens the archive of -a for writing, after pause_running(). Steps that a killed crawl left in WARC are taken in first, and that is
 // said on stderr.
 Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, const ArchiveOptions& options,
                                                   const StepOptions& step);

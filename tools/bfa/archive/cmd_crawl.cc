@@ -26,7 +26,8 @@ constexpr const char* kFooter =
     "run goes on).\n"
     "Known pages are looked at again when their last visit is at least a day ago and at least a quarter of "
     "the time for which\n"
-    "they had been seen unchanged by then; --recheck all looks at all of them, without conditions.";
+    "they had been seen unchanged by then; --recheck all looks at all of them, without conditions.\n"
+    "Options that are not given are taken from the settings: see bfa config --help.";
 
 void tell_recovery(const Archive& archive) {
   for (const auto& file : archive.recovery()) {
@@ -132,6 +133,7 @@ int cmd_crawl(const Arguments& arguments) {
   args.option("--feed", feeds, "a feed of the blog that its home page does not link to; with one URL only");
   args.positional("URL", wanted.urls,
                   "addresses of blogs (default: the known and subscribed ones that are due)", false);
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (const auto code = read_wanted(opml, feeds, values.json, wanted)) return *code;
   auto fixed = make_clock(values);
@@ -145,6 +147,7 @@ int cmd_crawl(const Arguments& arguments) {
   if (wanted.urls.empty()) {
     const bool all = options->recheck == Recheck::kAll;
     if (const auto code = take_known_blogs(**archive, all, clock.now(), values.json, wanted)) return *code;
+    options->due_only = !all;
   }
   auto fetcher = make_network_fetcher(make_network_options(values, clock));
   if (!fetcher) return report_error(fetcher.error(), values.json);

@@ -133,6 +133,13 @@ int tell_damage(const ReplayReport& report) {
   return report.findings.empty() ? kDone : kNo;
 }
 
+Result<ReplayReport> rebuild_alone(const CrawlArguments& values, const CrawlOptions& options,
+                                   std::optional<std::uint64_t> accepted) {
+  if (Status paused = pause_running(values.archive); !paused.ok()) return std::move(paused).error();
+  const ArchiveOptions archive_options = make_archive_options(values, system_clock());
+  return rebuild_archive(archive_directory(values.archive), archive_options, options, accepted);
+}
+
 }  // namespace
 
 int cmd_rebuild(const Arguments& arguments) {
@@ -171,12 +178,11 @@ int cmd_rebuild(const Arguments& arguments) {
            kUsage;
   }
 
-  ArchiveOptions archive_options = make_archive_options(values, system_clock());
-  auto options = make_crawl_options(values, system_clock());
+  const auto options = make_crawl_options(values, system_clock());
   if (!options) return report_error(options.error(), values.json);
   std::optional<std::uint64_t> accepted;
   if (accept_loss >= 0) accepted = static_cast<std::uint64_t>(accept_loss);
-  const auto report = rebuild_archive(archive_directory(values.archive), archive_options, *options, accepted);
+  const auto report = rebuild_alone(values, *options, accepted);
   if (!report) return report_archive_error(report.error(), values.json);
   const int code = tell_damage(*report);
   if (values.json) {

@@ -161,6 +161,10 @@ int cmd_remove(const Arguments& arguments) {
   options.reason = values.reason;
   options.dry_run = values.dry_run;
   if (values.undo) return undo(values, options);
+  if (!options.dry_run) {
+    if (const Status paused = pause_running(values.archive); !paused.ok())
+      return report_archive_error(paused.error(), values.json);
+  }
   const auto report = remove_from_archive(archive_directory(values.archive), options);
   if (!report) return report_archive_error(report.error(), values.json);
   print_findings(report->findings);

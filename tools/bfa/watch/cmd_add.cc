@@ -74,6 +74,7 @@ int cmd_add(const Arguments& arguments) {
   args.option("--reason", reason, "with --end: why, for people");
   args.flag("--json", json, "the report as JSON on stdout");
   args.positional("URL", names, "home pages, feeds, or OPML files");
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (!feeds.empty() && (names.size() != 1 || is_file(names.front()))) {
     std::fputs("bfa add: --feed is for one blog: give one URL\n", stderr);
@@ -82,18 +83,20 @@ int cmd_add(const Arguments& arguments) {
   Findings refused;
   const auto wanted = read_all(names, feeds, refused);
   if (!wanted) return report_error(wanted.error(), json);
+  if (!end) {
+    const Status queued = queue_subscriptions(archive_directory(directory), *wanted);
+    if (!queued.ok() && queued.error().code != Code::kNotFound) return report_error(queued.error(), json);
+    if (queued.ok()) {
+      print_findings(refused);
+      if (!json) print_line("bfa run works on the archive, and adds them now");
+      return refused.empty() ? kDone : kNo;
+    }
+  }
   ArchiveOptions options;
   options.mode = ArchiveOptions::Mode::kWrite;
   options.create = !end;
   auto archive = open_for_writing(directory, options, {});
-  if (!archive) {
-    const bool locked = archive.error().code == Code::kUnavailable;
-    if (!locked || end || !queue_subscriptions(archive_directory(directory), *wanted))
-      return report_archive_error(archive.error(), json);
-    print_findings(refused);
-    if (!json) print_line("bfa run has the archive, and adds them before its next round");
-    return refused.empty() ? kDone : kNo;
-  }
+  if (!archive) return report_archive_error(archive.error(), json);
   const UtcTime now = system_clock().now();
   if (end) {
     for (const Subscription& each : *wanted) {

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa run [-a DIR]: visits subscriptions and known blogs when they are due, until it is stopped.
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
+#include "bfa/subscribe/metrics.h"
 #include "bfa/subscribe/run.h"
+#include "bfa/websub/websub.h"
 #include "command.h"
 #include "interrupt.h"
+#include "watch/schedule_options.h"
+#include "watch/service_manager.h"
 #include "watch/since.h"
 
 namespace bfa::tool {
@@ -15,62 +21,149 @@ namespace {
 
 constexpr const char* kFooter =
     "Stop it by Ctrl-C or SIGTERM: what is acknowledged is on the disk, and the next run goes on.\n"
-    "bfa add may be used meanwhile. Other writers have the archive between two rounds.\n"
+    "bfa add and other commands that write may be used meanwhile: the run lets them have the archive.\n"
     "Exit codes: 0 done (--once, --for) or stopped, 2 usage, 8 archive locked by another run or from a "
     "newer\n"
     "version, 9 local disk.";
 
 void print_end(const RunReport& report, const CrawlArguments& values) {
   if (values.quiet || values.json) return;
-  print_line("rounds: " + std::to_string(report.rounds) + ", visits: " + std::to_string(report.visits) +
-             " (" + std::to_string(report.failed_visits) + " failed): " +
-             std::to_string(report.counts.posts) + " new posts, " + std::to_string(report.counts.changed) +
-             " changes, " + std::to_string(report.counts.requests) + " requests");
+  print_line("visits: " + std::to_string(report.visits) + " (" + std::to_string(report.failed_visits) +
+             " failed), polls: " + std::to_string(report.polls) + " (" +
+             std::to_string(report.polls_with_news) + " with news): " + std::to_string(report.counts.posts) +
+             " new posts, " + std::to_string(report.counts.changed) + " changes, " +
+             std::to_string(report.counts.requests) + " requests");
+  if (report.overflows > 0)
+    print_line("possible loss: " + std::to_string(report.overflows) +
+               " polls found a feed without one entry of the poll before");
+}
+
+struct RunArguments {
+  CrawlArguments crawl;
+  std::string duration, hub_address, public_url, metrics_address;
+  std::int64_t side_by_side = 64, per_group = -1;
+};
+
+// The exit code when the command is to end now.
+std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, RunOptions& run) {
+  Args args(
+      "run",
+      "Keeps an archive current: visits its subscriptions and known blogs when they are due, and waits.",
+      kFooter);
+  add_step_options(args, values.crawl);
+  add_network_options(args, values.crawl);
+  args.flag("--once", run.once, "visit what is new and due, each blog once, and end");
+  args.option("--for", values.duration, "end after that time: 30m, 8h, 7d");
+  add_schedule_options(args, run.schedule);
+  args.option("--blogs", values.side_by_side, "blogs visited side by side (default: 64)", {1, 10'000});
+  args.option("--per-service", values.per_group,
+              "of these, blogs of one registered domain (default: 4; 0: no limit; no limit with --delay 0)",
+              {0, 10'000});
+  args.option("--listen", values.hub_address,
+              "follow feeds by WebSub: hubs call this address and port (127.0.0.1 without an address)");
+  args.option("--public-url", values.public_url,
+              "where hubs reach that address, as behind a proxy: an https URL");
+  args.option("--metrics", values.metrics_address, "serve counters for Prometheus at this address and port");
+  args.use_settings();
+  if (const auto code = args.parse(arguments)) return *code;
+  if (!values.duration.empty()) {
+    const auto span = parse_span(values.duration);
+    if (!span) return report_error(span.error(), values.crawl.json), kUsage;
+    run.duration = *span;
+  }
+  if (const Status valid = check_schedule_options(run.schedule); !valid.ok())
+    return report_error(valid.error(), values.crawl.json), kUsage;
+  run.side_by_side = static_cast<std::size_t>(values.side_by_side);
+  if (values.per_group >= 0) {
+    run.per_group = static_cast<std::size_t>(values.per_group);
+  } else if (values.crawl.delay_seconds <= 0) {
+    run.per_group = 0;
+  }
+  return std::nullopt;
+}
+
+// Nothing without an address.
+Result<std::unique_ptr<WebSub>> start_hubs(const RunArguments& values, Clock& clock, FeedNews& news) {
+  if (values.hub_address.empty()) {
+    if (values.public_url.empty()) return std::unique_ptr<WebSub>();
+    return Error{Code::kInvalidArgument, "--public-url goes with --listen", {}, -1};
+  }
+  auto fetcher = make_network_fetcher(make_network_options(values.crawl, clock));
+  if (!fetcher) return std::move(fetcher).error();
+  auto poster = make_fetch_poster(std::move(*fetcher), &clock);
+  if (!poster) return std::move(poster).error();
+  WebSubOptions options;
+  options.public_url = values.public_url;
+  options.clock = &clock;
+  options.on_news = [&news](const std::string& feed) { news.add(feed); };
+  auto hubs = WebSub::make(std::move(options), std::move(*poster));
+  if (!hubs) return hubs;
+  if (Status started = (*hubs)->start(values.hub_address); !started.ok()) return std::move(started).error();
+  if (!values.crawl.quiet) std::fprintf(stderr, "bfa: hubs call %s\n", (*hubs)->callback_base().c_str());
+  return hubs;
+}
+
+Result<std::unique_ptr<MetricsServer>> start_metrics(const RunArguments& values) {
+  if (values.metrics_address.empty()) return std::unique_ptr<MetricsServer>();
+  auto served = serve_metrics(values.metrics_address);
+  if (served && !values.crawl.quiet)
+    std::fprintf(stderr, "bfa: metrics at port %d, /metrics\n", (*served)->port());
+  return served;
+}
+
+// After SIGHUP: the settings are read again. What is wrong is said, and the run keeps its options.
+std::optional<CrawlOptions> reload_options(const Arguments& arguments, const CrawlOptions& before,
+                                           Clock& clock) {
+  if (!take_hangup()) return std::nullopt;
+  RunArguments values;
+  RunOptions run;
+  if (parse_run(arguments, values, run)) return std::nullopt;
+  auto options = make_crawl_options(values.crawl, clock);
+  if (!options) {
+    report_error(options.error(), false);
+    return std::nullopt;
+  }
+  options->on_event = before.on_event;
+  std::fputs("bfa: settings were read again\n", stderr);
+  return std::move(*options);
 }
 
 }  // namespace
 
 int cmd_run(const Arguments& arguments) {
-  CrawlArguments values;
-  Args args(
-      "run",
-      "Keeps an archive current: visits its subscriptions and known blogs when they are due, and waits.",
-      kFooter);
-  add_step_options(args, values);
-  add_network_options(args, values);
+  RunArguments values;
   RunOptions run;
-  std::string duration;
-  std::int64_t side_by_side = static_cast<std::int64_t>(run.side_by_side);
-  args.flag("--once", run.once, "visit what is new and due, each blog once, and end");
-  args.option("--for", duration, "end after that time: 30m, 8h, 7d");
-  args.option("--blogs", side_by_side, "blogs visited side by side (default: 64)");
-  if (const auto code = args.parse(arguments)) return *code;
-  if (!duration.empty()) {
-    const auto span = parse_span(duration);
-    if (!span) return report_error(span.error(), values.json), kUsage;
-    run.duration = *span;
-  }
-  if (side_by_side < 1 || side_by_side > 10'000) {
-    std::fputs("bfa run: --blogs: wanted is 1 to 10000\n", stderr);
-    return kUsage;
-  }
-  run.side_by_side = static_cast<std::size_t>(side_by_side);
-
-  auto fixed = make_clock(values);
-  if (!fixed) return report_error(fixed.error(), values.json);
+  if (const auto code = parse_run(arguments, values, run)) return *code;
+  const bool json = values.crawl.json;
+  auto fixed = make_clock(values.crawl);
+  if (!fixed) return report_error(fixed.error(), json);
   Clock& clock = *fixed ? **fixed : system_clock();
-  auto options = make_crawl_options(values, clock);
-  if (!options) return report_error(options.error(), values.json);
-  auto fetcher = make_network_fetcher(make_network_options(values, clock));
-  if (!fetcher) return report_error(fetcher.error(), values.json);
+  auto options = make_crawl_options(values.crawl, clock);
+  if (!options) return report_error(options.error(), json);
+  auto fetcher = make_network_fetcher(make_network_options(values.crawl, clock));
+  if (!fetcher) return report_error(fetcher.error(), json);
   run.crawl = std::move(*options);
-  EventPrinter printer(values);
+  EventPrinter printer(values.crawl);
   run.crawl.on_event = [&](const CrawlEvent& event) { printer(event); };
   run.crawl.stop = catch_interrupt();
-  const auto report =
-      run_archive(archive_directory(values.archive), make_archive_options(values, clock), **fetcher, run);
-  if (!report) return report_archive_error(report.error(), values.json);
-  print_end(*report, values);
+  FeedNews news;
+  const auto hubs = start_hubs(values, clock, news);
+  if (!hubs) return report_error(hubs.error(), json);
+  run.websub = hubs->get();
+  run.news = &news;
+  const auto metrics = start_metrics(values);
+  if (!metrics) return report_error(metrics.error(), json);
+  ServiceManager manager;
+  run.on_tick = [&](const RunState& state) {
+    manager.tell(state);
+    if (*metrics) (*metrics)->set(state);
+  };
+  catch_hangups();
+  run.reload = [&] { return reload_options(arguments, run.crawl, clock); };
+  const auto report = run_archive(archive_directory(values.crawl.archive),
+                                  make_archive_options(values.crawl, clock), **fetcher, run);
+  if (!report) return report_archive_error(report.error(), json);
+  print_end(*report, values.crawl);
   return kDone;
 }
 

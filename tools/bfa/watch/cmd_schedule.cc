@@ -14,13 +14,15 @@
 #include "bfa/schedule/traces.h"
 #include "command.h"
 #include "input.h"
+#include "watch/schedule_options.h"
 
 namespace bfa::tool {
 namespace {
 
 constexpr std::uint64_t kMostTraceBytes = std::uint64_t{1} << 30;
 constexpr const char* kUsageText =
-    "Usage: bfa schedule simulate --traces FILE [--budget LIST] [--alpha X] [--json]\n\n"
+    "Usage: bfa schedule explain [URL...] [-a DIR] [--budget N] [--alpha X] [--json]\n"
+    "       bfa schedule simulate --traces FILE [--budget LIST] [--alpha X] [--json]\n\n"
     "bfa schedule COMMAND --help describes one.\n";
 constexpr double kMostPollsADay = 288;  // one in five minutes, the shortest interval
 
@@ -148,7 +150,11 @@ int cmd_schedule_simulate(const Arguments& arguments) {
 }  // namespace
 
 int cmd_schedule(const Arguments& arguments) {
-  static constexpr Subcommand kCommands[] = {{"simulate", cmd_schedule_simulate}};
+  // bfa schedule --explain URL: the same as bfa schedule explain URL.
+  if (!arguments.empty() && arguments.front() == "--explain")
+    return cmd_schedule_explain(Arguments(arguments.begin() + 1, arguments.end()));
+  static constexpr Subcommand kCommands[] = {{"explain", cmd_schedule_explain},
+                                             {"simulate", cmd_schedule_simulate}};
   return run_subcommand("schedule", kCommands, kUsageText, arguments);
 }
 

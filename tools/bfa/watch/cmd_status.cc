@@ -28,6 +28,9 @@ void print_json(const BlogStatus& blog) {
   if (blog.newest_post) line["newest_post"] = format_rfc3339(*blog.newest_post);
   if (blog.last_crawl) line["last_crawl"] = format_rfc3339(*blog.last_crawl);
   if (blog.next) line["next"] = format_rfc3339(*blog.next);
+  if (blog.last_poll) line["last_poll"] = format_rfc3339(*blog.last_poll);
+  if (blog.next_poll) line["next_poll"] = format_rfc3339(*blog.next_poll);
+  line["overflows"] = blog.overflows;
   line["trouble"] = blog.trouble;
   print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -46,6 +49,9 @@ void print_for_people(const BlogStatus& blog, bool colours) {
   print_line(counts);
   print_line("    last visit " + minute_of(blog.last_crawl, "never") + ", next " +
              minute_of(blog.next, "now") + (blog.subscribed ? "" : ", not subscribed"));
+  if (blog.last_poll)
+    print_line("    last poll " + minute_of(blog.last_poll, "never") + ", next " +
+               minute_of(blog.next_poll, "now"));
   for (const auto& sentence : blog.trouble)
     print_line(coloured("    ! " + for_terminal(sentence), kRed, colours));
 }

@@ -61,7 +61,9 @@ struct CrawlReport : CrawlCounts {
   // when. Empty: the blog answered.
   std::string became, became_evidence;
   UtcTime became_since{};
-  bool is_back = false;  // it had become something else before, and answered again
+  bool is_back = false;         // it had become something else before, and answered again
+  bool only_polled = false;     // a visit of crawl_visits() that asked for feeds, and what is new in them
+  std::vector<FeedPoll> polls;  // of a visit of crawl_visits(): its requests for feeds of posts
 };
 
 // Events of a crawl. They are values, and are sent from the crawl's thread after what they report is safe on
@@ -119,6 +121,9 @@ struct CrawlOptions {
   // until they are lifted. bfa/crawl/address_rules.h says which tasks they concern.
   std::vector<std::string> exclude, include, lift;
   Recheck recheck = Recheck::kDue;
+  // A blog whose failed addresses are to be tried again (bfa/subscribe/retry.h), and whose last visit is less
+  // than a day ago, is asked for these addresses only. Off: for all else too.
+  bool due_only = false;
   std::uint64_t max_pages = 0;  // of one blog in this run: answers with a page, never more; 0: no limit
   std::uint64_t max_bytes = 0;  // likewise: bytes of answers, never more; an answer is cut there
   // Addresses of one form are followed as long as they bring new posts or texts: see CrawlReport::traps.
@@ -153,6 +158,35 @@ BFA_EXPORT WarcFields crawl_warcinfo(const StepOptions& step, const NetworkOptio
 BFA_EXPORT Result<std::vector<CrawlReport>> crawl_blogs(Archive& archive, Fetcher& fetcher,
                                                         const std::vector<std::string>& urls,
                                                         const CrawlOptions& options);
+
+// A visit of a blog in a run that goes on.
+struct BlogVisit {
+  std::string url;  // the blog's home URL
+  std::vector<std::string>
+      polls;  // not empty: of a known blog only these feeds are asked for, and what is new
+};
+
+// Says what a run that goes on visits. Its functions are called from the run's thread, one at a time.
+class VisitSource {
+ public:
+  virtual ~VisitSource() = default;
+  // Blogs to visit now, at most `room` of them; called some times a second. It may write to the archive. An
+  // error ends the run.
+  virtual Result<std::vector<BlogVisit>> next(std::size_t room) = 0;
+  // A visit ended, and is recorded. An error ends the run.
+  virtual Status ended(const CrawlReport& report) = 0;
+  // True when the run is to end once all open visits have ended. Asked when next() gave nothing.
+  virtual bool is_over() = 0;
+  // Nothing is to be done for now: waits, at most so long.
+  virtual void wait(std::chrono::milliseconds most) = 0;
+};
+
+// As crawl_blogs(), for blogs that are asked for while others are visited: at most `side_by_side` at once. A
+// visit that only polls and finds nothing new changes nothing but the captures. Ends by options.stop, or when
+// the source is over. Memory does not grow with the number of visits. `feeds`, `exclude`, `include` and
+// `lift` of the options are not used.
+BFA_EXPORT Status crawl_visits(Archive& archive, Fetcher& fetcher, VisitSource& source,
+                               std::size_t side_by_side, const CrawlOptions& options);
 
 // The same over any sink, view and frontier, for callers with a store of their own. The feeds and the zone of
 // a blog are those of its BlogState in `view`, not those of `options`.

@@ -53,6 +53,9 @@ struct StepOptions {
   // Addresses that are left out: removed ones, and those of --exclude and --include. crawl_blogs(),
   // import_warcs() and rebuild_archive() take them from the archive. Null: none.
   std::shared_ptr<const AddressRules> rules;
+  // Of a feed that was read before, only the pages of new and edited entries are asked for. For runs that
+  // poll often, and look at the other pages by themselves.
+  bool news_only = false;
   bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
 };
 

@@ -174,6 +174,25 @@ struct AddressClaim {
 // "redirect", "refresh", "canonical", "gone".
 BFA_EXPORT std::string_view claim_kind_name(AddressClaim::Kind kind);
 
+// What a request for a feed brought, for a schedule of the next ones (bfa/schedule/scheduler.h).
+struct FeedPoll {
+  std::string url;                 // that was asked for
+  UtcTime time{};                  // of the answer
+  int status = 0;                  // of the final answer; 0: none came
+  bool read = false;               // the answer was the feed, or said that it is as it was
+  std::uint32_t entries = 0;       // in the document; 0 after a 304
+  std::vector<UtcTime> new_dates;  // of the entries that the document before did not have; at most 1,000
+  // There was a document before, and none of its newest entries is left: others may have come and gone.
+  bool all_new = false;
+  // When it asks not to be polled: see ServerWishes.
+  std::chrono::seconds least_interval{0}, retry_after{0};
+  std::uint32_t skip_hours = 0;
+  std::uint8_t skip_days = 0;
+  // For WebSub: what the document and the head of the answer say.
+  std::vector<std::string> hubs, link_headers;
+  std::string self;
+};
+
 // All that a step produced. Values only; applying it twice changes nothing.
 struct StepResult {
   CrawlTask task;
@@ -184,6 +203,7 @@ struct StepResult {
   std::vector<Observation> objects;
   std::vector<AddressClaim> claims;
   std::optional<FeedVersion> feed;
+  std::optional<FeedPoll> poll;  // of a feed that is scheduled
   std::optional<Template> learned;
   std::optional<RobotsState> robots;
   std::optional<BlogState> blog;          // the blog's new state

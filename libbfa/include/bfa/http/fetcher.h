@@ -31,6 +31,9 @@ struct FetchRequest {
   // What may still come of all requests that share it, in bytes of answers; null: no limit. An answer is cut
   // where nothing is left, and none is begun then (kUnavailable).
   std::shared_ptr<std::atomic<std::int64_t>> budget{};
+  // With a value the request is a POST with this body; its Content-Type is in `headers`. No redirect of it is
+  // followed, whatever max_redirects says. Exchange::request has its head alone: a body may have secrets.
+  std::optional<std::string> post_body{};
 };
 
 // The answer to one FetchRequest. `hops`: every exchange, the last one the final answer; empty when there

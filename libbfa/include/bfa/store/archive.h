@@ -171,6 +171,14 @@ class BFA_EXPORT Archive {
   virtual Status put_decisions(const std::vector<Decision>& decisions) = 0;
   // The decisions of a kind that hold, by target; of all kinds when `kind` is empty.
   virtual Result<std::vector<Decision>> decisions(const std::string& kind) const = 0;
+  // Small rows that programs keep for themselves, by name: what they learned and can learn again, as a
+  // schedule. They are not in WARC: a rebuild forgets them. A note is durable when what is committed after it
+  // is flushed, or the archive closed; empty bytes erase it. Not kRead.
+  virtual Status put_note(const std::string& name, const std::string& bytes) = 0;
+  // The notes whose names begin with `prefix`, in the order of names, until `visit` returns false.
+  virtual Status for_each_note(
+      const std::string& prefix,
+      const std::function<bool(const std::string& name, const std::string& bytes)>& visit) const = 0;
   // Forgets which URLs this blog's crawl has seen, so that an update crawl may visit them again.
   virtual Status reset_seen(const std::string& blog) = 0;
   virtual Result<std::vector<FailedTask>> failures(const std::string& blog) const = 0;  // empty: all blogs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,14 +19,17 @@ struct BlogStatus {
   std::uint64_t posts = 0, gone = 0, edited = 0, comments = 0;  // `edited`: posts with several versions
   std::uint64_t failed = 0, media_missing = 0;                  // addresses that failed in the last crawl
   std::uint64_t crawls = 0;                                     // finished ones
-  std::optional<UtcTime> last_crawl, newest_post, next;         // `next`: nothing: now
+  std::optional<UtcTime> last_crawl, newest_post, next;         // whole visits; `next`: nothing: now
+  // Of its feeds, by runs: nothing: none was polled yet.
+  std::optional<UtcTime> last_poll, next_poll;
+  std::uint64_t overflows = 0;  // polls that found a feed without one entry of the poll before
   // Sentences for people: no posts, no feed, robots.txt, something else in its place, moved, ...
   std::vector<std::string> trouble;
 };
 
 // The time at which a blog is to be visited next: now for a blog that was never crawled to its end, the time
-// that a server asked for, else a day after its last visit. In the past: it is due.
-BFA_EXPORT UtcTime next_visit(const BlogState& blog);
+// that a server asked for, else `every` after its last visit. In the past: it is due.
+BFA_EXPORT UtcTime next_visit(const BlogState& blog, std::chrono::seconds every = std::chrono::hours(24));
 
 // All blogs that the archive knows or subscribes to, by address. Cost: one scan of the heads. Thread-safe.
 // Errors: those of Archive.

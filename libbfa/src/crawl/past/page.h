@@ -12,7 +12,7 @@
 #include "bfa/http/robots.h"
 #include "bfa/url/url.h"
 #include "crawl/judge/not_page.h"
-#include "crawl/parsed_view.h"
+#include "crawl/past/parsed_view.h"
 
 namespace bfa {
 

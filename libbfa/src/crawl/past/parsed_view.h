@@ -12,8 +12,8 @@
 #include "bfa/extract/rules.h"
 #include "bfa/feed/feed.h"
 #include "bfa/http/robots.h"
-#include "crawl/bounded_cache.h"
-#include "crawl/scope.h"
+#include "crawl/past/bounded_cache.h"
+#include "crawl/past/scope.h"
 
 namespace bfa {
 

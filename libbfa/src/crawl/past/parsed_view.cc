@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/parsed_view.h"
+#include "crawl/past/parsed_view.h"
 
 #include <utility>
 
 #include "base/try.h"
 #include "bfa/url/canonical.h"
-#include "crawl/page.h"
+#include "crawl/past/page.h"
 
 namespace bfa {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/page.h"
+#include "crawl/past/page.h"
 
 #include <algorithm>
 

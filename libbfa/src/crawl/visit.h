@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bfa/crawl/crawl.h"
+#include "bfa/store/archive.h"
+
+namespace bfa {
+
+// How a visit of blogs begins and ends: of a crawl with a list of blogs, and of a run that goes on.
+
+// Home URLs, without repetitions; a twin (http/https, www) of a known blog is that blog. Errors:
+// kInvalidArgument.
+Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
+                                           const std::vector<std::string>& urls);
+
+// Puts the first tasks of each blog into the frontier; an unfinished crawl already has some. `feeds`: that
+// the user gave, by home URL. Errors: those of the archive.
+Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
+                   const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
+                   const CrawlOptions& options, Clock& clock);
+
+// Stores what the end of a visit says of the blog. Errors: those of the archive.
+Status record_end(Archive& archive, const CrawlReport& report, Clock& clock);
+
+// The options of a crawl as its record in WARC has them.
+std::string settings_json(const CrawlOptions& options);
+
+}  // namespace bfa

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/subscribe/run.h"
+#include "subscribe/group_limits.h"
+#include "subscribe/poll_schedule.h"
+
+namespace bfa {
+
+// What lasts over the sessions of a run: a session ends when the archive is closed for another writer.
+struct RunMemory {
+  RunState state;
+  std::map<std::string, UtcTime> not_before;  // blogs that failed, or were visited in a run of once
+  std::set<std::string> polled_once;          // of a run of once: blogs
+  bool restored_hubs = false;
+  std::chrono::steady_clock::time_point told{};
+};
+
+// Chooses what a run visits next: new blogs and blogs whose whole visit is due, and feeds whose poll is due.
+// One thread.
+class RunSource final : public VisitSource {
+ public:
+  RunSource(Archive& archive, const std::string& directory, const RunOptions& options, Clock& clock,
+            FileSystem& fs, std::optional<UtcTime> end, RunMemory& memory);
+
+  // Takes what the archive has. Errors: those of the archive.
+  Status load();
+  // Adds what other programs asked for. Errors: those of the archive, kIo.
+  Status take_requests();
+
+  // Why the session ended, if not because the run is over.
+  bool is_paused() const { return paused_; }
+  const std::optional<CrawlOptions>& reloaded() const { return reloaded_; }
+  bool is_run_over() const;
+
+  Result<std::vector<BlogVisit>> next(std::size_t room) override;
+  Status ended(const CrawlReport& report) override;
+  bool is_over() override;
+  void wait(std::chrono::milliseconds most) override;
+
+ private:
+  struct Blog {
+    UtcTime due{};
+    bool known = false;  // not only subscribed to
+    bool open = false;
+    std::string group;
+  };
+
+  Status take_blog(const BlogState& state);
+  void plan(const std::string& home, UtcTime due);
+  Status look_around();
+  Status ask_hubs();
+  void take_whole(std::size_t most, std::vector<BlogVisit>& out);
+  void take_polls(std::size_t most, std::vector<BlogVisit>& out);
+  bool open(const std::string& home);
+  std::optional<UtcTime> next_due() const;
+  void tell();
+  Status note_poll(const std::string& home, const FeedPoll& poll);
+
+  Archive& archive_;
+  const std::string& directory_;
+  const RunOptions& options_;
+  Clock& clock_;
+  FileSystem& fs_;
+  std::optional<UtcTime> end_;
+  UtcTime session_end_{};
+  RunMemory& memory_;
+  PollSchedule schedule_;
+  GroupLimits groups_;
+  std::map<std::string, Blog> blogs_;
+  std::set<std::pair<UtcTime, std::string>> whole_;        // by the time of their next whole visit
+  std::deque<DuePolls> held_;                              // polls that a group's limit holds back
+  std::map<std::string, std::vector<std::string>> given_;  // feeds of subscriptions
+  bool paused_ = false, told_wait_ = false;
+  std::optional<CrawlOptions> reloaded_;
+  std::chrono::steady_clock::time_point looked_{};
+};
+
+}  // namespace bfa
