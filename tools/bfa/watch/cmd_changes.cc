@@ -3,14 +3,14 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <stop_token>
 #include <utility>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "args.h"
+#include "bfa/io/file_system.h"
+#include "bfa/notify/change_feed.h"
 #include "bfa/subscribe/arrivals.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
@@ -24,28 +24,10 @@ namespace {
 struct ChangesArguments {
   std::string archive, since, blog;
   std::int64_t cursor = -1;
-  bool pages = false, follow = false, json = false;
+  std::int64_t entries = 100;
+  std::string output;
+  bool pages = false, follow = false, json = false, atom = false, json_feed = false;
 };
-
-void print_json(const Arrival& arrival) {
-  nlohmann::ordered_json line;
-  line["v"] = 1;
-  line["url"] = arrival.change.url;
-  line["kind"] = kind_name(arrival.kind);
-  line["verdict"] = verdict_name(arrival.change.verdict);
-  std::set<std::string> fields;
-  for (const ChangeReason& reason : arrival.change.reasons) fields.insert(reason.field);
-  line["fields"] = fields;
-  line["similarity"] = arrival.change.similarity;
-  line["title"] = arrival.title;
-  if (!arrival.post.empty()) line["post"] = arrival.post;
-  if (!arrival.change.moved_from.empty()) line["moved_from"] = arrival.change.moved_from;
-  line["version"] = arrival.version;
-  line["captured"] = format_rfc3339(arrival.captured);
-  line["arrived"] = format_rfc3339(arrival.arrived);
-  line["cursor"] = arrival.cursor;
-  print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
 
 // "new", "edited (text, title)", "moved from ...".
 std::string what_happened(const Arrival& arrival) {
@@ -70,7 +52,7 @@ Status print_arrivals(const Archive& archive, ArrivalQuery& query, bool json) {
   const bool colours = use_colours();
   std::uint64_t cursor = query.after;
   const Status done = for_each_arrival(archive, query, [&](const Arrival& arrival) {
-    json ? print_json(arrival) : print_for_people(arrival, colours);
+    json ? print_line(arrival_to_json(arrival)) : print_for_people(arrival, colours);
     cursor = arrival.cursor;
     return true;
   });
@@ -118,16 +100,42 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
   return query;
 }
 
+// Writes the newest changes as a feed: to a file at once, or to standard output.
+int write_feed(const ChangesArguments& values, const ArrivalQuery& query) {
+  const auto archive = open_for_reading(values.archive);
+  if (!archive) return report_archive_error(archive.error(), false);
+  ChangeFeedOptions options;
+  options.query = query;
+  options.entries = static_cast<std::size_t>(values.entries);
+  const auto feed =
+      values.atom ? changes_as_atom(**archive, options) : changes_as_json_feed(**archive, options);
+  if (!feed) return report_error(feed.error(), false);
+  if (values.output.empty() || values.output == "-")
+    return print_line(feed->substr(0, feed->size() - 1)), kDone;
+  const Status written = write_file_atomically(posix_file_system(), values.output, *feed);
+  return written.ok() ? kDone : report_error(written.error(), false);
+}
+
+// What the options forbid together; empty: nothing.
+std::string contradiction(const ChangesArguments& values) {
+  const bool feed = values.atom || values.json_feed;
+  if (values.atom && values.json_feed) return "--atom and --json-feed: choose one";
+  if (feed && (values.json || values.follow)) return "a feed is a file: without --json and --follow";
+  if (!feed && !values.output.empty()) return "-o: wanted is --atom or --json-feed with it";
+  return {};
+}
+
 }  // namespace
 
 int cmd_changes(const Arguments& arguments) {
   ChangesArguments values;
-  Args args("changes",
-            "Lists what came into the archive, in the order in which it came: new posts and comments, edits, "
-            "posts that are gone, back or moved.",
-            "A line of --json: url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
-            "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
-            "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
+  Args args(
+      "changes",
+      "Lists what came into the archive, in the order in which it came: new posts and comments, edits, "
+      "posts that are gone, back or moved.",
+      "A line of --json: id, url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
+      "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
+      "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.option("--since", values.since,
               "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
@@ -136,9 +144,16 @@ int cmd_changes(const Arguments& arguments) {
   args.flag("--pages", values.pages, "also lists and other pages, which change with each post");
   args.flag("--follow", values.follow, "go on until interrupted: list what comes within a second or two");
   args.flag("--json", values.json, "one JSON object per line");
+  args.flag("--atom", values.atom, "the newest changes as an Atom feed");
+  args.flag("--json-feed", values.json_feed, "the newest changes as a JSON Feed 1.1");
+  args.option("-o,--output", values.output, "file of the feed, replaced at once (default: standard output)");
+  args.option("--entries", values.entries, "entries of the feed (default: 100)", {1, 100'000});
   if (const auto code = args.parse(arguments)) return *code;
+  if (const std::string wrong = contradiction(values); !wrong.empty())
+    return report_error({Code::kInvalidArgument, wrong, {}, -1}, values.json), kUsage;
   auto query = query_of(values);
   if (!query) return report_error(query.error(), values.json), kUsage;
+  if (values.atom || values.json_feed) return write_feed(values, *query);
   std::uint64_t seen = 0;
   {
     const auto archive = open_for_reading(values.archive);
