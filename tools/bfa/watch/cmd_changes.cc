@@ -2,6 +2,7 @@
 // bfa changes [-a DIR] [--since TIME] [--cursor N] [--follow]: what came into the archive, oldest first.
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"
+#include "watch/notify_options.h"
 #include "watch/since.h"
 
 namespace bfa::tool {
@@ -26,7 +28,9 @@ struct ChangesArguments {
   std::int64_t cursor = -1;
   std::int64_t entries = 100;
   std::string output;
-  bool pages = false, follow = false, json = false, atom = false, json_feed = false;
+  bool pages = false, follow = false, json = false, atom = false, json_feed = false, allow_private = false;
+  std::string ca_file;
+  NotifyArguments notify;
 };
 
 // "new", "edited (text, title)", "moved from ...".
@@ -68,7 +72,7 @@ void wait_a_second(const std::stop_token& stop) {
 }
 
 // Looks once a second whether a step was added. The archive is opened anew then, beside its writer.
-int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t seen) {
+int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t seen, Notifier* notifier) {
   const std::stop_token stop = catch_interrupt();
   while (!stop.stop_requested()) {
     wait_a_second(stop);
@@ -82,6 +86,7 @@ int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t see
     const Status printed = print_arrivals(**archive, query, values.json);
     if (!printed.ok()) return report_error(printed.error(), values.json);
     seen = *last;
+    if (notifier != nullptr) notifier->wake();
   }
   return kDone;
 }
@@ -121,6 +126,7 @@ std::string contradiction(const ChangesArguments& values) {
   const bool feed = values.atom || values.json_feed;
   if (values.atom && values.json_feed) return "--atom and --json-feed: choose one";
   if (feed && (values.json || values.follow)) return "a feed is a file: without --json and --follow";
+  if (values.notify.any() && !values.follow) return "--on-change and --webhook: wanted is --follow with them";
   if (!feed && !values.output.empty()) return "-o: wanted is --atom or --json-feed with it";
   return {};
 }
@@ -148,12 +154,22 @@ int cmd_changes(const Arguments& arguments) {
   args.flag("--json-feed", values.json_feed, "the newest changes as a JSON Feed 1.1");
   args.option("-o,--output", values.output, "file of the feed, replaced at once (default: standard output)");
   args.option("--entries", values.entries, "entries of the feed (default: 100)", {1, 100'000});
+  args.flag("--allow-private", values.allow_private, "webhooks: private and loopback addresses");
+  args.option("--cacert", values.ca_file, "webhooks: trust these certificates (PEM)");
+  add_notify_options(args, values.notify);
   if (const auto code = args.parse(arguments)) return *code;
   if (const std::string wrong = contradiction(values); !wrong.empty())
     return report_error({Code::kInvalidArgument, wrong, {}, -1}, values.json), kUsage;
   auto query = query_of(values);
   if (!query) return report_error(query.error(), values.json), kUsage;
   if (values.atom || values.json_feed) return write_feed(values, *query);
+  std::unique_ptr<Notifier> notifier;
+  if (values.notify.any()) {
+    auto opened = open_notifier(archive_directory(values.archive), values.notify, values.allow_private,
+                                values.ca_file, values.json);
+    if (!opened) return report_notifier_error(opened.error(), values.json);
+    notifier = std::move(*opened);
+  }
   std::uint64_t seen = 0;
   {
     const auto archive = open_for_reading(values.archive);
@@ -164,7 +180,7 @@ int cmd_changes(const Arguments& arguments) {
     const Status printed = print_arrivals(**archive, *query, values.json);
     if (!printed.ok()) return report_error(printed.error(), values.json);
   }
-  return values.follow ? follow(values, std::move(*query), seen) : kDone;
+  return values.follow ? follow(values, std::move(*query), seen, notifier.get()) : kDone;
 }
 
 }  // namespace bfa::tool
