@@ -326,6 +326,20 @@ TEST_F(Telling, ACursorThatCannotBeTrustedIsRefused) {
   EXPECT_NE(older.error().message.find("newest step of the archive is 0"), std::string::npos);
 }
 
+// A run makes its archive after the notifier was opened.
+TEST_F(Telling, TheArchiveMayComeLater) {
+  Bench later;
+  later.fetcher.serve(blog);
+  options.from_start = false;
+  auto notifier = Notifier::open(later.path(), {writer()}, options);
+  ASSERT_TRUE(notifier) << to_string(notifier.error());
+  EXPECT_TRUE((*notifier)->settle(seconds(5)));
+  EXPECT_FALSE(std::filesystem::exists(told()));
+  later.crawl(blog.home(), quick_options());
+  EXPECT_TRUE((*notifier)->settle(seconds(5)));
+  EXPECT_EQ(ids_of(read_text(told())).size(), 12U);
+}
+
 TEST_F(Telling, ASecondNotifierIsRefused) {
   const auto first = open(writer());
   const auto second = Notifier::open(bench.path(), {writer()}, options);

@@ -96,6 +96,11 @@ class Story(unittest.TestCase):
         self.assertEqual([r["field"] for r in change["reasons"]], ["text"])
         self.assertEqual([e["text"].strip() for e in change["text_edits"] if e["op"] != "keep"], ["1887", "1886"])
 
+    def test_arrivals(self):
+        lines = self.lines(bfa("changes", "-a", self.archive, "--json"), "arrival")
+        self.assertEqual(len({line["id"] for line in lines}), len(lines))
+        self.assertIn("content", {line["verdict"] for line in lines})
+
     def test_template(self):
         rules = self.lines(bfa("rules", "show", "-a", self.archive, "--json", self.home), "template")[0]
         self.assertEqual(rules["method"], "ensemble")

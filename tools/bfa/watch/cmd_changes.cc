@@ -118,7 +118,8 @@ int write_feed(const ChangesArguments& values, const ArrivalQuery& query) {
   if (values.output.empty() || values.output == "-")
     return print_line(feed->substr(0, feed->size() - 1)), kDone;
   const Status written = write_file_atomically(posix_file_system(), values.output, *feed);
-  return written.ok() ? kDone : report_error(written.error(), false);
+  if (!written.ok()) return report_error(written.error(), false), kLocalDisk;
+  return kDone;
 }
 
 // What the options forbid together; empty: nothing.
@@ -141,7 +142,9 @@ int cmd_changes(const Arguments& arguments) {
       "posts that are gone, back or moved.",
       "A line of --json: id, url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
       "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
-      "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
+      "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version, or another notifier is "
+      "there,\n"
+      "9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.option("--since", values.since,
               "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
