@@ -27,7 +27,7 @@ LEVELS = {
     "wacz": 7, "package": 7, "backup": 7, "search": 7, "replay": 7,
     "check": 8, "crawl": 8,
     "migrate": 9, "care": 9, "subscribe": 9, "remove": 9,
-    "report": 10, "cluster": 10, "serve": 10,
+    "report": 10, "notify": 10, "cluster": 10, "serve": 10,
     "c": 11,
 }  # fmt: skip
 # The floors of a module, low to high: a file includes its own floor and those before it. Files beside the floors are

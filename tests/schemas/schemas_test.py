@@ -154,6 +154,10 @@ class Story(unittest.TestCase):
         outlines = [outline.attrib for outline in document.iter("outline")]
         self.assertEqual([(o["type"], o["htmlUrl"]) for o in outlines], [("rss", self.home)])
         self.assertTrue(outlines[0]["xmlUrl"].startswith(self.home) and outlines[0]["title"])
+    def test_arrivals(self):
+        lines = self.lines(bfa("changes", "-a", self.archive, "--json"), "arrival")
+        self.assertEqual(len({line["id"] for line in lines}), len(lines))
+        self.assertIn("content", {line["verdict"] for line in lines})
 
     def test_template(self):
         rules = self.lines(bfa("rules", "show", "-a", self.archive, "--json", self.home), "template")[0]

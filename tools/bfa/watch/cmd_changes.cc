@@ -2,20 +2,22 @@
 // bfa changes [-a DIR] [--since TIME] [--cursor N] [--follow]: what came into the archive, oldest first.
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <stop_token>
 #include <utility>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "args.h"
+#include "bfa/io/file_system.h"
+#include "bfa/notify/change_feed.h"
 #include "bfa/subscribe/arrivals.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"
+#include "watch/notify_options.h"
 #include "watch/since.h"
 
 namespace bfa::tool {
@@ -24,28 +26,12 @@ namespace {
 struct ChangesArguments {
   std::string archive, since, blog;
   std::int64_t cursor = -1;
-  bool pages = false, follow = false, json = false;
+  std::int64_t entries = 100;
+  std::string output;
+  bool pages = false, follow = false, json = false, atom = false, json_feed = false, allow_private = false;
+  std::string ca_file;
+  NotifyArguments notify;
 };
-
-void print_json(const Arrival& arrival) {
-  nlohmann::ordered_json line;
-  line["v"] = 1;
-  line["url"] = arrival.change.url;
-  line["kind"] = kind_name(arrival.kind);
-  line["verdict"] = verdict_name(arrival.change.verdict);
-  std::set<std::string> fields;
-  for (const ChangeReason& reason : arrival.change.reasons) fields.insert(reason.field);
-  line["fields"] = fields;
-  line["similarity"] = arrival.change.similarity;
-  line["title"] = arrival.title;
-  if (!arrival.post.empty()) line["post"] = arrival.post;
-  if (!arrival.change.moved_from.empty()) line["moved_from"] = arrival.change.moved_from;
-  line["version"] = arrival.version;
-  line["captured"] = format_rfc3339(arrival.captured);
-  line["arrived"] = format_rfc3339(arrival.arrived);
-  line["cursor"] = arrival.cursor;
-  print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
 
 // "new", "edited (text, title)", "moved from ...".
 std::string what_happened(const Arrival& arrival) {
@@ -70,7 +56,7 @@ Status print_arrivals(const Archive& archive, ArrivalQuery& query, bool json) {
   const bool colours = use_colours();
   std::uint64_t cursor = query.after;
   const Status done = for_each_arrival(archive, query, [&](const Arrival& arrival) {
-    json ? print_json(arrival) : print_for_people(arrival, colours);
+    json ? print_line(arrival_to_json(arrival)) : print_for_people(arrival, colours);
     cursor = arrival.cursor;
     return true;
   });
@@ -86,7 +72,7 @@ void wait_a_second(const std::stop_token& stop) {
 }
 
 // Looks once a second whether a step was added. The archive is opened anew then, beside its writer.
-int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t seen) {
+int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t seen, Notifier* notifier) {
   const std::stop_token stop = catch_interrupt();
   while (!stop.stop_requested()) {
     wait_a_second(stop);
@@ -100,6 +86,7 @@ int follow(const ChangesArguments& values, ArrivalQuery query, std::uint64_t see
     const Status printed = print_arrivals(**archive, query, values.json);
     if (!printed.ok()) return report_error(printed.error(), values.json);
     seen = *last;
+    if (notifier != nullptr) notifier->wake();
   }
   return kDone;
 }
@@ -118,16 +105,46 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
   return query;
 }
 
+// Writes the newest changes as a feed: to a file at once, or to standard output.
+int write_feed(const ChangesArguments& values, const ArrivalQuery& query) {
+  const auto archive = open_for_reading(values.archive);
+  if (!archive) return report_archive_error(archive.error(), false);
+  ChangeFeedOptions options;
+  options.query = query;
+  options.entries = static_cast<std::size_t>(values.entries);
+  const auto feed =
+      values.atom ? changes_as_atom(**archive, options) : changes_as_json_feed(**archive, options);
+  if (!feed) return report_error(feed.error(), false);
+  if (values.output.empty() || values.output == "-")
+    return print_line(feed->substr(0, feed->size() - 1)), kDone;
+  const Status written = write_file_atomically(posix_file_system(), values.output, *feed);
+  if (!written.ok()) return report_error(written.error(), false), kLocalDisk;
+  return kDone;
+}
+
+// What the options forbid together; empty: nothing.
+std::string contradiction(const ChangesArguments& values) {
+  const bool feed = values.atom || values.json_feed;
+  if (values.atom && values.json_feed) return "--atom and --json-feed: choose one";
+  if (feed && (values.json || values.follow)) return "a feed is a file: without --json and --follow";
+  if (values.notify.any() && !values.follow) return "--on-change and --webhook: wanted is --follow with them";
+  if (!feed && !values.output.empty()) return "-o: wanted is --atom or --json-feed with it";
+  return {};
+}
+
 }  // namespace
 
 int cmd_changes(const Arguments& arguments) {
   ChangesArguments values;
-  Args args("changes",
-            "Lists what came into the archive, in the order in which it came: new posts and comments, edits, "
-            "posts that are gone, back or moved.",
-            "A line of --json: url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
-            "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
-            "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
+  Args args(
+      "changes",
+      "Lists what came into the archive, in the order in which it came: new posts and comments, edits, "
+      "posts that are gone, back or moved.",
+      "A line of --json: id, url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
+      "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
+      "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version, or another notifier is "
+      "there,\n"
+      "9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.option("--since", values.since,
               "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
@@ -136,9 +153,26 @@ int cmd_changes(const Arguments& arguments) {
   args.flag("--pages", values.pages, "also lists and other pages, which change with each post");
   args.flag("--follow", values.follow, "go on until interrupted: list what comes within a second or two");
   args.flag("--json", values.json, "one JSON object per line");
+  args.flag("--atom", values.atom, "the newest changes as an Atom feed");
+  args.flag("--json-feed", values.json_feed, "the newest changes as a JSON Feed 1.1");
+  args.option("-o,--output", values.output, "file of the feed, replaced at once (default: standard output)");
+  args.option("--entries", values.entries, "entries of the feed (default: 100)", {1, 100'000});
+  args.flag("--allow-private", values.allow_private, "webhooks: private and loopback addresses");
+  args.option("--cacert", values.ca_file, "webhooks: trust these certificates (PEM)");
+  add_notify_options(args, values.notify);
   if (const auto code = args.parse(arguments)) return *code;
+  if (const std::string wrong = contradiction(values); !wrong.empty())
+    return report_error({Code::kInvalidArgument, wrong, {}, -1}, values.json), kUsage;
   auto query = query_of(values);
   if (!query) return report_error(query.error(), values.json), kUsage;
+  if (values.atom || values.json_feed) return write_feed(values, *query);
+  std::unique_ptr<Notifier> notifier;
+  if (values.notify.any()) {
+    auto opened = open_notifier(archive_directory(values.archive), values.notify, values.allow_private,
+                                values.ca_file, values.json);
+    if (!opened) return report_notifier_error(opened.error(), values.json);
+    notifier = std::move(*opened);
+  }
   std::uint64_t seen = 0;
   {
     const auto archive = open_for_reading(values.archive);
@@ -149,7 +183,7 @@ int cmd_changes(const Arguments& arguments) {
     const Status printed = print_arrivals(**archive, *query, values.json);
     if (!printed.ok()) return report_error(printed.error(), values.json);
   }
-  return values.follow ? follow(values, std::move(*query), seen) : kDone;
+  return values.follow ? follow(values, std::move(*query), seen, notifier.get()) : kDone;
 }
 
 }  // namespace bfa::tool

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa changes as feeds, and what it tells commands: as a user runs it.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+using Json = nlohmann::json;
+
+std::string read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+class ToldByTool : public testing::Test {
+ protected:
+  ToldByTool() {
+    serve(server, blog);
+    EXPECT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home()})).code, 0);
+  }
+
+  TemporaryDirectory folder;
+  const std::string archive = folder / "archive";
+  SampleBlog blog{"http://blog.example", 6, 5};
+  HttpServer server;
+};
+
+TEST_F(ToldByTool, FeedsAreReadByTheTool) {
+  const std::string file = folder / "changes.xml";
+  ASSERT_EQ(run_tool({"changes", "-a", archive, "--atom", "-o", file}).code, 0);
+  const Ran lines = run_tool({"changes", "-a", archive, "--json"});
+  for (const std::string format : {"--atom", "--json-feed"}) {
+    ASSERT_EQ(run_tool({"changes", "-a", archive, format, "-o", file}).code, 0);
+    const Ran read = run_tool({"feed", "--json", file});
+    ASSERT_EQ(read.code, 0) << read.err;
+    for (const auto& line : lines_of(lines.out)) {
+      const auto id = Json::parse(line)["id"].get<std::string>();
+      EXPECT_NE(read.out.find(id), std::string::npos) << format << " lacks " << line;
+    }
+    const Ran out = run_tool({"changes", "-a", archive, format});
+    EXPECT_EQ(out.out, read_text(file));
+  }
+}
+
+TEST_F(ToldByTool, RefusesOptionsThatContradict) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--atom", "--json-feed"},
+      {"--atom", "--follow"},
+      {"--atom", "--json"},
+      {"-o", folder / "out"},
+      {"--atom", "--entries", "0"},
+      {"--on-change", "true"},
+      {"--follow", "--webhook", "ftp://a.example/"},
+      {"--follow", "--on-change", "true", "--tell-kind", "x"},
+      {"--follow", "--webhook", "http://127.0.0.1:1/", "--webhook-secret", folder / "none"}};
+  for (auto arguments : wrong) {
+    arguments.insert(arguments.begin(), {"changes", "-a", archive});
+    const Ran ran = run_tool(arguments);
+    EXPECT_EQ(ran.code, 2) << arguments[3] << ran.err;
+    EXPECT_FALSE(ran.err.empty());
+  }
+  EXPECT_EQ(run_tool({"changes", "-a", archive, "--atom", "-o", folder / "no/such/folder"}).code, 9);
+}
+
+TEST_F(ToldByTool, ACommandIsToldUntilTheInterrupt) {
+  const std::string told = folder / "told";
+  for (int round = 0; round < 2; ++round) {
+    const auto ended =
+        run_tool_interrupted({"changes", "-a", archive, "--follow", "--tell-all", "--on-change",
+                              "cat >> " + told, "--tell-lines", "3", "--tell-kind", "post"},
+                             std::chrono::milliseconds(2500), SIGTERM);
+    EXPECT_LT(ended.took, std::chrono::seconds(2));
+  }
+  std::multiset<std::string> ids;
+  for (const auto& line : lines_of(read_text(told))) ids.insert(Json::parse(line)["id"].get<std::string>());
+  EXPECT_EQ(ids.size(), 6U) << "each post, and not again in the second round";
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), 6U);
+}
+
+// Killed between the delivery and the acknowledgement: the same lines come again, with the same ids.
+TEST_F(ToldByTool, AKillBeforeTheAcknowledgementTellsAgain) {
+  const std::string told = folder / "told";
+  const std::vector<std::string> slow = {
+      "changes",
+      "-a",
+      archive,
+      "--follow",
+      "--tell-all",
+      "--on-change",
+      "cat >> " + told + "; test -e " + told + ".flag || { touch " + told + ".flag; sleep 8; }"};
+  (void)run_tool_interrupted(slow, std::chrono::milliseconds(2000), SIGKILL);
+  const auto first = lines_of(read_text(told));
+  ASSERT_FALSE(first.empty());
+  (void)run_tool_interrupted(slow, std::chrono::milliseconds(2500), SIGTERM);
+  const auto both = lines_of(read_text(told));
+  ASSERT_EQ(both.size(), 2 * first.size());
+  for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(both[first.size() + i], first[i]);
+}
+
+TEST_F(ToldByTool, ADamagedCursorIsSaid) {
+  const std::vector<std::string> arguments = {"changes", "-a", archive, "--follow", "--on-change", "true"};
+  (void)run_tool_interrupted(arguments, std::chrono::milliseconds(1500), SIGTERM);
+  std::string cursor;
+  for (const auto& file : std::filesystem::directory_iterator(archive + "/notify"))
+    if (file.path().extension() == ".cursor") cursor = file.path();
+  ASSERT_FALSE(cursor.empty());
+  std::ofstream(cursor) << "{";
+  const Ran ran = run_tool(arguments);
+  EXPECT_NE(ran.code, 0);
+  EXPECT_NE(ran.err.find(cursor), std::string::npos) << ran.err;
+}
+
+}  // namespace
+}  // namespace bfa
