@@ -141,13 +141,13 @@ struct Found {
 };
 
 struct State {
-  double last = 0, changed = 0;
-  std::size_t next = 0;  // the first edit that is not found
+  double last = 0, changed = 0, planned = 0;  // planned: by the uniform rule
+  std::size_t next = 0;                       // the first edit that is not found
   PageHistory page;
 };
 
 bool is_due(Rule rule, double level, const State& state, const EditRates& rates, double now) {
-  if (rule == Rule::kUniform) return now - state.last >= level;
+  if (rule == Rule::kUniform) return now - state.planned >= level;
   if (rule == Rule::kDue) return now - state.last >= std::max(1.0, (state.last - state.changed) * level);
   return rates.waiting(state.page, at(now)) >= level;
 }
@@ -173,8 +173,7 @@ Found play(const Data& data, const Edits& edits, const std::vector<EditTable>& p
         auto [entry, is_new] = states.try_emplace(i);
         State& state = entry->second;
         if (is_new) {
-          // A page that is found is taken as it is then, at a moment of its own: not all wait in step.
-          state.last = state.changed = now - static_cast<double>(i % 7) * 0.01;
+          state.last = state.changed = state.planned = now;
           state.page.published = at(post.published);
           state.page.first_check = state.page.last_check = at(state.last);
           while (state.next < edits[i].size() && edits[i][state.next] <= now) ++state.next;
@@ -182,6 +181,7 @@ Found play(const Data& data, const Edits& edits, const std::vector<EditTable>& p
         }
         if (!is_due(rule, level, state, rates, now)) continue;
         ++out.checks;
+        state.planned += level;
         bool changed = false;
         for (; state.next < edits[i].size() && edits[i][state.next] <= now; ++state.next) {
           out.delays.push_back(now - edits[i][state.next]);
@@ -236,10 +236,12 @@ std::vector<Found> play_all(const Data& data, const std::vector<Edits>& draws,
 // The level at which a rule costs as many checks.
 double level_for(const Data& data, const std::vector<Edits>& draws, const std::vector<EditTable>& priors,
                  Rule rule, double wanted) {
-  double low = 1e-4, high = 1e4;
-  for (int i = 0; i < 22; ++i) {
+  double low = 1e-2, high = 1e3;
+  for (int i = 0; i < 25; ++i) {
     const double middle = std::sqrt(low * high);
-    (play(data, draws[0], priors, rule, middle).checks > wanted ? low : high) = middle;
+    double checks = 0;
+    play_all(data, draws, priors, rule, middle, &checks);
+    (checks > wanted ? low : high) = middle;
   }
   return std::sqrt(low * high);
 }
@@ -271,7 +273,7 @@ void compare(const Data& data, const std::vector<Edits>& draws, const std::vecto
     const double level = rule == Rule::kDue ? due : level_for(data, draws, priors, rule, wanted);
     double checks = 0;
     const auto runs = play_all(data, draws, priors, rule, level, &checks);
-    if (rule == Rule::kDue) wanted = runs[0].checks;
+    if (rule == Rule::kDue) wanted = checks;
     sums.push_back(by_post(data, runs));
     double edits = 0, found = 0, delay = 0;
     for (const Sums& post : sums.back()) edits += post.edits, found += post.found, delay += post.delay;
