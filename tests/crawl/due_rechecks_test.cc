@@ -64,7 +64,7 @@ TEST(DueRechecks, AnEditedPostIsDueSoonerThanOthersAndFirst) {
 }
 
 TEST(DueRechecks, ABlogThatIsEditedIsLookedAtSooner) {
-  SampleBlog calm, busy("busy.example");
+  SampleBlog calm, busy("http://busy.example");
   Bench bench;
   for (const auto* blog : {&calm, &busy}) bench.fetcher.serve(*blog);
   bench.crawl({calm.home(), busy.home()}, quick_options());

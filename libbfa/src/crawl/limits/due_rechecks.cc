@@ -14,7 +14,7 @@ namespace {
 constexpr auto kLeastRecheck = std::chrono::hours(24);
 // The price of a request without conditions, in edit-days. With conditions it costs as many requests on the
 // histories as the rule had that waited a quarter of the time since the last change (docs/schedule.md).
-constexpr double kRecheckPrice = 0.32;
+constexpr double kRecheckPrice = 0.3;
 // Of the known posts and pages of a blog, a visit asks for an eighth, and for so many in any case.
 constexpr std::size_t kLeastOfVisit = 200, kShareOfVisit = 8;
 
