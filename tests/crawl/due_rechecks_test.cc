@@ -82,7 +82,13 @@ TEST(DueRechecks, AVisitAsksForABoundedNumber) {
   Bench bench;
   bench.fetcher.serve(blog);
   bench.crawl(blog.home(), quick_options());
-  EXPECT_EQ(due_posts(bench, blog, 366 * kDay).size(), 200u);
+  const auto archive = bench.read();
+  const auto posts = posts_of(*archive), pages = objects_of(*archive, ObjectKind::kPage);
+  ASSERT_EQ(posts.size(), 230u);
+  const auto due = got(due_rechecks(*archive, blog.home(), bench.clock.now() + 366 * kDay));
+  EXPECT_EQ(std::count_if(due.begin(), due.end(),
+                          [&](const std::string& url) { return posts.contains(url) || pages.contains(url); }),
+            200);
 }
 
 TEST(DueRechecks, ARebuildGivesTheSame) {
