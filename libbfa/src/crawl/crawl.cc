@@ -15,6 +15,7 @@
 #include "crawl/became.h"
 #include "crawl/given_zone.h"
 #include "crawl/leaveout/take_rules.h"
+#include "crawl/limits/due_rechecks.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_blog_move.h"
 #include "crawl/moves/find_moves.h"
@@ -24,7 +25,6 @@
 namespace bfa {
 namespace {
 
-constexpr auto kLeastRecheck = std::chrono::hours(24);
 constexpr auto kDeferredFor = std::chrono::hours(1);
 constexpr auto kVisitEvery = std::chrono::hours(24);
 
@@ -54,48 +54,34 @@ Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
 
 namespace {
 
-// True when a known page is due to be requested again (Recheck::kDue).
-Result<bool> is_due(const Archive& archive, const Capture& page, UtcTime now) {
-  const auto age = now - page.time;
-  if (age < kLeastRecheck) return false;
-  for (const ObjectKind kind : {ObjectKind::kPost, ObjectKind::kPage}) {
-    const auto summary = archive.summary(object_key(kind, page.url));
-    if (!summary) {
-      if (summary.error().code == Code::kNotFound) continue;
-      return summary.error();
-    }
-    return age >= (page.time - summary->last_changed) / 4;
-  }
-  return true;
+// The known pages that a visit asks for again.
+Result<std::vector<std::string>> pages_to_recheck(const Archive& archive, const BlogState& blog,
+                                                  const CrawlOptions& options, Clock& clock) {
+  if (options.recheck == Recheck::kDue) return due_rechecks(archive, blog.home, clock.now());
+  std::vector<std::string> urls;
+  if (options.recheck == Recheck::kNone) return urls;
+  BFA_RETURN_IF_ERROR(archive.for_each_known_page(blog.home, [&](const Capture& page) {
+    if (page.url != blog.home) urls.push_back(page.url);
+    return true;
+  }));
+  return urls;
 }
 
 Status seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t crawl,
                      const CrawlOptions& options, Clock& clock) {
-  if (options.recheck == Recheck::kNone) return {};
   PostPattern posts;
   BFA_ASSIGN_OR_RETURN(const auto learned, archive.view().template_at(blog.home, blog.template_sequence));
   if (learned) posts = PostPattern::parse(learned->post_pattern).value_or(PostPattern());
-  const UtcTime now = clock.now();
-  Status failed;
-  BFA_RETURN_IF_ERROR(archive.for_each_known_page(blog.home, [&](const Capture& page) {
-    if (page.url == blog.home) return true;
-    if (options.recheck == Recheck::kDue) {
-      auto due = is_due(archive, page, now);
-      if (!due) {
-        failed = std::move(due).error();
-        return false;
-      }
-      if (!*due) return true;
-    }
-    CrawlTask task = first_task(TaskKind::kPage, posts.matches(page.url) ? Stage::kPost : Stage::kOther,
-                                blog.home, page.url, crawl);
+  BFA_ASSIGN_OR_RETURN(const auto urls, pages_to_recheck(archive, blog, options, clock));
+  for (const auto& url : urls) {
+    CrawlTask task =
+        first_task(TaskKind::kPage, posts.matches(url) ? Stage::kPost : Stage::kOther, blog.home, url, crawl);
     task.depth = 1;
     task.referrer = blog.home;
     task.conditional = options.recheck != Recheck::kAll;
-    failed = add_task(archive.frontier(), task);
-    return failed.ok();
-  }));
-  return failed;
+    BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
+  }
+  return {};
 }
 
 // Tries the failed tasks of earlier runs again.

@@ -24,9 +24,9 @@ constexpr const char* kFooter =
     "robots.txt or the server,\n"
     "2 usage, 4 network, 8 archive locked or from a newer version, 9 local disk, 130 interrupted (the next "
     "run goes on).\n"
-    "Known pages are looked at again when their last visit is at least a day ago and at least a quarter of "
-    "the time for which\n"
-    "they had been seen unchanged by then; --recheck all looks at all of them, without conditions.\n"
+    "Known pages are looked at again when edits of them are expected to have waited long enough, by their "
+    "age and by what\n"
+    "was edited so far, not within a day; --recheck all looks at all of them, without conditions.\n"
     "Options that are not given are taken from the settings: see bfa config --help.";
 
 void tell_recovery(const Archive& archive) {

@@ -102,9 +102,9 @@ struct DoneEvent {  // a blog ended
 };
 using CrawlEvent = std::variant<FetchedEvent, ObjectEvent, ChangeEvent, ErrorEvent, ProgressEvent, DoneEvent>;
 
-// Which known pages an update crawl requests again, in addition to those that the feed links to. kDue: a
-// page whose last visit is at least a day ago, and at least a quarter of the time for which it had been seen
-// unchanged by then. kAll: every page, and without conditions.
+// Which known pages an update crawl requests again, in addition to those that the feed links to. kDue: those
+// whose edits are expected to have waited long enough (docs/crawl.md), a bounded number, most valuable first;
+// not within a day of the last visit. kAll: every page, and without conditions.
 enum class Recheck : std::uint8_t { kDue, kAll, kNone };
 
 struct CrawlOptions {
