@@ -2,6 +2,7 @@
 #pragma once
 
 #include <arpa/inet.h>
+#include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -41,9 +42,10 @@ class Receiver {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
-    (void)::bind(listener_, reinterpret_cast<sockaddr*>(&address), size);
-    (void)::listen(listener_, 16);
-    (void)::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
+    auto* const name = reinterpret_cast<sockaddr*>(&address);
+    const bool ready = ::bind(listener_, name, size) == 0 && ::listen(listener_, 16) == 0 &&
+                       ::getsockname(listener_, name, &size) == 0;
+    EXPECT_TRUE(ready) << "no port on the loopback address";
     port_ = ntohs(address.sin_port);
     thread_ = std::thread([this] { run(); });
   }
