@@ -89,7 +89,8 @@ TEST_F(Watched, ARunOfOnceVisitsAndEnds) {
   arguments[0] = "run";
   const Ran first = run_tool(arguments);
   EXPECT_EQ(first.code, 0) << first.err;
-  EXPECT_NE(first.out.find("visits: 1 (0 failed), polls: 1 (1 with news): 6 new posts"), std::string::npos) << first.out;
+  EXPECT_NE(first.out.find("visits: 1 (0 failed), polls: 1 (1 with news): 6 new posts"), std::string::npos)
+      << first.out;
   EXPECT_NE(run_tool(arguments).out.find("visits: 0 "), std::string::npos);
   arguments.back() = "--for";
   for (const char* const wrong : {"0", "soon", "-3h", "8"}) {

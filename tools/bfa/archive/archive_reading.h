@@ -21,8 +21,8 @@ Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
 // archive. Without a run it does nothing. Errors: those of pause_run.
 Status pause_running(const std::string& option);
 
-// Opens the archive of -a for writing, after pause_running(). Steps that a killed crawl left in WARC are taken in first, and that is
-// said on stderr.
+// Opens the archive of -a for writing, after pause_running(). Steps that a killed crawl left in WARC are
+// taken in first, and that is said on stderr.
 Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, const ArchiveOptions& options,
                                                   const StepOptions& step);
 // Says on stderr that an object was asked for by an address that it has left.

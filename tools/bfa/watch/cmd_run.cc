@@ -12,6 +12,7 @@
 #include "bfa/websub/websub.h"
 #include "command.h"
 #include "interrupt.h"
+#include "watch/notify_options.h"
 #include "watch/schedule_options.h"
 #include "watch/service_manager.h"
 #include "watch/since.h"
@@ -42,6 +43,7 @@ struct RunArguments {
   CrawlArguments crawl;
   std::string duration, hub_address, public_url, metrics_address;
   std::int64_t side_by_side = 64, per_group = -1;
+  NotifyArguments notify;
 };
 
 // The exit code when the command is to end now.
@@ -64,6 +66,7 @@ std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, R
   args.option("--public-url", values.public_url,
               "where hubs reach that address, as behind a proxy: an https URL");
   args.option("--metrics", values.metrics_address, "serve counters for Prometheus at this address and port");
+  add_notify_options(args, values.notify);
   args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (!values.duration.empty()) {
@@ -153,6 +156,10 @@ int cmd_run(const Arguments& arguments) {
   run.news = &news;
   const auto metrics = start_metrics(values);
   if (!metrics) return report_error(metrics.error(), json);
+  const auto told = open_notifier(archive_directory(values.crawl.archive), values.notify,
+                                  values.crawl.allow_private, values.crawl.ca_file, json);
+  if (!told) return report_notifier_error(told.error(), json);
+  if (*told) run.on_visit = [&](const CrawlReport&) { (*told)->wake(); };
   ServiceManager manager;
   run.on_tick = [&](const RunState& state) {
     manager.tell(state);
@@ -163,6 +170,8 @@ int cmd_run(const Arguments& arguments) {
   const auto report = run_archive(archive_directory(values.crawl.archive),
                                   make_archive_options(values.crawl, clock), **fetcher, run);
   if (!report) return report_archive_error(report.error(), json);
+  // What waits after that is told by the next run.
+  if (*told && !report->interrupted) (void)(*told)->settle(std::chrono::seconds(30));
   print_end(*report, values.crawl);
   return kDone;
 }
