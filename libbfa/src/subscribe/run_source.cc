@@ -95,7 +95,7 @@ Status RunSource::take_blog(const BlogState& state) {
   const bool joined = !state.moved_to.empty() && state.moved_evidence.empty();
   UtcTime due = next_visit(state, options_.full_visit);
   // A clock that went back must not put a visit off for as long as it was ahead.
-  due = std::min(due, clock_.now() + options_.full_visit);
+  if (state.last_crawl > clock_.now() && state.due_reason.empty()) due = {};
   if (left > 0) due = {};
   if (joined) due = clock_.now() + kNever;
   plan(state.home, due);
