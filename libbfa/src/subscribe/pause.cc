@@ -3,6 +3,11 @@
 // until it is free. A lock ends with its process, so that no run waits for a dead one.
 #include "subscribe/pause.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <thread>
 #include <utility>
 
@@ -30,9 +35,14 @@ class HeldPause final : public RunPause {
   std::unique_ptr<WriterLock> lock_;
 };
 
+// Whether a process holds the lock of a folder. Nothing is written, since it is asked some times a second.
 bool is_locked(const std::string& directory) {
-  const auto lock = WriterLock::take(directory);
-  return !lock && lock.error().code == Code::kUnavailable;
+  const std::string path = directory + "/lock";
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool locked = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(fd);
+  return locked;
 }
 
 }  // namespace

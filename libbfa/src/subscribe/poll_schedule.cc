@@ -76,7 +76,12 @@ Result<FeedId> PollSchedule::add_feed(const std::string& home, const std::string
     if (!restored) restored = scheduler_.restore({}, kept->second.timing);
     if (restored) return restored;
   }
-  return scheduler_.add(seconds_of(now), hash);
+  // Nothing is known of it: after a rebuild of all feeds. They are not all due at once.
+  constexpr double kDay = 86400;
+  const double interval = kDay / std::max(options_.polls_per_feed_day, 1.0);
+  const auto share = static_cast<double>(hash % 1024) / 1024;
+  return scheduler_.add(seconds_of(now) + std::chrono::seconds(static_cast<std::int64_t>(share * interval)),
+                        hash);
 }
 
 Status PollSchedule::sync(const BlogState& blog, UtcTime now) {
