@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that poll feeds when the scheduler says.
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <thread>
 
@@ -185,10 +184,13 @@ TEST_F(Polls, AnotherWriterPausesTheRun) {
   std::stop_source stop;
   options.crawl.stop = stop.get_token();
   std::thread running([&] { EXPECT_TRUE(run_archive(path, archive_options, fetcher, options)); });
-  while (!std::filesystem::exists(path + "/queue/lock"))
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   {
     Result<std::unique_ptr<RunPause>> pause = pause_run(path);
+    // Null until the run has begun.
+    for (int tries = 0; tries < 2000 && pause && !*pause; ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      pause = pause_run(path);
+    }
     ASSERT_TRUE(pause) << to_string(pause.error());
     ASSERT_TRUE(*pause);
     const auto archive = open_archive(path, ArchiveOptions::Mode::kWrite);
