@@ -68,7 +68,7 @@ std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, R
   args.option("--metrics", values.metrics_address, "serve counters for Prometheus at this address and port");
   add_notify_options(args, values.notify);
   args.use_settings();
-  if (const auto code = args.parse(arguments)) return *code;
+  if (const auto code = args.parse(arguments)) return code;
   if (!values.duration.empty()) {
     const auto span = parse_span(values.duration);
     if (!span) return report_error(span.error(), values.crawl.json), kUsage;
