@@ -31,8 +31,8 @@ class PollSchedule {
   // Takes what the archive has: its notes, and the feeds of all blogs. Errors: those of the archive.
   Status load(const Archive& archive, UtcTime now);
 
-  // The blog's feeds may have changed. A new one is due within an interval of the budget, a day at most, if no
-  // visit reports it before. Errors: those of Scheduler::add.
+  // The blog's feeds may have changed. A new one is due within an interval of the budget, a day at most, if
+  // no visit reports it before. Errors: those of Scheduler::add.
   Status sync(const BlogState& blog, UtcTime now);
   Status forget(const std::string& home);
 
