@@ -42,7 +42,7 @@ def pages_of(root, origin, under=""):
     """The lines of a page list: every page and feed in the folder `under` the host's."""
     lines = []
     for path in sorted((root / under.strip("/")).rglob("*")):
-        if not path.is_file() or path.suffix not in ("", ".html", ".htm", ".xml", ".rss", ".rdf", ".atom"):
+        if not path.is_file() or path.suffix not in ("", ".html", ".htm", ".php", ".asp", ".aspx", ".xml", ".rss", ".rdf", ".atom"):
             if not (path.is_file() and re.fullmatch(r"\.[^.]{5,}|\.\d+|\.\W.*", path.suffix)):
                 continue
         kind = kind_of(path)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 
@@ -30,6 +31,10 @@ struct Row {
   const char* trace;  // words of it
 };
 
+std::string title_of(unsigned i) {
+  return "Voyage " + std::string(1, static_cast<char>('A' + i));
+}
+
 std::string box_of(unsigned i) {
   return "<div class='css-7a'><p>A note by number " + prose(500 + i, 1) + "</p></div>";
 }
@@ -42,7 +47,7 @@ TEST_P(InArticleBoilerplate, AreToldByRepetitionAndTheFeed) {
   theme.sidebar += "<p><a href='https://old.example/'>Home</a></p>";
   Blog blog;
   for (unsigned i = 0; i < 6; ++i) {
-    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
+    const std::string title = title_of(i);
     const std::string story = paragraphs(i + 1, 4);
     const std::string lead = story.substr(0, story.find("</p>") + 4);
     blog.post("/2024/03/p" + std::string(i + 1, 'x') + "/", title, theme.page(title, story + row.tail(i)),
@@ -50,7 +55,8 @@ TEST_P(InArticleBoilerplate, AreToldByRepetitionAndTheFeed) {
   }
   const Template t = blog.learn();
   const std::string story = "<p>" + prose(700, 5) + "</p>";
-  const std::string text = test::extract(&t, "/2024/02/new/", theme.page("New", story + row.tail(9))).text;
+  const std::string text =
+      test::extract(&t, "/2024/02/new/", theme.page(title_of(9), story + row.tail(9))).text;
   EXPECT_NE(text.find(prose(700, 5)), std::string::npos);
   EXPECT_EQ(text.find(row.trace) != std::string::npos, row.stays) << text;
 }
@@ -68,6 +74,32 @@ const Tail kFormerName = [](unsigned i) {
   return "<div class='css-7c'><p><a href='https://old.example/'>Source " + prose(600 + i, 1) +
          "</a></p></div>";
 };
+
+// Another author and month in each.
+const Tail kByline = [](unsigned i) {
+  constexpr std::array<const char*, 3> kMonths{"March", "April", "June"};
+  constexpr std::array<const char*, 4> kNames{"Ann", "Bo Lund", "Cy", "Dee van der Rye"};
+  return std::string("<p>Gepost door ") + kNames[i % 4] + " op " + kMonths[i % 3] + " " +
+         std::to_string(i + 1) + ", 2024 | TrackBack</p>";
+};
+const Tail kLicence = [](unsigned i) {
+  return "<p>" + title_of(i) + " by Boats may be copied with the author's name.</p>";
+};
+const Tail kElsewhere = [](unsigned i) {
+  return "<p>This was first in the Harbour Post: <a href='https://post.example/" + std::to_string(i) + "'>" +
+         title_of(i) + "</a></p>";
+};
+const Tail kMotto = [](unsigned i) { return "<p>Until the next time, " + prose(800 + i, 1) + "</p>"; };
+
+INSTANTIATE_TEST_SUITE_P(
+    Slots, InArticleBoilerplate,
+    testing::Values(Row{"LinesWithADate", kByline, false, true, false, "Gepost"},
+                    Row{"LinesWithADateThatTheFeedHas", kByline, true, false, true, "Gepost"},
+                    Row{"LinesWithTheTitle", kLicence, false, true, false, "may be copied"},
+                    Row{"LinesWithTheTitleThatTheFeedHas", kLicence, true, false, true, "may be copied"},
+                    Row{"LinesWithTheTitleOfASource", kElsewhere, false, true, true, "Harbour Post"},
+                    Row{"SentencesThatBeginAlike", kMotto, false, true, true, "next time"}),
+    [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
     House, InArticleBoilerplate,
@@ -96,7 +128,7 @@ TEST(InArticleBoilerplate, APlaceWithTheTitleAndATextIsThePostsOwn) {
   };
   Blog blog;
   for (unsigned i = 0; i < 6; ++i) {
-    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
+    const std::string title = title_of(i);
     const std::string story = paragraphs(i + 1, 4);
     blog.post("/2024/03/p" + std::string(i + 1, 'x') + "/", title,
               page(title, "n" + std::to_string(i), story, box_of(i)), story);

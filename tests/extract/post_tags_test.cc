@@ -108,6 +108,16 @@ INSTANTIATE_TEST_SUITE_P(
             "<div class=sidebar><ul class=tags><li><a rel=tag href='/tag/all/'>all</a></li></ul>"
             "</div><p><a href='/tags/'>Tags</a></p>",
             ""},
+        Row{"RelTagBehindALabel",
+            "<p>Kateg\u00f3ria: <a rel=tag href='/x/boats'>Boats</a></p><p>C\u00edmk\u00e9k: <a rel=tag "
+            "href='/x/rye'>rye</a></p>",
+            "#rye /Boats "},
+        Row{"ALabelCountsMoreThanTheAddress", "<p>Kategorien: <a href='/tag/boats/'>Boats</a></p>",
+            "/Boats "},
+        Row{"CategoriesInCategories",
+            "<p>In <a href='/category/boats/'>Boats</a> | <a href='/category/boats/sails/'>Sails</a> | <a "
+            "href='/category/boats/sails/jib/'>Jibs</a></p>",
+            "/Boats /Sails /Jibs "},
         Row{"NotesAreNoTags",
             "<table><tr><td class=label><a href='#id3'>1</a></td><td>A note.</td></tr></table>", ""}),
     [](const auto& row) { return std::string(row.param.name); });

@@ -98,14 +98,9 @@ std::string reason_of(int status) {
                          : "Not Found";
 }
 
-std::string head_of(int status, std::string_view fields, std::size_t length) {
-  return "HTTP/1.1 " + std::to_string(status) + " " + reason_of(status) + "\r\nServer: blogcorpus/2\r\n" +
-         std::string(fields) + "Content-Length: " + std::to_string(length) + "\r\n\r\n";
-}
-
 CorpusAnswer redirect(const std::string& location) {
   return {301,
-          head_of(301, "Location: " + location + "\r\nContent-Type: text/plain; charset=utf-8\r\n", 0),
+          corpus_head(301, "Location: " + location + "\r\nContent-Type: text/plain; charset=utf-8\r\n", 0),
           {},
           {},
           {}};
@@ -113,7 +108,7 @@ CorpusAnswer redirect(const std::string& location) {
 
 CorpusAnswer missing(std::string_view text) {
   return {404,
-          head_of(404, "Content-Type: text/plain; charset=utf-8\r\n", text.size()),
+          corpus_head(404, "Content-Type: text/plain; charset=utf-8\r\n", text.size()),
           std::string(text),
           {},
           {}};
@@ -137,9 +132,10 @@ CorpusAnswer file_answer(const std::string& path) {
   answer.etag = '"' + hex_encode(digest(DigestAlgorithm::kSha1, answer.body)).substr(0, 20) + '"';
   const std::string validators = "ETag: " + answer.etag + "\r\nLast-Modified: " + http_date(info.st_mtime) +
                                  "\r\nCache-Control: max-age=0\r\n";
-  answer.head = head_of(200, validators + "Content-Type: " + corpus_content_type(path, answer.body) + "\r\n",
-                        answer.body.size());
-  answer.not_modified = head_of(304, validators, 0);
+  answer.head =
+      corpus_head(200, validators + "Content-Type: " + corpus_content_type(path, answer.body) + "\r\n",
+                  answer.body.size());
+  answer.not_modified = corpus_head(304, validators, 0);
   return answer;
 }
 
@@ -200,6 +196,11 @@ std::string corpus_content_type(std::string_view path, std::string_view body) {
   return !names_charset && is_utf8_begin(head) ? "text/html; charset=utf-8" : "text/html";
 }
 
+std::string corpus_head(int status, std::string_view fields, std::size_t length) {
+  return "HTTP/1.1 " + std::to_string(status) + " " + reason_of(status) + "\r\nServer: blogcorpus/2\r\n" +
+         std::string(fields) + "Content-Length: " + std::to_string(length) + "\r\n\r\n";
+}
+
 CorpusFiles::CorpusFiles(const std::string& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
@@ -225,11 +226,11 @@ CorpusAnswer CorpusFiles::make(const std::string& host, std::string_view target)
                   (query.empty() ? "" : "?" + std::string(query)));
 }
 
-const CorpusAnswer& CorpusFiles::answer(std::string_view host, std::string_view target) {
+std::shared_ptr<const CorpusAnswer> CorpusFiles::answer(std::string_view host, std::string_view target) {
   const std::string name = lower(host);
   auto& kept = answers_[name + std::string(target)];
-  if (!kept) kept = std::make_unique<CorpusAnswer>(make(name, target));
-  return *kept;
+  if (!kept) kept = std::make_shared<const CorpusAnswer>(make(name, target));
+  return kept;
 }
 
 }  // namespace bfa::test

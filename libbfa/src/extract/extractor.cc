@@ -89,9 +89,12 @@ Result<ParsedPage> parse_page(const RawPage& raw, std::size_t max_bytes) {
   return page;
 }
 
+constexpr std::size_t kMinMoved = 3;  // entries that match pages by their paths alone
+
 struct EntryOfFeed {
   const FeedEntry* entry = nullptr;
   const std::string* feed_url = nullptr;
+  const Feed* feed = nullptr;
 };
 
 struct PostFeed {
@@ -117,6 +120,7 @@ struct Extractor::Impl {
   void add_page(ParsedPage page);
   void add_comments(const Feed& feed, const std::string& url);
   void index_entries(const PostFeed& feed);
+  void index_by_path(const PostFeed& feed);
   EntryOfFeed entry_of(const std::vector<std::string>& identities) const;
   const std::vector<DataObject>* comments_of(const std::vector<std::string>& identities) const;
   std::vector<const ParsedPage*> spread_others(const std::vector<const ParsedPage*>& all) const;
@@ -173,14 +177,29 @@ void Extractor::Impl::add_comments(const Feed& feed, const std::string& url) {
   }
 }
 
+// For a feed whose links no page has.
+void Extractor::Impl::index_by_path(const PostFeed& feed) {
+  std::map<std::string, EntryOfFeed> found;
+  for (const FeedEntry& entry : feed.feed.entries) {
+    const Result<Url> link = Url::parse(entry.link, &home);
+    if (!link || !link->is_http()) continue;
+    if (page_at.contains(address_identity(*link))) return;
+    const Result<Url> own = link_on_host(*link, home);
+    if (own && page_at.contains(address_identity(*own)))
+      found.try_emplace(address_identity(*own), EntryOfFeed{&entry, &feed.url, &feed.feed});
+  }
+  if (found.size() >= kMinMoved && 2 * found.size() >= feed.feed.entries.size()) by_link.merge(found);
+}
+
 // Of entries with the same address the first one is used.
 void Extractor::Impl::index_entries(const PostFeed& feed) {
   for (const FeedEntry& entry : feed.feed.entries) {
     const Result<Url> link = Url::parse(entry.link, &home);
-    if (link && link->is_http()) by_link.try_emplace(address_identity(*link), EntryOfFeed{&entry, &feed.url});
+    if (link && link->is_http())
+      by_link.try_emplace(address_identity(*link), EntryOfFeed{&entry, &feed.url, &feed.feed});
     const Result<Url> id = Url::parse(entry.id, &home);
     if (id && id->is_http() && entry.id.starts_with("http"))
-      by_id.try_emplace(address_identity(*id), EntryOfFeed{&entry, &feed.url});
+      by_id.try_emplace(address_identity(*id), EntryOfFeed{&entry, &feed.url, &feed.feed});
   }
 }
 
@@ -245,6 +264,7 @@ Result<LearnReport> Extractor::Impl::learn() {
     set.feed = &feeds.front()->feed;
     set.feed_url = feeds.front()->url;
   }
+  if (!feeds.empty()) index_by_path(*feeds.front());
   for (const std::unique_ptr<PostFeed>& source : feeds) report.entries += source->feed.entries.size();
   std::vector<const ParsedPage*> others;
   std::uint64_t capture = 0;
@@ -255,8 +275,8 @@ Result<LearnReport> Extractor::Impl::learn() {
       continue;
     }
     ++report.matched;
-    set.pages.push_back(
-        {page->url, &page->doc, found.entry, ++capture, options.now, comments_of(page->identities)});
+    set.pages.push_back({page->url, &page->doc, found.entry, ++capture, options.now,
+                         comments_of(page->identities), found.feed});
   }
   for (const ParsedPage* page : spread_others(others))
     set.others.push_back({page->url, &page->doc, nullptr, ++capture, options.now, nullptr});
@@ -290,6 +310,16 @@ Result<Extraction> Extractor::Impl::extract(const ParsedPage& page) const {
   if (more != nullptr) got->comments = merge_comments(std::move(got->comments), *more);
   got->findings.insert(got->findings.begin(), page.findings.begin(), page.findings.end());
   return got;
+}
+
+Result<Url> link_on_host(const Url& link, const Url& home) {
+  return guarded([&]() -> Result<Url> {
+    std::string path(link.path());
+    path.erase(std::unique(path.begin(), path.end(), [](char a, char b) { return a == '/' && b == '/'; }),
+               path.end());
+    if (link.has_query()) path.append("?").append(link.query());
+    return Url::parse(home.origin() + path);
+  });
 }
 
 Extractor::Extractor(std::string_view home, const ExtractorOptions& options) noexcept {

@@ -65,6 +65,9 @@ Json layout_json(const Layout& layout) {
   put_text(json, "title_prefix", layout.title_prefix);
   put_text(json, "title_suffix", layout.title_suffix);
   put_list(json, "title_words", layout.title_words);
+  put_text(json, "folder", layout.folder);
+  put_text(json, "author", layout.author);
+  put_text(json, "language", layout.language);
   return json;
 }
 
@@ -82,6 +85,9 @@ Layout read_layout(const Json& json, JsonReader& outer) {
   layout.title_prefix = reader.text("title_prefix");
   layout.title_suffix = reader.text("title_suffix");
   layout.title_words = reader.texts("title_words");
+  layout.folder = reader.text("folder");
+  layout.author = reader.text("author");
+  layout.language = reader.text("language");
   if (!reader.ok()) outer.fail("layouts", "a list of layouts");
   return layout;
 }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -15,6 +17,7 @@
 #include "args.h"
 #include "bfa/base/time.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/extractor.h"
 #include "bfa/extract/pagination.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/file_system.h"
@@ -31,7 +34,8 @@ constexpr std::size_t kMaxAlone = 80;    // pages to learn from without a feed
 constexpr std::size_t kMaxOthers = 150;  // pages that are not in the feed: repeated parts, further layouts
 
 struct Options {
-  std::string feed, base, pages, template_in, template_out, strategy = "ensemble", clock;
+  std::vector<std::string> feeds;
+  std::string base, pages, template_in, template_out, strategy = "ensemble", clock;
   bool timing = false, no_feed = false, alone = false, json = false;
 };
 
@@ -40,13 +44,20 @@ struct ListedPage {
   std::string file;
   bool is_feed = false;
   const FeedEntry* entry = nullptr;
+  const struct PostFeed* feed = nullptr;  // of the entry
+};
+
+// A feed of posts. The first one is the blog's main feed.
+struct PostFeed {
+  Feed feed;
+  std::string url;
 };
 
 // What the command works on; entries and documents are borrowed from it.
 struct Job {
   Options options;
   UtcTime now{};
-  std::optional<Feed> feed;
+  std::vector<std::unique_ptr<PostFeed>> feeds;
   std::vector<ListedPage> pages;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::optional<Template> rules;
@@ -90,7 +101,7 @@ Result<ListedPage> parse_line(const std::string& line, const std::string& where,
   if (!whole) return Error{Code::kCorrupt, R"(a line is {"url", "file"}, this one is not)", where, offset};
   Result<Url> url = Url::parse(json["url"].get<std::string>());
   if (!url) return url.error();
-  ListedPage page{*url, json["file"].get<std::string>(), false, nullptr};
+  ListedPage page{*url, json["file"].get<std::string>(), false, nullptr, nullptr};
   page.is_feed = json.value("kind", std::string()) == "feed";
   return page;
 }
@@ -119,35 +130,68 @@ std::string pairing_key(const Url& url) {
   return key;
 }
 
-// Pages pair with the feed's entries by link; the first entry of a link counts.
+using EntryByLink = std::map<std::string, std::pair<const FeedEntry*, const PostFeed*>>;
+
+// For a feed whose links no page has: the same paths on the blog's host.
+void pair_by_path(const Job& job, const PostFeed& source, EntryByLink& by_link) {
+  constexpr std::size_t kMinMoved = 3;
+  std::set<std::string> pages;
+  for (const ListedPage& page : job.pages) pages.insert(pairing_key(page.url));
+  const Result<Url> base = Url::parse(job.options.base);
+  EntryByLink found;
+  for (const FeedEntry& entry : source.feed.entries) {
+    const Result<Url> link = Url::parse(entry.link);
+    if (!base || !link) continue;
+    if (pages.contains(pairing_key(*link))) return;
+    const Result<Url> own = link_on_host(*link, *base);
+    if (own && pages.contains(pairing_key(*own))) found.try_emplace(pairing_key(*own), &entry, &source);
+  }
+  if (found.size() >= kMinMoved && 2 * found.size() >= source.feed.entries.size()) by_link.merge(found);
+}
+
+// Pages pair with the feeds' entries by link; the first entry of a link counts. Entries that lead to a part
+// of a page are sections of it, or comments.
 void pair_with_entries(Job& job) {
-  if (!job.feed || job.feed->is_comments) return;
-  std::map<std::string, const FeedEntry*> by_link;
-  for (const FeedEntry& entry : job.feed->entries) {
-    if (const Result<Url> link = Url::parse(entry.link)) by_link.emplace(pairing_key(*link), &entry);
+  EntryByLink by_link;
+  for (const auto& source : job.feeds) {
+    if (source->feed.is_comments) continue;
+    const bool main = source == job.feeds.front();
+    for (const FeedEntry& entry : source->feed.entries) {
+      const Result<Url> link = Url::parse(entry.link);
+      if (!link || (!main && !link->fragment().empty())) continue;
+      by_link.try_emplace(pairing_key(*link), &entry, source.get());
+    }
+    if (main) pair_by_path(job, *source, by_link);
   }
   for (ListedPage& page : job.pages) {
     const auto found = by_link.find(pairing_key(page.url));
-    if (!page.is_feed && found != by_link.end()) page.entry = found->second;
+    if (!page.is_feed && found != by_link.end()) std::tie(page.entry, page.feed) = found->second;
   }
 }
 
-void read_comment_feeds(Job& job) {
+void add_comments(Job& job, const Feed& feed, const std::string& url) {
+  for (DataObject& comment : comments_of_feed(feed, url, "")) {
+    const Result<Url> post = Url::parse(comment.post);
+    if (!post) continue;
+    std::vector<DataObject>& list = job.comments[pairing_key(*post)];
+    bool known = false;
+    for (const DataObject& other : list) known = known || other.id == comment.id;
+    if (!known) list.push_back(std::move(comment));
+  }
+}
+
+// The feeds in the list of pages: of comments, and of the blog's parts. The same file again teaches nothing
+// new.
+void read_listed_feeds(Job& job) {
   for (const ListedPage& page : job.pages) {
     if (!page.is_feed) continue;
-    const Result<Feed> feed = load_feed(page.file, page.url.href());
+    Result<Feed> feed = load_feed(page.file, page.url.href());
     if (!feed) {
       report_error(feed.error(), false);
-      continue;
-    }
-    if (!feed->is_comments) continue;
-    for (DataObject& comment : comments_of_feed(*feed, page.url.href(), "")) {
-      const Result<Url> post = Url::parse(comment.post);
-      if (!post) continue;
-      std::vector<DataObject>& list = job.comments[pairing_key(*post)];
-      bool known = false;
-      for (const DataObject& other : list) known = known || other.id == comment.id;
-      if (!known) list.push_back(std::move(comment));
+    } else if (feed->is_comments) {
+      add_comments(job, *feed, page.url.href());
+    } else if (!job.options.no_feed && !job.options.alone && !job.feeds.empty()) {
+      job.feeds.push_back(std::make_unique<PostFeed>(PostFeed{std::move(*feed), page.url.href()}));
     }
   }
 }
@@ -158,7 +202,7 @@ std::set<std::size_t> spread_others(const Job& job) {
   for (std::size_t i = 0; i < job.pages.size(); ++i) {
     if (!job.pages[i].is_feed && job.pages[i].entry == nullptr) all.push_back(i);
   }
-  const std::size_t count = std::min(all.size(), job.feed ? kMaxOthers : kMaxAlone);
+  const std::size_t count = std::min(all.size(), !job.feeds.empty() ? kMaxOthers : kMaxAlone);
   std::set<std::size_t> out;
   for (std::size_t k = 0; k < count; ++k) out.insert(all[k * all.size() / count]);
   return out;
@@ -167,7 +211,7 @@ std::set<std::size_t> spread_others(const Job& job) {
 Result<Template> learn(const Job& job) {
   TrainingSet set;
   if (Result<Url> blog = Url::parse(job.options.base)) set.blog = *blog;
-  set.feed = job.feed ? &*job.feed : nullptr;
+  set.feed = job.feeds.empty() ? nullptr : &job.feeds.front()->feed;
   set.feed_url = job.options.base;
   set.now = job.now;
   std::vector<std::unique_ptr<HtmlDocument>> kept;
@@ -182,6 +226,7 @@ Result<Template> learn(const Job& job) {
     TrainingPage training{page.url, kept.back().get(), page.entry, i + 1, job.now};
     const auto comments = job.comments.find(pairing_key(page.url));
     if (comments != job.comments.end()) training.comments = &comments->second;
+    if (page.feed != nullptr) training.feed = &page.feed->feed;
     (page.entry != nullptr ? set.pages : set.others).push_back(training);
   }
   return job.strategy->learn(set);
@@ -208,7 +253,8 @@ Result<std::optional<Extracted>> extract_page(const Job& job, const ListedPage& 
   if (!doc) return doc.error();
   if (!is_html) return std::optional<Extracted>();
   Result<Url> blog = Url::parse(job.rules && !job.rules->blog.empty() ? job.rules->blog : job.options.base);
-  const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, job.options.base, job.now};
+  const std::string& feed = page.feed == nullptr ? job.options.base : page.feed->url;
+  const PageInput input{page.url, blog ? *blog : page.url, &*doc, page.entry, feed, job.now};
   Result<Extraction> got =
       job.compiled ? job.strategy->extract(*job.compiled, input) : job.strategy->extract(nullptr, input);
   if (!got) return got.error();
@@ -297,12 +343,14 @@ Status prepare_rules(Job& job) {
 int cmd_extract(const Arguments& arguments) {
   Job job;
   Options& o = job.options;
-  Args args(
-      "extract", "Learn from a feed's pages, and extract all pages of a list",
-      "LIST holds a line {\"url\": ..., \"file\": ...} a page, with \"kind\": \"feed\" for comment feeds.\n"
-      "Exit codes: 0 done, 2 usage, 3 unreadable input.\n"
-      "Example: bfa extract --feed feed.xml --base https://blog.example/feed --pages list.jsonl");
-  args.option("--feed", o.feed, "the blog's feed; without it the blog's pages alone teach")
+  Args args("extract", "Learn from a feed's pages, and extract all pages of a list",
+            "LIST holds a line {\"url\": ..., \"file\": ...} a page, with \"kind\": \"feed\" for feeds: of "
+            "comments,\n"
+            "and, beside --feed, of parts of the blog.\n"
+            "Exit codes: 0 done, 2 usage, 3 unreadable input.\n"
+            "Example: bfa extract --feed feed.xml --base https://blog.example/feed --pages list.jsonl");
+  args.option("--feed", o.feeds,
+              "the blog's feed; further ones teach too (repeatable); without it the blog's pages alone teach")
       .flag("--no-feed", o.no_feed, "leave the feed out, whatever --feed says")
       .flag("--alone", o.alone, "look at each page alone: no feed, and nothing learned from other pages")
       .option("--base", o.base, "address of the feed, or of the blog")
@@ -335,12 +383,14 @@ int cmd_extract(const Arguments& arguments) {
     if (!clock) return report_error(clock.error(), false), kUsage;
     job.now = *clock;
   }
-  if (!o.feed.empty() && !o.no_feed && !o.alone) {
-    Result<Feed> feed = load_feed(o.feed, o.base);
+  for (const std::string& file : o.feeds) {
+    if (o.no_feed || o.alone) break;
+    Result<Feed> feed = load_feed(file, o.base);
     if (!feed) return report_error(feed.error(), false);
-    job.feed = std::move(*feed);
+    job.feeds.push_back(std::make_unique<PostFeed>(PostFeed{std::move(*feed), o.base}));
   }
   if (const Status status = read_list(job); !status.ok()) return report_error(status.error(), false);
+  read_listed_feeds(job);
   pair_with_entries(job);
   if (const Status status = prepare_rules(job); !status.ok()) return report_error(status.error(), false);
   if (job.rules) {
@@ -348,7 +398,6 @@ int cmd_extract(const Arguments& arguments) {
     if (!compiled) return report_error(compiled.error(), false);
     job.compiled = std::move(*compiled);
   }
-  read_comment_feeds(job);
   return extract_pages(job);
 }
 

@@ -64,8 +64,8 @@ Status check_rule(const Archive& archive, const BlogState& blog, const PinArgume
 }  // namespace
 
 bool is_rule_field(std::string_view field) {
-  constexpr std::array<std::string_view, 8> kFields{"article",  "title",   "author", "date",
-                                                    "modified", "comment", "tag",    "category"};
+  constexpr std::array<std::string_view, 9> kFields{"article", "title", "author",   "date", "modified",
+                                                    "comment", "tag",   "category", "menu"};
   return std::find(kFields.begin(), kFields.end(), field) != kFields.end();
 }
 

@@ -17,7 +17,8 @@ Result<BlogState> find_blog(const Archive& archive, const std::string& text);
 Result<Template> current_rules(const Archive& archive, const BlogState& blog);
 
 // The fields that a rule can be for, for messages and help.
-inline constexpr const char* kRuleFields = "article, title, author, date, modified, comment, tag or category";
+inline constexpr const char* kRuleFields =
+    "article, title, author, date, modified, comment, tag, category or menu";
 bool is_rule_field(std::string_view field);
 
 int rules_explain(const Arguments& arguments);

@@ -30,17 +30,19 @@ struct TrainingPage {
   // The comments on this post as feeds have them (comments_of_feed): they show which part of the page is its
   // comments. May be null.
   const std::vector<DataObject>* comments = nullptr;
+  // The feed of `entry`, for a blog with several; null: TrainingSet::feed.
+  const Feed* feed = nullptr;
 };
 
 // What learning works on: pages in the order of their captures' sequence numbers, never in the order of
 // arrival.
 struct TrainingSet {
   Url blog;                    // home page
-  const Feed* feed = nullptr;  // null: no feed
+  const Feed* feed = nullptr;  // the main one; null: no feed
   std::string feed_url;
   std::vector<TrainingPage> pages;
   std::vector<TrainingPage>
-      others;     // pages of the blog without an entry (entry == nullptr): they show what repeats
+      others;     // pages of the blog that no entry of the main feed links to: they show what repeats
   UtcTime now{};  // Template::learned
 };
 

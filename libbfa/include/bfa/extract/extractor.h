@@ -44,12 +44,19 @@ struct LearnReport {
   Template rules;           // also useful without rules for articles: repeated regions, the blog's language
 };
 
+// A feed's link as an address of the blog: with the home page's host, and one slash where the path has
+// several. Feeds that were moved with their blog, or made by a test server, name another host. Errors:
+// kInvalidArgument: no such address can be made; kIo (memory). Thread-safe.
+BFA_EXPORT Result<Url> link_on_host(const Url& link, const Url& home);
+
 // One blog: add its feed and pages in any order, learn, extract. Without learn(), and if nothing could be
 // learned, each page is read by its own metadata and structure.
 //
 // Entries are matched with pages by address. Two addresses are the same page when they differ in http and
 // https, "www.", the slash or "/index.html" at the end, or the way in which characters are percent-encoded;
-// each address in `redirected_from` counts too. An entry without a link that matches is tried by its id.
+// each address in `redirected_from` counts too. An entry without a link that matches is tried by its id. If
+// no entry of the main feed matches a page, but three or more and at least half do by link_on_host, these
+// count.
 //
 // Memory: a parsed document for each added page, about ten times its bytes; pages that are only extracted
 // need not be added. Thread-safety: extract() may run on several threads, while no other function runs. No
@@ -63,9 +70,10 @@ class BFA_EXPORT Extractor {
   Extractor(Extractor&&) noexcept;
   Extractor& operator=(Extractor&&) noexcept;
 
-  // A feed of posts or of comments, of any format. Learning uses the first feed of posts; the entries of all
-  // are matched with pages, and comments are merged into those of their posts' pages. Errors: kCorrupt: not a
-  // feed; kLimit; kInvalidArgument: `url` is not absolute.
+  // A feed of posts or of comments, of any format. The first feed of posts is the blog's main one; others
+  // teach beside it, and the parts of the blog that have a feed of their own (Layout::folder). The entries of
+  // all are matched with pages, and comments are merged into those of their posts' pages. Errors: kCorrupt:
+  // not a feed; kLimit; kInvalidArgument: `url` is not absolute.
   Status add_feed(std::string_view bytes, std::string_view url, std::string_view content_type = {});
 
   // A page again, under the same address, replaces the first.

@@ -16,6 +16,11 @@
 
 namespace bfa {
 
+// The folder that all of the addresses are in, without numbers at its end, as years and months are: "/ann/"
+// of
+// "/ann/2024/03/a" and "/ann/2024/04/b". "/" without addresses, and when memory runs out. Thread-safe.
+BFA_EXPORT std::string common_folder(std::span<const Url> urls);
+
 // Which URLs of a blog are posts, learned from those that its feed links to. Text form (kept in
 // Template::post_pattern): one pattern a line over path and query, with {int}, {seg} for a run of digits and
 // a path segment, such as "/{int}/{int}/{seg}.html". A value; thread-safe. Source: BlogForever Crawler, post

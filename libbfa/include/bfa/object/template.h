@@ -27,7 +27,8 @@ struct FieldRule {
 };
 
 // What was learned for pages with another HTML layout than those in the feed: old posts often have another
-// theme. Its rules are learned from the pages alone.
+// theme. Its rules are learned from the pages alone. With a folder: for a part of the blog that has a feed of
+// its own, from that feed.
 struct Layout {
   std::vector<std::string> signature;   // XPaths of regions that nearly all of its pages have
   std::vector<std::uint64_t> captures;  // sequence numbers of the pages that trained it
@@ -35,6 +36,8 @@ struct Layout {
   std::vector<std::string> boilerplate;
   std::string title_prefix, title_suffix;
   std::vector<std::string> title_words;
+  std::string folder;            // with which the paths of the part's pages begin ("/ann/"); empty: no part
+  std::string author, language;  // of the part, as in Template
 
   bool operator==(const Layout&) const = default;
 };

@@ -35,6 +35,9 @@ struct CommentSearch {
   // How many of `rules` are a user's. Their matches need no date and no author, like those of rules with
   // names for comments.
   std::size_t pinned = 0;
+  // Signs that find_comments_by_structure wants where no rule is known. Fewer are enough when several pages
+  // of a blog show the same place.
+  std::uint32_t enough = 3;
 };
 
 // The comments of a page in document order, nested ones after those around them.

@@ -232,6 +232,22 @@ bool counted(const PageIndex& page, const std::vector<CommentItem>& items) {
   return false;
 }
 
+// True when a short line before the items, in whatever words, has their number and no other.
+bool counted_before(const PageIndex& page, const std::vector<CommentItem>& items) {
+  const std::uint32_t own = page.first_block(items.front().begin);
+  for (std::uint32_t back = 1; back <= kHeadingBlocks && back <= own; ++back) {
+    const TextBlock& block = page.blocks()[own - back];
+    if (block.bytes > kMaxCounted) return false;
+    if (block.zones & (kZoneIgnored | kZoneForm)) continue;
+    const std::string line = collapse_space(text_of(page, block));
+    const auto digit = std::find_if(line.begin(), line.end(), is_digit);
+    if (digit == line.end()) continue;
+    const auto end = std::find_if_not(digit, line.end(), is_digit);
+    return std::none_of(end, line.end(), is_digit) && first_number(line) == items.size();
+  }
+  return false;
+}
+
 // True when a form with a text field is right after or before the items.
 bool has_form(const PageIndex& page, const std::vector<CommentItem>& items) {
   const NodeId first = items.front().begin, last = items.back().end;
@@ -294,7 +310,7 @@ std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std:
   std::uint32_t out = 0;
   const auto most = [count](std::size_t of) { return 5 * of >= 4 * count; };
   if (discussion_of(page, items.front().begin) != items.front().begin) out += inside ? 1 : 2;
-  if (counted(page, items)) out += count >= kMany ? 2 : 1;
+  if (counted(page, items) || (!inside && counted_before(page, items))) out += count >= kMany ? 2 : 1;
   out += 2 * static_cast<std::uint32_t>(2 * tally.reply > count);
   out += static_cast<std::uint32_t>(tally.other == 0 && most(tally.fragments.size()));
   out += static_cast<std::uint32_t>(most(tally.avatar));

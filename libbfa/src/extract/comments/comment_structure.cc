@@ -20,7 +20,6 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
-constexpr std::uint32_t kEnough = 3;  // signs, if nothing is learned
 constexpr std::uint32_t kEnoughLearned = 1;
 constexpr std::uint32_t kEnoughAtPath = 2;  // when the place is the only evidence
 constexpr std::size_t kMaxLists = 6;
@@ -87,8 +86,8 @@ bool are_comments(const PageIndex& page, const CommentSearch& search, const Comm
   const bool inside = article != HtmlDocument::kNone && page.contains(article, found.items.front().begin);
   if (inside && !end_article(page, article, found)) return false;
   const std::optional<std::uint32_t> signs = signs_of_comments(page, found.items, search.page_url, inside);
-  return signs &&
-         *signs >= (stands_at_path(page.doc(), search, found.items.front().begin) ? enough_learned : kEnough);
+  return signs && *signs >= (stands_at_path(page.doc(), search, found.items.front().begin) ? enough_learned
+                                                                                           : search.enough);
 }
 
 void count_as_named(const PageIndex& page, CommentItems& found) {

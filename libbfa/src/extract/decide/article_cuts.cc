@@ -5,6 +5,7 @@
 
 #include "bfa/url/url.h"
 #include "extract/decide/boilerplate_cuts.h"
+#include "extract/decide/markup_cuts.h"
 #include "extract/fields/bylines.h"
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
@@ -28,6 +29,7 @@ class ArticleCutter {
     if (context_.in_article != nullptr) cut_inner(*context_.in_article);
     cut_gutters();
     cut_share_links();
+    cut_heading_links(page_, context_.article, cut_);
     cut_head();
     cut_tail();
   }
@@ -82,11 +84,12 @@ class ArticleCutter {
         if (!holds_more_than_title(n)) cut_repeated_region(page_, n, context_.article, cut_);
       }
     }
-    if (rules.lines.empty()) return;
+    if (rules.lines.empty() && rules.frames.empty()) return;
+    const LineContext words{context_.title_text, context_.language, context_.now};
     walk_edges(page_, context_.article, [&](std::uint32_t i) {
       const TextBlock& block = page_.blocks()[i];
       if (cut_[block.first]) return true;
-      if (!rules.has_line(page_, block)) return false;
+      if (!rules.has_line(page_, block) && !rules.has_frame(page_, block, words)) return false;
       cut_block(block);
       return true;
     });
@@ -201,7 +204,8 @@ class ArticleCutter {
       if (is_title) {
         cut_block(block);
         cut_above(i);
-      } else if (block.bytes <= kBylineBytes && (marked || is_plain_byline(block))) {
+      } else if (block.bytes <= kBylineBytes &&
+                 (marked || is_plain_byline(block) || is_tag_line(page_, block, context_.article))) {
         cut_block(block);
       } else if (block.bytes > kBylineBytes || !(block.zones & kZoneHeading)) {
         if (context_.learned && context_.title == HtmlDocument::kNone) break;
@@ -250,7 +254,11 @@ class ArticleCutter {
     for (std::uint32_t i = page_.end_block(context_.article); i > begin; --i) {
       const TextBlock& block = page_.blocks()[i - 1];
       if (cut_[block.first]) continue;
-      if (!(block.zones & foot)) break;
+      if (!(block.zones & foot)) {
+        if (!is_tag_line(page_, block, context_.article)) break;
+        cut_block(block);
+        continue;
+      }
       if (is_most(block.container) && !(block.zones & kZoneComments)) break;
       cut_block(block);
     }

@@ -148,8 +148,9 @@ std::string language_of_text(const std::string& text, std::string declared) {
 void set_tags(const PageView& view, NodeId article, const Template* t, DataObject& object) {
   const PageIndex& page = view.page;
   const FeedEntry* entry = view.input.entry;
-  PostTags found = tags_of_post(page, article, view.input.url.host());
-  if (t != nullptr) add_tags_by_rules(*t, page, found);
+  const std::vector<NodeId> menus = t == nullptr ? std::vector<NodeId>() : menus_of(*t, page, article);
+  PostTags found = tags_of_post(page, article, view.input.url.host(), menus);
+  if (t != nullptr) add_tags_by_rules(*t, page, menus, found);
   if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
     found = tags_of_entry(page, article, entry->tags);
   }
@@ -178,6 +179,11 @@ DataObject make_object(const PageView& view, PageDecision decision, bool with_ta
   }
   object.provenance = std::move(decision.provenance);
   object.authors = split_names(decision.author);
+  if (decision.kind == ObjectKind::kPost && object.authors.empty() && view.rules != nullptr &&
+      !view.rules->source.author.empty()) {
+    object.attributes["blog_author"] = view.rules->source.author;
+    object.provenance.methods["author"] = "blog";
+  }
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;
   object.language = decision.language.empty() ? std::string(view.facts.language) : decision.language;
   if (decision.article == HtmlDocument::kNone) return object;

@@ -42,6 +42,10 @@ enum class GenericScope : std::uint8_t {
 // `view.cut` contains the known boilerplate.
 PageDecision decide_generic(const PageView& view, GenericScope scope = GenericScope::kBestGuess);
 
+// The author of a post for which no learned rule gives one: of a byline, of the page's head, of the feed's
+// entry. Sets the provenance. The author of the whole blog is none of these (make_object).
+void decide_author(const PageView& view, std::string_view language, PageDecision& decision);
+
 // True for a page that declares itself a post, by its type or by one marked article with a date: used
 // without a feed, and in a layout that was not learned from the feed.
 bool says_it_is_post(const PageView& view, const PageDecision& decision);

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "bfa/text/utf8.h"
 #include "extract/decide/post_evidence.h"
 #include "extract/decide/title_words.h"
+#include "extract/fields/byline_lines.h"
 #include "extract/fields/bylines.h"
 #include "extract/fields/local_time.h"
 #include "extract/page/content_mass.h"
@@ -51,6 +53,7 @@ std::string by_rules(const Template& t, std::string_view field, const PageIndex&
     node = nearest_match(page, rule, article);
     if (node == HtmlDocument::kNone) continue;
     std::string value = collapse_space(rule_value(page, rule, node));
+    if (field == "author") value = in_frame(value, rule);
     if (value.empty()) continue;
     provenance.rules[std::string(field)] =
         rule.attribute.empty() ? rule.xpath : rule.xpath + "/@" + rule.attribute;
@@ -62,16 +65,9 @@ std::string by_rules(const Template& t, std::string_view field, const PageIndex&
   return {};
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string line;
-  for (const std::string& name : names) line += (line.empty() ? "" : ", ") + name;
-  return line;
-}
-
 // Records that a field without a rule comes from the page's own markup.
 void note_page_words(PageDecision& decision) {
   if (!decision.title.empty()) decision.provenance.methods.try_emplace("title", "page");
-  if (!decision.author.empty()) decision.provenance.methods.try_emplace("author", "page");
   if (decision.published) decision.provenance.methods.try_emplace("date", "page");
 }
 
@@ -85,10 +81,12 @@ void decide_fields(const PageView& view, PageDecision& decision, CutContext& con
       by_rules(t, "title", page, decision.article, context.title, decision.provenance, &frame);
   decision.author =
       clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
-  if (decision.author.empty()) decision.author = marked_author(page, decision.article);
-  if (decision.author.empty() && input.entry != nullptr) decision.author = joined(input.entry->authors);
-  if (decision.author.empty()) decision.author = t.author;
-  if (decision.author.empty()) decision.author = stated_author(view.facts);
+  // "Ann Rye at 5:04", where most lines of the blog have the name alone.
+  if (has_digit(decision.author)) {
+    std::string name = leading_name(decision.author, decision.language, input.captured);
+    if (!name.empty()) decision.author = std::move(name);
+  }
+  if (decision.author.empty()) decide_author(view, decision.language, decision);
   const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);
   const std::string& language = decision.language;
   decision.published = read_date(date, language, input.captured);
@@ -113,6 +111,8 @@ bool is_post_page(const PageView& view, const AddressEvidence& address, const Ca
   if (address.in_feed) return true;
   if (!decision.duplicate_of.empty()) return false;
   if (said) return *said && !article.listing;
+  const std::optional<bool> stated = stated_kind(view.page, article.node);
+  if (stated) return *stated && !article.listing;
   if (t.post_pattern.empty()) return says_it_is_post(view, decision);
   if (address.like_posts && !article.listing && !lacks_day(t, address, article, decision)) return true;
   return is_built_like_post(t, address, article, decision);
@@ -184,6 +184,13 @@ void clear_for_page(const PageView& view, PageDecision& decision) {
   decision.author.clear();
   decision.published.reset();
   for (const char* field : {"author", "date"}) decision.provenance.methods.erase(field);
+  // What the page's head says of the page itself stays the same while the page does. A list of posts has no
+  // day of publication there.
+  decision.published = read_date(view.facts.published, decision.language, view.input.captured);
+  if (!decision.published) return;
+  decision.provenance.methods["date"] = "metadata";
+  decision.author = stated_author(view.facts);
+  if (!decision.author.empty()) decision.provenance.methods["author"] = "metadata";
 }
 
 }  // namespace bfa

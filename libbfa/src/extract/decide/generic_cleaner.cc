@@ -96,12 +96,10 @@ PageDecision decide_generic(const PageView& view, GenericScope scope) {
   const GenericPlace place = find_place(view, scope);
   decision.article = place.article;
   if (view.rules != nullptr) decision.language = view.rules->source.language;
-  if (scope != GenericScope::kOnlySure) {  // a page that is not a post gets neither author nor day
-    decision.author = marked_author(view.page, decision.article);
-    if (decision.author.empty()) decision.author = stated_author(view.facts);
-  }
   const std::string language =
       decision.language.empty() ? std::string(view.facts.language) : decision.language;
+  // A page that is not a post gets neither author nor day.
+  if (scope != GenericScope::kOnlySure) decide_author(view, language, decision);
   FoundTitle title = find_title(view, decision.article, title_words(view, decision), language);
   decision.title = std::move(title.text);
   decision.title_node = title.heading;

@@ -81,12 +81,18 @@ bool same_post(std::string_view here, std::string_view there) {
 
 std::optional<Url> canonical_link(const PageIndex& page, const Url& base) {
   const HtmlDocument& doc = page.doc();
+  std::string_view href, own;
   for (NodeId n = 1; n < doc.size() && (page.body() == 0 || n < page.body()); ++n) {
-    if (page.tag(n) == Tag::kText || doc.tag(n) != "link" || doc.attribute(n, "rel") != "canonical") continue;
-    Result<Url> url = Url::parse(doc.attribute(n, "href"), &base);
-    if (url && url->is_http()) return std::move(*url);
+    if (page.tag(n) == Tag::kText || doc.tag(n) != "link") continue;
+    const std::string_view rel = doc.attribute(n, "rel");
+    if (rel == "shortlink") own = doc.attribute(n, "href");
+    if (rel == "canonical" && href.empty()) href = doc.attribute(n, "href");
   }
-  return std::nullopt;
+  // A page's short address is no other page's: copies of a blog may have changed the canonical one to it.
+  if (href.empty() || href == own) return std::nullopt;
+  Result<Url> url = Url::parse(href, &base);
+  if (!url || !url->is_http()) return std::nullopt;
+  return std::move(*url);
 }
 
 // The target of a title's link: of the anchor around it or in it, if that has most of its text. `bookmark`:
@@ -108,6 +114,11 @@ std::optional<Url> title_link(const PageIndex& page, NodeId title, const Url& ba
   Result<Url> url = Url::parse(doc.attribute(anchor, "href"), &base);
   if (!url || !url->is_http()) return std::nullopt;
   return std::move(*url);
+}
+
+bool is_page_class(std::string_view word) {
+  return word == "type-page" || word == "type-attachment" || word == "single-attachment" ||
+         word.starts_with("page-id-");
 }
 
 // The last heading before the article, near it: in a list of one post it leads to the post.
@@ -180,6 +191,20 @@ std::string shown_elsewhere(const PageView& view, NodeId title, NodeId article) 
     if (own) return target->without_fragment().href();
   }
   return {};
+}
+
+std::optional<bool> stated_kind(const PageIndex& page, NodeId article) {
+  std::optional<bool> said;
+  for (NodeId n = article; n != HtmlDocument::kNone && n != 0; n = page.parent(n)) {
+    for (std::string_view rest = page.attribute(n, "class"); !rest.empty();) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      const std::string_view word = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (is_page_class(word)) return false;
+      if (page.tag(n) == Tag::kBody && word == "single-post") said = true;
+    }
+  }
+  return said;
 }
 
 bool links_posts(const PageView& view, NodeId article) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "bfa/extract/extract.h"
@@ -24,6 +25,11 @@ AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& in
 // address. Empty when the page shows itself. Examples: a tag's list of one post, a post in its category's
 // folder, a reply form. `title`, `article` may be kNone. Source of the canonical link: RFC 6596.
 std::string shown_elsewhere(const PageView& view, HtmlDocument::NodeId title, HtmlDocument::NodeId article);
+
+// What a publishing system says of a page's kind in the classes of its body and of the elements around the
+// article: true: a post ("single-post"), false: another page ("page-id-7", "type-attachment"). Nothing: it
+// does not say.
+std::optional<bool> stated_kind(const PageIndex& page, HtmlDocument::NodeId article);
 
 // True when `article` is a list of links to posts.
 bool links_posts(const PageView& view, HtmlDocument::NodeId article);

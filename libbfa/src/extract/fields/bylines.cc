@@ -10,6 +10,8 @@
 #include "base/ascii.h"
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
+#include "extract/fields/byline_lines.h"
+#include "extract/fields/post_tags.h"
 #include "extract/rules/article_place.h"
 #include "extract/words/vocabulary.h"
 
@@ -71,27 +73,66 @@ struct Nearest {
 
 }  // namespace
 
-std::string clean_author(std::string_view text) {
-  std::string name = collapse_space(text);
+// ":: Ann Rye", "Ann Rye |", "\u2022 Ann Rye".
+static std::string_view without_separators(std::string_view name) {
+  constexpr std::array<std::string_view, 16> kMarks{" ",
+                                                    ",",
+                                                    ":",
+                                                    ";",
+                                                    "|",
+                                                    "/",
+                                                    "~",
+                                                    "*",
+                                                    "-",
+                                                    "\xc2\xb7",
+                                                    "\xc2\xbb",
+                                                    "\xc2\xab",
+                                                    "\xe2\x80\xa2",
+                                                    "\xe2\x80\x93",
+                                                    "\xe2\x80\x94",
+                                                    "\xef\xbd\x9c"};
   for (bool again = true; again;) {
     again = false;
-    const std::string lower = fold_case(name);
-    for (const std::string_view before : byline_words()) {
-      if (!lower.starts_with(before) || lower.size() == before.size()) continue;
-      const char next = lower[before.size()];
-      const bool ends = before.back() == ':' || static_cast<unsigned char>(before.back()) >= 0x80;
-      if (next != ' ' && next != ':' && !ends) continue;
-      std::size_t skip = before.size();
-      while (skip < name.size() && (name[skip] == ' ' || name[skip] == ':')) ++skip;
-      name.erase(0, skip);
-      again = true;
-      break;
+    for (const std::string_view mark : kMarks) {
+      const bool before = name.starts_with(mark), after = !before && name.ends_with(mark);
+      if (before) name.remove_prefix(mark.size());
+      if (after) name.remove_suffix(mark.size());
+      again = again || before || after;
     }
   }
-  while (!name.empty() && (name.back() == ',' || name.back() == ' ' || name.back() == '|' ||
-                           name.back() == ':' || name.back() == '-')) {
-    name.pop_back();
+  return name;
+}
+
+bool ends_by_itself(std::string_view phrase) noexcept {
+  return phrase.back() == ':' || static_cast<unsigned char>(phrase.front()) >= 0xe3;  // Han, kana, Hangul
+}
+
+// How many bytes of the line say that a name follows, which it does; 0: none.
+static std::size_t bytes_of_byline_words(std::string_view line) {
+  const std::string lower = fold_case(line.substr(0, std::min<std::size_t>(line.size(), 60)));
+  for (const std::string_view label : author_labels()) {  // "Post author: Ann Rye"
+    const std::size_t at = lower.find(label);
+    if (at != std::string::npos && at > 0 && at + label.size() < line.size()) return at + label.size();
   }
+  for (const auto& words : {signing_phrases(), byline_words()}) {
+    for (const std::string_view before : words) {
+      if (!lower.starts_with(before) || lower.size() == before.size()) continue;
+      const char next = lower[before.size()];
+      if (next != ' ' && next != ':' && !ends_by_itself(before)) continue;
+      std::size_t skip = before.size();
+      while (skip < line.size() && (line[skip] == ' ' || line[skip] == ':')) ++skip;
+      return skip;
+    }
+  }
+  return 0;
+}
+
+std::string clean_author(std::string_view text) {
+  std::string name(without_separators(collapse_space(text)));
+  while (const std::size_t skip = bytes_of_byline_words(name)) {
+    name.erase(0, std::min(skip, name.size()));
+  }
+  name = std::string(without_separators(name));
   if (name.size() > kMaxNameBytes || name.find("://") != std::string::npos) return {};
   if (name.find("\xc2\xa9") != std::string::npos) return {};  // a copyright line
   return name;
@@ -106,9 +147,8 @@ std::optional<Timestamp> read_date(std::string_view text, std::string_view langu
   return std::nullopt;
 }
 
-// A day that the page states by itself: "3 days ago" or "today" would be another one at each visit, and a
-// bare year is more often a copyright.
-static std::optional<Timestamp> stated_day(std::string_view line, std::string_view language, UtcTime now) {
+std::optional<Timestamp> stated_day(std::string_view line, std::string_view language, UtcTime now) {
+  if (!has_year(line)) return std::nullopt;
   const auto date = find_prose_date(line, language, now);
   if (!date || date->time.precision < TimePrecision::kDay) return std::nullopt;
   const auto later = find_prose_date(line, language, now + std::chrono::hours(24 * 400));
@@ -151,6 +191,28 @@ std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node
   return line_of(page, node);
 }
 
+// The name in an element that is marked as the author: in one marked as name, else its first line. A box
+// about an author has a motto or links below the name.
+static std::string marked_name(const PageIndex& page, NodeId n) {
+  for (NodeId inside = n + 1; inside < page.end(n); ++inside) {
+    if (page.tag(inside) == Tag::kText) continue;
+    const bool named = page.attribute(inside, "itemprop") == "name" ||
+                       (page.class_hints(inside).flags & ClassNameHints::kMarksAuthor) != 0;
+    if (named && page.text_bytes(inside) > 0) return clean_author(line_of(page, inside));
+  }
+  const std::uint32_t first = page.first_block(n);
+  if (page.end_block(n) > first + 1) return clean_author(collapse_space(text_of(page, page.blocks()[first])));
+  return clean_author(line_of(page, n));
+}
+
+// The name of what a review is about: <div class=item><span class=fn>.
+static bool is_item(const PageIndex& page, NodeId n) {
+  for (int up = 0; up < 4 && n != HtmlDocument::kNone; ++up, n = page.parent(n)) {
+    if (has_rel(page.attribute(n, "class"), "item")) return true;
+  }
+  return false;
+}
+
 static bool leads_to_author(std::string_view href) {
   return std::ranges::any_of(
       author_folders(), [&](std::string_view folder) { return href.find(folder) != std::string_view::npos; });
@@ -170,7 +232,9 @@ std::string marked_author(const PageIndex& page, NodeId article) {
     const bool called = (names & ClassNameHints::kNamesAuthor) != 0;
     if (page.holds(n, FlatTree::kHoldsMeaning))
       marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
-    if ((!marked && !called) || belongs_elsewhere(page, n, article)) continue;
+    if ((!marked && !called) || belongs_elsewhere(page, n, article) || is_in_prose(page, n, article))
+      continue;
+    if (is_item(page, n)) continue;
     (marked ? nearest : named).note(page, n, article);
   }
   for (const NodeId n : page.links(begin, end)) {
@@ -178,9 +242,9 @@ std::string marked_author(const PageIndex& page, NodeId article) {
       named.note(page, n, article);
   }
   if (nearest.node != HtmlDocument::kNone && nearest.distance <= kMaxAuthorDistance)
-    return clean_author(line_of(page, nearest.node));
+    return marked_name(page, nearest.node);
   if (named.node == HtmlDocument::kNone || named.distance > kMaxAuthorDistance) return {};
-  const std::string name = clean_author(line_of(page, named.node));
+  const std::string name = marked_name(page, named.node);
   return has_digit(name) ? std::string() : name;  // empty if it has a date or a count of posts
 }
 
@@ -248,7 +312,8 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
   if (anchor == HtmlDocument::kNone) return std::nullopt;
   std::array<std::vector<NodeId>, kMaxDateDistance + 1> places;
   for (NodeId n = page.body(); n < page.end(page.body()); ++n) {
-    if (!may_state_day(page, n, article, anchor) || ((page.zones(n) & kZoneHeading) && n == title)) continue;
+    if (!may_state_day(page, n, article, anchor)) continue;
+    if (title != HtmlDocument::kNone && page.contains(title, n)) continue;
     places[tree_distance(page.doc(), n, anchor)].push_back(n);
   }
   std::unordered_set<std::string> read;  // without a day; an element's text is often its child's too
@@ -264,27 +329,49 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
   return std::nullopt;
 }
 
-std::optional<Timestamp> find_date(const PageView& view, NodeId article, NodeId title,
-                                   std::string_view language) {
+// The day of the marked element that is nearest to the title, or to the article without a title.
+static std::optional<Timestamp> marked_day(const PageView& view, NodeId article, NodeId title,
+                                           std::string_view language) {
   const PageIndex& page = view.page;
-  const PageFacts& facts = view.facts;
   const UtcTime now = view.input.captured;
-  if (auto date = read_date(facts.published, language, now)) return date;
-  if (auto date = read_date(facts.ld_published, language, now)) return date;
-  const NodeId anchor = title != HtmlDocument::kNone ? title : article;
   Nearest machine;
   for (const NodeId n : page.telling(page.body(), page.end(page.body()))) {
     if (is_machine_date(page, n) && !(page.zones(n) && belongs_elsewhere(page, n, article)))
-      machine.note(page, n, anchor);
+      machine.note(page, n, title != HtmlDocument::kNone ? title : article);
   }
-  if (machine.node != HtmlDocument::kNone) {
-    for (const std::string_view name : {"datetime", "content", "title"}) {
-      if (auto date = read_date(page.attribute(machine.node, name), language, now)) return date;
-    }
-    if (auto date = read_date(line_of(page, machine.node), language, now)) return date;
+  if (machine.node == HtmlDocument::kNone) return std::nullopt;
+  for (const std::string_view name : {"datetime", "content", "title"}) {
+    if (auto date = read_date(page.attribute(machine.node, name), language, now)) return date;
   }
-  if (auto day = nearest_stated_day(page, article, title, language, now)) return day;
+  return read_date(line_of(page, machine.node), language, now);
+}
+
+std::optional<Timestamp> date_from(DateSource source, const PageView& view, NodeId article, NodeId title,
+                                   std::string_view language) {
+  const UtcTime now = view.input.captured;
+  switch (source) {
+    case DateSource::kHead:
+      return read_date(view.facts.published, language, now);
+    case DateSource::kJsonLd:
+      return read_date(view.facts.ld_published, language, now);
+    case DateSource::kMarked:
+      return marked_day(view, article, title, language);
+    case DateSource::kNearTitle:
+      return nearest_stated_day(view.page, article, title, language, now);
+    case DateSource::kLines:
+      return day_in_lines(view, article, language);
+    case DateSource::kAddress:
+      break;
+  }
   return date_of_url(view.input.url.href());
+}
+
+std::optional<Timestamp> find_date(const PageView& view, NodeId article, NodeId title,
+                                   std::string_view language) {
+  for (const DateSource source : kDateSources) {
+    if (auto date = date_from(source, view, article, title, language)) return date;
+  }
+  return std::nullopt;
 }
 
 bool is_byline(std::string_view line, std::string_view language, UtcTime now) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +19,8 @@ namespace bfa {
 // The name of a person in a text: "by", "Posted by" and similar words in several languages, and a date after
 // the name, are cut. Empty when the rest is not a name (a URL, nothing, a sentence).
 std::string clean_author(std::string_view text);
+// True for words before a name that no space needs to follow ("author:", "\u4f5c\u8005").
+bool ends_by_itself(std::string_view phrase) noexcept;
 
 // Reads a machine-readable or prose date, with the offset that is written with it: a post of the evening of
 // the 3rd is one of the 3rd.
@@ -44,10 +48,26 @@ std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article);
 std::vector<std::string> split_names(const std::string& line);
 // The name in JSON-LD or the page's metadata.
 std::string stated_author(const PageFacts& facts);
-// Without a learned rule: metadata, JSON-LD, <time> near the article, a date in short lines near the title,
-// a date in the URL.
+// Where a page without a learned rule says its day, in the order in which they are asked.
+enum class DateSource : std::uint8_t {
+  kHead,       // metadata
+  kJsonLd,     // structured data
+  kMarked,     // <time>, microformats, itemprop
+  kNearTitle,  // a short element near the title
+  kLines,      // a line that signs the article (byline_lines.h)
+  kAddress,    // the page's
+};
+inline constexpr std::array kDateSources{DateSource::kHead,      DateSource::kJsonLd, DateSource::kMarked,
+                                         DateSource::kNearTitle, DateSource::kLines,  DateSource::kAddress};
+std::optional<Timestamp> date_from(DateSource source, const PageView& view, HtmlDocument::NodeId article,
+                                   HtmlDocument::NodeId title, std::string_view language);
+// The first of them that gives a day.
 std::optional<Timestamp> find_date(const PageView& view, HtmlDocument::NodeId article,
                                    HtmlDocument::NodeId title, std::string_view language);
+
+// A day that a line with a year states by itself: "3 days ago" or "today" would be another one at each visit,
+// and a bare year is more often a copyright.
+std::optional<Timestamp> stated_day(std::string_view line, std::string_view language, UtcTime now);
 
 // A short line that begins like a byline, or contains a date and little else.
 bool is_byline(std::string_view line, std::string_view language, UtcTime now);

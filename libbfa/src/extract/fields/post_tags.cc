@@ -74,7 +74,7 @@ bool leads_home(std::string_view href) {
   return href.find_first_not_of("./") == std::string_view::npos;
 }
 
-// The kind by the address of a link: by the segment before its last one, or the name of its query's value.
+// The kind by the address of a link: by a segment before its last one, or the name of its query's value.
 Taxonomy taxonomy_by_address(std::string_view href) {
   const std::size_t query = href.find('?');
   if (query != std::string_view::npos) {
@@ -82,15 +82,22 @@ Taxonomy taxonomy_by_address(std::string_view href) {
     if (equals == std::string_view::npos || equals + 1 >= href.size()) return Taxonomy::kNone;
     return taxonomy_by_word(href.substr(query + 1, equals - query - 1));
   }
-  const std::string_view before = folder_of(href);
-  const std::size_t slash = before.rfind('/');
-  return taxonomy_by_word(slash == std::string_view::npos ? before : before.substr(slash + 1));
+  std::string_view before = folder_of(href);
+  // Categories may be in categories: /category/boats/sails/.
+  for (int up = 0; up < 4 && !before.empty(); ++up) {
+    const std::size_t slash = before.rfind('/');
+    const std::string_view segment = slash == std::string_view::npos ? before : before.substr(slash + 1);
+    const Taxonomy taxonomy = taxonomy_by_word(segment);
+    if (taxonomy != Taxonomy::kNone || slash == std::string_view::npos || has_digit(segment)) return taxonomy;
+    before = before.substr(0, slash);
+  }
+  return Taxonomy::kNone;
 }
 
 class TagFinder {
  public:
-  TagFinder(const PageIndex& page, NodeId article, std::string_view host)
-      : page_(page), doc_(page.doc()), host_(host), article_(article), top_(article) {
+  TagFinder(const PageIndex& page, NodeId article, std::string_view host, std::span<const NodeId> menus)
+      : page_(page), doc_(page.doc()), host_(host), menus_(menus), article_(article), top_(article) {
     for (int up = 0; up < kSurroundings; ++up) {
       const NodeId parent = doc_.parent(top_);
       if (parent == HtmlDocument::kNone || page_.tag(parent) == Tag::kBody) break;
@@ -111,10 +118,20 @@ class TagFinder {
     return std::move(out_);
   }
 
+  std::vector<NodeId> links() const {
+    std::vector<NodeId> out;
+    for (const NodeId n : page_.links(top_, page_.end(top_))) {
+      if (!may_hold_tag(page_, n)) continue;
+      const Taxonomy taxonomy = taxonomy_of(n).taxonomy;
+      if (taxonomy == Taxonomy::kCategory || taxonomy == Taxonomy::kTag) out.push_back(n);
+    }
+    return out;
+  }
+
  private:
   void read_links() {
     for (const NodeId n : page_.links(top_, page_.end(top_))) {
-      if (!may_hold_tag(page_, n)) continue;
+      if (!may_hold_tag(page_, n) || is_in_any(page_, menus_, n)) continue;
       const Evidence evidence = taxonomy_of(n);
       if (evidence.taxonomy == Taxonomy::kCategory) add(n, out_.categories);
       if (evidence.taxonomy == Taxonomy::kTag) add(n, out_.tags);
@@ -156,11 +173,11 @@ class TagFinder {
     if (has_rel(rel, "category")) return {Taxonomy::kCategory, true};
     const Taxonomy names = taxonomy_by_holder(n);
     if (has_rel(rel, "tag")) {
-      const Taxonomy address = taxonomy_by_address(href);
-      const bool category =
-          names == Taxonomy::kCategory || (address == Taxonomy::kCategory && names != Taxonomy::kTag);
-      if (category) return {Taxonomy::kCategory, true};
-      return {Taxonomy::kTag, names == Taxonomy::kTag || address == Taxonomy::kTag};
+      // The word of the standard for both kinds: names, addresses and labels tell more.
+      Taxonomy said = names == Taxonomy::kNone ? taxonomy_by_address(href) : names;
+      if (said == Taxonomy::kNone) said = taxonomy_by_label(n);
+      if (said == Taxonomy::kCategory) return {Taxonomy::kCategory, true};
+      return {Taxonomy::kTag, said == Taxonomy::kTag};
     }
     // A link within this page is not a tag, and neither is a link in an aside without marks.
     if (href.starts_with('#') || href.empty() || (page_.zones(n) & kZoneAside)) return {};
@@ -170,8 +187,11 @@ class TagFinder {
     if (address == Taxonomy::kNone) {
       return {names == Taxonomy::kNone ? taxonomy_by_own_label(n) : names, true};
     }
-    const Taxonomy site = names == Taxonomy::kNone ? taxonomy_by_site(folder_of(href)) : Taxonomy::kNone;
-    return {site == Taxonomy::kNone ? address : site, true};
+    if (names != Taxonomy::kNone) return {address, true};
+    // What readers see counts more than the address.
+    const Taxonomy label = taxonomy_by_own_label(n);
+    const Taxonomy shown = label == Taxonomy::kNone ? taxonomy_by_site(folder_of(href)) : label;
+    return {shown == Taxonomy::kNone ? address : shown, true};
   }
 
   // The blog's own name for the folder of an address: <a href="/categories/">Tags</a>.
@@ -212,7 +232,8 @@ class TagFinder {
   // The kind by the words before the first link of its line: "Filed under".
   Taxonomy taxonomy_by_label(NodeId n) const {
     const TextBlock* line = block_at(n);
-    if (line == nullptr) return Taxonomy::kNone;
+    // The line above is a label only if it is no list of its own.
+    if (line == nullptr || (line->last < n && line->link_bytes > 0)) return Taxonomy::kNone;
     std::string label;
     for (NodeId at = line->first; at < n && page_.tag(at) != Tag::kA; ++at) {
       if (!(page_.zones(at) & kZoneIgnored)) label += doc_.text(at);
@@ -327,6 +348,7 @@ class TagFinder {
   const PageIndex& page_;
   const HtmlDocument& doc_;
   const std::string_view host_;  // of the page; empty: unknown
+  const std::span<const NodeId> menus_;
   NodeId article_, top_;
   mutable std::map<std::string_view, Taxonomy> sites_;  // the blog's name of a folder
   PostTags out_;
@@ -374,11 +396,20 @@ std::string tag_text(const PageIndex& page, NodeId n) {
 }
 
 Taxonomy taxonomy_by_surroundings(const PageIndex& page, NodeId article, NodeId n) {
-  return TagFinder(page, article, {}).taxonomy_by_surroundings(n);
+  return TagFinder(page, article, {}, {}).taxonomy_by_surroundings(n);
 }
 
-PostTags tags_of_post(const PageIndex& page, NodeId article, std::string_view host) {
-  return TagFinder(page, article, host).run();
+PostTags tags_of_post(const PageIndex& page, NodeId article, std::string_view host,
+                      std::span<const NodeId> menus) {
+  return TagFinder(page, article, host, menus).run();
+}
+
+std::vector<NodeId> tag_links(const PageIndex& page, NodeId article, std::string_view host) {
+  return TagFinder(page, article, host, {}).links();
+}
+
+bool is_in_any(const PageIndex& page, std::span<const NodeId> elements, NodeId n) noexcept {
+  return std::any_of(elements.begin(), elements.end(), [&](NodeId at) { return page.contains(at, n); });
 }
 
 }  // namespace bfa

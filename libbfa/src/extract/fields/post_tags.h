@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,16 @@ Taxonomy taxonomy_by_surroundings(const PageIndex& page, HtmlDocument::NodeId ar
 // elements around them ("post-tags", "cat-links"), or by their address (/tag/x, /category/x) in a line of
 // links. Each once, in the page's order. Without any, a category without a link that a class marks in the
 // line with the post's year. `host`: the page's; links that only a label identifies must lead to the same
-// host. At most 500 of each kind. Cost: linear in the surroundings.
-PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article, std::string_view host);
+// host. At most 500 of each kind. `menus`: elements whose links are the site's, not the post's (menus_of).
+// Cost: linear in the surroundings.
+PostTags tags_of_post(const PageIndex& page, HtmlDocument::NodeId article, std::string_view host,
+                      std::span<const HtmlDocument::NodeId> menus = {});
+// The links from which it takes tags and categories, in the page's order.
+std::vector<HtmlDocument::NodeId> tag_links(const PageIndex& page, HtmlDocument::NodeId article,
+                                            std::string_view host);
+// True for a node in one of the elements.
+bool is_in_any(const PageIndex& page, std::span<const HtmlDocument::NodeId> elements,
+               HtmlDocument::NodeId n) noexcept;
 
 // The words under which a feed's entry files the post, which feeds do not distinguish: categories where the
 // classes around the article say so ("category-boats" beside "tag-rye"), tags else.

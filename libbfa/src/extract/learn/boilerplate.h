@@ -19,6 +19,7 @@ struct RepeatPage {
   HtmlDocument::NodeId article = HtmlDocument::kNone;  // the article's place, when it is known
   const TrainingExample* example = nullptr;            // the feed's data about it; may be null
   std::vector<std::uint8_t> cut;                       // a flag per node: comments, where any are known
+  std::string title = {};                              // of the post; empty: unknown
 };
 
 // The regions that a blog's pages have in common, as XPaths: the same rule finds them on several pages, and

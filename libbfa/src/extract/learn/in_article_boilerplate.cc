@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "extract/learn/in_article_frames.h"
 #include "extract/learn/in_article_lines.h"
 #include "extract/learn/in_article_places.h"
 
@@ -11,7 +12,8 @@ namespace bfa {
 
 std::vector<std::string> learn_in_article_boilerplate(std::span<const RepeatPage> pages,
                                                       std::string_view host,
-                                                      std::span<const std::string> known) {
+                                                      std::span<const std::string> known,
+                                                      const LineContext& words) {
   std::vector<LearningArticle> articles;
   for (const RepeatPage& page : pages) {
     if (page.article == HtmlDocument::kNone) continue;
@@ -20,11 +22,15 @@ std::vector<std::string> learn_in_article_boilerplate(std::span<const RepeatPage
     article.node = page.article;
     article.example = page.example;
     article.cut = page.cut;
+    article.title = page.title;
+    article.words = words;
   }
   if (articles.size() < kMinArticles) return {};
   std::vector<std::string> rules = learn_places(articles, host, known);
   std::vector<std::string> lines = learn_lines(articles);
+  std::vector<std::string> frames = learn_frames(articles, host, lines);
   std::move(lines.begin(), lines.end(), std::back_inserter(rules));
+  std::move(frames.begin(), frames.end(), std::back_inserter(rules));
   return rules;
 }
 

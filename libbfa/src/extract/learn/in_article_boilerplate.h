@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "extract/learn/boilerplate.h"
+#include "extract/rules/line_frame.h"
 
 namespace bfa {
 
@@ -18,6 +19,7 @@ namespace bfa {
 // nothing. Cost: linear in the articles.
 std::vector<std::string> learn_in_article_boilerplate(std::span<const RepeatPage> pages,
                                                       std::string_view host,
-                                                      std::span<const std::string> known);
+                                                      std::span<const std::string> known,
+                                                      const LineContext& words);
 
 }  // namespace bfa

@@ -141,12 +141,22 @@ std::vector<std::string> signature_of(std::span<const HtmlDocument* const> docs,
   return out;
 }
 
-int layout_of(const Template& t, const HtmlDocument& doc) {
+int layout_of(const Template& t, const HtmlDocument& doc, std::string_view path) {
   if (t.layouts.empty()) return -1;
   const RulesOfPage page(doc);
   int best = -1;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < t.layouts.size(); ++i) {
+    const std::string& folder = t.layouts[i].folder;
+    if (folder.size() <= longest || !path.starts_with(folder)) continue;
+    if (share_of(t.layouts[i].signature, page) < kBelongs) continue;
+    best = static_cast<int>(i);
+    longest = folder.size();
+  }
+  if (best >= 0) return best;
   double best_share = std::max(kBelongs, share_of(t.signature, page));
   for (std::size_t i = 0; i < t.layouts.size(); ++i) {
+    if (!t.layouts[i].folder.empty()) continue;
     const double share = share_of(t.layouts[i].signature, page);
     if (share > best_share) {
       best = static_cast<int>(i);
@@ -170,9 +180,13 @@ Template template_of_layout(const Template& t, int layout) {
   out.rules = from.rules;
   out.boilerplate = from.boilerplate;
   out.captures = from.captures;
+  if (!from.folder.empty()) {
+    out.author = from.author;
+    out.language = from.language;
+  }
   // The feed's pages are of another layout: nothing says that the older one has their zone.
   out.zones.clear();
-  if (!from.title_prefix.empty() || !from.title_suffix.empty()) {
+  if (!from.folder.empty() || !from.title_prefix.empty() || !from.title_suffix.empty()) {
     out.title_prefix = from.title_prefix;
     out.title_suffix = from.title_suffix;
     out.title_words = from.title_words;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/extract/extract.h"
@@ -31,8 +32,9 @@ std::vector<std::string> signature_of(std::span<const HtmlDocument* const> docs,
                                       std::span<const std::size_t> members);
 
 // Which layout of the template a page has: an index into Template::layouts, or -1 for the layout of the
-// feed's posts, and for a page that fits no layout. Cost: linear in the page.
-int layout_of(const Template& t, const HtmlDocument& doc);
+// feed's posts, and for a page that fits no layout. The layout of the part that the page's path belongs to
+// comes first. Cost: linear in the page.
+int layout_of(const Template& t, const HtmlDocument& doc, std::string_view path);
 
 // What share of the layout's signature the page has, [0, 1].
 double layout_share(const Template& t, int layout, const HtmlDocument& doc);

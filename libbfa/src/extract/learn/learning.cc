@@ -10,6 +10,7 @@
 #include "bfa/extract/rules.h"
 #include "bfa/text/language.h"
 #include "extract/comments/comments.h"
+#include "extract/fields/title_frame.h"
 #include "extract/learn/boilerplate.h"
 #include "extract/learn/in_article_boilerplate.h"
 #include "extract/learn/title_learning.h"
@@ -96,6 +97,14 @@ std::string learn_pattern(const TrainingSet& set, const std::vector<TrainingExam
 
 }  // namespace
 
+namespace {
+
+std::string post_title(const Template& t, const PageFacts& facts) {
+  return without_site_name(facts.head_title, {t.title_prefix, t.title_suffix}, {}, facts.site_name, {});
+}
+
+}  // namespace
+
 bool links_one_page(const Feed* feed) {
   if (feed == nullptr || feed->entries.size() < 2) return false;
   const auto page_of = [](const FeedEntry& entry) { return entry.link.substr(0, entry.link.find('#')); };
@@ -134,7 +143,8 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
   std::vector<std::size_t> lists;  // of posts, where several articles are on a page
   pages.reserve(set.examples.size() + set.others.size());
   for (const TrainingExample& example : set.examples) {
-    pages.push_back({example.page, example.node, &example, {}});
+    pages.push_back({example.page, example.node, &example, {}, post_title(t, example.facts)});
+    if (const std::string& told = example.input->entry->title; !told.empty()) pages.back().title = told;
     inputs.push_back(example.input);
   }
   for (const TrainingPage& input : set.input->others) {
@@ -143,7 +153,8 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
   for (const PageIndex* other : set.others) {
     const ArticlePlace place = article_by_rules(t, *other);
     if (place.listing) lists.push_back(pages.size());
-    pages.push_back({other, place.node, nullptr, {}});
+    pages.push_back({other, place.node, nullptr, {}, {}});
+    if (place.node != HtmlDocument::kNone) pages.back().title = post_title(t, read_facts(*other));
   }
   t.boilerplate = repeated_regions(pages, set.input->blog.host());
   for (const std::size_t i : lists) pages[i].article = HtmlDocument::kNone;
@@ -157,7 +168,8 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
       PageComments(input, *pages[i].page, pages[i].article, &rules).cut(pages[i].cut);
     }
   }
-  for (std::string& rule : learn_in_article_boilerplate(pages, set.input->blog.host(), t.boilerplate))
+  const LineContext words{{}, t.language, set.input->now};
+  for (std::string& rule : learn_in_article_boilerplate(pages, set.input->blog.host(), t.boilerplate, words))
     t.boilerplate.push_back(std::move(rule));
 }
 

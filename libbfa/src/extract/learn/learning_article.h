@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "extract/learn/training.h"
 #include "extract/page/page_index.h"
+#include "extract/rules/line_frame.h"
 
 namespace bfa {
 
@@ -25,6 +27,8 @@ struct LearningArticle {
   HtmlDocument::NodeId node = HtmlDocument::kNone;
   const TrainingExample* example = nullptr;  // null: in no feed
   std::span<const std::uint8_t> cut;         // RepeatPage::cut
+  std::string title;                         // of the post; empty: unknown
+  LineContext words;                         // but for the title
   std::vector<std::uint64_t> paths;    // a key per node of the subtree: of the tags down to it; 0: too deep
   std::vector<std::uint64_t> places;   // a key per node of the subtree; 0: too deep, or no element
   std::vector<std::uint64_t> sums;     // prefix sums of mixed block hashes
@@ -34,6 +38,7 @@ struct LearningArticle {
   bool told = false;               // the feed has the whole article
   std::vector<std::uint8_t> gone;  // a flag per block: a rule takes it away
 
+  LineContext context() const { return {title, words.language, words.now}; }
   std::uint32_t begin() const { return page->first_block(node); }
   std::uint32_t end() const { return page->end_block(node); }
   std::uint64_t place(HtmlDocument::NodeId n) const { return places[n - node]; }

@@ -127,12 +127,24 @@ std::vector<FieldRule> learn_tags(const std::vector<TrainingExample>& examples) 
   return out;
 }
 
-void add_tags_by_rules(const Template& t, const PageIndex& page, PostTags& found) {
+std::vector<NodeId> menus_of(const Template& t, const PageIndex& page, NodeId article) {
+  std::vector<NodeId> out;
+  for (const FieldRule& rule : t.rules) {
+    if (rule.field != kMenuField) continue;
+    for (const NodeId n : match_rule(page.doc(), rule)) {
+      if (!page.contains(n, article)) out.push_back(n);
+    }
+  }
+  return out;
+}
+
+void add_tags_by_rules(const Template& t, const PageIndex& page, std::span<const NodeId> menus,
+                       PostTags& found) {
   for (const FieldRule& rule : t.rules) {
     const bool tag = rule.field == kFields[0];
     if (!tag && rule.field != kFields[1]) continue;
     for (const NodeId n : match_rule(page.doc(), rule)) {
-      if (!is_candidate(page, n)) continue;
+      if (!is_candidate(page, n) || is_in_any(page, menus, n)) continue;
       std::string word = tag_text(page, n);
       const auto is_it = [&](const std::string& other) {
         return comparable_title(other) == comparable_title(word);

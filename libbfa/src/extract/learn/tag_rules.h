@@ -15,8 +15,15 @@ namespace bfa {
 // evidence, one word per page is a category. Cost: linear in the pages.
 std::vector<FieldRule> learn_tags(const std::vector<TrainingExample>& examples);
 
-// Adds to `found` the words that the rules of `t` find on a page and that `found` lacks, in the page's
-// order.
-void add_tags_by_rules(const Template& t, const PageIndex& page, PostTags& found);
+// The field of rules for links that are the site's and not the post's (menu_rules.h).
+inline constexpr const char* kMenuField = "menu";
+// The elements of a page that they find, but for those around the article.
+std::vector<HtmlDocument::NodeId> menus_of(const Template& t, const PageIndex& page,
+                                           HtmlDocument::NodeId article);
+
+// Adds to `found` the words that the rules of `t` find on a page outside of `menus` and that `found` lacks,
+// in the page's order.
+void add_tags_by_rules(const Template& t, const PageIndex& page, std::span<const HtmlDocument::NodeId> menus,
+                       PostTags& found);
 
 }  // namespace bfa

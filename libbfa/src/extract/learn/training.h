@@ -50,7 +50,8 @@ std::vector<FieldRule> learn_title(const std::vector<TrainingExample>& examples,
 // entry's date, and over machine-readable dates. Source: BlogForever Crawler, "Variations for authors, dates
 // and comments". A place that holds exactly the author is better than one that holds more ("About Ada Fox").
 // No rules unless is_author_place.
-std::vector<FieldRule> learn_author(const std::vector<TrainingExample>& examples);
+std::vector<FieldRule> learn_author(const std::vector<TrainingExample>& examples,
+                                    const std::string& language);
 std::vector<FieldRule> learn_date(const std::vector<TrainingExample>& examples, const std::string& language);
 
 // A place that may hold a field, with its score.

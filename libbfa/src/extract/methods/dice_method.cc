@@ -21,8 +21,9 @@ class DiceMethod final : public ExtractionMethod {
       example.node = HtmlDocument::kNone;
       if (!rules.empty()) example.node = article_by_rule(rules.front(), *example.page).node;
     }
-    for (std::vector<FieldRule> more : {learn_title(set.examples, set.language), learn_author(set.examples),
-                                        learn_date(set.examples, set.language)}) {
+    for (std::vector<FieldRule> more :
+         {learn_title(set.examples, set.language), learn_author(set.examples, set.language),
+          learn_date(set.examples, set.language)}) {
       std::move(more.begin(), more.end(), std::back_inserter(rules));
     }
     return rules;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "extract/methods/keypath_method.h"
+#include "extract/fields/byline_lines.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <utility>
 
+#include "extract/fields/byline_lines.h"
+#include "extract/fields/bylines.h"
 #include "extract/learn/training.h"
 #include "extract/methods/feed_value_finder.h"
 #include "extract/rules/article_place.h"
@@ -95,6 +98,9 @@ Finding find_properties(const TrainingExample& example, const FeedValueFinder& t
     out.title = find_near(page, text, entry.title, out.content);
   }
   if (entry.authors.size() == 1) out.author = find_near(page, text, entry.authors.front(), out.content);
+  if (out.author != HtmlDocument::kNone &&
+      (is_in_prose(page, out.author, out.content) || belongs_elsewhere(page, out.author, out.content)))
+    out.author = HtmlDocument::kNone;
   return out;
 }
 

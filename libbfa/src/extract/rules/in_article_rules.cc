@@ -2,6 +2,8 @@
 #include "extract/rules/in_article_rules.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "bfa/text/utf8.h"
 #include "html/path_steps.h"
@@ -59,7 +61,11 @@ InArticleRules::InArticleRules(const std::vector<std::string>& xpaths) {
     std::string_view text;
     if (!xpath.starts_with(kLine)) {
       places.emplace_back(xpath);
-    } else if (read_line_rule(xpath, tag, text)) {
+    } else if (!read_line_rule(xpath, tag, text)) {
+      continue;
+    } else if (std::optional<LineFrame> frame = LineFrame::parse(text)) {
+      frames.push_back({tag, std::move(*frame)});
+    } else {
       lines.push_back(mixed(tag, hash_of_line(text)));
       longest_line = std::max(longest_line, 2 * static_cast<std::uint32_t>(text.size()));
     }
@@ -73,16 +79,32 @@ bool InArticleRules::has_line(const PageIndex& page, const TextBlock& block) con
                             line_key(page, block, hash_of_line(text_of(page, block))));
 }
 
+bool InArticleRules::has_frame(const PageIndex& page, const TextBlock& block,
+                               const LineContext& context) const {
+  if (frames.empty() || block.bytes > kMaxFramedBytes) return false;
+  const std::string_view tag = page.doc().tag(block.container);
+  if (std::none_of(frames.begin(), frames.end(), [&](const Framed& each) { return each.tag == tag; }))
+    return false;
+  const std::string line = text_of(page, block);
+  const std::string form = line_form(line, context.title);
+  return std::any_of(frames.begin(), frames.end(), [&](const Framed& each) {
+    return each.tag == tag && each.frame.fits(line, form, context);
+  });
+}
+
 std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash) {
   return mixed(page.doc().tag(block.container), hash);
 }
 
 std::string line_rule(const PageIndex& page, const TextBlock& block) {
-  const std::string text = collapse_space(text_of(page, block));
+  return line_rule(page.doc().tag(block.container), collapse_space(text_of(page, block)));
+}
+
+std::string line_rule(std::string_view tag, const std::string& text) {
   const char quote = text.find('\'') == std::string::npos ? '\'' : '"';
   if (text.find(quote) != std::string::npos) return {};
   std::string rule(kLine);
-  rule.append(page.doc().tag(block.container)).append(kText);
+  rule.append(tag).append(kText);
   rule.append(1, quote).append(text).append(1, quote).append("]");
   return rule;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "extract/page/page_index.h"
+#include "extract/rules/line_frame.h"
 
 namespace bfa {
 
@@ -16,6 +17,9 @@ namespace bfa {
 //   .//p[.='Share this:']            a line, where little but such lines and links is between it and the
 //                                    container's begin or end; white space and the values of numbers do not
 //                                    count
+//   .//p[.='Posted by {date}']       the same with a slot (line_frame.h): a line that differs from post to
+//   post
+//                                    in the title, in a date, in a few words
 // Each is valid XPath, for people; these forms alone are read.
 inline bool is_in_article_rule(std::string_view xpath) noexcept {
   return xpath.starts_with('.');
@@ -26,15 +30,23 @@ struct InArticleRules {
   std::vector<std::string_view> places;
   std::vector<std::uint64_t> lines;  // line_key(), sorted
   std::uint32_t longest_line = 0;    // bytes, white space not counted; twice that where numbers are longer
+  struct Framed {
+    std::string_view tag;
+    LineFrame frame;
+  };
+  std::vector<Framed> frames;
 
   explicit InArticleRules(const std::vector<std::string>& xpaths);
   bool has_line(const PageIndex& page, const TextBlock& block) const;
+  bool has_frame(const PageIndex& page, const TextBlock& block, const LineContext& context) const;
 };
 
 // A number for a line's element and text: the block's own hash, or that of its text.
 std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash);
 // The rule for a line; empty: its text cannot be written in XPath.
 std::string line_rule(const PageIndex& page, const TextBlock& block);
+// The same for a text that is given, possibly a frame's.
+std::string line_rule(std::string_view tag, const std::string& text);
 
 // The nodes that a rule for a place finds in the container.
 std::vector<HtmlDocument::NodeId> match_place(const PageIndex& page, HtmlDocument::NodeId article,

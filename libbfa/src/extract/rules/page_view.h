@@ -9,7 +9,7 @@
 
 namespace bfa {
 
-// One page as all steps of extraction see it, made once per page. Borrows all but `cut`.
+// One page as all steps of extraction see it, made once per page. Borrows all but the masks.
 struct PageView {
   const PageInput& input;
   const PageIndex& page;
@@ -18,6 +18,7 @@ struct PageView {
   // A flag per node: parts that cannot be the article's, known before the article is chosen, such as regions
   // that repeat over the blog's pages, and comments.
   RemovalMask cut;
+  RemovalMask talk = {};  // of these, the comments; empty: none
 
   const HtmlDocument& doc() const noexcept { return page.doc(); }
   // Null without a template.

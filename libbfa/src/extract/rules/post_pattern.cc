@@ -181,6 +181,26 @@ bool is_folder_of(const Shape& pattern, const Shape& shape) {
 
 }  // namespace
 
+std::string common_folder(std::span<const Url> urls) {
+  return guarded_or_empty([&]() -> std::string {
+    if (urls.empty()) return "/";
+    std::string_view common = urls.front().path();
+    for (const Url& url : urls) {
+      const std::string_view path = url.path();
+      const auto [end, other] = std::mismatch(common.begin(), common.end(), path.begin(), path.end());
+      common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
+    }
+    std::size_t end = 1;
+    for (std::size_t next = common.find('/', end); next != std::string_view::npos;
+         next = common.find('/', end)) {
+      const std::string_view name = common.substr(end, next - end);
+      if (std::all_of(name.begin(), name.end(), is_digit)) break;
+      end = next + 1;
+    }
+    return std::string(common.substr(0, std::min(end, common.size())));
+  });
+}
+
 PostPattern PostPattern::learn(std::span<const std::string> post_urls) {
   return guarded_or_empty([&]() -> PostPattern {
     std::map<std::string, std::vector<Shape>> classes;

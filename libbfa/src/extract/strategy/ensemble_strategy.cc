@@ -9,6 +9,7 @@
 #include "extract/learn/comment_learning.h"
 #include "extract/learn/evidence.h"
 #include "extract/learn/learning.h"
+#include "extract/learn/menu_rules.h"
 #include "extract/learn/modified_rule.h"
 #include "extract/learn/refine_rule.h"
 #include "extract/learn/tag_rules.h"
@@ -73,14 +74,15 @@ Template learn_template(const TrainingSet& input, PageIndexes& indexes) {
   t.method = "ensemble";
   widen_article_rule(set, t);
   for (TrainingExample& example : set.examples) example.node = article_by_rules(t, *example.page).node;
-  for (std::vector<FieldRule> more : {learn_title(set.examples, t.language), learn_author(set.examples),
-                                      learn_date(set.examples, t.language)}) {
+  for (std::vector<FieldRule> more :
+       {learn_title(set.examples, t.language), learn_author(set.examples, t.language),
+        learn_date(set.examples, t.language)}) {
     for (FieldRule& rule : more) rule.method = "dice";
     std::move(more.begin(), more.end(), std::back_inserter(t.rules));
   }
   add_field_rules(votes, t);
   for (const auto& more : {learn_modified(set.examples, t.language), learn_comments(set.examples, t.language),
-                           learn_tags(set.examples)})
+                           learn_tags(set.examples), learn_menus(set, t)})
     t.rules.insert(t.rules.end(), more.begin(), more.end());
   learn_boilerplate(set, t);
   return t;
@@ -113,7 +115,6 @@ PageDecision decide_unruled(const PageView& view) {
   }
   if (is_unruled_post(view, address, decision)) {
     decision.kind = ObjectKind::kPost;
-    if (decision.author.empty()) decision.author = view.rules->source.author;
     return decision;
   }
   std::string elsewhere = std::move(decision.duplicate_of);

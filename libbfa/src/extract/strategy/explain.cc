@@ -11,6 +11,7 @@
 #include "extract/fields/bylines.h"
 #include "extract/learn/layouts.h"
 #include "extract/rules/article_place.h"
+#include "extract/strategy/explain_sources.h"
 
 namespace bfa {
 namespace {
@@ -73,7 +74,7 @@ Result<PageExplanation> explain(const ExtractionStrategy& strategy, const Templa
   out.object = std::move(extraction.object);
   if (input.doc == nullptr) return out;
   const PageIndex page(*input.doc);
-  out.layout = layout_of(t, *input.doc);
+  out.layout = layout_of(t, *input.doc, input.url.path());
   out.layout_share = layout_share(t, out.layout, *input.doc);
   const Template own = template_of_layout(t, out.layout);
   const NodeId article = article_by_rules(own, page).node;
@@ -90,6 +91,12 @@ Result<PageExplanation> explain(const ExtractionStrategy& strategy, const Templa
       trial.gave_field = named && trial.matches > 0;
     }
     out.trials.push_back(std::move(trial));
+  }
+  if (out.object && out.object->kind == ObjectKind::kPost) {
+    const TemplateRules rules(own);
+    const PageFacts facts = read_facts(page);
+    const PageView view{input, page, facts, &rules, RemovalMask(page.size(), 0)};
+    for (RuleTrial& trial : try_sources(view, article, *out.object)) out.trials.push_back(std::move(trial));
   }
   out.evidence = evidence_of(own, input, out.object ? &*out.object : nullptr);
   return out;

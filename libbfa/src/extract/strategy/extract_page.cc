@@ -18,6 +18,10 @@ Extraction extract_page(PageView& view, const ArticleChooser& chooser) {
   const PageComments comments(view.input, view.page, place.node, view.rules);
   const bool is_thread = comments.found() && chooser.is_thread(view);
   if (!is_thread) comments.cut(view.cut);
+  if (!is_thread && comments.found()) {
+    view.talk.assign(view.cut.size(), 0);
+    comments.cut(view.talk);
+  }
   PageDecision decision = chooser.decide(view, place);
   if (!is_thread) out.pagination = settle_pagination(view, decision);
   const HtmlDocument::NodeId article = decision.article;

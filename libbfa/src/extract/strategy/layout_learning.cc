@@ -157,8 +157,8 @@ class LayoutLearner {
     t.signature = signature_of(docs, structures, ruled);
   }
 
-  // Learns from pages of a group as from entries of a feed: titles and days come from each page's own
-  // markup; the article is the text that does not repeat.
+  // Learns from pages of a group as from entries of a feed, where they have none: titles and days come from
+  // each page's own markup; the article is the text that does not repeat.
   std::optional<Layout> learn_layout(const TemplateRules& rules, const std::vector<std::size_t>& group) {
     const std::vector<std::size_t> posts = without_lists(rules, group);
     if (posts.size() < kMinPages) return std::nullopt;
@@ -177,12 +177,14 @@ class LayoutLearner {
     for (std::size_t k = 0; k < group.size(); ++k) {
       TrainingPage page = *unruled_.pages[group[k]].input;
       const Extraction& alone = found[k].alone;
-      if (alone.object && (found[k].sure || titles[without_numbers(alone.object->title)] == 1)) {
+      if (page.entry != nullptr) {
+        feed.entries.push_back(*page.entry);
+        pages.pages.push_back(page);
+      } else if (alone.object && (found[k].sure || titles[without_numbers(alone.object->title)] == 1)) {
         feed.entries.push_back(entry_of(*alone.object));
         page.entry = &feed.entries.back();
         pages.pages.push_back(page);
       } else {
-        page.entry = nullptr;
         pages.others.push_back(page);
       }
     }

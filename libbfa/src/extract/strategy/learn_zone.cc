@@ -39,7 +39,7 @@ void learn_zone(const PageStrategy& strategy, const TrainingSet& set, PageIndexe
     if (page.doc == nullptr || page.entry == nullptr || !page.entry->published) continue;
     const Timestamp& published = *page.entry->published;
     if (published.precision != TimePrecision::kInstant) continue;
-    if (strategy.has_layouts() && layout_of(t, *page.doc) >= 0) continue;
+    if (strategy.has_layouts() && layout_of(t, *page.doc, page.url.path()) >= 0) continue;
     if (pairs.empty() && read >= kTried) return;
     ++read;
     if (const auto local = local_time_of(strategy, rules, set, page, indexes))

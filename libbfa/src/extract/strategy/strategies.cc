@@ -5,9 +5,9 @@
 #include "bfa/html/content.h"
 #include "extract/learn/layouts.h"
 #include "extract/strategy/compiled_template.h"
-#include "extract/strategy/layout_learning.h"
 #include "extract/strategy/learn_zone.h"
 #include "extract/strategy/page_strategy.h"
+#include "extract/strategy/part_learning.h"
 
 namespace bfa {
 namespace {
@@ -26,7 +26,7 @@ class GuardedStrategy final : public ExtractionStrategy {
     return guarded([&]() -> Result<Template> {
       PageIndexes indexes;
       Template t =
-          strategy_->has_layouts() ? learn_layouts(*strategy_, set, indexes) : strategy_->learn(set, indexes);
+          strategy_->has_layouts() ? learn_parts(*strategy_, set, indexes) : strategy_->learn(set, indexes);
       learn_zone(*strategy_, set, indexes, t);
       return t;
     });
@@ -59,7 +59,7 @@ class GuardedStrategy final : public ExtractionStrategy {
 
  private:
   int layout_on(const Template& t, const PageInput& input) const {
-    return strategy_->has_layouts() ? layout_of(t, *input.doc) : -1;
+    return strategy_->has_layouts() ? layout_of(t, *input.doc, input.url.path()) : -1;
   }
 
   bool uses_pins(const std::vector<FieldRule>& rules) const {

@@ -26,8 +26,14 @@ bool is_forum_host(std::string_view label) noexcept;
 // True for the name of a forum's software, which begins the page's generator ("phpBB").
 bool is_forum_software(std::string_view generator) noexcept;
 
-// What comes before a name in a byline, in lower case ("by", "von", "par"): longer forms first.
+// What comes before a name in a place that is a byline's, in lower case ("by", "von", "par").
 std::span<const std::string_view> byline_words() noexcept;
+// The same in any line, in lower case ("posted by"), and what comes behind a name ("\u767c\u8868\u65bc").
+std::span<const std::string_view> signing_phrases() noexcept;
+std::span<const std::string_view> signing_phrases_behind() noexcept;
+// Those of the phrases that are labels ("author:"), and the others.
+std::span<const std::string_view> author_labels() noexcept;
+std::span<const std::string_view> plain_signing_phrases() noexcept;
 // What a line with author and date begins with, in lower case ("posted ").
 std::span<const std::string_view> byline_starts() noexcept;
 // What is between two names in a byline (", ", " und "): longer forms first.
