@@ -18,7 +18,7 @@ constexpr auto kDay = hours(24);
 std::vector<std::string> due_posts(Bench& bench, const SampleBlog& blog, hours later) {
   const auto archive = bench.read();
   std::vector<std::string> posts;
-  for (std::string& url : got(due_rechecks(*archive, blog.home(), bench.clock.now() + later))) {
+  for (std::string& url : got(due_rechecks(*archive, blog.home(), 0.3, bench.clock.now() + later))) {
     for (int i = 0; i < blog.posts; ++i) {
       if (url == blog.post_url(i)) posts.push_back(url);
     }
@@ -41,8 +41,8 @@ TEST(DueRechecks, NothingIsDueWithinADayAndAllWithinAYear) {
   bench.fetcher.serve(blog);
   bench.crawl(blog.home(), quick_options());
   const auto archive = bench.read();
-  EXPECT_TRUE(got(due_rechecks(*archive, blog.home(), bench.clock.now())).empty());
-  EXPECT_TRUE(got(due_rechecks(*archive, blog.home(), bench.clock.now() - 30 * kDay)).empty())
+  EXPECT_TRUE(got(due_rechecks(*archive, blog.home(), 0.3, bench.clock.now())).empty());
+  EXPECT_TRUE(got(due_rechecks(*archive, blog.home(), 0.3, bench.clock.now() - 30 * kDay)).empty())
       << "clock went back";
   EXPECT_TRUE(due_posts(bench, blog, 2 * kDay).empty());
   EXPECT_EQ(due_posts(bench, blog, 366 * kDay).size(), static_cast<std::size_t>(blog.posts));
@@ -85,7 +85,7 @@ TEST(DueRechecks, AVisitAsksForABoundedNumber) {
   const auto archive = bench.read();
   const auto posts = posts_of(*archive), pages = objects_of(*archive, ObjectKind::kPage);
   ASSERT_EQ(posts.size(), 230u);
-  const auto due = got(due_rechecks(*archive, blog.home(), bench.clock.now() + 366 * kDay));
+  const auto due = got(due_rechecks(*archive, blog.home(), 0.3, bench.clock.now() + 366 * kDay));
   EXPECT_EQ(std::count_if(due.begin(), due.end(),
                           [&](const std::string& url) { return posts.contains(url) || pages.contains(url); }),
             200);

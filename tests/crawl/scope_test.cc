@@ -82,6 +82,8 @@ INSTANTIATE_TEST_SUITE_P(
                     FollowRow{"DotInFolder", "http://a.example/v1.zip/page", true},
                     FollowRow{"GoesRound", "http://a.example/tags/tags/tags/x", false},
                     FollowRow{"YearTwice", "http://a.example/2026/2026/x", true},
+                    FollowRow{"OneEmptySegment", "http://a.example/web//b", true},
+                    FollowRow{"SlashesThatMultiply", "http://a.example/blog///archives.html", false},
                     FollowRow{"TooDeep", "http://a.example/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v",
                               false}),
     [](const auto& row) { return std::string(row.param.name); });

@@ -171,11 +171,11 @@ std::vector<Exchange> visits_of_corpus(const std::string& host) {
       const bool start = targets[i] == "/";
       if (dice < 3 && !start) continue;
       if (dice < 5 && !start && visit > 0) {
-        const CorpusAnswer& none = corpus.answer(host, "/no/such/page");
+        const CorpusAnswer none = *corpus.answer(host, "/no/such/page");
         exchanges.push_back(exchange_of(url, time, none, none.body));
         continue;
       }
-      const CorpusAnswer& answer = corpus.answer(host, targets[i]);
+      const CorpusAnswer answer = *corpus.answer(host, targets[i]);
       std::string body = answer.body;
       const std::size_t paragraph = body.rfind("</p>", body.size() / 2);
       if (dice < 10 && paragraph != std::string::npos)

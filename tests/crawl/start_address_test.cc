@@ -162,5 +162,43 @@ TEST(StartAddress, IsReadAsUsersWriteIt) {
   }
 }
 
+// A section with a theme and a feed of its own, which only its own pages name.
+TEST(FeedsOfParts, AreAskedForAndTeach) {
+  const auto path = [](int n) { return std::string("/ann/tale-") + static_cast<char>('a' + n) + ".html"; };
+  const auto text = [](int n) {
+    const std::string word(1, static_cast<char>('a' + n));
+    std::string out;
+    for (int i = 0; i < 6; ++i)
+      out += "Tale " + word + " goes on in its own way, line " + std::to_string(i) + word + ". ";
+    return "<p>" + out + "</p>";
+  };
+  constexpr int kTales = 5;
+  SampleBlog blog;
+  std::string feed = "<rss version='2.0'><channel><title>Ann</title>";
+  std::string list =
+      "<html><head><title>Ann</title><link rel=alternate type='application/rss+xml' href='/ann/feed.xml'>"
+      "</head><body>";
+  for (int n = 0; n < kTales; ++n) {
+    const std::string title = std::string("Tale ") + static_cast<char>('A' + n);
+    blog.pages[path(n)] = "<html><head><title>" + title + "</title></head><body><center><b>" + title +
+                          "</b></center><div class=tale>" + text(n) + "</div><i>May " +
+                          std::to_string(n + 1) + ", 2024</i></body></html>";
+    list += "<a href='" + path(n) + "'>" + title + "</a> ";
+    if (n + 1 < kTales)
+      feed += "<item><title>" + title + "</title><link>" + blog.origin() + path(n) +
+              "</link><description><![CDATA[" + text(n) + "]]></description></item>";
+  }
+  blog.pages["/ann/"] = list + "</body></html>";
+  blog.files["/ann/feed.xml"] = feed + "</channel></rss>";
+  std::string home = blog.at("/").body;
+  home.insert(home.find("</body>"), "<a href='/ann/'>Ann</a>");
+  blog.pages["/"] = home;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  EXPECT_EQ(bench.crawl(blog.home(), quick_options()).posts, 8u + kTales);
+  const std::set<std::string> posts = post_urls(*bench.read());
+  for (int n = 0; n < kTales; ++n) EXPECT_TRUE(posts.contains(blog.origin() + path(n))) << n;
+}
+
 }  // namespace
 }  // namespace bfa

@@ -12,6 +12,7 @@ namespace {
 
 using bfa::Findings;
 using bfa::Opml;
+using bfa::OpmlFeed;
 
 constexpr const char* kNested =
     "<?xml version='1.0'?><opml version='2.0'><head><title>Mine &amp; yours</title>"
@@ -37,6 +38,21 @@ TEST(Opml, ReadsNestedOutlines) {
   EXPECT_EQ(feeds[0].title, "Blog A");
   EXPECT_EQ(feeds[0].folders, (std::vector<std::string>{"Tech", "C++"}));
   EXPECT_EQ(feeds[1].xml_url, "http://b.example/rss");
+}
+
+TEST(Opml, PagesWithoutAFeedAreBlogs) {
+  Findings findings;
+  const auto opml = parse_opml(
+      "<opml version='2.0'><body><outline text='a' htmlUrl='http://a.example/'/><outline text='f'>"
+      "<outline text='b' htmlUrl='http://b.example/' xmlUrl='http://b.example/feed'/>"
+      "<outline text='c' title='C' htmlUrl='http://c.example/'/></outline>"
+      "<outline text='d' type='link' url='http://d.example/'/><outline text='e' type='include' "
+      "url='http://e.example/list.opml'/><outline text='a2' htmlUrl='http://a.example/'/></body></opml>",
+      {}, findings);
+  ASSERT_TRUE(opml);
+  EXPECT_EQ(pages_of(*opml), (std::vector<OpmlFeed>{{"", "http://a.example/", "a", {}},
+                                                    {"", "http://c.example/", "C", {"f"}}}));
+  EXPECT_EQ(feeds_of(*opml).size(), 1U);
 }
 
 TEST(Opml, WhatIsWrittenReadsBack) {

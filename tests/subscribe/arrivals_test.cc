@@ -79,6 +79,26 @@ TEST_F(Arrivals, EveryCursorGoesOnWithoutALoss) {
   EXPECT_TRUE(arrivals_of(*archive, end).empty());
 }
 
+TEST_F(Arrivals, ARebuildKeepsTheTimesOfArrival) {
+  blog.extra_paragraph[1] = "An afterthought that is long enough to count as an edit of the post.";
+  bench.crawl(blog.home(), quick_options(Recheck::kAll), std::chrono::hours(48));
+  ArrivalQuery since;
+  since.since = bench.clock.now() - std::chrono::hours(1);
+  const auto before = arrivals_of(*bench.read());
+  const auto late_before = arrivals_of(*bench.read(), since);
+  ASSERT_FALSE(late_before.empty());
+  ASSERT_LT(late_before.size(), before.size());
+  ArchiveOptions options;
+  options.clock = &bench.clock;
+  ASSERT_TRUE(rebuild_archive(bench.path(), options, quick_options()));
+  const auto after = arrivals_of(*bench.read());
+  const auto late_after = arrivals_of(*bench.read(), since);
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 0; i < after.size(); ++i)
+    EXPECT_EQ(after[i].arrived, before[i].arrived) << after[i].key;
+  EXPECT_EQ(late_after.size(), late_before.size());
+}
+
 TEST_F(Arrivals, OnlyWhatChangedComesAgain) {
   const std::uint64_t before = got(bench.read()->last_step());
   blog.extra_paragraph[3] = "Nobody had seen this sentence before today.";

@@ -62,5 +62,62 @@ TEST(Discover, RanksSitesByTheBlogsThatLinkToThem) {
   EXPECT_TRUE(got(discover_blogs(*archive, wanted)).proposals.empty());
 }
 
+TEST(AutoAdd, KeepsItsLimits) {
+  SampleBlog one{"http://one.example", 5, 5}, two{"http://two.example", 5, 5};
+  Bench bench;
+  for (SampleBlog* blog : {&one, &two}) {
+    blog->extra_paragraph[0] = link("https://news.example/rss.xml");
+    blog->extra_paragraph[1] = link("https://friend.example/2024/05/a/") + link("https://shop.example/x");
+    blog->extra_paragraph[2] = link("https://third.example/2024/05/a/");
+    bench.fetcher.serve(*blog);
+  }
+  two.extra_paragraph[3] = link("https://friend.example/2024/05/b/");
+  bench.crawl({one.home(), two.home()}, quick_options());
+  const UtcTime now = bench.clock.now();
+  const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock);
+  AutoAdd limits;
+  limits.least_blogs = 2;
+  EXPECT_TRUE(got(auto_add(*archive, limits, now, {})).empty()) << "it is off";
+  limits.a_day = 1;
+  limits.least_blogs = 3;
+  EXPECT_TRUE(got(auto_add(*archive, limits, now, {})).empty()) << "too few blogs link";
+  limits.least_blogs = 2;
+  EXPECT_TRUE(got(auto_add(*archive, limits, now + std::chrono::hours(1), {})).empty()) << "once a day";
+  const auto later = [&](int days) { return now + std::chrono::hours(25 * days); };
+  auto added = got(auto_add(*archive, limits, later(1), {}));
+  ASSERT_EQ(added.size(), 1U);
+  EXPECT_EQ(added[0].url, "https://friend.example/");
+  EXPECT_EQ(got(subscriptions(*archive)).size(), 1U);
+  const auto reasons = got(archive->decisions("auto-add"));
+  ASSERT_EQ(reasons.size(), 1U);
+  EXPECT_NE(reasons[0].reason.find("3 posts of 2 blogs link to it"), std::string::npos) << reasons[0].reason;
+  // What a person ended does not come back.
+  ASSERT_TRUE(end_subscription(*archive, "https://friend.example/", "no blog", later(1)));
+  limits.a_day = 5;
+  limits.in_all = 2;
+  added = got(auto_add(*archive, limits, later(2), {}));
+  ASSERT_EQ(added.size(), 1U) << "two in all";
+  EXPECT_EQ(added[0].url, "https://news.example/rss.xml");
+  limits.in_all = 100;
+  added = got(auto_add(*archive, limits, later(3), {}));
+  ASSERT_EQ(added.size(), 1U);
+  EXPECT_EQ(added[0].url, "https://third.example/") << "the shop has no posts";
+  EXPECT_TRUE(got(auto_add(*archive, limits, later(4), {})).empty());
+}
+
+TEST(AutoAdd, AStopAddsNothing) {
+  Bench bench;
+  SampleBlog one{"http://one.example", 5, 5};
+  one.extra_paragraph[0] = link("https://news.example/rss.xml");
+  bench.fetcher.serve(one);
+  bench.crawl(one.home(), quick_options());
+  const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_TRUE(got(auto_add(*archive, {5, 100, 1}, bench.clock.now(), stop.get_token())).empty());
+  EXPECT_TRUE(got(subscriptions(*archive)).empty());
+  EXPECT_EQ(got(auto_add(*archive, {5, 100, 1}, bench.clock.now(), {})).size(), 1U);
+}
+
 }  // namespace
 }  // namespace bfa

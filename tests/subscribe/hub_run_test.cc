@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run with hubs, and its counters.
-#include <functional>
 #include <thread>
 
 #include "bfa/subscribe/metrics.h"
-#include "bfa/subscribe/run.h"
-#include "crawl/archive_crawl.h"
+#include "subscribe/run_bench.h"
 
 namespace bfa {
 namespace {
@@ -35,31 +33,15 @@ class AcceptingHub final : public HubPoster {
   std::vector<HubAnswer> waiting_;
 };
 
-class HubRun : public testing::Test {
+class HubRun : public RunBench {
  protected:
   HubRun() {
-    fetcher.serve(blog);
     fetcher.add_header(feed_url(), "Link", "<https://hub.example/>; rel=\"hub\"");
-    options.crawl = quick_options();
-    options.crawl.clock = &clock;
     options.look_again = minutes(1);
-    options.wait = [this](UtcTime until, const std::stop_token&) {
-      clock.advance(std::chrono::duration_cast<std::chrono::microseconds>(until - clock.now()));
-      fetcher.set_clock(clock.now());
-      if (at_each_wait) at_each_wait();
-    };
     options.on_visit = [this](const CrawlReport& report) {
       for (const FeedPoll& poll : report.polls) polled.push_back(poll.time);
     };
-    options.on_tick = [this](const RunState& state) { last = state; };
-    archive_options.clock = &clock;
-    const auto archive = open_archive(path, ArchiveOptions::Mode::kWrite, &clock);
-    EXPECT_TRUE(add_subscriptions(*archive, {{blog.home(), {}, {}, {}}}, clock.now()));
-    EXPECT_TRUE(archive->close());
-    fetcher.set_clock(clock.now());
   }
-
-  std::string feed_url() const { return blog.origin() + blog.feed_path; }
 
   std::unique_ptr<WebSub> hubs(std::vector<std::string>& asked) {
     WebSubOptions websub;
@@ -71,17 +53,8 @@ class HubRun : public testing::Test {
     return made;
   }
 
-  SampleBlog blog{"http://blog.example", 6, 6};
-  TemporaryDirectory folder;
-  const std::string path = folder / "archive";
-  SteppedClock clock;
-  SampleFetcher fetcher;
-  ArchiveOptions archive_options;
-  RunOptions options;
   FeedNews news;
-  std::function<void()> at_each_wait;
   std::vector<UtcTime> polled;
-  RunState last;
 };
 
 TEST_F(HubRun, AsksTheHubOfAFeedAndKeepsTheRecord) {
@@ -128,7 +101,7 @@ TEST_F(HubRun, NewsOfAFeedHasItPolledSoon) {
   ASSERT_GE(polled.size(), 2U);
   EXPECT_LT(polled.back() - told, minutes(10));
   EXPECT_EQ(report->hub_news, 2U);
-  EXPECT_EQ(posts_of(*open_archive(path, ArchiveOptions::Mode::kRead)).size(), 7U);
+  EXPECT_EQ(posts(), 7U);
 }
 
 TEST(Metrics, AreTextOfPrometheus) {

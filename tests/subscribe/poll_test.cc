@@ -1,62 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that poll feeds when the scheduler says.
 #include <chrono>
-#include <functional>
 #include <thread>
 
+#include "bfa/feed/news_reader.h"
 #include "bfa/subscribe/polling.h"
-#include "bfa/subscribe/run.h"
-#include "crawl/archive_crawl.h"
+#include "subscribe/run_bench.h"
 
 namespace bfa {
 namespace {
 
 using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 using std::chrono::hours;
-using std::chrono::minutes;
 
-// A run whose waits move the clock on; `at_each_wait` may change the blogs.
-class Polls : public testing::Test {
+class Polls : public RunBench {
  protected:
   Polls() {
-    fetcher.serve(blog);
-    options.crawl = quick_options();
-    options.crawl.clock = &clock;
-    options.look_again = minutes(10);
-    options.wait = [this](UtcTime until, const std::stop_token&) {
-      clock.advance(std::chrono::duration_cast<std::chrono::microseconds>(until - clock.now()));
-      fetcher.set_clock(clock.now());
-      if (at_each_wait) at_each_wait();
-    };
     options.on_visit = [this](const CrawlReport& report) {
       ++(report.only_polled ? polls : visits);
       for (const FeedPoll& poll : report.polls) last_poll = poll;
       if (report.posts > 0) found.emplace_back(clock.now());
     };
     options.crawl.log = [this](LogLevel, std::string_view line) { lines.emplace_back(line); };
-    archive_options.clock = &clock;
-    const auto archive = open_archive(path, ArchiveOptions::Mode::kWrite, &clock);
-    EXPECT_TRUE(add_subscriptions(*archive, {{blog.home(), {}, {}, {}}}, clock.now()));
-    EXPECT_TRUE(archive->close());
-    fetcher.set_clock(clock.now());
   }
 
-  RunReport run(hours span) {
-    options.duration = span;
-    return got(run_archive(path, archive_options, fetcher, options));
-  }
-  std::size_t posts() { return posts_of(*open_archive(path, ArchiveOptions::Mode::kRead)).size(); }
-  void publish() { blog.posts = ++blog.in_feed; }
-  std::string feed_url() const { return blog.origin() + blog.feed_path; }
-
-  SampleBlog blog{"http://blog.example", 6, 6};
-  TemporaryDirectory folder;
-  const std::string path = folder / "archive";
-  SteppedClock clock;
-  SampleFetcher fetcher;
-  ArchiveOptions archive_options;
-  RunOptions options;
-  std::function<void()> at_each_wait;
   int polls = 0, visits = 0;
   FeedPoll last_poll;
   std::vector<UtcTime> found;
@@ -80,6 +47,94 @@ TEST_F(Polls, FindAPostBetweenTwoWholeVisits) {
   for (const auto& url : fetcher.requested()) EXPECT_NE(url, blog.post_url(2));
 }
 
+TEST_F(Polls, TakeTheFeedsThatTheUserGave) {
+  blog.has_feed_link = false;
+  blog.feed_path = "/elsewhere/odd.xml";
+  subscribe({feed_url()});
+  run(hours(1));
+  const auto state = got(read()->view().blog(blog.home()));
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->given_feeds, std::vector<std::string>{feed_url()});
+  EXPECT_EQ(state->feed, feed_url());
+  publish();
+  run(hours(23));
+  EXPECT_GT(polls, 0);
+  EXPECT_EQ(last_poll.url, feed_url());
+  EXPECT_EQ(posts(), 7U);
+}
+
+std::string sitemap_of(const SampleBlog& blog, int posts) {
+  std::string xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
+  for (int i = 0; i < posts; ++i)
+    xml += "<url><loc>" + blog.post_url(i) + "</loc><lastmod>2026-05-" + std::to_string(10 + i) +
+           "T08:00:00Z</lastmod></url>";
+  return xml + "</urlset>";
+}
+
+TEST_F(Polls, ABlogWithoutAFeedIsPolledAtItsSitemap) {
+  blog.has_feed = blog.has_feed_link = false;
+  blog.files["/sitemap.xml"] = sitemap_of(blog, 6);
+  options.schedule.polls_per_feed_day = 6;
+  run(hours(1));
+  EXPECT_EQ(posts(), 6U);
+  publish();
+  blog.files["/sitemap.xml"] = sitemap_of(blog, 7);
+  fetcher.forget_requests();
+  const int before = visits;
+  run(hours(22));
+  EXPECT_EQ(visits, before) << "the whole visit is once a day";
+  EXPECT_GT(polls, 0);
+  EXPECT_EQ(last_poll.url, blog.origin() + "/sitemap.xml");
+  EXPECT_TRUE(last_poll.read);
+  EXPECT_EQ(posts(), 7U);
+  for (const auto& url : fetcher.requested()) EXPECT_NE(url, blog.post_url(2));
+  // Once there is a feed, it is polled.
+  blog.has_feed = blog.has_feed_link = true;
+  run(hours(48));
+  EXPECT_EQ(last_poll.url, feed_url());
+}
+
+// A source of another kind: an address a line.
+class LinesReader final : public NewsReader {
+ public:
+  bool reads(std::string_view body, std::string_view) const noexcept override {
+    return body.starts_with("lines\n");
+  }
+  Result<Feed> read(std::string_view body, std::string_view, std::string_view, Findings&) const override {
+    Feed feed;
+    feed.format = "lines";
+    for (std::size_t at = body.find('\n') + 1; at < body.size();) {
+      const std::size_t end = body.find('\n', at);
+      FeedEntry entry;
+      entry.id = entry.link = body.substr(at, end - at);
+      feed.entries.push_back(std::move(entry));
+      at = end + 1;
+    }
+    return feed;
+  }
+};
+
+TEST_F(Polls, ASourceOfAnotherKindPlugsIn) {
+  blog.has_feed = blog.has_feed_link = false;
+  blog.feed_path = "/news.txt";
+  const auto listing = [&](int count) {
+    std::string text = "lines\n";
+    for (int i = 0; i < count; ++i) text += blog.post_url(i) + "\n";
+    return text;
+  };
+  blog.files["/news.txt"] = listing(6);
+  options.crawl.step.news_readers = {std::make_shared<LinesReader>()};
+  options.schedule.polls_per_feed_day = 6;
+  subscribe({feed_url()});
+  run(hours(1));
+  publish();
+  blog.files["/news.txt"] = listing(7);
+  run(hours(22));
+  EXPECT_GT(polls, 0);
+  EXPECT_EQ(last_poll.url, feed_url());
+  EXPECT_EQ(posts(), 7U);
+}
+
 TEST_F(Polls, KeepTheBudget) {
   options.schedule.polls_per_feed_day = 3;
   run(hours(24 * 20));
@@ -87,9 +142,80 @@ TEST_F(Polls, KeepTheBudget) {
   EXPECT_LE(polls + visits, 3 * 20 * 3 / 2);
 }
 
+TEST_F(Polls, AnswersWithoutNewsMayBeCountedOnly) {
+  run(hours(1));
+  const auto captures = [&] {
+    std::size_t count = 0;
+    EXPECT_TRUE(read()->for_each_capture([&](const Capture& capture) {
+      count += capture.url == feed_url() ? 1U : 0U;
+      return true;
+    }));
+    return count;
+  };
+  const std::size_t before = captures();
+  options.crawl.keep_empty_polls = false;
+  options.full_visit = hours(24 * 30);
+  options.schedule.polls_per_feed_day = 6;
+  run(hours(24 * 3));
+  ASSERT_GT(polls, 5);
+  EXPECT_EQ(captures(), before);
+  const auto counted = [&] { return got(read()->decisions("unrecorded-polls")); };
+  ASSERT_EQ(counted().size(), 1U);
+  EXPECT_EQ(counted()[0].target, blog.home());
+  const std::string all = "\"answers\":" + std::to_string(polls);
+  // The archive was closed each day, and the counts were recorded then: the last record has the last day's.
+  EXPECT_NE(counted()[0].value.find(feed_url()), std::string::npos);
+  EXPECT_EQ(counted()[0].value.find(all), std::string::npos);
+  // What is new is recorded as ever.
+  publish();
+  run(hours(24));
+  EXPECT_EQ(captures(), before + 1);
+  EXPECT_EQ(posts(), 7U);
+}
+
+TEST_F(Polls, CountsOfAKilledRunAreRecordedByTheNext) {
+  run(hours(1));
+  {
+    const auto archive = open_archive(path, ArchiveOptions::Mode::kWrite, &clock);
+    ASSERT_TRUE(archive->put_note("poll/c/" + blog.home() + "\n" + feed_url(), "17 1000000 2000000"));
+    ASSERT_TRUE(archive->put_note("poll/c/damaged\nnote", "17 x"));
+    ASSERT_TRUE(archive->close());
+  }
+  run(hours(1));
+  const auto counted = got(read()->decisions("unrecorded-polls"));
+  ASSERT_EQ(counted.size(), 1U);
+  EXPECT_NE(counted[0].value.find("\"answers\":17,\"first\":\"1970-01-01T00:00:01Z\""), std::string::npos)
+      << counted[0].value;
+}
+
+TEST_F(Polls, KnownPagesAreAskedForWithinTheBudget) {
+  options.schedule.polls_per_feed_day = 2;
+  const RunReport report = run(hours(24 * 60));
+  // The first days have no price that was learned. A list page is asked for at each whole visit.
+  EXPECT_GT(report.rechecks, 0U);
+  EXPECT_LT(report.rechecks_per_day_of_late, 2 * 0.25 * 2.5);
+}
+
+TEST_F(Polls, TheBudgetOfTheLastRunIsKnown) {
+  EXPECT_FALSE(got(last_budget(*read())));
+  options.schedule.polls_per_feed_day = 7;
+  options.schedule.alpha = 0.5;
+  run(hours(1));
+  const auto budget = got(last_budget(*read()));
+  ASSERT_TRUE(budget);
+  EXPECT_EQ(budget->polls_per_feed_day, 7);
+  EXPECT_EQ(budget->alpha, 0.5);
+  {
+    const auto archive = open_archive(path, ArchiveOptions::Mode::kWrite, &clock);
+    ASSERT_TRUE(archive->put_note("poll/b", "{\"budget\":-3,\"alpha\":\"x\"}"));
+    ASSERT_TRUE(archive->close());
+  }
+  EXPECT_GT(got(last_budget(*read()))->polls_per_feed_day, 0);
+}
+
 TEST_F(Polls, WhatWasLearnedLastsOverRuns) {
   run(hours(48));
-  const auto archive = open_archive(path, ArchiveOptions::Mode::kRead);
+  const auto archive = read();
   const auto plans = got(plan_feeds(*archive, blog.home(), options.schedule, clock.now()));
   ASSERT_EQ(plans.size(), 1U);
   EXPECT_EQ(plans[0].feed, feed_url());
@@ -120,7 +246,7 @@ TEST_F(Polls, AFeedThatFailsIsAskedLessOften) {
   options.schedule.polls_per_feed_day = 48;
   run(hours(24 * 6));
   EXPECT_LE(polls, 30);
-  const auto archive = open_archive(path, ArchiveOptions::Mode::kRead);
+  const auto archive = read();
   EXPECT_GT(got(plan_feeds(*archive, blog.home(), options.schedule, clock.now())).at(0).why.failures, 1U);
 }
 
@@ -131,7 +257,7 @@ TEST_F(Polls, AWindowThatOverflowsIsPossibleLoss) {
   EXPECT_EQ(report.overflows, 1U);
   EXPECT_EQ(posts(), 40U) << "a whole visit finds on the blog's lists what left the feed unseen";
   EXPECT_EQ(visits, 2);
-  const auto archive = open_archive(path, ArchiveOptions::Mode::kRead);
+  const auto archive = read();
   const auto overflows = got(feed_overflows(*archive));
   ASSERT_EQ(overflows.size(), 1U);
   EXPECT_EQ(overflows[0].feed, feed_url());
@@ -206,7 +332,7 @@ TEST_F(Polls, AnotherWriterPausesTheRun) {
   const auto none = pause_run(path);
   ASSERT_TRUE(none);
   EXPECT_EQ(*none, nullptr) << "no run is there";
-  EXPECT_EQ(got(subscriptions(*open_archive(path, ArchiveOptions::Mode::kRead))).size(), 2U);
+  EXPECT_EQ(got(subscriptions(*read())).size(), 2U);
 }
 
 TEST_F(Polls, NewOptionsAreTaken) {

@@ -91,6 +91,40 @@ TEST_F(RunArchive, ABlogThatFailsIsLeftAloneForAWhile) {
   EXPECT_EQ(posts(), 3U);
 }
 
+TEST_F(RunArchive, BlogsAtOneAddressAreFewAtOnce) {
+  std::vector<std::unique_ptr<SampleBlog>> blogs;
+  std::vector<std::string> homes;
+  for (int i = 0; i < 12; ++i) {
+    blogs.push_back(std::make_unique<SampleBlog>("http://blog" + std::to_string(i) + ".example", 4, 4));
+    fetcher.serve(*blogs.back());
+    homes.push_back(blogs.back()->home());
+  }
+  subscribe(homes);
+  std::set<std::string> active;
+  std::size_t most = 0;
+  options.crawl.on_event = [&](const CrawlEvent& event) {
+    if (const auto* fetched = std::get_if<FetchedEvent>(&event)) active.insert(fetched->blog);
+    if (const auto* done = std::get_if<DoneEvent>(&event)) active.erase(done->report.blog);
+    most = std::max(most, active.size());
+  };
+  const auto count = options.on_visit;
+  options.on_visit = [&](const CrawlReport& report) {
+    count(report);
+    EXPECT_EQ(report.address, "192.0.2.7");
+    // Before the first visits of a run no address is known.
+    if (visits.size() < 14) most = 0;
+  };
+  options.duration = std::chrono::hours(49);
+  for (const std::size_t limit : {0U, 3U}) {
+    options.per_address = limit;
+    visits.clear();
+    run();
+    EXPECT_EQ(visits.size(), 14U);
+    EXPECT_GE(visits["http://blog0.example/"], 2);
+    EXPECT_TRUE(limit == 0 ? most > 3 : most > 0 && most <= limit) << most;
+  }
+}
+
 TEST_F(RunArchive, ASecondRunIsRefused) {
   std::optional<Result<RunReport>> second;
   Status queued;

@@ -18,8 +18,7 @@
 #include <cstdlib>
 #include <map>
 #include <string_view>
-
-#include "corpus_files.h"
+#include <utility>
 
 namespace bfa::test {
 namespace {
@@ -33,9 +32,9 @@ constexpr std::size_t kMaxHead = 64u << 10;
 
 struct Connection {
   int socket = -1;
-  std::string in;                        // received, not yet answered
-  const CorpusAnswer* answer = nullptr;  // on its way
-  const std::string* head = nullptr;     // of the answer, as sent
+  std::string in;                              // received, not yet answered
+  std::shared_ptr<const CorpusAnswer> answer;  // on its way
+  const std::string* head = nullptr;           // of the answer, as sent
   bool with_body = false, closes = false;
   std::size_t sent = 0;
 };
@@ -86,9 +85,9 @@ Request parse_request(std::string_view head) {
 }  // namespace
 
 struct CorpusServer::Impl {
-  explicit Impl(const std::string& folder) : files(folder) {}
+  explicit Impl(std::unique_ptr<AnswerSource> answers) : source(std::move(answers)) {}
 
-  CorpusFiles files;
+  std::unique_ptr<AnswerSource> source;
   int listener = -1, events = -1, wake = -1, port = 0;
   std::atomic<std::uint64_t> requests{0};
   std::map<int, Connection> connections;
@@ -141,11 +140,11 @@ struct CorpusServer::Impl {
     const std::string_view head = std::string_view(connection.in).substr(0, end + 2);
     const Request request = parse_request(head);
     ++requests;
-    const CorpusAnswer& answer = files.answer(request.host, request.target);
+    auto answer = source->answer(request.host, request.target);
     const bool known =
-        !answer.etag.empty() && field(head, "if-none-match").find(answer.etag) != std::string_view::npos;
-    connection.answer = &answer;
-    connection.head = known ? &answer.not_modified : &answer.head;
+        !answer->etag.empty() && field(head, "if-none-match").find(answer->etag) != std::string_view::npos;
+    connection.head = known ? &answer->not_modified : &answer->head;
+    connection.answer = std::move(answer);
     connection.with_body = !known && request.method != "HEAD";
     connection.closes = same_letters(field(head, "connection"), "close");
     connection.sent = 0;
@@ -218,7 +217,10 @@ struct CorpusServer::Impl {
   }
 };
 
-CorpusServer::CorpusServer(const std::string& folder) : impl_(std::make_unique<Impl>(folder)) {
+CorpusServer::CorpusServer(const std::string& folder) : CorpusServer(std::make_unique<CorpusFiles>(folder)) {}
+
+CorpusServer::CorpusServer(std::unique_ptr<AnswerSource> source)
+    : impl_(std::make_unique<Impl>(std::move(source))) {
   impl_->listen();
 }
 
@@ -229,10 +231,6 @@ CorpusServer::~CorpusServer() {
 
 int CorpusServer::port() const {
   return impl_->port;
-}
-
-std::size_t CorpusServer::hosts() const {
-  return impl_->files.hosts();
 }
 
 void CorpusServer::run() {

@@ -64,7 +64,7 @@ TEST_F(ToldByTool, RefusesOptionsThatContradict) {
       {"--atom", "--entries", "0"},
       {"--on-change", "true"},
       {"--follow", "--webhook", "ftp://a.example/"},
-      {"--follow", "--on-change", "true", "--tell-kind", "x"},
+      {"--follow", "--on-change", "true", "--notify-kind", "x"},
       {"--follow", "--webhook", "http://127.0.0.1:1/", "--webhook-secret", folder / "none"}};
   for (auto arguments : wrong) {
     arguments.insert(arguments.begin(), {"changes", "-a", archive});
@@ -79,8 +79,8 @@ TEST_F(ToldByTool, ACommandIsToldUntilTheInterrupt) {
   const std::string told = folder / "told";
   for (int round = 0; round < 2; ++round) {
     const auto ended =
-        run_tool_interrupted({"changes", "-a", archive, "--follow", "--tell-all", "--on-change",
-                              "cat >> " + told, "--tell-lines", "3", "--tell-kind", "post"},
+        run_tool_interrupted({"changes", "-a", archive, "--follow", "--notify-all", "--on-change",
+                              "cat >> " + told, "--notify-lines", "3", "--notify-kind", "post"},
                              std::chrono::milliseconds(2500), SIGTERM);
     EXPECT_LT(ended.took, std::chrono::seconds(2));
   }
@@ -98,7 +98,7 @@ TEST_F(ToldByTool, AKillBeforeTheAcknowledgementTellsAgain) {
       "-a",
       archive,
       "--follow",
-      "--tell-all",
+      "--notify-all",
       "--on-change",
       "cat >> " + told + "; test -e " + told + ".flag || { touch " + told + ".flag; sleep 8; }"};
   (void)run_tool_interrupted(slow, std::chrono::milliseconds(2000), SIGKILL);

@@ -41,6 +41,26 @@ class Watched : public testing::Test {
   const std::string archive = folder / "archive";
 };
 
+TEST_F(Watched, AListOfPagesIsAListOfBlogs) {
+  const auto add = [&](const std::string& outlines) {
+    std::ofstream(folder / "pages.opml") << "<opml version=\"2.0\"><body>" << outlines << "</body></opml>";
+    return run_tool({"add", "-a", archive, folder / "pages.opml", "--json"});
+  };
+  const Ran added = add("<outline text=\"One\" htmlUrl=\"" + blog.home() + "\"/>");
+  EXPECT_EQ(added.code, 0) << added.err;
+  EXPECT_EQ(Json::parse(added.out)["added"], 1);
+  const Ran missing = run_tool({"add", "-a", archive, "./missing.opml"});
+  EXPECT_EQ(missing.code, 3) << "a list that is not there is no blog";
+  std::ofstream(folder / "cut.opml") << "<opml version=\"2.0\"><body><outline htmlUrl=\"" << blog.home()
+                                     << "\"/><outline xmlUrl=\"http://b.exam";
+  const Ran cut = run_tool({"add", "-a", archive, folder / "cut.opml"});
+  EXPECT_EQ(cut.code, 1);
+  EXPECT_NE(cut.err.find("ends within"), std::string::npos) << cut.err;
+  const Ran empty = add("<outline text=\"a folder\"/>");
+  EXPECT_EQ(empty.code, 1) << "nothing was added, and the user thinks so";
+  EXPECT_NE(empty.err.find("names no feed and no blog"), std::string::npos) << empty.err;
+}
+
 TEST_F(Watched, FromASubscriptionToItsNews) {
   EXPECT_EQ(crawl().code, 2) << "nothing is known yet";
   const Ran added = run_tool({"add", "-a", archive, folder / "list.opml", "--json"});

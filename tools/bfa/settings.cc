@@ -19,12 +19,14 @@
 namespace bfa::tool {
 namespace {
 
-constexpr int (*kCommands[])(const Arguments&) = {cmd_crawl, cmd_run, cmd_add};
+constexpr int (*kCommands[])(const Arguments&) = {cmd_crawl, cmd_run, cmd_add, cmd_pack};
 
 // Options that say what one call does, or what is true of it only.
 const std::set<std::string, std::less<>>& no_settings() {
-  static const std::set<std::string, std::less<>> names = {"help", "archive", "opml", "feed", "lift",  "once",
-                                                           "for",  "clock",   "seed", "end",  "reason"};
+  static const std::set<std::string, std::less<>> names = {
+      "help",      "archive", "opml",          "feed",   "lift", "once",   "for",      "clock",
+      "seed",      "end",     "reason",        "as",     "into", "output", "versions", "continues",
+      "catalogue", "links",   "personal-data", "no-warc"};
   return names;
 }
 

@@ -8,8 +8,8 @@
 
 namespace bfa::tool {
 
-// The settings of bfa: the long options of crawl, run and add, but for those that say what one call is to do.
-// They are made from what these commands take, so that an option of theirs is a setting at once.
+// The settings of bfa: the long options of crawl, run, add and pack, but for those that say what one call is
+// to do. They are made from what these commands take, so that an option of theirs is a setting at once.
 std::vector<ConfigKey> setting_keys();
 
 // Where the settings of an archive are read from: its config.toml, the user's file, the environment now.

@@ -74,4 +74,8 @@ std::string with_visible_controls(std::string_view text, bool bidi, bool colours
   return out;
 }
 
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 }  // namespace bfa::tool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,8 @@ namespace bfa::tool {
 // program sets itself stay. In a JSON text these escapes mean the same characters as before. Bytes that are
 // no UTF-8 stay.
 std::string with_visible_controls(std::string_view text, bool bidi, bool colours);
+
+// "1 post", "2 posts".
+std::string counted(std::uint64_t count, const char* one, const char* many);
 
 }  // namespace bfa::tool

@@ -23,13 +23,24 @@ const std::string& article_xpath(const std::vector<FieldRule>& rules) {
 void keep_layouts(const Template& before, Template& learned) {
   const auto keep = [&](Layout layout) {
     const std::string& article = article_xpath(layout.rules);
-    bool known = layout.signature.empty() || article == article_xpath(learned.rules);
-    for (const Layout& other : learned.layouts)
-      known = known || other.signature == layout.signature || article_xpath(other.rules) == article;
+    bool known =
+        layout.signature.empty() || (layout.folder.empty() && article == article_xpath(learned.rules));
+    for (const Layout& other : learned.layouts) {
+      const bool same = other.signature == layout.signature || article_xpath(other.rules) == article;
+      known = known || (other.folder == layout.folder && same);
+    }
     if (!known && learned.layouts.size() < kMaxLayouts) learned.layouts.push_back(std::move(layout));
   };
-  keep(Layout{before.signature, before.captures, before.rules, before.boilerplate, before.title_prefix,
-              before.title_suffix, before.title_words});
+  keep(Layout{before.signature,
+              before.captures,
+              before.rules,
+              before.boilerplate,
+              before.title_prefix,
+              before.title_suffix,
+              before.title_words,
+              {},
+              {},
+              {}});
   for (const Layout& layout : before.layouts) keep(layout);
 }
 

@@ -57,7 +57,8 @@ namespace {
 // The known pages that a visit asks for again.
 Result<std::vector<std::string>> pages_to_recheck(const Archive& archive, const BlogState& blog,
                                                   const CrawlOptions& options, Clock& clock) {
-  if (options.recheck == Recheck::kDue) return due_rechecks(archive, blog.home, clock.now());
+  if (options.recheck == Recheck::kDue)
+    return due_rechecks(archive, blog.home, options.recheck_price, clock.now());
   std::vector<std::string> urls;
   if (options.recheck == Recheck::kNone) return urls;
   BFA_RETURN_IF_ERROR(archive.for_each_known_page(blog.home, [&](const Capture& page) {
@@ -67,8 +68,9 @@ Result<std::vector<std::string>> pages_to_recheck(const Archive& archive, const 
   return urls;
 }
 
-Status seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t crawl,
-                     const CrawlOptions& options, Clock& clock) {
+// Returns their number.
+Result<std::uint64_t> seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t crawl,
+                                    const CrawlOptions& options, Clock& clock) {
   PostPattern posts;
   BFA_ASSIGN_OR_RETURN(const auto learned, archive.view().template_at(blog.home, blog.template_sequence));
   if (learned) posts = PostPattern::parse(learned->post_pattern).value_or(PostPattern());
@@ -81,7 +83,7 @@ Status seed_rechecks(Archive& archive, const BlogState& blog, std::uint64_t craw
     task.conditional = options.recheck != Recheck::kAll;
     BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
   }
-  return {};
+  return std::uint64_t{urls.size()};
 }
 
 // Tries the failed tasks of earlier runs again.
@@ -110,8 +112,9 @@ Status seed_new(Archive& archive, const std::string& home, const Given& given, s
   return add_task(archive.frontier(), first_task(TaskKind::kHome, Stage::kHome, home, home, crawl));
 }
 
-Status seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl, const CrawlOptions& options,
-                   Clock& clock) {
+// Returns the number of pages that are asked for again.
+Result<std::uint64_t> seed_update(Archive& archive, const BlogState& blog, std::uint64_t crawl,
+                                  const CrawlOptions& options, Clock& clock) {
   BFA_RETURN_IF_ERROR(archive.reset_seen(blog.home));
   const bool conditional = options.recheck != Recheck::kAll;
   std::vector<CrawlTask> tasks;
@@ -162,9 +165,10 @@ bool wants_all(const BlogState& blog, const CrawlOptions& options, Clock& clock)
 
 }  // namespace
 
-Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
-                   const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
-                   const CrawlOptions& options, Clock& clock) {
+Result<std::uint64_t> seed_visits(Archive& archive, const std::vector<std::string>& homes,
+                                  const std::map<std::string, std::vector<std::string>>& feeds,
+                                  std::uint64_t crawl, const CrawlOptions& options, Clock& clock) {
+  std::uint64_t rechecks = 0;
   for (const auto& home : homes) {
     const auto given = feeds.find(home);
     const Given more{given == feeds.end() ? std::vector<std::string>() : given->second, options.zone};
@@ -177,14 +181,16 @@ Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
       BFA_RETURN_IF_ERROR(archive.put_blog(*known));
     }
     if (known && known->crawls > 0) {
-      BFA_RETURN_IF_ERROR(seed_update(archive, *known, crawl, options, clock));
+      BFA_ASSIGN_OR_RETURN(const std::uint64_t more_rechecks,
+                           seed_update(archive, *known, crawl, options, clock));
+      rechecks += more_rechecks;
       continue;
     }
     if (known) BFA_RETURN_IF_ERROR(archive.reset_seen(home));
     BFA_RETURN_IF_ERROR(
         seed_new(archive, home, known ? Given{known->given_feeds, known->given_zone} : more, crawl));
   }
-  return {};
+  return rechecks;
 }
 
 namespace {
@@ -248,7 +254,9 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
                        CrawlLoop::make(archive.sink(), archive.view(), archive.frontier(), fetcher, options));
   BFA_ASSIGN_OR_RETURN(const auto feeds, given_feeds(known, options));
   BFA_ASSIGN_OR_RETURN(const std::uint64_t crawl, archive.begin_crawl(homes, settings_json(options)));
-  BFA_RETURN_IF_ERROR(seed_visits(archive, homes, feeds, crawl, options, clock));
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t rechecks,
+                       seed_visits(archive, homes, feeds, crawl, options, clock));
+  (void)rechecks;
   loop->at_end([&](const CrawlReport& blog) { return find_moves(archive, blog.blog, crawl); });
   BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
     return record_end(archive, report, clock);

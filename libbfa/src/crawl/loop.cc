@@ -15,10 +15,6 @@ namespace {
 constexpr auto kFlushAfter = std::chrono::milliseconds(200);
 constexpr auto kResultWait = std::chrono::milliseconds(20);
 
-Clock& clock_of(const CrawlOptions& options) {
-  return options.clock != nullptr ? *options.clock : system_clock();
-}
-
 }  // namespace
 
 Result<std::unique_ptr<CrawlLoop>> CrawlLoop::make(RecordSink& sink, const BlogView& view, Frontier& frontier,
@@ -32,9 +28,10 @@ CrawlLoop::CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, con
     : sink_(sink),
       frontier_(frontier),
       options_(options),
+      clock_(options.clock != nullptr ? *options.clock : system_clock()),
       steps_(std::move(steps)),
       inputs_(steps_->view()),
-      robots_(steps_->view(), options_.step, clock_of(options)),
+      robots_(steps_->view(), options_.step, clock_),
       hops_(runner_, robots_),
       events_(options),
       runner_(*steps_, fetcher, options.threads, options.in_flight) {}
@@ -203,21 +200,25 @@ Result<bool> CrawlLoop::drain_results() {
   return any;
 }
 
+// What the robots gate reads of a step; nothing of other steps. The gate itself asks again.
+static std::optional<StepResult> robots_part(StepResult& result) {
+  if (result.task.kind != TaskKind::kRobots) return std::nullopt;
+  StepResult robots;
+  robots.task = result.task;
+  robots.outcome = result.outcome;
+  robots.error = result.error;
+  robots.robots = result.robots;
+  robots.retry_in = result.retry_in;
+  robots.retry = std::exchange(result.retry, std::nullopt);
+  return robots;
+}
+
 Status CrawlLoop::finish_step(ProcessedStep step) {
   StepResult& result = step.result;
   const CrawlTask task = result.task;
   BlogRun& blog = blogs_[task.blog];
   if (counts_as_page(task.kind) && blog.pages_in_work > 0) --blog.pages_in_work;
-  std::optional<StepResult> robots;
-  if (task.kind == TaskKind::kRobots) {
-    robots = StepResult();
-    robots->task = task;
-    robots->outcome = result.outcome;
-    robots->error = result.error;
-    robots->robots = result.robots;
-    robots->retry_in = result.retry_in;
-    robots->retry = std::exchange(result.retry, std::nullopt);  // the gate itself asks again
-  }
+  std::optional<StepResult> robots = robots_part(result);
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
   BFA_RETURN_IF_ERROR(drop_known(result, blog));
   drop_traps(result, blog);
@@ -227,8 +228,17 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   count_step(result, blog, options_.step.offline);
   apply_limits(task.blog, blog);
 
-  if (feeder_ && result.poll) blog.report.polls.push_back(std::move(*result.poll));
+  const bool kept = options_.keep_empty_polls || !is_empty_poll(result, blog);
+  if (feeder_ && result.poll) {
+    blog.report.polls.push_back(std::move(*result.poll));
+    blog.report.polls.back().recorded = kept;
+  }
+  if (feeder_ && result.sitemap) blog.report.sitemaps.push_back(std::move(*result.sitemap));
   FetchedEvent fetched = RunEvents::fetched(result);
+  if (!kept) {
+    events_.add(std::move(fetched), std::nullopt, {});
+    return frontier_.done(task);
+  }
   std::optional<Error> error = result.error;
   const bool home_is_lost = task.kind == TaskKind::kHome && error && !options_.step.offline &&
                             result.outcome == Outcome::kSomethingElse;
@@ -259,6 +269,13 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   count_objects(committed, blog);
   events_.add(std::move(fetched), std::move(error), std::move(committed));
   return {};
+}
+
+// True for an answer from which nothing follows: a feed is as it was.
+bool CrawlLoop::is_empty_poll(const StepResult& result, const BlogRun& blog) {
+  return blog.only_news && result.task.kind == TaskKind::kFeed && result.outcome == Outcome::kNotModified &&
+         result.tasks.empty() && result.objects.empty() && !result.blog && !result.feed && !result.error &&
+         result.exchanges.size() == 1;
 }
 
 // Of a visit for news: what a new page links to is mostly stored. The whole visits look at that again.

@@ -79,6 +79,7 @@ class CrawlLoop {
   bool may_exceed_limit(const CrawlTask& task);
   Result<bool> drain_results();  // true when a step ended
   Status finish_step(ProcessedStep step);
+  static bool is_empty_poll(const StepResult& result, const BlogRun& blog);
   Status drop_known(StepResult& result, const BlogRun& blog) const;
   void drop_traps(StepResult& result, BlogRun& blog);
   void take_probe(const StepResult& result, TrapGuard& traps);
@@ -100,6 +101,7 @@ class CrawlLoop {
   RecordSink& sink_;
   Frontier& frontier_;
   const CrawlOptions& options_;
+  Clock& clock_;
   std::unique_ptr<CrawlSteps> steps_;
   Finished finished_;
   Ending ending_;

@@ -13,10 +13,6 @@ namespace {
 constexpr auto kFeedEvery = std::chrono::milliseconds(20);
 constexpr auto kEndsAfter = std::chrono::seconds(2);
 
-Clock& clock_of(const CrawlOptions& options) {
-  return options.clock != nullptr ? *options.clock : system_clock();
-}
-
 }  // namespace
 
 void CrawlLoop::close_blog(BlogRun& blog) {
@@ -59,7 +55,7 @@ Status CrawlLoop::end_blog(const std::string& home, BlogRun& blog) {
   BFA_ASSIGN_OR_RETURN(blog.report.queued, frontier_.size(home));
   blog.report.interrupted = options_.stop.stop_requested() && blog.report.queued > 0;
   BFA_ASSIGN_OR_RETURN(const auto before, steps_->view().stored().blog(home));
-  tell_became(blog.met, before.value_or(BlogState()), clock_of(options_).now(), blog.report);
+  tell_became(blog.met, before.value_or(BlogState()), clock_.now(), blog.report);
   if (!blog.report.error && !blog.report.became.empty())
     blog.report.error = Error{Code::kNotFound, "it became something else", home, -1};
   const bool nothing = blog.pages == 0 && blog.report.created == 0;

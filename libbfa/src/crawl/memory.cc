@@ -158,7 +158,7 @@ struct MemoryCrawl::Impl final : BlogView {
     capture.content_type = std::string(last.head.header("content-type"));
     capture.kind = result.task.kind;
     capture.truncated = last.truncated != Truncation::kNone;
-    if (capture.truncated) {  // its validators are those of the whole page: a 304 would keep the part
+    if (capture.truncated || capture.status == 304) {  // as the store does (store/apply_step.cc)
       capture.etag.clear();
       capture.last_modified.clear();
     }

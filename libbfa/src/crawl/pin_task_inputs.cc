@@ -2,6 +2,7 @@
 #include "crawl/pin_task_inputs.h"
 
 #include "base/try.h"
+#include "bfa/feed/news_reader.h"
 #include "bfa/object/data_object.h"
 #include "bfa/url/canonical.h"
 
@@ -17,7 +18,7 @@ Result<const TaskInputs::Known*> TaskInputs::known(const std::string& blog) {
     if (!state->feed.empty()) feeds.insert(feeds.begin(), state->feed);
     for (const auto& url : feeds) {
       BFA_ASSIGN_OR_RETURN(const auto feed, view_.last_feed(url));
-      if (!feed) continue;
+      if (!feed || !describes_posts(feed->feed)) continue;
       for (std::size_t i = 0; i < feed->entry_keys.size(); ++i) {
         if (!feed->entry_keys[i].empty())
           known.entries.try_emplace(feed->entry_keys[i], feed->sequence, static_cast<std::int32_t>(i));

@@ -77,6 +77,9 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
     report.bytes += exchange.response.size();
   }
   const CrawlTask& task = result.task;
+  const bool first_hand = task.kind == TaskKind::kHome || task.kind == TaskKind::kFeed;
+  if (first_hand && !result.exchanges.empty() && !result.exchanges.back().ip_address.empty())
+    report.address = result.exchanges.back().ip_address;
   if (!result.exchanges.empty() && result.exchanges.back().head.status >= 200 &&
       result.exchanges.back().head.status < 300) {
     ++report.fetched;

@@ -49,6 +49,10 @@ struct StepContext {
   CrawlTask make_task(TaskKind kind, Stage stage, Url url) const;
 };
 
+// Of a task for a feed that other pages than the home page name, and of the learning task that has asked for
+// them.
+constexpr std::uint32_t kPartDepth = 3;
+
 // True when the answer asks that no copy be kept and the crawl honours it: the step ends as denied.
 bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured);
 

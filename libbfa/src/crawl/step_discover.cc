@@ -6,7 +6,9 @@
 
 #include "base/try.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
+#include "bfa/feed/news_reader.h"
 #include "bfa/feed/sitemap.h"
 #include "bfa/html/content.h"
 #include "bfa/http/robots.h"
@@ -75,6 +77,50 @@ Result<bool> has_other_entries(const StepContext& context, const Feed& feed) {
   }
   return std::any_of(feed.entries.begin(), feed.entries.end(),
                      [&](const FeedEntry& entry) { return !known.contains(entry.link); });
+}
+
+// True for a feed of a part of the blog: its posts are in a folder where no other feed has any. `own`: its
+// address.
+Result<bool> is_of_part(const StepContext& context, const Feed& feed, std::string_view own = {}) {
+  constexpr std::size_t kMinEntries = 3;
+  std::vector<Url> urls;
+  for (const FeedEntry& entry : feed.entries) {
+    if (auto admitted = context.scope.admit(entry.link)) urls.push_back(std::move(*admitted));
+  }
+  const std::string folder = common_folder(urls);
+  if (urls.size() < kMinEntries || folder.size() <= context.scope.base().path().size()) return false;
+  for (const std::string& url : context.blog.feeds) {
+    BFA_ASSIGN_OR_RETURN(const auto other, context.view.last_feed(url));
+    if (!other || url == own) continue;
+    for (const FeedEntry& entry : other->feed.entries) {
+      const auto admitted = context.scope.admit(entry.link);
+      if (admitted && admitted->path().starts_with(folder)) return false;
+    }
+  }
+  return true;
+}
+
+// The known feeds of parts, which the home page does not name. The first one is the main feed, which it does.
+Result<std::vector<std::string>> feeds_of_parts(const StepContext& context) {
+  std::vector<std::string> found;
+  for (std::size_t i = 1; i < context.blog.feeds.size(); ++i) {
+    const std::string& url = context.blog.feeds[i];
+    BFA_ASSIGN_OR_RETURN(const auto stored, context.view.last_feed(url));
+    if (!stored) continue;
+    BFA_ASSIGN_OR_RETURN(const bool of_part, is_of_part(context, stored->feed, url));
+    if (of_part) found.push_back(url);
+  }
+  return found;
+}
+
+// Whether a feed that the home page does not name is the blog's.
+Result<bool> is_wanted(const StepContext& context, const Feed& feed) {
+  constexpr std::size_t kMaxPartFeeds = 12;
+  const std::size_t known = context.blog.feeds.size();
+  if (known == 0) return true;
+  if (context.task.depth == kPartDepth && known >= kMaxPartFeeds) return false;
+  if (context.task.depth == kPartDepth) return is_of_part(context, feed);
+  return known < context.options.max_feeds ? has_other_entries(context, feed) : false;
 }
 
 void add_sitemaps(StepContext& context, const std::vector<std::string>& addresses) {
@@ -234,7 +280,11 @@ Status handle_home(StepContext& context, const Exchange& exchange) {
       context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, *target));
   }
   auto [feeds, comment_feeds] = feeds_of_home(context, page, is_feed);
-  if (!feeds.empty() || !known) blog.feeds = feeds;
+  if (!feeds.empty() || !known) {
+    BFA_ASSIGN_OR_RETURN(const auto parts, feeds_of_parts(context));
+    blog.feeds = feeds;
+    for (const std::string& part : parts) add_once(blog.feeds, part);
+  }
   blog.comment_feeds = comment_feeds;
   context.result.blog = blog;
   if (known) {
@@ -271,12 +321,41 @@ Result<std::optional<Feed>> read_fetched_feed(StepContext& context, const Exchan
   BFA_ASSIGN_OR_RETURN(const std::string body,
                        decoded_body(exchange, std::min(context.options.max_body_bytes, kMostFeedBytes),
                                     context.result.findings));
-  auto feed = parse_feed(body, exchange.head.header("content-type"), exchange.url, context.result.findings);
+  auto feed = read_news(body, exchange.head.header("content-type"), exchange.url,
+                        context.options.news_readers, context.result.findings);
   if (feed) return std::optional<Feed>(std::move(*feed));
   context.result.outcome = Outcome::kFailed;
   context.result.error = std::move(feed).error();
   context.result.error->where = context.task.url.href();
   return std::optional<Feed>();
+}
+
+// True for a page that is not stored, or changed after it was.
+static Result<bool> is_newer_than_stored(const StepContext& context, const FeedEntry& entry) {
+  const auto admitted = context.scope.admit(entry.link);
+  if (!admitted) return true;
+  BFA_ASSIGN_OR_RETURN(const auto known, context.view.stored().last_capture(admitted->href()));
+  return !known || (entry.updated && entry.updated->utc > known->time);
+}
+
+// A list of pages: what is new in it is asked for. It teaches nothing.
+static Status take_list(StepContext& context, const Feed& list, UtcTime captured) {
+  const std::string address = context.task.url.href();
+  BFA_ASSIGN_OR_RETURN(const auto before, context.view.last_feed(address));
+  context.result.poll = begin_poll(context);
+  std::vector<bool> news = take_document(list, before ? &before->feed : nullptr, *context.result.poll);
+  context.result.feed = FeedVersion{0, address, captured, serialize_feed(list)};
+  for (std::size_t i = 0; !before && i < news.size(); ++i) {
+    BFA_ASSIGN_OR_RETURN(news[i], is_newer_than_stored(context, list.entries[i]));
+  }
+  // follow_feed() takes an empty list of news for all.
+  if (std::find(news.begin(), news.end(), true) == news.end()) return {};
+  std::vector<CrawlTask>& tasks = context.result.tasks;
+  const auto first = static_cast<std::ptrdiff_t>(tasks.size());
+  follow_feed(context, list, false, news);
+  // Whether these are posts is not known.
+  std::for_each(tasks.begin() + first, tasks.end(), [](CrawlTask& task) { task.stage = Stage::kOther; });
+  return {};
 }
 
 Status handle_feed(StepContext& context, const Exchange& exchange) {
@@ -288,12 +367,13 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
     }
     return {};
   }
+  if (!describes_posts(*feed)) return take_list(context, *feed, exchange.started);
   if (is_convention(context.task)) {
     std::vector<std::string>& feeds = context.blog.feeds;
     const bool known = std::find(feeds.begin(), feeds.end(), context.task.url.href()) != feeds.end();
     if (!known) {
-      BFA_ASSIGN_OR_RETURN(const bool adds_entries, has_other_entries(context, *feed));
-      if (!feeds.empty() && (!adds_entries || feeds.size() >= context.options.max_feeds)) return {};
+      BFA_ASSIGN_OR_RETURN(const bool wanted, is_wanted(context, *feed));
+      if (!wanted) return {};
       feeds.push_back(context.task.url.href());
       context.result.blog = context.blog;
     }
@@ -318,7 +398,7 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
 Status handle_feed_unchanged(StepContext& context) {
   BFA_ASSIGN_OR_RETURN(const auto last, context.view.last_feed(context.task.url.href()));
   const bool learn = context.blog.template_sequence == 0;
-  if (!last || (context.options.news_only && !learn)) return {};
+  if (!last || !describes_posts(last->feed) || (context.options.news_only && !learn)) return {};
   follow_feed(context, last->feed, learn, {});
   return {};
 }
@@ -333,10 +413,15 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
     return {};
   }
   const bool index = sitemap->type == Sitemap::Type::kIndex;
+  SitemapSeen seen{context.task.url.href(), 0, UtcTime::min()};
   if (index && context.task.depth > kMaxSitemapDepth) return {};
   for (const auto& entry : sitemap->entries) {
     const auto admitted = context.scope.admit(entry.loc);
     if (!admitted || (!index && !worth_following(*admitted, context.options))) continue;
+    if (!index && entry.lastmod) {
+      ++seen.pages;
+      seen.newest = std::max(seen.newest, entry.lastmod->utc);
+    }
     CrawlTask task =
         context.make_task(index ? TaskKind::kSitemap : TaskKind::kPage, Stage::kOther, *admitted);
     if (context.is_update()) {
@@ -347,6 +432,7 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
     }
     context.result.tasks.push_back(std::move(task));
   }
+  if (seen.pages > 0) context.result.sitemap = std::move(seen);
   return {};
 }
 

@@ -12,8 +12,10 @@
 #include "bfa/extract/extract.h"
 #include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
+#include "bfa/feed/news_reader.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
+#include "crawl/add_once.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -53,7 +55,7 @@ Result<std::vector<FeedWithPages>> stored_feeds(const StepContext& context) {
   for (const auto& url : context.blog.feeds) {
     FeedWithPages feed;
     BFA_ASSIGN_OR_RETURN(feed.stored, context.view.last_feed(url));
-    if (!feed.stored) continue;
+    if (!feed.stored || !describes_posts(feed.stored->feed)) continue;
     const auto& entries = feed.stored->feed.entries;
     std::set<std::uint64_t> seen;  // entries that all link to one page are not pairs
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -92,6 +94,16 @@ Result<std::optional<Capture>> home_capture(const StepContext& context) {
   return std::optional<Capture>();
 }
 
+// The sample pages of the page that the home page refreshes to, the last of `captures`: such a home page has
+// no links of its own.
+Result<std::vector<std::string>> samples_behind(StepContext& context, const std::vector<Capture>& captures) {
+  if (captures.size() != 2) return std::vector<std::string>();
+  BFA_ASSIGN_OR_RETURN(const auto home, stored_page(context, captures.front().sequence));
+  if (!home->is_html || !home->refresh) return std::vector<std::string>();
+  BFA_ASSIGN_OR_RETURN(const auto target, stored_page(context, captures.back().sequence));
+  return target->is_html ? sample_pages(context, *target) : std::vector<std::string>();
+}
+
 // Home page and sample pages that were fetched before learning; `home` first.
 Result<std::vector<Capture>> other_captures(StepContext& context) {
   std::vector<Capture> captures;
@@ -105,10 +117,18 @@ Result<std::vector<Capture>> other_captures(StepContext& context) {
   if (page.refresh) {
     if (const auto admitted = context.scope.admit(*page.refresh)) samples.push_back(admitted->href());
   }
-  for (const auto& sample : samples) {
-    BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, sample));
-    if (capture) captures.push_back(std::move(*capture));
-  }
+  const auto add = [&](const std::vector<std::string>& urls) -> Status {
+    for (const auto& url : urls) {
+      BFA_ASSIGN_OR_RETURN(auto capture, page_capture(context, url));
+      const auto same = [&](const Capture& known) { return known.sequence == capture->sequence; };
+      if (capture && std::none_of(captures.begin(), captures.end(), same))
+        captures.push_back(std::move(*capture));
+    }
+    return {};
+  };
+  BFA_RETURN_IF_ERROR(add(samples));
+  BFA_ASSIGN_OR_RETURN(const auto behind, samples_behind(context, captures));
+  BFA_RETURN_IF_ERROR(add(behind));
   return captures;
 }
 
@@ -182,6 +202,50 @@ bool look_for_feed(StepContext& context) {
   return true;
 }
 
+constexpr std::uint32_t kSampleDepth =
+    2;  // of a learning task that has asked for sample pages; one more for each feed
+constexpr std::size_t kMaxPartFeeds = 16;
+
+// Adds tasks for the sample pages that nothing has asked for yet, then this step again.
+Result<bool> ask_for_samples(StepContext& context, const std::vector<Capture>& others) {
+  if (context.task.depth >= kSampleDepth || context.is_replay() || context.options.offline) return false;
+  BFA_ASSIGN_OR_RETURN(const auto samples, samples_behind(context, others));
+  for (const auto& sample : samples)
+    context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kEntry, stored_url(sample)));
+  if (samples.empty()) return false;
+  context.result.tasks.push_back(context.task);
+  context.result.tasks.back().depth = kSampleDepth;
+  return true;
+}
+
+// Adds a task for the next feed that other pages than the home page name, then this step again: parts of a
+// blog have feeds of their own. handle_feed keeps those of parts; one in each round, as each changes the
+// blog's list.
+Result<bool> ask_for_feed_of_part(StepContext& context, const std::vector<Capture>& others) {
+  if (context.is_replay() || context.options.offline) return false;
+  std::vector<std::string> found;
+  for (const Capture& capture : others) {
+    BFA_ASSIGN_OR_RETURN(const auto page, load_html(context, capture.sequence));
+    if (!page) continue;
+    for (const FeedCandidate& candidate : discover_feeds(page->doc, page->url)) {
+      const auto admitted = candidate.comments ? std::nullopt : context.scope.admit(candidate.url);
+      if (admitted) add_once(found, admitted->href());
+    }
+  }
+  const auto& known = context.blog.feeds;
+  found.resize(std::min(found.size(), kMaxPartFeeds));
+  for (std::uint32_t i = std::max(context.task.depth, kSampleDepth) - kSampleDepth; i < found.size(); ++i) {
+    if (std::find(known.begin(), known.end(), found[i]) != known.end()) continue;
+    CrawlTask feed = context.make_task(TaskKind::kFeed, Stage::kFeed, stored_url(found[i]));
+    feed.referrer.clear();
+    feed.depth = kPartDepth;
+    context.result.tasks = {std::move(feed), context.task};
+    context.result.tasks.back().depth = kSampleDepth + i + 1;
+    return true;
+  }
+  return false;
+}
+
 // True when no known feed has entries: a usual path may have a better feed.
 bool feeds_are_useless(const std::vector<FeedWithPages>& feeds) {
   return std::none_of(feeds.begin(), feeds.end(),
@@ -198,12 +262,14 @@ struct Loaded {
   TrainingSet set;
 };
 
-Status load_training(StepContext& context, const FeedWithPages* feed, const std::vector<Capture>& others,
-                     Loaded& loaded) {
+// `main`: of `feeds`; its pages come first. The others teach the parts of the blog that they belong to.
+Status load_training(StepContext& context, const FeedWithPages* main, const std::vector<FeedWithPages>& feeds,
+                     const std::vector<Capture>& others, Loaded& loaded) {
   std::set<std::uint64_t> used;
   StoredComments stored(context);
   std::size_t held = 0;
-  auto add = [&](const Capture& capture, const FeedEntry* entry, std::vector<TrainingPage>& list) -> Status {
+  auto add = [&](const Capture& capture, const FeedEntry* entry, const Feed* feed,
+                 std::vector<TrainingPage>& list) -> Status {
     if (!used.insert(capture.sequence).second) return {};
     BFA_ASSIGN_OR_RETURN(auto page, load_html(context, capture.sequence));
     if (!page) return {};
@@ -216,17 +282,27 @@ Status load_training(StepContext& context, const FeedWithPages* feed, const std:
     BFA_ASSIGN_OR_RETURN(auto comments, stored.of_page(*page, entry, address->href()));
     const std::vector<DataObject>* of_feeds = nullptr;
     if (!comments.empty()) of_feeds = &loaded.comments.emplace_back(std::move(comments));
-    list.push_back(TrainingPage{*address, &page->doc, entry, capture.sequence, page->captured, of_feeds});
+    list.push_back(
+        TrainingPage{*address, &page->doc, entry, capture.sequence, page->captured, of_feeds, feed});
     loaded.pages.push_back(std::move(page));
     return {};
   };
-  if (feed != nullptr) {
-    for (const auto& [index, capture] : feed->pages) {
-      if (loaded.set.pages.size() >= context.options.max_training_pages) break;
-      BFA_RETURN_IF_ERROR(add(capture, &feed->stored->feed.entries[index], loaded.set.pages));
+  const auto add_feed = [&](const FeedWithPages& each) -> Status {
+    const std::size_t most = loaded.set.pages.size() + context.options.max_training_pages;
+    for (const auto& [index, capture] : each.pages) {
+      if (loaded.set.pages.size() >= most) break;
+      const Feed& feed = each.stored->feed;
+      // Links to a part of a page are those of comments, or of sections.
+      if (&each != main && feed.entries[index].link.find('#') != std::string::npos) continue;
+      BFA_RETURN_IF_ERROR(add(capture, &feed.entries[index], &feed, loaded.set.pages));
     }
+    return {};
+  };
+  if (main != nullptr) BFA_RETURN_IF_ERROR(add_feed(*main));
+  for (const FeedWithPages& each : feeds) {
+    if (&each != main && !each.stored->feed.is_comments) BFA_RETURN_IF_ERROR(add_feed(each));
   }
-  for (const auto& capture : others) BFA_RETURN_IF_ERROR(add(capture, nullptr, loaded.set.others));
+  for (const auto& capture : others) BFA_RETURN_IF_ERROR(add(capture, nullptr, nullptr, loaded.set.others));
   for (const auto& page : loaded.pages) loaded.set.now = std::max(loaded.set.now, page->captured);
   return {};
 }
@@ -293,6 +369,13 @@ bool is_edit(const CrawlTask& task) {
 
 Status handle_learn(StepContext& context) {
   const bool relearns = context.task.stage == Stage::kRelearn;
+  BFA_ASSIGN_OR_RETURN(auto others, other_captures(context));
+  if (!relearns) {
+    BFA_ASSIGN_OR_RETURN(const bool asked, ask_for_samples(context, others));
+    if (asked) return {};
+    BFA_ASSIGN_OR_RETURN(const bool asked_feeds, ask_for_feed_of_part(context, others));
+    if (asked_feeds) return {};
+  }
   BFA_ASSIGN_OR_RETURN(const auto feeds, stored_feeds(context));
   if (!relearns) {
     const bool useless = feeds_are_useless(feeds);
@@ -304,14 +387,13 @@ Status handle_learn(StepContext& context) {
     if (guesses && !context.is_replay() && look_for_feed(context)) return {};
   }
   const FeedWithPages* feed = best_feed(feeds);
-  BFA_ASSIGN_OR_RETURN(auto others, other_captures(context));
   BFA_RETURN_IF_ERROR(add_named_captures(context, others));
 
   Loaded loaded;
   loaded.set.blog = context.scope.base();
   loaded.set.feed = feed != nullptr ? &feed->stored->feed : nullptr;
   loaded.set.feed_url = feed != nullptr ? feed->stored->url : std::string();
-  BFA_RETURN_IF_ERROR(load_training(context, feed, others, loaded));
+  BFA_RETURN_IF_ERROR(load_training(context, feed, feeds, others, loaded));
   BFA_ASSIGN_OR_RETURN(Template learned, learn_in_order(context, loaded.set));
   BFA_RETURN_IF_ERROR(keep_pins(context, learned));
   learned.blog = context.blog.home;

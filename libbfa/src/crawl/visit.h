@@ -19,10 +19,10 @@ Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls);
 
 // Puts the first tasks of each blog into the frontier; an unfinished crawl already has some. `feeds`: that
-// the user gave, by home URL. Errors: those of the archive.
-Status seed_visits(Archive& archive, const std::vector<std::string>& homes,
-                   const std::map<std::string, std::vector<std::string>>& feeds, std::uint64_t crawl,
-                   const CrawlOptions& options, Clock& clock);
+// the user gave, by home URL. Returns how many known pages are asked for again. Errors: those of the archive.
+Result<std::uint64_t> seed_visits(Archive& archive, const std::vector<std::string>& homes,
+                                  const std::map<std::string, std::vector<std::string>>& feeds,
+                                  std::uint64_t crawl, const CrawlOptions& options, Clock& clock);
 
 // Stores what the end of a visit says of the blog. Errors: those of the archive.
 Status record_end(Archive& archive, const CrawlReport& report, Clock& clock);

@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "crawl/add_once.h"
 #include "crawl/given_zone.h"
 #include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
@@ -46,6 +47,12 @@ class Visits {
   }
 
  private:
+  struct Open {
+    std::string url;  // as the source named it
+    bool only_polled = false;
+    std::uint64_t rechecks = 0;
+  };
+
   // A crawl's record stands for an hour of visits.
   Status begin_period() {
     const UtcTime now = clock_.now();
@@ -69,7 +76,7 @@ class Visits {
     BFA_RETURN_IF_ERROR(begin_period());
     for (const BlogVisit& visit : visits) {
       BFA_ASSIGN_OR_RETURN(auto home, begin(visit));
-      if (home) out.push_back({*home, open_[*home].second});
+      if (home) out.push_back({*home, open_[*home].only_polled});
     }
     return out;
   }
@@ -91,7 +98,7 @@ class Visits {
     }
     if (homes.empty()) return std::optional<std::string>();
     std::string home = homes.front();
-    if (!open_.emplace(home, std::pair(visit.url, false)).second) {  // its twin is visited just now
+    if (!open_.emplace(home, Open{visit.url}).second) {  // its twin is visited just now
       CrawlReport nothing;
       nothing.blog = visit.url;
       BFA_RETURN_IF_ERROR(source_.ended(nothing));
@@ -99,14 +106,21 @@ class Visits {
     }
     BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive_.frontier().size(home));
     if (!visit.polls.empty() && known && known->crawls > 0 && left == 0) {
-      open_[home].second = true;
+      open_[home].only_polled = true;
       BFA_RETURN_IF_ERROR(seed_polls(home, visit.polls));
       return std::optional<std::string>(std::move(home));
     }
     std::map<std::string, std::vector<std::string>> feeds;
-    if (const auto given = options_.feeds.find(visit.url); given != options_.feeds.end())
-      feeds[home] = given->second;
-    BFA_RETURN_IF_ERROR(seed_visits(archive_, homes, feeds, crawl_, options_, clock_));
+    for (const auto& feed : visit.feeds) {
+      BFA_ASSIGN_OR_RETURN(std::string address, home_url(feed));
+      add_once(feeds[home], std::move(address));
+    }
+    const double usual = options_.recheck_price;
+    options_.recheck_price = visit.recheck_price.value_or(usual);
+    const auto rechecks = seed_visits(archive_, homes, feeds, crawl_, options_, clock_);
+    options_.recheck_price = usual;
+    if (!rechecks) return rechecks.error();
+    open_[home].rechecks = *rechecks;
     return std::optional<std::string>(std::move(home));
   }
 
@@ -124,15 +138,16 @@ class Visits {
   // A poll that brought no object needs no search for moved ones.
   Result<std::vector<CrawlTask>> last_tasks(const CrawlReport& blog) {
     const auto at = open_.find(blog.blog);
-    if (at != open_.end() && at->second.second && blog.created == 0) return std::vector<CrawlTask>();
+    if (at != open_.end() && at->second.only_polled && blog.created == 0) return std::vector<CrawlTask>();
     return find_moves(archive_, blog.blog, crawl_);
   }
 
   Status end(const CrawlReport& report) {
     CrawlReport told = report;
     if (const auto at = open_.find(report.blog); at != open_.end()) {
-      told.blog = at->second.first;
-      told.only_polled = at->second.second;
+      told.blog = at->second.url;
+      told.only_polled = at->second.only_polled;
+      told.rechecks = at->second.rechecks;
       open_.erase(at);
     }
     const bool quiet = told.only_polled && !report.error && !report.deferred && report.became.empty();
@@ -147,7 +162,7 @@ class Visits {
   CrawlOptions options_;
   Clock& clock_;
   std::unique_ptr<CrawlLoop> loop_;
-  std::map<std::string, std::pair<std::string, bool>> open_;  // home: as the source named it; only polled
+  std::map<std::string, Open> open_;  // by home URL
   std::uint64_t crawl_ = 0;
   UtcTime begun_{};
 };

@@ -142,18 +142,32 @@ class Reader {
   std::size_t count_ = 0;
 };
 
-void collect_feeds(const std::vector<OpmlOutline>& outlines, std::vector<std::string>& folders,
-                   std::set<std::string>& seen, std::vector<OpmlFeed>& out) {
+// Outlines with a feed, or (`pages`) those with a page and no feed.
+void collect(const std::vector<OpmlOutline>& outlines, bool pages, std::vector<std::string>& folders,
+             std::set<std::string>& seen, std::vector<OpmlFeed>& out) {
   for (const OpmlOutline& outline : outlines) {
     const std::string& name = outline.title.empty() ? outline.text : outline.title;
-    if (!outline.xml_url.empty() && seen.insert(outline.xml_url).second) {
+    const std::string type = ascii_lower_case(outline.type);
+    const bool points_elsewhere = type == "link" || type == "include";
+    const bool wanted = pages ? outline.xml_url.empty() && !points_elsewhere : !outline.xml_url.empty();
+    const std::string& url = pages ? outline.html_url : outline.xml_url;
+    if (wanted && !url.empty() && seen.insert(url).second)
       out.push_back({outline.xml_url, outline.html_url, name, folders});
-    }
     if (outline.children.empty()) continue;
     folders.push_back(outline.text.empty() ? name : outline.text);
-    collect_feeds(outline.children, folders, seen, out);
+    collect(outline.children, pages, folders, seen, out);
     folders.pop_back();
   }
+}
+
+std::vector<OpmlFeed> collect(const Opml& opml, bool pages) {
+  return guarded_or_empty([&] {
+    std::vector<OpmlFeed> out;
+    std::vector<std::string> folders;
+    std::set<std::string> seen;
+    collect(opml.outlines, pages, folders, seen, out);
+    return out;
+  });
 }
 
 void write_attribute(XmlWriter& writer, std::string_view name, const std::string& value) {
@@ -215,13 +229,11 @@ Result<Opml> parse_opml(std::string_view bytes, std::string_view base, Findings&
 }
 
 std::vector<OpmlFeed> feeds_of(const Opml& opml) {
-  return guarded_or_empty([&] {
-    std::vector<OpmlFeed> out;
-    std::vector<std::string> folders;
-    std::set<std::string> seen;
-    collect_feeds(opml.outlines, folders, seen, out);
-    return out;
-  });
+  return collect(opml, false);
+}
+
+std::vector<OpmlFeed> pages_of(const Opml& opml) {
+  return collect(opml, true);
 }
 
 Result<std::string> write_opml(const Opml& opml) {

@@ -13,7 +13,6 @@
 #include <new>
 
 #include "base/ascii.h"
-#include "http/socket_address.h"
 
 namespace bfa::http {
 namespace {
@@ -28,6 +27,18 @@ int status_of(std::string_view head) {
     status = status * 10 + (c - '0');
   }
   return status;
+}
+
+std::string address_text(const sockaddr& address) {
+  char text[INET6_ADDRSTRLEN] = {};
+  const void* bytes = nullptr;
+  if (address.sa_family == AF_INET)
+    bytes = &reinterpret_cast<const sockaddr_in&>(address).sin_addr;
+  else if (address.sa_family == AF_INET6)
+    bytes = &reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
+  else
+    return "of family " + std::to_string(address.sa_family);
+  return ::inet_ntop(address.sa_family, bytes, text, sizeof text) != nullptr ? text : "unknown";
 }
 
 void lead_to_loopback(curl_sockaddr& address, int port) {

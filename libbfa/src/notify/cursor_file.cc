@@ -39,8 +39,8 @@ std::string bytes_of_hex(const std::string& hex) {
 
 Error damaged(const std::string& path) {
   return {Code::kCorrupt,
-          "the cursor of a notifier is damaged: what was told is not known; remove the file, and what comes "
-          "from now on is told (or all again, with --tell-all)",
+          "the cursor of a notifier is damaged: what was delivered is not known; remove the file, and what "
+          "comes from now on is delivered (or all again, with --notify-all)",
           path, -1};
 }
 

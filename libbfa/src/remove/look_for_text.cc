@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "bfa/text/charset.h"
 #include "bfa/warc/reader.h"
+#include "package/aip/package_warcs.h"
 #include "warc/read/payload.h"
 
 namespace bfa {
@@ -58,7 +59,9 @@ class PackageLook {
       : fs_(fs), touched_(touched), texts_(texts), addresses_(addresses) {}
 
   Result<Look> look(const std::string& path, const std::string& name) const {
-    if (std::find(touched_.begin(), touched_.end(), name) != touched_.end()) return Look::kCopy;
+    // Packages have parts of files too, under names of their own.
+    if (std::find(touched_.begin(), touched_.end(), source_of_part(name)) != touched_.end())
+      return Look::kCopy;
     const auto names = fs_.list(path);
     if (!names) return look_at_file(path, name);
     Look worst = Look::kNothing;

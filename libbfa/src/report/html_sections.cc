@@ -100,10 +100,10 @@ std::vector<std::string> spread_cells(const Spread& spread) {
           duration_text(spread.mean), duration_or_unknown(spread.deviation)};
 }
 
-void spread_row(HtmlTable& table, const std::string& name, const Spread& spread, const std::string& link = {},
-                const std::string& first = {}) {
+void spread_row(HtmlTable& table, const std::string& name, const Spread& spread, const std::string& link,
+                const std::string& first) {
   std::vector<std::string> cells = spread_cells(spread);
-  if (!first.empty()) cells.insert(cells.begin(), first);
+  cells.insert(cells.begin(), first);
   cells.insert(cells.begin(), name);
   table.row(cells, link);
 }
@@ -237,14 +237,28 @@ std::string intervals_section(const ArchiveReport& report) {
                                               "From the publication of a post to its first capture. Only "
                                               "posts that were published after the first visit "
                                               "to their blog, and whose date has a time and a zone, count.");
+  out += paragraph(
+      report.promised_delay
+          ? "Promised: with the budget of the last run an entry of a feed is expected to wait " +
+                duration_or_unknown(report.promised_delay) +
+                " on average until its poll, by what is known of the feeds now. Later than promised are "
+                "captures of the time before the schedule had learned, and pages that failed."
+          : std::string("Promised: nothing. No run has polled the feeds."));
   if (report.delays.count == 0)
     return out + paragraph("Not known: the archive has no such post.") + "</section>\n";
   HtmlTable delays("Delay from publication to first capture",
                    {"Blog", "Posts", "Minimum", "First quartile", "Median", "Third quartile", "Maximum",
-                    "Mean", "Deviation"});
-  spread_row(delays, "all blogs", report.delays);
+                    "Mean", "Deviation", "Promised mean"});
+  const auto delay_row = [&](const std::string& name, const Spread& spread,
+                             const std::optional<double>& promised, const std::string& link) {
+    std::vector<std::string> cells = spread_cells(spread);
+    cells.insert(cells.begin(), name);
+    cells.push_back(duration_or_unknown(promised));
+    delays.row(cells, link);
+  };
+  delay_row("all blogs", report.delays, report.promised_delay, {});
   for (const BlogFigures& blog : report.blogs) {
-    if (blog.delays.count > 0) spread_row(delays, blog_name(blog), blog.delays, blog.home);
+    if (blog.delays.count > 0) delay_row(blog_name(blog), blog.delays, blog.promised_delay, blog.home);
   }
   return out + delays.markup() + "</section>\n";
 }

@@ -7,14 +7,15 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/report/report.h"
+#include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 #include "report/edits.h"
 #include "report/feed_windows.h"
-#include "report/owners.h"
 #include "report/spread.h"
 #include "subscribe/identity.h"
+#include "subscribe/owners.h"
 
 namespace bfa {
 namespace {
@@ -85,6 +86,7 @@ class ReportMaker {
     BFA_RETURN_IF_ERROR(scan_objects());
     for (std::size_t i = 0; i < report_.blogs.size(); ++i) finish_blog(i);
     sum_up();
+    BFA_RETURN_IF_ERROR(take_promises());
     measure_files();
     std::sort(report_.blogs.begin(), report_.blogs.end(),
               [](const BlogFigures& a, const BlogFigures& b) { return a.home < b.home; });
@@ -292,6 +294,29 @@ class ReportMaker {
       domain.deviation = figures.second.deviation();
       report_.domains.push_back(std::move(domain));
     }
+  }
+
+  // The waits that the schedule expects, weighted by the entries that come.
+  Status take_promises() {
+    BFA_ASSIGN_OR_RETURN(const auto budget, last_budget(archive_));
+    if (!budget) return {};
+    BFA_ASSIGN_OR_RETURN(const auto plans, plan_feeds(archive_, {}, *budget, report_.made));
+    std::map<std::string, std::pair<double, double>> by_blog;  // entries a day; their waits
+    std::pair<double, double> all;
+    for (const FeedPlan& plan : plans) {
+      const double entries = plan.why.items_per_day, wait = 3600 * plan.why.expected_wait;
+      for (auto* sum : {&by_blog[plan.blog], &all}) {
+        sum->first += entries;
+        sum->second += entries * wait;
+      }
+    }
+    for (BlogFigures& blog : report_.blogs) {
+      const auto at = by_blog.find(blog.home);
+      if (at != by_blog.end() && at->second.first > 0)
+        blog.promised_delay = at->second.second / at->second.first;
+    }
+    if (all.first > 0) report_.promised_delay = all.second / all.first;
+    return {};
   }
 
   // Number and bytes of the files in a folder; nothing when it cannot be listed.

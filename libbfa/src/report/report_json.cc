@@ -68,6 +68,7 @@ Json blog_json(const BlogFigures& blog) {
   put_spread(out, "intervals", blog.intervals);
   if (blog.intervals.count > 0) out["intervals_by_day"] = blog.intervals_by_day;
   put_spread(out, "delays", blog.delays);
+  put_known(out, "promised_delay", blog.promised_delay);
   put_known(out, "possible_loss", blog.possible_loss);
   put_known(out, "silent", blog.silent);
   out["feed_failing"] = blog.feed_failing;
@@ -132,6 +133,7 @@ Json report_json(const ArchiveReport& report, bool blogs) {
   out["midnight"] = report.midnight;
   put_spread(out, "intervals", report.intervals);
   put_spread(out, "delays", report.delays);
+  put_known(out, "promised_delay", report.promised_delay);
   out["week_utc"] = report.week_utc;
   out["week_own"] = report.week_own;
   out["with_own_offset"] = report.with_own_offset;

@@ -17,6 +17,7 @@ constexpr double kOwedHours = 24 * 7;        // what was spent too much is saved
 
 // The correction at which the price alone does not do; it is 0.5 to 2 when it does.
 constexpr double kHighCorrection = 4;
+constexpr double kLeastCorrection = 1e-3, kMostCorrection = 1e3;
 
 }  // namespace
 
@@ -32,27 +33,38 @@ void PollPrice::spent(ScheduleTime now, double polls) noexcept {
   hour_polls_ += polls;
 }
 
+void PollPrice::restore(const Learned& learned) noexcept {
+  correction_ = std::clamp(learned.correction, kLeastCorrection, kMostCorrection);
+  recent_ = std::max(0.0, learned.recent);
+  owed_ = std::clamp(learned.owed, -budget_, budget_);
+  restored_ = true;
+}
+
 void PollPrice::advance(std::int64_t now) noexcept {
   const std::int64_t hour = now / kHour;
   if (hour_ == INT64_MIN) {
     begun_ = hour_ = hour;
-    recent_ = budget_;
+    if (restored_) {
+      begun_ -= kSettlingHours;
+    } else {
+      recent_ = budget_;
+    }
   }
   hour_ = std::max(hour_, hour - kLongestLeapHours);
   while (hour_ < hour) {
     ++hour_;
+    if (hour_ - begun_ > kSettlingHours / 2) recent_ += (24 * hour_polls_ - recent_) / kRecentHours;
     if (hour_ - begun_ <= kSettlingHours) {
       hour_polls_ = 0;
       continue;
     }
-    recent_ += (24 * hour_polls_ - recent_) / kRecentHours;
     owed_ += hour_polls_ - budget_ / 24;
     owed_ = std::clamp(owed_, -budget_, budget_);
     hour_polls_ = 0;
     const double excess = std::clamp(recent_ / budget_ - 1 + owed_ / (budget_ / 24 * kOwedHours), -1.0, 1.0);
     correction_ = std::clamp(
         correction_ * std::exp(kGain * excess * (1 + kHaste * std::max(0.0, std::abs(excess) - kFarOff))),
-        1e-3, 1e3);
+        kLeastCorrection, kMostCorrection);
   }
 }
 

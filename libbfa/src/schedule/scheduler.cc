@@ -2,6 +2,7 @@
 #include "bfa/schedule/scheduler.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "schedule/due_queue.h"
 #include "schedule/feed_state.h"
 #include "schedule/next_poll.h"
+#include "schedule/page_price.h"
 #include "schedule/state_bytes.h"
 
 namespace bfa {
@@ -20,6 +22,9 @@ constexpr std::uint32_t kUnknownWindow = 10;  // what most blogs give
 constexpr double kWindowShare = 0.5;  // a poll is due when the window is expected to be so full: bursts come
 constexpr double kMostStretch = 4;    // of the longest interval, where the budget is too small for it
 constexpr double kHour = 3600;
+constexpr double kMostPageShare = 0.9;
+constexpr std::uint64_t kPricesVersion = 1;
+constexpr float kMostPrice = 1e12F;
 
 std::int64_t seconds_of(ScheduleTime time) noexcept {
   return std::clamp(static_cast<std::int64_t>(time.time_since_epoch().count()), -kFurthestTime,
@@ -79,14 +84,19 @@ struct Scheduler::Impl {
   ScheduledFeed* find(FeedId feed) noexcept {
     return feed < feeds.size() && feeds[feed].used ? &feeds[feed] : nullptr;
   }
-  void count_feeds() noexcept {
-    price.set_polls_per_day(options.polls_per_feed_day * static_cast<double>(std::max<std::size_t>(size, 1)));
+  // Shares the budget: known pages first, within their share, and polls get the rest.
+  void share_budget() noexcept {
+    const double all = options.polls_per_feed_day * static_cast<double>(std::max<std::size_t>(size, 1));
+    const double share = std::clamp(options.page_share, 0.0, kMostPageShare);
+    pages.set_requests_per_day(share * all);
+    price.set_polls_per_day(all - std::min(pages.requests_per_day_of_late(), kMostPageShare * all));
   }
   NextPoll plan(const ScheduledFeed& feed, const FeedForecast& forecast, std::int64_t from, std::int64_t now);
   void plan_after(ScheduledFeed& feed, PollOutcome outcome, std::int64_t now);
 
   SchedulerOptions options;
   PollPrice price;
+  PagePrice pages;
   std::deque<ScheduledFeed> feeds;  // not a vector: it would need twice the memory while it grows
   std::vector<FeedId> unused;
   DueQueue queue;
@@ -110,7 +120,7 @@ Result<FeedId> Scheduler::Impl::insert(const FeedTiming& timing, const FeedRhyth
     price.share_changed(0, added.share);
   }
   ++size;
-  count_feeds();
+  share_budget();
   return feed;
 }
 
@@ -186,7 +196,7 @@ Status Scheduler::remove(FeedId feed) {
         impl_->price.share_changed(found->share, 0);
         *found = ScheduledFeed();
         --impl_->size;
-        impl_->count_feeds();
+        impl_->share_budget();
         return Status();
       },
       "scheduler");
@@ -312,6 +322,49 @@ Result<std::string> Scheduler::encode_rhythm(FeedId feed) const {
 
 double Scheduler::polls_per_day_of_late() const noexcept {
   return impl_->price.polls_per_day_of_late();
+}
+
+double Scheduler::page_price(ScheduleTime now) noexcept {
+  const double price = impl_->pages.edit_days(now);
+  impl_->share_budget();
+  return price;
+}
+
+void Scheduler::spent_on_pages(ScheduleTime now, double requests) noexcept {
+  impl_->pages.spent(now, requests);
+  impl_->share_budget();
+}
+
+double Scheduler::page_requests_per_day_of_late() const noexcept {
+  return impl_->pages.requests_per_day_of_late();
+}
+
+Result<std::string> Scheduler::encode_prices() const {
+  return guarded(
+      [&]() -> Result<std::string> {
+        const PollPrice::Learned polls = impl_->price.learned();
+        std::string out;
+        append_number(out, kPricesVersion);
+        const double owed = polls.owed / impl_->price.polls_per_day() + 1;  // 0 to 2
+        for (const double value : {polls.correction, polls.recent, owed, impl_->pages.correction(),
+                                   impl_->pages.requests_per_day_of_late()})
+          append_float(out, static_cast<float>(value));
+        return out;
+      },
+      "scheduler");
+}
+
+Status Scheduler::restore_prices(std::string_view bytes) {
+  StateReader reader(bytes);
+  if (const std::uint64_t version = reader.number(UINT32_MAX); reader.ok() && version != kPricesVersion)
+    return Error{Code::kUnsupported, "prices of another version", {}, -1};
+  std::array<double, 5> values{};
+  for (double& value : values) value = static_cast<double>(reader.count(kMostPrice));
+  if (!reader.ok()) return Error{Code::kCorrupt, "the bytes of prices are cut or out of range", {}, -1};
+  impl_->pages.restore(values[3], values[4]);
+  impl_->share_budget();
+  impl_->price.restore({values[0], values[1], (values[2] - 1) * impl_->price.polls_per_day()});
+  return {};
 }
 
 }  // namespace bfa

@@ -94,7 +94,9 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     capture.warc = written.response;
     capture.kind = result.task.kind;
     capture.truncated = exchange.truncated != Truncation::kNone;
-    if (capture.truncated) {  // its validators are those of the whole page: a 304 would keep the part
+    // Of a part of a page: its validators are those of the whole page, and a 304 would keep the part. Of a
+    // 304: conditions come from the capture that it confirms, and such rows are most of what polls add.
+    if (capture.truncated || capture.status == 304) {
       capture.etag.clear();
       capture.last_modified.clear();
     }

@@ -132,7 +132,7 @@ class ArchiveImpl final : public Archive {
   Status keep_fixity();
   Status write_record(const std::string& target, const WarcFields& fields);
   Status store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs, const std::string& settings,
-                     UtcTime began);
+                     UtcTime began, std::uint64_t after);
   Status store_crawl_end(std::uint64_t crawl, UtcTime ended);
   Status close_writer();
   Status close_database();

@@ -41,20 +41,20 @@ Result<std::uint64_t> ArchiveImpl::begin_crawl(const std::vector<std::string>& b
     const std::uint64_t number = (last ? u64_value(*last) : 0) + 1;
     BFA_RETURN_IF_ERROR(
         write_record(blogs.empty() ? "urn:bfa:crawl" : blogs.front(), crawl_fields(number, blogs, settings)));
-    BFA_RETURN_IF_ERROR(store_crawl(number, blogs, settings, clock_.now()));
+    BFA_RETURN_IF_ERROR(store_crawl(number, blogs, settings, clock_.now(), sequences_->last()));
     BFA_RETURN_IF_ERROR(sink_->flush());
     return number;
   });
 }
 
 Status ArchiveImpl::store_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,
-                                const std::string& settings, UtcTime began) {
+                                const std::string& settings, UtcTime began, std::uint64_t after) {
   nlohmann::ordered_json json;
   json["v"] = 1;
   json["began"] = format_rfc3339(began);
   json["blogs"] = blogs;
   json["settings"] = settings;
-  json["after"] = sequences_->last();
+  json["after"] = after;
   database_->put(Family::kMeta, meta::crawl(crawl),
                  json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   BFA_ASSIGN_OR_RETURN(const auto last, database_->get(Family::kMeta, meta::kCrawls));
@@ -130,7 +130,9 @@ Status ArchiveImpl::restore_crawl(std::uint64_t crawl, const std::vector<std::st
                                   const std::string& settings, UtcTime began) {
   return guarded([&]() -> Status {
     if (!replaying_) return wrong_mode("a rebuild");
-    return store_crawl(crawl, blogs, settings, began);
+    // The numbers that are used in WARC are all known by now: the last step that was applied counts.
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t after, last_step());
+    return store_crawl(crawl, blogs, settings, began, after);
   });
 }
 

@@ -78,7 +78,7 @@ class Discovery {
     BFA_RETURN_IF_ERROR(
         archive_.for_each_object(posts, [&](const std::string&, const ObjectSummary& summary) {
           take_post(summary.latest);
-          return true;
+          return !query_.stop.stop_requested();
         }));
     rank();
     return std::move(report_);
@@ -163,7 +163,10 @@ class Discovery {
   void rank() {
     report_.sites = sites_.size();
     for (const auto& [url, site] : sites_) {
-      if (site.posts.size() >= query_.least_blogs) report_.proposals.push_back(proposal_of(url, site));
+      if (site.posts.size() < query_.least_blogs) continue;
+      Proposal proposal = proposal_of(url, site);
+      const double dated = static_cast<double>(proposal.dated) / static_cast<double>(proposal.posts);
+      if (site.is_feed || dated >= query_.least_dated) report_.proposals.push_back(std::move(proposal));
     }
     std::sort(report_.proposals.begin(), report_.proposals.end(), [](const Proposal& a, const Proposal& b) {
       return a.score != b.score ? a.score > b.score : a.url < b.url;

@@ -67,6 +67,7 @@ std::string metrics_text(const RunState& state) {
     add(out, "bfa_failed_visits_total", "Visits that failed as a whole.", state.failed_visits);
     add(out, "bfa_polls_total", "Requests for feeds.", state.polls);
     add(out, "bfa_polls_with_news_total", "Polls that found new entries.", state.polls_with_news);
+    add(out, "bfa_rechecks_total", "Requests for known pages.", state.rechecks);
     add(out, "bfa_feed_overflows_total", "Polls that found nothing of the poll before: entries may be lost.",
         state.overflows);
     add(out, "bfa_requests_total", "Requests of visits.", state.counts.requests);
@@ -84,6 +85,8 @@ std::string metrics_text(const RunState& state) {
     add(out, "bfa_waiting", "Blogs and polls that are due and held back by limits.", state.waiting);
     add_line(out, "bfa_polls_per_day", "gauge", "Polls a day of late.",
              std::to_string(state.polls_per_day_of_late));
+    add_line(out, "bfa_rechecks_per_day", "gauge", "Requests a day of late for known pages.",
+             std::to_string(state.rechecks_per_day_of_late));
     return out;
   });
 }

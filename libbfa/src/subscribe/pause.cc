@@ -3,11 +3,6 @@
 // until it is free. A lock ends with its process, so that no run waits for a dead one.
 #include "subscribe/pause.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <thread>
 #include <utility>
 
@@ -35,20 +30,10 @@ class HeldPause final : public RunPause {
   std::unique_ptr<WriterLock> lock_;
 };
 
-// Whether a process holds the lock of a folder. Nothing is written, since it is asked some times a second.
-bool is_locked(const std::string& directory) {
-  const std::string path = directory + "/lock";
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  const bool locked = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  ::close(fd);
-  return locked;
-}
-
 }  // namespace
 
 bool is_pause_wanted(const std::string& archive) {
-  return is_locked(pause_directory(archive));
+  return WriterLock::is_held(pause_directory(archive));
 }
 
 Result<std::unique_ptr<RunPause>> pause_run(const std::string& directory, std::chrono::seconds most) {
@@ -56,7 +41,7 @@ Result<std::unique_ptr<RunPause>> pause_run(const std::string& directory, std::c
     FileSystem& fs = posix_file_system();
     const std::string queue = queue_directory(directory);
     BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(queue));
-    if (!there || !is_locked(queue)) return std::unique_ptr<RunPause>();
+    if (!there || !WriterLock::is_held(queue)) return std::unique_ptr<RunPause>();
     BFA_RETURN_IF_ERROR(fs.create_directories(pause_directory(directory)));
     // The run itself holds this lock for a moment, to see whether it is free.
     auto lock = WriterLock::take(pause_directory(directory));
@@ -69,7 +54,7 @@ Result<std::unique_ptr<RunPause>> pause_run(const std::string& directory, std::c
     if (!lock) return lock.error();
     auto pause = std::make_unique<HeldPause>(std::move(*lock));
     // The run has closed the archive when its lock is free.
-    for (std::chrono::milliseconds waited{0}; is_locked(directory); waited += kLookEvery) {
+    for (std::chrono::milliseconds waited{0}; WriterLock::is_held(directory); waited += kLookEvery) {
       if (waited >= most)
         return Error{Code::kUnavailable, "locked: the run of this archive does not close it", directory, -1};
       std::this_thread::sleep_for(kLookEvery);

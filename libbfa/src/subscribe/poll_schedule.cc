@@ -13,11 +13,10 @@ namespace {
 
 constexpr const char* kTiming = "poll/t/";
 constexpr const char* kRhythm = "poll/r/";
+constexpr const char* kPrices = "poll/p";
+constexpr const char* kSitemap = "poll/s/";
+constexpr auto kNotePricesEvery = std::chrono::hours(1);
 constexpr auto kLease = std::chrono::minutes(30);  // a visit that takes longer is polled again: no harm
-
-ScheduleTime seconds_of(UtcTime time) {
-  return std::chrono::floor<std::chrono::seconds>(time);
-}
 
 std::uint64_t hash_of(const std::string& home, const std::string& feed) {
   return fast_hash(home + '\n' + feed);
@@ -62,10 +61,30 @@ Status PollSchedule::load(const Archive& archive, UtcTime now) {
   };
   BFA_RETURN_IF_ERROR(take(kTiming, &Notes::timing));
   BFA_RETURN_IF_ERROR(take(kRhythm, &Notes::rhythm));
+  BFA_RETURN_IF_ERROR(archive.for_each_note(kSitemap, [&](const std::string& name, const std::string& bytes) {
+    sitemaps_[name.substr(std::string_view(kSitemap).size())] = bytes;
+    return true;
+  }));
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
   for (const BlogState& blog : blogs) BFA_RETURN_IF_ERROR(sync(blog, now));
   notes_.clear();
-  return {};
+  // Without them the prices learn again.
+  return archive.for_each_note(kPrices, [&](const std::string& name, const std::string& bytes) {
+    if (name == kPrices) (void)scheduler_.restore_prices(bytes);
+    return true;
+  });
+}
+
+Status PollSchedule::note_prices(Archive& archive, UtcTime now) {
+  if (now - prices_noted_ < kNotePricesEvery && now >= prices_noted_) return {};
+  prices_noted_ = now;
+  BFA_ASSIGN_OR_RETURN(const std::string bytes, scheduler_.encode_prices());
+  return archive.put_note(kPrices, bytes);
+}
+
+Status PollSchedule::spent_on_pages(Archive& archive, UtcTime now, double requests) {
+  scheduler_.spent_on_pages(seconds_of(now), requests);
+  return note_prices(archive, now);
 }
 
 Result<FeedId> PollSchedule::add_feed(const std::string& home, const std::string& feed, UtcTime now) {
@@ -88,7 +107,9 @@ Status PollSchedule::sync(const BlogState& blog, UtcTime now) {
   const bool joined = !blog.moved_to.empty() && blog.moved_evidence.empty();
   // A blog that was not crawled to its end has no feeds of its own yet: its visits are whole.
   if (joined || blog.crawls == 0 || !blog.became.empty()) return forget(blog.home);
-  const std::vector<std::string> wanted = polled_feeds(blog);
+  std::vector<std::string> wanted = polled_feeds(blog);
+  if (const auto sitemap = sitemaps_.find(blog.home); wanted.empty() && sitemap != sitemaps_.end())
+    wanted.push_back(sitemap->second);
   Feeds& feeds = by_home_[blog.home];
   for (auto at = feeds.begin(); at != feeds.end();) {
     if (std::find(wanted.begin(), wanted.end(), at->first) != wanted.end()) {
@@ -107,6 +128,13 @@ Status PollSchedule::sync(const BlogState& blog, UtcTime now) {
     by_feed_.emplace(feed, id);
   }
   return {};
+}
+
+Status PollSchedule::use_sitemap(Archive& archive, const std::string& home, const std::string& url) {
+  std::string& used = sitemaps_[home];
+  if (used == url) return {};
+  used = url;
+  return archive.put_note(kSitemap + home, url);
 }
 
 Status PollSchedule::drop(FeedId id) {
@@ -173,6 +201,7 @@ Status PollSchedule::report(Archive& archive, const std::string& home, const Fee
   const std::uint64_t hash = hash_of(home, poll.url);
   BFA_ASSIGN_OR_RETURN(const std::string timing, scheduler_.encode_timing(at->second));
   BFA_RETURN_IF_ERROR(archive.put_note(note_name(kTiming, hash), timing));
+  BFA_RETURN_IF_ERROR(note_prices(archive, now));
   if (poll.new_dates.empty()) return {};
   BFA_ASSIGN_OR_RETURN(const std::string rhythm, scheduler_.encode_rhythm(at->second));
   return archive.put_note(note_name(kRhythm, hash), rhythm);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,6 +36,8 @@ class PollSchedule {
   // no visit reports it before. Errors: those of Scheduler::add.
   Status sync(const BlogState& blog, UtcTime now);
   Status forget(const std::string& home);
+  // A blog without a feed is polled at this sitemap, from the next sync() on. Errors: those of the archive.
+  Status use_sitemap(Archive& archive, const std::string& home, const std::string& url);
 
   // Blogs with feeds that are due, at most `most`. Their feeds are lent: they are due again in a while if no
   // report() comes.
@@ -48,12 +51,17 @@ class PollSchedule {
   // Errors: those of the archive.
   Status report(Archive& archive, const std::string& home, const FeedPoll& poll, UtcTime now, bool pushed);
 
+  // See Scheduler. What the prices learned is noted about once an hour.
+  double page_price(UtcTime now) { return scheduler_.page_price(seconds_of(now)); }
+  Status spent_on_pages(Archive& archive, UtcTime now, double requests);
+
   // Why a feed is polled when it is. Errors: kNotFound.
   Result<PollExplanation> explain(const std::string& home, const std::string& feed, UtcTime now);
 
   std::vector<std::string> feeds_of(const std::string& home) const;
   std::size_t size() const { return scheduler_.size(); }
   double polls_per_day_of_late() const { return scheduler_.polls_per_day_of_late(); }
+  double page_requests_per_day_of_late() const { return scheduler_.page_requests_per_day_of_late(); }
 
  private:
   struct Notes {
@@ -61,6 +69,8 @@ class PollSchedule {
   };
   using Feeds = std::map<std::string, FeedId>;
 
+  static ScheduleTime seconds_of(UtcTime time) { return std::chrono::floor<std::chrono::seconds>(time); }
+  Status note_prices(Archive& archive, UtcTime now);
   Status drop(FeedId id);
   Result<FeedId> add_feed(const std::string& home, const std::string& feed, UtcTime now);
 
@@ -69,7 +79,9 @@ class PollSchedule {
   std::unordered_map<std::string, Feeds> by_home_;
   std::vector<std::pair<std::string, std::string>> names_;  // of each FeedId: home, feed
   std::unordered_multimap<std::string, FeedId> by_feed_;
-  std::unordered_map<std::uint64_t, Notes> notes_;  // of feeds that were not met yet
+  UtcTime prices_noted_{};
+  std::unordered_map<std::string, std::string> sitemaps_;  // by blog
+  std::unordered_map<std::uint64_t, Notes> notes_;         // of feeds that were not met yet
 };
 
 // The feeds of posts that a visit of a known blog asks for.

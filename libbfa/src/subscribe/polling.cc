@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/subscribe/polling.h"
 
+#include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "subscribe/budget.h"
 #include "subscribe/identity.h"
 #include "subscribe/overflows.h"
 #include "subscribe/poll_schedule.h"
@@ -15,6 +18,7 @@ namespace bfa {
 namespace {
 
 constexpr std::string_view kOverflow = "poll/o/";
+constexpr std::string_view kBudget = "poll/b";
 
 std::string overflow_name(const std::string& home, const std::string& feed) {
   return std::string(kOverflow) + home + '\n' + feed;
@@ -53,6 +57,35 @@ Result<std::vector<FeedOverflow>> feed_overflows(const Archive& archive) {
           overflow.feed = name.substr(line + 1);
           out.push_back(std::move(overflow));
           return true;
+        }));
+    return out;
+  });
+}
+
+Status note_budget(Archive& archive, const SchedulerOptions& options) {
+  nlohmann::ordered_json json = {{"budget", options.polls_per_feed_day},
+                                 {"alpha", options.alpha},
+                                 {"recheck_share", options.page_share}};
+  return archive.put_note(std::string(kBudget), json.dump());
+}
+
+Result<std::optional<SchedulerOptions>> last_budget(const Archive& archive) {
+  return guarded([&]() -> Result<std::optional<SchedulerOptions>> {
+    std::optional<SchedulerOptions> out;
+    BFA_RETURN_IF_ERROR(
+        archive.for_each_note(std::string(kBudget), [&](const std::string& name, const std::string& bytes) {
+          const auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
+          if (name != kBudget || !json.is_object()) return true;
+          SchedulerOptions options;
+          const auto take = [&](const char* key, double least, double most, double& value) {
+            const auto at = json.find(key);
+            if (at != json.end() && at->is_number()) value = std::clamp(at->get<double>(), least, most);
+          };
+          take("budget", 0.001, 288, options.polls_per_feed_day);
+          take("alpha", 0, 1, options.alpha);
+          take("recheck_share", 0, 0.9, options.page_share);
+          out = options;
+          return false;
         }));
     return out;
   });

@@ -87,6 +87,7 @@ class Run {
     SessionSource session(source, cut);
     Status status = crawl_visits(*archive, fetcher_, session, options_.side_by_side, crawl);
     if (status) status = source.take_requests();
+    if (status) status = source.record_counts();
     const Status closed = archive->close();
     BFA_RETURN_IF_ERROR(status);
     BFA_RETURN_IF_ERROR(closed);
@@ -157,7 +158,7 @@ Status queue_subscriptions(const std::string& directory, const std::vector<Subsc
   return guarded([&]() -> Status {
     FileSystem& fs = posix_file_system();
     BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(queue_directory(directory)));
-    if (there && !WriterLock::take(queue_directory(directory))) return put_request(fs, directory, wanted);
+    if (there && WriterLock::is_held(queue_directory(directory))) return put_request(fs, directory, wanted);
     return Error{Code::kNotFound, "no run works on this archive", directory, -1};
   });
 }

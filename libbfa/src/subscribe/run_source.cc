@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "base/try.h"
 #include "bfa/subscribe/status.h"
+#include "subscribe/budget.h"
 #include "subscribe/hub_link.h"
 #include "subscribe/identity.h"
 #include "subscribe/overflows.h"
@@ -62,24 +64,43 @@ RunSource::RunSource(Archive& archive, const std::string& directory, const RunOp
       end_(end),
       memory_(memory),
       schedule_(options.schedule),
-      groups_(options.per_group) {}
+      groups_(options.per_group),
+      addresses_(options.per_address) {}
 
 Status RunSource::load() {
   const UtcTime now = clock_.now();
   session_end_ = now + options_.new_files;
   BFA_RETURN_IF_ERROR(schedule_.load(archive_, now));
+  BFA_RETURN_IF_ERROR(counted_.load(archive_));
+  BFA_RETURN_IF_ERROR(note_budget(archive_, options_.schedule));
   if (options_.websub != nullptr && !std::exchange(memory_.restored_hubs, true))
     BFA_RETURN_IF_ERROR(restore_hubs(archive_, *options_.websub, now));
+  BFA_RETURN_IF_ERROR(add_proposals());
   BFA_ASSIGN_OR_RETURN(const auto states, archive_.blogs());
-  std::set<std::string> identities;
-  for (const BlogState& state : states) {
-    identities.insert(identity_of(state.home));
-    BFA_RETURN_IF_ERROR(take_blog(state));
+  for (const BlogState& state : states) BFA_RETURN_IF_ERROR(take_blog(state));
+  return take_subscriptions();
+}
+
+Status RunSource::add_proposals() {
+  BFA_ASSIGN_OR_RETURN(const auto added,
+                       auto_add(archive_, options_.auto_add, clock_.now(), options_.crawl.stop));
+  for (const Proposal& proposal : added) {
+    if (options_.crawl.log)
+      options_.crawl.log(LogLevel::kInfo, "subscribed, because posts of " + std::to_string(proposal.blogs) +
+                                              " blogs link to it: " + proposal.url);
   }
+  return {};
+}
+
+// Plans the first visit of each blog that is subscribed to and not known.
+Status RunSource::take_subscriptions() {
+  std::set<std::string> known;
+  for (const auto& [home, blog] : blogs_) known.insert(identity_of(home));
   BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));
   for (const Subscription& subscription : subscribed) {
-    if (!subscription.feeds.empty()) given_[subscription.url] = subscription.feeds;
-    if (identities.contains(identity_of(subscription.url)) || blogs_.contains(subscription.url)) continue;
+    const std::string identity = identity_of(subscription.url);
+    if (!subscription.feeds.empty()) given_[identity] = subscription.feeds;
+    if (!known.insert(identity).second) continue;
     blogs_[subscription.url].group = GroupLimits::of(subscription.url);
     plan(subscription.url, {});
   }
@@ -89,7 +110,6 @@ Status RunSource::load() {
 // Plans the next whole visit of a known blog.
 Status RunSource::take_blog(const BlogState& state) {
   Blog& blog = blogs_[state.home];
-  blog.known = true;
   if (blog.group.empty()) blog.group = GroupLimits::of(state.home);
   BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive_.frontier().size(state.home));
   const bool joined = !state.moved_to.empty() && state.moved_evidence.empty();
@@ -121,17 +141,7 @@ Status RunSource::take_requests() {
     findings.insert(findings.end(), added.refused.begin(), added.refused.end());
     BFA_RETURN_IF_ERROR(fs_.remove(request.path));
   }
-  if (!requests.empty()) {
-    std::set<std::string> identities;
-    for (const auto& [home, blog] : blogs_) identities.insert(identity_of(home));
-    BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));
-    for (const Subscription& subscription : subscribed) {
-      if (!subscription.feeds.empty()) given_[subscription.url] = subscription.feeds;
-      if (identities.contains(identity_of(subscription.url))) continue;
-      blogs_[subscription.url].group = GroupLimits::of(subscription.url);
-      plan(subscription.url, {});
-    }
-  }
+  if (!requests.empty()) BFA_RETURN_IF_ERROR(take_subscriptions());
   if (!options_.crawl.log) return {};
   for (const Finding& finding : findings)
     options_.crawl.log(LogLevel::kWarn, finding.message + ": " + finding.where);
@@ -179,6 +189,7 @@ void RunSource::tell() {
   state.waiting = held_.size();
   for (auto at = whole_.begin(); at != whole_.end() && at->first <= now; ++at) ++state.waiting;
   state.polls_per_day_of_late = schedule_.polls_per_day_of_late();
+  state.rechecks_per_day_of_late = schedule_.page_requests_per_day_of_late();
   state.next = next_due();
   if (options_.websub != nullptr) {
     const auto reports = options_.websub->reports(now);
@@ -202,9 +213,16 @@ Result<std::vector<BlogVisit>> RunSource::next(std::size_t room) {
 
 bool RunSource::open(const std::string& home) {
   Blog& blog = blogs_[home];
-  if (blog.open || !groups_.admits(blog.group, clock_.now())) return false;
+  if (blog.open) return false;
+  const UtcTime now = clock_.now();
+  const auto known = memory_.addresses.find(home);
+  const std::string address = known == memory_.addresses.end() ? std::string() : known->second;
+  if (!groups_.admits(blog.group, now) || (!address.empty() && !addresses_.admits(address, now)))
+    return false;
   blog.open = true;
+  blog.address = address;
   groups_.opened(blog.group);
+  if (!address.empty()) addresses_.opened(address);
   return true;
 }
 
@@ -219,7 +237,11 @@ void RunSource::take_whole(std::size_t most, std::vector<BlogVisit>& out) {
       continue;
     }
     at = whole_.erase(at);
-    out.push_back({home, {}});
+    const auto given = given_.find(identity_of(home));
+    out.push_back({home,
+                   {},
+                   given == given_.end() ? std::vector<std::string>() : given->second,
+                   schedule_.page_price(now)});
     --most;
   }
 }
@@ -234,7 +256,7 @@ void RunSource::take_polls(std::size_t most, std::vector<BlogVisit>& out) {
     // An open visit polls the feeds too, or polled them just now.
     if (blog.open || (options_.once && memory_.polled_once.contains(polls.home))) continue;
     if (out.size() < most && open(polls.home)) {
-      out.push_back({polls.home, std::move(polls.feeds)});
+      out.push_back({polls.home, std::move(polls.feeds), {}, {}});
     } else {
       held_.push_back(std::move(polls));
     }
@@ -257,6 +279,7 @@ Status RunSource::note_poll(const std::string& home, const FeedPoll& poll) {
     const auto asked = std::clamp<std::chrono::seconds>(poll.retry_after, kLeastHold, kMostHold);
     groups_.hold(blogs_[home].group, now + asked);
   }
+  if (!poll.recorded) BFA_RETURN_IF_ERROR(counted_.add(archive_, home, poll.url, poll.time));
   const UtcTime now = clock_.now();
   bool pushed = false;
   if (options_.websub != nullptr) {
@@ -264,6 +287,30 @@ Status RunSource::note_poll(const std::string& home, const FeedPoll& poll) {
     pushed = options_.websub->is_pushed(poll.url, now);
   }
   return schedule_.report(archive_, home, poll, now, pushed);
+}
+
+// A blog without a feed is polled at its sitemap: the one with the newest change.
+Status RunSource::choose_sitemap(const BlogState& blog, const CrawlReport& report) {
+  if (report.sitemaps.empty() || !polled_feeds(blog).empty()) return {};
+  const auto newer = [](const SitemapSeen& a, const SitemapSeen& b) {
+    return std::tie(a.newest, a.pages, b.url) < std::tie(b.newest, b.pages, a.url);
+  };
+  const auto best = std::max_element(report.sitemaps.begin(), report.sitemaps.end(), newer);
+  return schedule_.use_sitemap(archive_, blog.home, best->url);
+}
+
+// A feed that the blog has no longer is no longer asked for at its hub.
+Status RunSource::sync_feeds(const BlogState& blog) {
+  const UtcTime now = clock_.now();
+  const std::vector<std::string> before = schedule_.feeds_of(blog.home);
+  BFA_RETURN_IF_ERROR(schedule_.sync(blog, now));
+  if (options_.websub == nullptr) return {};
+  const std::vector<std::string> left = schedule_.feeds_of(blog.home);
+  for (const auto& feed : before) {
+    if (std::find(left.begin(), left.end(), feed) == left.end())
+      BFA_RETURN_IF_ERROR(options_.websub->forget_feed(feed, now));
+  }
+  return {};
 }
 
 Status RunSource::ended(const CrawlReport& report) {
@@ -277,6 +324,8 @@ Status RunSource::ended(const CrawlReport& report) {
   Blog& blog = entry->second;
   blog.open = false;
   groups_.closed(blog.group, now);
+  if (!blog.address.empty()) addresses_.closed(blog.address, now);
+  if (!report.address.empty()) memory_.addresses[report.blog] = report.address;
   memory_.not_before.erase(report.blog);
   const bool cut = report.interrupted;
   if (report.error || (report.queued > 0 && !cut)) {
@@ -285,9 +334,12 @@ Status RunSource::ended(const CrawlReport& report) {
     memory_.not_before[report.blog] = now + kNever;
   }
   memory_.polled_once.insert(report.blog);
+  state.rechecks += report.rechecks;
+  BFA_RETURN_IF_ERROR(schedule_.spent_on_pages(archive_, now, static_cast<double>(report.rechecks)));
   BFA_ASSIGN_OR_RETURN(const auto known, archive_.view().blog(report.blog));
   if (known) {
-    BFA_RETURN_IF_ERROR(schedule_.sync(*known, now));
+    BFA_RETURN_IF_ERROR(choose_sitemap(*known, report));
+    BFA_RETURN_IF_ERROR(sync_feeds(*known));
     for (const FeedPoll& poll : report.polls) BFA_RETURN_IF_ERROR(note_poll(report.blog, poll));
     BFA_RETURN_IF_ERROR(take_blog(*known));
     // What left the feed unseen may still be on the blog's lists.

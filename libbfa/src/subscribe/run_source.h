@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bfa/subscribe/run.h"
+#include "subscribe/counted_polls.h"
 #include "subscribe/group_limits.h"
 #include "subscribe/poll_schedule.h"
 
@@ -18,8 +19,9 @@ namespace bfa {
 // What lasts over the sessions of a run: a session ends when the archive is closed for another writer.
 struct RunMemory {
   RunState state;
-  std::map<std::string, UtcTime> not_before;  // blogs that failed, or were visited in a run of once
-  std::set<std::string> polled_once;          // of a run of once: blogs
+  std::map<std::string, UtcTime> not_before;     // blogs that failed, or were visited in a run of once
+  std::map<std::string, std::string> addresses;  // of the servers of blogs, in the network
+  std::set<std::string> polled_once;             // of a run of once: blogs
   bool restored_hubs = false;
   std::chrono::steady_clock::time_point told{};
 };
@@ -35,6 +37,8 @@ class RunSource final : public VisitSource {
   Status load();
   // Adds what other programs asked for. Errors: those of the archive, kIo.
   Status take_requests();
+  // Ends the session: what was only counted is recorded. Errors: those of the archive.
+  Status record_counts() { return counted_.record(archive_, clock_.now()); }
 
   // Why the session ended, if not because the run is over.
   bool is_paused() const { return paused_; }
@@ -49,12 +53,16 @@ class RunSource final : public VisitSource {
  private:
   struct Blog {
     UtcTime due{};
-    bool known = false;  // not only subscribed to
     bool open = false;
     std::string group;
+    std::string address;  // under which it was opened; empty: not known then
   };
 
+  Status add_proposals();
+  Status take_subscriptions();
   Status take_blog(const BlogState& state);
+  Status choose_sitemap(const BlogState& blog, const CrawlReport& report);
+  Status sync_feeds(const BlogState& blog);
   void plan(const std::string& home, UtcTime due);
   Status look_around();
   Status ask_hubs();
@@ -74,11 +82,12 @@ class RunSource final : public VisitSource {
   UtcTime session_end_{};
   RunMemory& memory_;
   PollSchedule schedule_;
-  GroupLimits groups_;
+  CountedPolls counted_;
+  GroupLimits groups_, addresses_;
   std::map<std::string, Blog> blogs_;
   std::set<std::pair<UtcTime, std::string>> whole_;        // by the time of their next whole visit
   std::deque<DuePolls> held_;                              // polls that a group's limit holds back
-  std::map<std::string, std::vector<std::string>> given_;  // feeds of subscriptions
+  std::map<std::string, std::vector<std::string>> given_;  // feeds of subscriptions, by identity_of()
   bool paused_ = false, told_wait_ = false;
   std::optional<CrawlOptions> reloaded_;
   std::chrono::steady_clock::time_point looked_{};

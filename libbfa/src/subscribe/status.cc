@@ -13,6 +13,7 @@
 #include "bfa/subscribe/subscriptions.h"
 #include "crawl/asked_retry.h"
 #include "subscribe/identity.h"
+#include "subscribe/owners.h"
 
 namespace bfa {
 namespace {
@@ -25,30 +26,6 @@ bool is_joined(const BlogState& blog) {
 std::string counted(std::uint64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
-
-// Finds the blog of an address: the one with the longest base that the address begins with.
-class Owners {
- public:
-  void add(const std::string& base, std::size_t blog) {
-    if (std::string key = identity_of(base); !key.empty()) bases_[std::move(key)] = blog;
-  }
-
-  std::optional<std::size_t> owner_of(std::string_view address) const {
-    const std::string key = identity_of(address);
-    for (std::size_t end = key.size(); end > 0;) {
-      const auto at = bases_.find(key.substr(0, end));
-      if (at != bases_.end()) return at->second;
-      const std::size_t slash = key.rfind('/', end - 1);
-      if (slash == std::string::npos) break;
-      // "http://host/a/b": with the slash first, then without.
-      end = end == slash + 1 ? slash : slash + 1;
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::map<std::string, std::size_t> bases_;
-};
 
 class Reporter {
  public:
@@ -177,7 +154,7 @@ class Reporter {
   const Archive& archive_;
   std::vector<BlogStatus> blogs_;
   std::vector<std::optional<BlogState>> known_;  // beside each of blogs_
-  Owners owners_;
+  BlogOwners owners_;
 };
 
 }  // namespace

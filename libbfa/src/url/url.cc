@@ -102,12 +102,22 @@ Result<std::string> serialise(const lxb_url_t* url, std::size_t size_hint) {
   return href;
 }
 
-// The place of a "?" or "#" directly after a cut escape ("%9?", "%?"): lexbor 3.0.1 takes it for a
-// part of the path. npos: nowhere.
-std::size_t cut_escape_before_part(std::string_view text) {
+// "." and "..", also escaped, as the last segment of a path.
+bool ends_with_dots(std::string_view path) {
+  std::string last(path.substr(path.find_last_of("/\\:") + 1));  // npos + 1 is 0
+  for (std::size_t at = last.find('%'); at != std::string::npos; at = last.find('%', at + 1)) {
+    if (last.compare(at, 3, "%2e") == 0 || last.compare(at, 3, "%2E") == 0) last.replace(at, 3, ".");
+  }
+  return last == "." || last == "..";
+}
+
+// The place of a "?" or "#" directly after a cut escape ("%9?", "%?"), which lexbor 3.0.1 takes for a part of
+// the path, or after a dot segment (".?q", "a/..#f"), where it loses the "?" or "#". npos: nowhere.
+std::size_t badly_read_part(std::string_view text) {
   for (auto at = text.find_first_of("?#"); at != std::string_view::npos; at = text.find('#', at + 1)) {
     const auto before = text.substr(0, at);
     if (before.ends_with('%') || (before.size() >= 2 && before[before.size() - 2] == '%')) return at;
+    if (before.find_first_of("?#") == std::string_view::npos && ends_with_dots(before)) return at;
     if (text[at] == '#') break;  // in a fragment, and a "?" in a query, they have no meaning
   }
   return std::string_view::npos;
@@ -148,7 +158,7 @@ Result<std::string> parse_href(std::string_view text, const std::string* base) {
     if (href) restore_empty_segment(*href);
     return href;
   }
-  const auto cut = cut_escape_before_part(text);
+  const auto cut = badly_read_part(text);
   if (cut == std::string_view::npos) return parse_whole(text, base);
   std::string before(text.substr(0, cut));
   if (before.ends_with(' '))

@@ -7,34 +7,20 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <variant>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
-#include "bfa/object/json.h"
+#include "bfa/crawl/event_json.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kMaxListed = 10;  // new objects that are listed; the rest are counted
 constexpr std::size_t kMaxReasons = 5;  // reasons of failures that are listed
-
-Json event_json(std::string_view name) {
-  return Json{{"v", 1}, {"event", name}};
-}
-
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
 
 // What the numbers of a blog or of a run say, on one line.
 std::string sums(const CrawlCounts& counts, std::chrono::nanoseconds elapsed) {
@@ -54,24 +40,6 @@ std::size_t terminal_width() {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
   return std::max<std::size_t>(size.ws_col, kLeast);
-}
-
-std::string_view what_name(Committed::Item::What what) {
-  switch (what) {
-    case Committed::Item::What::kNew:
-      return "new";
-    case Committed::Item::What::kChanged:
-      return "changed";
-    case Committed::Item::What::kSeen:
-      return "unchanged";
-    case Committed::Item::What::kReread:
-      return "reread";
-    case Committed::Item::What::kRevised:
-      return "revised";
-    case Committed::Item::What::kMoved:
-      return "moved";
-  }
-  return "unchanged";
 }
 
 // What the user can do about a blog that failed; empty: nothing that is known here.
@@ -100,109 +68,6 @@ std::string end_of(const CrawlReport& report) {
   return "  ended";
 }
 
-Json json_of(const FetchedEvent& event) {
-  Json json = event_json("fetched");
-  json["blog"] = event.blog;
-  json["url"] = event.url;
-  json["task"] = task_kind_name(event.task);
-  json["outcome"] = outcome_name(event.outcome);
-  if (event.status != 0) json["status"] = event.status;
-  json["bytes"] = event.bytes;
-  return json;
-}
-
-Json json_of(const ObjectEvent& event) {
-  Json json = event_json("object");
-  json["blog"] = event.blog;
-  json["url"] = event.item.url;
-  json["kind"] = kind_name(event.item.kind);
-  json["what"] = what_name(event.item.what);
-  return json;
-}
-
-Json json_of(const ChangeEvent& event) {
-  Json json = event_json("change");
-  json["blog"] = event.blog;
-  json["kind"] = kind_name(event.item.kind);
-  if (!event.item.change) return json;
-  const Json change = Json::parse(change_to_json(*event.item.change), nullptr, false);
-  for (const auto& [key, value] : change.items()) {
-    if (key != "v") json[key] = value;
-  }
-  return json;
-}
-
-Json json_of(const ErrorEvent& event) {
-  Json json = event_json("error");
-  json["blog"] = event.blog;
-  json["code"] = code_name(event.error.code);
-  json["message"] = event.error.message;
-  json["where"] = event.error.where;
-  if (event.error.offset >= 0) json["offset"] = event.error.offset;
-  json["outcome"] = outcome_name(event.outcome);
-  return json;
-}
-
-Json json_of(const ProgressEvent&) {
-  return event_json("progress");  // never printed
-}
-
-Json json_of(const DoneEvent& event) {
-  const CrawlReport& report = event.report;
-  Json json = event_json("done");
-  json["blog"] = report.blog;
-  json["requests"] = report.requests;
-  json["bytes"] = report.bytes;
-  json["fetched"] = report.fetched;
-  json["posts"] = report.posts;
-  json["new"] = report.created;
-  json["changed"] = report.changed;
-  json["moved"] = report.moved;
-  json["unchanged"] = report.unchanged;
-  json["not_modified"] = report.not_modified;
-  json["failed"] = report.failed;
-  json["denied"] = report.denied;
-  if (report.blocked > 0) json["blocked"] = report.blocked;
-  if (report.left_out > 0) json["left_out"] = report.left_out;
-  json["media_missing"] = report.media_missing;
-  json["queued"] = report.queued;
-  json["seconds"] = std::chrono::duration<double>(report.elapsed).count();
-  json["warc"] = report.warc;
-  if (report.not_pages > 0) json["not_pages"] = report.not_pages;
-  if (!report.became.empty())
-    json["became"] = {{"what", report.became},
-                      {"evidence", report.became_evidence},
-                      {"since", format_rfc3339(report.became_since)}};
-  if (report.is_back) json["is_back"] = true;
-  if (report.interrupted) json["interrupted"] = true;
-  if (report.deferred) json["deferred"] = true;
-  if (report.no_feed) json["no_feed"] = true;
-  if (!report.moved_to.empty()) {
-    json["moved_to"] = report.moved_to;
-    json["moved_evidence"] = report.moved_evidence;
-  }
-  if (!report.feed.empty()) {
-    json["feed_before"] = report.feed_before;
-    json["feed"] = report.feed;
-  }
-  if (!report.limit.empty()) json["limit"] = report.limit;
-  if (report.walks_ended > 0) {
-    json["walks_ended"] = report.walks_ended;
-    json["walk_ended_at"] = report.walk_ended_at;
-  }
-  for (const CutTrap& trap : report.traps)
-    json["traps"].push_back({{"form", trap.form},
-                             {"example", trap.example},
-                             {"visited", trap.visited},
-                             {"cut", trap.cut},
-                             {"soft_404", trap.soft_404}});
-  if (report.error)
-    json["error"] = {{"code", code_name(report.error->code)},
-                     {"message", report.error->message},
-                     {"where", report.error->where}};
-  return json;
-}
-
 }  // namespace
 
 EventPrinter::EventPrinter(const CrawlArguments& values)
@@ -215,7 +80,7 @@ void EventPrinter::operator()(const CrawlEvent& event) {
   }
   clear_live();
   if (values_.json) {
-    print_line(dump(std::visit([](const auto& each) { return json_of(each); }, event)));
+    print_line(crawl_event_to_json(event));
     return;
   }
   if (const auto* const object = std::get_if<ObjectEvent>(&event)) print_item(object->item);

@@ -75,7 +75,8 @@ Result<std::vector<Subscription>> read_subscriptions(const std::string& path, Fi
     return std::move(opml).error();
   }
   for (Finding& finding : findings) {
-    if (finding.id != "bad_address" && finding.code != Code::kLimit) continue;
+    const bool cut = finding.id == "truncated" || finding.id == "unclosed_quote";
+    if (finding.id != "bad_address" && finding.code != Code::kLimit && !cut) continue;
     finding.where = path;
     refused.push_back(std::move(finding));
   }
@@ -86,6 +87,11 @@ Result<std::vector<Subscription>> read_subscriptions(const std::string& path, Fi
     out.push_back({url, {}, feed.title == url ? std::string() : feed.title, {}});
     if (!feed.html_url.empty()) out.back().feeds.push_back(feed.xml_url);
   }
+  for (const OpmlFeed& page : pages_of(*opml)) {
+    out.push_back({page.html_url, {}, page.title == page.html_url ? std::string() : page.title, {}});
+  }
+  if (out.empty() && refused.empty())
+    refused.push_back({Code::kNotFound, "empty_list", "the list names no feed and no blog", -1, path});
   return out;
 }
 

@@ -20,12 +20,20 @@ bool is_file(const std::string& name) {
   return name.find("://") == std::string::npos && std::filesystem::is_regular_file(name, ignored);
 }
 
+// What looks like a path and is no file: a list that does not exist must not become a blog.
+bool is_missing_file(const std::string& name) {
+  return name.starts_with('/') || name.starts_with("./") || name.starts_with("../") ||
+         name.ends_with(".opml");
+}
+
 // The subscriptions that the arguments name: each an address, or an OPML file.
 Result<std::vector<Subscription>> read_all(const std::vector<std::string>& names,
                                            const std::vector<std::string>& feeds, Findings& refused) {
   std::vector<Subscription> out;
   for (const auto& name : names) {
     if (!is_file(name)) {
+      if (name.find("://") == std::string::npos && is_missing_file(name))
+        return Error{Code::kNotFound, "no such file", name, -1};
       out.push_back({name, feeds, {}, {}});
       continue;
     }

@@ -8,15 +8,12 @@
 #include "args.h"
 #include "bfa/subscribe/retry.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
 
 Json json_of(const FailedTask& failure) {
   const CrawlTask& task = failure.task;

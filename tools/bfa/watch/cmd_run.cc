@@ -42,7 +42,9 @@ void print_end(const RunReport& report, const CrawlArguments& values) {
 struct RunArguments {
   CrawlArguments crawl;
   std::string duration, hub_address, public_url, metrics_address;
-  std::int64_t side_by_side = 64, per_group = -1;
+  std::int64_t side_by_side = 64, per_group = -1, per_address = -1;
+  std::int64_t auto_add = 0, auto_add_limit = 100;
+  bool count_unchanged = false;
   NotifyArguments notify;
 };
 
@@ -61,6 +63,19 @@ std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, R
   args.option("--per-service", values.per_group,
               "of these, blogs of one registered domain (default: 4; 0: no limit; no limit with --delay 0)",
               {0, 10'000});
+  args.option(
+      "--per-address", values.per_address,
+      "of these, blogs at one address of the network (default: 16; 0: no limit; no limit with --delay 0)",
+      {0, 10'000});
+  args.flag(
+      "--count-unchanged", values.count_unchanged,
+      "count answers that say that a feed is as it was (304), and record only their number, once a day");
+  args.option(
+      "--auto-add", values.auto_add,
+      "subscribe by itself to so many sites a day that posts of at least 3 blogs link to (default: 0)",
+      {0, 1000});
+  args.option("--auto-add-limit", values.auto_add_limit, "so many sites in all (default: 100)",
+              {0, 1'000'000});
   args.option("--listen", values.hub_address,
               "follow feeds by WebSub: hubs call this address and port (127.0.0.1 without an address)");
   args.option("--public-url", values.public_url,
@@ -77,11 +92,14 @@ std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, R
   if (const Status valid = check_schedule_options(run.schedule); !valid.ok())
     return report_error(valid.error(), values.crawl.json), kUsage;
   run.side_by_side = static_cast<std::size_t>(values.side_by_side);
-  if (values.per_group >= 0) {
-    run.per_group = static_cast<std::size_t>(values.per_group);
-  } else if (values.crawl.delay_seconds <= 0) {
-    run.per_group = 0;
-  }
+  run.auto_add.a_day = static_cast<std::size_t>(values.auto_add);
+  run.auto_add.in_all = static_cast<std::size_t>(values.auto_add_limit);
+  const bool unlimited = values.crawl.delay_seconds <= 0;
+  const auto limit = [&](std::int64_t given, std::size_t& out) {
+    if (given >= 0 || unlimited) out = given >= 0 ? static_cast<std::size_t>(given) : 0;
+  };
+  limit(values.per_group, run.per_group);
+  limit(values.per_address, run.per_address);
   return std::nullopt;
 }
 
@@ -127,6 +145,7 @@ std::optional<CrawlOptions> reload_options(const Arguments& arguments, const Cra
     return std::nullopt;
   }
   options->on_event = before.on_event;
+  options->keep_empty_polls = !values.count_unchanged;
   std::fputs("bfa: settings were read again\n", stderr);
   return std::move(*options);
 }
@@ -147,6 +166,7 @@ int cmd_run(const Arguments& arguments) {
   if (!fetcher) return report_error(fetcher.error(), json);
   run.crawl = std::move(*options);
   EventPrinter printer(values.crawl);
+  run.crawl.keep_empty_polls = !values.count_unchanged;
   run.crawl.on_event = [&](const CrawlEvent& event) { printer(event); };
   run.crawl.stop = catch_interrupt();
   FeedNews news;
@@ -170,8 +190,8 @@ int cmd_run(const Arguments& arguments) {
   const auto report = run_archive(archive_directory(values.crawl.archive),
                                   make_archive_options(values.crawl, clock), **fetcher, run);
   if (!report) return report_archive_error(report.error(), json);
-  // What waits after that is told by the next run.
-  if (*told && !report->interrupted) (void)(*told)->settle(std::chrono::seconds(30));
+  if (*told && !report->interrupted && !(*told)->settle(std::chrono::seconds(30)))
+    std::fputs("bfa: not all changes were delivered; the next run delivers what waits\n", stderr);
   print_end(*report, values.crawl);
   return kDone;
 }

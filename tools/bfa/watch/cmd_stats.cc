@@ -8,6 +8,7 @@
 #include "args.h"
 #include "bfa/report/report.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -40,14 +41,12 @@ void print_row(const char* name, const std::string& value) {
   print_line(line + value);
 }
 
-std::string counted(std::uint64_t count, const char* one) {
-  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 std::string loss_text(const ArchiveReport& report) {
   if (!report.possible_loss) return kUnknown;
-  return "at " + counted(*report.possible_loss, "visit") + ", of " + counted(report.loss_known, "blog") +
-         (report.loss_unknown == 0 ? "" : "; of " + counted(report.loss_unknown, "blog") + " not known");
+  return "at " + counted(*report.possible_loss, "visit", "visits") + ", of " +
+         counted(report.loss_known, "blog", "blogs") +
+         (report.loss_unknown == 0 ? ""
+                                   : "; of " + counted(report.loss_unknown, "blog", "blogs") + " not known");
 }
 
 void print_for_people(const ArchiveReport& report) {

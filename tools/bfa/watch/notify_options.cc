@@ -30,7 +30,7 @@ Result<NotifyFilter> make_filter(const NotifyArguments& values) {
   for (const auto& name : values.kinds) {
     const auto kind = parse_kind(name);
     if (!kind)
-      return Error{Code::kInvalidArgument, "--tell-kind: wanted is post, comment, page, blog or feed", name,
+      return Error{Code::kInvalidArgument, "--notify-kind: wanted is post, comment, page, blog or feed", name,
                    -1};
     filter.kinds.insert(*kind);
   }
@@ -43,7 +43,7 @@ void say(const NotifyEvent& event, bool json) {
     std::fprintf(stderr, "%s\n", error_to_json(*event.error).c_str());
     return;
   }
-  std::string line = "bfa: not told: " + to_string(*event.error);
+  std::string line = "bfa: not delivered: " + to_string(*event.error);
   if (!event.ended) line += "; again in " + std::to_string((event.wait.count() + 999) / 1000) + " s";
   std::fprintf(stderr, "%s\n", line.c_str());
 }
@@ -55,15 +55,16 @@ void add_notify_options(Args& args, NotifyArguments& values) {
               "command that gets what arrives as JSON lines on its standard input; repeatable");
   args.option("--webhook", values.hooks, "address that gets what arrives by POST; repeatable");
   args.option("--webhook-secret", values.secret_file, "file with the key of the signature of webhooks");
-  args.option("--tell-blog", values.blog, "tell of this blog only, by its URL or host");
-  args.option("--tell-kind", values.kinds, "tell of this kind only: post, comment, page; repeatable");
-  args.option("--tell-least", values.least_change,
-              "of edits tell those that change this share of the text (default: 0, all)", {0, 1});
-  args.option("--tell-lines", values.lines, "most lines of one command or POST (default: 100)", {1, 10'000});
-  args.option("--tell-timeout", values.seconds, "seconds until a command is killed (default: 60)",
+  args.option("--notify-blog", values.blog, "only what arrives of this blog, by its URL or host");
+  args.option("--notify-kind", values.kinds, "only this kind: post, comment, page; repeatable");
+  args.option("--notify-least", values.least_change,
+              "of edits only those that change this share of the text (default: 0, all)", {0, 1});
+  args.option("--notify-lines", values.lines, "most lines of one command or POST (default: 100)",
+              {1, 10'000});
+  args.option("--notify-timeout", values.seconds, "seconds until a command is killed (default: 60)",
               {1, 86'400});
-  args.flag("--tell-all", values.from_start,
-            "tell a new command or webhook all that is in the archive, not only what comes");
+  args.flag("--notify-all", values.from_start,
+            "send a new command or webhook all that is in the archive, not only what comes");
 }
 
 Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_directory,

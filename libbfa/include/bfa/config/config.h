@@ -41,7 +41,7 @@ struct ConfigValue {
   std::string where;       // the file, or the variable's name
   std::int64_t line = -1;  // in the file, from 1
 };
-// "user: /home/u/.config/bfa/config:3", "environment: BFA_DELAY".
+// "user: CONFIG_HOME/bfa/config:3", "environment: BFA_DELAY".
 BFA_EXPORT std::string config_origin(const ConfigValue& value);
 
 // One line of a file.

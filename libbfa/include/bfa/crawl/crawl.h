@@ -64,6 +64,10 @@ struct CrawlReport : CrawlCounts {
   bool is_back = false;         // it had become something else before, and answered again
   bool only_polled = false;     // a visit of crawl_visits() that asked for feeds, and what is new in them
   std::vector<FeedPoll> polls;  // of a visit of crawl_visits(): its requests for feeds of posts
+  std::vector<SitemapSeen> sitemaps;  // of such a visit
+  std::string
+      address;  // in the network: of the server that gave the home page or a feed last; empty: not known
+  std::uint64_t rechecks = 0;  // of such a visit: known pages that it was to ask for again
 };
 
 // Events of a crawl. They are values, and are sent from the crawl's thread after what they report is safe on
@@ -124,6 +128,11 @@ struct CrawlOptions {
   // A blog whose failed addresses are to be tried again (bfa/subscribe/retry.h), and whose last visit is less
   // than a day ago, is asked for these addresses only. Off: for all else too.
   bool due_only = false;
+  // Of kDue: what a request is worth, in edit-days (EditRates::next_check); with conditions half of it.
+  double recheck_price = 0.3;
+  // Of crawl_visits(). Off: the answer to a poll that says that the feed is as it was (304) is not recorded,
+  // and its FeedPoll says so. It is still counted, and the source of visits may keep that.
+  bool keep_empty_polls = true;
   std::uint64_t max_pages = 0;  // of one blog in this run: answers with a page, never more; 0: no limit
   std::uint64_t max_bytes = 0;  // likewise: bytes of answers, never more; an answer is cut there
   // Addresses of one form are followed as long as they bring new posts or texts: see CrawlReport::traps.
@@ -164,6 +173,8 @@ struct BlogVisit {
   std::string url;  // the blog's home URL
   std::vector<std::string>
       polls;  // not empty: of a known blog only these feeds are asked for, and what is new
+  std::vector<std::string> feeds;       // that the user knows: see CrawlOptions::feeds
+  std::optional<double> recheck_price;  // of this visit: see CrawlOptions
 };
 
 // Says what a run that goes on visits. Its functions are called from the run's thread, one at a time.
@@ -177,7 +188,8 @@ class VisitSource {
   virtual Status ended(const CrawlReport& report) = 0;
   // True when the run is to end once all open visits have ended. Asked when next() gave nothing.
   virtual bool is_over() = 0;
-  // Nothing is to be done for now: waits, at most so long.
+  // Called when no visit is open and next() gave none. Returns when there may be some, after `most` at the
+  // latest.
   virtual void wait(std::chrono::milliseconds most) = 0;
 };
 

@@ -9,11 +9,14 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/http/fetcher.h"
 
 namespace bfa {
+
+class NewsReader;  // bfa/feed/news_reader.h
 
 class AddressRules;  // bfa/crawl/address_rules.h
 
@@ -56,6 +59,9 @@ struct StepOptions {
   // Of a feed that was read before, only the pages of new and edited entries are asked for. For runs that
   // poll often, and look at the other pages by themselves.
   bool news_only = false;
+  // Read documents at the addresses of feeds that are none of the kinds that the library knows. Not recorded
+  // with the crawl: a rebuild needs them too.
+  std::vector<std::shared_ptr<const NewsReader>> news_readers;
   bool offline = false;  // answers come from an archive: a missing home page says nothing about the feed
 };
 

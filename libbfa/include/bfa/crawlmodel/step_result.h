@@ -184,6 +184,7 @@ struct FeedPoll {
   std::vector<UtcTime> new_dates;  // of the entries that the document before did not have; at most 1,000
   // There was a document before, and none of its newest entries is left: others may have come and gone.
   bool all_new = false;
+  bool recorded = true;  // false: the answer is not in the archive (CrawlOptions::keep_empty_polls)
   // When it asks not to be polled: see ServerWishes.
   std::chrono::seconds least_interval{0}, retry_after{0};
   std::uint32_t skip_hours = 0;
@@ -191,6 +192,13 @@ struct FeedPoll {
   // For WebSub: what the document and the head of the answer say.
   std::vector<std::string> hubs, link_headers;
   std::string self;
+};
+
+// A sitemap that says when its pages changed: it can be polled where there is no feed.
+struct SitemapSeen {
+  std::string url;
+  std::size_t pages = 0;  // of the blog
+  UtcTime newest{};       // change of one of them
 };
 
 // All that a step produced. Values only; applying it twice changes nothing.
@@ -204,6 +212,7 @@ struct StepResult {
   std::vector<AddressClaim> claims;
   std::optional<FeedVersion> feed;
   std::optional<FeedPoll> poll;  // of a feed that is scheduled
+  std::optional<SitemapSeen> sitemap;
   std::optional<Template> learned;
   std::optional<RobotsState> robots;
   std::optional<BlogState> blog;          // the blog's new state

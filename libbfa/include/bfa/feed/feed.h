@@ -132,7 +132,7 @@ struct FeedEntry {
 };
 
 struct Feed {
-  std::string format;   // "rss", "rdf", "atom", "json", "cdf"
+  std::string format;   // "rss", "rdf", "atom", "json", "cdf"; "sitemap": see bfa/feed/news_reader.h
   std::string version;  // "2.0", "0.91", "1.0", "0.3", "1.1"; empty when unknown
   std::string title, link, subtitle, language, generator, id;
   std::string self;  // its own URL, as the feed says

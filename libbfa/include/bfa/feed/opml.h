@@ -50,6 +50,10 @@ BFA_EXPORT Result<Opml> parse_opml(std::string_view bytes, std::string_view base
 // All subscriptions in document order, each URL once. Thread-safe.
 BFA_EXPORT std::vector<OpmlFeed> feeds_of(const Opml& opml);
 
+// The outlines that name a page and no feed, as blogs whose feed the writer did not know: `xml_url` is empty.
+// Links and includes (their type says so) are none. In document order, each URL once. Thread-safe.
+BFA_EXPORT std::vector<OpmlFeed> pages_of(const Opml& opml);
+
 // The document as OPML 2.0 in UTF-8, dates by RFC 822. parse_opml() reads back an equal value except for the
 // version, absent texts and types of subscriptions, and dates that are known only to the day. Errors: kIo
 // when memory runs out. Thread-safe.

@@ -60,6 +60,9 @@ struct BlogFigures {
   Spread intervals;               // between publications
   bool intervals_by_day = false;  // its dates have no time of day: intervals are whole days
   Spread delays;  // from publication to first capture, of posts published after the first visit
+  // The mean wait of an entry of its feeds for the next poll, in seconds, as the budget of the last run and
+  // what is known of the feeds now let expect. Absent: no run polls it.
+  std::optional<double> promised_delay;
   // Visits at which all entries of a feed were new, so that posts before them may be lost. Absent: not known.
   std::optional<std::uint64_t> possible_loss;
   std::optional<bool> silent;  // no new post for ReportOptions::dead_after months before the last visit
@@ -115,10 +118,11 @@ struct ArchiveReport {
   // How exact the dates of posts are: "instant", "local" (no zone), "day", "coarser", "none"; not used:
   // "future" (later than the capture by more than a day), "ancient" (before 1990).
   std::map<std::string, std::uint64_t> dates;
-  std::uint64_t midnight = 0;         // of those with a time, at 00:00:00: most are days; not in the weeks
-  Spread intervals, delays;           // of all blogs together
-  WeekCounts week_utc{}, week_own{};  // week_own: as the post writes it, in its own zone
-  std::uint64_t with_own_offset = 0;  // posts of week_own that state an offset from UTC that is not 0
+  std::uint64_t midnight = 0;            // of those with a time, at 00:00:00: most are days; not in the weeks
+  Spread intervals, delays;              // of all blogs together
+  std::optional<double> promised_delay;  // as that of a blog, over all entries that are expected
+  WeekCounts week_utc{}, week_own{};     // week_own: as the post writes it, in its own zone
+  std::uint64_t with_own_offset = 0;     // posts of week_own that state an offset from UTC that is not 0
   std::map<std::string, MonthFigures> months;  // "2026-03"
   std::vector<AgeFigures> ages;
   std::map<std::string, std::uint64_t> verdicts;        // of later versions of posts: "content", "gone", ...

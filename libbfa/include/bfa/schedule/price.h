@@ -40,6 +40,15 @@ class BFA_EXPORT PollPrice {
   // price (documents that fill up, the longest interval) is to wait that much longer.
   double pressure() const noexcept;
 
+  // What the controller has found, to be kept over a restart: the correction of the price, polls a day of
+  // late, polls above the budget. Out of their range they count as the nearest that is in it.
+  struct Learned {
+    double correction = 1, recent = 0, owed = 0;
+  };
+  Learned learned() const noexcept { return {correction_, recent_, owed_}; }
+  // Before the first poll is spent. The controller goes on at once.
+  void restore(const Learned& learned) noexcept;
+
   // Polls a day of late (a mean that fades over two days).
   double polls_per_day_of_late() const noexcept { return recent_; }
 
@@ -54,6 +63,7 @@ class BFA_EXPORT PollPrice {
   double hour_polls_ = 0;
   std::int64_t hour_ = INT64_MIN;   // of the clock, since 1970
   std::int64_t begun_ = INT64_MIN;  // the first of these
+  bool restored_ = false;
 };
 
 }  // namespace bfa

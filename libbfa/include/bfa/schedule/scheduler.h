@@ -17,8 +17,10 @@
 namespace bfa {
 
 struct SchedulerOptions {
-  double polls_per_feed_day = 2;                            // the budget, times the number of feeds; above 0
-  double alpha = 0.25;                                      // fairness: 0 makes all items equal, 1 all feeds
+  double polls_per_feed_day = 2;  // the budget, times the number of feeds; above 0
+  double alpha = 0.25;            // fairness: 0 makes all items equal, 1 all feeds
+  // Of the budget, what requests for known pages may take, 0 to 0.9. What they leave is for polls.
+  double page_share = 0.25;
   std::uint64_t seed = 1;                                   // of the jitter
   std::chrono::seconds shortest = std::chrono::minutes(5);  // between two polls of a feed
   std::chrono::seconds longest = std::chrono::hours(24 * 14);
@@ -131,8 +133,20 @@ class BFA_EXPORT Scheduler {
   Result<std::string> encode_timing(FeedId feed) const;
   Result<std::string> encode_rhythm(FeedId feed) const;
 
-  // All feeds together.
+  // What a request for a known page is worth at `now`, in edit-days: for EditRates::next_check(). It rises
+  // and falls until these requests keep their share of the budget.
+  double page_price(ScheduleTime now) noexcept;
+  // Requests for known pages were made: polls get that much less.
+  void spent_on_pages(ScheduleTime now, double requests) noexcept;
+
+  // What the prices have learned of the spending, at most 60 bytes, to be kept over a restart.
+  // restore_prices() takes them; call it before polls are reported. Errors: kIo; kCorrupt, kUnsupported.
+  Result<std::string> encode_prices() const;
+  Status restore_prices(std::string_view bytes);
+
+  // All feeds together, and requests for known pages.
   double polls_per_day_of_late() const noexcept;
+  double page_requests_per_day_of_late() const noexcept;
 
  private:
   struct Impl;

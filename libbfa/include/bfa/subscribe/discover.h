@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,10 @@ namespace bfa {
 // subscriptions. Nothing is fetched. Source: IJS NewsFeed, section 2 (new feeds are found in articles).
 
 struct DiscoverQuery {
-  std::size_t most = 100;                 // proposals
-  std::uint64_t least_blogs = 2;          // that link to it
+  std::size_t most = 100;         // proposals
+  std::uint64_t least_blogs = 2;  // that link to it
+  double least_dated = 0;         // of the posts that link to a site, the share of `dated`; not of feeds
+  std::stop_token stop;           // on request: what was read until then is ranked
   std::size_t most_candidates = 200'000;  // sites kept in memory; beyond it those with one link are forgotten
 };
 
@@ -42,5 +45,19 @@ struct DiscoverReport {
 // blog links to often. Sites of known and subscribed blogs are left out. Cost: one read of all posts.
 // Thread-safe. Errors: those of Archive.
 BFA_EXPORT Result<DiscoverReport> discover_blogs(const Archive& archive, const DiscoverQuery& query);
+
+// Proposals that are subscribed to without asking.
+struct AutoAdd {
+  std::size_t a_day = 0;  // at most; 0: none
+  std::size_t in_all = 100;
+  // Feeds, and sites of which at least half of the links look like posts.
+  std::uint64_t least_blogs = 3;
+};
+
+// Subscribes to the best proposals within these limits, once in 24 hours; earlier calls change nothing. Each
+// addition is a decision "auto-add" with the reason, so that a site whose subscription was ended is never
+// added again. Returns what was added. Cost: that of discover_blogs. Errors: those of Archive.
+BFA_EXPORT Result<std::vector<Proposal>> auto_add(Archive& archive, const AutoAdd& limits, UtcTime now,
+                                                  const std::stop_token& stop);
 
 }  // namespace bfa

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct FeedOverflow {
 // All that runs have met, by blog and feed. Crawls by hand do not look for them. Thread-safe. Errors: those
 // of Archive.
 BFA_EXPORT Result<std::vector<FeedOverflow>> feed_overflows(const Archive& archive);
+
+// The budget of the last run on this archive; nothing before the first. Of the options only the budget, the
+// fairness and the share of pages. Thread-safe. Errors: those of Archive.
+BFA_EXPORT Result<std::optional<SchedulerOptions>> last_budget(const Archive& archive);
 
 // Why a feed is polled when it is.
 struct FeedPlan {

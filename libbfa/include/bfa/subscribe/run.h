@@ -15,6 +15,7 @@
 #include "bfa/base/export.h"
 #include "bfa/crawl/crawl.h"
 #include "bfa/schedule/scheduler.h"
+#include "bfa/subscribe/discover.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "bfa/websub/websub.h"
 
@@ -24,12 +25,13 @@ namespace bfa {
 struct RunState {
   std::uint64_t visits = 0, failed_visits = 0;  // ended ones; polls are visits
   std::uint64_t polls = 0, polls_with_news = 0;
+  std::uint64_t rechecks = 0;   // requests for known pages
   std::uint64_t overflows = 0;  // polls that found a document without one entry of the one before
   CrawlCounts counts;           // of all visits together
   std::uint64_t hub_news = 0;   // feeds of which hubs told news
   std::size_t pushed = 0;       // feeds of which a hub tells news
   std::size_t blogs = 0, feeds = 0, open = 0, waiting = 0;  // `waiting`: due, and held back by limits
-  double polls_per_day_of_late = 0;
+  double polls_per_day_of_late = 0, rechecks_per_day_of_late = 0;
   std::optional<UtcTime> next;  // when something is due; nothing: now, or never
 };
 
@@ -51,11 +53,15 @@ struct RunOptions {
   std::optional<std::chrono::seconds> duration;  // end after that time; nothing: until stopped
   std::size_t side_by_side = 64;                 // blogs visited at once
   std::size_t per_group = 4;                     // of these, blogs of one registrable domain; 0: no limit
+  // Of these, blogs at one address of the network, which many domains may share; 0: no limit. An address is
+  // known after the first visit in this run, and never behind a proxy.
+  std::size_t per_address = 16;
   // At least so often requests of other programs are looked for. With a clock of the system: once a second.
   std::chrono::seconds look_again{30};
   std::chrono::seconds after_failure{3600};  // a blog whose visit failed is left alone so long
   std::chrono::seconds full_visit{86400};    // between two whole visits of a blog; polls come between them
   std::chrono::seconds new_files{86400};     // the archive is closed and opened so often: WARC files get sums
+  AutoAdd auto_add;  // sites that posts link to, looked for when the archive is opened
   std::function<void(const CrawlReport&)> on_visit;  // after each visit
   std::function<void(UtcTime until)> on_wait;        // nothing is due before
   // Called about once a second, and after each wait of `wait`. For watchdogs and metrics.

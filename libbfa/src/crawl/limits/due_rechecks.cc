@@ -12,9 +12,6 @@ namespace bfa {
 namespace {
 
 constexpr auto kLeastRecheck = std::chrono::hours(24);
-// The price of a request without conditions, in edit-days. With conditions it costs as many requests on the
-// histories as the rule had that waited a quarter of the time since the last change (docs/schedule.md).
-constexpr double kRecheckPrice = 0.3;
 // Of the known posts and pages of a blog, a visit asks for an eighth, and for so many in any case.
 constexpr std::size_t kLeastOfVisit = 200, kShareOfVisit = 8;
 
@@ -76,7 +73,8 @@ Status add_known(const Archive& archive, const Capture& capture, const Known& kn
                  std::vector<KnownPage>& pages) {
   KnownPage page;
   page.url = capture.url;
-  page.cost = capture.etag.empty() && capture.last_modified.empty() ? 1 : kConditionalCost;
+  const bool conditional = capture.status == 304 || !capture.etag.empty() || !capture.last_modified.empty();
+  page.cost = conditional ? kConditionalCost : 1;
   page.history.published = publishing_date(known.summary);
   page.history.first_check = in_seconds(known.summary.first_seen);
   page.history.last_check = std::max(page.history.first_check, in_seconds(capture.time));
@@ -88,13 +86,14 @@ Status add_known(const Archive& archive, const Capture& capture, const Known& kn
 }
 
 // The addresses of those that are worth their price, most valuable first.
-std::vector<std::string> most_valuable(std::vector<KnownPage> pages, const EditRates& rates, UtcTime now) {
+std::vector<std::string> most_valuable(std::vector<KnownPage> pages, const EditRates& rates, double price,
+                                       UtcTime now) {
   const std::size_t most = std::max(kLeastOfVisit, pages.size() / kShareOfVisit);
   const ScheduleTime time = in_seconds(now);
   std::vector<std::pair<double, std::string>> due;
   for (KnownPage& page : pages) {
     if (time - page.history.last_check < kLeastRecheck) continue;
-    if (rates.next_check(page.history, kRecheckPrice * page.cost) > time) continue;
+    if (rates.next_check(page.history, price * page.cost) > time) continue;
     due.emplace_back(rates.waiting(page.history, time) / page.cost, std::move(page.url));
   }
   std::stable_sort(due.begin(), due.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -107,7 +106,8 @@ std::vector<std::string> most_valuable(std::vector<KnownPage> pages, const EditR
 
 }  // namespace
 
-Result<std::vector<std::string>> due_rechecks(const Archive& archive, const std::string& blog, UtcTime now) {
+Result<std::vector<std::string>> due_rechecks(const Archive& archive, const std::string& blog, double price,
+                                              UtcTime now) {
   std::vector<std::string> out;
   std::vector<KnownPage> pages;
   EditRates rates;
@@ -125,7 +125,7 @@ Result<std::vector<std::string>> due_rechecks(const Archive& archive, const std:
     return failed.ok();
   }));
   BFA_RETURN_IF_ERROR(failed);
-  for (std::string& url : most_valuable(std::move(pages), rates, now)) out.push_back(std::move(url));
+  for (std::string& url : most_valuable(std::move(pages), rates, price, now)) out.push_back(std::move(url));
   return out;
 }
 

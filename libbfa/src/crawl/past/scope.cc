@@ -97,13 +97,20 @@ bool worth_following(const Url& url, const StepOptions& options) {
   if (url.href().size() > options.max_url_length) return false;
   const std::string_view path = url.path();
   if (is_file(path)) return false;
+  // Many servers take "a//b" for "a/b": links like "..//b" would add a slash at each step.
+  constexpr std::size_t kMostEmpty = 1;
+  std::size_t empty = 0;
   std::vector<std::string_view> segments;
   for (std::size_t begin = 1; begin < path.size();) {
     const auto end = std::min(path.find('/', begin), path.size());
-    if (end > begin) segments.push_back(path.substr(begin, end - begin));
+    if (end > begin) {
+      segments.push_back(path.substr(begin, end - begin));
+    } else {
+      ++empty;
+    }
     begin = end + 1;
   }
-  return segments.size() <= options.max_path_segments && !goes_round(segments);
+  return empty <= kMostEmpty && segments.size() <= options.max_path_segments && !goes_round(segments);
 }
 
 Url stored_url(const std::string& href) {

@@ -131,6 +131,14 @@ Result<std::unique_ptr<WriterLock>> WriterLock::take(const std::string& director
   return std::unique_ptr<WriterLock>(new WriterLock(fd));
 }
 
+bool WriterLock::is_held(const std::string& directory) {
+  const int fd = ::open((directory + kLockName).c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool held = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(fd);
+  return held;
+}
+
 WriterLock::~WriterLock() {
   ::close(fd_);
 }

@@ -34,6 +34,8 @@ class WriterLock {
  public:
   // Errors: kUnavailable with "locked" in the message and the other process's number; kIo.
   static Result<std::unique_ptr<WriterLock>> take(const std::string& directory);
+  // Whether a process holds it now. Nothing is written.
+  static bool is_held(const std::string& directory);
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
   WriterLock& operator=(const WriterLock&) = delete;

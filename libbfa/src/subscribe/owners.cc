@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/owners.h"
+#include "subscribe/owners.h"
 
 #include <utility>
 
