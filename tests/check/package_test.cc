@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa check on packages and bags alone.
+#include <sys/stat.h>
+
 #include <functional>
 
 #include "sound_archive.h"
@@ -39,7 +41,7 @@ class CheckPackage : public SoundArchive {
 TEST_F(CheckPackage, WholeOnesAreSound) {
   const CheckReport packed = look(package());
   EXPECT_EQ(packed.result, CheckResult::kSound) << listed(packed);
-  EXPECT_GT(packed.package_files, 4U);
+  EXPECT_GT(packed.package_files, 3U);
   const CheckReport bag = look(make_bag());
   EXPECT_EQ(bag.result, CheckResult::kSound) << listed(bag);
   EXPECT_EQ(bag.package_files, 4U);
@@ -59,6 +61,63 @@ TEST_F(CheckPackage, EachFileIsRead) {
     EXPECT_EQ(problem->file, entry.path().lexically_relative(package()).generic_string());
     std::ofstream(entry.path(), std::ios::binary) << whole;
   }
+}
+
+TEST_F(CheckPackage, AnEmptyTagManifestIsDamage) {
+  const fs::path bag = make_bag();
+  std::ofstream(bag / "tagmanifest-md5.txt", std::ios::trunc).close();
+  const CheckReport report = look(bag);
+  EXPECT_EQ(report.result, CheckResult::kDamaged) << listed(report);
+  EXPECT_NE(problem_of(report, "manifest_damaged"), nullptr);
+}
+
+TEST_F(CheckPackage, PayloadOxumIsCompared) {
+  const fs::path bag = make_bag();
+  std::uint64_t bytes = 0, count = 0;
+  for (const auto& file : files_in(bag / "data")) {
+    bytes += fs::file_size(file);
+    ++count;
+  }
+  const auto info = [&](std::uint64_t more) {
+    std::ofstream(bag / "bag-info.txt")
+        << "Source-Organization: x\r\nPayload-Oxum: " << bytes + more << "." << count << "\r\n";
+    return look(bag);
+  };
+  EXPECT_EQ(info(0).result, CheckResult::kSound) << listed(info(0));
+  EXPECT_EQ(info(1).result, CheckResult::kDamaged);
+}
+
+TEST_F(CheckPackage, APipeIsNoFileAndIsNotRead) {
+  const fs::path bag = make_bag();
+  const fs::path file = bag / "data/100% sure.txt";
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  const CheckReport report = look(bag);
+  EXPECT_EQ(report.result, CheckResult::kDamaged) << listed(report);
+  EXPECT_NE(problem_of(report, "file_special"), nullptr);
+}
+
+TEST_F(CheckPackage, AFileOutsideOfThePackageIsDamage) {
+  const fs::path outside = package().parent_path() / "outside.txt";
+  std::ofstream(outside) << "hello";
+  const std::string digest = hex_encode(bfa::digest(DigestAlgorithm::kSha256, "hello"));
+  std::string mets = text_of(package() / "METS.xml");
+  const std::size_t at =
+      mets.find("<file ") != std::string::npos ? mets.find("<file ") : mets.find("<mets:file ");
+  ASSERT_NE(at, std::string::npos);
+  const std::string prefix = mets.compare(at, 6, "<file ") == 0 ? "" : "mets:";
+  const std::string own =
+      "<" + prefix + "file ID=\"x-1\" CHECKSUMTYPE=\"SHA-256\" CHECKSUM=\"" + digest + "\"><" + prefix +
+      "FLocat LOCTYPE=\"URL\" xlink:href=\"data/../../outside.txt\"/></" + prefix + "file>";
+  mets.insert(at, own);
+  fs::remove(package() / "METS.xml");
+  std::ofstream(package() / "METS.xml") << mets;
+  const CheckReport report = look(package());
+  EXPECT_EQ(report.result, CheckResult::kDamaged) << listed(report);
+  bool named = false;
+  for (const auto& problem : report.problems)
+    named = named || problem.message.find("outside of the package") != std::string::npos;
+  EXPECT_TRUE(named) << listed(report);
 }
 
 struct Damage {

@@ -17,6 +17,36 @@ inline UtcTime instant(const char* text) {
   return *parse_rfc3339(text);
 }
 
+// The past of an archive of which nothing but values is there.
+class NoView : public BlogView {
+ public:
+  Result<std::optional<BlogState>> blog(const std::string&) const override {
+    return std::optional<BlogState>();
+  }
+  Result<std::optional<Template>> template_at(const std::string&, std::uint64_t) const override {
+    return std::optional<Template>();
+  }
+  Result<std::optional<FeedVersion>> feed_at(const std::string&, std::uint64_t) const override {
+    return std::optional<FeedVersion>();
+  }
+  Result<std::optional<FeedVersion>> last_feed(const std::string&) const override {
+    return std::optional<FeedVersion>();
+  }
+  Result<std::optional<RobotsState>> robots(const std::string&) const override {
+    return std::optional<RobotsState>();
+  }
+  Result<std::optional<Capture>> last_capture(const std::string&) const override {
+    return std::optional<Capture>();
+  }
+  Result<std::optional<Capture>> capture(std::uint64_t) const override { return std::optional<Capture>(); }
+  Result<Exchange> load(std::uint64_t) const override {
+    return Error{Code::kNotFound, "no such capture", {}, -1};
+  }
+  Result<std::optional<Version>> last_version(const std::string&) const override {
+    return std::optional<Version>();
+  }
+};
+
 // An archive of values, with real files in its warc/. Only what reading needs is there.
 class FakeArchive : public Archive {
  public:
@@ -61,7 +91,7 @@ class FakeArchive : public Archive {
   const std::string& directory() const override { return directory_; }
   std::string warc_directory() const override { return directory_ + "/warc"; }
   const std::vector<WarcRecovery>& recovery() const override { return recovery_; }
-  const BlogView& view() const override { std::abort(); }
+  const BlogView& view() const override { return view_; }
   RecordSink& sink() override { std::abort(); }
   Frontier& frontier() override { std::abort(); }
   Status close() override { return {}; }
@@ -166,6 +196,7 @@ class FakeArchive : public Archive {
   }
 
  private:
+  NoView view_;
   std::string directory_;
   std::vector<BlogState> blogs_;
   std::map<std::string, ObjectSummary> objects_;

@@ -106,10 +106,10 @@ TEST_F(CheckCommand, APackageOnItsOwn) {
   const std::string package = fs::directory_iterator(archive() + "/packages")->path().string();
   Ran ran = run_tool({"check", package});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-  fs::resize_file(package + "/metadata/posts.xml", 10);
+  fs::resize_file(package + "/metadata/source.json", 10);
   ran = run_tool({"check", package});
   EXPECT_EQ(ran.code, 1) << ran.out;
-  EXPECT_NE(ran.out.find("metadata/posts.xml"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("metadata/source.json"), std::string::npos) << ran.out;
 }
 
 TEST(CheckCommandUsage, AbsurdValuesAndNoArchive) {

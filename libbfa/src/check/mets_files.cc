@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/mets_files.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
@@ -9,11 +10,12 @@
 #include <vector>
 
 #include "base/try.h"
+#include "bfa/io/digest.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMaxTagBytes = 1u << 20;
+constexpr std::size_t kMaxTagBytes = 16u << 20;  // a division may name all records of a file
 constexpr std::size_t kMaxDepth = 256;
 constexpr std::size_t kMaxReference = 12;  // "&#x10FFFF;"
 
@@ -61,10 +63,35 @@ class MetsScanner {
     }
     if (!open_.empty()) return corrupt("the document ends within <" + open_.back() + ">");
     if (!root_) return corrupt("this is no METS document");
-    return {};
+    return check_references();
   }
 
  private:
+  // What one part says of another by its ID has to be there.
+  Status check_references() {
+    std::sort(ids_.begin(), ids_.end());
+    for (const auto& [id, offset] : references_) {
+      if (!std::binary_search(ids_.begin(), ids_.end(), id))
+        return Error{Code::kCorrupt, "a reference to a part that is not there", {}, offset};
+    }
+    return {};
+  }
+
+  void note_references() {
+    if (const auto id = attributes_.find("ID"); id != attributes_.end())
+      ids_.push_back(fast_hash(id->second));
+    for (const char* const name : {"DMDID", "ADMID", "FILEID"}) {
+      const auto list = attributes_.find(name);
+      if (list == attributes_.end()) continue;
+      const std::string_view all = list->second;
+      for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = std::min(all.find(' ', at), all.size());
+        if (end > at) references_.emplace_back(fast_hash(all.substr(at, end - at)), read_);
+        at = end + 1;
+      }
+    }
+  }
+
   Error corrupt(const std::string& what) const {
     return Error{Code::kCorrupt, what, {}, static_cast<std::int64_t>(read_)};
   }
@@ -105,7 +132,7 @@ class MetsScanner {
       if (c < 0) return corrupt("the document ends within a tag");
       if (c == '<') return corrupt("a '<' within a tag");
       if (tag_.size() >= kMaxTagBytes)
-        return Error{Code::kLimit, "a tag of more than 1 MB", {}, static_cast<std::int64_t>(read_)};
+        return Error{Code::kLimit, "a tag of more than 16 MB", {}, static_cast<std::int64_t>(read_)};
       const char byte = static_cast<char>(c);
       if (quote == '\0' && (byte == '"' || byte == '\'')) {
         quote = byte;
@@ -162,7 +189,9 @@ class MetsScanner {
     if (open_.empty() && local_name(name) != "mets") return corrupt("this is no METS document");
     root_ = true;
     BFA_RETURN_IF_ERROR(attributes(text.substr(end)));
+    note_references();
     BFA_RETURN_IF_ERROR(element(local_name(name)));
+    if (local_name(name) == "mdRef") BFA_RETURN_IF_ERROR(metadata_file());
     if (empty) return {};
     if (open_.size() >= kMaxDepth)
       return Error{Code::kLimit, "more than 256 open elements", {}, static_cast<std::int64_t>(read_)};
@@ -192,18 +221,33 @@ class MetsScanner {
     }
   }
 
+  // A file with metadata, which another METS document could hold inside.
+  Status metadata_file() {
+    MetsFile file;
+    file.href = attributes_["href"];
+    file.checksum = attributes_["CHECKSUM"];
+    file.checksum_type = attributes_["CHECKSUMTYPE"];
+    BFA_RETURN_IF_ERROR(take_size(file));
+    return file.checksum.empty() ? Status() : visit_(file);
+  }
+
+  Status take_size(MetsFile& file) {
+    const std::string& size = attributes_["SIZE"];
+    if (size.empty()) return {};
+    std::uint64_t bytes = 0;
+    const auto parsed = std::from_chars(size.data(), size.data() + size.size(), bytes);
+    if (parsed.ec != std::errc() || parsed.ptr != size.data() + size.size())
+      return corrupt("the size of a file is no number");
+    file.size = bytes;
+    return {};
+  }
+
   Status element(std::string_view name) {
     if (name == "file" && !open_.empty() && local_name(open_.back()) == "fileGrp") {
       file_.emplace();
       file_->checksum = attributes_["CHECKSUM"];
       file_->checksum_type = attributes_["CHECKSUMTYPE"];
-      const std::string& size = attributes_["SIZE"];
-      if (size.empty()) return {};
-      std::uint64_t bytes = 0;
-      const auto parsed = std::from_chars(size.data(), size.data() + size.size(), bytes);
-      if (parsed.ec != std::errc() || parsed.ptr != size.data() + size.size())
-        return corrupt("the size of a file is no number");
-      file_->size = bytes;
+      return take_size(*file_);
     } else if (name == "FLocat" && file_ && file_->href.empty()) {
       file_->href = attributes_["href"];
     }
@@ -221,6 +265,8 @@ class MetsScanner {
   std::vector<std::string> open_;
   std::map<std::string, std::string> attributes_;  // of the present tag, by local name
   std::optional<MetsFile> file_;
+  std::vector<std::uint64_t> ids_;                                  // hashes
+  std::vector<std::pair<std::uint64_t, std::int64_t>> references_;  // with their places
 };
 
 }  // namespace

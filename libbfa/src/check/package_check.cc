@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -11,9 +12,13 @@
 #include <vector>
 
 #include "base/try.h"
+#include "bfa/container/container.h"
 #include "bfa/io/digest.h"
+#include "bfa/warc/validate.h"
 #include "check/mets_files.h"
 #include "check/watched_file.h"
+#include "package/aip/package_place.h"
+#include "store/journal.h"
 
 namespace bfa {
 namespace {
@@ -79,7 +84,8 @@ class PackageCheck {
  public:
   PackageCheck(FileSystem& fs, std::string directory, std::string shown, const CheckOptions& options,
                CheckLog& log, CheckReport& counts)
-      : fs_(fs),
+      : container_fs_(make_container_file_system(fs)),
+        fs_(*container_fs_),
         directory_(std::move(directory)),
         shown_(std::move(shown)),
         options_(options),
@@ -87,6 +93,23 @@ class PackageCheck {
         counts_(counts) {}
 
   Status run() {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(directory_, error)) {
+      BFA_ASSIGN_OR_RETURN(const auto places, find_packages(fs_, directory_));
+      Status checked;
+      for (const PackagePlace& place : places) {
+        directory_ = place.root;
+        files_ = {place.files.begin(), place.files.end()};
+        checked = look();
+        if (!checked) break;
+      }
+      return checked;
+    }
+    return look();
+  }
+
+ private:
+  Status look() {
     const auto has = [&](const char* name) { return fs_.exists(directory_ + name); };
     const auto mets_there = has("/METS.xml"), bag_there = has("/bagit.txt");
     if (!mets_there || !bag_there) {
@@ -104,13 +127,20 @@ class PackageCheck {
       return {};
     }
     ++counts_.packages;
-    list_files();
+    if (files_.empty()) list_files();
     if (bag) BFA_RETURN_IF_ERROR(check_bag());
-    if (mets) BFA_RETURN_IF_ERROR(check_mets(bag));
+    std::set<std::string> named;
+    const bool inside = bag && files_.contains("data/METS.xml");
+    if (mets) BFA_RETURN_IF_ERROR(check_mets("METS.xml", named));
+    if (inside) BFA_RETURN_IF_ERROR(check_mets("data/METS.xml", named));
+    for (const std::string& name : files_) {
+      if (!bag && !named.contains(name))
+        log_.note("file_foreign", name_of(name), "the package does not name this file",
+                  "move it elsewhere if it does not belong to the package");
+    }
     return {};
   }
 
- private:
   std::string name_of(const std::string& file) const { return shown_.empty() ? file : shown_ + "/" + file; }
 
   void list_files() {
@@ -126,62 +156,90 @@ class PackageCheck {
                     "a symbolic link: the package does not hold these bytes itself",
                     "put the file itself in the place of the link, then check again");
       }
-      if (!at->is_directory(ignored)) files_.insert(name);
+      if (at->is_directory(ignored)) continue;
+      files_.insert(name);
+      if (at->is_regular_file(ignored)) continue;
+      special_.insert(name);
+      log_.damage("file_special", name_of(name), "a pipe, a device or a link to nothing, and no file",
+                  "put the file itself in its place, then check again");
     }
     if (error)
       log_.unseen("unreadable", shown_, "a folder of the package cannot be read: " + error.message(),
                   "make it readable for the user who checks, then check again");
   }
 
-  Status check_mets(bool in_bag) {
-    const std::string path = directory_ + "/METS.xml";
-    auto source = open_file_source(fs_, path);
+  // `document`: a METS file; those that it names as files are read too.
+  Status check_mets(const std::string& document, std::set<std::string>& named) {
+    if (!named.insert(document).second) return {};
+    auto source = open_file_source(fs_, directory_ + "/" + document);
     Status read = source ? Status() : Status(source.error());
-    std::set<std::string> named = {"METS.xml"};
+    std::vector<std::string> further;
     if (read) {
       read = read_mets_files(**source, [&](const MetsFile& file) -> Status {
         if (options_.stop.stop_requested()) return stopped_error();
-        return check_mets_file(file, named);
+        return check_mets_file(document, file, named, further);
       });
     }
     if (!read && is_stopped(read.error())) return read;
     if (!read && read.error().code == Code::kCorrupt) {
-      log_.damage("mets_damaged", name_of("METS.xml"), read.error().message, kPackAgain, read.error().offset);
+      log_.damage("mets_damaged", name_of(document), read.error().message, kPackAgain, read.error().offset);
       return {};
     }
     if (!read) {
-      log_.failure(read.error(), name_of("METS.xml"), "the METS document");
+      log_.failure(read.error(), name_of(document), "the METS document");
       return {};
     }
-    if (in_bag) return {};
-    for (const std::string& name : files_) {
-      if (!named.contains(name))
-        log_.note("file_foreign", name_of(name), "the package does not name this file",
-                  "move it elsewhere if it does not belong to the package");
-    }
+    for (const std::string& next : further) BFA_RETURN_IF_ERROR(check_mets(next, named));
     return {};
   }
 
-  Status check_mets_file(const MetsFile& file, std::set<std::string>& named) {
-    const std::string name = percent_decoded(file.href);
-    if (name.empty() || name.front() == '/' || name.find("://") != std::string::npos) {
-      log_.damage("mets_damaged", name_of("METS.xml"),
+  Status check_mets_file(const std::string& document, const MetsFile& file, std::set<std::string>& named,
+                         std::vector<std::string>& further) {
+    const std::string href = percent_decoded(file.href);
+    const std::string folder = document.substr(0, document.rfind('/') + 1);
+    if (href.empty() || href.front() == '/' || href.find("://") != std::string::npos) {
+      log_.damage("mets_damaged", name_of(document),
                   "a file has no place in the package: '" + file.href + "'", kPackAgain);
       return {};
     }
-    named.insert(name);
+    // With "..": a file of the package named from another folder of it, or one outside.
+    const std::string name = std::filesystem::path(folder + href).lexically_normal().generic_string();
+    if (name.starts_with("..")) {
+      log_.damage("mets_damaged", name_of(document), "a file is outside of the package: '" + file.href + "'",
+                  kPackAgain);
+      return {};
+    }
+    // Each representation of a package has a METS file of its own.
+    const bool nested = name.starts_with("representations/") && name.ends_with("/METS.xml");
+    if (nested && files_.contains(name)) further.push_back(name);
+    if (!nested) named.insert(name);
     const auto algorithm = algorithm_named(file.checksum_type);
     if (!algorithm) {
-      log_.unseen("digest_unknown", name_of(name), "METS.xml has no digest of this file that is known here",
+      log_.unseen("digest_unknown", name_of(name),
+                  document + " has no digest of this file that is known here",
                   "compare it with another tool");
       return {};
     }
-    return compare(name, file.size, *algorithm, file.checksum, "METS.xml");
+    return compare(name, file.size, *algorithm, file.checksum, document);
+  }
+
+  // Which captures a damaged WARC file has lost.
+  void tell_records(const std::string& name) {
+    if (!is_warc_name(name)) return;
+    const auto report = validate_warc(fs_, directory_ + "/" + name);
+    if (!report || !(report->corrupt || report->truncated || report->digests_bad > 0)) return;
+    for (const Finding& finding : report->findings) {
+      if (finding.code != Code::kCorrupt && finding.code != Code::kTruncated) continue;
+      log_.damage("record_damaged", name_of(name), finding.message,
+                  "restore the package; without a copy, bfa warc repair keeps the other records",
+                  finding.offset);
+    }
   }
 
   Status compare(const std::string& name, std::optional<std::uint64_t> size, DigestAlgorithm algorithm,
                  const std::string& wanted, const std::string& by) {
-    ++counts_.package_files;
+    if (special_.contains(name)) return {};  // reading it may never end
+    if (counted_.insert(name).second) ++counts_.package_files;
     const std::string path = directory_ + "/" + name;
     const auto bytes = fs_.file_size(path);
     if (!bytes && bytes.error().code == Code::kNotFound) {
@@ -193,6 +251,7 @@ class PackageCheck {
       return {};
     }
     if (size && *bytes != *size) {
+      tell_records(name);
       log_.damage(
           "size_differs", name_of(name),
           "the file has " + std::to_string(*bytes) + " bytes, and by " + by + " " + std::to_string(*size),
@@ -207,6 +266,7 @@ class PackageCheck {
     } else if (*digest != lower(wanted)) {
       log_.damage("digest_differs", name_of(name),
                   "the file has the digest " + *digest + ", and by " + by + " " + wanted, kPackAgain);
+      tell_records(name);
     }
     return {};
   }
@@ -234,12 +294,45 @@ class PackageCheck {
       }
       std::set<std::string> named;
       BFA_RETURN_IF_ERROR(check_manifest(file, *algorithm, named));
+      if (tags && named.empty())
+        log_.damage("manifest_damaged", name_of(file), "it names no file: its lines are lost", kPackAgain);
       if (tags) continue;
       any = true;
       tell_unnamed(file, named);
     }
+    compare_oxum();
     if (!any) log_.damage("bag_damaged", name_of("bagit.txt"), "the bag has no manifest", kPackAgain);
     return {};
+  }
+
+  // RFC 8493 section 2.2.2: "Payload-Oxum: OCTETS.FILES".
+  void compare_oxum() {
+    constexpr std::string_view kLabel = "Payload-Oxum: ";
+    if (!files_.contains("bag-info.txt")) return;
+    const auto text = read_file(fs_, directory_ + "/bag-info.txt", kMaxManifestBytes);
+    if (!text) {
+      log_.failure(text.error(), name_of("bag-info.txt"), "the description of the bag");
+      return;
+    }
+    const std::size_t label = ("\n" + *text).find("\n" + std::string(kLabel));
+    if (label == std::string::npos) return;
+    const std::size_t begin = label + kLabel.size();
+    const std::string stated = text->substr(begin, text->find_first_of("\r\n", begin) - begin);
+    std::uint64_t bytes = 0, count = 0;
+    for (const std::string& name : files_) {
+      if (!name.starts_with("data/") || special_.contains(name)) continue;
+      const auto size = fs_.file_size(directory_ + "/" + name);
+      if (!size) {
+        log_.failure(size.error(), name_of(name), "the file");
+        return;
+      }
+      bytes += *size;
+      ++count;
+    }
+    const std::string found = std::to_string(bytes) + "." + std::to_string(count);
+    if (stated != found)
+      log_.damage("bag_damaged", name_of("bag-info.txt"),
+                  "the payload is " + found + " (bytes, files), and by Payload-Oxum " + stated, kPackAgain);
   }
 
   void tell_unnamed(const std::string& manifest, const std::set<std::string>& named) {
@@ -285,12 +378,16 @@ class PackageCheck {
     return {};
   }
 
+  const std::unique_ptr<FileSystem> container_fs_;
   FileSystem& fs_;
-  const std::string directory_, shown_;
+  std::string directory_;  // of the package; within a container: "a.zip!/NAME"
+  const std::string shown_;
   const CheckOptions& options_;
   CheckLog& log_;
   CheckReport& counts_;
   std::set<std::string> files_;
+  std::set<std::string> special_;  // of these, what is no file
+  std::set<std::string> counted_;
 };
 
 }  // namespace

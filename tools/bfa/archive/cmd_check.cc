@@ -15,6 +15,7 @@
 #include "args.h"
 #include "command.h"
 #include "interrupt.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -44,22 +45,6 @@ std::string dump(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
-const char* kind_word(CheckProblem::Kind kind) {
-  switch (kind) {
-    case CheckProblem::Kind::kDamage:
-      return "damage";
-    case CheckProblem::Kind::kUnseen:
-      return "not seen";
-    case CheckProblem::Kind::kNote:
-      break;
-  }
-  return "note";
-}
-
 ordered_json affected_json(const CheckAffected& what) {
   return {{"v", 1},
           {"event", "affected"},
@@ -70,55 +55,12 @@ ordered_json affected_json(const CheckAffected& what) {
           {"time", format_rfc3339(what.time)}};
 }
 
-ordered_json problem_json(const CheckProblem& problem) {
-  ordered_json line = {{"v", 1},
-                       {"event", "problem"},
-                       {"kind", kind_word(problem.kind)},
-                       {"id", problem.id},
-                       {"file", problem.file}};
-  if (problem.offset >= 0) line["offset"] = problem.offset;
-  line["count"] = problem.count;
-  line["message"] = problem.message;
-  line["advice"] = problem.advice;
-  line["captures"] = problem.captures;
-  line["objects"] = problem.objects;
-  return line;
-}
-
-ordered_json report_json(const CheckReport& report) {
-  ordered_json line = {{"v", 1},
-                       {"event", "done"},
-                       {"result", check_result_name(report.result)},
-                       {"began", format_rfc3339(report.began)},
-                       {"ended", format_rfc3339(report.ended)},
-                       {"read_data", report.read_data},
-                       {"digests", report.digests},
-                       {"sample", report.sample},
-                       {"files", report.files},
-                       {"bytes", report.bytes},
-                       {"files_read", report.files_read},
-                       {"bytes_read", report.bytes_read},
-                       {"bytes_being_written", report.bytes_unwritten},
-                       {"digests_compared", report.digests_compared},
-                       {"records", report.records},
-                       {"captures", report.captures},
-                       {"places", report.places},
-                       {"steps", report.steps},
-                       {"objects", report.objects},
-                       {"versions", report.versions},
-                       {"packages", report.packages},
-                       {"package_files", report.package_files},
-                       {"recorded", report.recorded}};
-  if (!report.recorded) line["not_recorded"] = report.not_recorded;
-  return line;
-}
-
 void print_problem(const CheckProblem& problem) {
   std::string where = problem.file;
   if (problem.offset >= 0) where += ":" + std::to_string(problem.offset);
   if (!where.empty()) where += ": ";
   std::string line =
-      std::string(kind_word(problem.kind)) + ": " + where + problem.message + " (" + problem.id;
+      std::string(check_kind_name(problem.kind)) + ": " + where + problem.message + " (" + problem.id;
   if (problem.count > 1) line += ", " + std::to_string(problem.count) + " times";
   print_line(on_one_line(line + ")"));
   if (problem.captures + problem.objects > 0) {
@@ -257,8 +199,8 @@ int check(CheckArguments& values) {
     print_report(*report, package);
     return code_of(*report);
   }
-  for (const CheckProblem& problem : report->problems) print_line(dump(problem_json(problem)));
-  print_line(dump(report_json(*report)));
+  for (const CheckProblem& problem : report->problems) print_line(check_problem_to_json(problem));
+  print_line(check_report_to_json(*report));
   return code_of(*report);
 }
 
@@ -268,8 +210,8 @@ int cmd_check(const Arguments& arguments) {
   CheckArguments values;
   Args args("check", "Looks whether an archive, or a package of it, is whole. Nothing is repaired.", kFooter);
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)")
-      .positional("PATH", values.path, "instead: a package (a folder with METS.xml) or a bag (bagit.txt)",
-                  false)
+      .positional("PATH", values.path,
+                  "instead: a package (METS.xml) or a bag (bagit.txt), also in a tar, zip or 7z file", false)
       .flag("--read-data", values.options.read_data,
             "read all bytes: digests by the manifest, and every record")
       .flag("--digests", values.options.digests, "read all bytes, and compare digests only: faster")

@@ -4,11 +4,16 @@
 // disk, 130 interrupted.
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
+#include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/import.h"
+#include "bfa/migrate/import_package.h"
 #include "command.h"
 #include "interrupt.h"
 
@@ -55,6 +60,116 @@ void print_left_out(const ReplayReport& replay) {
                  static_cast<unsigned long long>(replay.known));
 }
 
+// The packages that are to be imported; nothing when one of the files is something else.
+Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>& files) {
+  std::vector<PackageContents> all;
+  std::string other;  // the first that is no package
+  for (const std::string& file : files) {
+    auto packages = list_packages(posix_file_system(), file);
+    if (!packages) return packages;
+    if (packages->empty() && other.empty()) other = file;
+    std::move(packages->begin(), packages->end(), std::back_inserter(all));
+  }
+  if (other.empty() || all.empty()) return all;
+  std::fprintf(stderr,
+               "bfa: %s is a package and %s is none: the captures of all are imported, and no package is "
+               "restored. Give packages alone to restore them\n",
+               on_one_line(all.front().path).c_str(), on_one_line(other).c_str());
+  return std::vector<PackageContents>();
+}
+
+int print_restored(const RestoreReport& report, bool json) {
+  for (const auto& finding : report.replay.findings) {
+    std::fprintf(
+        stderr, "bfa: %s\n",
+        on_one_line(to_string(Error{finding.code, finding.message, finding.where, finding.offset})).c_str());
+  }
+  if (json) {
+    print_line(nlohmann::ordered_json{{"v", 1},
+                                      {"event", "restored"},
+                                      {"packages", report.packages},
+                                      {"present", report.present},
+                                      {"warc_files", report.files},
+                                      {"steps", report.replay.steps},
+                                      {"captures", report.replay.captures},
+                                      {"skipped", report.replay.skipped},
+                                      {"damages", report.damages}}
+                   .dump());
+    return report.replay.findings.empty() ? kDone : kNo;
+  }
+  for (const std::string& package : report.present)
+    print_line(on_one_line(package + ": in the archive already"));
+  for (const std::string& package : report.packages) print_line(on_one_line(package + ": restored"));
+  print_line(std::to_string(report.files) + " WARC files, " + std::to_string(report.replay.steps) +
+             " steps, " + std::to_string(report.replay.captures) + " captures");
+  return report.replay.findings.empty() ? kDone : kNo;
+}
+
+// Packages: a new archive is made from them, or what came later is laid on it. The exit code; nothing when
+// their captures are to be merged into an archive with steps of its own. A damaged one is refused.
+std::optional<int> restore(const std::vector<std::string>& files,
+                           const std::vector<PackageContents>& packages, const CrawlArguments& values,
+                           const CrawlOptions& options, Clock& clock, std::optional<std::uint64_t> accepted) {
+  const bool steps =
+      std::all_of(packages.begin(), packages.end(), [](const PackageContents& one) { return one.has_steps; });
+  if (steps) {
+    if (const Status paused = pause_running(values.archive); !paused.ok())
+      return report_archive_error(paused.error(), values.json);
+    const auto report = restore_packages(archive_directory(values.archive), files,
+                                         make_archive_options(values, clock), options, accepted);
+    if (report) return print_restored(*report, values.json);
+    if (report.error().code != Code::kUnavailable) return report_archive_error(report.error(), values.json);
+    std::fprintf(stderr, "bfa: the archive has captures of its own: those of the packages are merged\n");
+    return {};
+  }
+  for (const PackageContents& package : packages) {
+    const auto checked = check_package(package.path, CheckOptions());
+    if (!checked) return report_error(checked.error(), values.json);
+    if (checked->result == CheckResult::kSound || accepted) continue;
+    return report_error(Error{Code::kDenied,
+                              "the package is damaged (bfa check tells what): nothing was written "
+                              "(--accept-loss " +
+                                  std::to_string(checked->problems.size()) + ")",
+                              package.path, -1},
+                        values.json);
+  }
+  return {};
+}
+
+// Takes packages among the files: the exit code when they are done, else their WARC files take their place.
+std::optional<int> take_packages(std::vector<std::string>& files, ImportOptions& settings,
+                                 const CrawlArguments& values, const CrawlOptions& options, Clock& clock,
+                                 std::int64_t accepted) {
+  const auto packages = packages_of(files);
+  if (!packages) return report_error(packages.error(), values.json);
+  if (packages->empty()) return {};
+  std::optional<std::uint64_t> loss;
+  if (accepted >= 0) loss = static_cast<std::uint64_t>(accepted);
+  const std::optional<int> code = restore(files, *packages, values, options, clock, loss);
+  if (code) return code;
+  files.clear();
+  for (const PackageContents& package : *packages) {
+    files.insert(files.end(), package.warcs.begin(), package.warcs.end());
+    if (!package.blog.empty() && std::count(settings.blogs.begin(), settings.blogs.end(), package.blog) == 0)
+      settings.blogs.push_back(package.blog);
+  }
+  return {};
+}
+
+// Prints what was imported; the exit code.
+int finish_import(const ImportReport& report, const CrawlArguments& values, const CrawlOptions& options,
+                  EventPrinter& printer) {
+  print_notes(report);
+  for (const auto& blog : report.replay.blogs) printer(DoneEvent{blog});
+  print_left_out(report.replay);
+  if (options.stop.stop_requested()) {
+    std::fputs("bfa: interrupted: the same command imports the rest\n", stderr);
+    return kInterrupted;
+  }
+  const int code = exit_code_of(report.replay.blogs, values.strict);
+  return code == kDone && values.strict && has_damage(report) ? kNetwork : code;
+}
+
 }  // namespace
 
 int cmd_import(const Arguments& arguments) {
@@ -66,7 +181,9 @@ int cmd_import(const Arguments& arguments) {
       "import",
       "Takes captures into an archive: the same steps as a crawl, with the captures' own times. WARC, ARC,\n"
       "WACZ and HAR files, HTTrack and wget mirrors, plain exports, folders, containers of these\n"
-      "(zip, tar, 7z, RAR, ISO, cpio, CAB, LHA, xar).",
+      "(zip, tar, 7z, RAR, ISO, cpio, CAB, LHA, xar). Packages of bfa pack make a new archive again, with "
+      "all\n"
+      "objects and versions; laid on one that has captures of its own, those are merged by their times.",
       "Exit codes: 0 done, 2 usage, 3 unreadable input, 8 archive locked or from a newer version, 9 "
       "local disk.");
   add_step_options(args, values);
@@ -76,6 +193,8 @@ int cmd_import(const Arguments& arguments) {
   args.option("--base-url", settings.input.base_url,
               "address of the folder, for files that do not record their addresses")
       .option("--keep", keep, "copy or link: keep input files in the archive's imports folder (none)");
+  std::int64_t accepted = -1;
+  args.option("--accept-loss", accepted, "import a damaged package: the number of damages that was said");
   args.positional("FILE", files, "files or folders");
   if (const auto code = args.parse(arguments)) return *code;
   if (keep != "none" && keep != "copy" && keep != "link") {
@@ -90,6 +209,7 @@ int cmd_import(const Arguments& arguments) {
   Clock& clock = *fixed ? **fixed : system_clock();
   auto options = make_crawl_options(values, clock);
   if (!options) return report_error(options.error(), values.json);
+  if (const auto code = take_packages(files, settings, values, *options, clock, accepted)) return *code;
   auto archive = open_for_writing(values.archive, make_archive_options(values, clock), options->step);
   if (!archive) return report_archive_error(archive.error(), values.json);
 
@@ -106,15 +226,7 @@ int cmd_import(const Arguments& arguments) {
   const Status closed = (*archive)->close();
   if (!report) return report_error(report.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);
-  print_notes(*report);
-  for (const auto& blog : report->replay.blogs) printer(DoneEvent{blog});
-  print_left_out(report->replay);
-  if (options->stop.stop_requested()) {
-    std::fputs("bfa: interrupted: the same command imports the rest\n", stderr);
-    return kInterrupted;
-  }
-  const int code = exit_code_of(report->replay.blogs, values.strict);
-  return code == kDone && values.strict && has_damage(*report) ? kNetwork : code;
+  return finish_import(*report, values, *options, printer);
 }
 
 }  // namespace bfa::tool

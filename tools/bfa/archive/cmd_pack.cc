@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa pack [-a DIR] [URL] [-o DIR]: a package folder for each blog, or for one blog or object. Prints a line
-// for each. Exit codes: 0 done, 2 usage, 3 no archive or no such blog, 8 archive from a newer version, 9
-// disk.
+// bfa pack [-a DIR] [URL] [--as FORM] [--into KIND] [-o DIR]: a package for each blog, or for one blog or
+// object. Prints a line for each. Exit codes: 0 done, 2 usage, 3 no archive or no such blog, 8 archive from a
+// newer version, 9 disk.
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "archive/archive_reading.h"
 #include "args.h"
@@ -14,10 +15,22 @@ namespace bfa::tool {
 namespace {
 
 constexpr const char* kFooter =
-    "Each package holds METS.xml (MARCXML, PREMIS, digests of all files), data/warc/ and metadata/; see\n"
-    "docs/formats/package.md. An older package of the same name is replaced when the new one is whole.\n"
+    "Forms: mets (METS with MARCXML, PREMIS, DC, MODS), bag (BagIt with that inside), eark-sip, eark-aip.\n"
+    "A package has the blog's own captures only, and descriptions of all versions. bfa check and bfa import\n"
+    "read all forms. An older package of the same name is replaced when the new one is whole.\n"
+    "docs/formats/packages.md has the forms, and what checks them.\n"
     "Exit codes: 0 done, 2 usage, 3 no archive or no such blog or object, 8 archive from a newer version,\n"
-    "9 local disk.";
+    "9 local disk.\n"
+    "Examples:\n"
+    "  bfa pack -a my-archive -o packages\n"
+    "  bfa pack -a my-archive --as eark-aip --into tar -o packages https://blog.example/\n"
+    "  bfa pack -a my-archive --versions 2026-11-01T00:00:00Z -o packages   # what is new since then";
+
+struct PackArguments {
+  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
+  bool json = false, no_warc = false, quiet = false;
+  PackageOptions options;
+};
 
 void print_report(const PackageReport& report, bool json) {
   if (json) {
@@ -27,6 +40,7 @@ void print_report(const PackageReport& report, bool json) {
                                       {"directory", report.directory},
                                       {"records", report.records},
                                       {"warc_files", report.warc_files},
+                                      {"warc_bytes", report.warc_bytes},
                                       {"bytes", report.bytes}}
                    .dump());
     return;
@@ -35,46 +49,85 @@ void print_report(const PackageReport& report, bool json) {
              std::to_string(report.warc_files) + " WARC files, " + std::to_string(report.bytes) + " bytes");
 }
 
+// Takes the values that are words or times. The exit code of a wrong one.
+std::optional<int> take_words(PackArguments& values) {
+  const auto usage = [](const char* message) {
+    std::fprintf(stderr, "bfa pack: %s\n", message);
+    return kUsage;
+  };
+  const auto form = parse_package_form(values.form);
+  if (!form) return usage("--as is mets, bag, eark-sip or eark-aip");
+  values.options.form = *form;
+  const auto into = parse_package_container(values.into);
+  if (!into) return usage("--into is dir, tar, zip or 7z");
+  values.options.into = *into;
+  values.options.all_versions = values.versions != "latest";
+  if (values.versions == "all" || values.versions == "latest") return {};
+  const auto since = parse_timestamp(values.versions);
+  if (!since) return usage("--versions is all, latest, or a time: 2026-11-01 or 2026-11-01T10:00:00Z");
+  values.options.since = since->utc;
+  return {};
+}
+
+void describe_pack(Args& args, PackArguments& values) {
+  PackageOptions& options = values.options;
+  PackageKeeper& keeper = options.keeper;
+  args.option("-a,--archive", values.directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
+      .option("--as", values.form, "form: mets, bag, eark-sip or eark-aip (mets)")
+      .option("--into", values.into, "dir, or one file: tar, zip or 7z (dir)")
+      .option("-o,--output", options.output_directory, "where packages go (else the archive's packages/)")
+      .option("--versions", values.versions,
+              "all, latest, or a time: only what was captured or imported since (all)")
+      .option("--continues", options.before, "with a time: name of the package that this one continues")
+      .option("--organisation", keeper.organisation, "who keeps the archive, for the packages")
+      .option("--organisation-code", keeper.code, "its ISIL (DE-1) or MARC organisation code")
+      .option("--organisation-address", keeper.address, "its address")
+      .option("--operator", keeper.person, "who runs the archive")
+      .option("--rights", keeper.rights, "rights statement for the whole collection")
+      .flag("--catalogue", options.catalogue,
+            "records for catalogues: texts cut at 9,000 bytes, whole texts beside")
+      .flag("--links", options.links, "records with a field for each link and image (856 42)")
+      .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
+      .flag("--no-warc", values.no_warc, "name the WARC files where they are instead of putting them in")
+      .option("--clock", values.clock_time, "time to write into the packages, RFC 3339")
+      .flag("-q,--quiet", values.quiet, "no notes on stderr")
+      .flag("--json", values.json, "one JSON object a package")
+      .positional("URL", values.url, "one blog or object (else all blogs)", false);
+}
+
 }  // namespace
 
 int cmd_pack(const Arguments& arguments) {
-  std::string directory, url, clock_time;
-  bool json = false, no_warc = false, quiet = false;
-  PackageOptions options;
-  Args args("pack", "Writes packages (METS, MARCXML, PREMIS, WARC) of the blogs in an archive.", kFooter);
-  args.option("-a,--archive", directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
-      .option("-o,--output", options.output_directory, "where packages go (else the archive's packages/)")
-      .flag("--catalogue", options.catalogue,
-            "records for catalogues: texts cut at 9,000 bytes, whole texts beside")
-      .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
-      .flag("--no-warc", no_warc, "name the WARC files where they are instead of putting them in")
-      .option("--clock", clock_time, "time to write into the packages, RFC 3339")
-      .flag("-q,--quiet", quiet, "no notes on stderr")
-      .flag("--json", json, "one JSON object a package")
-      .positional("URL", url, "one blog or object (else all blogs)", false);
+  PackArguments values;
+  PackageOptions& options = values.options;
+  Args args("pack", "Writes packages (METS, BagIt, E-ARK) of the blogs in an archive.", kFooter);
+  describe_pack(args, values);
+  args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
+  if (const auto code = take_words(values)) return *code;
 
   std::unique_ptr<Clock> fixed;
-  if (!clock_time.empty()) {
-    const auto time = parse_rfc3339(clock_time);
+  if (!values.clock_time.empty()) {
+    const auto time = parse_rfc3339(values.clock_time);
     if (!time)
-      return report_error(Error{Code::kInvalidArgument, "--clock: " + time.error().message, clock_time, -1},
-                          json);
+      return report_error(
+          Error{Code::kInvalidArgument, "--clock: " + time.error().message, values.clock_time, -1},
+          values.json);
     fixed = make_fixed_clock(*time);
     options.clock = fixed.get();
   }
-  options.url = url;
-  options.copy_warc = !no_warc;
-  if (!quiet) {
+  options.url = values.url;
+  options.copy_warc = !values.no_warc;
+  if (!values.quiet) {
     options.log = [](LogLevel, std::string_view line) {
       std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
     };
   }
-  const auto archive = open_for_reading(directory);
-  if (!archive) return report_archive_error(archive.error(), json);
+  const auto archive = open_for_reading(values.directory);
+  if (!archive) return report_archive_error(archive.error(), values.json);
   const auto reports = write_packages(**archive, options);
-  if (!reports) return report_error(reports.error(), json);
-  for (const PackageReport& report : *reports) print_report(report, json);
+  if (!reports) return report_error(reports.error(), values.json);
+  for (const PackageReport& report : *reports) print_report(report, values.json);
   return kDone;
 }
 

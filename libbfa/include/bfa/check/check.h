@@ -122,6 +122,14 @@ BFA_EXPORT Result<CheckReport> check_archive(const std::string& directory, const
 // compared with its manifests. Errors: kNotFound (neither), kInvalidArgument, kIo. Thread-safe.
 BFA_EXPORT Result<CheckReport> check_package(const std::string& directory, const CheckOptions& options);
 
+// "damage", "not seen", "note". Cannot fail.
+BFA_EXPORT std::string_view check_kind_name(CheckProblem::Kind kind);
+
+// A problem and a whole report as lines of JSON without the line end, as `bfa check --json` prints them
+// (schemas/check.schema.json). Empty when memory runs out. Thread-safe.
+BFA_EXPORT std::string check_problem_to_json(const CheckProblem& problem);
+BFA_EXPORT std::string check_report_to_json(const CheckReport& report);
+
 // The results that an archive has recorded, oldest first. Errors: those of Archive::decisions.
 BFA_EXPORT Result<std::vector<PastCheck>> past_checks(const Archive& archive);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/base/log.h"
@@ -9,28 +12,63 @@
 
 namespace bfa {
 
+// What a package looks like. docs/formats/packages.md compares them.
+enum class PackageForm : std::uint8_t {
+  kMets,     // METS 1.12 with MARCXML, PREMIS 3, MODS and DC inside
+  kBag,      // BagIt 1.0 (RFC 8493), whose payload is the same METS package
+  kEarkSip,  // E-ARK SIP 2.2.0
+  kEarkAip   // E-ARK AIP 2.2.0
+};
+// "mets", "bag", "eark-sip", "eark-aip".
+BFA_EXPORT std::string_view package_form_name(PackageForm form);
+BFA_EXPORT std::optional<PackageForm> parse_package_form(std::string_view name);
+
+// What a package is written into: a folder, or one file that has that folder.
+enum class PackageContainer : std::uint8_t { kFolder, kTar, kZip, k7z };
+// "dir", "tar", "zip", "7z".
+BFA_EXPORT std::optional<PackageContainer> parse_package_container(std::string_view name);
+
+// Who keeps the archive, as the user states it. Empty strings: not stated; nothing is made up.
+struct PackageKeeper {
+  std::string organisation;  // name
+  std::string code;          // ISIL (ISO 15511), as "DE-1"; else a MARC organisation code
+  std::string address;
+  std::string person;  // who runs it
+  std::string rights;  // what holds for the collection
+};
+
 struct PackageOptions {
   std::string output_directory;  // empty: the archive's packages/
   std::string url;               // one blog, or one object; empty: the whole archive
-  bool catalogue = false;        // one 520 $a of at most 9,000 bytes; longer texts go to data/text/
-  bool personal_data = false;    // write 955 (webmaster) and 956 (hosting IP)
-  bool copy_warc = true;         // copy the WARC files into the package (hard links where possible)
-  Clock* clock = nullptr;        // CREATEDATE; system_clock() when null
+  PackageForm form = PackageForm::kMets;
+  PackageContainer into = PackageContainer::kFolder;
+  bool all_versions = true;      // records of all versions of each object, else of the latest one
+  std::optional<UtcTime> since;  // only what was captured then or later, or was imported since
+  std::string before;            // with `since`: name of the package that this one continues
+  PackageKeeper keeper;
+  bool catalogue = false;      // one text field of at most 9,000 bytes; longer texts go to files
+  bool links = false;          // write 856 42 for each link and image of an object
+  bool personal_data = false;  // write 955 (webmaster) and 956 (hosting IP)
+  bool copy_warc = true;       // copy the captures into the package; else name the WARC files (kMets only)
+  Clock* clock = nullptr;      // CREATEDATE; system_clock() when null
   LogHook log;
 };
 
 struct PackageReport {
-  std::string directory;  // of the package
+  std::string directory;  // of the package; its file, if it is in a container
   std::string blog;
   std::uint64_t records = 0;  // MARCXML records
   std::uint64_t warc_files = 0;
-  std::uint64_t bytes = 0;
+  std::uint64_t warc_bytes = 0;
+  std::uint64_t bytes = 0;  // of all files of the package; of the container
 };
 
-// Writes a package folder for each blog: METS.xml with MARCXML (BlogForever mapping, Tables 4 to 6) and
-// PREMIS for the WARC files, metadata/, data/warc/. Written under a temporary name and renamed when complete.
-// The same archive and clock give the same bytes. Errors: kNotFound (no such blog), kIo. Source:
-// BlogForever Crawler, Tables 4 to 6; docs/formats/package.md.
+// Writes a package for each blog, or for one blog or object: its own captures, byte for byte, with the
+// originals of their revisits; descriptions of all versions of its objects; provenance; digests. Written
+// under a temporary name and renamed when complete. The same archive and clock give the same bytes. Memory
+// does not grow with the number of objects but for about 100 bytes a record. Errors: kNotFound (no such
+// blog), kCorrupt (a WARC file differs from its digest), kInvalidArgument, kIo. Source: BlogForever Crawler,
+// Tables 4 to 6; docs/formats/packages.md.
 BFA_EXPORT Result<std::vector<PackageReport>> write_packages(const Archive& archive,
                                                              const PackageOptions& options);
 

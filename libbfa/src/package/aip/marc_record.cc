@@ -43,6 +43,23 @@ std::string clean_marc_text(std::string_view text) {
   return out;
 }
 
+std::string one_line(const std::string& text, std::string_view separator) {
+  const std::string clean = clean_marc_text(text);
+  std::string out;
+  bool gap = false, line = false;
+  for (const char c : clean) {
+    if (c == ' ' || c == '\t' || c == '\n') {
+      gap = true;
+      line = line || c == '\n';
+      continue;
+    }
+    if (gap && !out.empty()) out += line ? separator : " ";
+    gap = line = false;
+    out += c;
+  }
+  return out;
+}
+
 std::string_view cut_text(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
   std::size_t end = bytes;

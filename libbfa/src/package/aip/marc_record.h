@@ -59,6 +59,10 @@ class MarcRecord {
 // contain; carriage returns become line feeds. Valid UTF-8.
 std::string clean_marc_text(std::string_view text);
 
+// Text on one line: runs of white space that have a line end become `separator`, other runs one blank; none
+// at either end. Control characters are left out. Valid UTF-8.
+std::string one_line(const std::string& text, std::string_view separator = " ");
+
 // The longest beginning of `text` of at most `bytes` bytes that ends at a character border, at a white space
 // when one is near.
 std::string_view cut_text(std::string_view text, std::size_t bytes);

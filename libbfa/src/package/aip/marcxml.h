@@ -14,9 +14,16 @@ struct MarcOptions {
   bool personal_data = false;   // 955, 956
   std::string prefix = "marc";  // namespace prefix; declared on the record; empty: the default namespace
 
-  std::string blog_url;                // the blog that a post or page belongs to: 760
+  std::string agency;         // ISIL or MARC code of who makes the record: 003, 040; empty: not stated
+  std::uint64_t version = 0;  // 950 $a: number of the version; 0: the number of all versions
+  bool current = true;        // the newest one
+  std::string change;         // what differs from the version before, for people; may be empty
+
+  std::string blog_url;                // the blog that a post or page belongs to: 760, 773
+  std::string blog_title;              // its title; may be empty
   const DataObject* post = nullptr;    // of a comment: its post: 245, 773
   const DataObject* parent = nullptr;  // of a comment: its parent comment: a second 773
+  bool links = false;                  // 856 42 for each link and image
   std::string full_text_href;          // a file with the whole text, if it does not fit the record: 856
 };
 
@@ -25,7 +32,7 @@ struct MarcOptions {
 // record): a long text is split into several 520 fields; one that does not fit at all is cut, with a 500 note
 // and, with `full_text_href`, an 856. Errors: kUnsupported for feeds; those of the writer are returned by its
 // finish(). Thread-safe. Source: BlogForever Crawler, Tables 4 to 6, with the corrections of
-// docs/formats/package.md.
+// docs/formats/packages.md.
 Status write_marc_record(XmlWriter& xml, const ObjectSummary& object, const std::vector<DataObject>& replies,
                          const MarcOptions& options);
 

@@ -3,16 +3,11 @@
 
 #include <utility>
 
+#include "package/aip/dublin_core.h"
 #include "package/aip/marcxml.h"
 
 namespace bfa {
 namespace {
-
-constexpr const char* kAdministrativeId = "amd-1";
-
-std::string record_id(const DataObject& object) {
-  return "dmd-" + marc_control_number(object);
-}
 
 const char* division_type(ObjectKind kind) {
   switch (kind) {
@@ -27,39 +22,74 @@ const char* division_type(ObjectKind kind) {
   }
 }
 
-}  // namespace
+// The amdSec of a file: readers want all that is said of a file in one.
+std::string administration_id(const PackageModel& model, const PackageFile& file) {
+  return "amd-" + file.uuid(model.name);
+}
 
-MetsWriter::MetsWriter(Sink& sink, std::string package, std::string title, UtcTime created)
-    : xml_(sink), package_(std::move(package)), title_(std::move(title)), created_(created) {}
+}  // namespace
 
 void MetsWriter::header() {
   xml_.start("mets:mets");
-  xml_.attribute("xmlns:mets", "http://www.loc.gov/METS/");
-  xml_.attribute("xmlns:xlink", "http://www.w3.org/1999/xlink");
-  xml_.attribute("xmlns:marc", "http://www.loc.gov/MARC21/slim");
-  xml_.attribute("xmlns:premis", "http://www.loc.gov/premis/v3");
-  xml_.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
-  xml_.attribute("OBJID", package_);
-  xml_.attribute("LABEL", title_);
+  xml_.attribute("xmlns:mets", kMetsNamespace);
+  xml_.attribute("xmlns:xlink", kXlinkNamespace);
+  xml_.attribute("xmlns:premis", kPremisNamespace);
+  xml_.attribute("xmlns:xsi", kXsiNamespace);
+  xml_.attribute("OBJID", model_.name);
+  xml_.attribute("LABEL", model_.title);
   xml_.attribute("TYPE", "Websites");
+  xml_.attribute("PROFILE", kMetsProfile);
+  line();
   xml_.start("mets:metsHdr");
-  xml_.attribute("CREATEDATE", format_rfc3339(created_));
+  xml_.attribute("CREATEDATE", format_rfc3339(model_.now));
   xml_.attribute("RECORDSTATUS", "Complete");
-  xml_.start("mets:agent");
-  xml_.attribute("ROLE", "CREATOR");
-  xml_.attribute("TYPE", "OTHER");
-  xml_.attribute("OTHERTYPE", "SOFTWARE");
-  xml_.element("mets:name", software_name());
-  xml_.element("mets:note", software_version());
+  for (const PremisAgent& agent : model_.agents) {
+    const bool software = agent.type == "software";
+    xml_.start("mets:agent");
+    xml_.attribute("ROLE", software ? "CREATOR" : "CUSTODIAN");
+    xml_.attribute("TYPE", software ? "OTHER" : agent.type == "organization" ? "ORGANIZATION" : "INDIVIDUAL");
+    if (software) xml_.attribute("OTHERTYPE", "SOFTWARE");
+    xml_.element("mets:name", agent.name);
+    if (software) xml_.element("mets:note", agent.version);
+    if (!software && agent.id_type != "local") xml_.element("mets:note", agent.id_type + " " + agent.id);
+    if (!agent.note.empty()) xml_.element("mets:note", agent.note);
+    xml_.end();
+  }
+  xml_.end();
+  descriptive("dmd-dc", "DC", write_dublin_core);
+  descriptive("dmd-mods", "MODS", write_mods);
+}
+
+void MetsWriter::begin_wrap(const char* element, const std::string& id, const char* type) {
+  xml_.start(element);
+  xml_.attribute("ID", id);
+  xml_.start("mets:mdWrap");
+  xml_.attribute("MDTYPE", type);
+  if (std::string_view(type).starts_with("PREMIS")) xml_.attribute("MDTYPEVERSION", "3.0");
+  xml_.start("mets:xmlData");
+}
+
+void MetsWriter::end_wrap() {
+  xml_.end();
   xml_.end();
   xml_.end();
 }
 
-XmlWriter& MetsWriter::begin_descriptive(const DataObject& object) {
-  if (first_record_.empty()) first_record_ = record_id(object);
+void MetsWriter::descriptive(const char* id, const char* type,
+                             void (*write)(XmlWriter&, const PackageModel&)) {
+  line();
+  begin_wrap("mets:dmdSec", id, type);
+  write(xml_, model_);
+  end_wrap();
+}
+
+XmlWriter& MetsWriter::begin_record(const RecordName& name, const std::string& warc) {
+  (records_of_[warc] += " ") += name.id;
+  line();
   xml_.start("mets:dmdSec");
-  xml_.attribute("ID", record_id(object));
-  xml_.attribute("CREATED", format_rfc3339(created_));
+  xml_.attribute("ID", name.id);
+  xml_.attribute("GROUPID", name.group);
+  xml_.attribute("STATUS", name.current ? "CURRENT" : "SUPERSEDED");
   xml_.start("mets:mdWrap");
   xml_.attribute("MDTYPE", "MARC");
   xml_.attribute("MIMETYPE", "application/marcxml+xml");
@@ -67,39 +97,98 @@ XmlWriter& MetsWriter::begin_descriptive(const DataObject& object) {
   return xml_;
 }
 
-void MetsWriter::end_descriptive() {
-  xml_.end();
-  xml_.end();
-  xml_.end();
+void MetsWriter::end_record() {
+  end_wrap();
 }
 
-void MetsWriter::files(const std::vector<PackageFile>& files, const std::vector<PremisEvent>& events) {
-  std::vector<const PackageFile*> warcs;
-  for (const PackageFile& file : files) {
-    if (file.use != "warc") continue;
-    warcs.push_back(&file);
-    warc_ids_.emplace(file.name(), file.file_id(package_));
+void MetsWriter::files() {
+  for (const PackageFile& file : model_.files) {
+    if (file.use == "warc" || file.use == "text") file_administration(file);
   }
-  write_administrative_section(xml_, package_, kAdministrativeId, warcs, events);
-  file_section(files);
-  physical_map(files);
+  package_administration();
+  file_section();
+  physical_map();
 }
 
-void MetsWriter::file_section(const std::vector<PackageFile>& files) {
+void MetsWriter::file_administration(const PackageFile& file) {
+  PremisWriter premis(xml_, model_.name);
+  const std::string uuid = file.uuid(model_.name);
+  line();
+  xml_.start("mets:amdSec");
+  xml_.attribute("ID", administration_id(model_, file));
+  begin_wrap("mets:techMD", "tech-" + uuid, "PREMIS:OBJECT");
+  premis.file(file);
+  end_wrap();
+  std::size_t number = 0;
+  for (const PremisEvent& event : model_.events) {
+    if (!event.is_about(file)) continue;
+    begin_wrap("mets:digiprovMD", "event-" + uuid + "-" + std::to_string(++number), "PREMIS:EVENT");
+    premis.event(event, {&file}, model_.agents);
+    end_wrap();
+  }
+  for (std::size_t i = 0; i < model_.agents.size(); ++i) {
+    begin_wrap("mets:digiprovMD", "agent-" + uuid + "-" + std::to_string(i + 1), "PREMIS:AGENT");
+    premis.agent(model_.agents[i]);
+    end_wrap();
+  }
+  xml_.end();
+}
+
+// Of the package as a whole.
+void MetsWriter::package_administration() {
+  PremisWriter premis(xml_, model_.name);
+  line();
+  xml_.start("mets:amdSec");
+  xml_.attribute("ID", "amd-package");
+  begin_wrap("mets:techMD", "tech-entity", "PREMIS:OBJECT");
+  premis.entity(model_.title, model_.url, model_.before);
+  end_wrap();
+  begin_wrap("mets:techMD", "tech-representation", "PREMIS:OBJECT");
+  premis.representation(model_.preserved());
+  end_wrap();
+  if (!model_.rights.empty()) {
+    begin_wrap("mets:rightsMD", "rights-1", "PREMIS:RIGHTS");
+    premis.rights(model_.rights);
+    end_wrap();
+  }
+  if (!model_.rights_of_user.empty()) {
+    begin_wrap("mets:rightsMD", "rights-2", "PREMIS:RIGHTS");
+    premis.rights({{}, model_.rights_of_user});
+    end_wrap();
+  }
+  std::size_t number = 0;
+  for (const PremisEvent& event : model_.events) {
+    if (!event.whole && event.linked) continue;
+    begin_wrap("mets:digiprovMD", "event-" + std::to_string(++number), "PREMIS:EVENT");
+    premis.event(event, {}, model_.agents);
+    end_wrap();
+  }
+  for (std::size_t i = 0; i < model_.agents.size(); ++i) {
+    begin_wrap("mets:digiprovMD", "agent-" + std::to_string(i + 1), "PREMIS:AGENT");
+    premis.agent(model_.agents[i]);
+    end_wrap();
+  }
+  xml_.end();
+}
+
+void MetsWriter::file_section() {
+  line();
   xml_.start("mets:fileSec");
-  for (const char* use : {"warc", "text", "metadata"}) {
+  for (const char* use : {"warc", "text", "documentation", "metadata"}) {
     bool open = false;
-    for (const PackageFile& file : files) {
+    for (const PackageFile& file : model_.files) {
       if (file.use != use) continue;
       if (!std::exchange(open, true)) {
         xml_.start("mets:fileGrp");
         xml_.attribute("USE", use);
       }
+      line();
       xml_.start("mets:file");
-      xml_.attribute("ID", file.file_id(package_));
-      if (file.use == "warc") xml_.attribute("ADMID", technical_id(package_, file));
+      xml_.attribute("ID", file.file_id(model_.name));
+      if (file.use == "warc" || file.use == "text") xml_.attribute("ADMID", administration_id(model_, file));
       xml_.attribute("MIMETYPE", file.mime_type);
       xml_.attribute("SIZE", std::to_string(file.fixity.size));
+      xml_.attribute("CREATED", format_rfc3339(model_.now));
       xml_.attribute("CHECKSUM", file.fixity.sha256);
       xml_.attribute("CHECKSUMTYPE", "SHA-256");
       xml_.start("mets:FLocat");
@@ -115,36 +204,57 @@ void MetsWriter::file_section(const std::vector<PackageFile>& files) {
 }
 
 // First, and with TYPE "physical" in lower case and a TYPE on each division: readers depend on all three.
-void MetsWriter::physical_map(const std::vector<PackageFile>& files) {
+// Each record is named by the division of the file that it was read from, because readers drop descriptions
+// that this map does not name.
+void MetsWriter::physical_map() {
+  line();
   xml_.start("mets:structMap");
   xml_.attribute("ID", "map-physical");
   xml_.attribute("TYPE", "physical");
+  line();
   xml_.start("mets:div");
   xml_.attribute("ID", "div-package");
   xml_.attribute("TYPE", "Directory");
-  xml_.attribute("LABEL", package_);
-  if (!first_record_.empty()) xml_.attribute("DMDID", first_record_);
-  for (const char* use : {"warc", "text", "metadata"}) divisions_of_folder(files, use);
+  xml_.attribute("LABEL", model_.name);
+  std::string rest = "dmd-dc dmd-mods";
+  for (const auto& [warc, ids] : records_of_) {
+    bool there = false;
+    for (const PackageFile& file : model_.files) there = there || (file.use == "warc" && file.name() == warc);
+    if (!there) rest += ids;
+  }
+  xml_.attribute("DMDID", rest);
+  xml_.attribute("ADMID", "amd-package");
+  divisions_of_use("warc", "data/warc");
+  divisions_of_use("text", "data/text");
+  divisions_of_use("documentation", "");
+  divisions_of_use("metadata", "metadata");
   xml_.end();
   xml_.end();
 }
 
-void MetsWriter::divisions_of_folder(const std::vector<PackageFile>& files, const std::string& folder) {
+// `label`: of the folder; empty: the files are beside METS.xml.
+void MetsWriter::divisions_of_use(const char* use, const char* label) {
   bool open = false;
-  for (const PackageFile& file : files) {
-    if (file.use != folder) continue;
-    if (!std::exchange(open, true)) {
+  const bool folder = *label != '\0';
+  for (const PackageFile& file : model_.files) {
+    if (file.use != use) continue;
+    if (folder && !std::exchange(open, true)) {
+      line();
       xml_.start("mets:div");
-      xml_.attribute("ID", "div-folder-" + folder);
+      xml_.attribute("ID", std::string("div-folder-") + use);
       xml_.attribute("TYPE", "Directory");
-      xml_.attribute("LABEL", file.path.substr(0, file.path.rfind('/')));
+      xml_.attribute("LABEL", label);
     }
+    line();
     xml_.start("mets:div");
-    xml_.attribute("ID", "div-" + file.uuid(package_));
+    xml_.attribute("ID", "div-" + file.uuid(model_.name));
     xml_.attribute("TYPE", "Item");
     xml_.attribute("LABEL", file.name());
+    if (const auto records = records_of_.find(file.name());
+        records != records_of_.end() && file.use == "warc")
+      xml_.attribute("DMDID", records->second.substr(1));
     xml_.start("mets:fptr");
-    xml_.attribute("FILEID", file.file_id(package_));
+    xml_.attribute("FILEID", file.file_id(model_.name));
     xml_.end();
     xml_.end();
   }
@@ -152,30 +262,33 @@ void MetsWriter::divisions_of_folder(const std::vector<PackageFile>& files, cons
 }
 
 void MetsWriter::begin_logical() {
+  line();
   xml_.start("mets:structMap");
   xml_.attribute("ID", "map-logical");
   xml_.attribute("TYPE", "logical");
 }
 
-void MetsWriter::begin_division(const DataObject& object) {
-  const std::string number = marc_control_number(object);
+void MetsWriter::begin_division(const DataObject& object, const std::string& record_ids,
+                                const std::optional<WarcRef>& place) {
+  line();
   xml_.start("mets:div");
-  xml_.attribute("ID", "div-" + number);
+  xml_.attribute("ID", "div-" + marc_control_number(object));
   xml_.attribute("TYPE", division_type(object.kind));
   xml_.attribute("LABEL", object.title.empty() ? object.url : object.title);
-  xml_.attribute("DMDID", record_id(object));
-  const auto file =
-      warc_ids_.find(object.provenance.warc.file.substr(object.provenance.warc.file.rfind('/') + 1));
-  if (file == warc_ids_.end()) return;
-  xml_.start("mets:fptr");
-  xml_.start("mets:area");
-  xml_.attribute("FILEID", file->second);
-  xml_.attribute("BETYPE", "BYTE");
-  xml_.attribute("BEGIN", std::to_string(object.provenance.warc.offset));
-  xml_.attribute("EXTENT", std::to_string(object.provenance.warc.length));
-  xml_.attribute("EXTTYPE", "BYTE");
-  xml_.end();
-  xml_.end();
+  xml_.attribute("DMDID", record_ids);
+  if (!place) return;
+  for (const PackageFile& file : model_.files) {
+    if (file.use != "warc" || file.name() != place->file) continue;
+    xml_.start("mets:fptr");
+    xml_.start("mets:area");
+    xml_.attribute("FILEID", file.file_id(model_.name));
+    xml_.attribute("BETYPE", "BYTE");
+    xml_.attribute("BEGIN", std::to_string(place->offset));
+    xml_.attribute("EXTENT", std::to_string(place->length));
+    xml_.attribute("EXTTYPE", "BYTE");
+    xml_.end();
+    xml_.end();
+  }
 }
 
 }  // namespace bfa

@@ -2,43 +2,51 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "package/aip/package_file.h"
+#include "package/aip/package_model.h"
 #include "package/aip/premis.h"
-#include "package/aip/selection.h"
 
 namespace bfa {
 
 // The METS file of a package, written from top to bottom; call in this order.
 class MetsWriter {
  public:
-  // `package`: its name, which is its OBJID. `sink` must outlive the writer.
-  MetsWriter(Sink& sink, std::string package, std::string title, UtcTime created);
+  // `sink` and `model` must outlive the writer; `model.files` may grow until files() is called.
+  MetsWriter(Sink& sink, const PackageModel& model) : xml_(sink, false), model_(model) {}
 
+  // Opens the document; DC and MODS of what the package is about.
   void header();
-  // Opens the element that contains the record's MARCXML, and closes it.
-  XmlWriter& begin_descriptive(const DataObject& object);
-  void end_descriptive();
-  // amdSec, fileSec and the physical map. `files` must outlive the writer.
-  void files(const std::vector<PackageFile>& files, const std::vector<PremisEvent>& events);
-  // The logical map: divisions of the objects, in the order of their records.
+  // Opens the element that contains a record's MARCXML, and closes it. `warc`: the file that the object was
+  // read from, by its name in the package; may be empty.
+  XmlWriter& begin_record(const RecordName& name, const std::string& warc);
+  void end_record();
+  // amdSec, fileSec and the physical map.
+  void files();
+  // The logical map: divisions of the objects, each with the records of its versions.
   void begin_logical();
-  void begin_division(const DataObject& object);
+  void begin_division(const DataObject& object, const std::string& record_ids,
+                      const std::optional<WarcRef>& place);
   void end_division() { xml_.end(); }
   Status finish() { return xml_.finish(); }
 
  private:
-  void file_section(const std::vector<PackageFile>& files);
-  void physical_map(const std::vector<PackageFile>& files);
-  void divisions_of_folder(const std::vector<PackageFile>& files, const std::string& folder);
+  void descriptive(const char* id, const char* type, void (*write)(XmlWriter&, const PackageModel&));
+  void begin_wrap(const char* element, const std::string& id, const char* type);
+  void end_wrap();
+  void file_administration(const PackageFile& file);
+  void package_administration();
+  void file_section();
+  void physical_map();
+  void divisions_of_use(const char* use, const char* label);
+
+  void line() { xml_.text("\n"); }  // parts begin on lines of their own; white space inside costs a third
 
   XmlWriter xml_;
-  const std::string package_, title_;
-  const UtcTime created_;
-  std::string first_record_;                     // ID of the blog's record
-  std::map<std::string, std::string> warc_ids_;  // WARC file name to METS file ID
+  const PackageModel& model_;
+  std::map<std::string, std::string> records_of_;  // WARC file name to the IDs of records from it
 };
 
 }  // namespace bfa

@@ -13,12 +13,13 @@ namespace bfa {
 // A file of a package, as described in METS and PREMIS.
 struct PackageFile {
   std::string path;  // relative to METS.xml, with '/'; ASCII without '%' and space
-  std::string use;   // of its group: "warc", "text", "metadata"
+  std::string use;   // of its group: "warc", "text", "documentation", "metadata"
   std::string mime_type;
   Fixity fixity;
   std::string puid;         // PRONOM; empty: unknown
   std::string format_name;  // "WARC", "XML", "Plain text"
   std::string format_version;
+  std::string original_name;  // of the file that it was taken from, when it differs
 
   std::string name() const;                             // last part of the path
   std::string uuid(std::string_view package) const;     // the same for the same package and path

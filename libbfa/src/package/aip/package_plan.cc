@@ -9,10 +9,6 @@
 namespace bfa {
 namespace {
 
-std::string base_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 // Users omit the final slash, or add one.
 std::string with_other_slash(std::string url) {
   if (url.ends_with('/')) {
@@ -29,7 +25,7 @@ Result<std::vector<PackagePlan>> choose(const Archive& archive, const Ownership&
   std::vector<PackagePlan> plans;
   if (options.url.empty()) {
     for (int i = 0; i < static_cast<int>(ownership.blogs().size()); ++i)
-      plans.push_back({i, {}, {}, {}, {}, ownership.blogs().size() == 1});
+      plans.push_back({i, {}, {}, {}, {}, {}, {}, ownership.blogs().size() == 1});
     if (plans.empty())
       return Error{Code::kNotFound, "the archive holds no blog yet; crawl one first: bfa crawl URL",
                    archive.directory(), -1};
@@ -38,7 +34,7 @@ Result<std::vector<PackagePlan>> choose(const Archive& archive, const Ownership&
   const auto url = Url::parse(options.url);
   const std::string canonical = url ? canonical_url(*url).href() : options.url;
   if (const int blog = ownership.blog_named(canonical); blog >= 0) {
-    plans.push_back({blog, {}, {}, {}, {}, ownership.blogs().size() == 1});
+    plans.push_back({blog, {}, {}, {}, {}, {}, {}, ownership.blogs().size() == 1});
     return plans;
   }
   Result<std::string> key = archive.find_object(canonical);
@@ -50,9 +46,8 @@ Result<std::vector<PackagePlan>> choose(const Archive& archive, const Ownership&
     const int owner = ownership.owner(object.latest);
     if (owner >= 0) {
       const bool is_blog = object.latest.kind == ObjectKind::kBlog;
-      PackagePlan plan{owner, is_blog ? "" : *key, is_blog ? "" : object.latest.url, {}, {}, false};
-      if (!object.latest.provenance.warc.file.empty())
-        plan.captures.files.insert(base_name(object.latest.provenance.warc.file));
+      PackagePlan plan{owner, is_blog ? "" : *key, is_blog ? "" : object.latest.url, {}, {}, {}, {}, false};
+      plan.all_warcs = is_blog && ownership.blogs().size() == 1;
       plans.push_back(std::move(plan));
       return plans;
     }
@@ -88,23 +83,41 @@ Status find_strays(const Archive& archive, const Ownership& ownership, std::vect
   return {};
 }
 
-void note_capture(CaptureFacts& facts, const Capture& capture) {
-  if (!capture.warc.file.empty()) facts.files.insert(base_name(capture.warc.file));
-  if (facts.last == UtcTime{} || capture.time < facts.first) facts.first = capture.time;
-  facts.last = std::max(facts.last, capture.time);
-}
-
-// Without the originals of its revisits a package cannot be replayed.
-void note_original(CaptureFacts& facts, const WarcRef& original) {
-  if (original.file.starts_with('/')) {
-    facts.outside.insert(original.file);
-  } else if (!original.file.empty()) {
-    facts.files.insert(base_name(original.file));
+// The steps that the versions of an object were read in, and the addresses of its media.
+Status add_object(const Archive& archive, const std::string& key, std::set<std::uint64_t>& steps,
+                  std::set<std::string>& media) {
+  BFA_ASSIGN_OR_RETURN(const std::vector<Version> versions, archive.versions(key));
+  for (const Version& version : versions) {
+    steps.insert(version.sequence);
+    if (version.capture != 0) steps.insert(version.capture);
+    for (const Reference& reference : version.object.references) {
+      if (reference.kind != ReferenceKind::kLink) media.insert(reference.url);
+    }
   }
+  BFA_ASSIGN_OR_RETURN(const std::vector<Sighting> sightings, archive.sightings(key));
+  for (const Sighting& sighting : sightings) steps.insert(sighting.sequence);
+  return {};
 }
 
-// Finds the WARC files with captures of each plan's blog, or of its one object.
-Status gather_captures(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans) {
+// Which steps the package of one object has: of its versions, comments, pages and media.
+Status choose_steps(const Archive& archive, PackagePlan& plan) {
+  std::set<std::string> media;
+  BFA_RETURN_IF_ERROR(add_object(archive, plan.only_key, plan.steps, media));
+  BFA_ASSIGN_OR_RETURN(const std::vector<DataObject> comments, archive.comments_of(plan.only_url));
+  for (const DataObject& comment : comments)
+    BFA_RETURN_IF_ERROR(add_object(archive, object_key(comment), plan.steps, media));
+  return archive.for_each_capture([&](const Capture& capture) {
+    const bool page = capture.url == plan.only_url || capture.final_url == plan.only_url;
+    const bool medium = capture.kind == TaskKind::kMedia && media.contains(capture.url);
+    if (!page && !medium) return true;
+    plan.steps.insert(capture.sequence);
+    plan.places.emplace(capture.warc.file.substr(capture.warc.file.rfind('/') + 1), capture.warc.offset);
+    return true;
+  });
+}
+
+// Finds files outside of the archive that revisits of each plan's blog refer to.
+Status gather_outside(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans) {
   Status status;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     auto original = archive.original_of(capture.sequence);
@@ -112,14 +125,11 @@ Status gather_captures(const Archive& archive, const Ownership& ownership, std::
       status = std::move(original).error();
       return false;
     }
+    if (!*original || !(*original)->file.starts_with('/')) return true;
     const int owner = ownership.blogs().size() == 1 ? 0 : ownership.owner_of_url(capture.url);
     for (PackagePlan& plan : plans) {
-      const bool wanted = plan.only_url.empty()
-                              ? plan.blog == owner
-                              : capture.url == plan.only_url || capture.final_url == plan.only_url;
-      if (!wanted) continue;
-      note_capture(plan.captures, capture);
-      if (*original) note_original(plan.captures, **original);
+      const bool wanted = plan.only_key.empty() ? plan.blog == owner : plan.steps.contains(capture.sequence);
+      if (wanted) plan.captures.outside.insert((*original)->file);
     }
     return true;
   }));
@@ -132,7 +142,10 @@ Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Own
                                                const PackageOptions& options) {
   BFA_ASSIGN_OR_RETURN(std::vector<PackagePlan> plans, choose(archive, ownership, options));
   BFA_RETURN_IF_ERROR(find_strays(archive, ownership, plans, options.log));
-  BFA_RETURN_IF_ERROR(gather_captures(archive, ownership, plans));
+  for (PackagePlan& plan : plans) {
+    if (!plan.only_key.empty()) BFA_RETURN_IF_ERROR(choose_steps(archive, plan));
+  }
+  BFA_RETURN_IF_ERROR(gather_outside(archive, ownership, plans));
   return plans;
 }
 

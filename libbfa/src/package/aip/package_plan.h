@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bfa/package/aip.h"
@@ -10,12 +11,10 @@
 
 namespace bfa {
 
-// The captures of one blog in an archive.
-struct CaptureFacts {
-  std::set<std::string> files;  // names of WARC files
-  std::set<std::string>
-      outside;  // paths of files outside of the archive that contain originals of its revisits
-  UtcTime first{}, last{};
+// What the captures of one blog need besides.
+struct PlannedCaptures {
+  // Paths of files outside of the archive that contain originals of its revisits.
+  std::set<std::string> outside;
 };
 
 // One package to write.
@@ -23,12 +22,15 @@ struct PackagePlan {
   int blog = 0;
   std::string only_key, only_url;  // one object
   std::vector<std::string> strays;
-  CaptureFacts captures;
-  bool all_warcs = false;  // false: those of `captures`
+  std::set<std::uint64_t> steps;                           // of the one object: those that its package has
+  std::set<std::pair<std::string, std::uint64_t>> places;  // and the places of its captures
+  PlannedCaptures captures;
+  bool all_warcs = false;  // the archive has no other blog
 };
 
-// Plans the packages of a run, each with the objects of its blog on other hosts and the WARC files of its
-// captures. Errors: kNotFound if options.url matches no blog or object.
+// Plans the packages of a run, each with the objects of its blog on other hosts. The package of one
+// object has the steps of its versions, of its comments, and of its media. Errors: kNotFound if options.url
+// matches no blog or object.
 Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Ownership& ownership,
                                                const PackageOptions& options);
 

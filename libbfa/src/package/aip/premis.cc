@@ -2,99 +2,34 @@
 #include "package/aip/premis.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "bfa/base/version.h"
+#include "io/name_uuid.h"
 
 namespace bfa {
 namespace {
 
-void begin_section(XmlWriter& xml, const char* element, const std::string& id, const char* type) {
-  xml.start(element);
-  xml.attribute("ID", id);
-  xml.start("mets:mdWrap");
-  xml.attribute("MDTYPE", type);
-  xml.attribute("MDTYPEVERSION", "3.0");
-  xml.start("mets:xmlData");
-}
+using Terms = std::pair<std::string_view, std::string_view>;  // label, code
 
-void end_section(XmlWriter& xml) {
-  xml.end();
-  xml.end();
-  xml.end();
-}
+// http://id.loc.gov/vocabulary/preservation/eventType
+constexpr std::array<Terms, 8> kEventTypes = {{{"capture", "cap"},
+                                               {"ingestion", "ing"},
+                                               {"metadata extraction", "mee"},
+                                               {"message digest calculation", "mes"},
+                                               {"fixity check", "fix"},
+                                               {"migration", "mig"},
+                                               {"deaccession", "dea"},
+                                               {"information package creation", "ipc"}}};
+constexpr std::array<Terms, 3> kOutcomes = {{{"success", "suc"}, {"fail", "fai"}, {"warning", "war"}}};
+constexpr std::array<Terms, 3> kAgentTypes = {
+    {{"software", "sof"}, {"organization", "org"}, {"person", "per"}}};
 
-void identifier(XmlWriter& xml, const std::string& element, const char* type, const std::string& value) {
-  xml.start("premis:" + element);
-  xml.element("premis:" + element + "Type", type);
-  xml.element("premis:" + element + "Value", value);
-  xml.end();
-}
-
-std::string agent_value() {
-  return software_name() + "/" + software_version();
-}
-
-void write_format(XmlWriter& xml, const PackageFile& file) {
-  xml.start("premis:format");
-  xml.start("premis:formatDesignation");
-  xml.element("premis:formatName", file.format_name);
-  if (!file.format_version.empty()) xml.element("premis:formatVersion", file.format_version);
-  xml.end();
-  if (!file.puid.empty()) {
-    xml.start("premis:formatRegistry");
-    xml.element("premis:formatRegistryName", "PRONOM");
-    xml.element("premis:formatRegistryKey", file.puid);
-    xml.end();
-  }
-  if (file.path.ends_with(".gz")) xml.element("premis:formatNote", "gzip, one member for each record");
-  xml.end();
-}
-
-void write_object(XmlWriter& xml, const std::string& package, const PackageFile& file) {
-  begin_section(xml, "mets:techMD", technical_id(package, file), "PREMIS:OBJECT");
-  xml.start("premis:object");
-  xml.attribute("xsi:type", "premis:file");
-  identifier(xml, "objectIdentifier", "UUID", file.uuid(package));
-  xml.start("premis:objectCharacteristics");
-  xml.element("premis:compositionLevel", "0");
-  xml.start("premis:fixity");
-  xml.element("premis:messageDigestAlgorithm", "SHA-256");
-  xml.element("premis:messageDigest", file.fixity.sha256);
-  xml.element("premis:messageDigestOriginator", software_name());
-  xml.end();
-  xml.element("premis:size", std::to_string(file.fixity.size));
-  write_format(xml, file);
-  xml.end();
-  xml.element("premis:originalName", file.name());
-  xml.end();
-  end_section(xml);
-}
-
-void write_event(XmlWriter& xml, const std::string& package, const PremisEvent& event, std::size_t number,
-                 const std::vector<const PackageFile*>& files) {
-  const std::string id = "digiprov-event-" + std::to_string(number);
-  // Of the other types there is one event each.
-  const std::string key = event.type == "fixity check" ? "#" + event.time : std::string();
-  begin_section(xml, "mets:digiprovMD", id, "PREMIS:EVENT");
-  xml.start("premis:event");
-  identifier(xml, "eventIdentifier", "UUID", name_uuid(package + "#" + event.type + key));
-  xml.element("premis:eventType", event.type);
-  xml.element("premis:eventDateTime", event.time);
-  xml.start("premis:eventDetailInformation");
-  xml.element("premis:eventDetail", event.detail);
-  xml.end();
-  xml.start("premis:eventOutcomeInformation");
-  xml.element("premis:eventOutcome", event.outcome);
-  xml.end();
-  identifier(xml, "linkingAgentIdentifier", "local", agent_value());
-  for (const PackageFile* file : files) {
-    const auto& about = event.files;
-    if (!event.linked) break;
-    if (!about.empty() && std::find(about.begin(), about.end(), file->name()) == about.end()) continue;
-    identifier(xml, "linkingObjectIdentifier", "UUID", file->uuid(package));
-  }
-  xml.end();
-  end_section(xml);
+template <std::size_t kSize>
+std::string_view code_of(const std::array<Terms, kSize>& terms, std::string_view label) {
+  const auto found = std::ranges::find(terms, label, &Terms::first);
+  return found == terms.end() ? std::string_view() : found->second;
 }
 
 }  // namespace
@@ -106,26 +41,172 @@ std::string software_version() {
   return std::string(version());
 }
 
-std::string technical_id(const std::string& package, const PackageFile& file) {
-  return "tech-" + file.uuid(package);
+PremisAgent software_agent() {
+  return {
+      "local", software_name() + "/" + software_version(), software_name(), "software", software_version(),
+      {}};
 }
 
-void write_administrative_section(XmlWriter& xml, const std::string& package, const std::string& id,
-                                  const std::vector<const PackageFile*>& files,
-                                  const std::vector<PremisEvent>& events) {
-  xml.start("mets:amdSec");
-  xml.attribute("ID", id);
-  for (const PackageFile* file : files) write_object(xml, package, *file);
-  for (std::size_t i = 0; i < events.size(); ++i) write_event(xml, package, events[i], i + 1, files);
-  begin_section(xml, "mets:digiprovMD", "digiprov-agent-1", "PREMIS:AGENT");
-  xml.start("premis:agent");
-  identifier(xml, "agentIdentifier", "local", agent_value());
-  xml.element("premis:agentName", software_name());
-  xml.element("premis:agentType", "software");
-  xml.element("premis:agentVersion", software_version());
-  xml.end();
-  end_section(xml);
-  xml.end();
+bool PremisEvent::is_about(const PackageFile& file) const {
+  if (whole || !linked) return false;
+  return files.empty() || std::ranges::count(files, file.name()) > 0;
+}
+
+void PremisWriter::identifier(const std::string& element, const char* type, const std::string& value) {
+  xml_.start("premis:" + element);
+  xml_.element("premis:" + element + "Type", type);
+  xml_.element("premis:" + element + "Value", value);
+  xml_.end();
+}
+
+void PremisWriter::term(const std::string& element, const char* vocabulary, std::string_view code,
+                        const std::string& label) {
+  xml_.start("premis:" + element);
+  if (!code.empty()) {
+    const std::string uri = std::string("http://id.loc.gov/vocabulary/preservation/") + vocabulary;
+    xml_.attribute("authority", vocabulary);
+    xml_.attribute("authorityURI", uri);
+    xml_.attribute("valueURI", uri + "/" + std::string(code));
+  }
+  xml_.text(label);
+  xml_.end();
+}
+
+std::string PremisWriter::entity_uuid() const {
+  return name_uuid(package_ + "#entity");
+}
+std::string PremisWriter::representation_uuid() const {
+  return name_uuid(package_ + "#representation");
+}
+
+void PremisWriter::relationship(const char* code, const char* label, const std::string& uuid) {
+  xml_.start("premis:relationship");
+  term("relationshipType", "relationshipType", "str", "structural");
+  term("relationshipSubType", "relationshipSubType", code, label);
+  identifier("relatedObjectIdentifier", "UUID", uuid);
+  xml_.end();
+}
+
+void PremisWriter::format(const PackageFile& file) {
+  xml_.start("premis:format");
+  xml_.start("premis:formatDesignation");
+  xml_.element("premis:formatName", file.format_name);
+  if (!file.format_version.empty()) xml_.element("premis:formatVersion", file.format_version);
+  xml_.end();
+  if (!file.puid.empty()) {
+    xml_.start("premis:formatRegistry");
+    xml_.element("premis:formatRegistryName", "PRONOM");
+    xml_.element("premis:formatRegistryKey", file.puid);
+    xml_.end();
+  }
+  if (file.path.ends_with(".gz")) xml_.element("premis:formatNote", "gzip, one member for each record");
+  xml_.end();
+}
+
+void PremisWriter::file(const PackageFile& file) {
+  xml_.start("premis:object");
+  xml_.attribute("xsi:type", "premis:file");
+  identifier("objectIdentifier", "UUID", file.uuid(package_));
+  xml_.start("premis:objectCharacteristics");
+  const bool packed = file.path.ends_with(".gz") || file.path.ends_with(".zst");
+  xml_.element("premis:compositionLevel", packed ? "1" : "0");
+  xml_.start("premis:fixity");
+  xml_.element("premis:messageDigestAlgorithm", "SHA-256");
+  xml_.element("premis:messageDigest", file.fixity.sha256);
+  xml_.element("premis:messageDigestOriginator", software_name());
+  xml_.end();
+  xml_.element("premis:size", std::to_string(file.fixity.size));
+  format(file);
+  xml_.end();
+  xml_.element("premis:originalName", file.original_name.empty() ? file.name() : file.original_name);
+  relationship("isi", "is included in", representation_uuid());
+  xml_.end();
+}
+
+void PremisWriter::entity(const std::string& title, const std::string& url, const std::string& before) {
+  xml_.start("premis:object");
+  xml_.attribute("xsi:type", "premis:intellectualEntity");
+  identifier("objectIdentifier", "UUID", entity_uuid());
+  identifier("objectIdentifier", "URI", url);
+  identifier("objectIdentifier", "local", package_);
+  xml_.element("premis:originalName", title);
+  relationship("isr", "is represented by", representation_uuid());
+  if (!before.empty()) {
+    xml_.start("premis:relationship");
+    xml_.element("premis:relationshipType", "sequence");
+    xml_.element("premis:relationshipSubType", "continues");
+    identifier("relatedObjectIdentifier", "local", before);
+    xml_.end();
+  }
+  xml_.end();
+}
+
+void PremisWriter::representation(const std::vector<const PackageFile*>& files) {
+  xml_.start("premis:object");
+  xml_.attribute("xsi:type", "premis:representation");
+  identifier("objectIdentifier", "UUID", representation_uuid());
+  relationship("rep", "represents", entity_uuid());
+  for (const PackageFile* file : files) relationship("inc", "includes", file->uuid(package_));
+  xml_.end();
+}
+
+void PremisWriter::event(const PremisEvent& event, const std::vector<const PackageFile*>& about,
+                         const std::vector<PremisAgent>& agents) {
+  std::string key = package_ + "#" + event.type + "#" + event.time + "#" + event.detail;
+  for (const PackageFile* file : about) key += "#" + file->path;
+  xml_.start("premis:event");
+  identifier("eventIdentifier", "UUID", name_uuid(key));
+  term("eventType", "eventType", code_of(kEventTypes, event.type), event.type);
+  xml_.element("premis:eventDateTime", event.time);
+  xml_.start("premis:eventDetailInformation");
+  xml_.element("premis:eventDetail", event.detail);
+  xml_.end();
+  xml_.start("premis:eventOutcomeInformation");
+  term("eventOutcome", "eventOutcome", code_of(kOutcomes, event.outcome), event.outcome);
+  xml_.end();
+  for (const PremisAgent& agent : agents) {
+    xml_.start("premis:linkingAgentIdentifier");
+    xml_.element("premis:linkingAgentIdentifierType", agent.id_type);
+    xml_.element("premis:linkingAgentIdentifierValue", agent.id);
+    const bool program = agent.type == "software";
+    term("linkingAgentRole", "eventRelatedAgentRole", program ? "exe" : "imp",
+         program ? "executing program" : "implementer");
+    xml_.end();
+  }
+  for (const PackageFile* file : about) identifier("linkingObjectIdentifier", "UUID", file->uuid(package_));
+  if (about.empty() && event.linked) identifier("linkingObjectIdentifier", "UUID", representation_uuid());
+  xml_.end();
+}
+
+void PremisWriter::agent(const PremisAgent& agent) {
+  xml_.start("premis:agent");
+  identifier("agentIdentifier", agent.id_type.c_str(), agent.id);
+  xml_.element("premis:agentName", agent.name);
+  term("agentType", "agentType", code_of(kAgentTypes, agent.type), agent.type);
+  if (!agent.version.empty()) xml_.element("premis:agentVersion", agent.version);
+  if (!agent.note.empty()) xml_.element("premis:agentNote", agent.note);
+  xml_.end();
+}
+
+void PremisWriter::rights(const PremisRights& rights) {
+  xml_.start("premis:rightsStatement");
+  identifier("rightsStatementIdentifier", "UUID",
+             name_uuid(package_ + "#rights#" + rights.license + "#" + rights.statement));
+  const bool license = !rights.license.empty();
+  xml_.element("premis:rightsBasis", license ? "license" : "other");
+  if (license) {
+    xml_.start("premis:licenseInformation");
+    identifier("licenseDocumentationIdentifier", "URI", rights.license);
+    if (!rights.statement.empty()) xml_.element("premis:licenseTerms", rights.statement);
+    xml_.end();
+  } else {
+    xml_.start("premis:otherRightsInformation");
+    xml_.element("premis:otherRightsBasis", "statement");
+    xml_.element("premis:otherRightsNote", rights.statement);
+    xml_.end();
+  }
+  identifier("linkingObjectIdentifier", "UUID", entity_uuid());
+  xml_.end();
 }
 
 }  // namespace bfa

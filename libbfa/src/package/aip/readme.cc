@@ -2,24 +2,68 @@
 #include "package/aip/readme.h"
 
 namespace bfa {
+namespace {
 
-std::string package_readme(const std::string& name, const std::string& blog, UtcTime created,
-                           bool with_warc) {
-  std::string text =
-      "Package " + name + "\nA blog as archived: " + blog + "\nMade: " + format_rfc3339(created) +
-      "\n\n"
-      "METS.xml             all of it: descriptions (MARC 21 in MARCXML), digests and formats of the\n"
-      "                     WARC files (PREMIS 3), the list of files, and two maps: of folders and\n"
-      "                     files, and of blog, posts, pages and comments\n";
-  text += with_warc ? "data/warc/           the pages as they were sent, byte for byte (WARC, ISO 28500)\n"
-                    : "(the WARC files stay where METS.xml names them)\n";
-  text +=
-      "data/text/           texts that a MARC record cannot hold, UTF-8\n"
-      "metadata/            the same descriptions by kind, as MARCXML collections\n\n"
-      "The text of a post stands in one or several MARC fields 520; put their $a together in order. Field\n"
-      "959 names the WARC file, the offset and the record that an object was taken from. SHA-256 digests\n"
-      "of all files stand in the file section of METS.xml.\n";
-  return text;
+constexpr const char* kMetsParts =
+    "METS.xml             all of it: descriptions of the blog, its posts, pages and comments in all\n"
+    "                     versions (MARC 21 as MARCXML; of the whole also Dublin Core and MODS),\n"
+    "                     digests, formats and events (PREMIS 3), the list of files, and two maps: of\n"
+    "                     files, and of blog, posts, pages and comments\n"
+    "data/text/           texts that are too long for a MARC record, UTF-8 (if there are any)\n"
+    "metadata/source.json what the package has of the archive that it was made from\n";
+
+constexpr const char* kEarkParts =
+    "METS.xml                          list of files and metadata (E-ARK CSIP 2.2.0)\n"
+    "metadata/descriptive/marc.xml     descriptions of the blog, its posts, pages and comments in all\n"
+    "                                  versions (MARC 21 as MARCXML)\n"
+    "metadata/descriptive/dc.xml, mods.xml   of the whole: Dublin Core and MODS\n"
+    "metadata/preservation/premis.xml  what happened to the package (PREMIS 3)\n"
+    "representations/rep1/             the captures, with a METS and a PREMIS file of their own\n"
+    "schemas/schemas.txt               where the schemas of these documents are published\n"
+    "documentation/source.json         what the package has of the archive that it was made from\n";
+
+constexpr const char* kReading =
+    "\nHow to read it without the software that made it\n"
+    "- A WARC file opens in any web archive player (ReplayWeb.page, pywb).\n"
+    "- MARC field 856 40 has the address of an object, 245 its title, 520 with \"Full text\" its text (a\n"
+    "  pilcrow stands between paragraphs), 773 what it is part of, 950 the number of its version, 959\n"
+    "  the WARC file, offset and record that it was taken from.\n";
+
+const char* checking(PackageForm form) {
+  if (form == PackageForm::kBag)
+    return "\nHow to check it\n"
+           "  sha256sum -c manifest-sha256.txt      # in the folder with bagit.txt\n";
+  return "\nHow to check it\n"
+         "- Each file's SHA-256 stands in METS.xml as CHECKSUM: compare with sha256sum FILE.\n";
+}
+
+}  // namespace
+
+std::string package_readme(const ReadmeFacts& facts) {
+  const bool eark = facts.form == PackageForm::kEarkSip || facts.form == PackageForm::kEarkAip;
+  std::string text = "Package " + facts.name + "\nA blog as archived: " + facts.blog +
+                     "\nMade: " + format_rfc3339(facts.created) + "\n\n";
+  text += eark ? kEarkParts : kMetsParts;
+  if (!eark) {
+    text += facts.with_warc
+                ? "data/warc/           the pages as they were sent, byte for byte (WARC, ISO 28500)\n"
+                : "(the WARC files stay where METS.xml names them)\n";
+  }
+  return text + kReading + checking(facts.form);
+}
+
+std::string eark_schemas() {
+  return "http://www.loc.gov/METS/\n  METS 1.12: https://www.loc.gov/standards/mets/version1121/mets.xsd\n"
+         "https://DILCIS.eu/XML/METS/CSIPExtensionMETS\n"
+         "  https://earkcsip.dilcis.eu/schema/DILCISExtensionMETS.xsd\n"
+         "https://DILCIS.eu/XML/METS/SIPExtensionMETS\n"
+         "  https://earksip.dilcis.eu/schema/DILCISExtensionSIPMETS.xsd\n"
+         "http://www.loc.gov/MARC21/slim\n"
+         "  https://www.loc.gov/standards/marcxml/schema/MARC21slim.xsd\n"
+         "http://www.loc.gov/mods/v3\n  MODS 3.8: https://www.loc.gov/standards/mods/v3/mods-3-8.xsd\n"
+         "http://www.loc.gov/premis/v3\n  PREMIS 3: https://www.loc.gov/standards/premis/v3/premis.xsd\n"
+         "http://www.openarchives.org/OAI/2.0/oai_dc/\n"
+         "  http://www.openarchives.org/OAI/2.0/oai_dc.xsd\n";
 }
 
 }  // namespace bfa

@@ -4,10 +4,21 @@
 #include <string>
 
 #include "bfa/base/time.h"
+#include "bfa/package/aip.h"
 
 namespace bfa {
 
-// The text that describes a package for readers without this software.
-std::string package_readme(const std::string& name, const std::string& blog, UtcTime created, bool with_warc);
+struct ReadmeFacts {
+  std::string name, blog;
+  UtcTime created{};
+  PackageForm form = PackageForm::kMets;
+  bool with_warc = true;
+};
+
+// The text that describes a package for people without this software.
+std::string package_readme(const ReadmeFacts& facts);
+
+// The namespaces of an E-ARK package's documents, with the places where their schemas are published.
+std::string eark_schemas();
 
 }  // namespace bfa

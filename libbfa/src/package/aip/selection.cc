@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "bfa/io/digest.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
@@ -43,6 +44,10 @@ Ownership::Ownership(std::vector<BlogState> blogs) : blogs_(std::move(blogs)) {
     for (const std::string& feed : blog.feeds) feeds_.emplace(feed, i);
     for (const std::string& feed : blog.comment_feeds) feeds_.emplace(feed, i);
     if (!blog.feed.empty()) feeds_.emplace(blog.feed, i);
+    homes_.emplace(blog.home, i);
+  }
+  for (int i = 0; i < static_cast<int>(blogs_.size()); ++i) {
+    for (const std::string& home : blogs_[static_cast<std::size_t>(i)].former) homes_.emplace(home, i);
   }
   std::ranges::stable_sort(scopes_, std::greater<>(), [](const Scope& scope) { return scope.prefix.size(); });
 }
@@ -53,6 +58,11 @@ int Ownership::owner_of_url(const std::string& url) const {
     if (rest.starts_with(scope.prefix) || rest + "/" == scope.prefix) return scope.blog;
   }
   return -1;
+}
+
+int Ownership::owner_of_home(const std::string& home) const {
+  const auto found = homes_.find(home);
+  return found == homes_.end() ? -1 : found->second;
 }
 
 int Ownership::owner(const DataObject& object) const {
@@ -86,6 +96,7 @@ Result<ObjectSummary> PackageSelection::summary_of(const DataObject& object) con
 }
 
 Status PackageSelection::walk(ItemVisitor& visitor) const {
+  seen_.clear();
   BFA_ASSIGN_OR_RETURN(const ObjectSummary blog, blog_record());
   const std::vector<DataObject> none;
   const PackageItem blog_item{blog, none};
@@ -181,6 +192,8 @@ Status PackageSelection::visit_comment(const ObjectSummary& comment, const std::
     if (!comment.latest.id.empty() && other.parent == comment.latest.id) replies.push_back(other);
     if (!comment.latest.parent.empty() && other.id == comment.latest.parent) parent = &other;
   }
+  // A post that stands under two addresses has its comments twice.
+  if (!seen_.insert(fast_hash(object_key(comment.latest))).second) return {};
   const PackageItem item{comment, replies, post, parent};
   BFA_RETURN_IF_ERROR(visitor.enter(item));
   return visitor.leave(item);

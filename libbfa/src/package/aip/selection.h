@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "bfa/store/archive.h"
@@ -19,6 +20,8 @@ class Ownership {
   const std::vector<BlogState>& blogs() const { return blogs_; }
   int owner(const DataObject& object) const;  // an index into blogs(); -1: none
   int owner_of_url(const std::string& url) const;
+  // The blog of that home page, or into which the blog of that home page was joined; -1: none.
+  int owner_of_home(const std::string& home) const;
   // The blog whose home or base `url` is; -1: none.
   int blog_named(const std::string& url) const;
 
@@ -29,7 +32,7 @@ class Ownership {
   };
   std::vector<BlogState> blogs_;
   std::vector<Scope> scopes_;  // longest prefix first
-  std::map<std::string, int> feeds_;
+  std::map<std::string, int> feeds_, homes_;
 };
 
 // One record of a package, with the other objects that its MARC form needs. Valid during the call that
@@ -61,6 +64,9 @@ class PackageSelection {
         only_key_(std::move(only_key)),
         stray_keys_(stray_keys) {}
 
+  // The blog that an address belongs to; -1: none.
+  int owner_of(const std::string& url) const { return ownership_.owner_of_url(url); }
+
   // The object of the blog itself; made from the blog's state if no such object is stored.
   Result<ObjectSummary> blog_record() const;
 
@@ -80,6 +86,7 @@ class PackageSelection {
   const int blog_;
   const std::string only_key_;
   const std::vector<std::string>& stray_keys_;
+  mutable std::unordered_set<std::uint64_t> seen_;  // comments of this walk, by a hash of their keys
 };
 
 }  // namespace bfa

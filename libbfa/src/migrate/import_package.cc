@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/migrate/import_package.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/check/check.h"
+#include "bfa/container/container.h"
+#include "bfa/warc/fixity_manifest.h"
+#include "package/aip/package_place.h"
+#include "store/files/copy_file.h"
+#include "store/journal.h"
+
+namespace bfa {
+namespace {
+
+std::string base_of(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// The package of one object lacks the feed and the template that it was read with.
+bool is_restorable(const std::optional<SourceNote>& note) {
+  return note && !note->steps.empty() && note->object.empty();
+}
+
+// Restores or extends an archive. Used once.
+class Restorer {
+ public:
+  Restorer(std::string directory, const ArchiveOptions& archive, const CrawlOptions& crawl,
+           std::optional<std::uint64_t> accept_loss)
+      : directory_(std::move(directory)),
+        archive_(archive),
+        crawl_(crawl),
+        accept_loss_(accept_loss),
+        files_(make_container_file_system(fs_)) {}
+
+  Result<RestoreReport> run(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) {
+      BFA_ASSIGN_OR_RETURN(auto places, find_packages(*files_, path));
+      for (PackagePlace& place : places) {
+        BFA_ASSIGN_OR_RETURN(auto note, source_note_of(*files_, place));
+        if (!is_restorable(note))
+          return Error{Code::kInvalidArgument, "the package records no steps of a blog", place.root, -1};
+        packages_.push_back({std::move(place), std::move(*note)});
+      }
+    }
+    // A package and those that continue it, in the order of their steps.
+    std::stable_sort(packages_.begin(), packages_.end(),
+                     [](const Package& a, const Package& b) { return a.note.last_step < b.note.last_step; });
+    for (const std::string& path : paths) BFA_RETURN_IF_ERROR(check(path));
+    BFA_RETURN_IF_ERROR(leave_out_present());
+    if (packages_.empty()) return std::move(report_);
+    BFA_RETURN_IF_ERROR(refuse_other_steps());
+    BFA_RETURN_IF_ERROR(copy_files());
+    auto rebuilt = rebuild_archive(directory_, archive_, crawl_);
+    if (!rebuilt) {
+      remove_copies();
+      return std::move(rebuilt).error();
+    }
+    report_.replay = std::move(*rebuilt);
+    return std::move(report_);
+  }
+
+ private:
+  struct Package {
+    PackagePlace place;
+    SourceNote note;
+  };
+
+  Status check(const std::string& path) {
+    std::error_code error;
+    std::set<std::string> roots = {path};
+    if (std::filesystem::is_directory(path, error)) {
+      roots.clear();
+      for (const Package& package : packages_) {
+        // A container is looked at as a whole.
+        const std::string& root = package.place.root;
+        if (root.starts_with(path)) roots.insert(root.substr(0, root.find("!/")));
+      }
+    }
+    for (const std::string& root : roots) {
+      CheckOptions options;
+      options.stop = crawl_.stop;
+      BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
+      std::string first;
+      for (const CheckProblem& problem : checked.problems) {
+        if (problem.id == "file_foreign" && is_warc_name(problem.file))
+          return Error{Code::kDenied,
+                       "the package does not name this WARC file: nothing was written (move it away)",
+                       problem.file, -1};
+        if (problem.kind == CheckProblem::Kind::kNote) continue;
+        ++report_.damages;
+        if (first.empty()) first = problem.file + ": " + problem.message;
+      }
+      if (report_.damages > 0 && accept_loss_ != report_.damages) {
+        return Error{Code::kDenied,
+                     "the package is damaged (" + first + "): nothing was written (--accept-loss " +
+                         std::to_string(report_.damages) + ")",
+                     root, -1};
+      }
+    }
+    return {};
+  }
+
+  // A package whose files the archive has was restored before.
+  Status leave_out_present() {
+    BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(directory_ + "/bfa.toml"));
+    if (!there) return {};
+    std::vector<Package> left;
+    for (Package& package : packages_) {
+      bool all = true;
+      for (const std::string& warc : package.place.warcs()) {
+        const std::string own = directory_ + "/warc/" + base_of(warc);
+        BFA_ASSIGN_OR_RETURN(const bool named, fs_.exists(own));
+        all = all && named;
+        if (!all) break;
+        BFA_ASSIGN_OR_RETURN(const std::string mine, sha256_of_file(fs_, own));
+        BFA_ASSIGN_OR_RETURN(const std::string theirs, sha256_of_file(*files_, warc));
+        all = mine == theirs;
+        if (!all) break;
+      }
+      if (all) report_.present.push_back(package.place.root);
+      if (!all) left.push_back(std::move(package));
+    }
+    packages_ = std::move(left);
+    return {};
+  }
+
+  // Steps are known by their numbers: those of two archives cannot be told apart.
+  Status refuse_other_steps() {
+    BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(directory_ + "/bfa.toml"));
+    if (!there) return refuse_without_beginning();
+    ArchiveOptions options = archive_;
+    options.mode = ArchiveOptions::Mode::kRead;
+    BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t last, archive->last_step());
+    for (const Package& package : packages_) {
+      if (package.note.steps.front().first <= last)
+        return Error{
+            Code::kUnavailable,
+            "the archive has steps of its own: the captures of the package are merged by their times",
+            package.place.root, -1};
+    }
+    return {};
+  }
+
+  // What came later is read by templates and feeds of before.
+  Status refuse_without_beginning() const {
+    for (const Package& package : packages_) {
+      if (!package.note.since) continue;
+      const bool begins = std::any_of(packages_.begin(), packages_.end(), [&](const Package& other) {
+        return !other.note.since && other.note.blog == package.note.blog;
+      });
+      if (!begins)
+        return Error{Code::kInvalidArgument,
+                     "the package has only what came since " + format_rfc3339(*package.note.since) +
+                         ": import the one that it continues" +
+                         (package.note.before.empty() ? "" : ", " + package.note.before),
+                     package.place.root, -1};
+    }
+    return {};
+  }
+
+  Status copy_files() {
+    const std::string folder = directory_ + "/warc";
+    BFA_RETURN_IF_ERROR(fs_.create_directories(folder));
+    for (const Package& package : packages_) {
+      for (const std::string& warc : package.place.warcs()) {
+        BFA_ASSIGN_OR_RETURN(const std::string to, free_name(folder, base_of(warc)));
+        const auto copied = copy_file(*files_, warc, to);
+        if (!copied) {
+          remove_copies();
+          return copied.error();
+        }
+        copies_.push_back(to);
+        ++report_.files;
+      }
+      report_.packages.push_back(package.place.root);
+    }
+    return fs_.sync_directory(folder);
+  }
+
+  Result<std::string> free_name(const std::string& folder, const std::string& name) {
+    std::string path = folder + "/" + name;
+    for (int i = 2;; ++i) {
+      BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path));
+      if (!taken) return path;
+      const std::size_t at = name.rfind(".warc");
+      path = folder + "/" + name.substr(0, at) + "-" + std::to_string(i) + name.substr(at);
+    }
+  }
+
+  void remove_copies() {
+    for (const std::string& path : copies_) {
+      const Status ignored = fs_.remove(path);  // what made this necessary is reported
+      (void)ignored;
+    }
+  }
+
+  const std::string directory_;
+  const ArchiveOptions& archive_;
+  const CrawlOptions& crawl_;
+  const std::optional<std::uint64_t> accept_loss_;
+  FileSystem& fs_ = posix_file_system();
+  const std::unique_ptr<FileSystem> files_;  // also within containers
+  std::vector<Package> packages_;
+  std::vector<std::string> copies_;
+  RestoreReport report_;
+};
+
+}  // namespace
+
+Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path) {
+  return guarded([&]() -> Result<std::vector<PackageContents>> {
+    const auto files = make_container_file_system(fs);
+    auto places = find_packages(*files, path);
+    if (!places && places.error().code == Code::kIo) return std::move(places).error();
+    if (!places) return std::vector<PackageContents>();  // an import says what it cannot read
+    std::vector<PackageContents> packages;
+    for (const PackagePlace& place : *places) {
+      BFA_ASSIGN_OR_RETURN(const auto note, source_note_of(*files, place));
+      PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false};
+      contents.has_steps = is_restorable(note);
+      packages.push_back(std::move(contents));
+    }
+    return packages;
+  });
+}
+
+Result<RestoreReport> restore_packages(const std::string& directory, const std::vector<std::string>& packages,
+                                       const ArchiveOptions& archive_options, const CrawlOptions& options,
+                                       std::optional<std::uint64_t> accept_loss) {
+  return guarded([&]() -> Result<RestoreReport> {
+    return Restorer(directory, archive_options, options, accept_loss).run(packages);
+  });
+}
+
+}  // namespace bfa

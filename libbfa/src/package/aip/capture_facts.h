@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bfa/store/archive.h"
+#include "package/aip/selection.h"
+
+namespace bfa {
+
+// What the captures of a blog say of its pages and of the blog, beyond what extraction keeps: the attributes
+// of Tables 4 to 6 (docs/formats/object.md has the names). Read when a package is written. What is unknown
+// stays absent; what an object has already stays as it is. One thread.
+class CaptureFacts {
+ public:
+  explicit CaptureFacts(const Archive& archive) : archive_(archive) {}
+
+  // Reads the captures of the blog that are not pages (robots.txt, feeds, redirects) and counts its objects.
+  // Call it first.
+  Status gather(const PackageSelection& selection, int blog, const Ownership& ownership);
+  // Adds what the newest capture of the object's page says. Errors: kIo.
+  Status complete(ObjectSummary& object) const;
+
+ private:
+  struct Counter;
+  Status read_robots(std::uint64_t sequence);
+  Status read_feed(const std::string& url);
+  Status read_page(DataObject& object) const;
+  void complete_blog(DataObject& blog) const;
+
+  const Archive& archive_;
+  std::map<std::string, std::vector<std::string>> redirects_;  // by target
+  std::map<std::uint64_t, int> statuses_;  // of the newest answers that are not 200, by a hash of the URL
+  std::map<std::string, std::string> feed_ids_;  // of feed entries, by their links
+  std::vector<std::string> sitemaps_, former_;
+  std::map<std::string, std::uint64_t> languages_;  // of posts
+  std::string feed_title_, feed_language_, feed_rights_, webmaster_, generator_, geo_;
+  std::uint64_t posts_ = 0, updates_ = 0;
+  std::optional<Timestamp> first_post_, last_post_, last_activity_;
+};
+
+}  // namespace bfa

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/aip/package_builder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "package/aip/bag.h"
+#include "package/aip/eark.h"
+#include "package/aip/marc_mapping.h"
+#include "package/aip/mets.h"
+#include "package/aip/percent_path.h"
+#include "package/aip/readme.h"
+#include "package/aip/source_note.h"
+
+namespace bfa {
+namespace {
+
+// A MARCXML collection: the records of an E-ARK package.
+class CollectionOutput final : public RecordOutput {
+ public:
+  explicit CollectionOutput(Sink& sink) : xml_(sink, false) {
+    xml_.start("collection");
+    xml_.attribute("xmlns", kMarcNamespace);
+  }
+  XmlWriter& begin(const RecordName&, const std::string&) override {
+    xml_.text("\n");
+    return xml_;
+  }
+  void end() override {}
+  Status finish() { return xml_.finish(); }
+
+ private:
+  XmlWriter xml_;
+};
+
+class MetsOutput final : public RecordOutput {
+ public:
+  explicit MetsOutput(MetsWriter& mets) : mets_(mets) {}
+  XmlWriter& begin(const RecordName& name, const std::string& warc) override {
+    return mets_.begin_record(name, warc);
+  }
+  void end() override { mets_.end_record(); }
+
+ private:
+  MetsWriter& mets_;
+};
+
+std::string record_id(const DataObject& object, std::uint64_t number, bool current) {
+  std::string id = "dmd-" + marc_control_number(object);
+  if (!current) id += "-v" + std::to_string(number);
+  return id;
+}
+
+std::string describe(const Change& change) {
+  std::string text(verdict_name(change.verdict));
+  std::string fields;
+  for (const ChangeReason& reason : change.reasons) (fields += fields.empty() ? "" : ", ") += reason.field;
+  return fields.empty() ? text : text + ": " + fields;
+}
+
+PackageFile warc_file(const PackedWarc& packed, std::string path, const std::string& on_disk,
+                      const std::string& source) {
+  PackageFile file;
+  file.path = std::move(path);
+  file.use = "warc";
+  file.mime_type = packed.name.ends_with(".gz") ? "application/gzip" : "application/octet-stream";
+  file.format_name = "WARC";
+  file.format_version = warc_version_of(posix_file_system(), on_disk);
+  file.puid = file.format_version == "1.1"   ? "fmt/1281"
+              : file.format_version == "1.0" ? "fmt/1355"
+                                             : "fmt/289";
+  file.fixity = packed.fixity;
+  if (packed.name != source) file.original_name = source;
+  return file;
+}
+
+}  // namespace
+
+PackageBuilder::PackageBuilder(const Archive& archive, const PackageOptions& options,
+                               const RecordIndex& index, const PackageSelection& selection, std::string name,
+                               std::string folder, UtcTime now)
+    : archive_(archive),
+      options_(options),
+      index_(index),
+      selection_(selection),
+      folder_(std::move(folder)),
+      facts_(archive) {
+  model_.name = std::move(name);
+  model_.now = now;
+  model_.before = options.before;
+  model_.agents.push_back(software_agent());
+  const PackageKeeper& keeper = options.keeper;
+  if (!keeper.organisation.empty()) {
+    const bool isil = keeper.code.find('-') != std::string::npos;
+    model_.agents.push_back({keeper.code.empty() ? "local"
+                             : isil              ? "ISIL"
+                                                 : "MARC organization code",
+                             keeper.code.empty() ? keeper.organisation : keeper.code,
+                             keeper.organisation,
+                             "organization",
+                             {},
+                             keeper.address});
+  }
+  if (!keeper.person.empty())
+    model_.agents.push_back({"local", keeper.person, keeper.person, "person", {}, {}});
+  model_.rights_of_user = keeper.rights;
+}
+
+std::string PackageBuilder::warc_folder() const {
+  return is_eark() ? kEarkData : "data/warc";
+}
+
+Status PackageBuilder::take_warcs(const PackagePlan& plan) {
+  RecordChoice choice;
+  choice.blog = plan.blog;
+  choice.only_blog = plan.all_warcs;
+  if (!plan.only_key.empty()) {
+    choice.steps = plan.steps;
+    choice.places = plan.places;
+  }
+  choice.since = options_.since;
+  warcs_ = std::make_unique<PackageWarcs>(index_, choice, options_.log);
+  BFA_RETURN_IF_ERROR(fs_.create_directories(root() + "/" + warc_folder()));
+  const std::string mark = hex_encode(digest(DigestAlgorithm::kSha256, model_.name)).substr(0, 8);
+  if (options_.copy_warc) {
+    BFA_RETURN_IF_ERROR(warcs_->write(fs_, root() + "/" + warc_folder(), mark));
+  } else {
+    BFA_RETURN_IF_ERROR(warcs_->name_in_place(fs_));
+  }
+  for (const PackedWarc& packed : warcs_->files()) {
+    const IndexedFile& source = index_.files()[packed.source];
+    std::string path = warc_folder() + "/" + packed.name, on_disk = root() + "/" + path;
+    if (!options_.copy_warc) {
+      BFA_ASSIGN_OR_RETURN(path, path_from(root(), source.path));
+      on_disk = source.path;
+    }
+    model_.files.push_back(warc_file(packed, path, on_disk, source.name));
+    report_.bytes += packed.fixity.size;
+    report_.warc_bytes += packed.fixity.size;
+    ++report_.warc_files;
+  }
+  steps_ = warcs_->steps();
+  for (const std::string& path : plan.captures.outside) {
+    log(LogLevel::kWarn, path +
+                             " holds payloads of this package's revisits and stands outside of the archive: "
+                             "it is not in the package; keep it beside, or make a copy without revisits with "
+                             "bfa warc materialise");
+  }
+  return {};
+}
+
+// The versions of an object that get a record, the newest first.
+Result<std::vector<PackageBuilder::Entry>> PackageBuilder::entries_of(const PackageItem& item) const {
+  std::vector<Entry> entries;
+  const ObjectSummary& object = item.object;
+  const bool many = options_.all_versions && object.versions > 1;
+  if (!many && !options_.since) return std::vector<Entry>{{object, object.versions, true, {}}};
+  const std::string key = object_key(object.latest);
+  BFA_ASSIGN_OR_RETURN(const std::vector<Version> versions, archive_.versions(key));
+  if (versions.empty()) return std::vector<Entry>{{object, object.versions, true, {}}};
+  BFA_ASSIGN_OR_RETURN(const std::vector<Change> changes, archive_.changes(key));
+  for (std::size_t i = versions.size(); i-- > 0;) {
+    const Version& version = versions[i];
+    const bool newest = i + 1 == versions.size();
+    const auto covers = [&](const auto& range) {
+      return range.first <= version.sequence && version.sequence <= range.second;
+    };
+    if (options_.since && std::ranges::none_of(steps_, covers)) continue;
+    Entry entry{object, i + 1, newest, {}};
+    entry.object.latest = version.object;
+    entry.object.last_changed = version.observed;
+    if (i > 0 && i - 1 < changes.size()) entry.change = describe(changes[i - 1]);
+    entries.push_back(std::move(entry));
+    if (!options_.all_versions) break;
+  }
+  return entries;
+}
+
+// First pass: the records of each object.
+struct PackageBuilder::RecordPass : ItemVisitor {
+  RecordPass(PackageBuilder& b, RecordOutput& o, const BlogState& blog_state)
+      : builder(b), out(o), blog(blog_state) {}
+
+  Status enter(const PackageItem& item) override {
+    BFA_ASSIGN_OR_RETURN(std::vector<Entry> entries, builder.entries_of(item));
+    const std::string number = marc_control_number(item.object.latest);
+    const bool usual = entries.size() == 1 && entries[0].current;
+    std::string ids;
+    for (Entry& entry : entries) {
+      BFA_RETURN_IF_ERROR(put(entry, item, number));
+      (ids += ids.empty() ? "" : " ") += record_id(item.object.latest, entry.number, entry.current);
+    }
+    if (!usual) builder.ids_[number] = ids;
+    return {};
+  }
+  Status leave(const PackageItem&) override { return {}; }
+
+  Status put(Entry& entry, const PackageItem& item, const std::string& number) {
+    BFA_RETURN_IF_ERROR(builder.note_reading(entry));
+    if (entry.current) BFA_RETURN_IF_ERROR(builder.facts_.complete(entry.object));
+    DataObject& object = entry.object.latest;
+    const auto place = builder.warcs_->place(object.provenance.warc);
+    object.provenance.warc = place.value_or(WarcRef{});
+    MarcOptions marc;
+    marc.catalogue = builder.options_.catalogue;
+    marc.personal_data = builder.options_.personal_data;
+    marc.agency = builder.options_.keeper.code;
+    marc.blog_url = blog.home;
+    marc.blog_title = builder.blog_title_;
+    marc.post = item.post;
+    marc.parent = item.parent;
+    marc.version = entry.number;
+    marc.current = entry.current;
+    marc.change = entry.change;
+    marc.links = builder.options_.links;
+    marc.prefix = {};
+    BFA_ASSIGN_OR_RETURN(MappedRecord mapped, map_to_marc(entry.object, item.replies, marc));
+    if (!mapped.holds_text) {
+      const std::string name = number + (entry.current ? "" : "-v" + std::to_string(entry.number)) + ".txt";
+      marc.full_text_href = (builder.is_eark() ? std::string(kEarkData) + "/text/" : "data/text/") + name;
+      BFA_RETURN_IF_ERROR(builder.write_text_file(marc.full_text_href, "text", object.text));
+      BFA_ASSIGN_OR_RETURN(mapped, map_to_marc(entry.object, item.replies, marc));
+    }
+    const RecordName name{record_id(item.object.latest, entry.number, entry.current), number, entry.current};
+    mapped.record.write(out.begin(name, place ? place->file : std::string()), "");
+    out.end();
+    ++builder.report_.records;
+    return {};
+  }
+
+  PackageBuilder& builder;
+  RecordOutput& out;
+  const BlogState& blog;
+};
+
+// Second pass: the logical map. All other objects are in the blog's division.
+struct PackageBuilder::MapPass : ItemVisitor {
+  MapPass(const PackageBuilder& b, MetsWriter& m) : builder(b), mets(m) {}
+
+  // Empty: the package has no record of it.
+  std::string ids_of(const DataObject& object) const {
+    const auto several = builder.ids_.find(marc_control_number(object));
+    return several == builder.ids_.end() ? record_id(object, 0, true) : several->second;
+  }
+  Status enter(const PackageItem& item) override {
+    const std::string ids = ids_of(item.object.latest);
+    if (ids.empty()) return {};
+    mets.begin_division(item.object.latest, ids, builder.warcs_->place(item.object.latest.provenance.warc));
+    return {};
+  }
+  Status leave(const PackageItem& item) override {
+    const DataObject& object = item.object.latest;
+    if (object.kind != ObjectKind::kBlog && !ids_of(object).empty()) mets.end_division();
+    return {};
+  }
+  const PackageBuilder& builder;
+  MetsWriter& mets;
+};
+
+// Which template and program read the state.
+Status PackageBuilder::note_reading(const Entry& entry) {
+  const DataObject& object = entry.object.latest;
+  const std::string method = object.provenance.method;
+  if (method.empty()) return {};
+  std::string how = "method " + method;
+  if (object.provenance.template_sequence != 0)
+    how += ", template of step " + std::to_string(object.provenance.template_sequence);
+  Reading& reading = readings_[how];
+  const UtcTime time = entry.object.last_changed;
+  if (reading.objects++ == 0) reading.first = reading.last = time;
+  reading.first = std::min(reading.first, time);
+  reading.last = std::max(reading.last, time);
+  return {};
+}
+
+Status PackageBuilder::write_text_file(const std::string& path, const char* use, const std::string& text) {
+  const std::string on_disk = root() + "/" + path;
+  BFA_RETURN_IF_ERROR(fs_.create_directories(on_disk.substr(0, on_disk.rfind('/'))));
+  BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, on_disk));
+  BFA_RETURN_IF_ERROR(write_text(*sink, text));
+  BFA_RETURN_IF_ERROR(sink->finish());
+  const bool json = path.ends_with(".json");
+  PackageFile file;
+  file.path = path;
+  file.use = use;
+  file.mime_type = json ? "application/json" : "text/plain";
+  file.fixity = sink->fixity();
+  file.puid = json ? "fmt/817" : "x-fmt/111";
+  file.format_name = json ? "JSON" : "Plain text";
+  report_.bytes += file.fixity.size;
+  model_.files.push_back(std::move(file));
+  return {};
+}
+
+Status PackageBuilder::write_records(RecordOutput& out, const BlogState& blog) {
+  RecordPass pass(*this, out, blog);
+  return selection_.walk(pass);
+}
+
+// What people, and this software, need besides.
+Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState& blog) {
+  ReadmeFacts readme;
+  readme.name = model_.name;
+  readme.blog = blog.home;
+  readme.created = model_.now;
+  readme.form = options_.form;
+  readme.with_warc = options_.copy_warc;
+  const std::string folder = is_eark() ? "documentation/" : "";
+  BFA_RETURN_IF_ERROR(write_text_file(folder + "README.txt", "documentation", package_readme(readme)));
+  if (is_eark()) BFA_RETURN_IF_ERROR(write_text_file("schemas/schemas.txt", "schemas", eark_schemas()));
+  SourceNote note;
+  note.package = model_.name;
+  note.blog = blog.home;
+  note.base = blog.base;
+  note.object = plan.only_url;
+  note.before = options_.before;
+  note.since = options_.since;
+  note.all_versions = options_.all_versions;
+  note.steps = steps_;
+  note.records = report_.records;
+  BFA_ASSIGN_OR_RETURN(note.last_step, archive_.last_step());
+  return write_text_file((is_eark() ? "documentation/" : "metadata/") + std::string(kSourceNoteName),
+                         is_eark() ? "documentation" : "metadata", format_source_note(note));
+}
+
+Status PackageBuilder::write_mets(const BlogState& blog) {
+  BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, root() + "/METS.xml"));
+  MetsWriter mets(*sink, model_);
+  mets.header();
+  MetsOutput out(mets);
+  BFA_RETURN_IF_ERROR(write_records(out, blog));
+  BFA_RETURN_IF_ERROR(write_companions(*plan_, blog));
+  BFA_RETURN_IF_ERROR(add_events(*plan_));
+  mets.files();
+  mets.begin_logical();
+  MapPass pass(*this, mets);
+  BFA_RETURN_IF_ERROR(selection_.walk(pass));
+  BFA_RETURN_IF_ERROR(mets.finish());
+  BFA_RETURN_IF_ERROR(sink->finish());
+  report_.bytes += sink->fixity().size;
+  if (options_.form != PackageForm::kBag) return {};
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t tags, make_bag(fs_, folder_, model_));
+  report_.bytes += tags;
+  return {};
+}
+
+Status PackageBuilder::write_eark_package(const BlogState& blog) {
+  const std::string path = folder_ + "/" + kEarkRecords;
+  BFA_RETURN_IF_ERROR(fs_.create_directories(path.substr(0, path.rfind('/'))));
+  BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, path));
+  CollectionOutput out(*sink);
+  BFA_RETURN_IF_ERROR(write_records(out, blog));
+  BFA_RETURN_IF_ERROR(out.finish());
+  BFA_RETURN_IF_ERROR(sink->finish());
+  report_.bytes += sink->fixity().size;
+  BFA_RETURN_IF_ERROR(write_companions(*plan_, blog));
+  BFA_RETURN_IF_ERROR(add_events(*plan_));
+  const bool sip = options_.form == PackageForm::kEarkSip;
+  if (sip && options_.keeper.organisation.empty())
+    log(LogLevel::kWarn, "a SIP names who submits it: it says \"not stated\"; --organisation names it");
+  BFA_ASSIGN_OR_RETURN(
+      const std::uint64_t bytes,
+      write_eark(fs_, folder_, model_, sink->fixity(), sip ? EarkPackageType::kSip : EarkPackageType::kAip));
+  report_.bytes += bytes;
+  return {};
+}
+
+// What the package is about, with its attributes.
+Status PackageBuilder::take_subject(const PackagePlan& plan, const BlogState& blog) {
+  BFA_ASSIGN_OR_RETURN(model_.about, selection_.blog_record());
+  BFA_RETURN_IF_ERROR(facts_.complete(model_.about));
+  blog_title_ = model_.about.latest.title;
+  model_.url = blog.home;
+  if (!plan.only_key.empty()) {
+    BFA_ASSIGN_OR_RETURN(model_.about, archive_.summary(plan.only_key));
+    BFA_RETURN_IF_ERROR(facts_.complete(model_.about));
+    model_.url = plan.only_url;
+  }
+  const DataObject& about = model_.about.latest;
+  model_.title = about.title.empty() ? model_.url : about.title;
+  for (const auto& [name, to] :
+       {std::pair("license", &model_.rights.license), std::pair("rights", &model_.rights.statement)}) {
+    const auto found = about.attributes.find(name);
+    if (found != about.attributes.end()) *to = found->second;
+  }
+  return {};
+}
+
+Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog, const Ownership& ownership) {
+  plan_ = &plan;
+  report_.blog = blog.home;
+  BFA_RETURN_IF_ERROR(take_warcs(plan));
+  BFA_RETURN_IF_ERROR(facts_.gather(selection_, plan.blog, ownership));
+  BFA_RETURN_IF_ERROR(take_subject(plan, blog));
+  BFA_RETURN_IF_ERROR(is_eark() ? write_eark_package(blog) : write_mets(blog));
+  return fs_.sync_directory(folder_);
+}
+
+}  // namespace bfa

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bfa/package/aip.h"
+#include "package/aip/capture_facts.h"
+#include "package/aip/package_model.h"
+#include "package/aip/package_plan.h"
+#include "package/aip/package_warcs.h"
+#include "package/aip/selection.h"
+
+namespace bfa {
+
+// Takes the MARC records of a package, one after the other.
+class RecordOutput {
+ public:
+  virtual ~RecordOutput() = default;
+  // Where the record is written, then end().
+  virtual XmlWriter& begin(const RecordName& name, const std::string& warc) = 0;
+  virtual void end() = 0;
+};
+
+// Writes one package into a folder. Used once.
+class PackageBuilder {
+ public:
+  // All must outlive it. `folder`: new, with a temporary name.
+  PackageBuilder(const Archive& archive, const PackageOptions& options, const RecordIndex& index,
+                 const PackageSelection& selection, std::string name, std::string folder, UtcTime now);
+
+  Status build(const PackagePlan& plan, const BlogState& blog, const Ownership& ownership);
+  PackageReport report() const { return report_; }
+
+ private:
+  struct RecordPass;
+  struct MapPass;
+  // A version that gets a record.
+  struct Entry {
+    ObjectSummary object;  // `latest` is the version's state
+    std::uint64_t number = 1;
+    bool current = true;
+    std::string change;  // what differs from the version before, for people
+  };
+  std::string root() const { return folder_ + (options_.form == PackageForm::kBag ? "/data" : ""); }
+  bool is_eark() const {
+    return options_.form == PackageForm::kEarkSip || options_.form == PackageForm::kEarkAip;
+  }
+  std::string warc_folder() const;
+
+  Status take_warcs(const PackagePlan& plan);
+  Status write_mets(const BlogState& blog);
+  Status write_eark_package(const BlogState& blog);
+  Status write_records(RecordOutput& out, const BlogState& blog);
+  Result<std::vector<Entry>> entries_of(const PackageItem& item) const;
+  Status note_reading(const Entry& entry);
+  Status write_text_file(const std::string& path, const char* use, const std::string& text);
+  Status write_companions(const PackagePlan& plan, const BlogState& blog);
+  Status add_events(const PackagePlan& plan);
+  void add_capture_events();
+  Status add_decisions(const PackagePlan& plan);
+  void add_extraction_events();
+  Status take_subject(const PackagePlan& plan, const BlogState& blog);
+  void log(LogLevel level, const std::string& line) const {
+    if (options_.log) options_.log(level, line);
+  }
+
+  const Archive& archive_;
+  const PackageOptions& options_;
+  const RecordIndex& index_;
+  const PackageSelection& selection_;
+  const std::string folder_;
+  FileSystem& fs_ = posix_file_system();
+  PackageModel model_;
+  std::unique_ptr<PackageWarcs> warcs_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> steps_;  // in the package
+  CaptureFacts facts_;
+  std::map<std::string, std::string> ids_;  // of objects with several records, by control number
+  struct Reading {
+    std::uint64_t objects = 0;
+    UtcTime first{}, last{};
+  };
+  std::map<std::string, Reading> readings_;  // by method, template and program
+  const PackagePlan* plan_ = nullptr;
+  std::string blog_title_;
+  PackageReport report_;
+};
+
+}  // namespace bfa

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events of a package: what made, read and checked its captures, by what the archive recorded.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/try.h"
+#include "package/aip/fixity_events.h"
+#include "package/aip/package_builder.h"
+
+namespace bfa {
+namespace {
+
+std::string interval(UtcTime first, UtcTime last) {
+  return first == last ? format_rfc3339(first) : format_rfc3339(first) + "/" + format_rfc3339(last);
+}
+
+std::string counted(std::uint64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+// One for each crawl or import that has captures in a file.
+void PackageBuilder::add_capture_events() {
+  for (std::size_t i = 0; i < warcs_->files().size(); ++i) {
+    for (const auto& [number, captures] : warcs_->captures_of(i)) {
+      const auto crawl = index_.crawls().find(number);
+      const bool known = crawl != index_.crawls().end();
+      PremisEvent event;
+      event.files = {warcs_->files()[i].name};
+      event.time = interval(captures.first, captures.last);
+      event.detail = counted(captures.captures, "capture");
+      if (known && crawl->second.import) {
+        event.type = "ingestion";
+        event.detail += " of import " + std::to_string(number) +
+                        ": taken from files that another program made; the times are those of the captures";
+      } else {
+        event.type = "capture";
+        event.detail += known ? " of crawl " + std::to_string(number) : std::string();
+        event.detail += ": HTTP requests and responses written to WARC";
+      }
+      model_.events.push_back(std::move(event));
+    }
+  }
+}
+
+void PackageBuilder::add_extraction_events() {
+  for (const auto& [how, reading] : readings_) {
+    PremisEvent event;
+    event.type = "metadata extraction";
+    event.time = interval(reading.first, reading.last);
+    event.detail = counted(reading.objects, "object state") + " read from captures of this time by " + how;
+    event.whole = true;
+    model_.events.push_back(std::move(event));
+  }
+}
+
+// What was removed from the archive, and checks of its files.
+Status PackageBuilder::add_decisions(const PackagePlan& plan) {
+  BFA_ASSIGN_OR_RETURN(const auto removals, archive_.decisions("tombstone"));
+  for (const Decision& removal : removals) {
+    const auto json = nlohmann::json::parse(removal.value, nullptr, false);
+    const auto address = json.is_object() ? json.find("address") : json.end();
+    if (!json.is_object() || address == json.end() || !address->is_string()) continue;
+    if (!plan.all_warcs && selection_.owner_of(address->get<std::string>()) != plan.blog) continue;
+    PremisEvent event;
+    event.type = "deaccession";
+    event.time = format_rfc3339(removal.time);
+    event.detail = "removed from the archive: " + address->get<std::string>() +
+                   (removal.reason.empty() ? "" : "; " + removal.reason);
+    event.whole = true;
+    model_.events.push_back(std::move(event));
+  }
+  BFA_ASSIGN_OR_RETURN(auto checks, fixity_events(archive_));
+  for (PremisEvent& check : checks) {
+    std::vector<std::string> here;
+    for (const PackedWarc& file : warcs_->files()) {
+      const std::string& source = index_.files()[file.source].name;
+      if (std::ranges::count(check.files, source) > 0) here.push_back(file.name);
+    }
+    if (check.linked && here.empty()) continue;  // about other files
+    check.files = std::move(here);
+    if (!plan.all_warcs) check.detail += " (of the archive's files that these records are from)";
+    model_.events.push_back(std::move(check));
+  }
+  return {};
+}
+
+Status PackageBuilder::add_events(const PackagePlan& plan) {
+  add_capture_events();
+  add_extraction_events();
+  BFA_RETURN_IF_ERROR(add_decisions(plan));
+  model_.events.push_back({"message digest calculation", format_rfc3339(model_.now), "SHA-256"});
+  PremisEvent made;
+  made.type = "information package creation";
+  made.time = format_rfc3339(model_.now);
+  made.detail = std::string(package_form_name(options_.form)) + ", " + counted(report_.records, "record") +
+                " of the states of objects";
+  made.whole = true;
+  model_.events.push_back(std::move(made));
+  return {};
+}
+
+}  // namespace bfa

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/aip/package_place.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+#include "base/try.h"
+#include "bfa/container/container.h"
+#include "package/aip/folder_files.h"
+#include "store/journal.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::uint64_t kMaxNote = 64u << 20;
+constexpr std::size_t kMaxPackages = 1'000;  // in a container: each is looked for among all members
+
+bool has(const std::vector<std::string>& files, const std::string& name) {
+  return std::ranges::binary_search(files, name);
+}
+
+PackagePlace place_of(std::string root, std::vector<std::string> files) {
+  std::ranges::sort(files);
+  PackagePlace place{std::move(root), std::move(files), false, false};
+  place.mets = has(place.files, "METS.xml");
+  place.bag = has(place.files, "bagit.txt");
+  return place;
+}
+
+// A container has the package's folder, or its files at the top.
+Result<std::vector<PackagePlace>> packages_in_container(FileSystem& fs, const std::string& path) {
+  BFA_ASSIGN_OR_RETURN(const auto names, fs.list(path + "!/"));
+  std::vector<PackagePlace> places;
+  std::set<std::string> folders;  // that have a package: at the top, or one below it
+  for (const std::string& name : names) {
+    // tar writes "./NAME/METS.xml" when it is given "./NAME".
+    const std::size_t slash =
+        name.find('/', name.starts_with("./") && name.find('/', 2) != std::string::npos ? std::size_t{2}
+                                                                                        : std::size_t{0});
+    const std::string folder = slash == std::string::npos ? std::string() : name.substr(0, slash + 1);
+    const std::string_view file = std::string_view(name).substr(folder.size());
+    if (file == "METS.xml" || file == "bagit.txt") folders.insert(folder);
+  }
+  for (const char* const top : {"", "./"}) {
+    if (folders.contains(top)) folders = {top};  // what is below belongs to it
+  }
+  if (folders.size() > kMaxPackages)
+    return Error{Code::kLimit, "more than 1,000 packages in one container", path, -1};
+  for (const std::string& folder : folders) {
+    std::vector<std::string> files;
+    for (const std::string& name : names) {
+      if (name.starts_with(folder)) files.push_back(name.substr(folder.size()));
+    }
+    PackagePlace place = place_of(path + "!/" + folder, std::move(files));
+    place.root.pop_back();
+    if (place.mets || place.bag) places.push_back(std::move(place));
+  }
+  return places;
+}
+
+// The packages of the containers of a folder; nothing when one of these files is no container of packages.
+Result<std::vector<PackagePlace>> packages_in_containers(FileSystem& fs,
+                                                         const std::vector<std::string>& files) {
+  std::vector<PackagePlace> all;
+  for (const std::string& file : files) {
+    BFA_ASSIGN_OR_RETURN(const bool container, is_container(fs, file));
+    if (!container) return std::vector<PackagePlace>();
+    BFA_ASSIGN_OR_RETURN(auto places, packages_in_container(fs, file));
+    if (places.empty()) return places;
+    std::move(places.begin(), places.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+// A package, or a folder of packages: folders and containers, and nothing else.
+Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::string& path) {
+  std::vector<PackagePlace> places;
+  std::error_code error;
+  std::vector<std::string> folders = {path}, files;
+  for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    const std::string name = at->path().filename().string();
+    if (name.starts_with('.')) continue;
+    (at->is_directory(ignored) ? folders : files).push_back(path + "/" + name);
+  }
+  if (error) return Error{Code::kIo, error.message(), path, -1};
+  std::sort(folders.begin() + 1, folders.end());
+  std::sort(files.begin(), files.end());
+  for (const std::string& folder : folders) {
+    const auto is_there = [&](const char* name) {
+      return std::filesystem::exists(folder + "/" + name, error);
+    };
+    if (!is_there("METS.xml") && !is_there("bagit.txt")) {
+      if (folder != path) return std::vector<PackagePlace>();  // a folder with other things too
+      if (files.empty()) continue;
+      BFA_ASSIGN_OR_RETURN(places, packages_in_containers(fs, files));
+      if (places.empty()) return places;
+      continue;
+    }
+    BFA_ASSIGN_OR_RETURN(auto own, files_below(folder));
+    places.push_back(place_of(folder, std::move(own)));
+    if (folder == path) break;  // what is below belongs to it
+  }
+  return places;
+}
+
+}  // namespace
+
+std::vector<std::string> PackagePlace::warcs() const {
+  std::vector<std::string> paths;
+  for (const std::string& file : files) {
+    if (is_warc_name(file)) paths.push_back(root + "/" + file);
+  }
+  return paths;
+}
+
+Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const std::string& path) {
+  std::string plain = path;
+  while (plain.size() > 1 && plain.ends_with('/')) plain.pop_back();
+  std::vector<PackagePlace> places;
+  std::error_code error;
+  if (std::filesystem::is_directory(plain, error)) {
+    BFA_ASSIGN_OR_RETURN(places, packages_in_folder(container_fs, plain));
+  } else {
+    BFA_ASSIGN_OR_RETURN(const bool container, is_container(container_fs, plain));
+    if (container) {
+      BFA_ASSIGN_OR_RETURN(places, packages_in_container(container_fs, plain));
+    }
+  }
+  if (places.empty())
+    return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", path, -1};
+  return places;
+}
+
+Result<std::optional<SourceNote>> source_note_of(FileSystem& container_fs, const PackagePlace& place) {
+  for (const char* name :
+       {"metadata/source.json", "documentation/source.json", "data/metadata/source.json"}) {
+    if (!has(place.files, name)) continue;
+    BFA_ASSIGN_OR_RETURN(const std::string text, read_file(container_fs, place.root + "/" + name, kMaxNote));
+    BFA_ASSIGN_OR_RETURN(SourceNote note, parse_source_note(text));
+    return std::optional(std::move(note));
+  }
+  return std::optional<SourceNote>();
+}
+
+}  // namespace bfa

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/aip/page_statements.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "bfa/html/content.h"
+#include "bfa/html/document.h"
+#include "bfa/text/charset.h"
+#include "bfa/url/url.h"
+#include "package/aip/marc_record.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::uint64_t kMaxPage = 16u << 20;
+constexpr std::size_t kMaxStatement = 200;  // bytes of a statement of rights
+
+// Words that show that a footer's line is about the theme, or about the program.
+constexpr std::array<std::string_view, 9> kOfOthers = {
+    "theme", "template", "powered", "design by", "designed", "hosted", "wordpress", "blogger", "comments"};
+
+std::string lower(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += ascii_lower(c);
+  return out;
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+  for (std::size_t at = 0; at < list.size();) {
+    const std::size_t end = std::min(list.find_first_of(" \t\n", at), list.size());
+    if (lower(list.substr(at, end - at)) == word) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+bool is_web(const std::string& url) {
+  return url.starts_with("http://") || url.starts_with("https://");
+}
+
+class StatementReader {
+ public:
+  StatementReader(const HtmlDocument& doc, const Url& page, PageStatements& out)
+      : doc_(doc), base_(base_url(doc, page)), out_(out) {}
+
+  void run() {
+    for (HtmlDocument::NodeId n = 0; n < doc_.size(); ++n) {
+      const std::string_view tag = doc_.tag(n);
+      if (tag == "meta") meta(n);
+      if (tag == "link" || tag == "a") link(n, tag == "a");
+      if (tag == "input" && lower(doc_.attribute(n, "name")) == "post_password") out_.asks_password = true;
+      if (is_footer(n)) footer(n);
+    }
+  }
+
+ private:
+  std::string absolute(std::string_view href) const {
+    const auto url = Url::parse(href, &base_);
+    return url && is_web(url->href()) ? url->href() : std::string();
+  }
+
+  void meta(HtmlDocument::NodeId n) {
+    const std::string name = lower(doc_.attribute(n, "name"));
+    const std::string content = one_line(std::string(doc_.attribute(n, "content")));
+    if (content.empty()) return;
+    if ((name == "geo.position" || name == "icbm") && out_.geo.empty()) out_.geo = geo_of(content);
+    if (name == "generator" && out_.generator.empty()) out_.generator = content;
+    const bool rights =
+        name == "copyright" || name == "rights" || name == "dc.rights" || name == "dcterms.rights";
+    if (rights && out_.rights.empty() && content.size() <= kMaxStatement) out_.rights = content;
+  }
+
+  void link(HtmlDocument::NodeId n, bool anchor) {
+    const std::string_view rel = doc_.attribute(n, "rel"), href = doc_.attribute(n, "href");
+    if (anchor && out_.mail.empty() && lower(href.substr(0, 7)) == "mailto:") {
+      const std::string_view mail = href.substr(7, href.find('?') - 7);
+      if (mail.find('@') != std::string_view::npos && mail.find(' ') == std::string_view::npos)
+        out_.mail = std::string(mail);
+    }
+    if (rel.empty()) return;
+    if (has_word(rel, "license") && out_.license.empty()) out_.license = absolute(href);
+    if (anchor) return;
+    if (has_word(rel, "canonical") && out_.canonical.empty()) out_.canonical = absolute(href);
+    if (has_word(rel, "shortlink")) {
+      if (std::string url = absolute(href); !url.empty()) out_.shortlinks.push_back(std::move(url));
+    }
+  }
+
+  bool is_footer(HtmlDocument::NodeId n) const {
+    if (!doc_.is_element(n)) return false;
+    if (doc_.tag(n) == "footer") return true;
+    for (const char* const name : {"id", "class"}) {
+      const std::string value = lower(doc_.attribute(n, name));
+      if (value.find("footer") != std::string::npos || value.find("copyright") != std::string::npos ||
+          value.find("colophon") != std::string::npos)
+        return true;
+    }
+    return false;
+  }
+
+  // The line with a copyright sign; the last one, because posts may have footers of their own.
+  void footer(HtmlDocument::NodeId root) {
+    const std::string text = text_of(doc_, root);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      const std::string line = one_line(text.substr(at, end - at));
+      at = end + 1;
+      const std::string folded = lower(line);
+      const bool sign = line.find("\xC2\xA9") != std::string::npos || folded.starts_with("copyright ") ||
+                        folded.find("(c) 20") != std::string::npos;
+      const bool year = folded.find("19") != std::string::npos || folded.find("20") != std::string::npos;
+      const bool others = std::ranges::any_of(
+          kOfOthers, [&](std::string_view word) { return folded.find(word) != std::string::npos; });
+      if (sign && year && !others && line.size() <= kMaxStatement) out_.footer_rights = line;
+    }
+  }
+
+  const HtmlDocument& doc_;
+  const Url base_;
+  PageStatements& out_;
+};
+
+}  // namespace
+
+Result<PageStatements> read_statements(const Exchange& exchange) {
+  PageStatements out;
+  Findings findings;
+  const MediaType type = parse_media_type(exchange.head.header("Content-Type"));
+  out.encoding = encoding_name(type.charset);
+  if (!type.essence.empty() && type.essence != "text/html" && type.essence != "application/xhtml+xml")
+    return out;
+  BFA_ASSIGN_OR_RETURN(const std::string body, decoded_prefix(exchange, kMaxPage, findings));
+  if (out.encoding.empty()) out.encoding = prescan_html_encoding(body);
+  const auto page = Url::parse(exchange.url);
+  if (!page) return out;
+  const DecodedText text = decode_text(body, type.charset, CharsetContext::kHtml, findings);
+  BFA_ASSIGN_OR_RETURN(const HtmlDocument doc, HtmlDocument::parse(text.text, findings, {}, text.encoding));
+  StatementReader(doc, *page, out).run();
+  return out;
+}
+
+PlatformName platform_of(const std::string& generator) {
+  std::string text = lower(generator);
+  // WordPress feeds name themselves by an address: "https://wordpress.org/?v=5.1".
+  const std::size_t query = text.find("?v=");
+  if (is_web(text)) {
+    const auto url = Url::parse(generator);
+    std::string name = url ? std::string(url->host()) : text;
+    if (name.starts_with("www.")) name.erase(0, 4);
+    name = name.substr(0, name.find('.'));
+    if (name == "getnikola") name = "nikola";
+    return {name, query == std::string::npos ? std::string() : text.substr(query + 3)};
+  }
+  PlatformName platform;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" /(;,", at), text.size());
+    const std::string word = text.substr(at, end - at);
+    std::size_t digits = !word.empty() && word[0] == 'v' ? 1 : 0;
+    const bool version = word.size() > digits && is_digit(word[digits]);
+    if (version) {
+      platform.version = word.substr(digits);
+      break;
+    }
+    const bool letters = std::any_of(word.begin(), word.end(), is_letter_or_digit);
+    if (letters && word.find("://") == std::string::npos)
+      (platform.name += platform.name.empty() ? "" : " ") += word;
+    if (end < text.size() && (text[end] == '(' || text[end] == ';' || text[end] == ',')) break;
+    at = end + 1;
+  }
+  return platform;
+}
+
+std::string geo_of(const std::string& text) {
+  const std::size_t gap = text.find_first_of(";, ");
+  if (gap == std::string::npos) return {};
+  const std::size_t next = text.find_first_not_of(";, ", gap);
+  if (next == std::string::npos) return {};
+  const std::string north = text.substr(0, gap), east = text.substr(next);
+  for (const auto& [part, limit] : {std::pair(north, 90.0), std::pair(east, 180.0)}) {
+    char* end = nullptr;
+    const double degrees = std::strtod(part.c_str(), &end);
+    if (end == part.c_str() || *end != '\0' || degrees < -limit || degrees > limit) return {};
+  }
+  return north + "," + east;
+}
+
+}  // namespace bfa

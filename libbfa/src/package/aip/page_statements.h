@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bfa/http/message.h"
+
+namespace bfa {
+
+// What a page states about itself in its head, its links and its footer. Empty: it states nothing.
+struct PageStatements {
+  std::string encoding;                 // WHATWG name of the one that it declares
+  std::string canonical;                // absolute
+  std::vector<std::string> shortlinks;  // absolute
+  std::string license;                  // URL, of rel=license
+  std::string rights;                   // of a meta element for rights
+  std::string footer_rights;            // a statement in the footer: of the site, not of one post
+  std::string geo;                      // "46.2,6.1"
+  std::string generator;
+  std::string mail;            // the first address of a mailto: link
+  bool asks_password = false;  // its content is behind a password
+};
+
+// Reads a page; what is no HTML has an encoding at most. Errors: kIo.
+Result<PageStatements> read_statements(const Exchange& exchange);
+
+// A generator as name and version: "wordpress" and "6.4.2" from "WordPress 6.4.2". The version is empty when
+// it states none.
+struct PlatformName {
+  std::string name, version;
+};
+PlatformName platform_of(const std::string& generator);
+
+// "46.2,6.1" from "46.2;6.1" or "46.2, 6.1"; empty when these are no degrees.
+std::string geo_of(const std::string& text);
+
+}  // namespace bfa

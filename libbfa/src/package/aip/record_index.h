@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/store/archive.h"
+#include "bfa/warc/record.h"
+#include "package/aip/selection.h"
+
+namespace bfa {
+
+// A record of the archive's WARC files, and whose it is. It ends where the next one begins.
+struct IndexedRecord {
+  std::uint64_t offset = 0;
+  std::uint64_t step = 0;   // number of its step; 0: none
+  UtcTime time{};           // WARC-Date
+  std::uint32_t crawl = 0;  // of its step; 0: none
+  std::int16_t blog = -1;   // whose it is, an index into the archive's blogs; kNobodys, kAllBlogs
+  WarcType type = WarcType::kUnknown;
+
+  static constexpr std::int16_t kNobodys = -1, kAllBlogs = -2;
+  static constexpr std::int16_t kStays = -3;  // about this archive's own files: in no package
+};
+
+struct IndexedFile {
+  std::string name, path;
+  std::uint64_t bytes = 0;
+  bool divisible = true;  // false: records share a compressed member, or the file has damage: whole or not
+  std::vector<IndexedRecord> records;
+
+  std::uint64_t end_of(std::size_t record) const {
+    return record + 1 < records.size() ? records[record + 1].offset : bytes;
+  }
+};
+
+// A crawl or import, as its record says.
+struct IndexedCrawl {
+  bool import = false;
+  UtcTime began{};
+  std::vector<std::string> blogs;  // home pages
+};
+
+// All records of an archive's closed WARC files. An exchange belongs to the blog of its step, so two blogs on
+// one host stay apart; records without a step go by their address. Memory: about 32 bytes a record, and 16
+// bytes a response.
+class RecordIndex {
+ public:
+  // Reads the files of warc/ with these names once. Errors: kIo, those of WarcReader.
+  static Result<RecordIndex> make(const Archive& archive, const Ownership& ownership,
+                                  const std::vector<std::string>& names);
+
+  const std::vector<IndexedFile>& files() const { return files_; }
+  const std::map<std::uint64_t, IndexedCrawl>& crawls() const { return crawls_; }
+  // True for a record of the archive about itself that several blogs share, when `blog` is one of them.
+  bool is_shared_with(std::size_t file, std::size_t record, int blog) const;
+  // Where the original of a revisit is: file and record; nothing when no file has it.
+  const std::pair<std::uint32_t, std::uint32_t>* original_of(std::size_t file, std::size_t record) const;
+
+ private:
+  struct Reader;
+  struct Named {
+    std::uint64_t id = 0;  // hash of a record's id
+    std::pair<std::uint32_t, std::uint32_t> place;
+  };
+  using Place = std::pair<std::uint32_t, std::uint32_t>;
+
+  std::vector<IndexedFile> files_;
+  std::map<std::uint64_t, IndexedCrawl> crawls_;
+  std::vector<Named> responses_;                 // by id
+  std::map<Place, std::uint64_t> revisits_;      // id of the original
+  std::map<Place, std::vector<int>> shared_by_;  // blogs of a record that is kAllBlogs; absent: all
+};
+
+}  // namespace bfa

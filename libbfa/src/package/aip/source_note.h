@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bfa/base/result.h"
+#include "bfa/base/time.h"
+
+namespace bfa {
+
+inline constexpr const char* kSourceNoteName = "source.json";
+
+// What a package has of the archive that it was made from, for reading it back. JSON in the package; names of
+// members: docs/formats/packages.md.
+struct SourceNote {
+  std::string package;  // its name
+  std::string blog, base, object;
+  std::string before;            // the package that it continues
+  std::optional<UtcTime> since;  // not set: all captures
+  bool all_versions = true;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // that it has: first and last of each range
+  std::uint64_t last_step = 0;                                 // of the archive; the others are left out
+  std::uint64_t records = 0;
+};
+
+std::string format_source_note(const SourceNote& note);
+// Errors: kCorrupt, kUnsupported (of a newer version).
+Result<SourceNote> parse_source_note(std::string_view json);
+
+}  // namespace bfa

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pages state of themselves: any page gives statements; those that are addresses are web addresses.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "package/aip/page_statements.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  bfa::Exchange exchange;
+  exchange.url = "https://blog.example/a";
+  const std::string body(reinterpret_cast<const char*>(data), size);
+  const std::string response = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
+  bfa::Findings findings;
+  exchange.head = *bfa::parse_response_head(response, findings);
+  exchange.response = bfa::Blob(response);
+  const auto page = bfa::read_statements(exchange);
+  if (!page) return 0;
+  for (const std::string* const url : {&page->canonical, &page->license}) {
+    if (!url->empty() && !url->starts_with("http")) std::abort();
+  }
+  static_cast<void>(bfa::platform_of(body));
+  static_cast<void>(bfa::geo_of(body));
+  return 0;
+}

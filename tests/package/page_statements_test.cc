@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "package/aip/page_statements.h"
+
+#include <gtest/gtest.h>
+
+namespace bfa {
+namespace {
+
+PageStatements statements(const std::string& head, const std::string& body,
+                          const std::string& type = "text/html; charset=utf-8") {
+  Exchange exchange;
+  exchange.url = "https://blog.example/a";
+  const std::string page = "<html><head>" + head + "</head><body>" + body + "</body></html>";
+  const std::string response = "HTTP/1.1 200 OK\r\nContent-Type: " + type +
+                               "\r\nContent-Length: " + std::to_string(page.size()) + "\r\n\r\n" + page;
+  Findings findings;
+  exchange.head = *parse_response_head(response, findings);
+  exchange.response = Blob(response);
+  const auto read = read_statements(exchange);
+  EXPECT_TRUE(read);
+  return read ? *read : PageStatements();
+}
+
+TEST(House_PageStatements, HeadLinksAndMeta) {
+  const PageStatements page = statements(
+      "<link rel='canonical' href='/b'><link rel=shortlink href='https://blog.example/?p=7'>"
+      "<meta name=ICBM content='-18.9, 47.53'><meta name=generator content='WordPress 6.4.2'>"
+      "<meta name='DC.rights' content='All mine'>",
+      "<a rel='license noopener' href='https://creativecommons.org/licenses/by/4.0/'>CC</a>"
+      "<a href='mailto:me@blog.example?subject=x'>me</a>");
+  EXPECT_EQ(page.encoding, "utf-8");
+  EXPECT_EQ(page.canonical, "https://blog.example/b");
+  EXPECT_EQ(page.shortlinks, std::vector<std::string>{"https://blog.example/?p=7"});
+  EXPECT_EQ(page.geo, "-18.9,47.53");
+  EXPECT_EQ(page.generator, "WordPress 6.4.2");
+  EXPECT_EQ(page.rights, "All mine");
+  EXPECT_EQ(page.license, "https://creativecommons.org/licenses/by/4.0/");
+  EXPECT_EQ(page.mail, "me@blog.example");
+  EXPECT_FALSE(page.asks_password);
+}
+
+// A wrong statement is worse than none.
+TEST(House_PageStatements, RightsOfOthersAreNotTheBlogs) {
+  const auto rights = [](const char* footer) {
+    return statements("", std::string("<p>\xC2\xA9 2011 in a post</p><footer>") + footer + "</footer>")
+        .footer_rights;
+  };
+  EXPECT_EQ(rights("<p>\xC2\xA9 2021 Jane Doe</p>"), "\xC2\xA9 2021 Jane Doe");
+  EXPECT_EQ(rights("<p>Copyright 2019 Jane Doe</p>"), "Copyright 2019 Jane Doe");
+  EXPECT_EQ(rights("<p>Theme \xC2\xA9 2021 A Designer</p>"), "");
+  EXPECT_EQ(rights("<p>Proudly powered by something \xC2\xA9 2020</p>"), "");
+  EXPECT_EQ(rights("<p>Jane Doe</p>"), "");
+}
+
+TEST(House_PageStatements, EncodingThatIsDeclared) {
+  EXPECT_EQ(statements("<meta charset=iso-8859-1>", "", "text/html").encoding, "windows-1252");
+  EXPECT_EQ(statements("", "", "text/html").encoding, "");
+  EXPECT_EQ(statements("", "", "image/png").encoding, "");
+}
+
+TEST(House_PageStatements, PasswordForms) {
+  EXPECT_TRUE(statements("", "<form><input type=password name=post_password></form>").asks_password);
+  EXPECT_FALSE(statements("", "<form><input type=password name=pwd></form>").asks_password);
+}
+
+struct PlatformCase {
+  const char* generator;
+  const char* name;
+  const char* version;
+};
+TEST(House_PageStatements, PlatformAndVersionApart) {
+  for (const PlatformCase& row :
+       {PlatformCase{"WordPress 6.4.2", "wordpress", "6.4.2"}, PlatformCase{"Blogger", "blogger", ""},
+        PlatformCase{"https://wordpress.org/?v=5.1", "wordpress", "5.1"},
+        PlatformCase{"Movable Type Pro 4.38", "movable type pro", "4.38"},
+        PlatformCase{"Hugo -- 0.54.0", "hugo", "0.54.0"},
+        PlatformCase{"Nikola (getnikola.com)", "nikola", ""}, PlatformCase{"", "", ""}}) {
+    const PlatformName platform = platform_of(row.generator);
+    EXPECT_EQ(platform.name, row.name) << row.generator;
+    EXPECT_EQ(platform.version, row.version) << row.generator;
+  }
+}
+
+TEST(House_PageStatements, DegreesOnly) {
+  EXPECT_EQ(geo_of("46.2;6.1"), "46.2,6.1");
+  EXPECT_EQ(geo_of("46.2, 6.1"), "46.2,6.1");
+  EXPECT_EQ(geo_of("Bern"), "");
+  EXPECT_EQ(geo_of("146.2;6.1"), "");
+}
+
+}  // namespace
+}  // namespace bfa
