@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The install tree: libraries, headers, the bfa command, CMake package, pkg-config files, man page.
+# The install tree: libraries, headers, the Python package, the bfa command, CMake package, pkg-config files, man page.
 include(CMakePackageConfigHelpers)
 
 foreach(library bfa bfa_extract)
@@ -13,6 +13,12 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINA
 if(BFA_BUILD_TOOLS)
   install(TARGETS bfa_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/docs/bfa.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+# The Python package needs the shared library. Debian's interpreters look there, below /usr.
+if(BUILD_SHARED_LIBS)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/bfa DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py" PATTERN py.typed
+          PATTERN __pycache__ EXCLUDE)
 endif()
 
 set(BFA_LZ4_MODULE "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DBFA_BINARY_DIR=... -DBFA_LIBDIR=... -DCXX=... -DBFA_VERSION=... -DBFA_SHARED_LIBS=... -P check.cmake
+# cmake -DBFA_BINARY_DIR=... -DBFA_LIBDIR=... -DCC=... -DCXX=... -DBFA_VERSION=... -DBFA_SHARED_LIBS=... -P check.cmake
 # Installs the build into a folder, then builds and runs the consumers of bfa and of bfa-extract, by find_package and by
 # pkg-config. A consumer of bfa-extract links neither RocksDB nor libcurl. Shared libraries need no .pc file but their own,
 # and static ones name no file of this machine.
@@ -59,7 +59,26 @@ foreach(library bfa bfa-extract)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   run(${CXX} -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/${source} -o ${work}/${library}-by-pkg-config ${flags})
   expect_consumer(${work}/${library}-by-pkg-config ${library} pkg-config)
+  if(library STREQUAL bfa)
+    # C: a static library is linked by the C++ compiler, a shared one needs none.
+    run(${CC} -std=c11 -pedantic -Wall -Wextra -Werror -I${prefix}/include -c ${CMAKE_CURRENT_LIST_DIR}/main.c -o ${work}/main.o)
+    set(linker ${CXX})
+    if(BFA_SHARED_LIBS)
+      set(linker ${CC})
+    endif()
+    run(${linker} ${work}/main.o -o ${work}/bfa-in-c ${flags})
+    expect_consumer(${work}/bfa-in-c bfa "pkg-config, in C")
+  endif()
 endforeach()
+
+# Python finds the library on the loader's path, and the package in the install tree.
+if(BFA_SHARED_LIBS)
+  run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${BFA_LIBDIR} PYTHONPATH=${prefix}/lib/python3/dist-packages
+      PYTHONDONTWRITEBYTECODE=1 python3 -c "print(__import__('bfa').__version__, __import__('bfa').surt('http://blog.example/'))")
+  if(NOT output STREQUAL "${BFA_VERSION} example,blog)/\n")
+    message(FATAL_ERROR "the Python package printed: ${output}")
+  endif()
+endif()
 
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/both -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
                         -DCMAKE_CXX_COMPILER=${CXX} -DBFA_WANTED=${wanted} -DBFA_BOTH=ON

@@ -5,6 +5,7 @@
 Usage: examples_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
 """
 import gzip
+import json
 import pathlib
 import re
 import subprocess
@@ -43,7 +44,7 @@ class Examples(unittest.TestCase):
         cls.folder.cleanup()
 
     def test_every_example_is_short(self):
-        programs = list((ROOT / "examples").glob("*.cc"))
+        programs = [*(ROOT / "examples").glob("*.cc"), *(ROOT / "examples").glob("*.c")]
         self.assertTrue(programs)
         for program in programs:
             self.assertLess(len(program.read_text().splitlines()), 60, program.name)
@@ -127,6 +128,44 @@ class Examples(unittest.TestCase):
         posts = re.findall(rf"(?m)^20\S+  (.*)\n  {home}20\S+$", out)
         self.assertEqual(len(posts), len(self.titles))
         self.assertEqual(set(posts), self.titles)
+
+    def test_c_list_warc(self):
+        out = run("c_list_warc", ROOT / "tests" / "data" / "examples" / "two_exchanges.warc").splitlines()
+        self.assertEqual([line.split()[1] for line in out if line[0] != " "],
+                         ["warcinfo", "request", "response", "request", "response"])
+        self.assertIn("  404", out)
+        run("c_list_warc", self.work / "absent.warc", code=1)
+        run("c_list_warc", code=2)
+
+    def test_c_write_warc(self):
+        made = self.work / "c.warc.gz"
+        out = run("c_write_warc", made).splitlines()
+        self.assertEqual(out[0], "2 records, 3 digests right, 0 wrong")
+        self.assertTrue(out[1].startswith("example,blog)/hello "))
+        subprocess.run([BUILD / "bin" / "bfa", "warc", "check", made], check=True, capture_output=True, timeout=60)
+        run("c_write_warc", made, code=1)  # it exists
+
+    def test_c_extract(self):
+        pages = post_pages()
+        arguments = []
+        for page in pages:
+            arguments += [f"{BASE}/{page.parent.relative_to(BLOG)}/index.html", page]
+        out = run("c_extract", BASE + "/", BASE + "/feed.xml", self.feed, *arguments)
+        for page in pages:
+            self.assertIn(f"/{page.parent.name}/index.html\n  {title_of(page)}\n", out)
+        run("c_extract", "no address", BASE + "/feed.xml", self.feed, *arguments, code=1)
+
+    def test_c_crawl_and_c_archive(self):
+        archive = self.work / "c-crawled"
+        with served() as home:
+            lines = [json.loads(line) for line in run("c_crawl", archive, home, "--allow-private").splitlines()]
+            run("c_crawl", self.work / "c-private", home, code=1)  # a private address, refused unasked
+        self.assertEqual(lines[-1]["event"], "done")
+        self.assertEqual(lines[-1]["posts"], len(self.titles))
+        out = run("c_archive", self.work / "c-imported", next(archive.glob("warc/*.warc.gz")), home)
+        posts = re.findall(rf"(?m)^1 {home}20\S+\n  (.*)$", out)
+        self.assertEqual(set(posts), self.titles)
+        run("c_archive", archive, self.work / "absent.warc", home, code=1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,465 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the package calls the library: errors, texts, times, handles, callbacks, and calls that last."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import datetime
+import logging
+import os
+import pathlib
+import threading
+from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Type, Union
+
+from . import _abi
+
+StrPath = Union[str, "os.PathLike[str]"]
+LOGGER = logging.getLogger("bfa")
+_LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR)
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_MICROSECOND = datetime.timedelta(microseconds=1)
+
+
+def _load() -> ctypes.CDLL:
+    """$BFA_LIBRARY; the library inside of the package (wheels); the loader's path."""
+    inside = pathlib.Path(__file__).parent / "libbfa.so.0"
+    named = os.environ.get("BFA_LIBRARY")
+    names = [named] if named else [*([str(inside)] if inside.exists() else []), "libbfa.so.0", "libbfa.so"]
+    reasons = []
+    for name in names:
+        try:
+            return ctypes.CDLL(name)
+        except OSError as error:
+            reasons.append(f"{name}: {error}")
+    raise ImportError("libbfa was not found; set BFA_LIBRARY or LD_LIBRARY_PATH. " + "; ".join(reasons))
+
+
+LIB = _load()
+for _name, (_result, _parameters) in _abi.FUNCTIONS.items():
+    try:
+        _function = getattr(LIB, _name)
+    except AttributeError:
+        raise ImportError(f"libbfa has no {_name}: it is older than this package") from None
+    _function.restype, _function.argtypes = _result, _parameters
+
+
+class BfaError(Exception):
+    """Why a call failed. `code` is a stable name; `where` a file, URL or key; `offset` in bytes, or None."""
+
+    code = "internal"
+
+    def __init__(self, message: str, where: str = "", offset: Optional[int] = None):
+        super().__init__(message)
+        self.message, self.where, self.offset = message, where, offset
+
+    def __str__(self) -> str:
+        place = self.where if self.offset is None else f"{self.where}:{self.offset}"
+        return f"{place}: {self.message} ({self.code})" if place else f"{self.message} ({self.code})"
+
+
+class InvalidArgumentError(BfaError, ValueError):
+    """The call has to be changed."""
+
+    code = "invalid_argument"
+
+
+class NotFoundError(BfaError, LookupError):
+    """It is not there; often not an error."""
+
+    code = "not_found"
+
+
+class CorruptError(BfaError):
+    """This item cannot be read; the others may."""
+
+    code = "corrupt"
+
+
+class TruncatedError(BfaError):
+    """This item ends too early."""
+
+    code = "truncated"
+
+
+class UnsupportedError(BfaError):
+    """A form that this version cannot read."""
+
+    code = "unsupported"
+
+
+class LimitError(BfaError):
+    """A size, depth or time limit was reached."""
+
+    code = "limit"
+
+
+class UnavailableError(BfaError):
+    """Transient, locked, or stopped: try again."""
+
+    code = "unavailable"
+
+
+class DeniedError(BfaError):
+    """Refused by robots.txt or policy: do not try again."""
+
+    code = "denied"
+
+
+class DiskError(BfaError):
+    """The local disk or memory failed."""
+
+    code = "io"
+
+
+class InternalError(BfaError):
+    """A defect of libbfa."""
+
+    code = "internal"
+
+
+_ERRORS: Sequence[Type[BfaError]] = (
+    BfaError, InvalidArgumentError, NotFoundError, CorruptError, TruncatedError, UnsupportedError, LimitError,
+    UnavailableError, DeniedError, DiskError, InternalError,
+)  # fmt: skip
+
+
+def make_error(code: int, message: str, where: str, offset: int = -1) -> BfaError:
+    return _ERRORS[code](message, where, None if offset < 0 else offset)
+
+
+def error_of(err: Any) -> BfaError:
+    """The exception of an error handle, which is freed."""
+    try:
+        return make_error(
+            LIB.bfa_error_code(err),
+            LIB.bfa_error_message(err).decode("utf-8", "replace"),
+            LIB.bfa_error_where(err).decode("utf-8", "replace"),
+            LIB.bfa_error_offset(err),
+        )
+    finally:
+        LIB.bfa_error_free(err)
+
+
+_LIVES = threading.RLock()  # of all pointers: collecting one may happen in the middle of another's change
+
+
+class Pointer(ctypes.c_void_p):
+    """A handle of the library. Calls that got it keep it alive, and so do the handles that were made from it: one that is
+    closed meanwhile, by a callback or in another thread, is freed when the last of them has ended."""
+
+    def __init__(self, value: Optional[int] = None):
+        super().__init__(value)
+        self._users = 0
+        self._closed = False
+        self._free: Optional[Callable[["Pointer"], None]] = None  # what is left to be called
+        self._parents: List["Pointer"] = []
+
+    def enter(self) -> None:
+        with _LIVES:
+            if self._closed:
+                raise ValueError("the handle is closed")
+            self._users += 1
+
+    def leave(self) -> None:
+        with _LIVES:
+            self._users -= 1
+            free = self._free if self._users == 0 else None
+        if free is not None:
+            free(self)
+
+    def close(self, free: Callable[["Pointer"], None]) -> None:
+        with _LIVES:
+            self._closed = True
+            if self._users > 0:
+                self._free = free
+                return
+        free(self)
+
+    def stands_on(self, parents: List["Pointer"]) -> None:
+        for parent in parents:
+            parent.enter()
+            self._parents.append(parent)
+
+    def __del__(self) -> None:
+        for parent in getattr(self, "_parents", ()):
+            parent.leave()
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function whose last parameter is the error; raises what it says."""
+    used = []
+    try:
+        for each in arguments:
+            if isinstance(each, Pointer):
+                each.enter()
+                used.append(each)
+        err = ctypes.c_void_p()
+        if function(*arguments, ctypes.byref(err)) != _abi.BFA_OK:
+            raise error_of(err)
+    finally:
+        for each in used:
+            each.leave()
+
+
+def make(function: Any, *arguments: Any) -> Pointer:
+    """Calls a function whose last parameters are the handle to make and the error."""
+    out = Pointer()
+    parents = [each for each in arguments if isinstance(each, Pointer)]
+    out.stands_on(parents)
+    call(function, *arguments, ctypes.byref(out))
+    return out
+
+
+def fill(structure: Type[ctypes.Structure], function: Any, *arguments: Any) -> Any:
+    """A structure that a function fills."""
+    made = structure(ctypes.sizeof(structure))
+    call(function, *arguments, ctypes.byref(made))
+    return made
+
+
+def options(structure: Type[ctypes.Structure]) -> Any:
+    """A structure of options with its defaults."""
+    made = structure()
+    init = getattr(LIB, structure.__name__ + "_init")
+    if init(ctypes.byref(made), ctypes.sizeof(structure)) != _abi.BFA_OK:
+        raise ImportError(f"this libbfa knows another {structure.__name__}")
+    return made
+
+
+def data(view: Any) -> bytes:
+    return ctypes.string_at(view.data, view.size)
+
+
+def text(view: Any) -> str:
+    return ctypes.string_at(view.data, view.size).decode("utf-8", "replace")
+
+
+def take(string: Any) -> bytes:
+    """The bytes of a string, which is freed."""
+    try:
+        return data(LIB.bfa_string_view(string))
+    finally:
+        LIB.bfa_string_free(string)
+
+
+def encoded(value: Optional[str]) -> Optional[bytes]:
+    """What a `const char*` parameter gets. C text ends at NUL: one inside would cut it."""
+    if value is None:
+        return None
+    made = value.encode("utf-8", "surrogateescape")
+    if b"\0" in made:
+        raise ValueError("the text has a NUL character")
+    return made
+
+
+def path(value: StrPath) -> bytes:
+    made = os.fsencode(value)
+    if b"\0" in made:
+        raise ValueError("the path has a NUL character")
+    return made
+
+
+def fields(items: Iterable[Tuple[str, str]]) -> Any:
+    """An array of named values."""
+    kept: Any = [(encoded(name), encoded(value)) for name, value in items]
+    return (_abi.bfa_field * len(kept))(*kept)
+
+
+def strings(values: Iterable[bytes]) -> Any:
+    """An array for a list parameter, and its length."""
+    items = list(values)
+    return (ctypes.c_char_p * len(items))(*items), len(items)
+
+
+def texts(values: Union[str, Iterable[str]]) -> List[bytes]:
+    if isinstance(values, str):
+        raise TypeError("a list of texts is wanted, not one text")
+    return [each for each in map(encoded, values) if each is not None]
+
+
+def micros(moment: Optional[datetime.datetime]) -> int:
+    """A time for the library; None is "not known". Times need a zone."""
+    if moment is None:
+        return _abi.BFA_NO_TIME
+    if moment.tzinfo is None:
+        raise ValueError("the time has no zone: use datetime.timezone.utc or another one")
+    return (moment - _EPOCH) // _MICROSECOND
+
+
+def moment_of(value: int) -> Optional[datetime.datetime]:
+    """None: not known, or not within the years of datetime."""
+    if value == _abi.BFA_NO_TIME:
+        return None
+    try:
+        return _EPOCH + datetime.timedelta(microseconds=value)
+    except OverflowError:
+        return None
+
+
+@dataclasses.dataclass(frozen=True)
+class Date:
+    """A date as its source gives it. `precision`: "year", "month", "day", "local" (no zone is known), "instant".
+
+    `datetime` of an instant has a zone, that of the others has none and is the start of the year, month or day.
+    """
+
+    datetime: datetime.datetime
+    precision: str
+
+    def __str__(self) -> str:
+        if self.precision == "instant":
+            return self.datetime.isoformat().replace("+00:00", "Z")
+        length = {"year": 4, "month": 7, "day": 10, "local": 19}[self.precision]
+        return self.datetime.isoformat()[:length]
+
+
+_PRECISIONS = ("", "year", "month", "day", "local", "instant")
+
+
+def date_of(value: Any) -> Optional[Date]:
+    utc = moment_of(value.utc) if value.precision else None
+    if utc is None:
+        return None
+    precision = _PRECISIONS[value.precision]
+    if precision != "instant":
+        return Date(utc.replace(tzinfo=None), precision)
+    if value.offset_minutes and abs(value.offset_minutes) < 24 * 60:  # Python knows no others
+        utc = utc.astimezone(datetime.timezone(datetime.timedelta(minutes=value.offset_minutes)))
+    return Date(utc, precision)
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """Damage that was survived, or a fact that an archive should record."""
+
+    code: str
+    id: str
+    message: str
+    where: str
+    offset: Optional[int]
+
+
+def findings_of(handle: Any) -> List[Finding]:
+    """The findings of a list, which is freed."""
+    found = []
+    try:
+        for index in range(LIB.bfa_findings_count(handle)):
+            each = fill(_abi.bfa_finding, LIB.bfa_findings_at, handle, index)
+            code = LIB.bfa_code_name(each.code).decode()
+            offset = None if each.offset < 0 else each.offset
+            found.append(Finding(code, text(each.id), text(each.message), text(each.where), offset))
+    finally:
+        LIB.bfa_findings_free(handle)
+    return found
+
+
+class Handle:
+    """Owns a handle of the library: a context manager that frees it. A closed one raises ValueError."""
+
+    _free: str = ""
+
+    def __init__(self, handle: ctypes.c_void_p):
+        self._handle: Optional[Pointer] = handle if isinstance(handle, Pointer) else Pointer(handle.value)
+
+    @property
+    def handle(self) -> Pointer:
+        if self._handle is None:
+            raise ValueError(f"this {type(self).__name__} is closed")
+        return self._handle
+
+    @property
+    def closed(self) -> bool:
+        return self._handle is None
+
+    def close(self) -> None:
+        """Frees it, after the calls that use it; a second call does nothing."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            handle.close(getattr(LIB, self._free))
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None) is not None:
+            self.close()
+
+
+class Stop(Handle):
+    """Ends long calls that got it. request() may be called from any thread."""
+
+    _free = "bfa_stop_free"
+
+    def __init__(self) -> None:
+        super().__init__(make(LIB.bfa_stop_new))
+
+    def request(self) -> None:
+        LIB.bfa_stop_request(self.handle)
+
+    @property
+    def requested(self) -> bool:
+        return bool(LIB.bfa_stop_requested(self.handle))
+
+
+class Callback:
+    """A Python function that the library calls. What it raises ends the call, which then raises it."""
+
+    def __init__(self, kind: Any, function: Callable[..., Optional[bool]], stop: Optional[Stop] = None):
+        self.raised: Optional[BaseException] = None
+        self._function, self._stop = function, stop
+        self.c = kind(self._run)
+
+    def _run(self, *arguments: Any) -> int:
+        try:
+            answer = self._function(*arguments[:-1])  # without `user`
+        except BaseException as error:  # noqa: B902  the library must not see it
+            self.raised = error
+            return _abi.BFA_STOP
+        return _abi.BFA_STOP if answer is False else _abi.BFA_OK
+
+    def reraise(self) -> None:
+        if self.raised is not None:
+            raised, self.raised = self.raised, None
+            raise raised
+
+
+def _log_line(level: int, line: Any, _user: Any) -> None:
+    number = _LEVELS[min(max(level, 0), 3)]
+    if LOGGER.isEnabledFor(number):
+        LOGGER.log(number, "%s", text(line))
+
+
+log_line = _abi.bfa_log_fn(_log_line)  # the log hook of all calls: the logger "bfa"
+
+
+def long_call(function: Callable[[], Any], stop: Stop) -> Any:
+    """Runs a call that lasts in a thread, so that the main thread sees signals: at Ctrl-C it asks the call to stop, waits
+    until it did, and raises KeyboardInterrupt. In other threads than the main one the call runs where it is."""
+    if threading.current_thread() is not threading.main_thread():
+        return function()
+    results: List[Any] = []
+    errors: List[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(function())
+        except BaseException as error:  # noqa: B902  it is raised below
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="bfa")
+    thread.start()
+    interrupt: Optional[BaseException] = None
+    while thread.is_alive():
+        try:
+            thread.join(0.2)
+        except BaseException as error:  # noqa: B902
+            interrupt = interrupt or error
+            stop.request()
+    if interrupt is not None:
+        raise interrupt
+    if errors:
+        raise errors[0]
+    return results[0]

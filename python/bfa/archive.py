@@ -1,0 +1,390 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archives: open, crawl, import, list, look up, check, pack, migrate."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import datetime
+import json as json_module
+import os
+import pathlib
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+
+from . import _abi
+from ._core import (LIB, Callback, Finding, Handle, Pointer, Stop, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, log_line,
+                    long_call, make, make_error, micros, moment_of, options, path, strings, take, text, texts, BfaError)
+from .objects import Change, Object, Version, changes_of, query_of, versions_of
+
+EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
+_MODES = {"r": _abi.BFA_ARCHIVE_READ, "w": _abi.BFA_ARCHIVE_WRITE, "a": _abi.BFA_ARCHIVE_CREATE}
+
+
+@dataclasses.dataclass(frozen=True)
+class Blog:
+    """A blog of an archive."""
+
+    home: str
+    feed: str
+    feeds: List[str]
+    zone: str
+    became: str
+    moved_to: str
+    last_crawl: Optional[datetime.datetime]
+    due: Optional[datetime.datetime]
+    crawls: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What a crawl or import did for a blog. `json` is all of it, the event "done" of schemas/event.schema.json."""
+
+    blog: str
+    posts: int
+    created: int
+    changed: int
+    failed: int
+    requests: int
+    interrupted: bool
+    error: Optional[BfaError]
+    failures: List[BfaError]
+    json: Dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Replay:
+    """What an import or a rebuild did."""
+
+    steps: int
+    captures: int
+    skipped: int
+    known: int
+    lost_objects: int
+    reports: List[Report]
+    findings: List[Finding]
+
+
+@dataclasses.dataclass(frozen=True)
+class Package:
+    directory: pathlib.Path
+    blog: str
+    records: int
+    warc_files: int
+    bytes: int
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckReport:
+    """`result`: "sound", "sampled", "incomplete", "damaged". `problems`, `json`: by schemas/check.schema.json."""
+
+    result: str
+    problems: List[Dict[str, Any]]
+    json: Dict[str, Any]
+
+
+class CrawlOptions:
+    """Options of crawls, imports and rebuilds by the names of bfa_crawl_options (bfa/c/crawl.h): `delay_ms`, `max_pages`,
+    `from_` (a contact), `obey_robots`, `exclude` (a list) and so on. An unknown name is a TypeError."""
+
+    _LISTS = ("connect_to", "feeds", "exclude", "include", "lift")
+    _HIDDEN = ("struct_size", "on_event", "event_user", "log", "log_user", "stop")
+
+    def __init__(self, **values: Any):
+        self.c = options(_abi.bfa_crawl_options)
+        self.c.log = log_line
+        self._kept: List[Any] = []
+        kinds = dict((field[0], field[1]) for field in _abi.bfa_crawl_options._fields_)
+        for given, value in values.items():
+            name = given.rstrip("_")
+            if name in self._HIDDEN or name.endswith("_count") or name not in kinds:
+                raise TypeError(f"there is no option {given!r}")
+            if name in self._LISTS:
+                array, count = strings(texts(value))
+                self._kept.append(array)
+                setattr(self.c, name, array)
+                setattr(self.c, name + "_count", count)
+            elif kinds[name] is ctypes.c_char_p:
+                setattr(self.c, name, encoded(value))
+            else:
+                setattr(self.c, name, int(value))
+
+
+def _parts(changes: bool, with_text: bool) -> int:
+    return (_abi.BFA_TABLE_CHANGES if changes else 0) | (_abi.BFA_TABLE_TEXT if with_text else 0)
+
+
+def _event_function(on_event: EventFunction) -> Callable[[Any], Optional[bool]]:
+    """Gives events as dictionaries by schemas/event.schema.json, and progress as {"event": "progress", ...}."""
+
+    def run(event: Any) -> Optional[bool]:
+        fields = fill(_abi.bfa_event_fields, LIB.bfa_event_read, event)
+        if fields.kind != _abi.BFA_EVENT_PROGRESS:
+            return on_event(json_module.loads(take(make(LIB.bfa_event_to_json, event))))
+        return on_event({"event": "progress", "blog": text(fields.blog), "requests": fields.requests, "bytes": fields.bytes,
+                         "new": fields.created, "changed": fields.changed, "failed": fields.failed,
+                         "queued": fields.queued})  # fmt: skip
+
+    return run
+
+
+def _reports_of(handle: Any) -> List[Report]:
+    """The reports of a list, which is freed."""
+    made = []
+    try:
+        for index in range(LIB.bfa_reports_count(handle)):
+            of = fill(_abi.bfa_report, LIB.bfa_reports_at, handle, index)
+            error = make_error(of.code, text(of.message), text(of.where)) if of.code else None
+            failures = []
+            for number in range(of.failures):
+                failure = LIB.bfa_reports_failure(handle, index, number)
+                failures.append(make_error(LIB.bfa_error_code(failure), LIB.bfa_error_message(failure).decode("utf-8", "replace"),
+                                           LIB.bfa_error_where(failure).decode("utf-8", "replace")))  # fmt: skip
+                LIB.bfa_error_free(failure)
+            whole = json_module.loads(take(make(LIB.bfa_reports_to_json, handle, index)))
+            made.append(Report(text(of.blog), of.posts, of.created, of.changed, of.failed, of.requests,
+                               bool(of.interrupted), error, failures, whole))  # fmt: skip
+    finally:
+        LIB.bfa_reports_free(handle)
+    return made
+
+
+class _CrawlCall:
+    """The options of one call with its callback and its stop."""
+
+    def __init__(self, given: Optional[Dict[str, Any]], on_event: Optional[EventFunction], stop: Optional[Stop]):
+        self.options = CrawlOptions(**(given or {}))
+        self.stop = stop or Stop()
+        self.options.c.stop = self.stop.handle
+        self.callback: Optional[Callback] = None
+        if on_event is not None:
+            self.callback = Callback(_abi.bfa_event_fn, _event_function(on_event))
+            self.options.c.on_event = self.callback.c
+
+    def run(self, function: Any, *arguments: Any) -> None:
+        long_call(lambda: call(function, *arguments), self.stop)
+        if self.callback is not None:
+            self.callback.reraise()
+
+
+def _replay(run: _CrawlCall, function: Any, *arguments: Any) -> Replay:
+    counts = _abi.bfa_replay(ctypes.sizeof(_abi.bfa_replay))
+    reports, findings = ctypes.c_void_p(), ctypes.c_void_p()
+    run.run(function, *arguments, ctypes.byref(counts), ctypes.byref(reports), ctypes.byref(findings))
+    return Replay(counts.steps, counts.captures, counts.skipped, counts.known, counts.lost_objects, _reports_of(reports),
+                  findings_of(findings))  # fmt: skip
+
+
+def _close(handle: Pointer) -> None:
+    err = ctypes.c_void_p()
+    if LIB.bfa_archive_close(handle, ctypes.byref(err)) != _abi.BFA_OK:
+        raise error_of(err)
+
+
+class Archive(Handle):
+    """An archive: a folder. `mode`: "r" reads, "w" writes, "a" writes and makes it when it is absent.
+
+    Reading is thread-safe; crawl(), import_() and close() are not. `warcinfo`: fields for new WARC files, as {"operator": ...}.
+    """
+
+    def __init__(self, directory: StrPath, mode: str = "r", warcinfo: Optional[Dict[str, str]] = None):
+        if mode not in _MODES:
+            raise ValueError("mode is 'r', 'w' or 'a'")
+        given = options(_abi.bfa_archive_options)
+        given.mode, given.log = _MODES[mode], log_line
+        given.warcinfo = field_array((warcinfo or {}).items())
+        given.warcinfo_count = len(warcinfo or {})
+        self.directory = pathlib.Path(directory)
+        super().__init__(make(LIB.bfa_archive_open, path(directory), ctypes.byref(given)))
+
+    def close(self) -> None:
+        """Closes it; what was written is then durable, or an exception says that it may not be. While a call works on it, as in a
+        callback or another thread, or an iterator over it lives, it is closed when these have ended."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            handle.close(_close)
+
+    @property
+    def last_step(self) -> int:
+        """The number of the last step; 0: none. Tells whether anything arrived."""
+        step = ctypes.c_uint64()
+        call(LIB.bfa_archive_last_step, self.handle, ctypes.byref(step))
+        return step.value
+
+    def blogs(self) -> List[Blog]:
+        blogs = make(LIB.bfa_archive_blogs, self.handle)
+        made = []
+        try:
+            for index in range(LIB.bfa_blogs_count(blogs)):
+                of = fill(_abi.bfa_blog, LIB.bfa_blogs_at, blogs, index)
+                feeds = [text(LIB.bfa_blogs_feed(blogs, index, number)) for number in range(of.feeds)]
+                made.append(Blog(text(of.home), text(of.feed), feeds, text(of.zone), text(of.became), text(of.moved_to),
+                                 moment_of(of.last_crawl), moment_of(of.due), of.crawls))  # fmt: skip
+        finally:
+            LIB.bfa_blogs_free(blogs)
+        return made
+
+    def crawl(self, urls: Union[str, Sequence[str]], on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None,
+              **given: Any) -> List[Report]:  # fmt: skip
+        """Crawls blogs: unknown ones whole, known ones for what is new. Options: those of CrawlOptions; give `from_`, a contact.
+
+        `on_event` gets each event as a dictionary, after it is safe on disk; False ends the crawl. Ctrl-C ends it in order.
+        That a blog failed is in its report, not an exception.
+        """
+        array, count = strings(texts([urls] if isinstance(urls, str) else urls))
+        run = _CrawlCall(given, on_event, stop)
+        reports = ctypes.c_void_p()
+        run.run(LIB.bfa_crawl, self.handle, array, count, ctypes.byref(run.options.c), ctypes.byref(reports))
+        return _reports_of(reports)
+
+    def import_(self, inputs: Union[StrPath, Sequence[StrPath]], blogs: Sequence[str] = (),
+                on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
+        """Takes captures of any format in, with their own times. `blogs`: home pages; none: found in the captures."""
+        paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
+        array, count = strings(path(each) for each in paths)
+        homes, home_count = strings(texts(blogs))
+        run = _CrawlCall(given, on_event, stop)
+        return _replay(run, LIB.bfa_import, self.handle, array, count, homes, home_count, ctypes.byref(run.options.c))
+
+    def objects(self, **query: Any) -> Iterator[Object]:
+        """The objects in the order of their keys. `kind`, `host`, `url`, `at`, `first_seen_after`, `changed_after`,
+        `heads_only` (without texts, fast) limit them."""
+        wanted = query_of(**query)
+        cursor = make(LIB.bfa_archive_objects, self.handle, ctypes.byref(wanted))
+        try:
+            while not self.closed:
+                each = make(LIB.bfa_objects_next, cursor)
+                if not each:
+                    return
+                yield Object(each)
+            raise ValueError("the archive was closed while its objects were read")
+        finally:
+            LIB.bfa_objects_free(cursor)
+
+    def __iter__(self) -> Iterator[Object]:
+        return self.objects()
+
+    def find(self, url: str) -> Object:
+        """The object with that address, also after it moved. Raises NotFoundError."""
+        return self._object(make(LIB.bfa_archive_find, self.handle, encoded(url)))
+
+    def get(self, key: bytes) -> Object:
+        """The object with that key."""
+        return self._object(make(LIB.bfa_archive_object, self.handle, key, len(key)))
+
+    def _object(self, handle: Any) -> Object:
+        try:
+            return Object(handle)
+        finally:
+            LIB.bfa_object_free(handle)
+
+    def _key(self, which: Union[Object, bytes, str]) -> bytes:
+        if isinstance(which, str):
+            return self.find(which).key
+        return which.key if isinstance(which, Object) else which
+
+    def versions(self, which: Union[Object, bytes, str]) -> List[Version]:
+        """All versions of an object, by itself, its key or its address; oldest first."""
+        key = self._key(which)
+        return versions_of(make(LIB.bfa_archive_versions, self.handle, key, len(key)))
+
+    def version_at(self, which: Union[Object, bytes, str], at: datetime.datetime) -> Optional[Version]:
+        """The version that held at a time; None: it was not seen yet."""
+        from ._core import NotFoundError
+
+        key = self._key(which)
+        self.get(key)  # raises for an object that is not there
+        try:
+            return versions_of(make(LIB.bfa_archive_version_at, self.handle, key, len(key), micros(at)))[0]
+        except NotFoundError:
+            return None
+
+    def changes(self, which: Union[Object, bytes, str]) -> List[Change]:
+        """What changed, one for each version but the first."""
+        key = self._key(which)
+        return changes_of(make(LIB.bfa_archive_changes, self.handle, key, len(key)))
+
+    def comments(self, post_url: str) -> List[Object]:
+        comments = make(LIB.bfa_archive_comments, self.handle, encoded(post_url))
+        try:
+            return [Object(LIB.bfa_object_list_at(comments, index)) for index in range(LIB.bfa_object_list_count(comments))]
+        finally:
+            LIB.bfa_object_list_free(comments)
+
+    def body(self, capture: int, decoded: bool = True, max_bytes: int = 64 << 20) -> bytes:
+        """The body of a capture (Version.capture). A body that cannot be decoded whole is logged as a warning."""
+        out, findings = ctypes.c_void_p(), ctypes.c_void_p()
+        call(LIB.bfa_archive_body, self.handle, capture, int(decoded), max_bytes, ctypes.byref(out), ctypes.byref(findings))
+        from ._core import LOGGER
+
+        for finding in findings_of(findings):
+            LOGGER.warning("capture %d: %s", capture, finding.message)
+        return take(out)
+
+    def columns(self, changes: bool = False, with_text: bool = False, stop: Optional[Stop] = None,
+                **query: Any) -> Dict[str, List[Any]]:  # fmt: skip
+        """All versions as lists by column, a row a version; objects() has the limits. Times are integers: microseconds since
+        1970 in UTC, or None. `changes`: also `verdict`, `similarity`, `reasons`; computing them takes most of the time."""
+        from .tables import read_columns
+
+        return read_columns(self, _parts(changes, with_text), stop, query)
+
+    def frame(self, changes: bool = True, with_text: bool = False, **query: Any) -> Any:
+        """All versions as a pandas.DataFrame, a row a version; times are datetime64[ns, UTC]. Needs pandas."""
+        from .tables import read_frame
+
+        return read_frame(self, _parts(changes, with_text), query)
+
+    def pack(self, output: Optional[StrPath] = None, url: Optional[str] = None, catalogue: bool = False,
+             personal_data: bool = False, copy_warc: bool = True) -> List[Package]:  # fmt: skip
+        """Writes a package folder for each blog: METS, MARCXML, PREMIS."""
+        given = options(_abi.bfa_pack_options)
+        given.output_directory = None if output is None else path(output)
+        given.url, given.catalogue, given.personal_data = encoded(url), int(catalogue), int(personal_data)
+        given.copy_warc, given.log = int(copy_warc), log_line
+        packages = make(LIB.bfa_pack, self.handle, ctypes.byref(given))
+        made = []
+        try:
+            for index in range(LIB.bfa_packages_count(packages)):
+                of = fill(_abi.bfa_package, LIB.bfa_packages_at, packages, index)
+                made.append(Package(pathlib.Path(text(of.directory)), text(of.blog), of.records, of.warc_files, of.bytes))
+        finally:
+            LIB.bfa_packages_free(packages)
+        return made
+
+
+def rebuild(directory: StrPath, accept_loss: Optional[int] = None, on_event: Optional[EventFunction] = None,
+            stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
+    """Makes the store of an archive again from its WARC files. Raises DeniedError with the number when objects would be lost;
+    `accept_loss` is that number."""
+    run = _CrawlCall(given, on_event, stop)
+    loss = -1 if accept_loss is None else accept_loss
+    return _replay(run, LIB.bfa_rebuild, path(directory), ctypes.byref(run.options.c), loss)
+
+
+def check(directory: StrPath, package: bool = False, on_progress: Optional[Callable[[str, int, int], Optional[bool]]] = None,
+          stop: Optional[Stop] = None, **given: Any) -> CheckReport:  # fmt: skip
+    """Looks whether an archive, or with `package` a package or bag, is whole. Options: `read_data`, `digests`, `packages`,
+    `record`, `sample`, `seed`, `threads`. Damage is in the report, no exception."""
+    settings = options(_abi.bfa_check_options)
+    for name, value in given.items():
+        if name not in ("read_data", "digests", "packages", "record", "sample", "seed", "threads"):
+            raise TypeError(f"there is no option {name!r}")
+        setattr(settings, name, float(value) if name == "sample" else int(value))
+    stop = stop or Stop()
+    settings.stop = stop.handle
+    callback = None
+    if on_progress is not None:
+        told = on_progress
+        callback = Callback(_abi.bfa_check_progress_fn, lambda p: told(text(p[0].doing), p[0].done, p[0].all))
+        settings.on_progress = callback.c
+    function = LIB.bfa_check_package if package else LIB.bfa_check_archive
+    report = long_call(lambda: make(function, path(directory), ctypes.byref(settings)), stop)
+    try:
+        if callback is not None:
+            callback.reraise()
+        lines = [json_module.loads(line) for line in take(make(LIB.bfa_check_report_to_json, report)).splitlines()]
+    finally:
+        LIB.bfa_check_report_free(report)
+    return CheckReport(lines[-1]["result"], lines[:-1], lines[-1])
+
+
+__all__ = ["Archive", "Blog", "CheckReport", "CrawlOptions", "Package", "Replay", "Report", "check", "rebuild"]

@@ -1,0 +1,393 @@
+# SPDX-License-Identifier: Apache-2.0
+"""WARC and ARC files: read, write, validate, index."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import datetime
+import os
+import struct
+from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _abi
+from ._core import (LIB, Callback, Finding, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, make, micros, moment_of,
+                    options, path, take, text)
+
+TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
+_POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
+PACKINGS = {"plain": 0, "gzip": 1, "zstd": 2}
+DEFAULT_MAX_BYTES = 256 << 20
+
+
+@dataclasses.dataclass(frozen=True)
+class Exchange:
+    """The HTTP answer of a record. `body`: without transfer and content coding; `findings`: what was odd about it."""
+
+    url: str
+    status: int
+    reason: str
+    headers: List[Tuple[str, str]]
+    started: Optional[datetime.datetime]
+    ip_address: str
+    body: bytes
+    findings: List[Finding]
+
+    def header(self, name: str) -> str:
+        """All values of a header, joined by ", "; "" when it is absent."""
+        wanted = name.lower()
+        return ", ".join(value for each, value in self.headers if each.lower() == wanted)
+
+
+# bfa_record_fields: size, type, date, content length, offset, version, fields.
+_HEADER = struct.Struct("@NiqQQPNPN").unpack_from
+assert struct.calcsize("@NiqQQPNPN") == ctypes.sizeof(_abi.bfa_record_fields)
+
+
+class Record:
+    """A record. Its header can be kept; its block can be read once, until the reader goes on."""
+
+    __slots__ = ("_header", "_text", "_fields", "_handle", "_reader", "_turn")
+
+    def __init__(self, handle: Any, fields: Any, reader: Optional["WarcReader"], turn: int = -1):
+        # What is not asked for is not decoded: many programs look at few records.
+        self._header = header = _HEADER(fields)
+        start = header[5]  # of the version; the fields follow it
+        self._text = ctypes.string_at(start, header[7] + header[8] - start)
+        self._handle = handle
+        self._reader = reader
+        self._turn = turn
+
+    @property
+    def handle(self) -> Any:
+        if self._handle is None or (self._reader is not None and self._reader._turn != self._turn):
+            raise ValueError("the reader went on: the block of this record can no longer be read")
+        return self._handle
+
+    @property
+    def version(self) -> str:
+        """"WARC/1.1"; of an ARC file "ARC/1"."""
+        return self._text[: self._header[6]].decode("utf-8", "replace")
+
+    @property
+    def type(self) -> str:
+        return TYPES[self._header[1]]
+
+    @property
+    def content_length(self) -> int:
+        """Bytes of the block, as the header says."""
+        return int(self._header[3])
+
+    @property
+    def offset(self) -> int:
+        """Of its first (compressed) byte in the file."""
+        return int(self._header[4])
+
+    @property
+    def date(self) -> Optional[datetime.datetime]:
+        return moment_of(self._header[2])
+
+    @property
+    def fields(self) -> List[Tuple[str, str]]:
+        """The fields in order; names may repeat."""
+        try:
+            return self._fields
+        except AttributeError:
+            lines = self._text[self._header[6] :].decode("utf-8", "replace").split("\r\n")[:-1]
+            self._fields: List[Tuple[str, str]] = [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+            return self._fields
+
+    def field(self, name: str) -> str:
+        """The first field of that name, in any case; "" when it is absent."""
+        wanted = name.lower()
+        return next((value for each, value in self.fields if each.lower() == wanted), "")
+
+    @property
+    def url(self) -> str:
+        return self.field("WARC-Target-URI").strip("<>")
+
+    @property
+    def record_id(self) -> str:
+        return self.field("WARC-Record-ID").strip("<>")
+
+    def read(self, max_bytes: int = DEFAULT_MAX_BYTES) -> bytes:
+        """The block. Raises LimitError when it is longer, TruncatedError and CorruptError where it is damaged."""
+        return take(make(LIB.bfa_record_block, self.handle, max_bytes))
+
+    def chunks(self, size: int = 1 << 16) -> Iterator[bytes]:
+        """The block in pieces, in constant memory."""
+        buffer, got = ctypes.create_string_buffer(size), ctypes.c_size_t()
+        while True:
+            call(LIB.bfa_record_read_block, self.handle, buffer, size, ctypes.byref(got))
+            if got.value == 0:
+                return
+            yield buffer.raw[: got.value]
+
+    def exchange(self, max_bytes: int = DEFAULT_MAX_BYTES) -> Exchange:
+        """The block as an HTTP answer, of response, resource and revisit records; others raise UnsupportedError."""
+        handle = make(LIB.bfa_record_exchange, self.handle, max_bytes)
+        try:
+            of = fill(_abi.bfa_exchange_fields, LIB.bfa_exchange_read, handle)
+            headers = [(text(LIB.bfa_exchange_header_name(handle, index)), text(LIB.bfa_exchange_header_value(handle, index)))
+                       for index in range(of.headers)]  # fmt: skip
+            out, found = ctypes.c_void_p(), ctypes.c_void_p()
+            call(LIB.bfa_exchange_body, handle, 1, max_bytes, ctypes.byref(out), ctypes.byref(found))
+            findings = findings_of(found)
+            return Exchange(text(of.url), of.status, text(of.reason), headers, moment_of(of.started), text(of.ip_address),
+                            take(out), findings)  # fmt: skip
+        finally:
+            LIB.bfa_exchange_free(handle)
+
+    def __repr__(self) -> str:
+        return f"<bfa.Record {self.type} {self.url}>"
+
+
+class WarcReader(Handle):
+    """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
+    or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises."""
+
+    _free = "bfa_warc_reader_close"
+
+    def __init__(self, source: Union[StrPath, BinaryIO], policy: str = "warn", check_digests: bool = False, offset: int = 0):
+        given = options(_abi.bfa_warc_options)
+        if policy not in _POLICIES:
+            raise ValueError(f"policy is one of {', '.join(_POLICIES)}")
+        given.policy, given.check_digests = _POLICIES[policy], int(check_digests)
+        self._turn = 0
+        self._stream: Optional[_StreamCallback] = None
+        if not isinstance(source, (str, os.PathLike)):
+            self._stream = _StreamCallback(source)
+            name = encoded(str(getattr(source, "name", "stream")))
+            try:
+                handle = make(LIB.bfa_warc_reader_open_stream, self._stream.c, None, name, ctypes.byref(given))
+            except Exception:
+                self._stream.reraise()
+                raise
+        else:
+            handle = make(LIB.bfa_warc_reader_open, path(source), ctypes.byref(given), offset)
+        super().__init__(handle)
+        self._out, self._err = ctypes.c_void_p(), ctypes.c_void_p()
+        self._record_fields = _abi.bfa_record_fields(ctypes.sizeof(_abi.bfa_record_fields))
+        self._next = LIB.bfa_warc_reader_next_fields
+        self._arguments = (handle, ctypes.byref(self._out), ctypes.byref(self._record_fields), ctypes.byref(self._err))
+
+    def __iter__(self) -> Iterator[Record]:
+        return self
+
+    def __next__(self) -> Record:
+        if self._handle is None:
+            raise ValueError("this WarcReader is closed")
+        self._turn = turn = self._turn + 1
+        self._busy = True  # another thread may run during the call
+        try:
+            failed = self._next(*self._arguments)
+        finally:
+            self._busy = False
+        if failed:
+            self._raise(error_of(ctypes.c_void_p(self._err.value)))
+        handle = self._out.value
+        if handle is None:
+            if self._stream is not None:
+                self._stream.reraise()
+            raise StopIteration
+        return Record(handle, self._record_fields, self, turn)
+
+    def _raise(self, error: Exception) -> None:
+        if self._stream is not None:
+            self._stream.reraise()
+        raise error
+
+    def close(self) -> None:
+        """Frees it. Raises RuntimeError while another thread reads, or in a stream that it reads from."""
+        if self._busy:
+            raise RuntimeError("this WarcReader is reading")
+        self._turn += 1
+        super().close()
+
+    @property
+    def findings(self) -> List[Finding]:
+        return findings_of(make(LIB.bfa_warc_reader_findings, self.handle))
+
+    @property
+    def lost_bytes(self) -> int:
+        return int(LIB.bfa_warc_reader_lost_bytes(self.handle))
+
+
+class _StreamCallback:
+    """Gives the library the bytes of a stream of Python."""
+
+    def __init__(self, stream: Any):
+        self._stream = stream
+        self.raised: Optional[BaseException] = None
+        self.c = _abi.bfa_read_fn(self._read)
+
+    def _read(self, to: int, size: int, got: Any, _user: Any) -> int:
+        try:
+            chunk = self._stream.read(size)
+            if not isinstance(chunk, (bytes, bytearray, memoryview)) or len(chunk) > size:
+                raise TypeError("the stream does not give bytes")
+            ctypes.memmove(to, bytes(chunk), len(chunk))
+            got[0] = len(chunk)
+            return int(_abi.BFA_OK)
+        except BaseException as error:  # noqa: B902  the library must not see it
+            self.raised = error
+            return int(_abi.BFA_IO)
+
+    def reraise(self) -> None:
+        if self.raised is not None:
+            raised, self.raised = self.raised, None
+            raise raised
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where a record was written."""
+
+    file: str
+    offset: int
+    length: int
+    record_id: str
+
+
+def _place(of: Any) -> Place:
+    return Place(text(of.file), of.offset, of.length, text(of.record_id))
+
+
+class WarcWriter(Handle):
+    """Writes the one new file `path`, or with `folder=True` files to a folder. As a context manager it closes the file at the
+    end of the block, and drops it when the block raises."""
+
+    _free = "bfa_warc_writer_free"
+
+    def __init__(self, target: StrPath, packing: str = "gzip", level: int = 0, folder: bool = False, prefix: str = "bfa",
+                 warcinfo: Optional[Mapping[str, str]] = None):  # fmt: skip
+        given = options(_abi.bfa_warc_write_options)
+        if packing not in PACKINGS:
+            raise ValueError(f"packing is one of {', '.join(PACKINGS)}")
+        given.packing, given.level, given.prefix = PACKINGS[packing], level, encoded(prefix)
+        fields = field_array((warcinfo or {}).items())
+        given.warcinfo, given.warcinfo_count = fields, len(fields)
+        function = LIB.bfa_warc_writer_open if folder else LIB.bfa_warc_writer_create
+        super().__init__(make(function, path(target), ctypes.byref(given)))
+
+    def write_record(self, fields: Union[Mapping[str, str], Sequence[Tuple[str, str]]], block: bytes) -> Place:
+        """Writes a record of these fields; Content-Length is added. Digests are the caller's."""
+        items = list(fields.items()) if isinstance(fields, Mapping) else list(fields)
+        place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
+        array = field_array(items)
+        call(LIB.bfa_warc_writer_record, self.handle, array, len(array), block, len(block), ctypes.byref(place))
+        return _place(place)
+
+    def copy(self, record: Record) -> Place:
+        """Copies a record whose block was not read."""
+        place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
+        call(LIB.bfa_warc_writer_copy, self.handle, record.handle, ctypes.byref(place))
+        return _place(place)
+
+    def write_exchange(self, url: str, response: bytes, request: bytes = b"", started: Optional[datetime.datetime] = None,
+                       ip_address: str = "") -> Place:  # fmt: skip
+        """Writes request and response records of raw bytes with their heads; the place is that of the response."""
+        place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
+        call(LIB.bfa_warc_writer_exchange, self.handle, encoded(url), request, len(request), response, len(response),
+             micros(started), encoded(ip_address), ctypes.byref(place))  # fmt: skip
+        return _place(place)
+
+    def sync(self) -> None:
+        """Makes the records written so far durable."""
+        call(LIB.bfa_warc_writer_sync, self.handle)
+
+    def close(self) -> None:
+        """Gives the file its final name."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            call(LIB.bfa_warc_writer_close, handle)
+
+    def discard(self) -> None:
+        """Ends without closing: a new file is removed."""
+        super().close()
+
+    def __exit__(self, *exception: object) -> None:
+        if exception and exception[0] is not None:
+            self.discard()
+        else:
+            self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None) is not None:
+            self.discard()
+
+
+@dataclasses.dataclass(frozen=True)
+class WarcReport:
+    """What a validation found."""
+
+    file: str
+    records: int
+    digests_ok: int
+    digests_bad: int
+    lost_bytes: int
+    truncated: bool
+    corrupt: bool
+    spec_violation: bool
+    findings: List[Finding]
+
+    @property
+    def valid(self) -> bool:
+        """Whole, by the standard, and with right digests."""
+        return not (self.truncated or self.corrupt or self.spec_violation or self.digests_bad or self.lost_bytes)
+
+
+def validate(file: StrPath, threads: int = 1) -> WarcReport:
+    """Reads a whole file and checks framing, mandatory fields and digests. `threads` 0: one a core."""
+    report = make(LIB.bfa_warc_validate, path(file), threads)
+    try:
+        of = fill(_abi.bfa_warc_result, LIB.bfa_warc_report_read, report)
+        findings = findings_of(make(LIB.bfa_warc_report_findings, report))
+        return WarcReport(text(of.file), of.records, of.digests_ok, of.digests_bad, of.lost_bytes, bool(of.truncated),
+                          bool(of.corrupt), bool(of.spec_violation), findings)  # fmt: skip
+    finally:
+        LIB.bfa_warc_report_free(report)
+
+
+@dataclasses.dataclass(frozen=True)
+class CdxEntry:
+    """A capture as an index has it. `line`: as CDXJ."""
+
+    key: str
+    timestamp: str
+    url: str
+    mime: str
+    status: str
+    digest: str
+    filename: str
+    offset: Optional[int]
+    length: Optional[int]
+    line: str
+
+
+def _entries(run: Callable[[Callback], None]) -> List[CdxEntry]:
+    entries: List[CdxEntry] = []
+
+    def visit(pointer: Any) -> None:
+        of = pointer[0]
+        entries.append(CdxEntry(text(of.key), text(of.timestamp), text(of.url), text(of.mime), text(of.status), text(of.digest),
+                                text(of.filename), None if of.offset < 0 else of.offset,
+                                None if of.length < 0 else of.length, text(of.line)))  # fmt: skip
+
+    callback = Callback(_abi.bfa_cdx_fn, visit)
+    run(callback)
+    callback.reraise()
+    return entries
+
+
+def index(file: StrPath) -> List[CdxEntry]:
+    """The captures of a WARC or ARC file, in file order."""
+    return _entries(lambda callback: call(LIB.bfa_warc_index, path(file), callback.c, None, None))
+
+
+def find_in_index(file: StrPath, key: str, prefix: bool = False) -> List[CdxEntry]:
+    """The captures of a key (surt()) in a sorted index: CDX, CDXJ or ZipNum."""
+    return _entries(lambda callback: call(LIB.bfa_cdx_find, path(file), encoded(key), int(prefix), callback.c, None))
+
+
+__all__ = ["CdxEntry", "Exchange", "Place", "Record", "WarcReader", "WarcReport", "WarcWriter", "find_in_index", "index",
+           "validate"]  # fmt: skip

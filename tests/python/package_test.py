@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of what surrounds the Python package: declarations that the headers give, layouts as released, types by mypy where it is
+installed, imports of nothing but the standard library.
+
+Usage: package_test.py [UNITTEST ARGUMENT...]
+"""
+import ast
+import ctypes
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PACKAGE = ROOT / "python" / "bfa"
+sys.dont_write_bytecode = True
+
+
+class Package(unittest.TestCase):
+    def test_declarations_are_those_of_the_headers(self):
+        subprocess.run([sys.executable, ROOT / "scripts" / "make_python_abi.py", "--check"], check=True)
+
+    def test_layouts_are_those_of_the_c_compiler(self):
+        sys.path.insert(0, str(PACKAGE))
+        import _abi
+
+        lines = [line.split() for line in (ROOT / "tests/c/abi/0.3.txt").read_text(encoding="utf-8").splitlines()]
+        for name, field, *numbers in (line for line in lines if line[0] != "symbol"):
+            structure = getattr(_abi, name)
+            if field == "-":
+                self.assertEqual(ctypes.sizeof(structure), int(numbers[0]), name)
+                continue
+            found = getattr(structure, field)
+            self.assertEqual([found.offset, found.size], [int(number) for number in numbers], f"{name}.{field}")
+        symbols = {line[1] for line in lines if line[0] == "symbol"}
+        self.assertLessEqual(symbols, _abi.FUNCTIONS.keys())
+
+    def test_types(self):
+        if not shutil.which("mypy"):
+            self.skipTest("mypy is not installed")
+        done = subprocess.run(["mypy", "--strict", "--cache-dir=/dev/null", PACKAGE, *(ROOT / "examples/python").glob("*.py")],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_imports_no_other_package(self):
+        allowed = set(sys.stdlib_module_names) | {"pandas"}  # pandas in one function, which says so
+        for path in PACKAGE.glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = [each.name for each in node.names] if isinstance(node, ast.Import) else (
+                    [node.module] if isinstance(node, ast.ImportFrom) and node.level == 0 else [])
+                for name in names:
+                    self.assertIn(name.split(".")[0], allowed, path.name)
+        self.assertTrue((PACKAGE / "py.typed").exists())
+
+    def test_every_function_of_the_library_is_used(self):
+        text = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.glob("*.py") if path.name != "_abi.py")
+        sys.path.insert(0, str(PACKAGE))
+        import _abi
+
+        unused = {name for name in _abi.FUNCTIONS if not re.search(rf"\b{name}\b", text) and not name.endswith("_init")}
+        self.assertEqual(unused, UNUSED)
+
+
+# Functions that Python needs not: it has the same from JSON, or in another way.
+UNUSED = {
+    "bfa_change_edit_at", "bfa_change_reason_at", "bfa_change_reference_at", "bfa_check_report_problem", "bfa_check_report_read",
+    "bfa_error_text", "bfa_exchange_header", "bfa_kind_name", "bfa_object_attribute", "bfa_object_attribute_name",
+    "bfa_object_author", "bfa_object_reference", "bfa_object_tag", "bfa_record_field", "bfa_record_length",
+    "bfa_record_raw_header", "bfa_version_number", "bfa_warc_reader_next",
+}  # fmt: skip
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,455 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the Python package on the shared library that $BFA_LIBRARY names.
+
+Usage: python_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
+"""
+import datetime
+import gzip
+import io
+import json
+import logging
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(TESTS.parent / "python"), str(TESTS / "support")]
+import bfa  # noqa: E402
+from example_blog import BLOG, post_pages, replace_in, served, title_of  # noqa: E402
+
+BUILD = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else pathlib.Path("build/dev")
+TWO = TESTS / "data" / "examples" / "two_exchanges.warc"
+UTC = datetime.timezone.utc
+
+
+def day(number):
+    return datetime.datetime(2026, 1, 1, tzinfo=UTC) + datetime.timedelta(days=number)
+
+
+class Work(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+
+
+class Archives(unittest.TestCase):
+    """An archive with two states of the example blog; one post was edited."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.work = pathlib.Path(cls.folder.name)
+        cls.blog = cls.work / "blog"
+        shutil.copytree(BLOG, cls.blog)
+        cls.events = []
+        cls.path = cls.work / "archive"
+        with served(cls.blog) as home:
+            cls.home = home
+            with bfa.Archive(cls.path, "a", warcinfo={"operator": "the tests"}) as archive:
+                cls.first = archive.crawl(home, on_event=cls.events.append, from_="tests@blog.example", delay_ms=0,
+                                          allow_private=True)
+                cls.between = datetime.datetime.now(UTC)
+                cls.edited = post_pages(cls.blog)[0]
+                replace_in(cls.edited, "<p>The order matters as well.", "<p>This was added by an edit. The order matters as well.")
+                cls.second = archive.crawl([home], delay_ms=0, allow_private=True, recheck=1)
+        cls.url = f"{home}{cls.edited.parent.relative_to(cls.blog)}/"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_crawl_reports_and_tells(self):
+        self.assertEqual(self.first[0].posts, len(post_pages()))
+        self.assertIsNone(self.first[0].error)
+        self.assertEqual(self.second[0].changed, 1)
+        kinds = [event["event"] for event in self.events]
+        self.assertEqual(kinds[-1], "done")
+        self.assertIn("object", kinds)
+        self.assertEqual(self.first[0].json, self.events[-1])
+
+    def test_objects_are_those_of_the_command(self):
+        out = subprocess.run([BUILD / "bin" / "bfa", "ls", "-a", self.path, "--full", "--json"], check=True,
+                             capture_output=True, text=True).stdout
+        with bfa.Archive(self.path) as archive:
+            self.assertEqual([each.json for each in archive], [json.loads(line) for line in out.splitlines()])
+            posts = list(archive.objects(kind="post"))
+            self.assertEqual({each.title for each in posts}, {title_of(page) for page in post_pages()})
+            heads = [each.title for each in archive.objects(kind="post", heads_only=True)]
+            self.assertEqual(heads, [each.title for each in posts])
+            self.assertEqual(list(archive.objects(host="other.example")), [])
+
+    def test_versions_and_changes(self):
+        with bfa.Archive(self.path) as archive:
+            post = archive.find(self.url)
+            self.assertEqual(post.versions, 2)
+            versions = archive.versions(post)
+            self.assertIn("added by an edit", versions[1].object.text)
+            self.assertNotIn("added by an edit", versions[0].object.text)
+            self.assertEqual(archive.version_at(self.url, self.between), versions[0])
+            self.assertIsNone(archive.version_at(post.key, day(-100)))
+            change = archive.changes(self.url)[0]
+            self.assertEqual((change.verdict, change.end), ("content", versions[1].observed))
+            self.assertIn("text", [reason["field"] for reason in change.reasons])
+            self.assertEqual(bfa.compare(versions[0].object, versions[1].object).verdict, "content")
+            self.assertIn(b"added by an edit", archive.body(versions[1].capture))
+            self.assertEqual(archive.get(post.key), post)
+            with self.assertRaises(bfa.NotFoundError):
+                archive.find(self.home + "none")
+            with self.assertRaises(bfa.NotFoundError):
+                archive.version_at(b"\x01\x03none", day(0))
+
+    def test_blogs(self):
+        with bfa.Archive(self.path) as archive:
+            (blog,) = archive.blogs()
+            self.assertEqual(blog.home, self.home)
+            self.assertEqual(blog.crawls, 2)
+            self.assertEqual(blog.last_crawl.tzinfo, UTC)
+            self.assertTrue(blog.feeds)
+            self.assertGreater(archive.last_step, 0)
+
+    def test_columns(self):
+        with bfa.Archive(self.path) as archive:
+            columns = archive.columns(kind="post", changes=True, with_text=True)
+            self.assertEqual({len(values) for values in columns.values()}, {len(post_pages()) + 1})
+            rows = [row for row in zip(*columns.values()) if self.url in row]
+            self.assertEqual([row[list(columns).index("verdict")] for row in rows], ["new", "content"])
+            every = [version for each in archive.objects(kind="post") for version in archive.versions(each)]
+            self.assertEqual(columns["text"], [version.object.text for version in every])
+            self.assertEqual(columns["title"], [version.object.title for version in every])
+            micros = [(version.observed - datetime.datetime(1970, 1, 1, tzinfo=UTC)) // datetime.timedelta(microseconds=1)
+                      for version in every]
+            self.assertEqual(columns["observed"], micros)
+            self.assertEqual(archive.columns(kind="feed")["url"], [])
+            self.assertEqual(columns.keys() - archive.columns().keys(), {"verdict", "similarity", "reasons", "text", "html"})
+
+    def test_check_is_that_of_the_command(self):
+        seen = []
+        report = bfa.check(self.path, read_data=True, record=False, on_progress=lambda *each: seen.append(each))
+        self.assertEqual((report.result, report.problems), ("sound", []))
+        self.assertTrue(seen)
+        out = subprocess.run([BUILD / "bin" / "bfa", "check", "-a", self.path, "--read-data", "--no-record", "--json"], check=True,
+                             capture_output=True, text=True).stdout
+        command = json.loads(out.splitlines()[-1])
+        for each in (command, report.json):
+            del each["began"], each["ended"]
+        self.assertEqual(report.json, command)
+
+    def test_check_finds_damage(self):
+        copy = self.work / "damaged"
+        shutil.copytree(self.path, copy)
+        file = next((copy / "warc").glob("*.gz"))
+        file.write_bytes(file.read_bytes()[:-100])
+        report = bfa.check(copy, record=False)
+        self.assertEqual(report.result, "damaged")
+        out = subprocess.run([BUILD / "bin" / "bfa", "check", "-a", copy, "--no-record", "--json"], capture_output=True,
+                             text=True).stdout
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(report.problems, [line for line in lines if line["event"] == "problem"])
+
+    def test_import_rebuild_and_pack(self):
+        other = self.work / "imported"
+        with bfa.Archive(other, "a") as archive:
+            replay = archive.import_(sorted((self.path / "warc").glob("*.gz")), blogs=[self.home])
+            self.assertGreater(replay.captures, len(post_pages()))
+            titles = {each.title for each in archive.objects(kind="post")}
+            (package,) = archive.pack()
+            self.assertTrue((package.directory / "METS.xml").is_file())
+        self.assertEqual(titles, {title_of(page) for page in post_pages()})
+        self.assertEqual(bfa.check(package.directory, package=True).result, "sound")
+        rebuilt = bfa.rebuild(other)
+        self.assertGreater(rebuilt.steps, 0)
+        with bfa.Archive(other) as archive:
+            self.assertEqual({each.title for each in archive.objects(kind="post")}, titles)
+
+    def test_a_callback_that_raises_or_says_false_ends_the_import(self):
+        files = sorted((self.path / "warc").glob("*.gz"))
+
+        def fails(event):
+            raise ZeroDivisionError(event["event"])
+
+        for number, (function, error) in enumerate([(fails, ZeroDivisionError), (lambda event: False, None)]):
+            with bfa.Archive(self.work / f"ended-{number}", "a") as archive:
+                if error:
+                    with self.assertRaises(error):
+                        archive.import_(files, on_event=function)
+                else:
+                    archive.import_(files, on_event=function)
+                self.assertLess(len(list(archive.objects(kind="post"))), len(post_pages()))
+
+    def test_closed_archives_and_cursors(self):
+        archive = bfa.Archive(self.path)
+        objects = archive.objects()
+        next(objects)
+        objects.close()
+        archive.close()
+        archive.close()
+        self.assertTrue(archive.closed)
+        with self.assertRaisesRegex(ValueError, "closed"):
+            archive.blogs()
+        with self.assertRaises(bfa.InvalidArgumentError):
+            with bfa.Archive(self.path) as reader:
+                reader.crawl(self.home)
+
+    def test_what_is_closed_in_the_middle_ends_in_order(self):
+        archive = bfa.Archive(self.path)
+        objects = archive.objects()
+        next(objects)
+        archive.close()  # the iterator keeps it
+        with self.assertRaisesRegex(ValueError, "closed"):
+            list(objects)
+        for wait in range(10):
+            archive, ends = bfa.Archive(self.path), []
+
+            def read():
+                try:
+                    while True:
+                        archive.columns()
+                        list(archive.objects())
+                except ValueError as error:
+                    ends.append(str(error))
+
+            thread = threading.Thread(target=read)
+            thread.start()
+            time.sleep(0.003 * wait)
+            archive.close()
+            thread.join()
+            self.assertRegex(ends[0], "closed")
+
+    def test_many_threads_read(self):
+        found = []
+        with bfa.Archive(self.path) as archive:
+            threads = [threading.Thread(target=lambda: found.append(len(list(archive.objects(kind="post"))))) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(found, [len(post_pages())] * 4)
+
+    def test_frame(self):
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        with bfa.Archive(self.path) as archive:
+            frame = archive.frame(kind="post")
+        self.assertEqual(len(frame), len(post_pages()) + 1)
+        self.assertEqual(str(frame["observed"].dtype), "datetime64[ns, UTC]")
+        self.assertEqual(int((frame["verdict"] == "content").sum()), 1)
+        self.assertTrue(frame["modified"].isna().any())
+
+
+class Failures(Work):
+    def test_errors_have_code_place_and_offset(self):
+        with self.assertRaises(bfa.NotFoundError) as caught:
+            bfa.Archive(self.work / "none")
+        self.assertEqual((caught.exception.code, caught.exception.where), ("not_found", str(self.work / "none")))
+        self.assertIsInstance(caught.exception, LookupError)
+        with self.assertRaises(bfa.CorruptError):
+            bfa.parse_feed(b"<html>")
+        with self.assertRaises(bfa.InvalidArgumentError):
+            bfa.canonical_url("no url")
+        for wrong in (lambda: bfa.surt("http://a\0b/"), lambda: bfa.Archive(self.work / "a", "x"),
+                      lambda: bfa.parse_feed(b"", address="a\0"), lambda: bfa.Extractor("a\0b")):
+            with self.assertRaises(ValueError):
+                wrong()
+
+    def test_options_that_do_not_exist_are_refused(self):
+        with bfa.Archive(self.work / "a", "a") as archive:
+            for name in ("max_page", "struct_size", "on_event_", "feeds_count"):
+                with self.assertRaises(TypeError):
+                    archive.crawl("http://127.0.0.1:9/", **{name: 1})
+            with self.assertRaises(TypeError):
+                archive.crawl("http://127.0.0.1:9/", exclude="not a list")
+            with self.assertRaises(ValueError):
+                archive.objects(kind="posts").__next__()
+            with self.assertRaises(ValueError):
+                archive.objects(at=datetime.datetime(2026, 1, 1)).__next__()  # a time without a zone
+
+    def test_a_blog_that_fails_is_in_its_report(self):
+        with bfa.Archive(self.work / "a", "a") as archive:
+            (report,) = archive.crawl("http://127.0.0.1:9/")
+        self.assertIsInstance(report.error, bfa.DeniedError)
+
+    def test_log_goes_to_logging(self):
+        with served() as home, self.assertLogs("bfa", logging.DEBUG) as logs, bfa.Archive(self.work / "a", "a") as archive:
+            archive.crawl(home, delay_ms=0, allow_private=True, max_pages=2)
+        self.assertTrue(any(home in line for line in logs.output), logs.output[:5])
+
+    def test_ctrl_c_ends_a_crawl_in_order(self):
+        program = ("import bfa, sys\n"
+                   "archive = bfa.Archive(sys.argv[1], 'a')\n"
+                   "print('ready', flush=True)\n"
+                   "try:\n"
+                   "    archive.crawl(sys.argv[2], delay_ms=60000, allow_private=True)\n"
+                   "except KeyboardInterrupt:\n"
+                   "    archive.close()\n"
+                   "    print('interrupted', flush=True)\n")
+        with served() as home:
+            process = subprocess.Popen([sys.executable, "-c", program, self.work / "a", home], stdout=subprocess.PIPE, text=True,
+                                       env={**os.environ, "PYTHONPATH": str(TESTS.parent / "python")})
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            time.sleep(0.5)
+            began = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.communicate(timeout=30)[0], "interrupted\n")
+            self.assertLess(time.monotonic() - began, 20)
+        with bfa.Archive(self.work / "a", "w") as archive:  # whole, and not locked
+            archive.blogs()
+
+
+class Warcs(Work):
+    def test_reads_records(self):
+        with bfa.WarcReader(TWO) as reader:
+            records = list(reader)
+        self.assertEqual([each.type for each in records], ["warcinfo", "request", "response", "request", "response"])
+        self.assertEqual(records[2].url, "http://blog.example/")
+        self.assertEqual(records[2].date, datetime.datetime(2026, 6, 1, 12, tzinfo=UTC))
+        with self.assertRaisesRegex(ValueError, "reader went on"):
+            records[2].read()
+        with bfa.WarcReader(TWO, offset=records[2].offset) as reader:
+            exchange = next(reader).exchange()
+        self.assertEqual((exchange.status, exchange.header("CONTENT-TYPE")), (200, "text/html; charset=utf-8"))
+        self.assertEqual(exchange.findings, [])
+
+    def test_reads_streams(self):
+        raw = TWO.read_bytes()
+        for stream in (io.BytesIO(raw), io.BytesIO(gzip.compress(raw))):
+            with bfa.WarcReader(stream) as reader:
+                self.assertEqual(sum(1 for _ in reader), 5)
+
+        class Fails(io.BytesIO):
+            def read(self, size=-1):
+                chunk = super().read(min(size, 400))
+                if not chunk:
+                    raise ConnectionResetError("gone")
+                return chunk
+
+        with self.assertRaises(ConnectionResetError), bfa.WarcReader(Fails(raw)) as reader:
+            for _ in reader:
+                pass
+        with self.assertRaises(TypeError):
+            bfa.WarcReader(io.StringIO("text"))
+
+    def test_writes_and_validates(self):
+        path = self.work / "a.warc.zst"
+        with bfa.WarcWriter(path, packing="zstd") as writer:
+            place = writer.write_exchange("http://blog.example/hello", b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+                                          request=b"GET /hello HTTP/1.1\r\nHost: blog.example\r\n\r\n", started=day(3))
+            writer.write_record({"WARC-Type": "resource", "WARC-Record-ID": "<urn:uuid:12345678-1234-1234-1234-123456789012>",
+                                 "WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": "file:///a"}, b"x" * 100_000)
+            with self.assertRaises(bfa.InvalidArgumentError):
+                writer.write_record({"WARC-Type": "resource"}, b"")
+        self.assertGreater(place.length, 0)
+        report = bfa.validate(path)
+        self.assertTrue(report.valid, report)
+        with bfa.WarcReader(path) as reader:
+            records = [(each.type, each.date, b"".join(each.chunks())) for each in reader]
+        self.assertEqual(records[-1][2], b"x" * 100_000)
+        self.assertIn(("request", day(3)), [each[:2] for each in records])
+        entry = next(each for each in bfa.index(path) if each.url.endswith("/hello"))
+        self.assertEqual((entry.status, entry.length), ("200", place.length))
+        cdxj = self.work / "index.cdxj"
+        cdxj.write_text("".join(line + "\n" for line in sorted(each.line for each in bfa.index(path))))
+        self.assertEqual(bfa.find_in_index(cdxj, bfa.surt("http://blog.example/hello")), [entry])
+        with self.assertRaises(RuntimeError), bfa.WarcWriter(self.work / "b.warc.gz") as writer:
+            raise RuntimeError
+        self.assertEqual(list(self.work.glob("b.*")), [])
+
+    def test_damage(self):
+        cut = self.work / "cut.warc"
+        cut.write_bytes(TWO.read_bytes()[:-10])
+        with bfa.WarcReader(cut) as reader:
+            self.assertEqual(sum(1 for _ in reader), 5)
+            self.assertEqual({each.code for each in reader.findings}, {"truncated"})
+        with self.assertRaises(bfa.TruncatedError) as caught, bfa.WarcReader(cut, policy="fail") as reader:
+            list(reader)
+        self.assertGreater(caught.exception.offset, 0)
+        self.assertFalse(bfa.validate(cut).valid)
+
+    def test_migrates_with_a_filter(self):
+        wacz = self.work / "a.wacz"
+        done = bfa.migrate(TWO, wacz, title="Two")
+        self.assertIn(wacz, done.files)
+        out = self.work / "out.warc.gz"
+        with bfa.WarcWriter(out) as writer:
+            def keep(record):
+                if record.url != "http://blog.example/none":
+                    writer.copy(record)
+
+            bfa.read_captures(wacz, keep)
+        with bfa.WarcReader(out) as reader:
+            self.assertEqual({each.url for each in reader if each.type == "response"}, {"http://blog.example/"})
+
+        def fails(_record):
+            raise KeyError("x")
+
+        with self.assertRaises(KeyError):
+            bfa.read_captures([TWO], fails)
+        seen = []
+        bfa.read_captures([TWO], lambda record: seen.append(record) or False)
+        self.assertEqual(len(seen), 1)
+        with self.assertRaises(ValueError):
+            seen[0].read()
+
+
+class Web(unittest.TestCase):
+    def test_feeds(self):
+        feed = bfa.parse_feed((BLOG / "feed.xml").read_bytes().replace(b"@BASE@", b"http://blog.example"))
+        self.assertEqual((feed.format, len(feed.entries)), ("rss", 5))
+        self.assertEqual(feed.entries[0].published.precision, "instant")
+        self.assertEqual(feed.json["entries"][0]["link"], feed.entries[0].link)
+        links = bfa.discover_feeds((BLOG / "index.html").read_bytes(), "http://blog.example/")
+        self.assertEqual(links[0].source, "link")
+
+    def test_extraction(self):
+        feed = (BLOG / "feed.xml").read_bytes().replace(b"@BASE@", b"http://blog.example")
+        pages = {f"http://blog.example/{page.parent.relative_to(BLOG)}/": page for page in post_pages()}
+        with bfa.Extractor("http://blog.example/") as blog:
+            blog.add_feed(feed, "http://blog.example/feed.xml")
+            for url, page in pages.items():
+                blog.add_page(url, page.read_bytes())
+            learned = blog.learn()
+            self.assertTrue(learned.learned)
+            got = {url: blog.extract(url).object for url in pages}
+            with self.assertRaises(bfa.NotFoundError):
+                blog.extract("http://blog.example/none")
+        self.assertEqual([each.title for each in got.values()], [title_of(page) for page in pages.values()])
+        with bfa.Extractor("http://blog.example/") as again:
+            again.use(learned.rules)
+            url, page = next(iter(pages.items()))
+            self.assertEqual(again.extract(url, page.read_bytes()).object.text, got[url].text)
+            self.assertEqual(bfa.Object.from_json(got[url].to_json()), got[url])
+        with bfa.Extractor("no address") as wrong, self.assertRaises(bfa.InvalidArgumentError):
+            wrong.learn()
+
+    def test_robots_and_addresses(self):
+        robots = bfa.Robots(b"User-agent: *\nDisallow: /a\nCrawl-delay: 2\nSitemap: http://b.example/map\n")
+        self.assertFalse(robots.allowed("libbfa", "/a/b"))
+        self.assertEqual(robots.deciding_line("libbfa", "/a/b"), "line 2: Disallow: /a")
+        self.assertEqual(robots.crawl_delay("libbfa"), datetime.timedelta(seconds=2))
+        self.assertEqual(robots.sitemaps, ["http://b.example/map"])
+        self.assertFalse(bfa.Robots(b"", status=503).allowed("libbfa", "/"))
+        self.assertEqual(bfa.canonical_url("?utm_source=x", "http://a.example/"), "http://a.example/")
+        self.assertEqual(bfa.canonical_url("http://www.a.example/", drop_www=True), "http://a.example/")
+        self.assertEqual(bfa.resolve_url("../b", "http://a.example/c/d"), "http://a.example/b")
+        self.assertEqual(bfa.registered_domain("x.example.co.uk"), "example.co.uk")
+
+    def test_version_and_names(self):
+        out = subprocess.run([BUILD / "bin" / "bfa", "--version"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(out, f"bfa {bfa.__version__}\n")
+        for name in bfa.__all__:
+            self.assertTrue(getattr(bfa, name).__doc__, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
