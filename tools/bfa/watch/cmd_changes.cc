@@ -142,7 +142,8 @@ int cmd_changes(const Arguments& arguments) {
       "posts that are gone, back or moved.",
       "A line of --json: id, url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
       "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
-      "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version, or another notifier is "
+      "Exit codes: 0 done (of --follow: interrupted), 2 usage, 3 no archive, 8 archive from a newer version, "
+      "or another notifier is "
       "there,\n"
       "9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
