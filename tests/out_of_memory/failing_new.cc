@@ -81,5 +81,5 @@ void operator delete[](void* memory, const std::nothrow_t&) noexcept {
 // program.
 extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();  // NOLINT
 extern "C" const char* __lsan_default_suppressions() {                                        // NOLINT
-  return "leak:libuchardet\nleak:CLD2::\n";
+  return "leak:libuchardet\nleak:libcld2\nleak:CLD2::\n";
 }
