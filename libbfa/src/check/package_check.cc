@@ -16,6 +16,7 @@
 #include "bfa/container/container.h"
 #include "bfa/io/digest.h"
 #include "bfa/warc/validate.h"
+#include "check/capture_file.h"
 #include "check/file_digests.h"
 #include "check/mets_files.h"
 #include "check/ocfl_check.h"
@@ -62,6 +63,8 @@ class PackageCheck {
   Status run() {
     std::error_code error;
     if (std::filesystem::is_regular_file(directory_, error)) {
+      const std::string name = shown_.empty() ? directory_.substr(directory_.rfind('/') + 1) : shown_;
+      if (is_capture_file(directory_)) return check_capture_file(fs_, directory_, name, log_, counts_);
       BFA_ASSIGN_OR_RETURN(const auto places, find_packages(fs_, directory_));
       Status checked;
       for (const PackagePlace& place : places) {

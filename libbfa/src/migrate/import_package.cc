@@ -225,8 +225,9 @@ Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::st
     std::vector<PackageContents> packages;
     for (const PackagePlace& place : *places) {
       BFA_ASSIGN_OR_RETURN(const auto note, source_note_of(*files, place));
-      PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false};
+      PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false, {}};
       contents.has_steps = is_restorable(note);
+      if (note && note->kind == "post") contents.post = note->object;
       packages.push_back(std::move(contents));
     }
     return packages;

@@ -298,6 +298,7 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
   note.blog = blog.home;
   note.base = blog.base;
   note.object = plan.only_url;
+  if (!plan.only_key.empty()) note.kind = std::string(kind_name(model_.about.latest.kind));
   note.before = options_.before;
   note.since = options_.since;
   note.all_versions = options_.all_versions;

@@ -131,7 +131,7 @@ int cmd_pack(const Arguments& arguments) {
       std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
     };
   }
-  const auto archive = open_for_reading(values.directory);
+  const auto archive = open_for_reading(values.directory, kSmallCache);
   if (!archive) return report_archive_error(archive.error(), values.json);
   const auto reports = write_packages(**archive, options);
   if (!reports) return report_error(reports.error(), values.json);
