@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inventories of OCFL objects: any bytes give an inventory or an error; one that was read is written and read again
-// equal, and its paths stay within the object.
+// Inventories of OCFL objects: any bytes give an inventory or an error; one that was read is written and read
+// again equal, and its paths stay within the object.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -394,7 +394,7 @@ class PackageCheck {
   FileSystem& fs_;
   std::string directory_;  // of the package; within a container: "a.zip!/NAME"
   const std::string shown_;
-  std::string prefix_;  // of the names of the package's files
+  std::string prefix_;                          // of the names of the package's files
   std::map<std::string, std::string> content_;  // of an object of OCFL: content paths by logical ones
   const CheckOptions& options_;
   CheckLog& log_;

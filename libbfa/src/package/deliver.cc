@@ -88,7 +88,6 @@ Status deliver_package(const PackageOptions& options, const std::string& draft, 
   return fs.sync_directory(parent);
 }
 
-
 Status deliver_ocfl(const PackageOptions& options, const std::string& draft, const std::string& root,
                     const PackageModel& model, const RepeatPackage& again, PackageReport& report) {
   FileSystem& fs = posix_file_system();

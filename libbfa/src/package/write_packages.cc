@@ -11,10 +11,10 @@
 #include "base/try.h"
 #include "package/aip/folder_lock.h"
 #include "package/aip/marcxml.h"
-#include "package/package_builder.h"
 #include "package/aip/package_plan.h"
 #include "package/deliver.h"
 #include "package/ocfl/object_folder.h"
+#include "package/package_builder.h"
 #include "store/journal.h"
 #include "store/step_record.h"
 
@@ -148,8 +148,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
   BFA_RETURN_IF_ERROR(posix_file_system().create_directories(parent));
-  if (options.form == PackageForm::kOcfl)
-    BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
+  if (options.form == PackageForm::kOcfl) BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));

@@ -53,8 +53,9 @@ void print_report(const PackageReport& report, bool json) {
     print_line(report.directory + ": " + report.version + " is the same: no version was added");
     return;
   }
-  print_line((report.version.empty() ? "" : report.version + " of ") + report.directory + ": " + std::to_string(report.records) + " records, " +
-             std::to_string(report.warc_files) + " WARC files, " + std::to_string(report.bytes) + " bytes");
+  print_line((report.version.empty() ? "" : report.version + " of ") + report.directory + ": " +
+             std::to_string(report.records) + " records, " + std::to_string(report.warc_files) +
+             " WARC files, " + std::to_string(report.bytes) + " bytes");
 }
 
 // Takes the values that are words or times. The exit code of a wrong one.
@@ -64,7 +65,8 @@ std::optional<int> take_words(PackArguments& values) {
     return kUsage;
   };
   const auto form = parse_package_form(values.form);
-  if (!form) return usage("--as is mets, bag, eark-sip, eark-aip, ocfl, dspace, blogforever-2013, wacz or warc");
+  if (!form)
+    return usage("--as is mets, bag, eark-sip, eark-aip, ocfl, dspace, blogforever-2013, wacz or warc");
   values.options.form = *form;
   const auto into = parse_package_container(values.into);
   if (!into) return usage("--into is dir, tar, zip or 7z");
@@ -81,7 +83,8 @@ void describe_pack(Args& args, PackArguments& values) {
   PackageOptions& options = values.options;
   PackageKeeper& keeper = options.keeper;
   args.option("-a,--archive", values.directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
-      .option("--as", values.form, "form: mets, bag, eark-sip, eark-aip, ocfl, dspace, blogforever-2013, wacz or warc (mets)")
+      .option("--as", values.form,
+              "form: mets, bag, eark-sip, eark-aip, ocfl, dspace, blogforever-2013, wacz or warc (mets)")
       .option("--into", values.into, "dir, or one file: tar, zip or 7z (dir)")
       .option("-o,--output", options.output_directory, "where packages go (else the archive's packages/)")
       .option("--versions", values.versions,
@@ -108,7 +111,9 @@ void describe_pack(Args& args, PackArguments& values) {
 int cmd_pack(const Arguments& arguments) {
   PackArguments values;
   PackageOptions& options = values.options;
-  Args args("pack", "Writes packages (METS, BagIt, E-ARK, OCFL, DSpace, WACZ, WARC) of the blogs in an archive.", kFooter);
+  Args args("pack",
+            "Writes packages (METS, BagIt, E-ARK, OCFL, DSpace, WACZ, WARC) of the blogs in an archive.",
+            kFooter);
   describe_pack(args, values);
   args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;

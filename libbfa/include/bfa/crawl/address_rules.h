@@ -52,8 +52,8 @@ class BFA_EXPORT AddressRules {
   // Drops what a step learned about blocked addresses from other pages: objects, comments of them.
   void drop_blocked(StepResult& result) const;
 
-  // True when a decision says that the page at this address is a post: what a package of one post knows, and its
-  // captures alone do not show.
+  // True when a decision says that the page at this address is a post: what a package of one post knows, and
+  // its captures alone do not show.
   bool is_known_post(std::string_view url) const;
 
   // True when something is blocked.

@@ -21,8 +21,8 @@ enum class PackageForm : std::uint8_t {
   kOcfl,     // OCFL 1.1: the METS package as a version of an object in the storage root output_directory
   kDspace,   // DSpace METS SIP profile, with MODS
   kBlogForever2013,  // a bag with a METS file for each record, for the readers of 2013
-  kWacz,     // one WACZ file
-  kWarc      // one WARC file
+  kWacz,             // one WACZ file
+  kWarc              // one WARC file
 };
 // "mets", "bag", "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc".
 BFA_EXPORT std::string_view package_form_name(PackageForm form);
@@ -60,8 +60,8 @@ struct PackageOptions {
 };
 
 struct PackageReport {
-  std::string directory;  // of the package; its file, if it is in a container or is one; of the OCFL object
-  std::string version;    // kOcfl: "v2"
+  std::string directory;   // of the package; its file, if it is in a container or is one; of the OCFL object
+  std::string version;     // kOcfl: "v2"
   bool unchanged = false;  // kOcfl: the object's newest version says all this already: none was added
   std::string blog;
   std::uint64_t records = 0;  // MARCXML records

@@ -55,7 +55,9 @@ class BagMaker {
   Status tag(const std::string& name, const std::string& text) {
     BFA_RETURN_IF_ERROR(write_file_atomically(fs_, folder_ + "/" + name, text));
     tags_[name] = {hex_encode(digest(DigestAlgorithm::kSha256, text)),
-                   hex_encode(digest(DigestAlgorithm::kSha512, text)), {}, text.size()};
+                   hex_encode(digest(DigestAlgorithm::kSha512, text)),
+                   {},
+                   text.size()};
     written_ += text.size();
     return {};
   }

@@ -115,7 +115,8 @@ Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::
 }
 
 // The newest version of each object.
-Result<std::vector<PackagePlace>> packages_of_objects(FileSystem& fs, const std::vector<std::string>& folders) {
+Result<std::vector<PackagePlace>> packages_of_objects(FileSystem& fs,
+                                                      const std::vector<std::string>& folders) {
   std::vector<PackagePlace> places;
   for (const std::string& folder : folders) {
     BFA_ASSIGN_OR_RETURN(const OcflInventory inventory, read_ocfl_inventory(fs, folder));

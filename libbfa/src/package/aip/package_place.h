@@ -25,9 +25,10 @@ struct PackagePlace {
   std::vector<std::string> warcs() const;
 };
 
-// The packages at `path`: itself when it is one, the objects of an OCFL storage root, a container that has one, else the folders in it when it has
-// nothing but packages. `container_fs`: of make_container_file_system(). Errors: kNotFound (there is none),
-// kIo, those of Container and of read_ocfl_inventory().
+// The packages at `path`: itself when it is one, the objects of an OCFL storage root, a container that has
+// one, else the folders in it when it has nothing but packages. `container_fs`: of
+// make_container_file_system(). Errors: kNotFound (there is none), kIo, those of Container and of
+// read_ocfl_inventory().
 Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const std::string& path);
 
 // The note of a package of this software; nothing when it has none. Errors: kCorrupt, kUnsupported, kIo.

@@ -61,7 +61,7 @@ std::string package_readme(const ReadmeFacts& facts) {
   const bool eark = facts.form == PackageForm::kEarkSip || facts.form == PackageForm::kEarkAip;
   std::string text = "Package " + facts.name + "\nA blog as archived: " + facts.blog +
                      "\nMade: " + format_rfc3339(facts.created) + "\n\n";
-  text += eark                                             ? kEarkParts
+  text += eark                                          ? kEarkParts
           : facts.form == PackageForm::kDspace          ? kDspaceParts
           : facts.form == PackageForm::kBlogForever2013 ? kOldParts
                                                         : kMetsParts;

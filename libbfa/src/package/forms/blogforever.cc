@@ -33,9 +33,10 @@ std::string old_date(const Timestamp& time) {
 }
 
 const char* type_of(ObjectKind kind) {
-  return kind == ObjectKind::kBlog ? "BLOG" : kind == ObjectKind::kComment ? "COMMENT"
-                                          : kind == ObjectKind::kPage    ? "PAGE"
-                                                                         : "BLOGPOST";
+  return kind == ObjectKind::kBlog      ? "BLOG"
+         : kind == ObjectKind::kComment ? "COMMENT"
+         : kind == ObjectKind::kPage    ? "PAGE"
+                                        : "BLOGPOST";
 }
 
 void put_first(MarcField& field, char code) {
@@ -60,7 +61,7 @@ void plain_title(MarcField& field, const DataObject& object) {
 // False: these readers would take the field for something else.
 bool adapt(MarcField& field, const DataObject& object) {
   const bool comment = object.kind == ObjectKind::kComment;
-  if (field.tag == "542") return false;  // $f: who may see it
+  if (field.tag == "542") return false;              // $f: who may see it
   if (field.tag == "773" && !comment) return false;  // of comments: their post
   if (field.tag == "760" || field.tag == "773") put_first(field, 'o');
   if (field.tag == "100" || field.tag == "700") plain_name(field);

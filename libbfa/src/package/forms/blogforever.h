@@ -9,13 +9,13 @@
 
 namespace bfa {
 
-// Writes a METS file for each record, in the form that the repository software of the BlogForever project (2013)
-// reads: its namespaces, the first subfields that it takes for keys, its form of dates. Source: the reading rules of
-// docs/formats/packages.md, "blogforever-2013".
+// Writes a METS file for each record, in the form that the repository software of the BlogForever project
+// (2013) reads: its namespaces, the first subfields that it takes for keys, its form of dates. Source: the
+// reading rules of docs/formats/packages.md, "blogforever-2013".
 class BlogForeverOutput final : public RecordOutput {
  public:
-  // `folder`: exists. `warcs`: from it to the folder of the WARC files. `model` must outlive it, with its WARC
-  // files.
+  // `folder`: exists. `warcs`: from it to the folder of the WARC files. `model` must outlive it, with its
+  // WARC files.
   BlogForeverOutput(FileSystem& fs, std::string folder, std::string warcs, const PackageModel& model)
       : fs_(fs), folder_(std::move(folder)), warcs_(std::move(warcs)), model_(model) {}
 

@@ -47,7 +47,8 @@ bool is_plain_path(std::string_view path) {
   for (std::size_t at = 0; at <= path.size();) {
     const std::size_t end = std::min(path.find('/', at), path.size());
     const std::string_view part = path.substr(at, end - at);
-    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string_view::npos) return false;
+    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string_view::npos)
+      return false;
     at = end + 1;
   }
   return true;
@@ -113,7 +114,8 @@ class InventoryReader {
     BFA_RETURN_IF_ERROR(versions());
     BFA_RETURN_IF_ERROR(content_paths());
     for (const auto& [digest, paths] : made_.manifest) {
-      if (!used_.contains(digest)) return broken("the manifest has bytes that no version has: " + paths.front());
+      if (!used_.contains(digest))
+        return broken("the manifest has bytes that no version has: " + paths.front());
     }
     BFA_RETURN_IF_ERROR(fixity());
     return std::move(made_);
@@ -131,7 +133,8 @@ class InventoryReader {
     }
     BFA_ASSIGN_OR_RETURN(made_.algorithm, text_member(json_, "digestAlgorithm"));
     if (made_.algorithm != "sha512" && made_.algorithm != "sha256")
-      return Error{Code::kUnsupported, "the digest algorithm is neither sha512 nor sha256: " + made_.algorithm,
+      return Error{Code::kUnsupported,
+                   "the digest algorithm is neither sha512 nor sha256: " + made_.algorithm,
                    kOcflInventoryName, -1};
     digits_ = made_.algorithm == "sha512" ? 128 : 64;
     BFA_ASSIGN_OR_RETURN(made_.head, text_member(json_, "head"));

@@ -78,8 +78,7 @@ void remove_tree(const std::string& path) {
 Status check_layout(FileSystem& fs, const std::string& root) {
   const std::string path = root + "/ocfl_layout.json";
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(path));
-  if (!there)
-    return Error{Code::kUnsupported, "the storage root does not say which layout it has", root, -1};
+  if (!there) return Error{Code::kUnsupported, "the storage root does not say which layout it has", root, -1};
   BFA_ASSIGN_OR_RETURN(const std::string text, read_file(fs, path, kMaxInventoryBytes));
   const auto json = nlohmann::json::parse(text, nullptr, false);
   const auto at = json.is_object() ? json.find("extension") : json.end();
@@ -118,8 +117,7 @@ Result<OcflInventory> read_ocfl_inventory(FileSystem& fs, const std::string& fol
     return error;
   }
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(folder + "/" + sidecar_name(inventory->algorithm)));
-  if (!there)
-    return corrupt("the sidecar has another digest algorithm than the inventory", folder);
+  if (!there) return corrupt("the sidecar has another digest algorithm than the inventory", folder);
   return inventory;
 }
 
