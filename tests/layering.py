@@ -24,9 +24,10 @@ LEVELS = {
     "feed": 4, "warc": 4, "object": 4,
     "crawlmodel": 5, "extract": 5, "websub": 5,
     "store": 6, "render": 6, "enrich": 6, "schedule": 6,
-    "wacz": 7, "package": 7, "backup": 7, "search": 7, "replay": 7,
-    "check": 8, "crawl": 8,
-    "migrate": 9, "care": 9, "subscribe": 9, "remove": 9,
+    "wacz": 7, "backup": 7, "search": 7, "replay": 7,
+    "package": 8, "crawl": 8,
+    "check": 9, "care": 9, "subscribe": 9, "remove": 9,
+    "migrate": 10,
     "report": 10, "notify": 10, "cluster": 10, "serve": 10,
     "c": 11,
 }  # fmt: skip
@@ -37,7 +38,7 @@ FLOORS = {
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "output"],
     "store": ["files"],
-    "package": ["aip"],
+    "package": ["ocfl", "aip", "forms"],
     "text": ["date"],
     "warc": ["read", "index", "write", "copy", "check"],
 }

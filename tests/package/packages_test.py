@@ -10,21 +10,27 @@ are skipped.
 """
 import datetime
 import gzip
+import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 import example_blog  # noqa: E402
+import form_rules  # noqa: E402
 
-FORMS = ("mets", "bag", "eark-sip", "eark-aip")
+FORMS = ("mets", "bag", "eark-sip", "eark-aip")  # each document is of the official namespaces
+FOLDERS = (*FORMS, "dspace", "blogforever-2013")
+RULES = pathlib.Path(__file__).resolve().parent / "rules"
 SHARED = pathlib.Path(os.environ.get("BFA_SHARED", ROOT.parent / "shared"))
 SCHEMATRON = "{http://purl.oclc.org/dsdl/schematron}"
 MARC = "{http://www.loc.gov/MARC21/slim}"
@@ -139,7 +145,7 @@ class Packages(unittest.TestCase):
     def test_every_document_is_valid(self):
         if not SHARED.is_dir() or shutil.which("xmllint") is None:
             self.skipTest("no shared schemas beside the checkout, or no xmllint")
-        for form in FORMS:
+        for form in (*FORMS, "dspace"):
             for package in self.pack(form):
                 documents = sorted(package.rglob("*.xml"))
                 self.assertTrue(documents)
@@ -156,6 +162,153 @@ class Packages(unittest.TestCase):
                 failed = broken_rules(document, SHARED / "schemas/schematron/eark/V2.1.0/CSIP")
                 known = CONTRADICTED[form] | (OF_THE_PACKAGE if "rep1" in str(document) else set())
                 self.assertEqual(failed - known, set(), document)
+
+    def test_dspace_packages_keep_the_rules_of_its_reader(self):
+        if shutil.which("xmllint") is None:
+            self.skipTest("no xmllint")
+        for url in (self.homes[0], next(url for kind, url, _ in self.objects(self.archive) if kind == "post")):
+            (package,) = self.pack("dspace", url)
+            self.assertEqual(broken_rules(package / "mets.xml", RULES / "dspace"), set())
+            files = {str(p.relative_to(package)) for p in package.rglob("*") if p.is_file()}
+            text = (package / "mets.xml").read_text(encoding="utf-8")
+            self.assertEqual({name for name in files if f'xlink:href="{name}"' not in text}, {"mets.xml"})
+        # The rules find what they are for.
+        for old, new, rule in ((' DMDID="dmd-mods dmd-dc"', "", "DSPACE2"), ('LOCTYPE="URL"', 'LOCTYPE="OTHER"', "DSPACE8"),
+                               ("DSpace METS SIP Profile", "Another", "DSPACE1"), (' USE="CONTENT"', "", "DSPACE7")):
+            (self.work / "broken.xml").write_text(text.replace(old, new), encoding="utf-8")
+            self.assertIn(rule, broken_rules(self.work / "broken.xml", RULES / "dspace"))
+        (container,) = self.pack("dspace", "--into", "zip", self.homes[0])
+        with zipfile.ZipFile(container) as members:
+            self.assertIn("mets.xml", members.namelist())
+        self.assertIn("sound", self.run_bfa("check", container))
+
+    def test_packages_of_2013_keep_the_reading_rules(self):
+        kinds = set()
+        for package, home in zip(self.pack("blogforever-2013"), sorted(self.homes), strict=True):
+            documents = sorted((package / "data/records").iterdir())
+            self.assertGreater(len(documents), 10)
+            for document in documents:
+                kinds.add(document.name.split("-")[0])
+                self.assertEqual(form_rules.blogforever_2013_problems(document, home), [])
+                # But for the namespaces it is METS and MARCXML.
+                text = document.read_text(encoding="utf-8")
+                text = text.replace(form_rules.OLD_METS, "http://www.loc.gov/METS/")
+                (self.work / f"official-{document.name}").write_text(
+                    text.replace(form_rules.OLD_MARC, MARC[1:-1]), encoding="utf-8")
+                for href in re.findall('xlink:href="([^"]+)"', text):
+                    self.assertTrue((document.parent / href).is_file(), href)
+            subprocess.run(["md5sum", "--quiet", "-c", "manifest-md5.txt"], cwd=package, check=True)
+        self.assertEqual(kinds, {"blog", "post", "page", "comment"})
+        if SHARED.is_dir() and shutil.which("xmllint") is not None:
+            ran = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", SHARED / "schemas/flat/all.xsd",
+                                  *self.work.glob("official-*.xml")], capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode, 0, ran.stderr[-800:])
+
+    def test_an_ocfl_object_gets_a_version_with_each_pack(self):
+        root = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "root"
+
+        def pack(archive, *more):
+            return self.run_bfa("pack", "-a", archive, "--as", "ocfl", "-o", root, "-q", *more)
+
+        pack(self.between, "--clock", "2026-11-23T00:00:00Z")
+        self.assertEqual(form_rules.ocfl_problems(root), [])
+        before = {path: path.read_bytes() for path in root.rglob("v1/**/*") if path.is_file()}
+        # The same archive later says the same; other words are a version, but no capture is written again.
+        self.assertEqual(pack(self.between, "--clock", "2026-11-24T00:00:00Z").count("v1 is the same"), 2)
+        self.assertIn("v2 of", pack(self.between, "--clock", "2026-11-24T00:00:00Z", "--organisation", "An archive"))
+        self.assertEqual(list(root.rglob("v2/**/*.warc.gz")), [])
+        pack(self.archive, "--clock", "2026-11-25T00:00:00Z")
+        self.assertEqual(form_rules.ocfl_problems(root), [])
+        objects = form_rules.ocfl_objects(root)
+        self.assertEqual(len(objects), 2)
+        self.assertEqual({path: path.read_bytes() for path in before}, before)
+        for folder in objects:
+            inventory = json.loads((folder / "inventory.json").read_text())
+            self.assertEqual(inventory["head"], "v3")
+            self.assertIn(inventory["id"], self.homes)
+            self.assertGreater(len(list(folder.glob("v3/**/*.warc.gz"))), 0)
+            stored = [hashlib.sha512(p.read_bytes()).hexdigest() for p in folder.glob("v*/content/**/*") if p.is_file()]
+            self.assertEqual(len(stored), len(set(stored)), "the same bytes twice")
+        self.assertIn("sound", self.run_bfa("check", root))
+        self.assertIn("sound", self.run_bfa("check", objects[0]))
+        back = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "back"
+        self.run_bfa("import", "-a", back, root)
+        self.assertEqual(self.objects(back), self.objects(self.archive))
+        self.assertEqual(self.histories(back), self.histories(self.archive))
+        self.assertIn("already", self.run_bfa("import", "-a", back, root))
+
+    def test_a_damaged_ocfl_object_is_known_and_refused(self):
+        root = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "root"
+        for archive in (self.between, self.archive):
+            self.run_bfa("pack", "-a", archive, "--as", "ocfl", "-o", root, "-q", self.homes[0])
+        (folder,) = form_rules.ocfl_objects(root)
+        back = self.work / "refused-ocfl"
+
+        def refused(*what):
+            done = subprocess.run([self.bfa, "check", root], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 1, (*what, done.stdout))
+            done = subprocess.run([self.bfa, "import", "-a", back, root], capture_output=True, text=True, check=False)
+            self.assertNotEqual(done.returncode, 0, what)
+            self.assertFalse((back / "warc").exists(), what)
+
+        for file in [p for p in root.rglob("*") if p.is_file() and root / "extensions" not in p.parents]:
+            whole = file.read_bytes()
+            for damage in ("flip", "cut", "gone"):
+                if damage == "flip":
+                    file.write_bytes(whole[: len(whole) // 2] + bytes([whole[len(whole) // 2] ^ 0x15])
+                                     + whole[len(whole) // 2 + 1:])
+                elif damage == "cut":
+                    file.write_bytes(whole[: len(whole) // 3])
+                else:
+                    file.unlink()
+                # The layout only helps to find objects; an older version need not have its own inventory.
+                optional = file.name == "ocfl_layout.json" or (damage == "gone" and file == folder / "v1/inventory.json")
+                if optional:
+                    self.run_bfa("check", root)
+                    # What the root says of itself does not harm an object that is read from it.
+                elif file == root / "0=ocfl_1.1":
+                    self.run_bfa("check", root, code=1)
+                else:
+                    refused(file, damage)
+                file.write_bytes(whole)
+        (folder / "v1/content/more.txt").write_text("more")
+        refused("a file that no inventory names")
+        (folder / "v1/content/more.txt").unlink()
+        whole = (folder / "inventory.json").read_text(encoding="utf-8")
+        for old, new in (("v1/content/README.txt", "../../../../README.txt"), ('"METS.xml"', '"../METS.xml"'),
+                         ('"head": "v2"', '"head": "v1"'), ('"v1/content/README.txt"', '"v1/README.txt"'),
+                         ('"created": "20', '"created": "no'), ('"manifest"', '"other"')):
+            changed = whole.replace(old, new)
+            self.assertNotEqual(changed, whole, old)
+            for name in (folder, folder / "v2"):
+                (name / "inventory.json").write_text(changed, encoding="utf-8")
+                (name / "inventory.json.sha512").write_text(hashlib.sha512(changed.encode()).hexdigest() + " inventory.json\n")
+            refused(old, new)
+            done = subprocess.run([self.bfa, "pack", "-a", self.archive, "--as", "ocfl", "-o", root, "-q", self.homes[0]],
+                                  capture_output=True, text=True, check=False)
+            self.assertNotEqual(done.returncode, 0, "a version was added to a damaged object")
+
+    def test_captures_of_a_blog_as_one_file(self):
+        for form, checker in (("warc", "warc"), ("wacz", "wacz")):
+            packages = self.pack(form)
+            self.assertEqual(len(packages), 2)
+            for package, home, other in zip(packages, sorted(self.homes), sorted(self.homes)[::-1], strict=True):
+                self.assertIn("ok", self.run_bfa(checker, "check", package))
+                self.assertIn("sound", self.run_bfa("check", package))
+                records = subprocess.run([self.bfa, "warc", "ls", "--json", package], capture_output=True, text=True,
+                                         check=True).stdout
+                lines = [json.loads(line) for line in records.splitlines()]
+                urls = {line.get("url", "") for line in lines if line.get("type") == "request"}
+                self.assertTrue(any(url.startswith(home) for url in urls))
+                # Originals of its revisits may be the other's; its requests are not.
+                self.assertEqual([url for url in urls if url.startswith(other)], [])
+                back = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "back"
+                self.run_bfa("import", "-a", back, "--blog", home, package)
+                self.assertEqual({key for key in self.objects(back) if key[0] == "post"},
+                                 {key for key in self.objects(self.archive) if key[0] == "post" and key[1].startswith(home)})
+                whole = package.read_bytes()
+                package.write_bytes(whole[: len(whole) // 2])
+                self.run_bfa("check", package, code=1)
 
     def test_bags_are_checked_by_sha256sum(self):
         for package in self.pack("bag"):
@@ -195,7 +348,8 @@ class Packages(unittest.TestCase):
             self.assertEqual(*fields)
 
     def test_same_clock_same_bytes_also_in_containers(self):
-        for form, into in (("mets", "tar"), ("bag", "zip"), ("eark-aip", "7z"), ("eark-sip", "tar")):
+        for form, into in (("mets", "tar"), ("bag", "zip"), ("eark-aip", "7z"), ("eark-sip", "tar"), ("dspace", "zip"),
+                           ("blogforever-2013", "tar"), ("wacz", "dir"), ("warc", "dir")):
             first, second = (self.pack(form, "--into", into) for _ in range(2))
             self.assertEqual([p.read_bytes() for p in first], [p.read_bytes() for p in second], (form, into))
 
@@ -232,7 +386,8 @@ class Packages(unittest.TestCase):
     def test_an_archive_comes_back_from_each_form(self):
         wanted = self.objects(self.archive)
         histories = self.histories(self.archive)
-        for form, into in (("mets", "dir"), ("bag", "zip"), ("eark-sip", "tar"), ("eark-aip", "7z")):
+        for form, into in (("mets", "dir"), ("bag", "zip"), ("eark-sip", "tar"), ("eark-aip", "7z"), ("dspace", "zip"),
+                           ("blogforever-2013", "tar")):
             with self.subTest(form=form, into=into):
                 packages = self.pack(form, "--into", into)
                 for package in packages:
@@ -293,9 +448,11 @@ class Packages(unittest.TestCase):
                          {key: item["text"] for key, item in before.items() if "text" in item})
 
     def test_damage_is_found_and_refused(self):
-        for form in FORMS:
+        for form in FOLDERS:
             (package,) = self.pack(form, self.homes[0])
             files = [p for p in package.rglob("*") if p.is_file()]
+            # Of the many records of 2013, some.
+            files = [p for p in files if p.parent.name != "records"] + [p for p in files if p.parent.name == "records"][:2]
             for file in files:
                 whole = file.read_bytes()
                 for damage in ("flip", "cut", "gone"):
@@ -308,7 +465,7 @@ class Packages(unittest.TestCase):
                         file.unlink()
                     # A flipped byte in the text of the root METS file is known from a bag's manifest only.
                     # A bag without a tag manifest is a bag.
-                    unseen = damage == "flip" and form != "bag" and file == package / "METS.xml"
+                    unseen = damage == "flip" and file in (package / "METS.xml", package / "mets.xml")
                     if not unseen and not (damage == "gone" and file.name.startswith("tagmanifest")):
                         done = subprocess.run([self.bfa, "check", package], capture_output=True, text=True, check=False)
                         self.assertNotEqual(done.returncode, 0, (form, file, damage, done.stdout))
@@ -324,15 +481,46 @@ class Packages(unittest.TestCase):
 
     def test_a_package_of_a_post_has_that_post(self):
         post = next(url for kind, url, _ in self.objects(self.archive, self.homes[0]) if kind == "post")
-        for form in FORMS:
+        for form in (*FOLDERS, "warc"):
             (package,) = self.pack(form, post)
-            warcs = [p for p in package.rglob("*.gz")]
+            warcs = [p for p in package.rglob("*.gz")] or [package]
             text = b"".join(gzip.decompress(p.read_bytes()) for p in warcs)
             self.assertIn(b"WARC-Target-URI: " + post.encode() + b"\r\n", text)
             others = [url for kind, url, _ in self.objects(self.archive) if kind == "post" and url != post]
             for other in others:
                 self.assertNotIn(b"WARC-Type: response\r\nWARC-Target-URI: " + other.encode() + b"\r\n", text)
             self.assertIn("sound", self.run_bfa("check", package))
+
+    def test_a_post_that_was_packed_alone_comes_back_as_a_post(self):
+        post, item = next((url, item) for (kind, url, _), item in self.objects(self.archive, self.homes[0]).items()
+                          if kind == "post")
+        for form in ("mets", "bag", "eark-aip", "dspace", "blogforever-2013"):
+            (package,) = self.pack(form, post)
+            back = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "back"
+            self.run_bfa("import", "-a", back, package)
+            found = self.objects(back)
+            self.assertEqual([key[1] for key in found if key[0] == "post"], [post], form)
+            self.assertEqual(found["post", post, ""]["title"], item["title"])
+            self.run_bfa("rebuild", "-a", back)
+            self.assertIn(("post", post, ""), self.objects(back))
+        page = next(url for kind, url, _ in self.objects(self.archive, self.homes[0]) if kind == "page" and "about" in url)
+        (package,) = self.pack("mets", page)
+        back = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "back"
+        self.run_bfa("import", "-a", back, package)
+        self.assertIn(("page", page, ""), self.objects(back))
+
+    def test_a_package_that_names_no_file_is_not_called_sound(self):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "empty"
+        folder.mkdir()
+        (folder / "METS.xml").write_text('<mets xmlns="http://www.loc.gov/METS/"><structMap><div/></structMap></mets>')
+        said = self.run_bfa("check", folder, code=6)
+        self.assertIn("package_empty", said)
+        self.assertNotIn("sound", said)
+        (folder / "METS.xml").unlink()
+        (folder / "data").mkdir()
+        (folder / "bagit.txt").write_text("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
+        (folder / "manifest-sha256.txt").write_text("")
+        self.assertNotIn("sound", self.run_bfa("check", folder, code=6))
 
     def test_what_is_removed_takes_the_packages_with_its_records_along(self):
         archive = pathlib.Path(tempfile.mkdtemp(dir=self.work)) / "archive"
@@ -349,7 +537,10 @@ class Packages(unittest.TestCase):
         self.assertIn("deaccession", (package / "METS.xml").read_text(encoding="utf-8"))
 
     def test_words_that_are_none_are_usage(self):
-        for arguments in (["--as", "aip"], ["--into", "rar"], ["--versions", "some"]):
+        for arguments in (["--as", "aip"], ["--into", "rar"], ["--versions", "some"], ["--as", "ocfl"],
+                          ["--as", "ocfl", "--into", "zip", "-o", self.work / "no"], ["--as", "dspace", "--into", "tar"],
+                          ["--as", "warc", "--into", "zip"],
+                          ["--as", "ocfl", "-o", self.work / "no", "--versions", "2026-01-01T00:00:00Z"]):
             self.run_bfa("pack", "-a", self.archive, *arguments, code=2)
 
 

@@ -11,29 +11,26 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "bfa/io/digest.h"
 #include "bfa/warc/validate.h"
+#include "check/capture_file.h"
+#include "check/file_digests.h"
 #include "check/mets_files.h"
+#include "check/ocfl_check.h"
 #include "check/watched_file.h"
 #include "package/aip/package_place.h"
+#include "package/ocfl/object_folder.h"
 #include "store/journal.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::uint64_t kMaxManifestBytes = 256u << 20;
-constexpr std::size_t kBufferBytes = 1u << 20;
 constexpr const char* kPackAgain =
     "restore the package from a copy, or make it again with bfa pack after the archive was checked";
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 std::string percent_decoded(std::string_view text) {
   std::string out;
@@ -50,36 +47,6 @@ std::string percent_decoded(std::string_view text) {
   return out;
 }
 
-std::string lower(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
-
-// "SHA-256" or "sha256".
-std::optional<DigestAlgorithm> algorithm_named(std::string_view name) {
-  std::string plain = lower(name);
-  std::erase(plain, '-');
-  if (plain == "sha256") return DigestAlgorithm::kSha256;
-  if (plain == "sha512") return DigestAlgorithm::kSha512;
-  if (plain == "sha1") return DigestAlgorithm::kSha1;
-  if (plain == "md5") return DigestAlgorithm::kMd5;
-  return {};
-}
-
-Result<std::string> digest_of(FileSystem& fs, const std::string& path, DigestAlgorithm algorithm,
-                              const std::stop_token& stop) {
-  BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(fs, path));
-  Digester digester(algorithm);
-  std::vector<std::byte> buffer(kBufferBytes);
-  for (;;) {
-    if (stop.stop_requested()) return stopped_error();
-    BFA_ASSIGN_OR_RETURN(const std::size_t got, source->read(buffer));
-    if (got == 0) return hex_encode(digester.finish());
-    digester.update(std::span(buffer).first(got));
-  }
-}
-
 class PackageCheck {
  public:
   PackageCheck(FileSystem& fs, std::string directory, std::string shown, const CheckOptions& options,
@@ -88,6 +55,7 @@ class PackageCheck {
         fs_(*container_fs_),
         directory_(std::move(directory)),
         shown_(std::move(shown)),
+        prefix_(shown_),
         options_(options),
         log_(log),
         counts_(counts) {}
@@ -95,6 +63,8 @@ class PackageCheck {
   Status run() {
     std::error_code error;
     if (std::filesystem::is_regular_file(directory_, error)) {
+      const std::string name = shown_.empty() ? directory_.substr(directory_.rfind('/') + 1) : shown_;
+      if (is_capture_file(directory_)) return check_capture_file(fs_, directory_, name, log_, counts_);
       BFA_ASSIGN_OR_RETURN(const auto places, find_packages(fs_, directory_));
       Status checked;
       for (const PackagePlace& place : places) {
@@ -105,13 +75,42 @@ class PackageCheck {
       }
       return checked;
     }
-    return look();
+    if (is_ocfl_root(directory_)) BFA_RETURN_IF_ERROR(check_ocfl_root(fs_, directory_, log_));
+    BFA_ASSIGN_OR_RETURN(const auto objects, list_ocfl_objects(directory_));
+    if (objects.empty() && !is_ocfl_root(directory_)) return look();
+    const std::string root = directory_;
+    for (const std::string& object : objects) BFA_RETURN_IF_ERROR(look_at_object(root, object));
+    return {};
   }
 
  private:
+  // An object of OCFL: its inventories, then the package that its newest version is.
+  Status look_at_object(const std::string& root, const std::string& object) {
+    ++counts_.packages;
+    directory_ = object;
+    const std::string name = object == root ? std::string() : object.substr(root.size() + 1);
+    const std::string shown = shown_.empty() || name.empty() ? shown_ + name : shown_ + "/" + name;
+    content_.clear();
+    BFA_RETURN_IF_ERROR(check_ocfl_object(fs_, object, shown, options_, log_, counts_, content_));
+    prefix_ = shown;
+    files_.clear();
+    for (const auto& [logical, path] : content_) files_.insert(logical);
+    std::set<std::string> named;
+    if (!files_.contains("METS.xml")) return {};
+    const std::uint64_t counted = counts_.package_files;
+    const Status checked = check_mets("METS.xml", named);
+    counts_.package_files = counted;  // METS names them once more
+    return checked;
+  }
+
   Status look() {
     const auto has = [&](const char* name) { return fs_.exists(directory_ + name); };
-    const auto mets_there = has("/METS.xml"), bag_there = has("/bagit.txt");
+    counted_.clear();
+    const std::uint64_t before = counts_.package_files;
+    // DSpace wants lower case.
+    const auto small = has("/mets.xml");
+    const std::string document = small && *small ? "mets.xml" : "METS.xml";
+    const auto mets_there = has(("/" + document).c_str()), bag_there = has("/bagit.txt");
     if (!mets_there || !bag_there) {
       log_.failure(mets_there ? bag_there.error() : mets_there.error(), shown_, "the folder");
       return {};
@@ -131,17 +130,30 @@ class PackageCheck {
     if (bag) BFA_RETURN_IF_ERROR(check_bag());
     std::set<std::string> named;
     const bool inside = bag && files_.contains("data/METS.xml");
-    if (mets) BFA_RETURN_IF_ERROR(check_mets("METS.xml", named));
+    if (mets) BFA_RETURN_IF_ERROR(check_mets(document, named));
     if (inside) BFA_RETURN_IF_ERROR(check_mets("data/METS.xml", named));
     for (const std::string& name : files_) {
       if (!bag && !named.contains(name))
         log_.note("file_foreign", name_of(name), "the package does not name this file",
                   "move it elsewhere if it does not belong to the package");
     }
+    if (counts_.package_files == before)
+      log_.unseen("package_empty", name_of(bag ? "bagit.txt" : document),
+                  "the package names no file: there is nothing that could be compared",
+                  "compare it with what it was made from; a package of bfa pack always names its files");
     return {};
   }
 
-  std::string name_of(const std::string& file) const { return shown_.empty() ? file : shown_ + "/" + file; }
+  std::string name_of(const std::string& file) const {
+    const auto content = content_.find(file);
+    const std::string& name = content == content_.end() ? file : content->second;
+    return prefix_.empty() ? name : prefix_ + "/" + name;
+  }
+  // Where a file of the package is: in an object of OCFL by its inventory.
+  std::string path_of(const std::string& file) const {
+    const auto content = content_.find(file);
+    return directory_ + "/" + (content == content_.end() ? file : content->second);
+  }
 
   void list_files() {
     std::error_code error;
@@ -171,7 +183,7 @@ class PackageCheck {
   // `document`: a METS file; those that it names as files are read too.
   Status check_mets(const std::string& document, std::set<std::string>& named) {
     if (!named.insert(document).second) return {};
-    auto source = open_file_source(fs_, directory_ + "/" + document);
+    auto source = open_file_source(fs_, path_of(document));
     Status read = source ? Status() : Status(source.error());
     std::vector<std::string> further;
     if (read) {
@@ -226,7 +238,7 @@ class PackageCheck {
   // Which captures a damaged WARC file has lost.
   void tell_records(const std::string& name) {
     if (!is_warc_name(name)) return;
-    const auto report = validate_warc(fs_, directory_ + "/" + name);
+    const auto report = validate_warc(fs_, path_of(name));
     if (!report || !(report->corrupt || report->truncated || report->digests_bad > 0)) return;
     for (const Finding& finding : report->findings) {
       if (finding.code != Code::kCorrupt && finding.code != Code::kTruncated) continue;
@@ -240,7 +252,7 @@ class PackageCheck {
                  const std::string& wanted, const std::string& by) {
     if (special_.contains(name)) return {};  // reading it may never end
     if (counted_.insert(name).second) ++counts_.package_files;
-    const std::string path = directory_ + "/" + name;
+    const std::string path = path_of(name);
     const auto bytes = fs_.file_size(path);
     if (!bytes && bytes.error().code == Code::kNotFound) {
       log_.damage("file_missing", name_of(name), "a file that " + by + " names is missing", kPackAgain);
@@ -259,11 +271,11 @@ class PackageCheck {
       return {};
     }
     if (!options_.read_data && !options_.digests) return {};
-    const auto digest = digest_of(fs_, path, algorithm, options_.stop);
+    const auto digest = digest_of_file(fs_, path, algorithm, options_.stop);
     if (!digest && is_stopped(digest.error())) return digest.error();
     if (!digest) {
       log_.failure(digest.error(), name_of(name), "the file");
-    } else if (*digest != lower(wanted)) {
+    } else if (*digest != ascii_lower_case(wanted)) {
       log_.damage("digest_differs", name_of(name),
                   "the file has the digest " + *digest + ", and by " + by + " " + wanted, kPackAgain);
       tell_records(name);
@@ -382,6 +394,8 @@ class PackageCheck {
   FileSystem& fs_;
   std::string directory_;  // of the package; within a container: "a.zip!/NAME"
   const std::string shown_;
+  std::string prefix_;                          // of the names of the package's files
+  std::map<std::string, std::string> content_;  // of an object of OCFL: content paths by logical ones
   const CheckOptions& options_;
   CheckLog& log_;
   CheckReport& counts_;

@@ -79,6 +79,9 @@ void note_claim(StepContext& context, AddressClaim::Kind kind, const Url& from, 
 // Extracts the objects of `page`, and makes tasks from its links. `capture`: 0 for the step's own.
 Status process_page(StepContext& context, const Page& page, std::uint64_t capture);
 
+// An entry that says nothing, for a page that a decision calls a post; null for others.
+const FeedEntry* entry_of_known_post(const StepContext& context, const Url& address);
+
 // What the judge of a page reads, apart from the page itself.
 struct JudgedPage {
   const Page& page;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/extract/extract.h"
 #include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
@@ -434,6 +435,12 @@ Status handle_sitemap(StepContext& context, const Exchange& exchange) {
   }
   if (seen.pages > 0) context.result.sitemap = std::move(seen);
   return {};
+}
+
+const FeedEntry* entry_of_known_post(const StepContext& context, const Url& address) {
+  static const FeedEntry kUnnamed;
+  const bool known = context.options.rules && context.options.rules->is_known_post(address.href());
+  return known ? &kUnnamed : nullptr;
 }
 
 }  // namespace bfa

@@ -224,7 +224,7 @@ static PageInput page_input(const StepContext& context, const Page& page, const 
   input.url = address;
   input.blog = context.scope.base();
   input.doc = &page.doc;
-  input.entry = ref ? ref->entry : nullptr;
+  input.entry = ref ? ref->entry : entry_of_known_post(context, address);
   input.feed_url = ref ? ref->feed->url : std::string();
   input.captured = page.captured;
   input.zone = context.blog.given_zone;

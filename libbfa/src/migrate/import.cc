@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/crawl/address_rules.h"
 #include "io/file_sink.h"
 #include "migrate/files/note_log.h"
 #include "migrate/files/premis_file.h"
@@ -45,6 +46,7 @@ class CaptureImport {
     for (const auto& input : inputs) BFA_RETURN_IF_ERROR(prepare(input));
     report_.conversion.units = inputs.size() - report_.repeated.size();
     if (warcs_.empty()) return std::move(report_);
+    BFA_RETURN_IF_ERROR(keep_posts());
     BFA_ASSIGN_OR_RETURN(report_.replay, import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_));
     // Only now, because an interrupted import must be repeated.
     const bool whole = !crawl_.stop.stop_requested();
@@ -57,6 +59,18 @@ class CaptureImport {
   struct LedgerEntry {
     std::string path, text;
   };
+
+  // A rebuild has to know them, too.
+  Status keep_posts() {
+    if (options_.posts.empty()) return {};
+    BFA_ASSIGN_OR_RETURN(const auto known, archive_.decisions("post"));
+    std::vector<Decision> decisions;
+    for (const std::string& post : options_.posts) {
+      if (std::ranges::count(known, post, &Decision::target) > 0) continue;
+      decisions.push_back(known_post_decision(post, "its package says so", options_.input.clock->now()));
+    }
+    return archive_.put_decisions(decisions);
+  }
 
   Status prepare(const std::string& input) {
     BFA_ASSIGN_OR_RETURN(const std::string digest, fingerprint(input));

@@ -12,6 +12,7 @@
 #include "bfa/container/container.h"
 #include "bfa/warc/fixity_manifest.h"
 #include "package/aip/package_place.h"
+#include "package/ocfl/object_folder.h"
 #include "store/files/copy_file.h"
 #include "store/journal.h"
 
@@ -218,13 +219,15 @@ Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::st
   return guarded([&]() -> Result<std::vector<PackageContents>> {
     const auto files = make_container_file_system(fs);
     auto places = find_packages(*files, path);
-    if (!places && places.error().code == Code::kIo) return std::move(places).error();
+    const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
+    if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();
     if (!places) return std::vector<PackageContents>();  // an import says what it cannot read
     std::vector<PackageContents> packages;
     for (const PackagePlace& place : *places) {
       BFA_ASSIGN_OR_RETURN(const auto note, source_note_of(*files, place));
-      PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false};
+      PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false, {}};
       contents.has_steps = is_restorable(note);
+      if (note && note->kind == "post") contents.post = note->object;
       packages.push_back(std::move(contents));
     }
     return packages;

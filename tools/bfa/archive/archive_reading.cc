@@ -67,9 +67,10 @@ void tell_applied(const Reconciliation& found, const ReplayReport& applied) {
 
 }  // namespace
 
-Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option) {
+Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option, std::uint64_t cache_bytes) {
   const std::string directory = archive_directory(option);
   ArchiveOptions options;
+  options.store_cache_bytes = cache_bytes;
   options.log = [](LogLevel, std::string_view line) {
     std::fprintf(stderr, "bfa: %s\n", on_one_line(std::string(line)).c_str());
   };

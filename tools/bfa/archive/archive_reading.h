@@ -14,8 +14,10 @@ namespace bfa::tool {
 
 // Opens the archive of -a for reading, also while another process writes to it. What its store and its WARC
 // files do not have in common is said on stderr; unless it is the end of a running or killed crawl, the
-// program ends with 1.
-Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option);
+// program ends with 1. `cache_bytes`: of the store's block cache; for what reads all of it once, a small one.
+inline constexpr std::uint64_t kSmallCache = 4u << 20;
+Result<std::unique_ptr<Archive>> open_for_reading(
+    const std::string& option, std::uint64_t cache_bytes = ArchiveOptions().store_cache_bytes);
 
 // Keeps a `bfa run` on the archive of -a from writing until this program ends. Waits until it has closed the
 // archive. Without a run it does nothing. Errors: those of pause_run.

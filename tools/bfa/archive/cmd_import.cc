@@ -152,6 +152,7 @@ std::optional<int> take_packages(std::vector<std::string>& files, ImportOptions&
     files.insert(files.end(), package.warcs.begin(), package.warcs.end());
     if (!package.blog.empty() && std::count(settings.blogs.begin(), settings.blogs.end(), package.blog) == 0)
       settings.blogs.push_back(package.blog);
+    if (!package.post.empty()) settings.posts.push_back(package.post);
   }
   return {};
 }

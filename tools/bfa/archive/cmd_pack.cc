@@ -15,7 +15,9 @@ namespace bfa::tool {
 namespace {
 
 constexpr const char* kFooter =
-    "Forms: mets (METS with MARCXML, PREMIS, DC, MODS), bag (BagIt with that inside), eark-sip, eark-aip.\n"
+    "Forms: mets (METS with MARCXML, PREMIS, DC, MODS), bag (BagIt with that inside), eark-sip, eark-aip,\n"
+    "ocfl (each pack a version of the blog's object in the storage root -o), dspace (for its METS ingest),\n"
+    "blogforever-2013 (for the software of that project), wacz and warc (one file of the blog's captures).\n"
     "A package has the blog's own captures only, and descriptions of all versions. bfa check and bfa import\n"
     "read all forms. An older package of the same name is replaced when the new one is whole.\n"
     "docs/formats/packages.md has the forms, and what checks them.\n"
@@ -34,19 +36,26 @@ struct PackArguments {
 
 void print_report(const PackageReport& report, bool json) {
   if (json) {
-    print_line(nlohmann::ordered_json{{"v", 1},
-                                      {"event", "package"},
-                                      {"blog", report.blog},
-                                      {"directory", report.directory},
-                                      {"records", report.records},
-                                      {"warc_files", report.warc_files},
-                                      {"warc_bytes", report.warc_bytes},
-                                      {"bytes", report.bytes}}
-                   .dump());
+    nlohmann::ordered_json line{{"v", 1},
+                                {"event", "package"},
+                                {"blog", report.blog},
+                                {"directory", report.directory},
+                                {"records", report.records},
+                                {"warc_files", report.warc_files},
+                                {"warc_bytes", report.warc_bytes},
+                                {"bytes", report.bytes}};
+    if (!report.version.empty()) line["version"] = report.version;
+    if (!report.version.empty()) line["unchanged"] = report.unchanged;
+    print_line(line.dump());
     return;
   }
-  print_line(report.directory + ": " + std::to_string(report.records) + " records, " +
-             std::to_string(report.warc_files) + " WARC files, " + std::to_string(report.bytes) + " bytes");
+  if (report.unchanged) {
+    print_line(report.directory + ": " + report.version + " is the same: no version was added");
+    return;
+  }
+  print_line((report.version.empty() ? "" : report.version + " of ") + report.directory + ": " +
+             std::to_string(report.records) + " records, " + std::to_string(report.warc_files) +
+             " WARC files, " + std::to_string(report.bytes) + " bytes");
 }
 
 // Takes the values that are words or times. The exit code of a wrong one.
@@ -56,7 +65,8 @@ std::optional<int> take_words(PackArguments& values) {
     return kUsage;
   };
   const auto form = parse_package_form(values.form);
-  if (!form) return usage("--as is mets, bag, eark-sip or eark-aip");
+  if (!form)
+    return usage("--as is mets, bag, eark-sip, eark-aip, ocfl, dspace, blogforever-2013, wacz or warc");
   values.options.form = *form;
   const auto into = parse_package_container(values.into);
   if (!into) return usage("--into is dir, tar, zip or 7z");
@@ -73,7 +83,8 @@ void describe_pack(Args& args, PackArguments& values) {
   PackageOptions& options = values.options;
   PackageKeeper& keeper = options.keeper;
   args.option("-a,--archive", values.directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
-      .option("--as", values.form, "form: mets, bag, eark-sip or eark-aip (mets)")
+      .option("--as", values.form,
+              "form: mets, bag, eark-sip, eark-aip, ocfl, dspace, blogforever-2013, wacz or warc (mets)")
       .option("--into", values.into, "dir, or one file: tar, zip or 7z (dir)")
       .option("-o,--output", options.output_directory, "where packages go (else the archive's packages/)")
       .option("--versions", values.versions,
@@ -100,7 +111,9 @@ void describe_pack(Args& args, PackArguments& values) {
 int cmd_pack(const Arguments& arguments) {
   PackArguments values;
   PackageOptions& options = values.options;
-  Args args("pack", "Writes packages (METS, BagIt, E-ARK) of the blogs in an archive.", kFooter);
+  Args args("pack",
+            "Writes packages (METS, BagIt, E-ARK, OCFL, DSpace, WACZ, WARC) of the blogs in an archive.",
+            kFooter);
   describe_pack(args, values);
   args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
@@ -123,7 +136,7 @@ int cmd_pack(const Arguments& arguments) {
       std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
     };
   }
-  const auto archive = open_for_reading(values.directory);
+  const auto archive = open_for_reading(values.directory, kSmallCache);
   if (!archive) return report_archive_error(archive.error(), values.json);
   const auto reports = write_packages(**archive, options);
   if (!reports) return report_error(reports.error(), values.json);

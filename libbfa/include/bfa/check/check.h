@@ -118,8 +118,9 @@ struct PastCheck {
 // kInvalidArgument (options out of range), kIo (no memory). Thread-safe. Source: docs/check.md.
 BFA_EXPORT Result<CheckReport> check_archive(const std::string& directory, const CheckOptions& options);
 
-// Looks at a package (a folder with METS.xml) or a bag (bagit.txt, RFC 8493): all its files are read and
-// compared with its manifests. Errors: kNotFound (neither), kInvalidArgument, kIo. Thread-safe.
+// Looks at a package (a folder with METS.xml or mets.xml), a bag (bagit.txt, RFC 8493), an OCFL object or
+// storage root (OCFL 1.1), or a WACZ or WARC file: all its files are read and compared with its manifests.
+// Errors: kNotFound (none of these), kInvalidArgument, kIo. Thread-safe.
 BFA_EXPORT Result<CheckReport> check_package(const std::string& directory, const CheckOptions& options);
 
 // "damage", "not seen", "note". Cannot fail.

@@ -52,6 +52,10 @@ class BFA_EXPORT AddressRules {
   // Drops what a step learned about blocked addresses from other pages: objects, comments of them.
   void drop_blocked(StepResult& result) const;
 
+  // True when a decision says that the page at this address is a post: what a package of one post knows, and
+  // its captures alone do not show.
+  bool is_known_post(std::string_view url) const;
+
   // True when something is blocked.
   bool any_blocked() const { return any_blocked_; }
 
@@ -69,6 +73,9 @@ BFA_EXPORT std::string removal_sentence(const Removal& removal);
 // The decisions that record a removal: a tombstone, and a block (with an empty value it lifts the block).
 BFA_EXPORT Decision tombstone_decision(const Removal& removal);
 BFA_EXPORT Decision block_decision(const Removal& removal);
+
+// The decision that the page at an address is a post.
+BFA_EXPORT Decision known_post_decision(const std::string& url, const std::string& reason, UtcTime time);
 
 // An expression that a user gave for a blog: addresses that match are left out (exclude), or all pages that
 // match none of them (include).

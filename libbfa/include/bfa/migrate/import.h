@@ -13,6 +13,7 @@ namespace bfa {
 struct ImportOptions {
   CaptureInputOptions input;
   std::vector<std::string> blogs;  // home pages; empty: found in the captures
+  std::vector<std::string> posts;  // addresses of pages that are posts, as a package says; kept as decisions
   // Whether imports/ gets a copy of the input files, or hard links to them.
   enum class Keep : std::uint8_t { kNothing, kCopy, kLink } keep = Keep::kNothing;
 };

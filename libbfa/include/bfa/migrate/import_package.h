@@ -16,6 +16,7 @@ struct PackageContents {
   std::string blog;                // home page; empty: not known
   std::vector<std::string> warcs;  // paths, also within containers
   bool has_steps = false;          // made by bfa pack: an archive can be restored from it
+  std::string post;  // the address of the post that it is about; empty: of more, or of another page
 };
 
 // The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, or a folder

@@ -17,9 +17,14 @@ enum class PackageForm : std::uint8_t {
   kMets,     // METS 1.12 with MARCXML, PREMIS 3, MODS and DC inside
   kBag,      // BagIt 1.0 (RFC 8493), whose payload is the same METS package
   kEarkSip,  // E-ARK SIP 2.2.0
-  kEarkAip   // E-ARK AIP 2.2.0
+  kEarkAip,  // E-ARK AIP 2.2.0
+  kOcfl,     // OCFL 1.1: the METS package as a version of an object in the storage root output_directory
+  kDspace,   // DSpace METS SIP profile, with MODS
+  kBlogForever2013,  // a bag with a METS file for each record, for the readers of 2013
+  kWacz,             // one WACZ file
+  kWarc              // one WARC file
 };
-// "mets", "bag", "eark-sip", "eark-aip".
+// "mets", "bag", "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc".
 BFA_EXPORT std::string_view package_form_name(PackageForm form);
 BFA_EXPORT std::optional<PackageForm> parse_package_form(std::string_view name);
 
@@ -38,7 +43,7 @@ struct PackageKeeper {
 };
 
 struct PackageOptions {
-  std::string output_directory;  // empty: the archive's packages/
+  std::string output_directory;  // empty: the archive's packages/, but for kOcfl, which has to name one
   std::string url;               // one blog, or one object; empty: the whole archive
   PackageForm form = PackageForm::kMets;
   PackageContainer into = PackageContainer::kFolder;
@@ -55,7 +60,9 @@ struct PackageOptions {
 };
 
 struct PackageReport {
-  std::string directory;  // of the package; its file, if it is in a container
+  std::string directory;   // of the package; its file, if it is in a container or is one; of the OCFL object
+  std::string version;     // kOcfl: "v2"
+  bool unchanged = false;  // kOcfl: the object's newest version says all this already: none was added
   std::string blog;
   std::uint64_t records = 0;  // MARCXML records
   std::uint64_t warc_files = 0;

@@ -2,7 +2,9 @@
 #include "bfa/crawl/address_rules.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/guard.h"
@@ -15,7 +17,7 @@ namespace bfa {
 namespace {
 
 constexpr std::string_view kTombstone = "tombstone", kBlock = "block", kExclude = "exclude",
-                           kInclude = "include";
+                           kInclude = "include", kPost = "post";
 constexpr std::string_view kTarget = "urn:bfa:removed:";
 constexpr RemovalForm kForms[] = {RemovalForm::kUrl, RemovalForm::kPrefix, RemovalForm::kBlog};
 
@@ -97,6 +99,7 @@ struct AddressRules::Impl {
   };
   std::vector<Matcher> matchers;  // of the removals, in their order
   std::map<std::string, Patterns> patterns;
+  std::set<std::string, std::less<>> posts;
 };
 
 std::string_view removal_form_name(RemovalForm form) {
@@ -120,6 +123,7 @@ Result<std::shared_ptr<const AddressRules>> AddressRules::make(const std::vector
     std::map<std::string, bool> blocked;
     for (const Decision& decision : decisions) {
       if (decision.kind == kBlock && !decision.value.empty()) blocked[decision.target] = true;
+      if (decision.kind == kPost && !decision.value.empty()) rules->impl_->posts.insert(decision.target);
     }
     for (const Decision& decision : decisions) {
       if (decision.kind != kTombstone || decision.value.empty()) continue;
@@ -191,6 +195,14 @@ void AddressRules::drop_blocked(StepResult& result) const {
     return (!object.url.empty() && blocks(result.task.blog, object.url) != nullptr) ||
            (!object.post.empty() && blocks(result.task.blog, object.post) != nullptr);
   });
+}
+
+bool AddressRules::is_known_post(std::string_view url) const {
+  return impl_->posts.contains(url);
+}
+
+Decision known_post_decision(const std::string& url, const std::string& reason, UtcTime time) {
+  return Decision{std::string(kPost), url, "post", one_line(reason), time};
 }
 
 std::string removal_sentence(const Removal& removal) {

@@ -60,7 +60,8 @@ std::vector<CrawlReport> take_blocked(const AddressRules& rules, std::vector<std
 Result<std::shared_ptr<const AddressRules>> block_rules(const std::vector<Decision>& decisions) {
   std::vector<Decision> removals;
   for (const Decision& decision : decisions) {
-    if (decision.kind == "tombstone" || decision.kind == "block") removals.push_back(decision);
+    const bool taken = decision.kind == "tombstone" || decision.kind == "block" || decision.kind == "post";
+    if (taken) removals.push_back(decision);
   }
   return AddressRules::make(removals);
 }

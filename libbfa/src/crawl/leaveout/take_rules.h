@@ -21,7 +21,8 @@ Status take_rules(Archive& archive, const std::vector<std::string>& homes, Crawl
 // Takes the blogs that were removed out of `homes`, and gives a report for each that says so.
 std::vector<CrawlReport> take_blocked(const AddressRules& rules, std::vector<std::string>& homes);
 
-// The rules of a rebuild: only what is blocked. What --exclude leaves out later was kept before, and stays.
+// The rules of a rebuild: only what is blocked, and what is known to be a post. What --exclude leaves out
+// later was kept before, and stays.
 Result<std::shared_ptr<const AddressRules>> block_rules(const std::vector<Decision>& decisions);
 
 }  // namespace bfa

@@ -15,13 +15,13 @@ namespace bfa {
 namespace {
 
 struct BagDigests {
-  std::string sha256, sha512;
+  std::string sha256, sha512, md5;
   std::uint64_t size = 0;
 };
 
-Result<BagDigests> digests_of(FileSystem& fs, const std::string& path) {
+Result<BagDigests> digests_of(FileSystem& fs, const std::string& path, bool with_md5) {
   BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(fs, path));
-  Digester first(DigestAlgorithm::kSha256), second(DigestAlgorithm::kSha512);
+  Digester first(DigestAlgorithm::kSha256), second(DigestAlgorithm::kSha512), third(DigestAlgorithm::kMd5);
   std::vector<std::byte> buffer(1u << 20);
   BagDigests made;
   for (;;) {
@@ -29,21 +29,23 @@ Result<BagDigests> digests_of(FileSystem& fs, const std::string& path) {
     if (got == 0) break;
     first.update(std::span(buffer).first(got));
     second.update(std::span(buffer).first(got));
+    if (with_md5) third.update(std::span(buffer).first(got));
     made.size += got;
   }
   made.sha256 = hex_encode(first.finish());
   made.sha512 = hex_encode(second.finish());
+  if (with_md5) made.md5 = hex_encode(third.finish());
   return made;
 }
 
 class BagMaker {
  public:
-  BagMaker(FileSystem& fs, const std::string& folder) : fs_(fs), folder_(folder) {}
+  BagMaker(FileSystem& fs, const std::string& folder, bool md5) : fs_(fs), folder_(folder), md5_(md5) {}
 
   Status payload() {
     BFA_ASSIGN_OR_RETURN(const auto files, files_below(folder_ + "/data"));
     for (const std::string& file : files) {
-      BFA_ASSIGN_OR_RETURN(BagDigests made, digests_of(fs_, folder_ + "/data/" + file));
+      BFA_ASSIGN_OR_RETURN(BagDigests made, digests_of(fs_, folder_ + "/data/" + file, md5_));
       bytes_ += made.size;
       payload_["data/" + file] = std::move(made);
     }
@@ -53,7 +55,9 @@ class BagMaker {
   Status tag(const std::string& name, const std::string& text) {
     BFA_RETURN_IF_ERROR(write_file_atomically(fs_, folder_ + "/" + name, text));
     tags_[name] = {hex_encode(digest(DigestAlgorithm::kSha256, text)),
-                   hex_encode(digest(DigestAlgorithm::kSha512, text)), text.size()};
+                   hex_encode(digest(DigestAlgorithm::kSha512, text)),
+                   {},
+                   text.size()};
     written_ += text.size();
     return {};
   }
@@ -69,6 +73,7 @@ class BagMaker {
   Status manifests() {
     BFA_RETURN_IF_ERROR(tag("manifest-sha256.txt", manifest(payload_, &BagDigests::sha256)));
     BFA_RETURN_IF_ERROR(tag("manifest-sha512.txt", manifest(payload_, &BagDigests::sha512)));
+    if (md5_) BFA_RETURN_IF_ERROR(tag("manifest-md5.txt", manifest(payload_, &BagDigests::md5)));
     const auto tags = tags_;  // a tag manifest lists no tag manifest
     BFA_RETURN_IF_ERROR(tag("tagmanifest-sha256.txt", manifest(tags, &BagDigests::sha256)));
     return tag("tagmanifest-sha512.txt", manifest(tags, &BagDigests::sha512));
@@ -80,6 +85,7 @@ class BagMaker {
  private:
   FileSystem& fs_;
   const std::string& folder_;
+  const bool md5_;
   std::map<std::string, BagDigests> payload_, tags_;
   std::uint64_t bytes_ = 0, written_ = 0;
 };
@@ -94,8 +100,9 @@ std::string plain(std::string text) {
 
 }  // namespace
 
-Result<std::uint64_t> make_bag(FileSystem& fs, const std::string& folder, const PackageModel& model) {
-  BagMaker bag(fs, folder);
+Result<std::uint64_t> make_bag(FileSystem& fs, const std::string& folder, const PackageModel& model,
+                               bool md5) {
+  BagMaker bag(fs, folder, md5);
   BFA_RETURN_IF_ERROR(bag.payload());
   BFA_RETURN_IF_ERROR(bag.tag("bagit.txt", "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"));
   std::string info;

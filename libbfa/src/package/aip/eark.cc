@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "io/name_uuid.h"
 #include "package/aip/dublin_core.h"
+#include "package/aip/premis_document.h"
 #include "xml/xml.h"
 
 namespace bfa {
@@ -223,16 +224,6 @@ Result<Fixity> write_file(FileSystem& fs, const std::string& path,
   return sink->fixity();
 }
 
-Status premis_document(Sink& sink, const std::function<void(XmlWriter&)>& content) {
-  XmlWriter xml(sink);
-  xml.start("premis:premis");
-  xml.attribute("xmlns:premis", kPremisNamespace);
-  xml.attribute("xmlns:xsi", kXsiNamespace);
-  xml.attribute("version", "3.0");
-  content(xml);
-  return xml.finish();
-}
-
 class EarkPackage {
  public:
   EarkPackage(FileSystem& fs, const std::string& folder, const PackageModel& model, EarkPackageType type)
@@ -269,7 +260,7 @@ class EarkPackage {
   Result<Fixity> write_representation() {
     const std::string premis = "metadata/preservation/premis.xml";
     BFA_ASSIGN_OR_RETURN(const Fixity about, put(kRepresentation + premis, [&](Sink& sink) {
-                           return premis_document(sink, [&](XmlWriter& xml) { premis_of_files(xml); });
+                           return write_premis_document(sink, model_, PremisScope::kFiles);
                          }));
     std::vector<PackageFile> data;
     for (PackageFile file : model_.files) {
@@ -289,38 +280,10 @@ class EarkPackage {
     });
   }
 
-  void premis_of_files(XmlWriter& xml) {
-    PremisWriter premis(xml, model_.name);
-    premis.representation(model_.preserved());
-    for (const PackageFile* file : model_.preserved()) premis.file(*file);
-    for (const PremisEvent& event : model_.events) {
-      std::vector<const PackageFile*> about;
-      for (const PackageFile* file : model_.preserved()) {
-        if (event.is_about(*file)) about.push_back(file);
-      }
-      if (!about.empty()) premis.event(event, about, model_.agents);
-    }
-    for (const PremisAgent& agent : model_.agents) premis.agent(agent);
-  }
-
-  void premis_of_package(XmlWriter& xml) {
-    PremisWriter premis(xml, model_.name);
-    premis.entity(model_.title, model_.url, model_.before);
-    for (const PremisEvent& event : model_.events) {
-      if (event.whole || !event.linked) premis.event(event, {}, model_.agents);
-    }
-    for (const PremisAgent& agent : model_.agents) premis.agent(agent);
-    if (model_.rights.empty() && model_.rights_of_user.empty()) return;
-    xml.start("premis:rights");
-    if (!model_.rights.empty()) premis.rights(model_.rights);
-    if (!model_.rights_of_user.empty()) premis.rights({{}, model_.rights_of_user});
-    xml.end();
-  }
-
   Status write_package(const std::vector<MetadataFile>& descriptions, const Fixity& representation) {
     const std::string premis = "metadata/preservation/premis.xml";
     BFA_ASSIGN_OR_RETURN(const Fixity about, put(premis, [&](Sink& sink) {
-                           return premis_document(sink, [&](XmlWriter& xml) { premis_of_package(xml); });
+                           return write_premis_document(sink, model_, PremisScope::kPackage);
                          }));
     std::vector<PackageFile> documentation, schemas;
     for (const PackageFile& file : model_.files) {

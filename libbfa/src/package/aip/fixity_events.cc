@@ -41,7 +41,7 @@ std::optional<PremisEvent> event_of(const std::string& value) {
   if (event.time.empty()) return {};
   const std::string ended = text(json, "ended");
   if (!ended.empty() && ended != event.time) event.time += "/" + ended;
-  event.outcome = result == "sound" ? "success" : result == "damaged" ? "failure" : result;
+  event.outcome = result == "sound" ? "success" : result == "damaged" ? "fail" : result;
   event.files = texts(json, "files_checked");
   event.linked = !event.files.empty();
   event.detail = "bytes of WARC files read, compared with their digests: " + result;

@@ -111,6 +111,12 @@ std::size_t MarcRecord::room() const {
   return kMaxMarcRecord - std::min(bytes_, kMaxMarcRecord);
 }
 
+std::vector<MarcField> MarcRecord::sorted_fields() const {
+  std::vector<MarcField> sorted = fields_;
+  std::ranges::stable_sort(sorted, {}, &MarcField::tag);
+  return sorted;
+}
+
 void MarcRecord::write(XmlWriter& xml, const std::string& prefix) const {
   std::vector<const MarcField*> sorted;
   sorted.reserve(fields_.size());

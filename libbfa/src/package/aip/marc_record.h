@@ -48,6 +48,11 @@ class MarcRecord {
 
   void write(XmlWriter& xml, const std::string& prefix) const;
 
+  const std::string& leader() const { return leader_; }
+  // Tags and values; the control number first.
+  const std::vector<std::pair<std::string, std::string>>& controls() const { return control_; }
+  std::vector<MarcField> sorted_fields() const;  // by their tags
+
  private:
   std::string leader_;
   std::vector<std::pair<std::string, std::string>> control_;

@@ -41,7 +41,7 @@ Result<std::uint64_t> pack_folder(FileSystem& fs, const std::string& folder, con
     const std::string path = folder + "/" + file;
     BFA_ASSIGN_OR_RETURN(const std::uint64_t size, fs.file_size(path));
     BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(fs, path));
-    BFA_RETURN_IF_ERROR(writer->add(name + "/" + file, *source, size, time));
+    BFA_RETURN_IF_ERROR(writer->add(name.empty() ? file : name + "/" + file, *source, size, time));
   }
   BFA_RETURN_IF_ERROR(writer->finish());
   BFA_RETURN_IF_ERROR(sink->finish());

@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "package/aip/folder_files.h"
+#include "package/ocfl/object_folder.h"
 #include "store/journal.h"
 
 namespace bfa {
@@ -23,10 +24,15 @@ bool has(const std::vector<std::string>& files, const std::string& name) {
   return std::ranges::binary_search(files, name);
 }
 
+// The names of files that make a folder a package.
+bool is_mark(std::string_view file) {
+  return file == "METS.xml" || file == "mets.xml" || file == "bagit.txt";
+}
+
 PackagePlace place_of(std::string root, std::vector<std::string> files) {
   std::ranges::sort(files);
   PackagePlace place{std::move(root), std::move(files), false, false};
-  place.mets = has(place.files, "METS.xml");
+  place.mets = has(place.files, "METS.xml") || has(place.files, "mets.xml");
   place.bag = has(place.files, "bagit.txt");
   return place;
 }
@@ -43,7 +49,7 @@ Result<std::vector<PackagePlace>> packages_in_container(FileSystem& fs, const st
                                                                                         : std::size_t{0});
     const std::string folder = slash == std::string::npos ? std::string() : name.substr(0, slash + 1);
     const std::string_view file = std::string_view(name).substr(folder.size());
-    if (file == "METS.xml" || file == "bagit.txt") folders.insert(folder);
+    if (is_mark(file)) folders.insert(folder);
   }
   for (const char* const top : {"", "./"}) {
     if (folders.contains(top)) folders = {top};  // what is below belongs to it
@@ -94,7 +100,7 @@ Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::
     const auto is_there = [&](const char* name) {
       return std::filesystem::exists(folder + "/" + name, error);
     };
-    if (!is_there("METS.xml") && !is_there("bagit.txt")) {
+    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt")) {
       if (folder != path) return std::vector<PackagePlace>();  // a folder with other things too
       if (files.empty()) continue;
       BFA_ASSIGN_OR_RETURN(places, packages_in_containers(fs, files));
@@ -108,12 +114,33 @@ Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::
   return places;
 }
 
+// The newest version of each object.
+Result<std::vector<PackagePlace>> packages_of_objects(FileSystem& fs,
+                                                      const std::vector<std::string>& folders) {
+  std::vector<PackagePlace> places;
+  for (const std::string& folder : folders) {
+    BFA_ASSIGN_OR_RETURN(const OcflInventory inventory, read_ocfl_inventory(fs, folder));
+    auto content = inventory.files_of(inventory.versions.size());
+    std::vector<std::string> files;
+    for (const auto& [logical, path] : content) files.push_back(logical);
+    PackagePlace place = place_of(folder, std::move(files));
+    place.content = std::move(content);
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
 }  // namespace
+
+std::string PackagePlace::path_of(const std::string& file) const {
+  const auto found = content.find(file);
+  return root + "/" + (found == content.end() ? file : found->second);
+}
 
 std::vector<std::string> PackagePlace::warcs() const {
   std::vector<std::string> paths;
   for (const std::string& file : files) {
-    if (is_warc_name(file)) paths.push_back(root + "/" + file);
+    if (is_warc_name(file)) paths.push_back(path_of(file));
   }
   return paths;
 }
@@ -123,6 +150,8 @@ Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const 
   while (plain.size() > 1 && plain.ends_with('/')) plain.pop_back();
   std::vector<PackagePlace> places;
   std::error_code error;
+  BFA_ASSIGN_OR_RETURN(const auto objects, list_ocfl_objects(plain));
+  if (!objects.empty()) return packages_of_objects(container_fs, objects);
   if (std::filesystem::is_directory(plain, error)) {
     BFA_ASSIGN_OR_RETURN(places, packages_in_folder(container_fs, plain));
   } else {
@@ -140,7 +169,7 @@ Result<std::optional<SourceNote>> source_note_of(FileSystem& container_fs, const
   for (const char* name :
        {"metadata/source.json", "documentation/source.json", "data/metadata/source.json"}) {
     if (!has(place.files, name)) continue;
-    BFA_ASSIGN_OR_RETURN(const std::string text, read_file(container_fs, place.root + "/" + name, kMaxNote));
+    BFA_ASSIGN_OR_RETURN(const std::string text, read_file(container_fs, place.path_of(name), kMaxNote));
     BFA_ASSIGN_OR_RETURN(SourceNote note, parse_source_note(text));
     return std::optional(std::move(note));
   }

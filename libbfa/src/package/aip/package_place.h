@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,15 +15,20 @@ namespace bfa {
 struct PackagePlace {
   std::string root;                // without "/" at its end: "packages/blog.example", "a.zip!/blog.example"
   std::vector<std::string> files;  // all below it, by relative paths, sorted
-  bool mets = false, bag = false;  // has METS.xml, bagit.txt at its root
+  bool mets = false, bag = false;  // has METS.xml (or mets.xml), bagit.txt at its root
+  // Of an object of OCFL: where the files of its newest version are, from the root.
+  std::map<std::string, std::string> content = {};
+
+  std::string path_of(const std::string& file) const;
 
   // The WARC files of the package, as paths for `container_fs`.
   std::vector<std::string> warcs() const;
 };
 
-// The packages at `path`: itself when it is one, a container that has one, else the folders in it when it has
-// nothing but packages. `container_fs`: of make_container_file_system(). Errors: kNotFound (there is none),
-// kIo, those of Container.
+// The packages at `path`: itself when it is one, the objects of an OCFL storage root, a container that has
+// one, else the folders in it when it has nothing but packages. `container_fs`: of
+// make_container_file_system(). Errors: kNotFound (there is none), kIo, those of Container and of
+// read_ocfl_inventory().
 Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const std::string& path);
 
 // The note of a package of this software; nothing when it has none. Errors: kCorrupt, kUnsupported, kIo.

@@ -22,6 +22,21 @@ constexpr const char* kEarkParts =
     "schemas/schemas.txt               where the schemas of these documents are published\n"
     "documentation/source.json         what the package has of the archive that it was made from\n";
 
+constexpr const char* kDspaceParts =
+    "mets.xml             list of files, and a description of the whole in MODS and Dublin Core\n"
+    "metadata/marc.xml    descriptions of the blog, its posts, pages and comments in all versions\n"
+    "                     (MARC 21 as MARCXML)\n"
+    "metadata/premis.xml  what happened to the files (PREMIS 3)\n"
+    "data/text/           texts that are too long for a MARC record, UTF-8 (if there are any)\n"
+    "metadata/source.json what the package has of the archive that it was made from\n";
+
+constexpr const char* kOldParts =
+    "records/             a METS file for each blog, post, page and comment and each of its versions, with\n"
+    "                     its MARC record, in the form and the namespaces that the software of the\n"
+    "                     BlogForever project read in 2013\n"
+    "data/text/           texts that are too long for a MARC record, UTF-8 (if there are any)\n"
+    "metadata/source.json what the package has of the archive that it was made from\n";
+
 constexpr const char* kReading =
     "\nHow to read it without the software that made it\n"
     "- A WARC file opens in any web archive player (ReplayWeb.page, pywb).\n"
@@ -30,9 +45,12 @@ constexpr const char* kReading =
     "  the WARC file, offset and record that it was taken from.\n";
 
 const char* checking(PackageForm form) {
-  if (form == PackageForm::kBag)
+  if (form == PackageForm::kBag || form == PackageForm::kBlogForever2013)
     return "\nHow to check it\n"
            "  sha256sum -c manifest-sha256.txt      # in the folder with bagit.txt\n";
+  if (form == PackageForm::kDspace)
+    return "\nHow to check it\n"
+           "- Each file's SHA-256 stands in mets.xml as CHECKSUM: compare with sha256sum FILE.\n";
   return "\nHow to check it\n"
          "- Each file's SHA-256 stands in METS.xml as CHECKSUM: compare with sha256sum FILE.\n";
 }
@@ -43,7 +61,10 @@ std::string package_readme(const ReadmeFacts& facts) {
   const bool eark = facts.form == PackageForm::kEarkSip || facts.form == PackageForm::kEarkAip;
   std::string text = "Package " + facts.name + "\nA blog as archived: " + facts.blog +
                      "\nMade: " + format_rfc3339(facts.created) + "\n\n";
-  text += eark ? kEarkParts : kMetsParts;
+  text += eark                                          ? kEarkParts
+          : facts.form == PackageForm::kDspace          ? kDspaceParts
+          : facts.form == PackageForm::kBlogForever2013 ? kOldParts
+                                                        : kMetsParts;
   if (!eark) {
     text += facts.with_warc
                 ? "data/warc/           the pages as they were sent, byte for byte (WARC, ISO 28500)\n"

@@ -42,6 +42,7 @@ std::string format_source_note(const SourceNote& note) {
                {"blog", note.blog},
                {"base", note.base}};
   if (!note.object.empty()) json["object"] = note.object;
+  if (!note.kind.empty()) json["kind"] = note.kind;
   if (!note.before.empty()) json["before"] = note.before;
   if (note.since) json["since"] = format_rfc3339(*note.since);
   json["versions"] = note.all_versions ? "all" : "latest";
@@ -64,6 +65,7 @@ Result<SourceNote> parse_source_note(std::string_view text) {
   note.blog = text_of(json, "blog");
   note.base = text_of(json, "base");
   note.object = text_of(json, "object");
+  note.kind = text_of(json, "kind");
   note.before = text_of(json, "before");
   if (const std::string since = text_of(json, "since"); !since.empty()) {
     BFA_ASSIGN_OR_RETURN(note.since, parse_rfc3339(since));

@@ -20,6 +20,7 @@ inline constexpr const char* kSourceNoteName = "source.json";
 struct SourceNote {
   std::string package;  // its name
   std::string blog, base, object;
+  std::string kind;              // of the object: "post"
   std::string before;            // the package that it continues
   std::optional<UtcTime> since;  // not set: all captures
   bool all_versions = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "package/aip/package_builder.h"
+#include "package/package_builder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -18,31 +18,15 @@
 namespace bfa {
 namespace {
 
-// A MARCXML collection: the records of an E-ARK package.
-class CollectionOutput final : public RecordOutput {
- public:
-  explicit CollectionOutput(Sink& sink) : xml_(sink, false) {
-    xml_.start("collection");
-    xml_.attribute("xmlns", kMarcNamespace);
-  }
-  XmlWriter& begin(const RecordName&, const std::string&) override {
-    xml_.text("\n");
-    return xml_;
-  }
-  void end() override {}
-  Status finish() { return xml_.finish(); }
-
- private:
-  XmlWriter xml_;
-};
-
 class MetsOutput final : public RecordOutput {
  public:
   explicit MetsOutput(MetsWriter& mets) : mets_(mets) {}
-  XmlWriter& begin(const RecordName& name, const std::string& warc) override {
-    return mets_.begin_record(name, warc);
+  Status put(const RecordName& name, const DataObject&, const MarcRecord& record,
+             const std::string& warc) override {
+    record.write(mets_.begin_record(name, warc), "");
+    mets_.end_record();
+    return {};
   }
-  void end() override { mets_.end_record(); }
 
  private:
   MetsWriter& mets_;
@@ -225,10 +209,8 @@ struct PackageBuilder::RecordPass : ItemVisitor {
       BFA_ASSIGN_OR_RETURN(mapped, map_to_marc(entry.object, item.replies, marc));
     }
     const RecordName name{record_id(item.object.latest, entry.number, entry.current), number, entry.current};
-    mapped.record.write(out.begin(name, place ? place->file : std::string()), "");
-    out.end();
     ++builder.report_.records;
-    return {};
+    return out.put(name, object, mapped.record, place ? place->file : std::string());
   }
 
   PackageBuilder& builder;
@@ -316,6 +298,7 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
   note.blog = blog.home;
   note.base = blog.base;
   note.object = plan.only_url;
+  if (!plan.only_key.empty()) note.kind = std::string(kind_name(model_.about.latest.kind));
   note.before = options_.before;
   note.since = options_.since;
   note.all_versions = options_.all_versions;
@@ -347,15 +330,21 @@ Status PackageBuilder::write_mets(const BlogState& blog) {
   return {};
 }
 
-Status PackageBuilder::write_eark_package(const BlogState& blog) {
-  const std::string path = folder_ + "/" + kEarkRecords;
+Status PackageBuilder::write_collection(const std::string& path, const BlogState& blog, Fixity& fixity) {
   BFA_RETURN_IF_ERROR(fs_.create_directories(path.substr(0, path.rfind('/'))));
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, path));
   CollectionOutput out(*sink);
   BFA_RETURN_IF_ERROR(write_records(out, blog));
   BFA_RETURN_IF_ERROR(out.finish());
   BFA_RETURN_IF_ERROR(sink->finish());
-  report_.bytes += sink->fixity().size;
+  fixity = sink->fixity();
+  report_.bytes += fixity.size;
+  return {};
+}
+
+Status PackageBuilder::write_eark_package(const BlogState& blog) {
+  Fixity records;
+  BFA_RETURN_IF_ERROR(write_collection(folder_ + "/" + kEarkRecords, blog, records));
   BFA_RETURN_IF_ERROR(write_companions(*plan_, blog));
   BFA_RETURN_IF_ERROR(add_events(*plan_));
   const bool sip = options_.form == PackageForm::kEarkSip;
@@ -363,7 +352,7 @@ Status PackageBuilder::write_eark_package(const BlogState& blog) {
     log(LogLevel::kWarn, "a SIP names who submits it: it says \"not stated\"; --organisation names it");
   BFA_ASSIGN_OR_RETURN(
       const std::uint64_t bytes,
-      write_eark(fs_, folder_, model_, sink->fixity(), sip ? EarkPackageType::kSip : EarkPackageType::kAip));
+      write_eark(fs_, folder_, model_, records, sip ? EarkPackageType::kSip : EarkPackageType::kAip));
   report_.bytes += bytes;
   return {};
 }
@@ -393,10 +382,31 @@ Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog, con
   plan_ = &plan;
   report_.blog = blog.home;
   BFA_RETURN_IF_ERROR(take_warcs(plan));
-  BFA_RETURN_IF_ERROR(facts_.gather(selection_, plan.blog, ownership));
+  const bool captures = options_.form == PackageForm::kWacz || options_.form == PackageForm::kWarc;
+  if (!captures) BFA_RETURN_IF_ERROR(facts_.gather(selection_, plan.blog, ownership));
   BFA_RETURN_IF_ERROR(take_subject(plan, blog));
-  BFA_RETURN_IF_ERROR(is_eark() ? write_eark_package(blog) : write_mets(blog));
+  BFA_RETURN_IF_ERROR(write_form(blog));
   return fs_.sync_directory(folder_);
+}
+
+Status PackageBuilder::write_form(const BlogState& blog) {
+  switch (options_.form) {
+    case PackageForm::kEarkSip:
+    case PackageForm::kEarkAip:
+      return write_eark_package(blog);
+    case PackageForm::kDspace:
+      return write_dspace(blog);
+    case PackageForm::kBlogForever2013:
+      return write_blogforever(blog);
+    case PackageForm::kWacz:
+    case PackageForm::kWarc:
+      return write_captures(blog);
+    case PackageForm::kMets:
+    case PackageForm::kBag:
+    case PackageForm::kOcfl:
+      break;
+  }
+  return write_mets(blog);
 }
 
 }  // namespace bfa

@@ -5,7 +5,7 @@
 
 #include "base/try.h"
 #include "package/aip/fixity_events.h"
-#include "package/aip/package_builder.h"
+#include "package/package_builder.h"
 
 namespace bfa {
 namespace {

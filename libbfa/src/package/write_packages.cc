@@ -11,20 +11,26 @@
 #include "base/try.h"
 #include "package/aip/folder_lock.h"
 #include "package/aip/marcxml.h"
-#include "package/aip/pack_folder.h"
-#include "package/aip/package_builder.h"
 #include "package/aip/package_plan.h"
+#include "package/deliver.h"
+#include "package/ocfl/object_folder.h"
+#include "package/package_builder.h"
 #include "store/journal.h"
 #include "store/step_record.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PackageForm>, 4> kForms = {
+constexpr std::array<std::pair<std::string_view, PackageForm>, 9> kForms = {
     {{"mets", PackageForm::kMets},
      {"bag", PackageForm::kBag},
      {"eark-sip", PackageForm::kEarkSip},
-     {"eark-aip", PackageForm::kEarkAip}}};
+     {"eark-aip", PackageForm::kEarkAip},
+     {"ocfl", PackageForm::kOcfl},
+     {"dspace", PackageForm::kDspace},
+     {"blogforever-2013", PackageForm::kBlogForever2013},
+     {"wacz", PackageForm::kWacz},
+     {"warc", PackageForm::kWarc}}};
 constexpr std::array<std::pair<std::string_view, PackageContainer>, 4> kContainers = {
     {{"dir", PackageContainer::kFolder},
      {"tar", PackageContainer::kTar},
@@ -59,39 +65,6 @@ Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHoo
   return taken;
 }
 
-// Puts the finished folder in the place of an older one of that name.
-Status replace_folder(FileSystem& fs, const std::string& from, const std::string& to) {
-  std::error_code error;
-  const std::string old = from + ".old";
-  std::filesystem::remove_all(old, error);
-  BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(to));
-  if (there) {
-    BFA_ASSIGN_OR_RETURN(const bool mets, fs.exists(to + "/METS.xml"));
-    BFA_ASSIGN_OR_RETURN(const bool bag, fs.exists(to + "/bagit.txt"));
-    if (!mets && !bag && !std::filesystem::is_empty(to, error))
-      return Error{Code::kInvalidArgument, "this is there already and is no package", to, -1};
-    BFA_RETURN_IF_ERROR(fs.rename(to, old));
-  }
-  BFA_RETURN_IF_ERROR(fs.rename(from, to));
-  std::filesystem::remove_all(old, error);
-  return {};
-}
-
-// Puts the finished folder where it belongs, or into its container.
-Status deliver(const PackageOptions& options, const std::string& draft, const std::string& name,
-               const std::string& parent, UtcTime now, PackageReport& report) {
-  FileSystem& fs = posix_file_system();
-  report.directory = parent + "/" + name + container_ending(options.into);
-  if (options.into == PackageContainer::kFolder) {
-    BFA_RETURN_IF_ERROR(replace_folder(fs, draft, report.directory));
-    return fs.sync_directory(parent);
-  }
-  BFA_ASSIGN_OR_RETURN(report.bytes, pack_folder(fs, draft, name, options.into, now, report.directory));
-  std::error_code error;
-  std::filesystem::remove_all(draft, error);
-  return fs.sync_directory(parent);
-}
-
 Result<PackageReport> write_one(const Archive& archive, const Ownership& ownership, const RecordIndex& index,
                                 const PackagePlan& plan, const PackageOptions& options, UtcTime now) {
   const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(plan.blog)];
@@ -106,18 +79,53 @@ Result<PackageReport> write_one(const Archive& archive, const Ownership& ownersh
   // No package has a name that begins with a dot.
   const std::string draft = parent + "/." + name + ".open";
   std::error_code error;
-  std::filesystem::remove_all(draft, error);
-  BFA_RETURN_IF_ERROR(posix_file_system().create_directories(draft));
   const PackageSelection selection(archive, ownership, plan.blog, plan.only_key, plan.strays);
-  PackageBuilder builder(archive, options, index, selection, name, draft, now);
-  Status built = builder.build(plan, blog, ownership);
+  const auto start = [&](const std::string& folder, UtcTime time) {
+    std::filesystem::remove_all(folder, error);
+    return PackageBuilder(archive, options, index, selection, name, folder, time);
+  };
+  PackageBuilder builder = start(draft, now);
+  Status built = posix_file_system().create_directories(draft);
+  if (built) built = builder.build(plan, blog, ownership);
   PackageReport report = builder.report();
-  if (built) built = deliver(options, draft, name, parent, now, report);
+  if (built && options.form == PackageForm::kOcfl) {
+    const auto again = [&](const std::string& folder, UtcTime time) -> Status {
+      PackageBuilder other = start(folder, time);
+      BFA_RETURN_IF_ERROR(posix_file_system().create_directories(folder));
+      return other.build(plan, blog, ownership);
+    };
+    built = deliver_ocfl(options, draft, parent, builder.model(), again, report);
+  } else if (built) {
+    built = deliver_package(options, draft, name, parent, now, report);
+  }
   if (!built) {
     std::filesystem::remove_all(draft, error);
     return std::move(built).error();
   }
   return report;
+}
+
+// What a form does not allow.
+const char* refusal_of(const PackageOptions& options) {
+  const bool container = options.into != PackageContainer::kFolder;
+  switch (options.form) {
+    case PackageForm::kOcfl:
+      if (options.output_directory.empty()) return "an OCFL package needs the folder of its storage root: -o";
+      if (options.since) return "an OCFL object has all captures: each pack adds a version with what is new";
+      return container ? "an OCFL storage root is a folder, to which later packs add" : nullptr;
+    case PackageForm::kDspace:
+      return container && options.into != PackageContainer::kZip ? "DSpace reads zip files only" : nullptr;
+    case PackageForm::kWacz:
+    case PackageForm::kWarc:
+      return container ? "this form is a file already" : nullptr;
+    case PackageForm::kMets:
+    case PackageForm::kBag:
+    case PackageForm::kEarkSip:
+    case PackageForm::kEarkAip:
+    case PackageForm::kBlogForever2013:
+      return nullptr;
+  }
+  return nullptr;
 }
 
 Status check_package_options(const PackageOptions& options) {
@@ -128,6 +136,7 @@ Status check_package_options(const PackageOptions& options) {
     return refuse("a container cannot name WARC files that stay where they are");
   if (options.since && !options.copy_warc)
     return refuse("files that stay where they are hold captures of all times");
+  if (const char* const why = refusal_of(options); why != nullptr) return refuse(why);
   return {};
 }
 
@@ -139,6 +148,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
   BFA_RETURN_IF_ERROR(posix_file_system().create_directories(parent));
+  if (options.form == PackageForm::kOcfl) BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));

@@ -12,17 +12,9 @@
 #include "package/aip/package_plan.h"
 #include "package/aip/package_warcs.h"
 #include "package/aip/selection.h"
+#include "package/forms/record_output.h"
 
 namespace bfa {
-
-// Takes the MARC records of a package, one after the other.
-class RecordOutput {
- public:
-  virtual ~RecordOutput() = default;
-  // Where the record is written, then end().
-  virtual XmlWriter& begin(const RecordName& name, const std::string& warc) = 0;
-  virtual void end() = 0;
-};
 
 // Writes one package into a folder. Used once.
 class PackageBuilder {
@@ -33,10 +25,12 @@ class PackageBuilder {
 
   Status build(const PackagePlan& plan, const BlogState& blog, const Ownership& ownership);
   PackageReport report() const { return report_; }
+  const PackageModel& model() const { return model_; }
 
  private:
   struct RecordPass;
   struct MapPass;
+  struct PagePass;
   // A version that gets a record.
   struct Entry {
     ObjectSummary object;  // `latest` is the version's state
@@ -44,15 +38,27 @@ class PackageBuilder {
     bool current = true;
     std::string change;  // what differs from the version before, for people
   };
-  std::string root() const { return folder_ + (options_.form == PackageForm::kBag ? "/data" : ""); }
+  // Where the payload goes: a bag has it in a folder of its own.
+  std::string root() const {
+    const bool bag = options_.form == PackageForm::kBag || options_.form == PackageForm::kBlogForever2013;
+    return folder_ + (bag ? "/data" : "");
+  }
   bool is_eark() const {
     return options_.form == PackageForm::kEarkSip || options_.form == PackageForm::kEarkAip;
   }
   std::string warc_folder() const;
 
   Status take_warcs(const PackagePlan& plan);
+  Status write_form(const BlogState& blog);
   Status write_mets(const BlogState& blog);
   Status write_eark_package(const BlogState& blog);
+  Status write_dspace(const BlogState& blog);
+  Status write_blogforever(const BlogState& blog);
+  Status write_captures(const BlogState& blog);
+  Status write_wacz_file(const BlogState& blog, const std::vector<std::string>& warcs);
+  Status write_metadata_file(const std::string& path, const Fixity& fixity);
+  // Writes the MARCXML collection of the records.
+  Status write_collection(const std::string& path, const BlogState& blog, Fixity& fixity);
   Status write_records(RecordOutput& out, const BlogState& blog);
   Result<std::vector<Entry>> entries_of(const PackageItem& item) const;
   Status note_reading(const Entry& entry);

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/ocfl_check.h"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "check/file_digests.h"
+#include "check/watched_file.h"
+#include "package/ocfl/object_folder.h"
+
+namespace bfa {
+namespace {
+
+constexpr const char* kRestore = "restore the object from a copy, or pack it into another storage root";
+
+class OcflCheck {
+ public:
+  OcflCheck(FileSystem& fs, const std::string& folder, const std::string& shown, const CheckOptions& options,
+            CheckLog& log, CheckReport& counts)
+      : fs_(fs), folder_(folder), shown_(shown), options_(options), log_(log), counts_(counts) {}
+
+  Status run(std::map<std::string, std::string>& files) {
+    declaration();
+    auto inventory = read_ocfl_inventory(fs_, folder_);
+    if (!inventory) {
+      tell_bad_inventory(inventory.error(), kOcflInventoryName);
+      return {};
+    }
+    inventory_ = std::move(*inventory);
+    for (std::size_t number = 1; number <= inventory_.versions.size(); ++number) version(number);
+    for (const auto& [digest, paths] : inventory_.manifest) {
+      for (const std::string& path : paths) {
+        content_.insert(path);
+        BFA_RETURN_IF_ERROR(compare(path, inventory_.algorithm, digest));
+      }
+    }
+    for (const auto& [algorithm, digests] : inventory_.fixity) {
+      for (const auto& [digest, paths] : digests) {
+        for (const std::string& path : paths) BFA_RETURN_IF_ERROR(compare(path, algorithm, digest));
+      }
+    }
+    walk();
+    files = inventory_.files_of(inventory_.versions.size());
+    return {};
+  }
+
+ private:
+  std::string name_of(const std::string& file) const { return shown_.empty() ? file : shown_ + "/" + file; }
+
+  void damage(const std::string& id, const std::string& file, const std::string& message) {
+    log_.damage(id, name_of(file), message, kRestore);
+  }
+
+  void declaration() {
+    const auto text = read_file(fs_, folder_ + "/" + kOcflObjectNamaste, 4096);
+    if (!text && text.error().code == Code::kNotFound) {
+      damage("ocfl_damaged", kOcflObjectNamaste, "the object has lost its declaration");
+    } else if (!text) {
+      log_.failure(text.error(), name_of(kOcflObjectNamaste), "the declaration of the object");
+    } else if (*text != "ocfl_object_1.1\n") {
+      damage("ocfl_damaged", kOcflObjectNamaste, "this is no declaration of an object of OCFL 1.1");
+    }
+  }
+
+  void tell_bad_inventory(const Error& error, const std::string& file) {
+    if (error.code == Code::kNotFound) {
+      damage("inventory_missing", file, "the inventory is missing");
+    } else if (error.code == Code::kCorrupt) {
+      damage("inventory_damaged", file, error.message);
+    } else {
+      log_.failure(error, name_of(file), "the inventory");
+    }
+  }
+
+  // The inventory that the version had: it must agree with that of the object.
+  void version(std::size_t number) {
+    const std::string name = inventory_.version_name(number);
+    const std::string file = name + "/" + kOcflInventoryName;
+    const auto there = fs_.exists(folder_ + "/" + file);
+    const bool newest = number == inventory_.versions.size();
+    if (there && !*there) {
+      if (newest)
+        damage("inventory_missing", file, "the newest version has lost its inventory");
+      else
+        log_.note("inventory_missing", name_of(file), "the version has no inventory of its own", kRestore);
+      return;
+    }
+    const auto text = read_checked_inventory(fs_, folder_ + "/" + name);
+    if (!text) return tell_bad_inventory(text.error(), file);
+    const auto own = parse_ocfl_inventory(*text);
+    if (!own) return tell_bad_inventory(own.error(), file);
+    if (newest) {
+      const auto root = read_checked_inventory(fs_, folder_);
+      if (root && *root != *text)
+        damage("inventory_damaged", file, "the inventory of the newest version is not that of the object");
+      return;
+    }
+    if (own->id != inventory_.id || own->head != name)
+      damage("inventory_damaged", file, "the inventory is that of another version or object");
+    if (own->algorithm != inventory_.algorithm) return;  // its digests cannot be compared
+    for (std::size_t i = 0; i < own->versions.size() && i < number; ++i) {
+      if (own->versions[i].state != inventory_.versions[i].state)
+        damage("inventory_damaged", file,
+               "what it says of " + own->version_name(i + 1) + " is not what the object's inventory says");
+    }
+  }
+
+  Status compare(const std::string& path, const std::string& by, const std::string& wanted) {
+    if (counted_.insert(path).second) ++counts_.package_files;
+    std::error_code error;
+    const auto status = std::filesystem::symlink_status(folder_ + "/" + path, error);
+    if (status.type() != std::filesystem::file_type::regular &&
+        status.type() != std::filesystem::file_type::not_found)
+      return {};  // the walk says so; reading it may never end
+    const auto there = fs_.exists(folder_ + "/" + path);
+    if (there && !*there) {
+      damage("file_missing", path, "a file that the inventory names is missing");
+      return {};
+    }
+    if (!options_.read_data && !options_.digests) return {};
+    const auto algorithm = algorithm_named(by);
+    if (!algorithm) {
+      log_.unseen("digest_unknown", name_of(path), "a digest of the kind " + by + " is not known here",
+                  "compare it with another tool");
+      return {};
+    }
+    const auto digest = digest_of_file(fs_, folder_ + "/" + path, *algorithm, options_.stop);
+    if (!digest && is_stopped(digest.error())) return digest.error();
+    if (!digest) {
+      log_.failure(digest.error(), name_of(path), "the file");
+    } else if (*digest != wanted) {
+      damage("digest_differs", path,
+             "the file has the digest " + *digest + ", and by the inventory " + wanted);
+    }
+    return {};
+  }
+
+  // What is there and must not be.
+  void walk() {
+    std::error_code error;
+    const std::filesystem::path root(folder_);
+    using Walk = std::filesystem::recursive_directory_iterator;
+    for (Walk at(root, error); !error && at != Walk(); at.increment(error)) {
+      const std::string name = at->path().lexically_relative(root).generic_string();
+      std::error_code ignored;
+      if (at.depth() == 0 && at->is_directory(ignored) && (name == "extensions" || name == "logs")) {
+        at.disable_recursion_pending();
+      } else if (at->is_symlink(ignored)) {
+        damage("file_linked", name, "a symbolic link: the object does not hold these bytes itself");
+      } else if (at->is_directory(ignored)) {
+        folder(name, std::filesystem::is_empty(at->path(), ignored));
+      } else if (!at->is_regular_file(ignored)) {
+        damage("file_special", name, "a pipe or a device, and no file");
+      } else if (!is_own(name) && !content_.contains(name)) {
+        damage("file_foreign", name, "the inventory does not name this file");
+      }
+    }
+    if (error)
+      log_.unseen("unreadable", shown_, "a folder of the object cannot be read: " + error.message(),
+                  "make it readable for the user who checks, then check again");
+  }
+
+  void folder(const std::string& name, bool empty) {
+    if (empty) damage("folder_empty", name, "an empty folder: an object has none");
+    if (name.find('/') != std::string::npos) return;
+    for (std::size_t number = 1; number <= inventory_.versions.size(); ++number) {
+      if (name == inventory_.version_name(number)) return;
+    }
+    damage("file_foreign", name, "the inventory has no version of this name");
+  }
+
+  // Of the object itself, not of its content.
+  bool is_own(const std::string& name) const {
+    if (name == kOcflObjectNamaste) return true;
+    const std::size_t slash = name.find('/');
+    const std::string file = slash == std::string::npos ? name : name.substr(slash + 1);
+    const std::string inventory = kOcflInventoryName;
+    return file == inventory || file == inventory + ".sha512" || file == inventory + ".sha256";
+  }
+
+  FileSystem& fs_;
+  const std::string& folder_;
+  const std::string& shown_;
+  const CheckOptions& options_;
+  CheckLog& log_;
+  CheckReport& counts_;
+  OcflInventory inventory_;
+  std::set<std::string> content_, counted_;
+};
+
+}  // namespace
+
+Status check_ocfl_object(FileSystem& fs, const std::string& folder, const std::string& shown,
+                         const CheckOptions& options, CheckLog& log, CheckReport& counts,
+                         std::map<std::string, std::string>& files) {
+  return OcflCheck(fs, folder, shown, options, log, counts).run(files);
+}
+
+Status check_ocfl_root(FileSystem& fs, const std::string& root, CheckLog& log) {
+  const auto text = read_file(fs, root + "/" + kOcflRootNamaste, 4096);
+  if (!text && text.error().code == Code::kNotFound) {
+    log.damage("ocfl_damaged", kOcflRootNamaste, "the storage root has lost its declaration", kRestore);
+  } else if (!text) {
+    log.failure(text.error(), kOcflRootNamaste, "the declaration of the storage root");
+  } else if (*text != "ocfl_1.1\n") {
+    log.damage("ocfl_damaged", kOcflRootNamaste, "this is no declaration of a storage root of OCFL 1.1",
+               kRestore);
+  }
+  std::error_code error;
+  const std::filesystem::path top(root);
+  using Walk = std::filesystem::recursive_directory_iterator;
+  for (Walk at(top, error); !error && at != Walk(); at.increment(error)) {
+    const std::string name = at->path().lexically_relative(top).generic_string();
+    std::error_code ignored;
+    if (at->is_directory(ignored)) {
+      const bool skipped = at.depth() == 0 && (name == "extensions" || name.starts_with('.'));
+      if (name.starts_with('.') && at.depth() == 0)
+        log.note("file_foreign", name, "a version that was not finished",
+                 "run bfa pack again: it makes the version anew");
+      const bool object = is_ocfl_object(at->path().string());
+      if (skipped || object) at.disable_recursion_pending();
+      if (!skipped && !object && std::filesystem::is_empty(at->path(), ignored))
+        log.damage("folder_empty", name, "an empty folder: a storage root has none", "remove it");
+    } else if (at.depth() > 0) {
+      log.damage("file_foreign", name, "a file between the objects of the storage root",
+                 "move it elsewhere, if it belongs to no object");
+    }
+  }
+  if (error) return Error{Code::kIo, error.message(), root, -1};
+  return {};
+}
+
+}  // namespace bfa
