@@ -272,6 +272,37 @@ TEST_F(Configured, EachOptionOfACrawlIsASetting) {
   }
 }
 
+// An answer 404 is no failure, and said.
+TEST_F(Configured, AddressesThatAreNotThereAreCountedAndListed) {
+  SampleBlog blog{"http://blog.example", 6, 4};
+  blog.footer = "<a href=\"/lost/one/\">one</a> <a href=\"/lost/two/\">two</a>";
+  HttpServer server;
+  serve(server, blog);
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home()})).code, 0);
+  const Ran failed = run_tool({"failed", "-a", archive});
+  EXPECT_NE(failed.out.find("addresses answered 404 or 410 when asked for last (--gone lists them)"),
+            std::string::npos)
+      << failed.out;
+  EXPECT_EQ(failed.out.find("/lost/"), std::string::npos);
+  const Ran gone = run_tool({"failed", "-a", archive, "--gone"});
+  EXPECT_NE(gone.out.find("addresses: answered 404 (not_found)"), std::string::npos) << gone.out;
+  for (const char* const path : {"/lost/one/", "/lost/two/"})
+    EXPECT_NE(gone.out.find(blog.origin() + path), std::string::npos) << gone.out;
+  EXPECT_EQ(gone.out.find("robots.txt"), std::string::npos);
+  const Ran one = run_tool({"failed", "-a", archive, "--gone", "--json", blog.origin() + "/lost/one/"});
+  const Json line = Json::parse(one.out);
+  EXPECT_EQ(line["blog"], blog.home());
+  EXPECT_EQ(line["reason"], "answered 404");
+  const Ran status = run_tool({"status", "-a", archive});
+  EXPECT_NE(status.out.find("addresses answered 404 or 410 (bfa failed --gone lists them)"),
+            std::string::npos)
+      << status.out;
+  for (const auto& text : lines_of(run_tool({"status", "-a", archive, "--json"}).out)) {
+    const Json each = Json::parse(text);
+    EXPECT_TRUE(each["blog"] != blog.home() || each["absent"] >= 2) << text;
+  }
+}
+
 class Failing : public Configured {
  protected:
   Failing() {

@@ -47,12 +47,12 @@ void print_report(const FailureReport& report, bool gone) {
     print_line(counted(report.media_left_out, "image or style sheet is missing",
                        "images or style sheets are missing") +
                " (--media lists them)");
-  } else if (report.groups.empty() && report.unknown.empty()) {
+  } else if (report.groups.empty() && report.unknown.empty() && report.absent == 0) {
     print_line("nothing failed");
   }
   if (report.absent > 0 && !gone)
     print_line(counted(report.absent, "address", "addresses") +
-               " answered 404 or 410, which is no failure (--gone lists them)");
+               " answered 404 or 410 when asked for last (--gone lists them)");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa schedule simulate --traces FILE [--budget LIST] [--alpha X] [--json]: the schedule, played on real
 // traces.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -164,9 +165,13 @@ int cmd_schedule_simulate(const Arguments& arguments) {
 }  // namespace
 
 int cmd_schedule(const Arguments& arguments) {
-  // bfa schedule --explain URL: the same as bfa schedule explain URL.
-  if (!arguments.empty() && arguments.front() == "--explain")
-    return cmd_schedule_explain(Arguments(arguments.begin() + 1, arguments.end()));
+  // bfa schedule --explain URL, bfa schedule -a DIR URL: as bfa schedule explain.
+  if (!arguments.empty() && arguments.front().starts_with('-') && arguments.front() != "--help" &&
+      arguments.front() != "-h") {
+    Arguments rest = arguments;
+    if (const auto at = std::find(rest.begin(), rest.end(), "--explain"); at != rest.end()) rest.erase(at);
+    return cmd_schedule_explain(rest);
+  }
   static constexpr Subcommand kCommands[] = {{"explain", cmd_schedule_explain},
                                              {"simulate", cmd_schedule_simulate}};
   return run_subcommand("schedule", kCommands, kUsageText, arguments);
