@@ -134,6 +134,21 @@ TEST(FeedPolls, ThousandDatesAreEnough) {
   EXPECT_EQ(news.size(), 10'000U);
 }
 
+TEST(FeedPolls, WhatIsKnownOtherwiseIsNoNewsAndNoOverflow) {
+  const Feed old =
+      feed_of({entry("x", "http://b.example/x", "x", 1), entry("y", "http://b.example/y", "y", 2)});
+  FeedPoll poll = polled();
+  const auto all = [](const FeedEntry&) { return true; };
+  EXPECT_EQ(take_document(old, &kThree, poll, all), std::vector<bool>(2, false));
+  EXPECT_FALSE(poll.all_new) << "the feed has jumped back";
+  EXPECT_TRUE(poll.new_dates.empty());
+  FeedPoll other = polled();
+  const auto one = [](const FeedEntry& entry) { return entry.id == "x"; };
+  EXPECT_EQ(take_document(old, &kThree, other, one), (std::vector<bool>{false, true}));
+  EXPECT_TRUE(other.all_new) << "others may have come and gone";
+  EXPECT_EQ(other.new_dates.size(), 1U);
+}
+
 TEST(FeedPolls, WishesOfTheDocumentAreBounded) {
   Feed feed = kThree;
   feed.ttl = std::chrono::hours(24 * 10'000);

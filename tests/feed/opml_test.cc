@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -106,13 +107,41 @@ TEST(Opml, AnotherFormatIsCorrupt) {
   }
 }
 
+// Tags that are never closed among good ones: the good ones count.
+TEST(Opml, RubbishBetweenOutlinesCostsOnlyItself) {
+  std::string text = "<opml version=\"2.0\"><body>\n";
+  for (int i = 0; i < 600; ++i) {
+    const std::string host = "http://b" + std::to_string(i) + ".example/";
+    text += "<outline text=\"a > b\" xmlUrl='" + host + "feed'\n htmlUrl=\"" + host +
+            "\"/>\n<<<>> x & <outline\n";
+    if (i % 2 == 0) text += "<outline text=\"open\" xmlUrl=\"no address\">\n<OUTLINE\ttext=\"cut";
+  }
+  Findings findings;
+  const auto opml = bfa::parse_opml(text + "</body></opml>", "", findings);
+  ASSERT_TRUE(opml) << bfa::to_string(opml.error());
+  const auto feeds = bfa::feeds_of(*opml);
+  ASSERT_EQ(feeds.size(), 600U);
+  EXPECT_EQ(feeds[599].xml_url, "http://b599.example/feed");
+  EXPECT_EQ(feeds[599].html_url, "http://b599.example/");
+  EXPECT_EQ(std::count_if(findings.begin(), findings.end(),
+                          [](const bfa::Finding& finding) { return finding.id == "bad_address"; }),
+            300);
+}
+
 TEST(Opml, DeepAndBroadOnesEndAtTheLimits) {
   std::string deep = "<opml><body>";
   for (int i = 0; i < 100'000; ++i) deep += "<outline text='x'>";
   Findings findings;
   const auto opml = bfa::parse_opml(deep, "", findings);
-  ASSERT_FALSE(opml);
-  EXPECT_EQ(opml.error().code, bfa::Code::kLimit);
+  ASSERT_TRUE(opml);
+  EXPECT_EQ(opml->outlines.size(), 100'000u) << "as a flat list";
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings.back().id, "nested_outlines");
+  const auto other = bfa::parse_opml("<x>" + deep, "", findings);
+  EXPECT_TRUE(other) << "the root is not known";
+  std::string elements = "<rss>";
+  for (int i = 0; i < 1000; ++i) elements += "<outline>";
+  EXPECT_EQ(bfa::parse_opml(elements, "", findings).error().code, bfa::Code::kLimit) << "no OPML";
   std::string broad = "<opml><body>";
   for (int i = 0; i < 100'010; ++i) broad += "<outline/>";
   broad += "</body></opml>";

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -114,6 +115,78 @@ TEST_P(OpenTraces, AreFoundEarlierThanByThePrototype) {
 INSTANTIATE_TEST_SUITE_P(House, OpenTraces,
                          testing::Values(Bar{2, 0, 1.12, 4.88, 32}, Bar{6, 0, 0.37, 1.53, 0},
                                          Bar{2, 0.25, 1.16, 3.5, 31}, Bar{6, 0.25, 0.38, 1.16, 3}));
+
+// Two blogs over 400 days: posts of the first one are edited in their first days, those of the second never
+// but for one.
+std::vector<EditHistory> edited_blogs() {
+  constexpr std::int64_t kSecondsOfDay = 86'400;
+  std::vector<EditHistory> posts;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    EditHistory post;
+    post.blog = i % 2 == 0 ? "lively.example" : "quiet.example";
+    post.published = post.first = i * 8 * kSecondsOfDay;
+    post.last = 400 * kSecondsOfDay;
+    if (i % 2 == 0 || i == 7) {
+      for (const std::int64_t day : {2, 5, 9})
+        post.edits.push_back({post.first + day * kSecondsOfDay, post.first + (day + 1) * kSecondsOfDay});
+    }
+    posts.push_back(std::move(post));
+  }
+  return posts;
+}
+
+TEST(PageSimulation, CostsTheSameAndTheRatesWaitLeast) {
+  for (const bool synthetic : {false, true}) {
+    PageSimulationOptions options;
+    options.due = {0.25, 1};
+    options.draws = 3;
+    options.resamples = 200;
+    options.synthetic = synthetic;
+    const auto played = simulate_pages(edited_blogs(), options);
+    ASSERT_TRUE(played) << to_string(played.error());
+    EXPECT_EQ(played->blogs, (std::vector<std::string>{"lively.example", "quiet.example"}));
+    ASSERT_EQ(played->figures.size(), 6U);
+    for (std::size_t cost = 0; cost < 2; ++cost) {
+      const RecheckFigures* const figures = &played->figures[3 * cost];
+      EXPECT_EQ(figures[0].rule, RecheckRule::kDue);
+      EXPECT_EQ(figures[0].level, options.due[cost]);
+      EXPECT_EQ(figures[1].rule, RecheckRule::kUniform);
+      EXPECT_EQ(figures[2].rule, RecheckRule::kRates);
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_NEAR(figures[i].requests / figures[0].requests, 1, 0.05) << i;
+        EXPECT_GT(figures[i].found, 0.5);
+        EXPECT_LE(figures[i].found, 1);
+        EXPECT_TRUE(synthetic || figures[i].edits == 63) << figures[i].edits;
+      }
+      EXPECT_LT(figures[2].delay, figures[1].delay) << synthetic << cost;
+      EXPECT_FALSE(figures[0].against_due);
+      ASSERT_TRUE(figures[2].against_uniform);
+      EXPECT_LE(figures[2].against_uniform->low, figures[2].delay - figures[1].delay);
+      EXPECT_GE(figures[2].against_uniform->high, figures[2].delay - figures[1].delay);
+    }
+    EXPECT_LT(played->figures[3].requests, played->figures[0].requests);
+    const auto again = simulate_pages(edited_blogs(), options);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->figures[5].delay, played->figures[5].delay) << "the same seed";
+  }
+}
+
+TEST(PageSimulation, RefusesWhatCannotBePlayed) {
+  const auto code = [](const std::vector<EditHistory>& posts, const PageSimulationOptions& options) {
+    const auto played = simulate_pages(posts, options);
+    return played ? Code::kInternal : played.error().code;
+  };
+  EXPECT_EQ(code({}, {}), Code::kInvalidArgument);
+  EXPECT_EQ(code({edited_blogs()[0], edited_blogs()[2]}, {}), Code::kInvalidArgument) << "one blog";
+  for (const double due : {0.0, -1.0, std::nan("")}) {
+    PageSimulationOptions options;
+    options.due = {due};
+    EXPECT_EQ(code(edited_blogs(), options), Code::kInvalidArgument) << due;
+  }
+  PageSimulationOptions options;
+  options.draws = 0;
+  EXPECT_EQ(code(edited_blogs(), options), Code::kInvalidArgument);
+}
 
 }  // namespace
 }  // namespace bfa

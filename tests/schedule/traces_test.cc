@@ -47,5 +47,34 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"Descending", "a news open 5 2 9 8\n", "feeds.txt:1", "before the one in front"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(EditHistories, ReadOnePostALine) {
+  const auto posts =
+      parse_edit_histories("a.example\t100\t200\t900\t200-300,400-900\r\nb 0 0 0\n", "posts.tsv");
+  ASSERT_TRUE(posts);
+  ASSERT_EQ(posts->size(), 2U);
+  const EditHistory& post = posts->front();
+  EXPECT_EQ(post.blog, "a.example");
+  EXPECT_EQ(post.published, 100);
+  EXPECT_EQ(post.first, 200);
+  EXPECT_EQ(post.last, 900);
+  ASSERT_EQ(post.edits.size(), 2U);
+  EXPECT_EQ(post.edits[1].after, 400);
+  EXPECT_EQ(post.edits[1].before, 900);
+  EXPECT_TRUE(posts->back().edits.empty());
+}
+
+TEST(EditHistories, AreRefusedWithTheirLine) {
+  for (const char* const bad :
+       {"b", "b 1", "b 1 2", "b 1 x 3", "b 3 2 4", "b 1 4 3", "b -1 2 3", "b 1 2 99999999999999", "b 1 2 9 3",
+        "b 1 2 9 3-", "b 1 2 9 -3", "b 1 2 9 5-4", "b 1 2 9 3-10", "b 1 2 9 1-3", "b 1 2 9 5-6,4-7",
+        "b 1 2 9 3-4 5-6", "b 1 2 9 3-4,,5-6"}) {
+    const auto posts = parse_edit_histories("a 1 2 3\n" + std::string(bad) + "\n", "posts.tsv");
+    ASSERT_FALSE(posts) << bad;
+    EXPECT_EQ(posts.error().code, Code::kCorrupt) << bad;
+    EXPECT_EQ(posts.error().where, "posts.tsv:2") << bad;
+  }
+  EXPECT_EQ(parse_edit_histories("\n\n", "posts.tsv").error().message, "no post");
+}
+
 }  // namespace
 }  // namespace bfa

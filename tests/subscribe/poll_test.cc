@@ -63,6 +63,18 @@ TEST_F(Polls, TakeTheFeedsThatTheUserGave) {
   EXPECT_EQ(posts(), 7U);
 }
 
+// Another fetcher, as one that a run owns.
+class PassedOn final : public Fetcher {
+ public:
+  explicit PassedOn(Fetcher& to) : to_(to) {}
+  Status submit(FetchRequest request) override { return to_.submit(std::move(request)); }
+  std::optional<Fetched> next(std::chrono::milliseconds most) override { return to_.next(most); }
+  std::size_t pending() const override { return to_.pending(); }
+
+ private:
+  Fetcher& to_;
+};
+
 std::string sitemap_of(const SampleBlog& blog, int posts) {
   std::string xml = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
   for (int i = 0; i < posts; ++i)
@@ -335,20 +347,33 @@ TEST_F(Polls, AnotherWriterPausesTheRun) {
   EXPECT_EQ(got(subscriptions(*read())).size(), 2U);
 }
 
-TEST_F(Polls, NewOptionsAreTaken) {
+TEST_F(Polls, NewOptionsAndANewFetcherAreTaken) {
   run(hours(2));
+  SampleFetcher other;
+  other.serve(blog);
+  const auto wait = options.wait;
+  options.wait = [&](UtcTime until, const std::stop_token& stop) {
+    wait(until, stop);
+    other.set_clock(clock.now());
+  };
   bool asked = false;
-  options.reload = [&]() -> std::optional<CrawlOptions> {
+  options.reload = [&]() -> std::optional<RunReload> {
     if (asked) return std::nullopt;
     asked = true;
-    CrawlOptions other = options.crawl;
-    other.on_event = [](const CrawlEvent&) {};
-    return other;
+    RunReload reload;
+    reload.crawl = options.crawl;
+    reload.archive = archive_options;
+    reload.schedule.polls_per_feed_day = 24;
+    reload.fetcher = std::make_unique<PassedOn>(other);
+    return reload;
   };
   options.on_tick = [](const RunState& state) { EXPECT_EQ(state.blogs, 1U); };
+  fetcher.forget_requests();
   run(hours(48));
   EXPECT_TRUE(asked);
-  EXPECT_GT(polls, 1);
+  EXPECT_GT(polls, 12) << "the new budget";
+  EXPECT_TRUE(fetcher.requested().empty()) << "the fetcher of before";
+  EXPECT_FALSE(other.requested().empty());
 }
 
 }  // namespace

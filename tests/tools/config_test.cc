@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa config, failed and retry, as a user runs them.
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "run_tool.h"
 #include "support/fixtures.h"
@@ -269,6 +272,37 @@ TEST_F(Configured, EachOptionOfACrawlIsASetting) {
   }
 }
 
+// An answer 404 is no failure, and said.
+TEST_F(Configured, AddressesThatAreNotThereAreCountedAndListed) {
+  SampleBlog blog{"http://blog.example", 6, 4};
+  blog.footer = "<a href=\"/lost/one/\">one</a> <a href=\"/lost/two/\">two</a>";
+  HttpServer server;
+  serve(server, blog);
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home()})).code, 0);
+  const Ran failed = run_tool({"failed", "-a", archive});
+  EXPECT_NE(failed.out.find("addresses answered 404 or 410 when asked for last (--gone lists them)"),
+            std::string::npos)
+      << failed.out;
+  EXPECT_EQ(failed.out.find("/lost/"), std::string::npos);
+  const Ran gone = run_tool({"failed", "-a", archive, "--gone"});
+  EXPECT_NE(gone.out.find("addresses: answered 404 (not_found)"), std::string::npos) << gone.out;
+  for (const char* const path : {"/lost/one/", "/lost/two/"})
+    EXPECT_NE(gone.out.find(blog.origin() + path), std::string::npos) << gone.out;
+  EXPECT_EQ(gone.out.find("robots.txt"), std::string::npos);
+  const Ran one = run_tool({"failed", "-a", archive, "--gone", "--json", blog.origin() + "/lost/one/"});
+  const Json line = Json::parse(one.out);
+  EXPECT_EQ(line["blog"], blog.home());
+  EXPECT_EQ(line["reason"], "answered 404");
+  const Ran status = run_tool({"status", "-a", archive});
+  EXPECT_NE(status.out.find("addresses answered 404 or 410 (bfa failed --gone lists them)"),
+            std::string::npos)
+      << status.out;
+  for (const auto& text : lines_of(run_tool({"status", "-a", archive, "--json"}).out)) {
+    const Json each = Json::parse(text);
+    EXPECT_TRUE(each["blog"] != blog.home() || each["absent"] >= 2) << text;
+  }
+}
+
 class Failing : public Configured {
  protected:
   Failing() {
@@ -336,6 +370,64 @@ TEST_F(Failing, WhileARunWorksSettingsChangeAndRetriesAreRefused) {
     return false;
   });
   EXPECT_TRUE(looked);
+}
+
+class Reloaded : public Configured {
+ protected:
+  Reloaded() { serve(server, blog); }
+  std::size_t requests(const std::string& agent) const {
+    std::size_t count = 0;
+    for (const SeenRequest& request : server.requests())
+      count += request.bytes.find("User-Agent: " + agent + "\r\n") != std::string::npos ? 1U : 0U;
+    return count;
+  }
+  // Half a minute at most.
+  static bool becomes(const std::function<bool()>& wanted) {
+    for (int tries = 0; tries < 600 && !wanted(); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return wanted();
+  }
+
+  SampleBlog blog{"http://blog.example", 6, 4};
+  HttpServer server;
+};
+
+// The first visit waits for an hour between two requests, and a proxy that is not there is in the way later.
+TEST_F(Reloaded, ARunTakesDelayAgentAndProxyAtTheHangup) {
+  ASSERT_EQ(run_tool({"add", "-a", archive, "--end", "http://none.example/"}).code, 0);
+  ASSERT_EQ(run_tool({"add", "-a", archive, blog.home()}).code, 0);
+  ASSERT_EQ(config({"set", "delay", "3600"}).code, 0);
+  ASSERT_EQ(config({"set", "user-agent", "before/1"}).code, 0);
+  const Ran ran = run_tool_beside(
+      {"run", "-a", archive, "--allow-private", "--connect-to",
+       "::127.0.0.1:" + std::to_string(server.port())},
+      [&](pid_t run) {
+        EXPECT_TRUE(becomes([&] { return requests("before/1") > 0; }));
+        EXPECT_EQ(config({"set", "delay", "0"}).code, 0);
+        EXPECT_EQ(config({"set", "user-agent", "after/1"}).code, 0);
+        ::kill(run, SIGHUP);
+        EXPECT_TRUE(becomes([&] { return requests("after/1") > 6; })) << "the delay of before is in force";
+        EXPECT_TRUE(becomes(
+            [&] { return run_tool({"status", "-a", archive}).out.find(" 6 posts") != std::string::npos; }));
+        EXPECT_EQ(config({"set", "proxy", "http://127.0.0.1:" + std::to_string(closed_port())}).code, 0);
+        ::kill(run, SIGHUP);
+        EXPECT_EQ(run_tool({"add", "-a", archive, "http://second.example/"}).code, 0);
+        EXPECT_TRUE(becomes([&] {
+          return run_tool({"status", "-a", archive, "--trouble"}).out.find("second.example") !=
+                 std::string::npos;
+        }));
+        EXPECT_EQ(config({"set", "connect-to", "x"}).code, 2);
+        std::ofstream(archive + "/config.toml", std::ios::app) << "delay = soon\n";
+        ::kill(run, SIGHUP);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+      });
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_LE(requests("before/1"), 2U);
+  std::size_t said = 0;
+  for (const auto& line : lines_of(ran.err)) said += line == "bfa: settings were read again" ? 1U : 0U;
+  EXPECT_EQ(said, 2U) << ran.err;
+  EXPECT_NE(ran.err.find("config.toml"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("the settings of before are kept"), std::string::npos) << ran.err;
 }
 
 }  // namespace

@@ -141,15 +141,17 @@ Ran run_tool_limited(const std::string& option, int value, const std::vector<std
   return ran;
 }
 
-Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
-                                 int signal) {
+namespace {
+
+Interrupted run_meanwhile(const std::vector<std::string>& arguments,
+                          const std::function<void(pid_t)>& meanwhile, int signal) {
   TemporaryDirectory folder;
   const std::string errors = folder / "stderr", output = folder / "stdout";
   std::ofstream(output).close();
   const Child child = start(arguments, "/dev/null", errors, output);
   if (child.pid < 0) return {};
   ::close(child.out);
-  std::this_thread::sleep_for(after);
+  meanwhile(child.pid);
   Interrupted ended;
   const auto sent = std::chrono::steady_clock::now();
   ::kill(child.pid, signal);
@@ -158,6 +160,17 @@ Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std:
   ended.ran.out = read_text(output);
   ended.ran.err = read_text(errors);
   return ended;
+}
+
+}  // namespace
+
+Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
+                                 int signal) {
+  return run_meanwhile(arguments, [&](pid_t) { std::this_thread::sleep_for(after); }, signal);
+}
+
+Ran run_tool_beside(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile) {
+  return run_meanwhile(arguments, meanwhile, SIGTERM).ran;
 }
 
 Ran run_tool(const std::vector<std::string>& arguments) {

@@ -44,6 +44,9 @@ struct Interrupted {
 Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
                                  int signal);
 
+// Runs it, gives `meanwhile` its process id, then sends it SIGTERM and waits for its end.
+Ran run_tool_beside(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile);
+
 // Answers for the blog's pages, with conditional requests. Both must outlive the server's requests.
 void serve(HttpServer& server, const SampleBlog& blog);
 

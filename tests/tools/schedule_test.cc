@@ -60,6 +60,35 @@ TEST_F(ScheduleSimulate, PrintsATableForPeople) {
   EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 2);
 }
 
+TEST_F(ScheduleSimulate, PlaysRechecksOfPages) {
+  std::ofstream pages(folder / "posts.tsv");
+  for (int i = 0; i < 10; ++i)
+    pages << (i % 2 == 0 ? "a" : "b") << ".example\t" << i * 86400 << '\t' << i * 86400 << "\t4320000\t"
+          << i * 86400 + 200'000 << '-' << i * 86400 + 300'000 << '\n';
+  pages.close();
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"schedule", "simulate", "--pages", folder / "posts.tsv"});
+    return run_tool(more);
+  };
+  const Ran ran = run({"--json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const auto lines = lines_of(ran.out);
+  ASSERT_EQ(lines.size(), 12U) << "three rules at four costs";
+  const Json rates = Json::parse(lines[2]);
+  EXPECT_EQ(rates["rule"], "rates");
+  EXPECT_EQ(rates["edits"], 10.0);
+  EXPECT_EQ(rates["against_uniform_d"].size(), 2U);
+  EXPECT_TRUE(rates["delay_of_blog_d"].contains("b.example"));
+  EXPECT_EQ(lines_of(run({}).out).size(), 13U);
+  EXPECT_EQ(run({"--synthetic"}).code, 0);
+  EXPECT_EQ(run({"--traces", folder / "feeds.txt"}).code, 2);
+  EXPECT_EQ(simulate({"--synthetic"}).code, 2);
+  std::ofstream(folder / "posts.tsv", std::ios::app) << "bad 1\n";
+  const Ran bad = run({});
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_NE(bad.err.find("posts.tsv:11"), std::string::npos) << bad.err;
+}
+
 TEST_F(ScheduleSimulate, NamesTheLineOfAMalformedFile) {
   std::ofstream(folder / "feeds.txt", std::ios::app) << "bad news open 15 3 1 2\n";
   const Ran ran = simulate({});

@@ -65,7 +65,17 @@ TEST_F(ToldByTool, RefusesOptionsThatContradict) {
       {"--on-change", "true"},
       {"--follow", "--webhook", "ftp://a.example/"},
       {"--follow", "--on-change", "true", "--notify-kind", "x"},
-      {"--follow", "--webhook", "http://127.0.0.1:1/", "--webhook-secret", folder / "none"}};
+      {"--follow", "--webhook", "http://127.0.0.1:1/", "--webhook-secret", folder / "none"},
+      {"--follow", "--on-change", "[kind=x] true"},
+      {"--follow", "--on-change", "[kind=] true"},
+      {"--follow", "--on-change", "[least=2] true"},
+      {"--follow", "--on-change", "[kind=post true"},
+      {"--follow", "--on-change", "[kind=post]"},
+      {"--follow", "--on-change", "[kind=post sort=title] true"},
+      {"--follow", "--on-change", "[kind=post] true", "--on-change", "[kind=comment] true"},
+      {"--follow", "--webhook", "[name=../x] http://127.0.0.1:1/"},
+      {"--kind", "x"},
+      {"--least", "2"}};
   for (auto arguments : wrong) {
     arguments.insert(arguments.begin(), {"changes", "-a", archive});
     const Ran ran = run_tool(arguments);
@@ -88,6 +98,57 @@ TEST_F(ToldByTool, ACommandIsToldUntilTheInterrupt) {
   for (const auto& line : lines_of(read_text(told))) ids.insert(Json::parse(line)["id"].get<std::string>());
   EXPECT_EQ(ids.size(), 6U) << "each post, and not again in the second round";
   EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), 6U);
+}
+
+TEST_F(ToldByTool, EachCommandHasItsOwnFilter) {
+  blog.extra_paragraph[2] = "A sentence that was added later.";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home(), "--recheck", "all"})).code, 0);
+  const auto file = [&](const std::string& name) { return folder / name; };
+  const auto to = [&](const std::string& name) { return "cat >> " + file(name); };
+  (void)run_tool_interrupted(
+      {"changes", "-a", archive, "--follow", "--notify-all", "--notify-kind", "page", "--notify-blog",
+       "none.example", "--on-change", to("general"), "--on-change", "[] " + to("all"), "--on-change",
+       "[kind=post,comment blog=http://blog.example/ least=1]" + to("posts"), "--on-change",
+       "[name=second kind=post  blog=other.example] " + to("other"), "--on-change",
+       "[ -n x ] && " + to("shell")},
+      std::chrono::milliseconds(2500), SIGTERM);
+  const auto lines = [&](const std::string& name) { return lines_of(read_text(file(name))).size(); };
+  EXPECT_EQ(lines("all"), 8U) << "the blog, six posts and an edit";
+  EXPECT_EQ(lines("posts"), 6U) << "the edit is small";
+  EXPECT_EQ(lines("other") + lines("general") + lines("shell"), 0U);
+  EXPECT_TRUE(std::filesystem::exists(archive + "/notify/second.cursor"));
+  std::size_t cursors = 0;
+  for (const auto& each : std::filesystem::directory_iterator(archive + "/notify"))
+    cursors += each.path().extension() == ".cursor" ? 1U : 0U;
+  EXPECT_EQ(cursors, 5U) << "one of them a command of the shell that begins with a bracket";
+}
+
+TEST_F(ToldByTool, ListsAndFeedsHaveFilters) {
+  blog.extra_paragraph[2] = "A sentence that was added later.";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home(), "--recheck", "all"})).code, 0);
+  const auto lines = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"changes", "-a", archive, "--json"});
+    return lines_of(run_tool(more).out).size();
+  };
+  EXPECT_EQ(lines({}), 8U) << "the blog, six posts and an edit";
+  EXPECT_EQ(lines({"--least", "1"}), 7U);
+  EXPECT_EQ(lines({"--kind", "comment"}), 0U);
+  EXPECT_EQ(lines({"--kind", "comment", "--kind", "post"}), 7U);
+  EXPECT_GT(lines({"--kind", "page"}), 0U);
+  const auto feed = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"changes", "-a", archive, "--json-feed"});
+    return Json::parse(run_tool(more).out);
+  };
+  EXPECT_EQ(feed({"--least", "1"})["items"].size(), 7U);
+  EXPECT_EQ(feed({"--kind", "comment"})["items"].size(), 0U);
+  const auto id = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"changes", "-a", archive, "--atom"});
+    const std::string text = run_tool(more).out;
+    const std::size_t at = text.find("<id>");
+    return text.substr(at, text.find("</id>") - at);
+  };
+  EXPECT_NE(id({}), id({"--least", "1"}));
+  EXPECT_NE(id({}), id({"--kind", "post"}));
 }
 
 // Killed between the delivery and the acknowledgement: the same lines come again, with the same ids.

@@ -2,8 +2,10 @@
 // bfa add, status and changes, and a crawl of what is known: as a user runs them.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "run_tool.h"
 #include "support/fixtures.h"
@@ -59,6 +61,48 @@ TEST_F(Watched, AListOfPagesIsAListOfBlogs) {
   const Ran empty = add("<outline text=\"a folder\"/>");
   EXPECT_EQ(empty.code, 1) << "nothing was added, and the user thinks so";
   EXPECT_NE(empty.err.find("names no feed and no blog"), std::string::npos) << empty.err;
+}
+
+// Addresses that are none, and tags that are never closed, so that all that follows stands within them.
+TEST_F(Watched, AListOfAHundredThousandLinesIsHalfRubbish) {
+  {
+    std::ofstream list(folder / "large.opml");
+    list << "<opml version=\"2.0\"><body>\n";
+    for (int i = 0; i < 50'000; ++i) {
+      list << "<outline text=\"b\" type=\"rss\" xmlUrl=\"http://b" << i << ".example/feed\"/>\n";
+      static const char* const kRubbish[] = {"<outline xmlUrl=\"no address\"/>", "<<<>>> & rubbish <outline",
+                                             "<outline text=\"never closed\">",
+                                             "<outline xmlUrl='mailto:a@b'/>", "\x01\xff\xfe ]]> --> text"};
+      list << kRubbish[i % 5] << '\n';
+    }
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  const Ran added = run_tool({"add", "-a", archive, folder / "large.opml", "--json"});
+  EXPECT_EQ(added.code, 1) << added.err.substr(0, 1000);
+  const Json report = Json::parse(added.out);
+  EXPECT_EQ(report["added"], 50'000);
+  EXPECT_EQ(report["refused"], 20'002) << "20,000 addresses, that the list is flat, and a limit of findings";
+  EXPECT_LT(lines_of(added.err).size(), 30U) << "not a line for each";
+  EXPECT_NE(added.err.find("and 19982 more"), std::string::npos) << added.err.substr(0, 5000);
+  const Ran again = run_tool({"add", "-a", archive, folder / "large.opml", "--json"});
+  EXPECT_EQ(Json::parse(again.out)["added"], 0) << "twice is once";
+  EXPECT_EQ(Json::parse(again.out)["known"], 50'000);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(60));
+}
+
+TEST_F(Watched, TwoRunsOnOneArchiveEndWithEight) {
+  ASSERT_EQ(run_tool({"add", "-a", archive, blog.home()}).code, 0);
+  auto arguments = crawl_arguments(archive, server.port(), {});
+  arguments[0] = "run";
+  const Ran first = run_tool_beside(arguments, [&](pid_t) {
+    for (int tries = 0; tries < 600 && server.requests().empty(); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_FALSE(server.requests().empty());
+    const Ran second = run_tool(arguments);
+    EXPECT_EQ(second.code, 8);
+    EXPECT_NE(second.err.find("locked"), std::string::npos) << second.err;
+  });
+  EXPECT_EQ(first.code, 0) << first.err;
 }
 
 TEST_F(Watched, FromASubscriptionToItsNews) {

@@ -15,6 +15,7 @@
 #include "archive/crawl_options.h"
 #include "bfa/crawl/address_rules.h"
 #include "command.h"
+#include "watch/notify_options.h"
 
 namespace bfa::tool {
 namespace {
@@ -66,6 +67,11 @@ std::string problem_of_meaning(const std::string& key, const std::vector<std::st
   for (const auto* const list : {&arguments.exclude, &arguments.include}) {
     for (const auto& expression : *list) {
       if (const Status checked = check_pattern(expression); !checked.ok()) return checked.error().message;
+    }
+  }
+  if (key == "on-change" || key == "webhook") {
+    for (const auto& value : values) {
+      if (std::string problem = problem_of_hook(value); !problem.empty()) return problem;
     }
   }
   const auto options = make_crawl_options(arguments, system_clock());

@@ -36,20 +36,30 @@ struct Given {
 
 }  // namespace
 
+KnownHomes::KnownHomes(const std::vector<BlogState>& blogs) {
+  for (const auto& blog : blogs) add(blog.home);
+}
+
+void KnownHomes::add(const std::string& home) {
+  if (const auto url = Url::parse(home)) by_key_.insert_or_assign(fetch_dedup_key(*url), home);
+}
+
+Result<std::string> KnownHomes::home_of(const std::string& text) const {
+  BFA_ASSIGN_OR_RETURN(std::string home, home_url(text));
+  BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(home));
+  const auto at = by_key_.find(fetch_dedup_key(parsed));
+  return at == by_key_.end() ? home : at->second;
+}
+
 Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls) {
-  std::map<std::string, std::string> by_key;
-  for (const auto& blog : known) {
-    if (const auto url = Url::parse(blog.home)) by_key.insert_or_assign(fetch_dedup_key(*url), blog.home);
-  }
-  std::vector<std::string> homes;
+  const KnownHomes homes(known);
+  std::vector<std::string> out;
   for (const auto& text : urls) {
-    BFA_ASSIGN_OR_RETURN(std::string home, home_url(text));
-    BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(home));
-    if (const auto at = by_key.find(fetch_dedup_key(parsed)); at != by_key.end()) home = at->second;
-    add_once(homes, std::move(home));
+    BFA_ASSIGN_OR_RETURN(std::string home, homes.home_of(text));
+    add_once(out, std::move(home));
   }
-  return homes;
+  return out;
 }
 
 namespace {

@@ -382,7 +382,9 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
   const std::string address = address_of_feed(context);
   BFA_ASSIGN_OR_RETURN(const auto before, context.view.last_feed(address));
   context.result.poll = begin_poll(context);
-  std::vector<bool> news = take_document(*feed, before ? &before->feed : nullptr, *context.result.poll);
+  const auto is_known = [&](const FeedEntry& entry) { return was_stored(context, entry); };
+  std::vector<bool> news =
+      take_document(*feed, before ? &before->feed : nullptr, *context.result.poll, is_known);
   context.result.feed = FeedVersion{0, address, exchange.started, serialize_feed(*feed)};
   BFA_ASSIGN_OR_RETURN(const bool other_feed, follow_moved_feed(context, *feed, address));
   if (other_feed) context.result.blog = context.blog;

@@ -159,13 +159,15 @@ FeedPoll begin_poll(const StepContext& context) {
   return poll;
 }
 
-std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& poll) {
+std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& poll,
+                                const IsKnownEntry& is_known) {
   std::vector<bool> news(feed.entries.size(), true);
   poll.read = true;
   poll.entries = static_cast<std::uint32_t>(std::min<std::size_t>(feed.entries.size(), UINT32_MAX));
   take_wishes(feed, poll);
   const KnownEntries known(before);
   std::set<const FeedEntry*> left;  // of the document before
+  bool any_new = false;
   for (std::size_t i = 0; i < feed.entries.size(); ++i) {
     const FeedEntry& entry = feed.entries[i];
     const FeedEntry* const old = known.find(entry);
@@ -174,13 +176,27 @@ std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& 
       left.insert(old);
       continue;
     }
+    if (before != nullptr && is_known && is_known(entry)) {
+      news[i] = false;
+      continue;
+    }
+    any_new = true;
     const auto& date = entry.published ? entry.published : entry.updated;
     // A day without a time says nothing of the hour: the entry came since the poll before.
     const bool known_time = date && (date->precision == TimePrecision::kInstant || before == nullptr);
     if (poll.new_dates.size() < kMostDates) poll.new_dates.push_back(known_time ? date->utc : poll.time);
   }
-  poll.all_new = before != nullptr && left.size() < feed.entries.size() && has_moved_on(*before, left);
+  poll.all_new = before != nullptr && any_new && has_moved_on(*before, left);
   return news;
+}
+
+bool was_stored(const StepContext& context, const FeedEntry& entry) {
+  const auto admitted = context.scope.admit(entry.link);
+  if (!admitted) return false;
+  const auto capture = context.view.stored().last_capture(admitted->href());
+  if (!capture || !*capture) return false;
+  const auto is_older = [&](const auto& date) { return !date || date->utc <= (*capture)->time; };
+  return is_older(entry.published) && is_older(entry.updated);
 }
 
 }  // namespace bfa

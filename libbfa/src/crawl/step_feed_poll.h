@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "crawl/step_context.h"
@@ -11,7 +12,14 @@ namespace bfa {
 FeedPoll begin_poll(const StepContext& context);
 
 // Adds what the document says. `before`: the last one that was read; null: none. Returns for each entry
-// whether it is new or was edited. An entry is known by its id, its address or its text. Cannot fail.
-std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& poll);
+// whether it is new or was edited. An entry is known by its id, its address or its text, or when `is_known`
+// says so: a feed may jump back in time. Cannot fail but by `is_known`.
+using IsKnownEntry = std::function<bool(const FeedEntry&)>;
+std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& poll,
+                                const IsKnownEntry& is_known = {});
+
+// True when the page of an entry is stored, and was fetched after the entry was written: a feed that has it
+// again has jumped back, or another feed had it first. False when the store cannot say.
+bool was_stored(const StepContext& context, const FeedEntry& entry);
 
 }  // namespace bfa

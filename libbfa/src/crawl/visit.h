@@ -13,8 +13,22 @@ namespace bfa {
 
 // How a visit of blogs begins and ends: of a crawl with a list of blogs, and of a run that goes on.
 
-// Home URLs, without repetitions; a twin (http/https, www) of a known blog is that blog. Errors:
-// kInvalidArgument.
+// The blogs that an archive has, by what tells them apart: a twin (http/https, www) of a known blog is that
+// blog. One thread.
+class KnownHomes {
+ public:
+  KnownHomes() = default;
+  explicit KnownHomes(const std::vector<BlogState>& blogs);
+
+  void add(const std::string& home);
+  // The home URL for an address that a user gave. Errors: kInvalidArgument.
+  Result<std::string> home_of(const std::string& text) const;
+
+ private:
+  std::map<std::string, std::string> by_key_;
+};
+
+// Home URLs, without repetitions. Errors: kInvalidArgument.
 Result<std::vector<std::string>> home_urls(const std::vector<BlogState>& known,
                                            const std::vector<std::string>& urls);
 

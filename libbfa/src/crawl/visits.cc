@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that goes on: blogs come from a source while others are visited.
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -88,9 +89,15 @@ class Visits {
     if (known) {
       homes.push_back(visit.url);
     } else {
-      BFA_ASSIGN_OR_RETURN(const auto blogs, archive_.blogs());  // perhaps the twin of one
-      BFA_ASSIGN_OR_RETURN(homes, home_urls(blogs, {visit.url}));
-      BFA_ASSIGN_OR_RETURN(known, archive_.view().blog(homes.front()));
+      // Perhaps the twin of one. All are read once: many first visits would read them again and again.
+      if (!known_homes_) {
+        BFA_ASSIGN_OR_RETURN(const auto blogs, archive_.blogs());
+        known_homes_.emplace(blogs);
+      }
+      BFA_ASSIGN_OR_RETURN(std::string home, known_homes_->home_of(visit.url));
+      known_homes_->add(home);
+      BFA_ASSIGN_OR_RETURN(known, archive_.view().blog(home));
+      homes.push_back(std::move(home));
     }
     for (CrawlReport& report : take_blocked(*options_.step.rules, homes)) {
       report.blog = visit.url;
@@ -163,6 +170,7 @@ class Visits {
   Clock& clock_;
   std::unique_ptr<CrawlLoop> loop_;
   std::map<std::string, Open> open_;  // by home URL
+  std::optional<KnownHomes> known_homes_;
   std::uint64_t crawl_ = 0;
   UtcTime begun_{};
 };

@@ -47,6 +47,7 @@ class Reader {
     const DecodedText decoded = decode_text(bytes, {}, CharsetContext::kXml, findings_);
     auto root = read_xml(decoded.text);
     if (!root) root = read_xml_tolerant(decoded.text, findings_);
+    if (!root && root.error().code == Code::kLimit) return read_flat(decoded.text, root.error());
     if (!root) return std::move(root).error();
     if (!equals_ignoring_case(root->name, "opml")) {
       return corrupt("no OPML: the root element is <" + root->name.substr(0, 40) + ">");
@@ -60,7 +61,52 @@ class Reader {
 
  private:
   void note(Code code, const char* id, std::string message, std::int64_t offset) {
-    findings_.push_back({code, id, std::move(message), offset, "opml"});
+    findings_.push_back({code, id, std::move(message), offset + shift_, "opml"});
+  }
+
+  // Outlines that are not closed nest without end: their start tags alone, each as an outline of the body.
+  Result<Opml> read_flat(std::string_view text, const Error& limit) {
+    if (find_tag(text, "opml", 0) == std::string_view::npos) return limit;
+    note(Code::kLimit, "nested_outlines", limit.message + ": all outlines are read as one flat list",
+         limit.offset);
+    Opml out;
+    for (std::size_t at = find_tag(text, "outline", 0); at != std::string_view::npos;) {
+      const std::size_t end = end_of_tag(text, at);
+      std::string tag(text.substr(at, end - at));
+      if (tag.ends_with('/')) tag.pop_back();
+      Findings ignored;  // of a piece; what is wrong with its values is noted below
+      const auto node = read_xml_tolerant(tag + "/>", ignored);
+      shift_ = static_cast<std::int64_t>(at);
+      if (node && !add_outline(*node, 0, out.outlines)) break;
+      at = find_tag(text, "outline", end);
+    }
+    return out;
+  }
+
+  // The next start tag of that name.
+  static std::size_t find_tag(std::string_view text, std::string_view name, std::size_t from) {
+    for (std::size_t at = text.find('<', from); at != std::string_view::npos; at = text.find('<', at + 1)) {
+      const std::size_t behind = at + 1 + name.size();
+      if (behind < text.size() && equals_ignoring_case(text.substr(at + 1, name.size()), name) &&
+          std::string_view(" \t\r\n/>").find(text[behind]) != std::string_view::npos)
+        return at;
+    }
+    return std::string_view::npos;
+  }
+
+  // Where a start tag ends: before its ">", or before the next tag.
+  static std::size_t end_of_tag(std::string_view text, std::size_t at) {
+    char quote = 0;
+    for (std::size_t i = at + 1; i < text.size(); ++i) {
+      const char c = text[i];
+      if (c == '<' || (c == '>' && quote == 0)) return i;
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      }
+    }
+    return text.size();
   }
 
   std::optional<Timestamp> read_date(std::string_view text, std::int64_t offset) {
@@ -126,20 +172,25 @@ class Reader {
   void read_outlines(const XmlNode& parent, std::vector<OpmlOutline>& out) {
     for (const XmlNode& child : parent.children) {
       if (child.kind != XmlNode::Kind::kElement || !equals_ignoring_case(child.name, "outline")) continue;
-      if (++count_ > kMaxOutlines) {
-        if (count_ == kMaxOutlines + 1) {
-          note(Code::kLimit, "too_many_entries", "more than 100000 outlines, the rest is left out",
-               child.offset);
-        }
-        return;
-      }
-      out.push_back(read_outline(child));
+      if (!add_outline(child, child.offset, out)) return;
     }
+  }
+
+  // False when there are too many.
+  bool add_outline(const XmlNode& node, std::int64_t offset, std::vector<OpmlOutline>& out) {
+    if (++count_ <= kMaxOutlines) {
+      out.push_back(read_outline(node));
+      return true;
+    }
+    if (count_ == kMaxOutlines + 1)
+      note(Code::kLimit, "too_many_entries", "more than 100000 outlines, the rest is left out", offset);
+    return false;
   }
 
   BaseAddress base_;
   Findings& findings_;
   std::size_t count_ = 0;
+  std::int64_t shift_ = 0;  // of offsets in the piece that is read
 };
 
 // Outlines with a feed, or (`pages`) those with a page and no feed.

@@ -23,17 +23,21 @@ struct Collected {
 
 // The time of the first crawl tells archives apart: it is in their WARC files, so a rebuild or another folder
 // keeps it.
-std::string feed_id(const std::vector<RecordedCrawl>& crawls, const std::string& host) {
+// Feeds of different queries are different feeds.
+std::string feed_id(const std::vector<RecordedCrawl>& crawls, const ArrivalQuery& query) {
   std::string name = "libbfa changes";
   name += '\0' + (crawls.empty() ? std::string() : format_rfc3339(crawls.front().began)) + '\0';
-  return "urn:uuid:" + name_uuid(name + host);
+  name += query.blog_host;
+  for (const ObjectKind kind : query.kinds) name += '\0' + std::string(kind_name(kind));
+  if (query.least_change > 0) name += '\0' + std::to_string(query.least_change);
+  return "urn:uuid:" + name_uuid(name);
 }
 
 Result<Collected> collect(const Archive& archive, const ChangeFeedOptions& options) {
   Collected out;
   BFA_ASSIGN_OR_RETURN(const auto crawls, archive.crawls());
   const std::string& host = options.query.blog_host;
-  out.id = feed_id(crawls, host);
+  out.id = feed_id(crawls, options.query);
   out.title = options.title;
   if (out.title.empty()) out.title = host.empty() ? "Changes in the archive" : "Changes of " + host;
   if (!crawls.empty()) out.updated = crawls.front().began;

@@ -172,13 +172,14 @@ Status SinkWorker::read_arrivals(const Archive& archive, std::uint64_t newest, c
   ArrivalQuery query;
   query.after = position_.whole_steps();
   query.blog_host = sink_.filter.blog_host;
-  query.pages = sink_.filter.kinds.contains(ObjectKind::kPage);
+  query.kinds = sink_.filter.kinds;
+  query.least_change = sink_.filter.least_change;
   bool full = false;
   const Status status = for_each_arrival(archive, query, [&](const Arrival& arrival) {
     if (stop.stop_requested()) return false;
     full = queue_.size() >= kReadAhead;
     if (full) return false;
-    if (!position_.is_before(arrival.sequence, arrival.key) || !passes(arrival)) return true;
+    if (!position_.is_before(arrival.sequence, arrival.key)) return true;
     const bool last_of_step = arrival.cursor == arrival.sequence;
     queue_.push_back({{arrival_to_json(arrival), arrival_id(arrival)},
                       {arrival.sequence, last_of_step ? std::string() : arrival.key, false}});
@@ -192,12 +193,6 @@ Status SinkWorker::read_arrivals(const Archive& archive, std::uint64_t newest, c
   if (queue_.empty()) position_ = {newest, {}, false};
   read_all_ = queue_.empty();
   return {};
-}
-
-bool SinkWorker::passes(const Arrival& arrival) const {
-  const NotifyFilter& filter = sink_.filter;
-  if (!filter.kinds.empty() && !filter.kinds.contains(arrival.kind)) return false;
-  return arrival.change.verdict != Verdict::kContent || 1 - arrival.change.similarity >= filter.least_change;
 }
 
 void SinkWorker::tell_batch(const std::stop_token& stop) {

@@ -49,7 +49,6 @@ class SinkWorker {
   void work(const std::stop_token& stop);
   Status read_ahead(const std::stop_token& stop);
   Status read_arrivals(const Archive& archive, std::uint64_t newest, const std::stop_token& stop);
-  bool passes(const Arrival& arrival) const;
   void tell_batch(const std::stop_token& stop);
   void acknowledge(std::size_t count);
   void fail(const Delivery& delivery, const std::stop_token& stop, std::size_t lines);

@@ -34,12 +34,19 @@ class Arrivals {
     BFA_RETURN_IF_ERROR(find_changed());
     BFA_RETURN_IF_ERROR(find_older());
     std::sort(found_.begin(), found_.end());
+    std::optional<Arrival> ready;  // its cursor depends on whether another one of its step is wanted
     for (auto at = found_.begin(); at != found_.end(); ++at) {
       const bool last = std::next(at) == found_.end() || std::next(at)->sequence != at->sequence;
       BFA_ASSIGN_OR_RETURN(auto arrival, arrival_of(*at));
-      if (!arrival) continue;
-      arrival->cursor = last ? at->sequence : at->sequence - 1;
-      if (!visit(*arrival)) break;
+      if (arrival && passes(*arrival)) {
+        if (ready && !visit(*ready)) return {};
+        ready = std::move(arrival);
+        ready->cursor = at->sequence - 1;
+      }
+      if (!last || !ready) continue;
+      ready->cursor = at->sequence;
+      if (!visit(*ready)) return {};
+      ready.reset();
     }
     return {};
   }
@@ -54,7 +61,15 @@ class Arrivals {
     return 0;
   }
 
-  bool is_wanted(ObjectKind kind) const { return query_.pages || kind != ObjectKind::kPage; }
+  bool is_wanted(ObjectKind kind) const {
+    if (!query_.kinds.empty()) return query_.kinds.contains(kind);
+    return query_.pages || kind != ObjectKind::kPage;
+  }
+
+  bool passes(const Arrival& arrival) const {
+    return arrival.change.verdict != Verdict::kContent ||
+           1 - arrival.change.similarity >= query_.least_change;
+  }
 
   Status find_changed() {
     ObjectQuery wanted;

@@ -15,6 +15,7 @@ constexpr const char* kTiming = "poll/t/";
 constexpr const char* kRhythm = "poll/r/";
 constexpr const char* kPrices = "poll/p";
 constexpr const char* kSitemap = "poll/s/";
+constexpr const char* kBeside = "poll/m/";
 constexpr auto kNotePricesEvery = std::chrono::hours(1);
 constexpr auto kLease = std::chrono::minutes(30);  // a visit that takes longer is polled again: no harm
 
@@ -34,6 +35,16 @@ std::uint64_t hash_in(const std::string& name) {
   for (std::size_t i = name.size() - 8; i < name.size(); ++i)
     hash = hash << 8 | static_cast<unsigned char>(name[i]);
   return hash;
+}
+
+std::vector<std::string> lines_of(const std::string& bytes) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
+    if (end > at) lines.push_back(bytes.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
 }
 
 PollOutcome outcome_of(const FeedPoll& poll) {
@@ -63,6 +74,10 @@ Status PollSchedule::load(const Archive& archive, UtcTime now) {
   BFA_RETURN_IF_ERROR(take(kRhythm, &Notes::rhythm));
   BFA_RETURN_IF_ERROR(archive.for_each_note(kSitemap, [&](const std::string& name, const std::string& bytes) {
     sitemaps_[name.substr(std::string_view(kSitemap).size())] = bytes;
+    return true;
+  }));
+  BFA_RETURN_IF_ERROR(archive.for_each_note(kBeside, [&](const std::string& name, const std::string& bytes) {
+    beside_[name.substr(std::string_view(kBeside).size())] = lines_of(bytes);
     return true;
   }));
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
@@ -108,6 +123,9 @@ Status PollSchedule::sync(const BlogState& blog, UtcTime now) {
   // A blog that was not crawled to its end has no feeds of its own yet: its visits are whole.
   if (joined || blog.crawls == 0 || !blog.became.empty()) return forget(blog.home);
   std::vector<std::string> wanted = polled_feeds(blog);
+  for (const auto& feed : feeds_beside(blog.home)) {
+    if (std::find(blog.feeds.begin(), blog.feeds.end(), feed) != blog.feeds.end()) add_once(wanted, feed);
+  }
   if (const auto sitemap = sitemaps_.find(blog.home); wanted.empty() && sitemap != sitemaps_.end())
     wanted.push_back(sitemap->second);
   Feeds& feeds = by_home_[blog.home];
@@ -135,6 +153,20 @@ Status PollSchedule::use_sitemap(Archive& archive, const std::string& home, cons
   if (used == url) return {};
   used = url;
   return archive.put_note(kSitemap + home, url);
+}
+
+std::vector<std::string> PollSchedule::feeds_beside(const std::string& home) const {
+  const auto at = beside_.find(home);
+  return at == beside_.end() ? std::vector<std::string>() : at->second;
+}
+
+Status PollSchedule::use_beside(Archive& archive, const std::string& home,
+                                const std::vector<std::string>& feeds) {
+  if (feeds_beside(home) == feeds) return {};
+  beside_[home] = feeds;
+  std::string bytes;
+  for (const auto& feed : feeds) bytes += feed + '\n';
+  return archive.put_note(kBeside + home, bytes);
 }
 
 Status PollSchedule::drop(FeedId id) {

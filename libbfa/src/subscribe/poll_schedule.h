@@ -39,6 +39,11 @@ class PollSchedule {
   // A blog without a feed is polled at this sitemap, from the next sync() on. Errors: those of the archive.
   Status use_sitemap(Archive& archive, const std::string& home, const std::string& url);
 
+  // Feeds that are polled beside the main one, from the next sync() on, as long as the blog has them: see
+  // feeds_beside_main(). Errors: those of the archive.
+  Status use_beside(Archive& archive, const std::string& home, const std::vector<std::string>& feeds);
+  std::vector<std::string> feeds_beside(const std::string& home) const;
+
   // Blogs with feeds that are due, at most `most`. Their feeds are lent: they are due again in a while if no
   // report() comes.
   std::vector<DuePolls> take_due(UtcTime now, std::size_t most);
@@ -80,8 +85,9 @@ class PollSchedule {
   std::vector<std::pair<std::string, std::string>> names_;  // of each FeedId: home, feed
   std::unordered_multimap<std::string, FeedId> by_feed_;
   UtcTime prices_noted_{};
-  std::unordered_map<std::string, std::string> sitemaps_;  // by blog
-  std::unordered_map<std::uint64_t, Notes> notes_;         // of feeds that were not met yet
+  std::unordered_map<std::string, std::string> sitemaps_;             // by blog
+  std::unordered_map<std::string, std::vector<std::string>> beside_;  // likewise
+  std::unordered_map<std::uint64_t, Notes> notes_;                    // of feeds that were not met yet
 };
 
 // The feeds of posts that a visit of a known blog asks for.

@@ -11,8 +11,10 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "crawl/asked_retry.h"
+#include "crawl/past/scope.h"
 #include "crawl/seed.h"
 #include "store/archive_impl.h"
+#include "subscribe/absent.h"
 #include "subscribe/identity.h"
 
 namespace bfa {
@@ -120,9 +122,27 @@ class Retry {
   RetryReport report_;
 };
 
-FailureReport grouped(std::vector<FailedTask> failures, const RetryQuery& query) {
+FailedTask failure_of(const AbsentAddress& address) {
+  FailedTask failure;
+  failure.task.kind = address.capture.kind;
+  failure.task.blog = address.blog;
+  failure.task.url = stored_url(address.capture.url);
+  failure.error = {Code::kNotFound, "answered " + std::to_string(address.capture.status), address.capture.url,
+                   -1};
+  failure.time = address.capture.time;
+  return failure;
+}
+
+FailureReport grouped(std::vector<FailedTask> failures, const std::vector<AbsentAddress>& absent,
+                      const RetryQuery& query) {
   FailureReport report;
   Wanted wanted(query);
+  for (const AbsentAddress& address : absent) {
+    FailedTask failure = failure_of(address);
+    if ((failure.task.kind == TaskKind::kMedia && !query.media) || !wanted.takes(failure)) continue;
+    ++report.absent;
+    if (query.absent) failures.push_back(std::move(failure));
+  }
   std::map<std::pair<Code, std::string>, std::size_t> places;
   for (FailedTask& failure : failures) {
     if (!wanted.takes(failure)) continue;
@@ -147,7 +167,8 @@ FailureReport grouped(std::vector<FailedTask> failures, const RetryQuery& query)
 Result<FailureReport> failed_addresses(const Archive& archive, const RetryQuery& query) {
   return guarded([&]() -> Result<FailureReport> {
     BFA_ASSIGN_OR_RETURN(auto failures, archive.failures({}));
-    return grouped(std::move(failures), query);
+    BFA_ASSIGN_OR_RETURN(const auto absent, absent_addresses(archive));
+    return grouped(std::move(failures), absent, query);
   });
 }
 

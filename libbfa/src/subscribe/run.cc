@@ -25,14 +25,11 @@ class Run {
       const RunOptions& options)
       : directory_(std::move(directory)),
         archive_options_(archive_options),
-        fetcher_(fetcher),
+        fetcher_(&fetcher),
         options_(options),
         clock_(options.crawl.clock != nullptr ? *options.crawl.clock : system_clock()),
         fs_(archive_options.fs != nullptr ? *archive_options.fs : posix_file_system()) {
-    archive_options_.mode = ArchiveOptions::Mode::kWrite;
-    archive_options_.create = true;
-    options_.crawl.step.news_only = true;
-    options_.crawl.due_only = true;
+    set_fixed_options();
   }
 
   Result<RunReport> run() {
@@ -85,24 +82,39 @@ class Run {
     const std::stop_callback passed_on(options_.crawl.stop, [&cut] { cut.request_stop(); });
     crawl.stop = cut.get_token();
     SessionSource session(source, cut);
-    Status status = crawl_visits(*archive, fetcher_, session, options_.side_by_side, crawl);
+    Status status = crawl_visits(*archive, *fetcher_, session, options_.side_by_side, crawl);
     if (status) status = source.take_requests();
     if (status) status = source.record_counts();
     const Status closed = archive->close();
     BFA_RETURN_IF_ERROR(status);
     BFA_RETURN_IF_ERROR(closed);
-    if (source.reloaded()) take_options(*source.reloaded());
+    if (source.reloaded()) take_options(std::move(*source.reloaded()));
     while (source.is_paused() && !stop_requested() && is_pause_wanted(directory_)) pause(kPauseLook);
     if (source.is_run_over()) return false;
     return source.is_paused() || source.reloaded() || !options_.once;
   }
 
-  void take_options(const CrawlOptions& reloaded) {
-    const std::stop_token stop = options_.crawl.stop;
-    options_.crawl = reloaded;
-    options_.crawl.stop = stop;
+  void set_fixed_options() {
+    archive_options_.mode = ArchiveOptions::Mode::kWrite;
+    archive_options_.create = true;
     options_.crawl.step.news_only = true;
     options_.crawl.due_only = true;
+  }
+
+  void take_options(RunReload reloaded) {
+    const std::stop_token stop = options_.crawl.stop;
+    options_.crawl = std::move(reloaded.crawl);
+    options_.crawl.stop = stop;
+    options_.schedule = reloaded.schedule;
+    options_.side_by_side = reloaded.side_by_side;
+    options_.per_group = reloaded.per_group;
+    options_.per_address = reloaded.per_address;
+    options_.auto_add = reloaded.auto_add;
+    archive_options_ = std::move(reloaded.archive);
+    set_fixed_options();
+    if (reloaded.fetcher == nullptr) return;
+    own_fetcher_ = std::move(reloaded.fetcher);
+    fetcher_ = own_fetcher_.get();
   }
 
   // Cuts the open visits when another program wants the archive, or there are new options.
@@ -125,7 +137,8 @@ class Run {
 
   std::string directory_;
   ArchiveOptions archive_options_;
-  Fetcher& fetcher_;
+  Fetcher* fetcher_;
+  std::unique_ptr<Fetcher> own_fetcher_;  // after a reload
   RunOptions options_;
   Clock& clock_;
   FileSystem& fs_;

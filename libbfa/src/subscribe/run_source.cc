@@ -13,6 +13,7 @@
 #include "subscribe/hub_link.h"
 #include "subscribe/identity.h"
 #include "subscribe/overflows.h"
+#include "subscribe/part_feeds.h"
 #include "subscribe/pause.h"
 #include "subscribe/request_queue.h"
 
@@ -299,6 +300,14 @@ Status RunSource::choose_sitemap(const BlogState& blog, const CrawlReport& repor
   return schedule_.use_sitemap(archive_, blog.home, best->url);
 }
 
+// Feeds of parts, after a visit that asked for all of the blog's feeds.
+Status RunSource::choose_beside(const BlogState& blog, const CrawlReport& report) {
+  if (report.only_polled || report.interrupted || report.error) return {};
+  BFA_ASSIGN_OR_RETURN(const auto feeds,
+                       feeds_beside_main(archive_, blog, report.polls, schedule_.feeds_beside(blog.home)));
+  return schedule_.use_beside(archive_, blog.home, feeds);
+}
+
 // A feed that the blog has no longer is no longer asked for at its hub.
 Status RunSource::sync_feeds(const BlogState& blog) {
   const UtcTime now = clock_.now();
@@ -339,6 +348,7 @@ Status RunSource::ended(const CrawlReport& report) {
   BFA_ASSIGN_OR_RETURN(const auto known, archive_.view().blog(report.blog));
   if (known) {
     BFA_RETURN_IF_ERROR(choose_sitemap(*known, report));
+    BFA_RETURN_IF_ERROR(choose_beside(*known, report));
     BFA_RETURN_IF_ERROR(sync_feeds(*known));
     for (const FeedPoll& poll : report.polls) BFA_RETURN_IF_ERROR(note_poll(report.blog, poll));
     BFA_RETURN_IF_ERROR(take_blog(*known));

@@ -42,7 +42,7 @@ class RunSource final : public VisitSource {
 
   // Why the session ended, if not because the run is over.
   bool is_paused() const { return paused_; }
-  const std::optional<CrawlOptions>& reloaded() const { return reloaded_; }
+  std::optional<RunReload>& reloaded() { return reloaded_; }
   bool is_run_over() const;
 
   Result<std::vector<BlogVisit>> next(std::size_t room) override;
@@ -62,6 +62,7 @@ class RunSource final : public VisitSource {
   Status take_subscriptions();
   Status take_blog(const BlogState& state);
   Status choose_sitemap(const BlogState& blog, const CrawlReport& report);
+  Status choose_beside(const BlogState& blog, const CrawlReport& report);
   Status sync_feeds(const BlogState& blog);
   void plan(const std::string& home, UtcTime due);
   Status look_around();
@@ -89,7 +90,7 @@ class RunSource final : public VisitSource {
   std::deque<DuePolls> held_;                              // polls that a group's limit holds back
   std::map<std::string, std::vector<std::string>> given_;  // feeds of subscriptions, by identity_of()
   bool paused_ = false, told_wait_ = false;
-  std::optional<CrawlOptions> reloaded_;
+  std::optional<RunReload> reloaded_;
   std::chrono::steady_clock::time_point looked_{};
 };
 

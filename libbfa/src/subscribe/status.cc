@@ -12,6 +12,7 @@
 #include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "crawl/asked_retry.h"
+#include "subscribe/absent.h"
 #include "subscribe/identity.h"
 #include "subscribe/owners.h"
 
@@ -107,6 +108,10 @@ class Reporter {
       if (plan.why.failures > 1)
         blog.trouble.push_back(counted(plan.why.failures, "poll", "polls") +
                                " in a row failed: " + plan.feed);
+    }
+    BFA_ASSIGN_OR_RETURN(const auto absent, absent_addresses(archive_));
+    for (const AbsentAddress& address : absent) {
+      if (const auto at = by_home.find(address.blog); at != by_home.end()) ++at->second->absent;
     }
     BFA_ASSIGN_OR_RETURN(const auto overflows, feed_overflows(archive_));
     for (const FeedOverflow& overflow : overflows) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa add [-a DIR] URL|FILE.opml...: subscribes to blogs; nothing is fetched.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -44,6 +45,14 @@ Result<std::vector<Subscription>> read_all(const std::vector<std::string>& names
   return out;
 }
 
+// The first of them, and how many more.
+void print_some(const Findings& refused) {
+  constexpr std::size_t kShown = 20;
+  const std::size_t shown = std::min(kShown, refused.size());
+  print_findings(Findings(refused.begin(), refused.begin() + static_cast<std::ptrdiff_t>(shown)));
+  if (refused.size() > shown) std::fprintf(stderr, "bfa: and %zu more\n", refused.size() - shown);
+}
+
 int print_report(const AddReport& report, bool json) {
   if (json) {
     nlohmann::ordered_json line = {
@@ -52,14 +61,9 @@ int print_report(const AddReport& report, bool json) {
   } else {
     print_line(std::to_string(report.added) + " added, " + std::to_string(report.known) + " known before, " +
                std::to_string(report.refused.size()) + " refused");
-    if (report.added > 0) print_line("bfa crawl without an address visits them");
+    if (report.added > 0) print_line("bfa run, or bfa crawl without an address, visits them");
   }
-  constexpr std::size_t kShown = 20;
-  Findings shown(report.refused.begin(), report.refused.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                      kShown, report.refused.size())));
-  print_findings(shown);
-  if (report.refused.size() > kShown)
-    std::fprintf(stderr, "bfa: and %zu more\n", report.refused.size() - kShown);
+  print_some(report.refused);
   return report.refused.empty() ? kDone : kNo;
 }
 
@@ -95,7 +99,7 @@ int cmd_add(const Arguments& arguments) {
     const Status queued = queue_subscriptions(archive_directory(directory), *wanted);
     if (!queued.ok() && queued.error().code != Code::kNotFound) return report_error(queued.error(), json);
     if (queued.ok()) {
-      print_findings(refused);
+      print_some(refused);
       if (!json) print_line("bfa run works on the archive, and adds them now");
       return refused.empty() ? kDone : kNo;
     }

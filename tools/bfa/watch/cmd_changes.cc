@@ -6,6 +6,7 @@
 #include <mutex>
 #include <stop_token>
 #include <utility>
+#include <vector>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
@@ -14,7 +15,6 @@
 #include "bfa/notify/change_feed.h"
 #include "bfa/subscribe/arrivals.h"
 #include "bfa/text/utf8.h"
-#include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"
 #include "watch/notify_options.h"
@@ -28,6 +28,8 @@ struct ChangesArguments {
   std::int64_t cursor = -1;
   std::int64_t entries = 100;
   std::string output;
+  std::vector<std::string> kinds;
+  double least_change = 0;
   bool pages = false, follow = false, json = false, atom = false, json_feed = false, allow_private = false;
   std::string ca_file;
   NotifyArguments notify;
@@ -95,8 +97,11 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
   ArrivalQuery query;
   query.pages = values.pages;
   query.after = values.cursor > 0 ? static_cast<std::uint64_t>(values.cursor) : 0;
-  const auto url = Url::parse(values.blog);
-  query.blog_host = url ? std::string(url->host()) : values.blog;
+  query.blog_host = host_of_blog(values.blog);
+  query.least_change = values.least_change;
+  auto kinds = parse_kinds(values.kinds, "--kind");
+  if (!kinds) return std::move(kinds).error();
+  query.kinds = std::move(*kinds);
   if (!values.since.empty()) {
     auto since = parse_since(values.since, system_clock().now());
     if (!since) return std::move(since).error();
@@ -151,6 +156,9 @@ int cmd_changes(const Arguments& arguments) {
               "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
   args.option("--cursor", values.cursor, "what came after this cursor of an earlier line");
   args.option("--blog", values.blog, "of this blog only, by its URL or host");
+  args.option("--kind", values.kinds, "only this kind: post, comment, page; repeatable");
+  args.option("--least", values.least_change,
+              "of edits only those that change this share of the text (default: 0, all)", {0, 1});
   args.flag("--pages", values.pages, "also lists and other pages, which change with each post");
   args.flag("--follow", values.follow, "go on until interrupted: list what comes within a second or two");
   args.flag("--json", values.json, "one JSON object per line");

@@ -41,15 +41,18 @@ void print_group(const FailureGroup& group) {
   }
 }
 
-void print_report(const FailureReport& report) {
+void print_report(const FailureReport& report, bool gone) {
   for (const FailureGroup& group : report.groups) print_group(group);
   if (report.media_left_out > 0) {
     print_line(counted(report.media_left_out, "image or style sheet is missing",
                        "images or style sheets are missing") +
                " (--media lists them)");
-  } else if (report.groups.empty() && report.unknown.empty()) {
+  } else if (report.groups.empty() && report.unknown.empty() && report.absent == 0) {
     print_line("nothing failed");
   }
+  if (report.absent > 0 && !gone)
+    print_line(counted(report.absent, "address", "addresses") +
+               " answered 404 or 410 when asked for last (--gone lists them)");
 }
 
 }  // namespace
@@ -67,6 +70,7 @@ int cmd_failed(const Arguments& arguments) {
   args.option("--reason", query.reason,
               "only failures with this text in their reason, or with this code (unavailable)");
   args.flag("--media", query.media, "images and style sheets, too");
+  args.flag("--gone", query.absent, "addresses that answered 404 or 410, too");
   args.flag("--json", json, "a JSON line for each address");
   args.positional("BLOG", query.addresses, "home pages of blogs, or failed addresses (default: all)", false);
   if (const auto code = args.parse(arguments)) return *code;
@@ -76,7 +80,7 @@ int cmd_failed(const Arguments& arguments) {
   if (!report) return report_error(report.error(), json);
   print_findings(report->unknown);
   if (!json) {
-    print_report(*report);
+    print_report(*report, query.absent);
     return kDone;
   }
   for (const FailureGroup& group : report->groups) {

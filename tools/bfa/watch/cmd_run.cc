@@ -133,21 +133,37 @@ Result<std::unique_ptr<MetricsServer>> start_metrics(const RunArguments& values)
 }
 
 // After SIGHUP: the settings are read again. What is wrong is said, and the run keeps its options.
-std::optional<CrawlOptions> reload_options(const Arguments& arguments, const CrawlOptions& before,
-                                           Clock& clock) {
+std::optional<RunReload> reload_options(const Arguments& arguments, const CrawlOptions& before,
+                                        Clock& clock) {
   if (!take_hangup()) return std::nullopt;
+  const auto kept = [](const Error& error) {
+    report_error(error, false);
+    std::fputs("bfa: the settings of before are kept\n", stderr);
+    return std::nullopt;
+  };
   RunArguments values;
   RunOptions run;
-  if (parse_run(arguments, values, run)) return std::nullopt;
-  auto options = make_crawl_options(values.crawl, clock);
-  if (!options) {
-    report_error(options.error(), false);
+  if (parse_run(arguments, values, run)) {
+    std::fputs("bfa: the settings of before are kept\n", stderr);
     return std::nullopt;
   }
-  options->on_event = before.on_event;
-  options->keep_empty_polls = !values.count_unchanged;
+  RunReload reload;
+  auto options = make_crawl_options(values.crawl, clock);
+  if (!options) return kept(options.error());
+  auto fetcher = make_network_fetcher(make_network_options(values.crawl, clock));
+  if (!fetcher) return kept(fetcher.error());
+  reload.crawl = std::move(*options);
+  reload.crawl.on_event = before.on_event;
+  reload.crawl.keep_empty_polls = !values.count_unchanged;
+  reload.archive = make_archive_options(values.crawl, clock);
+  reload.schedule = run.schedule;
+  reload.side_by_side = run.side_by_side;
+  reload.per_group = run.per_group;
+  reload.per_address = run.per_address;
+  reload.auto_add = run.auto_add;
+  reload.fetcher = std::move(*fetcher);
   std::fputs("bfa: settings were read again\n", stderr);
-  return std::move(*options);
+  return reload;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa schedule --explain [URL]: why feeds are polled when they are, and what it would cost to be faster.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -32,6 +33,15 @@ std::string number(double value, int decimals) {
   char text[48];
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
   return text;
+}
+
+// With so many decimals that a small value does not look like none.
+std::string some(double value, int decimals) {
+  if (value > 0 && std::isfinite(value)) {
+    const int wanted = 1 - static_cast<int>(std::floor(std::log10(value)));  // two digits
+    decimals = std::clamp(wanted, decimals, 9);
+  }
+  return number(value, decimals);
 }
 
 std::string sentence_of(PollReason reason) {
@@ -83,14 +93,14 @@ void print_for_people(const FeedPlan& plan) {
   if (why.reason == PollReason::kFirst) return;
   print_line("    last poll " + minute_of(why.polled) +
              (why.failures > 0 ? ", " + std::to_string(why.failures) + " failed in a row" : std::string()));
-  print_line("    publishes " + number(why.items_per_day, 2) + " items a day; at this hour " +
+  print_line("    publishes " + some(why.items_per_day, 2) + " items a day; at this hour " +
              number(why.now_factor, 2) + " times its mean rate");
-  print_line("    price of a poll: " + number(why.price_item_hours, 1) + " hours of waiting items; by then " +
-             number(why.expected_items, 2) + " items are expected, which waited " +
-             number(why.expected_wait, 1) + " hours each");
+  print_line("    price of a poll: " + some(why.price_item_hours, 1) + " hours of waiting items; by then " +
+             some(why.expected_items, 2) + " items are expected, which waited " + some(why.expected_wait, 1) +
+             " hours each");
   const bool fastest = why.reason == PollReason::kShortest;
-  print_line("    costs " + number(why.polls_per_day, 2) + " polls a day" +
-             (fastest ? "" : "; half the wait would cost " + number(2 * why.polls_per_day, 2)));
+  print_line("    costs " + some(why.polls_per_day, 2) + " polls a day" +
+             (fastest ? "" : "; half the wait would cost " + some(2 * why.polls_per_day, 2)));
   if (why.wishes.least_interval.count() > 0)
     print_line("    its server asks for " +
                number(static_cast<double>(why.wishes.least_interval.count()) / 60, 0) +

@@ -7,6 +7,7 @@
 #include "bfa/subscribe/status.h"
 #include "bfa/text/utf8.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -24,6 +25,7 @@ void print_json(const BlogStatus& blog) {
   line["crawls"] = blog.crawls;
   line["failed"] = blog.failed;
   line["media_missing"] = blog.media_missing;
+  line["absent"] = blog.absent;
   if (!blog.feed.empty()) line["feed"] = blog.feed;
   if (blog.newest_post) line["newest_post"] = format_rfc3339(*blog.newest_post);
   if (blog.last_crawl) line["last_crawl"] = format_rfc3339(*blog.last_crawl);
@@ -52,6 +54,9 @@ void print_for_people(const BlogStatus& blog, bool colours) {
   if (blog.last_poll)
     print_line("    last poll " + minute_of(blog.last_poll, "never") + ", next " +
                minute_of(blog.next_poll, "now"));
+  if (blog.absent > 0)
+    print_line("    " + counted(blog.absent, "address", "addresses") +
+               " answered 404 or 410 (bfa failed --gone lists them)");
   for (const auto& sentence : blog.trouble)
     print_line(coloured("    ! " + for_terminal(sentence), kRed, colours));
 }

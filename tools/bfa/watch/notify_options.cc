@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "watch/notify_options.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "bfa/io/file_system.h"
@@ -22,19 +25,85 @@ Result<std::string> read_secret(const std::string& path) {
   return text;
 }
 
+Error wrong(std::string message, std::string where) {
+  return {Code::kInvalidArgument, std::move(message), std::move(where), -1};
+}
+
 Result<NotifyFilter> make_filter(const NotifyArguments& values) {
   NotifyFilter filter;
-  const auto url = Url::parse(values.blog);
-  filter.blog_host = url ? std::string(url->host()) : values.blog;
+  filter.blog_host = host_of_blog(values.blog);
   filter.least_change = values.least_change;
-  for (const auto& name : values.kinds) {
-    const auto kind = parse_kind(name);
-    if (!kind)
-      return Error{Code::kInvalidArgument, "--notify-kind: wanted is post, comment, page, blog or feed", name,
-                   -1};
-    filter.kinds.insert(*kind);
-  }
+  auto kinds = parse_kinds(values.kinds, "--notify-kind");
+  if (!kinds) return std::move(kinds).error();
+  filter.kinds = std::move(*kinds);
   return filter;
+}
+
+Status take_least(std::string_view text, double& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error == std::errc() && end == text.data() + text.size() && out >= 0 && out <= 1) return {};
+  return wrong("least wants a share from 0 to 1", std::string(text));
+}
+
+// "blog=a.example kind=post,comment least=0.1 name=first": the inside of the brackets.
+Status take_terms(std::string_view terms, NotifySink& sink) {
+  while (!terms.empty()) {
+    const std::string_view term = terms.substr(0, terms.find(' '));
+    terms.remove_prefix(std::min(term.size() + 1, terms.size()));
+    if (term.empty()) continue;
+    const std::size_t equals = term.find('=');
+    const std::string_view key = term.substr(0, equals);
+    const std::string value(equals == std::string_view::npos ? std::string_view() : term.substr(equals + 1));
+    Status taken;
+    if (value.empty()) {
+      taken = wrong("a filter is blog=, kind=, least= or name= with a value", std::string(term));
+    } else if (key == "blog") {
+      sink.filter.blog_host = host_of_blog(value);
+    } else if (key == "least") {
+      taken = take_least(value, sink.filter.least_change);
+    } else if (key == "name") {
+      sink.name = value;
+    } else if (key == "kind") {
+      std::vector<std::string> names(1);
+      for (const char c : value) {
+        if (c == ',') {
+          names.emplace_back();
+        } else {
+          names.back() += c;
+        }
+      }
+      auto kinds = parse_kinds(names, "kind=");
+      if (!kinds) return std::move(kinds).error();
+      sink.filter.kinds = std::move(*kinds);
+    } else {
+      taken = wrong("a filter is blog=, kind=, least= or name=", std::string(term));
+    }
+    if (!taken.ok()) return taken;
+  }
+  return {};
+}
+
+// Brackets that hold nothing, or a name and "=" first: no shell and no address begins so.
+bool has_own_filter(std::string_view text) {
+  if (!text.starts_with('[')) return false;
+  std::size_t at = 1;
+  while (at < text.size() && text[at] >= 'a' && text[at] <= 'z') ++at;
+  return at < text.size() && ((at == 1 && text[at] == ']') || (at > 1 && text[at] == '='));
+}
+
+Result<NotifySink> make_sink(std::string_view text, const NotifyFilter& filter) {
+  NotifySink sink;
+  sink.filter = filter;
+  if (has_own_filter(text)) {
+    const std::size_t end = text.find(']');
+    if (end == std::string_view::npos) return wrong("']' is missing after the filter", std::string(text));
+    sink.filter = {};
+    if (const Status taken = take_terms(text.substr(1, end - 1), sink); !taken.ok()) return taken.error();
+    text.remove_prefix(end + 1);
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  }
+  sink.target = text;
+  return sink;
 }
 
 void say(const NotifyEvent& event, bool json) {
@@ -50,12 +119,37 @@ void say(const NotifyEvent& event, bool json) {
 
 }  // namespace
 
+std::string host_of_blog(const std::string& text) {
+  const auto url = Url::parse(text);
+  return url ? std::string(url->host()) : text;
+}
+
+Result<std::set<ObjectKind>> parse_kinds(const std::vector<std::string>& names, const std::string& option) {
+  std::set<ObjectKind> kinds;
+  for (const auto& name : names) {
+    const auto kind = parse_kind(name);
+    if (!kind) return wrong(option + ": wanted is post, comment, page, blog or feed", name);
+    kinds.insert(*kind);
+  }
+  return kinds;
+}
+
+std::string problem_of_hook(const std::string& text) {
+  const auto sink = make_sink(text, {});
+  if (!sink) return to_string(sink.error());
+  return sink->target.empty() ? "a command or an address is wanted after the filter" : "";
+}
+
 void add_notify_options(Args& args, NotifyArguments& values) {
-  args.option("--on-change", values.commands,
-              "command that gets what arrives as JSON lines on its standard input; repeatable");
-  args.option("--webhook", values.hooks, "address that gets what arrives by POST; repeatable");
+  args.option(
+      "--on-change", values.commands,
+      "command that gets what arrives as JSON lines on its standard input; repeatable; with a filter of "
+      "its own: '[blog=URL kind=post,comment least=0.1] COMMAND'");
+  args.option("--webhook", values.hooks,
+              "address that gets what arrives by POST; repeatable; a filter of its own as for --on-change");
   args.option("--webhook-secret", values.secret_file, "file with the key of the signature of webhooks");
-  args.option("--notify-blog", values.blog, "only what arrives of this blog, by its URL or host");
+  args.option("--notify-blog", values.blog,
+              "only what arrives of this blog, by its URL or host, where there is no filter of its own");
   args.option("--notify-kind", values.kinds, "only this kind: post, comment, page; repeatable");
   args.option("--notify-least", values.least_change,
               "of edits only those that change this share of the text (default: 0, all)", {0, 1});
@@ -71,24 +165,26 @@ Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_direc
                                                 const NotifyArguments& values, bool allow_private,
                                                 const std::string& ca_file, bool json) {
   if (!values.any()) return std::unique_ptr<Notifier>();
-  NotifySink sink;
-  auto filter = make_filter(values);
-  if (!filter) return std::move(filter).error();
-  sink.filter = std::move(*filter);
+  const auto filter = make_filter(values);
+  if (!filter) return filter.error();
   std::vector<NotifySink> sinks;
   for (const auto& command : values.commands) {
-    sink.target = command;
-    sinks.push_back(sink);
+    auto sink = make_sink(command, *filter);
+    if (!sink) return std::move(sink).error();
+    sinks.push_back(std::move(*sink));
   }
-  sink.type = NotifySink::Type::kWebhook;
+  std::string secret;
   if (!values.secret_file.empty()) {
-    auto secret = read_secret(values.secret_file);
-    if (!secret) return std::move(secret).error();
-    sink.secret = std::move(*secret);
+    auto read = read_secret(values.secret_file);
+    if (!read) return std::move(read).error();
+    secret = std::move(*read);
   }
   for (const auto& hook : values.hooks) {
-    sink.target = hook;
-    sinks.push_back(sink);
+    auto sink = make_sink(hook, *filter);
+    if (!sink) return std::move(sink).error();
+    sink->type = NotifySink::Type::kWebhook;
+    sink->secret = secret;
+    sinks.push_back(std::move(*sink));
   }
   NotifyOptions options;
   options.from_start = values.from_start;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ struct NotifyArguments {
 
   bool any() const { return !commands.empty() || !hooks.empty(); }
 };
+
+// The host of a blog that is given by its URL or host.
+std::string host_of_blog(const std::string& text);
+// Errors: kInvalidArgument, with the option and the name that is no kind.
+Result<std::set<ObjectKind>> parse_kinds(const std::vector<std::string>& names, const std::string& option);
+// What is wrong with the form of a command or webhook, "[blog=a.example kind=post] TARGET"; empty: nothing.
+std::string problem_of_hook(const std::string& text);
 
 void add_notify_options(Args& args, NotifyArguments& values);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "bfa/base/export.h"
@@ -38,5 +41,47 @@ struct SimulationResult {
 // days end is found by the poll that is planned then. Deterministic. Errors: kInvalidArgument; kIo.
 BFA_EXPORT Result<SimulationResult> simulate_schedule(const std::vector<FeedTrace>& traces,
                                                       const SimulationOptions& options);
+
+// Which pages are asked for again.
+enum class RecheckRule : std::uint8_t {
+  kDue,      // when the time since the last look is a share of that since the last change before it
+  kUniform,  // all at equal intervals
+  kRates     // EditRates, by a price
+};
+
+struct PageSimulationOptions {
+  // Shares of the rule kDue: each gives a cost, and the other rules are set to the same. Above 0.
+  std::vector<double> due{0.125, 0.25, 0.5, 1};
+  std::size_t draws = 10;        // of the times of the edits, which lie between two snapshots; at least 1
+  std::size_t resamples = 1000;  // of blogs and then of their posts, for the ranges; at least 40
+  std::uint64_t seed = 1;
+  bool synthetic = false;  // draw the edits from rates that are fitted to the histories
+};
+
+// The result of a rule at a cost. Delays in days.
+struct RecheckFigures {
+  struct Range {
+    double low = 0, high = 0;  // 95 %
+  };
+  RecheckRule rule = RecheckRule::kDue;
+  double level = 0;     // its share, interval in days or price in edit-days
+  double requests = 0;  // on average over the draws, as what follows
+  double edits = 0;
+  double found = 0;  // a share
+  double delay = 0;  // mean; an edit that was not found waits until the last snapshot of its post
+  std::vector<double> delay_of_blog;  // in the order of PageSimulation::blogs; 0 without edits
+  std::optional<Range> against_due, against_uniform;  // the difference of the mean delays
+};
+
+struct PageSimulation {
+  std::vector<std::string> blogs;
+  std::vector<RecheckFigures> figures;  // for each cost: kDue, kUniform, kRates
+};
+
+// Plays histories of posts: one visit a day to each blog. The prior of each blog is fitted to the other
+// blogs, by expectation and maximization. Deterministic. Cost: about 2,000 times posts by days for ten draws.
+// Errors: kInvalidArgument (options; fewer than two blogs); kIo.
+BFA_EXPORT Result<PageSimulation> simulate_pages(const std::vector<EditHistory>& posts,
+                                                 const PageSimulationOptions& options);
 
 }  // namespace bfa

@@ -25,4 +25,21 @@ struct FeedTrace {
 // the number of times differs, times descend or lie more than 100 years away; no line.
 BFA_EXPORT Result<std::vector<FeedTrace>> parse_traces(std::string_view text, const std::string& name);
 
+// The snapshots of a post, and between which of them it was edited: what a simulation of re-checks plays.
+struct EditHistory {
+  struct Edit {
+    std::int64_t after = 0, before = 0;  // the times of two snapshots
+  };
+  std::string blog;
+  std::int64_t published = 0, first = 0, last = 0;  // `first`, `last`: snapshots; all in seconds since 1970
+  std::vector<Edit> edits;                          // ascending
+};
+
+// Reads one post a line, as scripts/edit_history.py writes them: blog, published, first, last, and the edits
+// as AFTER-BEFORE with commas between them; separated by tabs or spaces. `name` is for errors. Errors:
+// kCorrupt with the line as `where` ("FILE:LINE"): fields are missing or no numbers, a time before another
+// one that it is to follow, or outside of the years 1970 to 2200; no line.
+BFA_EXPORT Result<std::vector<EditHistory>> parse_edit_histories(std::string_view text,
+                                                                 const std::string& name);
+
 }  // namespace bfa

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "bfa/store/archive.h"
@@ -19,6 +20,10 @@ struct ArrivalQuery {
   std::optional<UtcTime> since;  // only what arrived at that time or later
   std::string blog_host;         // empty: any
   bool pages = false;            // lists and other pages too, which change with each post
+  std::set<ObjectKind> kinds{};  // only these; empty: all but pages, or as `pages` says
+  // Of edits only those whose text changed by at least that share, 1 - similarity, [0, 1]. Other verdicts
+  // (new, gone, back, moved) are wanted always.
+  double least_change = 0;
 };
 
 // A new version of an object.
@@ -36,9 +41,10 @@ struct Arrival {
   std::uint64_t cursor = 0;
 };
 
-// Calls `visit` for each arrival, oldest first, until it returns false. Cost: one scan of the heads, and the
-// versions of what changed; in memory a key and two numbers for each arrival. Readings are no arrivals. The
-// archive may be written to meanwhile by the same process. Errors: as those of Archive. Thread-safe.
+// Calls `visit` for each arrival that is wanted, oldest first, until it returns false. Cost: one scan of the
+// heads, and the versions of what changed; in memory a key and two numbers for each arrival. Readings are no
+// arrivals. The archive may be written to meanwhile by the same process. Errors: as those of Archive.
+// Thread-safe.
 BFA_EXPORT Status for_each_arrival(const Archive& archive, const ArrivalQuery& query,
                                    const std::function<bool(const Arrival&)>& visit);
 

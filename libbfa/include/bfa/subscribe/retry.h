@@ -20,6 +20,8 @@ struct RetryQuery {
   // Part of a failure's message in any case of letters, or the name of its code ("unavailable"); empty: any.
   std::string reason;
   bool media = true;  // images and style sheets, too
+  // Addresses that answered 404 or 410, too: an answer, and no failure. Of failed_addresses() only.
+  bool absent = false;
 };
 
 // The failures with one reason: most of them first, each list in the order of blogs and addresses.
@@ -32,10 +34,12 @@ struct FailureGroup {
 struct FailureReport {
   std::vector<FailureGroup> groups;
   std::uint64_t media_left_out = 0;  // with `media` off
+  std::uint64_t absent = 0;          // that answered 404 or 410 when they were asked for last
   Findings unknown;                  // addresses of the query at which nothing failed: `where` has each
 };
 
-// The addresses whose last visit failed. Cost: one scan of the failures, which are in memory then.
+// The addresses whose last visit failed. Cost: one scan of the failures, which are in memory then, and one
+// of the captures.
 // Thread-safe. Errors: those of Archive.
 BFA_EXPORT Result<FailureReport> failed_addresses(const Archive& archive, const RetryQuery& query);
 

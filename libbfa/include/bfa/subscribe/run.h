@@ -46,6 +46,16 @@ class BFA_EXPORT FeedNews {
   std::vector<std::string> feeds_;
 };
 
+// What takes the place of a run's options.
+struct RunReload {
+  CrawlOptions crawl;      // its `stop` is not taken
+  ArchiveOptions archive;  // how WARC files are written; `mode` and `create` are not taken
+  SchedulerOptions schedule;
+  std::size_t side_by_side = 64, per_group = 4, per_address = 16;
+  AutoAdd auto_add;
+  std::unique_ptr<Fetcher> fetcher;  // null: the one before goes on
+};
+
 struct RunOptions {
   CrawlOptions crawl;         // of each visit; its `stop`, `clock` and `on_event` count for the run
   SchedulerOptions schedule;  // the budget of polls, and its fairness
@@ -70,8 +80,9 @@ struct RunOptions {
   // null: none. The run restores the subscriptions, tells of polls and keeps what changes.
   WebSub* websub = nullptr;
   FeedNews* news = nullptr;
-  // Asked about once a second: other options for what follows. Open visits are cut, and go on with them.
-  std::function<std::optional<CrawlOptions>()> reload;
+  // Asked about once a second: other options for what follows. Open visits are cut, and go on with them. A
+  // new fetcher knows nothing of the pauses that servers asked the one before for.
+  std::function<std::optional<RunReload>()> reload;
   // Waits until that time or the stop. For tests with a clock of their own; a real wait when empty.
   std::function<void(UtcTime until, const std::stop_token& stop)> wait;
 };
