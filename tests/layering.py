@@ -35,7 +35,7 @@ LEVELS = {
 FLOORS = {
     "crawl": ["events", "leaveout", "judge", "past", "moves", "limits", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
-    "migrate": ["files", "input", "output"],
+    "migrate": ["files", "input", "objects", "output"],
     "store": ["files"],
     "package": ["aip"],
     "text": ["date"],

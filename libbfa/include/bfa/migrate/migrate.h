@@ -21,11 +21,13 @@ enum class MigrationTarget : std::uint8_t {
   kWacz,     // one WACZ file
   kCdxj,     // an index; captures of other formats go to a WARC file in the same folder
   kObjects,  // the blogs' objects as JSON Lines, through the same steps as a crawl
-  kStatic    // a folder of pages that any browser reads from disk
+  kStatic,   // a folder of pages that any browser reads from disk
+  kCsv,      // the objects, a row for each version
+  kMarkdown  // a folder: a file for each post, images beside
 };
 
-// The target by the suffix of a file name: .warc, .warc.gz, .warc.zst, .wacz, .cdxj, .jsonl; no suffix means
-// a folder of static pages. Nothing for others.
+// The target by the suffix of a file name: .warc, .warc.gz, .warc.zst, .wacz, .cdxj, .jsonl, .csv; no suffix
+// means a folder of static pages. Nothing for others.
 BFA_EXPORT std::optional<MigrationTarget> migration_target_of(std::string_view path);
 
 struct MigrateOptions {
@@ -33,9 +35,10 @@ struct MigrateOptions {
   CaptureInputOptions input;
   WarcPacking packing = WarcPacking::kGzip;  // of WARC files
   int level = 0;                             // of compression; 0: the default
-  std::vector<std::string> blogs;            // kObjects: home pages; empty: found in the captures
-  std::string title;                         // of a WACZ, or the index of static pages
-  std::optional<UtcTime> at;  // kStatic: the pages at that time; nothing: the last good capture of each
+  std::vector<std::string> blogs;  // kObjects, kCsv, kMarkdown: home pages; empty: found in the captures
+  bool all_versions = false;       // kObjects: a line for each version (export.h), not for each object
+  std::string title;               // of a WACZ, or the index of static pages
+  std::optional<UtcTime> at;       // kStatic: the pages at that time; nothing: the last good capture of each
   bool sidecars = true;  // OUT.report.jsonl, every note; OUT.premis.xml, sources, outputs and what was done
   std::stop_token stop;  // on request: ends the migration with kUnavailable, leaving nothing
 };
