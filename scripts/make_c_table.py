@@ -38,7 +38,7 @@ REASONS = {
     "object/template.h": OF_JSON, "object/version.h": NOT_YET, "crawl/crawl.h": NOT_YET, "crawl/replay.h": NOT_YET,
     "crawl/event_json.h": OF_JSON, "check/check.h": NOT_YET, "migrate/migrate.h": NOT_YET, "migrate/capture_input.h": OF_JSON,
     "http/robots.h": NOT_YET, "extract/extractor.h": "`bfa_extractor_...` does it", "feed/news_reader.h": "sources of a run: C++ only",
-    "migrate/import_package.h": "`bfa import`", "migrate/export.h": "`bfa export`; `bfa_migrate` writes CSV", "package/aip.h": NOT_YET,
+    "migrate/import_package.h": "`bfa import`", "package/aip.h": NOT_YET,
 }  # fmt: skip
 
 

@@ -69,6 +69,7 @@ OUTSIDE = {
     "brotli/": {"io"},
     "xxhash.h": {"io"},
     "re2/": {"warc"},
+    "maxminddb.h": {"enrich"},
     "archive.h": {"container"},
     "archive_entry.h": {"container"},
     "date/": {"base"},
@@ -80,7 +81,7 @@ HEADERS_OF = {
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
-    "date": "date/",
+    "date": "date/", "MAXMINDDB": "maxminddb.h",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts that exports are made of: cells of CSV, YAML, Markdown, names of files.
-#include "bfa/migrate/export.h"
+#include "bfa/migrate/migrate.h"
 
 #include <gtest/gtest.h>
 

@@ -17,17 +17,43 @@ import sys
 import tempfile
 import time
 import unittest
+from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 sys.dont_write_bytecode = True
 import example_blog  # noqa: E402
 
+MARC = "{http://www.loc.gov/MARC21/slim}"
 FORMS = ("mets", "bag", "eark-sip", "eark-aip")
 
 
 def now():
     return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def made_places(address, city, country):
+    """A MaxMind DB file (2.0) of one IPv4 address."""
+    def text(value):
+        return bytes([2 << 5 | len(value)]) + value.encode()
+
+    def many(**members):
+        return bytes([7 << 5 | len(members)]) + b"".join(text(name) + value for name, value in members.items())
+
+    def number(value):
+        return b"\xa2" + value.to_bytes(2, "big")
+
+    tree, bits = b"", "".join(f"{int(part):08b}" for part in address.split("."))
+    for place, bit in enumerate(bits):
+        sides = [32, 32]
+        sides[int(bit)] = place + 1 if place < 31 else 32 + 16
+        tree += b"".join(side.to_bytes(3, "big") for side in sides)
+    record = many(city=many(names=many(en=text(city))), country=many(names=many(en=text(country))))
+    about = many(node_count=b"\xc4" + (32).to_bytes(4, "big"), record_size=number(24), ip_version=number(4),
+                 database_type=text("Made-City"), languages=b"\x01\x04" + text("en"), binary_format_major_version=number(2),
+                 binary_format_minor_version=number(0), build_epoch=b"\x04\x02" + (1700000000).to_bytes(4, "big"),
+                 description=many(en=text("made by a test")))
+    return tree + bytes(16) + record + b"\xab\xcd\xefMaxMind.com" + about
 
 
 def digests(archive):
@@ -128,6 +154,27 @@ class RoundTrips(unittest.TestCase):
                 # The blocked address stays out of imports and of a store that is made anew.
                 self.run_bfa("rebuild", "-a", back)
                 self.assertEqual(self.rules(back), rules)
+
+    def test_places_come_from_the_file_that_is_named(self):
+        work = self.folder()
+        self.run_bfa("export", "-a", self.archive, "--no-sidecars", work / "all.warc")
+        plain = (work / "all.warc").read_bytes()
+        self.assertIn(b"WARC-IP-Address: 127.0.0.1\r\n", plain)
+        (work / "public.warc").write_bytes(plain.replace(b"WARC-IP-Address: 127.0.0.1\r\n", b"WARC-IP-Address: 81.2.69.142\r\n"))
+        (work / "places.mmdb").write_bytes(made_places("81.2.69.142", "Erewhon", "Utopia"))
+        archive = work / "archive"
+        self.run_bfa("import", "-q", "-a", archive, work / "public.warc")
+        for given, wanted in (((), 0), (("--places", work / "places.mmdb"), 1)):
+            for package in self.pack(archive, "mets", *given):
+                records = ElementTree.parse(package / "METS.xml").iter(f"{MARC}datafield")
+                places = [[(s.get("code"), s.text) for s in f] for f in records if f.get("tag") == "270"]
+                self.assertEqual(places, [[("b", "Erewhon"), ("d", "Utopia")]] * wanted)
+        # Addresses of the loopback interface are nowhere; a file that is none is refused, and nothing is written.
+        for package in self.pack(self.archive, "mets", "--places", work / "places.mmdb"):
+            self.assertNotIn('tag="270"', (package / "METS.xml").read_text(encoding="utf-8"))
+        for wrong in (work / "none.mmdb", work / "all.warc"):
+            self.run_bfa("pack", "-a", archive, "-o", work / "out", "--places", wrong, code=3)
+            self.assertFalse([p for p in (work / "out").iterdir() if not p.name.startswith(".")] if (work / "out").exists() else [])
 
     def test_the_numbers_left_out_are_named(self):
         for package in self.pack(self.archive, "mets"):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/migrate/export.h"
+#include "bfa/migrate/migrate.h"
 
 #include <utility>
 

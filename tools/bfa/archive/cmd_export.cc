@@ -10,7 +10,7 @@
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/migrate/export.h"
+#include "bfa/migrate/migrate.h"
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"

@@ -5,8 +5,9 @@
 #include <functional>
 #include <string>
 
-#include "bfa/migrate/export.h"
+#include "bfa/migrate/migrate.h"
 #include "bfa/object/version.h"
+#include "bfa/store/archive.h"
 
 namespace bfa {
 
