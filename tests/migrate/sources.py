@@ -37,7 +37,7 @@ def captures_of(plain):
 
 def as_warc_10(plain):
     """WARC 1.0 has times in seconds, and its own version line."""
-    out = b""
+    out = bytearray()
     for fields, block in records_of(plain):
         lines = ["WARC/1.0"]
         for name, value in fields[1:]:
@@ -45,18 +45,18 @@ def as_warc_10(plain):
                 value = value[:19] + "Z"
             lines.append(f"{name}: {value.replace('/1.1/revisit', '/1.0/revisit')}")
         out += "\r\n".join(lines).encode() + b"\r\n\r\n" + block + b"\r\n\r\n"
-    return out
+    return bytes(out)
 
 
 def as_arc(plain):
     head = b"1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n"
-    out = b"filedesc://test.arc 0.0.0.0 20240101000000 text/plain %d\n" % len(head) + head + b"\n"
+    out = bytearray(b"filedesc://test.arc 0.0.0.0 20240101000000 text/plain %d\n" % len(head) + head + b"\n")
     for url, date, lines, body in captures_of(plain):
         block = "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
         digits = re.sub(r"\D", "", date)[:14]
         kind = dict(line.lower().split(": ", 1) for line in lines[1:]).get("content-type", "text/html").split(";")[0]
         out += f"{url} 127.0.0.1 {digits} {kind} {len(block)}\n".encode() + block + b"\n"
-    return out
+    return bytes(out)
 
 
 def as_har(plain):
