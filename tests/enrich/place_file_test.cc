@@ -11,7 +11,6 @@
 namespace {
 
 using bfa::Code;
-using bfa::NetworkPlace;
 using bfa::PlaceFile;
 using bfa::test::MadePlaces;
 
