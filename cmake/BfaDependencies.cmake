@@ -18,6 +18,7 @@ pkg_check_modules(LIBPSL REQUIRED IMPORTED_TARGET libpsl)          # url
 find_package(tinyxml2 REQUIRED)      # xml
 pkg_check_modules(LIBARCHIVE REQUIRED IMPORTED_TARGET libarchive)    # container: all kinds but zip and tar
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)                # warc: patterns that users give
+pkg_check_modules(MAXMINDDB IMPORTED_TARGET libmaxminddb)          # enrich: places of addresses, when it is there
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
 set(BFA_ROCKSDB RocksDB::rocksdb-shared)

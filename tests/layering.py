@@ -36,7 +36,7 @@ LEVELS = {
 FLOORS = {
     "crawl": ["events", "leaveout", "judge", "past", "moves", "limits", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
-    "migrate": ["files", "input", "output"],
+    "migrate": ["files", "input", "objects", "output"],
     "store": ["files"],
     "package": ["ocfl", "aip", "forms"],
     "text": ["date"],
@@ -70,6 +70,7 @@ OUTSIDE = {
     "brotli/": {"io"},
     "xxhash.h": {"io"},
     "re2/": {"warc"},
+    "maxminddb.h": {"enrich"},
     "archive.h": {"container"},
     "archive_entry.h": {"container"},
     "date/": {"base"},
@@ -81,7 +82,7 @@ HEADERS_OF = {
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
-    "date": "date/",
+    "date": "date/", "MAXMINDDB": "maxminddb.h",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")

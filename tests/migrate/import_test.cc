@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "bfa/io/compress.h"
 #include "bfa/object/json.h"
+#include "bfa/wacz/wacz.h"
 #include "migrate_testing.h"
 #include "support/fixtures.h"
 #include "support/sample_blog.h"
@@ -148,6 +150,35 @@ TEST_F(House_ImportCaptures, DamagedFileGivesWhatCanBeHad) {
   const auto report = import(put("cut.warc", bytes));
   EXPECT_FALSE(report.replay.findings.empty());
   EXPECT_GE(posts().size(), 5u);
+}
+
+// No offset leads to a record within a member: captures were found, and none could be read.
+TEST_F(House_ImportCaptures, RecordsThatShareAMemberAreReadAll) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  const std::string one = put("one.warc.gz", *bfa::gzip_member(read("blog.warc")));
+  const auto report = import(one);
+  EXPECT_EQ(posts().size(), 8u);
+  EXPECT_EQ(report.conversion.notes.count("damage several_records_in_member"), 1u);
+  for (const auto& finding : report.replay.findings) ADD_FAILURE() << finding.message;
+  ASSERT_TRUE(migrate(folder_ / "blog.warc", "whole.jsonl", options(bfa::MigrationTarget::kObjects)));
+  ASSERT_TRUE(migrate(one, "one.jsonl", options(bfa::MigrationTarget::kObjects)));
+  EXPECT_EQ(read("one.jsonl"), read("whole.jsonl"));
+  ASSERT_TRUE(migrate(one, "one.wacz", options(bfa::MigrationTarget::kWacz)));
+  const auto checked = bfa::validate_wacz(*files_, folder_ / "one.wacz");
+  ASSERT_TRUE(checked);
+  EXPECT_TRUE(checked->violations.empty());
+}
+
+// A kill while the input was copied left a part of it, which counted as kept.
+TEST_F(House_ImportCaptures, AKeptCopyIsWholeOrNotThere) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  put("archive/imports/leftover.open", "half");
+  bfa::ImportOptions settings;
+  settings.keep = bfa::ImportOptions::Keep::kCopy;
+  const auto report = import(folder_ / "blog.warc", settings);
+  ASSERT_EQ(report.conversion.files.size(), 1u);
+  EXPECT_EQ(*read_file(*files_, report.conversion.files[0], 1u << 26), read("blog.warc"));
+  EXPECT_FALSE(std::filesystem::exists(report.conversion.files[0] + ".open"));
 }
 
 TEST_F(House_ImportCaptures, ObjectsComeOutAsJsonLines) {

@@ -27,6 +27,7 @@ constexpr Command kCommands[] = {
     {"became", cmd_became, "blogs in whose place something else answers"},
     {"rules", cmd_rules, "what was learned for a blog"},
     {"pack", cmd_pack, "write METS/MARCXML packages"},
+    {"export", cmd_export, "write all versions as JSON Lines or CSV, posts as Markdown, static pages, WACZ"},
     {"import", cmd_import, "take captures of any known format into the archive"},
     {"migrate", cmd_migrate, "write captures of any known format as another"},
     {"move", cmd_move, "say that a blog or post stands elsewhere now, and join the two"},

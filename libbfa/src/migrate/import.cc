@@ -13,8 +13,10 @@
 #include "io/file_sink.h"
 #include "migrate/files/note_log.h"
 #include "migrate/files/premis_file.h"
+#include "migrate/files/shared_members.h"
 #include "migrate/files/warc_file.h"
 #include "migrate/input/file_tree.h"
+#include "store/files/copy_file.h"
 
 namespace bfa {
 namespace {
@@ -121,18 +123,25 @@ class CaptureImport {
     CaptureVisitor visitor;
     visitor.note = [&](MigrationNote note) { notes->add(std::move(note)); };
     BFA_ASSIGN_OR_RETURN(const auto units, find_captures(fs_, input, options_.input, visitor));
-    const bool convert = std::any_of(units.begin(), units.end(), [](const CaptureUnit& unit) {
-      return unit.format != CaptureFormat::kWarc;
-    });
+    std::vector<CaptureUnit> converted;
     for (const auto& unit : units) {
-      if (unit.format == CaptureFormat::kWarc) warcs_.push_back(unit.path);
+      BFA_ASSIGN_OR_RETURN(const bool in_place, is_read_in_place(unit));
+      if (in_place) warcs_.push_back(unit.path);
+      if (!in_place) converted.push_back(unit);
     }
     report.units = units.size();
     BFA_RETURN_IF_ERROR(keep_original(input, digest));
-    if (convert) BFA_RETURN_IF_ERROR(convert_units(input, units, path, visitor, report));
-    if (convert) BFA_RETURN_IF_ERROR(notes->finish());
+    if (!converted.empty()) BFA_RETURN_IF_ERROR(convert_units(input, converted, path, visitor, report));
+    if (!converted.empty()) BFA_RETURN_IF_ERROR(notes->finish());
     merge(report);
     return {};
+  }
+
+  // An import goes to the place of each record.
+  Result<bool> is_read_in_place(const CaptureUnit& unit) {
+    if (unit.format != CaptureFormat::kWarc) return false;
+    BFA_ASSIGN_OR_RETURN(const bool shared, has_shared_members(fs_, unit.path));
+    return !shared;
   }
 
   // An interrupted import can leave its conversion here.
@@ -148,10 +157,7 @@ class CaptureImport {
                        const std::string& path, CaptureVisitor& visitor, MigrationReport& report) {
     BFA_ASSIGN_OR_RETURN(const auto warc, WarcFile::create(fs_, path, WarcPacking::kGzip, 0));
     visitor.record = [&](MigratedRecord&& record) { return warc->add(record); };
-    for (const auto& unit : units) {
-      if (unit.format != CaptureFormat::kWarc)
-        BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor));
-    }
+    for (const auto& unit : units) BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor));
     if (warc->records() == 0) return Error{Code::kNotFound, "no captures in the input", input, -1};
     BFA_RETURN_IF_ERROR(warc->finish());
     report.records = warc->by_type();
@@ -173,10 +179,11 @@ class CaptureImport {
     if (there) return {};
     if (options_.keep == ImportOptions::Keep::kLink) std::filesystem::create_hard_link(input, kept, failed);
     if (options_.keep == ImportOptions::Keep::kCopy || failed) {
-      failed.clear();
-      std::filesystem::copy_file(input, kept, failed);
+      // Under another name first: a copy that was cut by a kill must not count as kept.
+      BFA_ASSIGN_OR_RETURN(const CopiedFile copied, copy_file(fs_, input, kept + ".open"));
+      (void)copied;
+      BFA_RETURN_IF_ERROR(fs_.rename(kept + ".open", kept));
     }
-    if (failed) return Error{Code::kIo, "cannot keep a copy: " + failed.message(), kept, -1};
     report_.conversion.files.push_back(kept);
     return fs_.sync_directory(folder_);
   }

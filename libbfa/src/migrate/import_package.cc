@@ -19,6 +19,8 @@
 namespace bfa {
 namespace {
 
+constexpr const char* kPartialCopy = "import.partial";
+
 std::string base_of(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -54,9 +56,13 @@ class Restorer {
                      [](const Package& a, const Package& b) { return a.note.last_step < b.note.last_step; });
     for (const std::string& path : paths) BFA_RETURN_IF_ERROR(check(path));
     BFA_RETURN_IF_ERROR(leave_out_present());
-    if (packages_.empty()) return std::move(report_);
-    BFA_RETURN_IF_ERROR(refuse_other_steps());
-    BFA_RETURN_IF_ERROR(copy_files());
+    if (packages_.empty()) {
+      BFA_ASSIGN_OR_RETURN(const bool whole, store_is_whole());
+      if (whole) return std::move(report_);
+    } else {
+      BFA_RETURN_IF_ERROR(refuse_other_steps());
+      BFA_RETURN_IF_ERROR(copy_files());
+    }
     auto rebuilt = rebuild_archive(directory_, archive_, crawl_);
     if (!rebuilt) {
       remove_copies();
@@ -115,13 +121,8 @@ class Restorer {
     for (Package& package : packages_) {
       bool all = true;
       for (const std::string& warc : package.place.warcs()) {
-        const std::string own = directory_ + "/warc/" + base_of(warc);
-        BFA_ASSIGN_OR_RETURN(const bool named, fs_.exists(own));
-        all = all && named;
-        if (!all) break;
-        BFA_ASSIGN_OR_RETURN(const std::string mine, sha256_of_file(fs_, own));
-        BFA_ASSIGN_OR_RETURN(const std::string theirs, sha256_of_file(*files_, warc));
-        all = mine == theirs;
+        BFA_ASSIGN_OR_RETURN(const Place own, place_of(warc));
+        all = all && own.there;
         if (!all) break;
       }
       if (all) report_.present.push_back(package.place.root);
@@ -129,6 +130,14 @@ class Restorer {
     }
     packages_ = std::move(left);
     return {};
+  }
+
+  // False when the store lacks what the files have: an import was killed after it had copied them.
+  Result<bool> store_is_whole() const {
+    ArchiveOptions options = archive_;
+    options.mode = ArchiveOptions::Mode::kRead;
+    BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
+    return archive->reconciliation().unread.empty();
   }
 
   // Steps are known by their numbers: those of two archives cannot be told apart.
@@ -171,28 +180,52 @@ class Restorer {
     BFA_RETURN_IF_ERROR(fs_.create_directories(folder));
     for (const Package& package : packages_) {
       for (const std::string& warc : package.place.warcs()) {
-        BFA_ASSIGN_OR_RETURN(const std::string to, free_name(folder, base_of(warc)));
-        const auto copied = copy_file(*files_, warc, to);
+        const Status copied = copy(warc, folder);
         if (!copied) {
           remove_copies();
-          return copied.error();
+          return copied;
         }
-        copies_.push_back(to);
-        ++report_.files;
       }
       report_.packages.push_back(package.place.root);
     }
     return fs_.sync_directory(folder);
   }
 
-  Result<std::string> free_name(const std::string& folder, const std::string& name) {
-    std::string path = folder + "/" + name;
+  // Where a file of a package is in the archive, or would be copied to: under its name, or under the next one
+  // that is free, because packages of the same second have files of the same names.
+  struct Place {
+    std::string path;
+    bool there = false;  // with the same bytes
+  };
+  Result<Place> place_of(const std::string& warc) {
+    const std::string name = base_of(warc), folder = directory_ + "/warc/";
+    const std::size_t at = name.rfind(".warc");
+    Place place{folder + name, false};
+    std::string digest;
     for (int i = 2;; ++i) {
-      BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(path));
-      if (!taken) return path;
-      const std::size_t at = name.rfind(".warc");
-      path = folder + "/" + name.substr(0, at) + "-" + std::to_string(i) + name.substr(at);
+      BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(place.path));
+      if (!taken) return place;
+      if (digest.empty()) {
+        BFA_ASSIGN_OR_RETURN(digest, sha256_of_file(*files_, warc));
+      }
+      BFA_ASSIGN_OR_RETURN(const std::string own, sha256_of_file(fs_, place.path));
+      place.there = own == digest;
+      if (place.there) return place;
+      place.path = folder + name.substr(0, at) + "-" + std::to_string(i) + name.substr(at);
     }
+  }
+
+  // Copies a file, unless an import that was killed has left it there.
+  Status copy(const std::string& warc, const std::string& folder) {
+    BFA_ASSIGN_OR_RETURN(const Place place, place_of(warc));
+    if (place.there) return {};
+    // A name without ".warc" until it is whole: a file that a kill cut is no WARC file of the archive.
+    BFA_ASSIGN_OR_RETURN(const CopiedFile copied, copy_file(*files_, warc, folder + "/" + kPartialCopy));
+    (void)copied;
+    BFA_RETURN_IF_ERROR(fs_.rename(folder + "/" + kPartialCopy, place.path));
+    copies_.push_back(place.path);
+    ++report_.files;
+    return {};
   }
 
   void remove_copies() {

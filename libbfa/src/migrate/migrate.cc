@@ -9,9 +9,10 @@
 #include "base/try.h"
 #include "migrate/files/note_log.h"
 #include "migrate/files/premis_file.h"
+#include "migrate/files/shared_members.h"
 #include "migrate/files/warc_file.h"
+#include "migrate/files/work_folder.h"
 #include "migrate/output/outputs.h"
-#include "store/files/layout.h"
 
 namespace bfa {
 namespace {
@@ -20,47 +21,6 @@ std::string without_trailing_slash(std::string path) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   return path;
 }
-
-// A folder that is removed, with its content, by the destructor. It is locked while it is in use, so that the
-// one that a killed program left is told from the one of a program that runs.
-class WorkFolder {
- public:
-  explicit WorkFolder(std::string path) : path_(std::move(path)) {}
-  ~WorkFolder() {
-    std::error_code ignored;
-    if (made_) std::filesystem::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const std::string& path() const { return path_; }
-  // Errors: kIo; kInvalidArgument when it exists and is of another origin; kUnavailable when it is in use.
-  Status make(FileSystem& fs) {
-    BFA_ASSIGN_OR_RETURN(const bool taken, fs.exists(path_));
-    BFA_ASSIGN_OR_RETURN(const bool left, fs.exists(path_ + "/lock"));
-    if (taken && !left) return Error{Code::kInvalidArgument, "already exists; needed for work", path_, -1};
-    BFA_RETURN_IF_ERROR(fs.create_directories(path_));
-    auto lock = WriterLock::take(path_);
-    if (!lock && lock.error().code == Code::kUnavailable)
-      return Error{Code::kUnavailable, "another migration writes to this", path_, -1};
-    if (!lock) return std::move(lock).error();
-    lock_ = std::move(*lock);
-    made_ = true;
-    return left ? empty() : Status();
-  }
-
- private:
-  Status empty() const {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(path_, error)) {
-      if (entry.path().filename() != "lock") std::filesystem::remove_all(entry.path(), error);
-    }
-    return error ? Status(Error{Code::kIo, error.message(), path_, -1}) : Status();
-  }
-
-  std::string path_;
-  std::unique_ptr<WriterLock> lock_;
-  bool made_ = false;
-};
 
 class Migration {
  public:
@@ -141,16 +101,21 @@ class Migration {
     return {};
   }
 
-  // Other outputs are made of WARC files: those of the input in place, and one made of all other formats.
+  // Other outputs are made of WARC files: those of the input in place, and one made of all other formats and
+  // of files whose records have no places of their own.
   Status through_warcs() {
     OutputJob job{fs_, options_, report_, {}, {}, output_, work_.path(), visitor_.note};
-    const bool convert = std::any_of(units_.begin(), units_.end(), [](const CaptureUnit& unit) {
-      return unit.format != CaptureFormat::kWarc;
-    });
+    std::vector<CaptureUnit> rest;
     for (const auto& unit : units_) {
-      if (unit.format == CaptureFormat::kWarc) job.warcs.push_back(unit.path);
+      bool in_place = unit.format == CaptureFormat::kWarc;
+      if (in_place) {
+        BFA_ASSIGN_OR_RETURN(const bool shared, has_shared_members(fs_, unit.path));
+        in_place = !shared;
+      }
+      if (in_place) job.warcs.push_back(unit.path);
+      if (!in_place) rest.push_back(unit);
     }
-    if (convert) BFA_RETURN_IF_ERROR(convert_rest(job));
+    if (!rest.empty()) BFA_RETURN_IF_ERROR(convert(rest, job));
     job.pages = std::move(pages_);
     switch (options_.target) {
       case MigrationTarget::kWacz:
@@ -158,22 +123,21 @@ class Migration {
       case MigrationTarget::kCdxj:
         return write_cdxj_output(job);
       case MigrationTarget::kObjects:
+      case MigrationTarget::kCsv:
+      case MigrationTarget::kMarkdown:
         return write_object_output(job);
       default:
         return write_static_output(job);
     }
   }
 
-  Status convert_rest(OutputJob& job) {
+  Status convert(const std::vector<CaptureUnit>& units, OutputJob& job) {
     // An index needs the captures: they are kept in the same folder.
     const bool stays = options_.target == MigrationTarget::kCdxj;
     const std::string suffix(warc_suffix(options_.packing));
     const std::string path = stays ? output_ + suffix : work_.path() + "/converted" + suffix;
     BFA_ASSIGN_OR_RETURN(warc_, WarcFile::create(fs_, path, options_.packing, options_.level));
-    for (const auto& unit : units_) {
-      if (unit.format == CaptureFormat::kWarc) continue;
-      BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor_));
-    }
+    for (const auto& unit : units) BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor_));
     BFA_RETURN_IF_ERROR(close_warc(path));
     if (!stays) report_.files.pop_back();
     job.warcs.push_back(path);
@@ -183,7 +147,8 @@ class Migration {
   Status finish() {
     if (!options_.sidecars) return {};
     std::vector<PremisSource> outputs;
-    const bool folder = options_.target == MigrationTarget::kStatic;
+    const bool folder =
+        options_.target == MigrationTarget::kStatic || options_.target == MigrationTarget::kMarkdown;
     for (const auto& file : report_.files) outputs.push_back({file, target_name(), folder});
     report_.files.push_back(output_ + ".premis.xml");
     report_.files.push_back(output_ + ".report.jsonl");
@@ -202,6 +167,10 @@ class Migration {
         return "CDXJ";
       case MigrationTarget::kObjects:
         return "JSON Lines";
+      case MigrationTarget::kCsv:
+        return "CSV";
+      case MigrationTarget::kMarkdown:
+        return "Markdown";
       case MigrationTarget::kStatic:
         break;
     }
@@ -229,6 +198,7 @@ std::optional<MigrationTarget> migration_target_of(std::string_view path) {
   if (path.ends_with(".wacz")) return MigrationTarget::kWacz;
   if (path.ends_with(".cdxj")) return MigrationTarget::kCdxj;
   if (path.ends_with(".jsonl")) return MigrationTarget::kObjects;
+  if (path.ends_with(".csv")) return MigrationTarget::kCsv;
   while (path.ends_with('/')) path.remove_suffix(1);
   const std::string_view name = path.substr(path.find_last_of('/') + 1);
   if (!name.empty() && name.find('.') == std::string_view::npos) return MigrationTarget::kStatic;

@@ -71,7 +71,7 @@ PackageBuilder::PackageBuilder(const Archive& archive, const PackageOptions& opt
       index_(index),
       selection_(selection),
       folder_(std::move(folder)),
-      facts_(archive) {
+      facts_(archive, options) {
   model_.name = std::move(name);
   model_.now = now;
   model_.before = options.before;

@@ -99,6 +99,7 @@ void describe_pack(Args& args, PackArguments& values) {
             "records for catalogues: texts cut at 9,000 bytes, whole texts beside")
       .flag("--links", options.links, "records with a field for each link and image (856 42)")
       .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
+      .option("--places", options.places, "an .mmdb file, for city and country of the blogs' servers (270)")
       .flag("--no-warc", values.no_warc, "name the WARC files where they are instead of putting them in")
       .option("--clock", values.clock_time, "time to write into the packages, RFC 3339")
       .flag("-q,--quiet", values.quiet, "no notes on stderr")

@@ -3,7 +3,6 @@
 // 0 done, 1 done and something was changed or left out (--strict), 2 usage, 3 unreadable input, 9 disk, 130
 // interrupted.
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,66 +11,14 @@
 #include "bfa/migrate/migrate.h"
 #include "command.h"
 #include "interrupt.h"
+#include "warc/migration_output.h"
 
 namespace bfa::tool {
 namespace {
 
-constexpr std::size_t kShownNotes = 20;
-
-std::optional<MigrationTarget> target_named(const std::string& name) {
-  if (name == "warc") return MigrationTarget::kWarc;
-  if (name == "wacz") return MigrationTarget::kWacz;
-  if (name == "cdxj") return MigrationTarget::kCdxj;
-  if (name == "jsonl") return MigrationTarget::kObjects;
-  if (name == "static") return MigrationTarget::kStatic;
-  return std::nullopt;
-}
-
-WarcPacking packing_of(const std::string& path) {
-  if (path.ends_with(".warc")) return WarcPacking::kPlain;
-  return path.ends_with(".zst") ? WarcPacking::kZstd : WarcPacking::kGzip;
-}
-
-void print_json(const MigrationReport& report, const std::string& output) {
-  nlohmann::ordered_json line = {{"v", 1},
-                                 {"to", output},
-                                 {"units", report.units},
-                                 {"records", report.records},
-                                 {"pages", report.pages},
-                                 {"objects", report.objects},
-                                 {"notes", report.notes},
-                                 {"files", report.files}};
-  print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
-
-void print_summary(const MigrationReport& report, const std::string& output) {
-  std::uint64_t records = 0;
-  std::string types;
-  for (const auto& [type, count] : report.records) {
-    records += count;
-    types += (types.empty() ? "" : ", ") + std::to_string(count) + " " + type;
-  }
-  std::string line =
-      output + ": " + std::to_string(report.units) + (report.units == 1 ? " source" : " sources");
-  if (records != 0) line += ", " + std::to_string(records) + " records (" + types + ")";
-  if (report.pages != 0) line += ", " + std::to_string(report.pages) + " pages";
-  if (report.objects != 0) line += ", " + std::to_string(report.objects) + " objects";
-  print_line(line);
-  for (const auto& [note, count] : report.notes) print_line("  " + note + ": " + std::to_string(count));
-  std::size_t shown = 0;
-  for (const auto& note : report.first_notes) {
-    if (++shown > kShownNotes) break;
-    std::fprintf(stderr, "bfa: %s%s%s: %s (%s)\n", on_one_line(note.source).c_str(),
-                 note.url.empty() ? "" : " ", on_one_line(note.url).c_str(),
-                 on_one_line(note.message).c_str(), note.id.c_str());
-  }
-  if (report.first_notes.size() > kShownNotes)
-    std::fprintf(stderr, "bfa: more of these stand in %s.report.jsonl\n", on_one_line(output).c_str());
-}
-
 struct MigrateArguments {
   std::vector<std::string> paths;
-  std::string to, at;
+  std::string to, at, versions = "latest";
   CrawlArguments common;
   std::int64_t level = 0;
   bool no_sidecars = false;
@@ -87,10 +34,13 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
       "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 unreadable input,\n"
       "9 local disk, 130 interrupted.");
   args.positional("IN... OUT", given.paths, "files or folders, and last what to write")
-      .option("--to", given.to, "warc, wacz, cdxj, jsonl or static, if the ending of OUT does not select one")
+      .option("--to", given.to,
+              "warc, wacz, cdxj, jsonl, csv, markdown or static, if the ending of OUT selects none")
       .option("--base-url", options.input.base_url,
               "address of the folder, for files that do not record their addresses")
-      .option("--blog", options.blogs, "home page of a blog, for jsonl; repeatable (else found)")
+      .option("--blog", options.blogs,
+              "home page of a blog, for jsonl, csv and markdown; repeatable (else found)")
+      .option("--versions", given.versions, "jsonl: latest of each object, or all; csv has all (latest)")
       .option("--title", options.title, "of a WACZ, or of the index of static pages")
       .option("--at", given.at, "static pages as they stood at this time (RFC 3339); else the last of each")
       .option("--level", given.level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)", {0, 19})
@@ -100,37 +50,28 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
       .flag("--strict", given.common.strict, "exit code 1 when anything was changed or left out")
       .flag("--json", given.common.json, "JSON Lines");
   if (const auto code = args.parse(arguments)) return code;
+  if (given.versions != "all" && given.versions != "latest") {
+    std::fputs("bfa migrate: --versions is all or latest\n", stderr);
+    return kUsage;
+  }
+  options.all_versions = given.versions == "all";
   if (given.paths.size() >= 2) return std::nullopt;
   std::fprintf(stderr, "bfa migrate: an input and an output are needed\n");
   return kUsage;
 }
 
 std::optional<MigrationTarget> target_of(const MigrateArguments& given, const std::string& output) {
-  const auto target = given.to.empty() ? migration_target_of(output) : target_named(given.to);
+  const auto target = given.to.empty() ? migration_target_of(output) : migration_target_named(given.to);
   const bool level_right = given.level >= 0 && given.level <= 19;
   if (target && level_right) return target;
   const std::string why =
       target ? "--level out of range"
              : "cannot tell from '" + (given.to.empty() ? output : given.to) +
-                   "' what to write: give --to warc, wacz, cdxj, jsonl or static, or an OUT "
-                   "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, or a folder without a dot";
+                   "' what to write: give --to warc, wacz, cdxj, jsonl, csv, markdown or static, or an OUT "
+                   "that ends in .warc.gz, .warc, .warc.zst, .wacz, .cdxj, .jsonl, .csv, or a folder without "
+                   "a dot";
   std::fprintf(stderr, "bfa migrate: %s\n", on_one_line(why).c_str());
   return std::nullopt;
-}
-
-int print_result(const Result<MigrationReport>& report, const std::string& output,
-                 const CrawlArguments& values) {
-  if (!report && report.error().code == Code::kUnavailable) return kInterrupted;
-  if (!report) {
-    const int code = report_error(report.error(), values.json);
-    return report.error().code == Code::kInvalidArgument ? kUsage : code;
-  }
-  if (values.json) {
-    print_json(*report, output);
-  } else {
-    print_summary(*report, output);
-  }
-  return values.strict && !report->lossless() ? kNo : kDone;
 }
 
 }  // namespace
@@ -159,7 +100,8 @@ int cmd_migrate(const Arguments& arguments) {
   if (!values.seed.empty()) options.input.make_uuid = seeded_uuids(values.seed);
   options.stop = catch_interrupt();
   const auto files = make_container_file_system(posix_file_system());
-  return print_result(migrate_captures(*files, given.paths, output, options), output, values);
+  const auto report = migrate_captures(*files, given.paths, output, options);
+  return print_migration(report, output, values.json, values.strict);
 }
 
 }  // namespace bfa::tool

@@ -55,6 +55,7 @@ struct PackageOptions {
   bool links = false;          // write 856 42 for each link and image of an object
   bool personal_data = false;  // write 955 (webmaster) and 956 (hosting IP)
   bool copy_warc = true;       // copy the captures into the package; else name the WARC files (kMets only)
+  std::string places;          // an .mmdb file: city and country of the blog's server; empty: not looked up
   Clock* clock = nullptr;      // CREATEDATE; system_clock() when null
   LogHook log;
 };
@@ -74,8 +75,8 @@ struct PackageReport {
 // originals of their revisits; descriptions of all versions of its objects; provenance; digests. Written
 // under a temporary name and renamed when complete. The same archive and clock give the same bytes. Memory
 // does not grow with the number of objects but for about 100 bytes a record. Errors: kNotFound (no such
-// blog), kCorrupt (a WARC file differs from its digest), kInvalidArgument, kIo. Source: BlogForever Crawler,
-// Tables 4 to 6; docs/formats/packages.md.
+// blog), kCorrupt (a WARC file differs from its digest; `places`), kInvalidArgument, kIo. Source: BlogForever
+// Crawler, Tables 4 to 6; docs/formats/packages.md.
 BFA_EXPORT Result<std::vector<PackageReport>> write_packages(const Archive& archive,
                                                              const PackageOptions& options);
 

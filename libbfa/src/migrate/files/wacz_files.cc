@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/reader.h"
+#include "migrate/files/shared_members.h"
 #include "migrate/files/wacz_pages.h"
 
 namespace bfa {
@@ -75,7 +76,9 @@ class FilesWacz {
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs_, path));
     BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
     const bool arc = record != nullptr && record->header().version.starts_with("ARC/");
-    return !arc && !path.ends_with(".lz4");
+    if (arc || path.ends_with(".lz4")) return false;
+    BFA_ASSIGN_OR_RETURN(const bool shared, has_shared_members(fs_, path));
+    return !shared;
   }
 
   FileSystem& fs_;

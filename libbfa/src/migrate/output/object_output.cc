@@ -4,6 +4,7 @@
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
 #include "io/file_sink.h"
+#include "migrate/objects/export_job.h"
 #include "migrate/output/outputs.h"
 
 namespace bfa {
@@ -52,8 +53,19 @@ Status write_object_output(OutputJob& job) {
               job.output,
               {}});
   }
-  BFA_RETURN_IF_ERROR(write_objects(*archive, job.output, job));
-  job.report.files.push_back(job.output);
+  if (job.options.target == MigrationTarget::kObjects && !job.options.all_versions) {
+    BFA_RETURN_IF_ERROR(write_objects(*archive, job.output, job));
+    job.report.files.push_back(job.output);
+    return archive->close();
+  }
+  ExportOptions options;
+  options.format = job.options.target == MigrationTarget::kCsv        ? ExportFormat::kCsv
+                   : job.options.target == MigrationTarget::kMarkdown ? ExportFormat::kMarkdown
+                                                                      : ExportFormat::kJsonLines;
+  options.places = false;  // its files are removed with the archive
+  options.stop = job.options.stop;
+  ExportJob exporting{*archive, job.fs, options, job.report, job.output, job.work, job.note};
+  BFA_RETURN_IF_ERROR(write_export(exporting));
   return archive->close();
 }
 

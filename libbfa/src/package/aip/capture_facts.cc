@@ -127,6 +127,9 @@ Status CaptureFacts::read_feed(const std::string& url) {
 }
 
 Status CaptureFacts::gather(const PackageSelection& selection, int blog, const Ownership& ownership) {
+  if (!options_.places.empty()) {
+    BFA_ASSIGN_OR_RETURN(places_, PlaceFile::open(options_.places));
+  }
   const BlogState& state = ownership.blogs()[static_cast<std::size_t>(blog)];
   std::uint64_t robots = 0;
   BFA_RETURN_IF_ERROR(archive_.for_each_capture([&](const Capture& capture) {
@@ -171,7 +174,11 @@ Status CaptureFacts::read_page(DataObject& object) const {
   put(object, "generator", page.generator);
   put(object, "rights", feed_rights_.empty() ? page.footer_rights : feed_rights_);
   put(object, "webmaster", webmaster_.empty() ? page.mail : webmaster_);
-  if (is_public_address(exchange->ip_address)) put(object, "hosting_ip", exchange->ip_address);
+  if (!is_public_address(exchange->ip_address)) return {};
+  put(object, "hosting_ip", exchange->ip_address);
+  if (!places_) return {};
+  BFA_ASSIGN_OR_RETURN(const auto place, places_->find(exchange->ip_address));
+  if (place) put(object, "hosting_place", place->text());
   return {};
 }
 

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "bfa/package/aip.h"
 #include "bfa/store/archive.h"
+#include "enrich/place_file.h"
 #include "package/aip/selection.h"
 
 namespace bfa {
@@ -17,7 +20,9 @@ namespace bfa {
 // stays absent; what an object has already stays as it is. One thread.
 class CaptureFacts {
  public:
-  explicit CaptureFacts(const Archive& archive) : archive_(archive) {}
+  // `options` must outlive it.
+  CaptureFacts(const Archive& archive, const PackageOptions& options)
+      : archive_(archive), options_(options) {}
 
   // Reads the captures of the blog that are not pages (robots.txt, feeds, redirects) and counts its objects.
   // Call it first.
@@ -33,6 +38,8 @@ class CaptureFacts {
   void complete_blog(DataObject& blog) const;
 
   const Archive& archive_;
+  const PackageOptions& options_;
+  std::unique_ptr<PlaceFile> places_;                          // null: places are not asked for
   std::map<std::string, std::vector<std::string>> redirects_;  // by target
   std::map<std::uint64_t, int> statuses_;  // of the newest answers that are not 200, by a hash of the URL
   std::map<std::string, std::string> feed_ids_;  // of feed entries, by their links

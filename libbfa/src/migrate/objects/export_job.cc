@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "migrate/objects/export_job.h"
+
+namespace bfa {
+
+Status write_export(ExportJob& job) {
+  switch (job.options.format) {
+    case ExportFormat::kCsv:
+      return write_csv(job);
+    case ExportFormat::kMarkdown:
+      return write_markdown(job);
+    default:
+      return write_json_lines(job);
+  }
+}
+
+void note_count(ExportJob& job, MigrationNote::Kind kind, const char* id, std::uint64_t count,
+                const std::string& what) {
+  if (count != 0) job.note({kind, id, std::to_string(count) + " " + what, job.output, {}});
+}
+
+}  // namespace bfa

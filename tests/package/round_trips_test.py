@@ -1,0 +1,319 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What packages promise when they come back, beyond packages_test.py: accepted loss, base address and block list, the
+numbers that a package leaves out, several increments, and imports that were killed.
+
+Usage: round_trips_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
+"""
+import datetime
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from xml.etree import ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+sys.dont_write_bytecode = True
+import example_blog  # noqa: E402
+
+MARC = "{http://www.loc.gov/MARC21/slim}"
+FORMS = ("mets", "bag", "eark-sip", "eark-aip")
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def made_places(address, city, country):
+    """A MaxMind DB file (2.0) of one IPv4 address."""
+    def text(value):
+        return bytes([2 << 5 | len(value)]) + value.encode()
+
+    def many(**members):
+        return bytes([7 << 5 | len(members)]) + b"".join(text(name) + value for name, value in members.items())
+
+    def number(value):
+        return b"\xa2" + value.to_bytes(2, "big")
+
+    tree, bits = b"", "".join(f"{int(part):08b}" for part in address.split("."))
+    for place, bit in enumerate(bits):
+        sides = [32, 32]
+        sides[int(bit)] = place + 1 if place < 31 else 32 + 16
+        tree += b"".join(side.to_bytes(3, "big") for side in sides)
+    record = many(city=many(names=many(en=text(city))), country=many(names=many(en=text(country))))
+    about = many(node_count=b"\xc4" + (32).to_bytes(4, "big"), record_size=number(24), ip_version=number(4),
+                 database_type=text("Made-City"), languages=b"\x01\x04" + text("en"), binary_format_major_version=number(2),
+                 binary_format_minor_version=number(0), build_epoch=b"\x04\x02" + (1700000000).to_bytes(4, "big"),
+                 description=many(en=text("made by a test")))
+    return tree + bytes(16) + record + b"\xab\xcd\xefMaxMind.com" + about
+
+
+def digests(archive):
+    """Of the WARC files of an archive, sorted; two that are equal count twice."""
+    return sorted(hashlib.sha256(file.read_bytes()).hexdigest() for file in (archive / "warc").glob("*.warc.gz"))
+
+
+class RoundTrips(unittest.TestCase):
+    bfa = None
+
+    @classmethod
+    def setUpClass(cls):
+        """An archive of two blogs, with three crawls, an exclusion and a removed post; and what it was after each crawl."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.work = pathlib.Path(folder.name)
+        cls.archive = cls.work / "archive"
+        cls.stages, cls.moments = [], []
+        sites = [cls.work / "one", cls.work / "two"]
+        for site in sites:
+            shutil.copytree(example_blog.BLOG, site)
+        with example_blog.served(sites[0]) as first, example_blog.served(sites[1]) as second:
+            cls.homes = (first, second)
+            for number in range(3):
+                cls.moments.append(now())
+                if number > 0:
+                    page = example_blog.post_pages(sites[0])[number]
+                    text = page.read_text(encoding="utf-8")
+                    start = text.index("<p>", text.index('class="post-title"'))
+                    page.write_text(f"{text[:start]}<p>Edit {number}: a paragraph that came later, with words of its own.</p>"
+                                    + text[start:], encoding="utf-8")
+                cls.run_bfa("crawl", "-a", cls.archive, "--allow-private", "--delay", "0", "-q", "--recheck", "all",
+                            "--exclude", "/drafts/", *cls.homes)
+                stage = cls.work / f"stage{number}"
+                shutil.copytree(cls.archive, stage)
+                cls.stages.append(stage)
+                time.sleep(0.01)
+
+    @classmethod
+    def run_bfa(cls, *arguments, code=0):
+        done = subprocess.run([cls.bfa, *map(str, arguments)], capture_output=True, text=True, check=False)
+        if done.returncode != code:
+            raise AssertionError(f"{arguments}: {done.returncode}: {done.stdout[-600:]}{done.stderr[-600:]}")
+        return done.stdout + done.stderr if code else done.stdout
+
+    def folder(self):
+        return pathlib.Path(tempfile.mkdtemp(dir=self.work))
+
+    def pack(self, archive, form, *more):
+        out = self.folder()
+        self.run_bfa("pack", "-a", archive, "--as", form, "-q", "-o", out, *more)
+        return sorted(out.iterdir())
+
+    def objects(self, archive):
+        found = {}
+        for line in self.run_bfa("ls", "-a", archive, "--full", "--json").splitlines():
+            item = json.loads(line)
+            for name in ("file", "offset", "length"):
+                item.get("provenance", {}).get("warc", {}).pop(name, None)
+            found[item["kind"], item["url"], item.get("id", "")] = item
+        return found
+
+    def versions(self, archive):
+        """All versions with all that is exported of them, but for the places of records."""
+        out = self.folder() / "v.jsonl"
+        self.run_bfa("export", "-a", archive, out)
+        lines = []
+        for line in out.read_text(encoding="utf-8").splitlines():
+            one = json.loads(line)
+            for name in ("file", "offset", "length"):
+                one["object"].get("provenance", {}).get("warc", {}).pop(name, None)
+            lines.append(one)
+        return lines
+
+    def rules(self, archive):
+        return self.run_bfa("ls", "-a", archive, "--rules", "--json"), self.run_bfa("ls", "-a", archive, "--removed", "--json")
+
+    def test_base_address_and_block_list_come_back(self):
+        archive = self.folder() / "archive"
+        shutil.copytree(self.archive, archive)
+        gone = next(url for kind, url, _ in sorted(self.objects(archive)) if kind == "post" and url.startswith(self.homes[0]))
+        done = subprocess.run([self.bfa, "remove", "-a", archive, "--reason", "a test", gone], capture_output=True, text=True,
+                              check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)  # 1: lists still name the post
+        rules = self.rules(archive)
+        self.assertIn("/drafts/", rules[0])
+        self.assertIn(gone, rules[1])
+        for form in FORMS:
+            with self.subTest(form=form):
+                back = self.folder() / "back"
+                self.run_bfa("import", "-a", back, *self.pack(archive, form))
+                self.assertEqual(self.rules(back), rules)
+                self.assertNotIn(gone, [url for _, url, _ in self.objects(back)])
+                status = [[json.loads(line) for line in self.run_bfa("status", "-a", which, "--json").splitlines()]
+                          for which in (archive, back)]
+                names = ("blog", "url", "home", "base", "feed", "feeds", "posts", "comments")
+                self.assertEqual(*[[{k: v for k, v in row.items() if k in names} for row in rows] for rows in status])
+                # The blocked address stays out of imports and of a store that is made anew.
+                self.run_bfa("rebuild", "-a", back)
+                self.assertEqual(self.rules(back), rules)
+
+    def test_places_come_from_the_file_that_is_named(self):
+        work = self.folder()
+        self.run_bfa("export", "-a", self.archive, "--no-sidecars", work / "all.warc")
+        plain = (work / "all.warc").read_bytes()
+        self.assertIn(b"WARC-IP-Address: 127.0.0.1\r\n", plain)
+        (work / "public.warc").write_bytes(plain.replace(b"WARC-IP-Address: 127.0.0.1\r\n", b"WARC-IP-Address: 81.2.69.142\r\n"))
+        (work / "places.mmdb").write_bytes(made_places("81.2.69.142", "Erewhon", "Utopia"))
+        archive = work / "archive"
+        self.run_bfa("import", "-q", "-a", archive, work / "public.warc")
+        for given, wanted in (((), 0), (("--places", work / "places.mmdb"), 1)):
+            for package in self.pack(archive, "mets", *given):
+                records = ElementTree.parse(package / "METS.xml").iter(f"{MARC}datafield")
+                places = [[(s.get("code"), s.text) for s in f] for f in records if f.get("tag") == "270"]
+                self.assertEqual(places, [[("b", "Erewhon"), ("d", "Utopia")]] * wanted)
+        # Addresses of the loopback interface are nowhere; a file that is none is refused, and nothing is written.
+        for package in self.pack(self.archive, "mets", "--places", work / "places.mmdb"):
+            self.assertNotIn('tag="270"', (package / "METS.xml").read_text(encoding="utf-8"))
+        for wrong in (work / "none.mmdb", work / "all.warc"):
+            self.run_bfa("pack", "-a", archive, "-o", work / "out", "--places", wrong, code=3)
+            self.assertFalse([p for p in (work / "out").iterdir() if not p.name.startswith(".")] if (work / "out").exists() else [])
+
+    def test_the_numbers_left_out_are_named(self):
+        for package in self.pack(self.archive, "mets"):
+            note = json.loads((package / "metadata" / "source.json").read_text(encoding="utf-8"))
+            taken, left = (
+                {n for first, last in note[name] for n in range(first, last + 1)} for name in ("steps", "steps_left_out"))
+            self.assertTrue(taken and left)
+            self.assertFalse(taken & left)
+            self.assertEqual(taken | left, set(range(1, note["last_step"] + 1)))
+            # They are those of the records in the package.
+            numbers = set()
+            for warc in package.rglob("*.warc.gz"):
+                text = subprocess.run(["gzip", "-dc", warc], capture_output=True, check=True).stdout
+                numbers |= {int(n) for n in re.findall(rb"[Ss]equence\"?: ?(\d+)", text)}
+            self.assertLessEqual(taken, numbers | taken)
+
+    def test_a_full_package_and_its_increments_give_the_archive(self):
+        full = self.pack(self.stages[0], "mets")
+        second = self.pack(self.stages[1], "bag", "--versions", self.moments[1], "--continues", full[0].name)
+        third = self.pack(self.stages[2], "eark-aip", "--versions", self.moments[2], "--continues", second[0].name)
+        one_by_one, at_once = self.folder() / "back", self.folder() / "back"
+        for step, packages in enumerate((full, second, third)):
+            self.run_bfa("import", "-a", one_by_one, *packages)
+            self.assertEqual(self.versions(one_by_one), self.versions(self.stages[step]))
+        self.run_bfa("import", "-a", at_once, *third, *full, *second)
+        self.assertEqual(self.versions(at_once), self.versions(self.archive))
+        # The same twice, in any part, changes nothing.
+        before = digests(one_by_one), self.versions(one_by_one)
+        for packages in (full, third, second + third, full + second + third):
+            self.assertIn("already", self.run_bfa("import", "-a", one_by_one, *packages))
+        self.assertEqual((digests(one_by_one), self.versions(one_by_one)), before)
+        self.run_bfa("check", "-a", one_by_one, "--read-data", "--no-record")
+
+    def test_a_damaged_one_is_refused_unless_its_loss_is_accepted(self):
+        for form in FORMS:
+            with self.subTest(form=form):
+                package = self.pack(self.archive, form, self.homes[0])[0]
+                warc = max(package.rglob("*.warc.gz"), key=lambda file: file.stat().st_size)
+                bytes_of = bytearray(warc.read_bytes())
+                # The payload of one member: the others stay whole.
+                bytes_of[len(bytes_of) // 2] ^= 0xFF
+                warc.write_bytes(bytes_of)
+                back = self.folder() / "back"
+                told = self.run_bfa("import", "-a", back, package, code=1)
+                self.assertFalse((back / "warc").exists())
+                wanted = int(re.search(r"--accept-loss (\d+)", told).group(1))
+                self.assertGreater(wanted, 0)
+                for wrong in (wanted - 1, wanted + 1):
+                    self.run_bfa("import", "-a", back, "--accept-loss", wrong, package, code=1)
+                    self.assertFalse((back / "warc").exists())
+                done = subprocess.run([self.bfa, "import", "-a", back, "--accept-loss", str(wanted), package],
+                                      capture_output=True, text=True, check=False)
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                kept = [key for key in self.objects(back) if key[1].startswith(self.homes[0])]
+                whole = [key for key in self.objects(self.archive) if key[1].startswith(self.homes[0])]
+                self.assertGreaterEqual(len(kept), len(whole) - 3)
+                self.assertLessEqual(set(kept), set(whole))
+
+    def test_a_killed_import_is_repeated_without_duplicates(self):
+        packages = self.pack(self.archive, "mets")
+        whole = self.folder() / "back"
+        began = time.monotonic()
+        self.run_bfa("import", "-a", whole, *packages)
+        took = time.monotonic() - began
+        wanted = digests(whole), self.versions(whole)
+        killed = 0
+        for part in range(1, 6):
+            back = self.folder() / "back"
+            running = subprocess.Popen([self.bfa, "import", "-a", back, *packages], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(took * part / 6)
+            running.send_signal(signal.SIGKILL)
+            killed += running.wait() == -signal.SIGKILL
+            self.run_bfa("import", "-a", back, *packages)
+            self.assertEqual((digests(back), self.versions(back)), wanted, part)
+            self.assertFalse(list((back / "warc").glob("*.partial")))
+        self.assertGreater(killed, 0)
+
+    def test_copies_that_a_kill_left_are_not_copied_again(self):
+        packages = self.pack(self.archive, "mets")
+        later = self.pack(self.stages[2], "mets", "--versions", self.moments[2], "--continues", packages[0].name)
+        # A new archive: some files were copied, the next one in part.
+        back = self.folder() / "back"
+        (back / "warc").mkdir(parents=True)
+        warcs = sorted(packages[0].rglob("*.warc.gz"))
+        shutil.copy(warcs[0], back / "warc")
+        (back / "warc" / "import.partial").write_bytes(b"half")
+        self.run_bfa("import", "-a", back, *packages)
+        self.assertEqual(len(digests(back)), len(set(digests(back))))
+        self.assertEqual(self.versions(back), self.versions(self.archive))
+        # An archive: all files of what came later were copied, and the store does not have them.
+        full = self.pack(self.stages[1], "mets")
+        extended = self.folder() / "back"
+        self.run_bfa("import", "-a", extended, *full)
+        for package in later:
+            for warc in package.rglob("*.warc.gz"):
+                shutil.copy(warc, extended / "warc")
+        self.run_bfa("import", "-a", extended, *later)
+        self.assertEqual(self.versions(extended), self.versions(self.archive))
+        self.assertEqual(len(digests(extended)), len(set(digests(extended))))
+
+    def test_a_killed_import_of_captures_is_repeated_without_duplicates(self):
+        source = self.folder() / "all.warc.gz"
+        self.run_bfa("export", "-a", self.archive, "--no-sidecars", source)
+        mirror = self.folder() / "x.wacz"
+        self.run_bfa("export", "-a", self.archive, "--no-sidecars", mirror)
+        for given in (source, mirror):
+            whole = self.folder() / "back"
+            began = time.monotonic()
+            self.run_bfa("import", "-q", "-a", whole, given)
+            took = time.monotonic() - began
+            wanted = self.captures(whole)
+            for part in range(1, 4):
+                back = self.folder() / "back"
+                running = subprocess.Popen([self.bfa, "import", "-q", "-a", back, given], stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.DEVNULL)
+                time.sleep(took * part / 4)
+                running.send_signal(signal.SIGKILL)
+                running.wait()
+                self.run_bfa("import", "-q", "-a", back, given)
+                self.assertEqual(self.captures(back), wanted, (given, part))
+                self.assertFalse(list((back / "imports").glob("*.open")))
+                names = [file.name for file in (back / "imports").glob("*.warc.gz")]
+                self.assertEqual(len(names), len({name.rsplit("-", 1)[0] for name in names}))
+
+    def captures(self, archive):
+        """Address and time of each capture in the WARC files, each as often as it stands there."""
+        found = []
+        for warc in sorted((archive / "warc").glob("*.warc*")):
+            for line in self.run_bfa("warc", "ls", "--json", warc).splitlines():
+                record = json.loads(line)
+                if record.get("type") in ("response", "revisit", "resource"):
+                    found.append((record.get("url"), record.get("date")))
+        self.assertTrue(found)
+        return sorted(found)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    RoundTrips.bfa = pathlib.Path(sys.argv.pop(1)).resolve() / "bin" / "bfa"
+    unittest.main()

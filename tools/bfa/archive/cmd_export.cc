@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa export [-a DIR] OUT: what an archive holds, as files of other programs. Exit codes: 0 done, 1 done and
+// something was changed or left out (--strict), 2 usage, 3 no archive, 8 archive from a newer version, 9
+// disk, 130 interrupted.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "archive/archive_reading.h"
+#include "args.h"
+#include "bfa/container/container.h"
+#include "bfa/migrate/migrate.h"
+#include "bfa/url/url.h"
+#include "command.h"
+#include "interrupt.h"
+#include "warc/migration_output.h"
+
+namespace bfa::tool {
+namespace {
+
+constexpr const char* kFooter =
+    "The ending of OUT selects .jsonl, .csv, .warc.gz, .warc, .warc.zst, .wacz or .cdxj; --to any of them, "
+    "and\n"
+    "markdown and static, which are folders. bfa pack writes packages for preservation systems.\n"
+    "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 no archive,\n"
+    "8 archive from a newer version, 9 local disk, 130 interrupted.\n"
+    "Examples:\n"
+    "  bfa export -a my-archive versions.jsonl          # a line for each version of each object\n"
+    "  bfa export -a my-archive posts.csv --versions latest\n"
+    "  bfa export -a my-archive --to markdown posts/    # a file for each post, images beside";
+
+struct ExportArguments {
+  std::string directory, output, to, blog, versions = "all", at, title, clock, seed;
+  bool no_sidecars = false, strict = false, json = false;
+  ExportOptions options;
+};
+
+void describe_export(Args& args, ExportArguments& given) {
+  args.positional("OUT", given.output, "what to write; must not exist")
+      .option("-a,--archive", given.directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
+      .option("--to", given.to,
+              "jsonl, csv, markdown, static, warc, wacz or cdxj, if OUT's ending selects none")
+      .option("--blog", given.blog, "jsonl, csv, markdown: only of this blog: its URL or host")
+      .option("--versions", given.versions, "jsonl, csv: all or the latest of each object (all)")
+      .flag("--pages", given.options.pages, "markdown: pages too, not posts only")
+      .flag("--exact", given.options.exact_cells, "csv: no apostrophe before what a spreadsheet would run")
+      .option("--at", given.at, "static: as things stood at this time (RFC 3339)")
+      .option("--title", given.title, "of a WACZ, or of the index of static pages")
+      .option("--clock", given.clock, "fixed time (RFC 3339), for reproducible output")
+      .option("--seed", given.seed, "text that record ids follow from, for reproducible output")
+      .flag("--no-sidecars", given.no_sidecars, "no OUT.report.jsonl")
+      .flag("--strict", given.strict, "exit code 1 when anything was changed or left out")
+      .flag("--json", given.json, "JSON Lines");
+}
+
+int usage(const char* message) {
+  std::fprintf(stderr, "bfa export: %s\n", message);
+  return kUsage;
+}
+
+// By the ending of a file's name. A folder says nothing.
+std::string word_of(const ExportArguments& given) {
+  if (!given.to.empty()) return given.to;
+  if (given.output.ends_with(".jsonl")) return "jsonl";
+  if (given.output.ends_with(".csv")) return "csv";
+  const auto target = migration_target_of(given.output);
+  if (!target || *target == MigrationTarget::kStatic) return {};
+  return *target == MigrationTarget::kWarc ? "warc" : *target == MigrationTarget::kWacz ? "wacz" : "cdxj";
+}
+
+int finish(const Result<MigrationReport>& report, const ExportArguments& given) {
+  return print_migration(report, given.output, given.json, given.strict);
+}
+
+// WARC files of the archive, those that are written to left out.
+Result<MigrationReport> migrate_archive(const Archive& archive, MigrationTarget target,
+                                        const ExportArguments& given) {
+  MigrateOptions options;
+  options.target = target;
+  options.packing = packing_of(given.output);
+  options.sidecars = !given.no_sidecars;
+  options.title = given.title;
+  options.stop = given.options.stop;
+  std::unique_ptr<Clock> fixed;
+  if (!given.clock.empty()) {
+    const auto time = parse_rfc3339(given.clock);
+    if (!time) return Error{Code::kInvalidArgument, "--clock: " + time.error().message, given.clock, -1};
+    fixed = make_fixed_clock(*time);
+    options.input.clock = fixed.get();
+  }
+  if (!given.seed.empty()) options.input.make_uuid = seeded_uuids(given.seed);
+  if (!given.at.empty()) {
+    const auto time = parse_timestamp(given.at);
+    if (!time) return time.error();
+    options.at = time->utc;
+  }
+  const auto files = make_container_file_system(posix_file_system());
+  const auto names = files->list(archive.warc_directory());
+  if (!names) return names.error();
+  std::vector<std::string> warcs;
+  for (const std::string& name : *names) {
+    if (name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".warc.zst"))
+      warcs.push_back(archive.warc_directory() + "/" + name);
+    if (name.ends_with(".open"))
+      std::fprintf(stderr, "bfa: %s is left out: a crawl writes to it\n", on_one_line(name).c_str());
+  }
+  if (warcs.empty()) return Error{Code::kNotFound, "the archive has no WARC file", archive.directory(), -1};
+  return migrate_captures(*files, warcs, given.output, options);
+}
+
+}  // namespace
+
+int cmd_export(const Arguments& arguments) {
+  ExportArguments given;
+  ExportOptions& options = given.options;
+  Args args("export",
+            "Writes what an archive holds for other programs: all versions of all objects, posts as\n"
+            "Markdown, static pages, WARC, WACZ.",
+            kFooter);
+  describe_export(args, given);
+  if (const auto code = args.parse(arguments)) return *code;
+  if (given.versions != "all" && given.versions != "latest") return usage("--versions is all or latest");
+  const std::string word = word_of(given);
+  const auto format = parse_export_format(word);
+  const auto target = migration_target_named(word);
+  if (!target) return usage("--to is jsonl, csv, markdown, static, warc, wacz or cdxj; a folder needs it");
+  if (!format && !given.blog.empty())
+    return usage("--blog is for jsonl, csv and markdown (bfa pack --as wacz or warc writes one blog)");
+  options.all_versions = given.versions == "all";
+  options.sidecar = !given.no_sidecars;
+  const auto url = Url::parse(given.blog);
+  options.blog_host = url ? std::string(url->host()) : given.blog;
+  options.stop = catch_interrupt();
+  const auto archive = open_for_reading(given.directory);
+  if (!archive) return report_archive_error(archive.error(), given.json);
+  if (!format) return finish(migrate_archive(**archive, *target, given), given);
+  options.format = *format;
+  return finish(export_objects(**archive, posix_file_system(), given.output, options), given);
+}
+
+}  // namespace bfa::tool
