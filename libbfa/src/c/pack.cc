@@ -68,6 +68,11 @@ bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, b
     BFA_ASSIGN_OR_RETURN(const auto given,
                          bfa::options_of(options, &bfa_pack_options_init, "bfa_pack_options"));
     BFA_ASSIGN_OR_RETURN(const auto settings, bfa::pack_options(given));
+    if (archive->writable)
+      return bfa::Error{bfa::Code::kInvalidArgument,
+                        "the archive is open for writing, and its newest WARC file is not complete: open it "
+                        "for reading to pack it",
+                        archive->archive->directory(), -1};
     auto made = std::make_unique<bfa_packages>();
     BFA_ASSIGN_OR_RETURN(made->list, bfa::write_packages(*archive->archive, settings));
     if (out != nullptr) *out = made.release();

@@ -17,13 +17,16 @@ class ProgramSource : public Source {
 
   Result<std::size_t> read(std::span<std::byte> dst) override {
     if (dst.empty() || ended_) return std::size_t{0};
-    std::size_t got = 0;
+    constexpr std::size_t kUnsaid = SIZE_MAX;
+    std::size_t got = kUnsaid;
     const bfa_code answer = give_(dst.data(), dst.size(), &got, user_);
     if (auto status = callback_status(answer, ended_); !status.ok()) {
       status.error().where = name_;
       return std::move(status).error();
     }
-    if (got > dst.size())
+    if (got == kUnsaid && !ended_)
+      return Error{Code::kIo, "a callback does not say how many bytes it read", name_, -1};
+    if (got > dst.size() && !ended_)
       return Error{Code::kInvalidArgument, "a callback says that it read more bytes than were asked for",
                    name_, -1};
     if (ended_) return std::size_t{0};

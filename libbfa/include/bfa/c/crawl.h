@@ -272,8 +272,8 @@ typedef struct bfa_package {
 BFA_EXPORT bfa_view bfa_pack_form_name(int32_t form);
 // C++: bfa::PackageOptions, bfa::PackageKeeper.
 BFA_EXPORT bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size);
-// Writes a package for each blog. `out` may be NULL. Errors: BFA_NOT_FOUND, BFA_INVALID_ARGUMENT,
-// BFA_CORRUPT, BFA_IO. C++: bfa::write_packages, bfa::PackageReport.
+// Writes a package for each blog of an archive that is open for reading. `out` may be NULL. Errors:
+// BFA_NOT_FOUND, BFA_INVALID_ARGUMENT, BFA_CORRUPT, BFA_IO. C++: bfa::write_packages, bfa::PackageReport.
 BFA_EXPORT bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, bfa_packages** out,
                              bfa_error** err);
 BFA_EXPORT size_t bfa_packages_count(const bfa_packages* packages);
