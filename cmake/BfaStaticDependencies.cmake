@@ -33,7 +33,10 @@ set_target_properties(lexbor::lexbor PROPERTIES IMPORTED_LOCATION ${BFA_LEXBOR} 
 foreach(name xml2 lzma bz2 z snappy)
   find_library(BFA_LIB_${name} NAMES lib${name}.a REQUIRED)
 endforeach()
+# Debian's development packages of these two are not needed otherwise.
+find_library(BFA_LIB_acl NAMES acl libacl.so.1 REQUIRED)
+find_library(BFA_LIB_nettle NAMES nettle libnettle.so.8 REQUIRED)
 add_library(bfa_no_icu STATIC ${PROJECT_SOURCE_DIR}/cmake/no_icu.c)
-bfa_link_archive(PkgConfig::LIBARCHIVE ${BFA_LIB_xml2} bfa_no_icu ${BFA_LIB_lzma} ${BFA_LIB_bz2} nettle acl)
+bfa_link_archive(PkgConfig::LIBARCHIVE ${BFA_LIB_xml2} bfa_no_icu ${BFA_LIB_lzma} ${BFA_LIB_bz2} ${BFA_LIB_nettle} ${BFA_LIB_acl})
 set_target_properties(RocksDB::rocksdb PROPERTIES INTERFACE_LINK_LIBRARIES "${BFA_LIB_snappy};${BFA_LIB_bz2};${BFA_LIB_z};PkgConfig::LZ4;PkgConfig::ZSTD")
 add_link_options(LINKER:--exclude-libs,ALL LINKER:--gc-sections LINKER:--as-needed)

@@ -44,3 +44,9 @@ void ucnv_setToUCallBack_72(void* converter, void* action, const void* context, 
   (void)converter, (void)action, (void)context, (void)old, (void)old_context;
   *error = kUnsupported;
 }
+
+// Passed by address only.
+void UCNV_FROM_U_CALLBACK_STOP_72(void);
+void UCNV_TO_U_CALLBACK_STOP_72(void);
+void UCNV_FROM_U_CALLBACK_STOP_72(void) {}
+void UCNV_TO_U_CALLBACK_STOP_72(void) {}
