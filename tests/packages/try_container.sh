@@ -9,6 +9,7 @@
 # sources). Exit codes: 0 all worked, 1 something did not, 2 usage.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. tests/packages/bare_root.sh
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
   sed -n '3,9s/^# \{0,1\}//p' "$0" >&2
   exit 2
@@ -18,23 +19,22 @@ if command -v buildah >/dev/null; then
   buildah build -t bfa-try . && buildah rmi bfa-try >/dev/null
   echo "the container was built"
 fi
-mirror=${2:-$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
-  awk '/^URIs:/ { print $2; exit } /^deb / { for (i = 2; i <= NF; i++) if ($i ~ /^http/) { print $i; exit } }')}
 root=$(mktemp -d)
 server=
 finish() {
   [ -z "$server" ] || kill "$server" 2>/dev/null || true
+  unmount_proc "$root"
   rm -rf --one-file-system "$root" "$root.log" "$root.address"
 }
 trap finish EXIT
-debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" || { tail "$root.log"; exit 1; }
-cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"  # how this machine reaches the mirror
-before=$(du -sm "$root" --exclude=var/cache | cut -f1)
+make_bare_root "$root" "${2:-}"
+mount_proc "$root"
+before=$(du -smx "$root" | cut -f1)
 install -d "$root/packages"
 cp "$1"/libbfa0_*.deb "$1"/bfa_*.deb "$root/packages/"
 python3 tests/packages/container_steps.py --script >"$root/steps.sh"
 chroot "$root" env DEBIAN_FRONTEND=noninteractive sh /steps.sh >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
-echo "the image has $(($(du -sm "$root" | cut -f1) - before)) MB more than its base of $before MB"
+echo "the image has $(($(du -smx "$root" | cut -f1) - before)) MB more than its base of $before MB"
 python3 scripts/serve_blog.py examples/blog >"$root.address" &
 server=$!
 sleep 2
