@@ -22,8 +22,11 @@ pkg_check_modules(MAXMINDDB IMPORTED_TARGET libmaxminddb)          # enrich: pla
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
 set(BFA_ROCKSDB RocksDB::rocksdb-shared)
-if(NOT TARGET ${BFA_ROCKSDB})
+if(NOT TARGET ${BFA_ROCKSDB} OR BFA_STATIC_DEPENDENCIES)
   set(BFA_ROCKSDB RocksDB::rocksdb)
 endif()
 find_package(nlohmann_json REQUIRED) # object and what prints or reads JSON; never in a public header
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)  # io: fast hashes, inline only
+if(BFA_STATIC_DEPENDENCIES)
+  include(BfaStaticDependencies)
+endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The install tree: libraries, headers, the Python package, the bfa command, CMake package, pkg-config files, man page.
+# The install tree: libraries, headers, the Python package, the bfa command, CMake package, pkg-config files, man pages.
 include(CMakePackageConfigHelpers)
 
 foreach(library bfa bfa_extract)
@@ -13,6 +13,15 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINA
 if(BFA_BUILD_TOOLS)
   install(TARGETS bfa_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/docs/bfa.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  # A page for each command, from what its --help says.
+  find_package(Python3 COMPONENTS Interpreter)
+  if(Python3_Interpreter_FOUND AND NOT CMAKE_CROSSCOMPILING AND NOT BFA_SANITIZE)
+    set(bfa_man ${PROJECT_BINARY_DIR}/man)
+    add_custom_command(OUTPUT ${bfa_man}/bfa-crawl.1 DEPENDS bfa_tool ${PROJECT_SOURCE_DIR}/scripts/make_man.py
+                       COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/make_man.py $<TARGET_FILE:bfa_tool> ${bfa_man})
+    add_custom_target(bfa_man ALL DEPENDS ${bfa_man}/bfa-crawl.1)
+    install(DIRECTORY ${bfa_man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL FILES_MATCHING PATTERN "*.1")
+  endif()
 endif()
 
 # The Python package needs the shared library. Debian's interpreters look there, below /usr.

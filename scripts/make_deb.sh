@@ -95,6 +95,10 @@ if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl stop bfa-run.
 END
 chmod 755 "$work/bfa/DEBIAN/postinst" "$work/bfa/DEBIAN/prerm"
 
+# What the packages are made of.
+scripts/make_sbom.py --name libbfa --output "$work/sbom.json" "$work/all/$libdir/libbfa.so.0"
+install -Dm644 "$work/sbom.json" "$work/libbfa0/usr/share/doc/libbfa0/sbom.spdx.json"
+
 # Libraries of others that a package's programs need, but lexbor, which is in it.
 mkdir -p "$work/debian"
 echo "Source: libbfa" >"$work/debian/control"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what the build needs and this machine lacks. Takes seconds when nothing is missing.
 #
-# Usage: scripts/setup.sh [build|test|ci]     (default: test; each includes the ones before it)
+# Usage: scripts/setup.sh [build|test|ci|packages]     (default: test; each includes the ones before it)
 #
 #   BFA_LEXBOR_SOURCE=DIR  build lexbor from this source folder instead of taking Debian's package
 #
@@ -26,13 +26,15 @@ packages_test=(libgtest-dev libbenchmark-dev libexpat1-dev libxml2-dev libxml2-u
   openssl zsh fish mypy python3-pandas python3-yaml cmark
   p7zip-full xz-utils bzip2 lzip lz4 ncompress cpio genisoimage gcab libarchive-tools unzip zip zstd)
 packages_ci=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git wget)
+packages_packages=(debootstrap lintian node-spdx-license-ids groff-base man-db)
 
 case ${1:-test} in
   build) packages=("${packages_build[@]}") ;;
   test) packages=("${packages_build[@]}" "${packages_test[@]}") ;;
   ci) packages=("${packages_build[@]}" "${packages_test[@]}" "${packages_ci[@]}") ;;
+  packages) packages=("${packages_build[@]}" "${packages_test[@]}" "${packages_ci[@]}" "${packages_packages[@]}") ;;
   -h|--help) sed -n '3,12s/^# \{0,1\}//p' "$0"; exit 0 ;;
-  *) echo "setup: unknown set '$1' (build, test or ci)" >&2; exit 2 ;;
+  *) echo "setup: unknown set '$1' (build, test, ci or packages)" >&2; exit 2 ;;
 esac
 
 # Commands that change the system go through this.

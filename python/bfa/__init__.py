@@ -12,21 +12,26 @@ library logs goes to the logger "bfa". The package needs libbfa.so.0 and nothing
 """
 from ._core import (BfaError, CorruptError, Date, DeniedError, DiskError, Finding, InternalError, InvalidArgumentError, LIB,
                     LimitError, NotFoundError, Stop, TruncatedError, UnavailableError, UnsupportedError)
-from .archive import Archive, Blog, CheckReport, CrawlOptions, Package, Replay, Report, check, rebuild
+from .archive import Archive, Blog, CheckReport, CrawlOptions, Package, Replay, Report, check, rebuild, restore
 from .migrate import Migration, Note, migrate, read_captures
 from .objects import Change, Object, Version, compare
-from .warc import (CdxEntry, Exchange, Place, Record, WarcReader, WarcReport, WarcWriter, find_in_index, index, validate)
-from .web import (Extraction, Extractor, Feed, FeedEntry, FeedLink, Learned, Robots, canonical_url, discover_feeds, parse_feed,
-                  registered_domain, resolve_url, surt)
+from .warc import (CdxEntry, Difference, Exchange, Place, Record, Segments, WarcReader, WarcReport, WarcWriter, compare_warcs, complete_bytes,
+                   find_in_index, index, new_record_id, read_index, recover, train_dictionary, validate)
+from .web import (Extraction, Extractor, Feed, FeedEntry, FeedLink, Learned, Robots, RobotsTags, Sitemap, SitemapEntry, Subscription,
+                  canonical_url, decode_text, detect_language, discover_feeds, find_date, host_to_ascii, parse_date, parse_feed,
+                  parse_opml, parse_sitemap, registered_domain, resolve_url, robots_meta, robots_tag, surt, write_opml)
 
 __version__: str = LIB.bfa_version().decode("ascii")
 del LIB
 
 __all__ = [
     "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "CorruptError", "CrawlOptions", "Date", "DeniedError",
-    "DiskError", "Exchange", "Extraction", "Extractor", "Feed", "FeedEntry", "FeedLink", "Finding", "InternalError",
-    "InvalidArgumentError", "Learned", "LimitError", "Migration", "NotFoundError", "Note", "Object", "Package", "Place", "Record",
-    "Replay", "Report", "Robots", "Stop", "TruncatedError", "UnavailableError", "UnsupportedError", "Version", "WarcReader",
-    "WarcReport", "WarcWriter", "canonical_url", "check", "compare", "discover_feeds", "find_in_index", "index", "migrate",
-    "parse_feed", "read_captures", "rebuild", "registered_domain", "resolve_url", "surt", "validate",
+    "Difference", "DiskError", "Exchange", "Extraction", "Extractor", "Feed", "FeedEntry", "FeedLink", "Finding",
+    "InternalError", "InvalidArgumentError", "Learned", "LimitError", "Migration", "NotFoundError", "Note", "Object", "Package",
+    "Place", "Record", "Replay", "Report", "Robots", "RobotsTags", "Segments", "Sitemap", "SitemapEntry", "Stop",
+    "Subscription", "TruncatedError", "UnavailableError", "UnsupportedError", "Version", "WarcReader", "WarcReport",
+    "WarcWriter", "canonical_url", "check", "compare", "compare_warcs", "complete_bytes", "decode_text", "detect_language",
+    "discover_feeds", "find_date", "find_in_index", "host_to_ascii", "index", "migrate", "new_record_id", "parse_date",
+    "parse_feed", "parse_opml", "parse_sitemap", "read_captures", "read_index", "rebuild", "recover", "registered_domain",
+    "resolve_url", "restore", "robots_meta", "robots_tag", "surt", "train_dictionary", "validate", "write_opml",
 ]  # fmt: skip

@@ -292,6 +292,10 @@ class bfa_exchange_fields(Structure):
         ("headers", c_size_t),
     ]
 
+BFA_REVISIT_NONE = 0
+BFA_REVISIT_IDENTICAL_PAYLOAD = 1
+BFA_REVISIT_NOT_MODIFIED = 2
+BFA_REVISIT_UNKNOWN = 3
 
 
 class bfa_warc_write_options(Structure):
@@ -303,6 +307,8 @@ class bfa_warc_write_options(Structure):
         ("max_file_bytes", c_uint64),
         ("warcinfo", POINTER(bfa_field)),
         ("warcinfo_count", c_size_t),
+        ("dictionary", c_void_p),
+        ("dictionary_size", c_size_t),
     ]
 
 
@@ -331,6 +337,63 @@ class bfa_warc_result(Structure):
         ("spec_violation", c_int32),
     ]
 
+BFA_ONLY_A = 0
+BFA_ONLY_B = 1
+BFA_DIFFERS = 2
+
+
+class bfa_warc_difference(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", c_int32),
+        ("url", bfa_view),
+        ("date", bfa_view),
+        ("digest_a", bfa_view),
+        ("digest_b", bfa_view),
+        ("file_a", bfa_view),
+        ("file_b", bfa_view),
+        ("offset_a", c_uint64),
+        ("offset_b", c_uint64),
+    ]
+
+
+bfa_difference_fn = CFUNCTYPE(c_int32, POINTER(bfa_warc_difference), c_void_p)
+
+
+class bfa_warc_comparison(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("captures_a", c_uint64),
+        ("captures_b", c_uint64),
+        ("same", c_uint64),
+        ("only_a", c_uint64),
+        ("only_b", c_uint64),
+        ("differing", c_uint64),
+    ]
+
+
+
+class bfa_warc_tail(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("records", c_uint64),
+        ("kept_bytes", c_uint64),
+        ("cut_bytes", c_uint64),
+    ]
+
+
+
+class bfa_warc_recovery(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("file", bfa_view),
+        ("kept_bytes", c_uint64),
+        ("cut_bytes", c_uint64),
+        ("records", c_uint64),
+    ]
+
+
+bfa_recovery_fn = CFUNCTYPE(c_int32, POINTER(bfa_warc_recovery), c_void_p)
 
 
 class bfa_cdx_entry(Structure):
@@ -480,6 +543,28 @@ class bfa_replay(Structure):
 
 
 
+class bfa_package_contents(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("path", bfa_view),
+        ("blog", bfa_view),
+        ("warcs", c_size_t),
+        ("has_steps", c_int32),
+    ]
+
+
+
+class bfa_restored(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("packages", c_uint64),
+        ("present", c_uint64),
+        ("warc_files", c_uint64),
+        ("damages", c_uint64),
+    ]
+
+
+
 class bfa_check_progress(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -554,6 +639,19 @@ class bfa_check_problem(Structure):
         ("objects", c_uint64),
     ]
 
+BFA_PACK_METS = 0
+BFA_PACK_BAG = 1
+BFA_PACK_EARK_SIP = 2
+BFA_PACK_EARK_AIP = 3
+BFA_PACK_OCFL = 4
+BFA_PACK_DSPACE = 5
+BFA_PACK_BLOGFOREVER_2013 = 6
+BFA_PACK_WACZ = 7
+BFA_PACK_WARC = 8
+BFA_PACK_FOLDER = 0
+BFA_PACK_TAR = 1
+BFA_PACK_ZIP = 2
+BFA_PACK_7Z = 3
 
 
 class bfa_pack_options(Structure):
@@ -566,6 +664,13 @@ class bfa_pack_options(Structure):
         ("copy_warc", c_int32),
         ("log", bfa_log_fn),
         ("log_user", c_void_p),
+        ("form", c_int32),
+        ("into", c_int32),
+        ("latest_only", c_int32),
+        ("since", c_int64),
+        ("before", c_char_p),
+        ("organisation", c_char_p),
+        ("organisation_code", c_char_p),
     ]
 
 
@@ -586,6 +691,8 @@ BFA_TARGET_WACZ = 1
 BFA_TARGET_CDXJ = 2
 BFA_TARGET_OBJECTS = 3
 BFA_TARGET_STATIC = 4
+BFA_TARGET_CSV = 5
+BFA_TARGET_MARKDOWN = 6
 
 
 class bfa_note(Structure):
@@ -685,6 +792,32 @@ class bfa_feed_link(Structure):
 
 
 
+class bfa_subscription(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("feed", bfa_view),
+        ("page", bfa_view),
+        ("title", bfa_view),
+        ("folders", c_size_t),
+    ]
+
+BFA_SITEMAP_PAGES = 0
+BFA_SITEMAP_INDEX = 1
+BFA_SITEMAP_TEXT = 2
+BFA_SITEMAP_FEED = 3
+
+
+class bfa_sitemap_entry(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("url", bfa_view),
+        ("change_frequency", bfa_view),
+        ("modified", bfa_date),
+        ("priority", c_double),
+    ]
+
+
+
 class bfa_extractor_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -707,6 +840,17 @@ class bfa_learned(Structure):
 
 
 
+class bfa_robots_tags(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("noindex", c_int32),
+        ("nofollow", c_int32),
+        ("noarchive", c_int32),
+        ("unavailable_after", c_int64),
+    ]
+
+
+
 class bfa_canonical_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -720,6 +864,9 @@ class bfa_canonical_options(Structure):
         ("unify_scheme", c_int32),
     ]
 
+BFA_TEXT_HTML = 0
+BFA_TEXT_XML = 1
+BFA_TEXT_PLAIN = 2
 
 # Result and parameters of each function.
 FUNCTIONS = {
@@ -793,6 +940,8 @@ FUNCTIONS = {
     "bfa_table_columns": (c_size_t, [c_void_p]),
     "bfa_table_column": (c_int32, [c_void_p, c_size_t, POINTER(bfa_column), POINTER(c_void_p)]),
     "bfa_table_free": (None, [c_void_p]),
+    "bfa_warc_type_name": (bfa_view, [c_int32]),
+    "bfa_warc_suffix": (bfa_view, [c_int32]),
     "bfa_warc_options_init": (c_int32, [POINTER(bfa_warc_options), c_size_t]),
     "bfa_warc_reader_open": (c_int32, [c_char_p, POINTER(bfa_warc_options), c_uint64, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_warc_reader_open_stream": (c_int32, [bfa_read_fn, c_void_p, c_char_p, POINTER(bfa_warc_options), POINTER(c_void_p), POINTER(c_void_p)]),
@@ -802,6 +951,7 @@ FUNCTIONS = {
     "bfa_warc_reader_close": (None, [c_void_p]),
     "bfa_record_read": (c_int32, [c_void_p, POINTER(bfa_record_fields), POINTER(c_void_p)]),
     "bfa_warc_reader_next_fields": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(bfa_record_fields), POINTER(c_void_p)]),
+    "bfa_warc_reader_next_batch": (c_int32, [c_void_p, c_size_t, POINTER(bfa_record_fields), POINTER(c_size_t), POINTER(c_void_p)]),
     "bfa_record_field": (bfa_view, [c_void_p, c_char_p]),
     "bfa_record_raw_header": (bfa_view, [c_void_p]),
     "bfa_record_length": (c_uint64, [c_void_p]),
@@ -814,9 +964,20 @@ FUNCTIONS = {
     "bfa_exchange_header": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_exchange_body": (c_int32, [c_void_p, c_int32, c_uint64, POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_exchange_free": (None, [c_void_p]),
+    "bfa_record_revisit": (c_int32, [c_void_p]),
+    "bfa_exchange_resolve": (c_int32, [c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_segments_new": (c_int32, [POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_segments_scan": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p)]),
+    "bfa_segments_count": (c_size_t, [c_void_p]),
+    "bfa_segments_origin": (bfa_view, [c_void_p, c_size_t]),
+    "bfa_segments_open": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_segments_findings": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_segments_free": (None, [c_void_p]),
     "bfa_warc_write_options_init": (c_int32, [POINTER(bfa_warc_write_options), c_size_t]),
     "bfa_warc_writer_open": (c_int32, [c_char_p, POINTER(bfa_warc_write_options), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_warc_writer_create": (c_int32, [c_char_p, POINTER(bfa_warc_write_options), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_warc_dictionary": (c_int32, [POINTER(bfa_view), c_size_t, c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_warc_record_id": (c_int32, [POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_warc_writer_record": (c_int32, [c_void_p, POINTER(bfa_field), c_size_t, c_void_p, c_size_t, POINTER(bfa_place), POINTER(c_void_p)]),
     "bfa_warc_writer_copy": (c_int32, [c_void_p, c_void_p, POINTER(bfa_place), POINTER(c_void_p)]),
     "bfa_warc_writer_exchange": (c_int32, [c_void_p, c_char_p, c_char_p, c_size_t, c_char_p, c_size_t, c_int64, c_char_p, POINTER(bfa_place), POINTER(c_void_p)]),
@@ -827,8 +988,13 @@ FUNCTIONS = {
     "bfa_warc_report_read": (c_int32, [c_void_p, POINTER(bfa_warc_result), POINTER(c_void_p)]),
     "bfa_warc_report_findings": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_warc_report_free": (None, [c_void_p]),
+    "bfa_warc_compare": (c_int32, [POINTER(c_char_p), c_size_t, POINTER(c_char_p), c_size_t, bfa_difference_fn, c_void_p, POINTER(bfa_warc_comparison), POINTER(c_void_p)]),
+    "bfa_warc_check_tail": (c_int32, [c_char_p, POINTER(bfa_warc_tail), POINTER(c_void_p)]),
+    "bfa_warc_recover": (c_int32, [c_char_p, bfa_recovery_fn, c_void_p, POINTER(c_void_p)]),
     "bfa_warc_index": (c_int32, [c_char_p, bfa_cdx_fn, c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_cdx_find": (c_int32, [c_char_p, c_char_p, c_int32, bfa_cdx_fn, c_void_p, POINTER(c_void_p)]),
+    "bfa_cdx_read": (c_int32, [c_char_p, bfa_cdx_fn, c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_cdxj_parse": (c_int32, [c_char_p, c_size_t, bfa_cdx_fn, c_void_p, POINTER(c_void_p)]),
     "bfa_event_read": (c_int32, [c_void_p, POINTER(bfa_event_fields), POINTER(c_void_p)]),
     "bfa_event_to_json": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_crawl_options_init": (c_int32, [POINTER(bfa_crawl_options), c_size_t]),
@@ -839,6 +1005,12 @@ FUNCTIONS = {
     "bfa_reports_to_json": (c_int32, [c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_reports_free": (None, [c_void_p]),
     "bfa_import": (c_int32, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(c_char_p), c_size_t, POINTER(bfa_crawl_options), POINTER(bfa_replay), POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_package_list_find": (c_int32, [c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_package_list_count": (c_size_t, [c_void_p]),
+    "bfa_package_list_at": (c_int32, [c_void_p, c_size_t, POINTER(bfa_package_contents), POINTER(c_void_p)]),
+    "bfa_package_list_warc": (bfa_view, [c_void_p, c_size_t, c_size_t]),
+    "bfa_package_list_free": (None, [c_void_p]),
+    "bfa_restore": (c_int32, [c_char_p, POINTER(c_char_p), c_size_t, POINTER(bfa_crawl_options), c_int64, POINTER(bfa_restored), POINTER(bfa_replay), POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_rebuild": (c_int32, [c_char_p, POINTER(bfa_crawl_options), c_int64, POINTER(bfa_replay), POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_check_options_init": (c_int32, [POINTER(bfa_check_options), c_size_t]),
     "bfa_check_archive": (c_int32, [c_char_p, POINTER(bfa_check_options), POINTER(c_void_p), POINTER(c_void_p)]),
@@ -847,6 +1019,7 @@ FUNCTIONS = {
     "bfa_check_report_problem": (c_int32, [c_void_p, c_size_t, POINTER(bfa_check_problem), POINTER(c_void_p)]),
     "bfa_check_report_to_json": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_check_report_free": (None, [c_void_p]),
+    "bfa_pack_form_name": (bfa_view, [c_int32]),
     "bfa_pack_options_init": (c_int32, [POINTER(bfa_pack_options), c_size_t]),
     "bfa_pack": (c_int32, [c_void_p, POINTER(bfa_pack_options), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_packages_count": (c_size_t, [c_void_p]),
@@ -866,10 +1039,24 @@ FUNCTIONS = {
     "bfa_feed_entry_tag": (bfa_view, [c_void_p, c_size_t, c_size_t]),
     "bfa_feed_to_json": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_feed_free": (None, [c_void_p]),
+    "bfa_feed_looks_like": (c_int32, [c_char_p, c_size_t]),
+    "bfa_feed_display_title": (c_int32, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_feed_entry_display_title": (c_int32, [c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_feed_discover": (c_int32, [c_char_p, c_size_t, c_char_p, c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_feed_links_count": (c_size_t, [c_void_p]),
     "bfa_feed_links_at": (c_int32, [c_void_p, c_size_t, POINTER(bfa_feed_link), POINTER(c_void_p)]),
     "bfa_feed_links_free": (None, [c_void_p]),
+    "bfa_opml_parse": (c_int32, [c_char_p, c_size_t, c_char_p, POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_opml_count": (c_size_t, [c_void_p]),
+    "bfa_opml_at": (c_int32, [c_void_p, c_size_t, POINTER(bfa_subscription), POINTER(c_void_p)]),
+    "bfa_opml_folder": (bfa_view, [c_void_p, c_size_t, c_size_t]),
+    "bfa_opml_free": (None, [c_void_p]),
+    "bfa_opml_write": (c_int32, [c_char_p, POINTER(bfa_subscription), c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_sitemap_parse": (c_int32, [c_char_p, c_size_t, c_char_p, POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_sitemap_kind": (c_int32, [c_void_p]),
+    "bfa_sitemap_count": (c_size_t, [c_void_p]),
+    "bfa_sitemap_at": (c_int32, [c_void_p, c_size_t, POINTER(bfa_sitemap_entry), POINTER(c_void_p)]),
+    "bfa_sitemap_free": (None, [c_void_p]),
     "bfa_extractor_options_init": (c_int32, [POINTER(bfa_extractor_options), c_size_t]),
     "bfa_extractor_new": (c_int32, [c_char_p, POINTER(bfa_extractor_options), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_extractor_add_feed": (c_int32, [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p, POINTER(c_void_p)]),
@@ -891,9 +1078,17 @@ FUNCTIONS = {
     "bfa_robots_sitemaps": (c_size_t, [c_void_p]),
     "bfa_robots_sitemap": (bfa_view, [c_void_p, c_size_t]),
     "bfa_robots_free": (None, [c_void_p]),
+    "bfa_robots_tag_parse": (c_int32, [c_char_p, c_char_p, POINTER(bfa_robots_tags), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_robots_meta_parse": (c_int32, [c_char_p, c_char_p, c_char_p, POINTER(bfa_robots_tags), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_exchange_robots_tags": (c_int32, [c_void_p, c_char_p, POINTER(bfa_robots_tags), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_canonical_options_init": (c_int32, [POINTER(bfa_canonical_options), c_size_t]),
     "bfa_url_canonical": (c_int32, [c_char_p, c_char_p, POINTER(bfa_canonical_options), POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_url_resolve": (c_int32, [c_char_p, c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_url_surt": (c_int32, [c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_url_registered_domain": (c_int32, [c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_url_host_to_ascii": (c_int32, [c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_text_decode": (c_int32, [c_char_p, c_size_t, c_char_p, c_int32, POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_text_language": (c_int32, [c_char_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_date_parse": (c_int32, [c_char_p, POINTER(bfa_date), POINTER(c_void_p)]),
+    "bfa_date_find": (c_int32, [c_char_p, c_size_t, c_char_p, c_int64, POINTER(bfa_date), POINTER(c_int32), POINTER(c_void_p)]),
 }

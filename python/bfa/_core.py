@@ -160,6 +160,11 @@ class Pointer(ctypes.c_void_p):
                 raise ValueError("the handle is closed")
             self._users += 1
 
+    @property
+    def used(self) -> bool:
+        with _LIVES:
+            return self._users > 0
+
     def leave(self) -> None:
         with _LIVES:
             self._users -= 1
@@ -404,16 +409,30 @@ class Stop(Handle):
         return bool(LIB.bfa_stop_requested(self.handle))
 
 
-class Callback:
-    """A Python function that the library calls. What it raises ends the call, which then raises it."""
+class Flag:
+    """Asks a call to end at its next callback, where the library has no stop for it."""
 
-    def __init__(self, kind: Any, function: Callable[..., Optional[bool]], stop: Optional[Stop] = None):
+    requested = False
+
+    def request(self) -> None:
+        self.requested = True
+
+
+class Callback:
+    """A Python function that the library calls. What it raises ends the call, which then raises it; `stop` ends it too.
+
+    A call with callbacks runs by long_call(), not in the main thread: there a signal's exception would be raised when a callback
+    begins, before its first line, where ctypes only prints it."""
+
+    def __init__(self, kind: Any, function: Callable[..., Optional[bool]], stop: Optional[Flag] = None):
         self.raised: Optional[BaseException] = None
         self._function, self._stop = function, stop
         self.c = kind(self._run)
 
     def _run(self, *arguments: Any) -> int:
         try:
+            if self._stop is not None and self._stop.requested:
+                return _abi.BFA_STOP
             answer = self._function(*arguments[:-1])  # without `user`
         except BaseException as error:  # noqa: B902  the library must not see it
             self.raised = error
@@ -435,23 +454,30 @@ def _log_line(level: int, line: Any, _user: Any) -> None:
 log_line = _abi.bfa_log_fn(_log_line)  # the log hook of all calls: the logger "bfa"
 
 
-def long_call(function: Callable[[], Any], stop: Stop) -> Any:
+def long_call(function: Callable[[], Any], stop: Union[Stop, Flag]) -> Any:
     """Runs a call that lasts in a thread, so that the main thread sees signals: at Ctrl-C it asks the call to stop, waits
     until it did, and raises KeyboardInterrupt. In other threads than the main one the call runs where it is."""
     if threading.current_thread() is not threading.main_thread():
         return function()
     results: List[Any] = []
     errors: List[BaseException] = []
+    begun = threading.Event()
 
     def run() -> None:
+        begun.set()
         try:
             results.append(function())
         except BaseException as error:  # noqa: B902  it is raised below
             errors.append(error)
 
     thread = threading.Thread(target=run, name="bfa")
-    thread.start()
     interrupt: Optional[BaseException] = None
+    try:
+        thread.start()
+    except BaseException as error:  # noqa: B902  it may run nevertheless: a signal came while start() waited for it
+        interrupt = error
+        stop.request()
+        begun.wait(1)
     while thread.is_alive():
         try:
             thread.join(0.2)

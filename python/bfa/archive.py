@@ -11,11 +11,13 @@ import pathlib
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from . import _abi
-from ._core import (LIB, Callback, Finding, Handle, Pointer, Stop, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, log_line,
+from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, log_line,
                     long_call, make, make_error, micros, moment_of, options, path, strings, take, text, texts, BfaError)
 from .objects import Change, Object, Version, changes_of, query_of, versions_of
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
+PACKAGE_FORMS = ("mets", "bag", "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc")
+PACKAGE_CONTAINERS = ("dir", "tar", "zip", "7z")
 _MODES = {"r": _abi.BFA_ARCHIVE_READ, "w": _abi.BFA_ARCHIVE_WRITE, "a": _abi.BFA_ARCHIVE_CREATE}
 
 
@@ -61,6 +63,7 @@ class Replay:
     lost_objects: int
     reports: List[Report]
     findings: List[Finding]
+    restored: int = 0  # packages that an archive was made from
 
 
 @dataclasses.dataclass(frozen=True)
@@ -173,6 +176,60 @@ def _replay(run: _CrawlCall, function: Any, *arguments: Any) -> Replay:
                   findings_of(findings))  # fmt: skip
 
 
+@dataclasses.dataclass(frozen=True)
+class _Contents:
+    """A package that import_() found."""
+
+    path: str
+    blog: str
+    warcs: List[str]
+    has_steps: bool
+
+
+def _packages_at(where: bytes) -> List[_Contents]:
+    found = make(LIB.bfa_package_list_find, where)
+    try:
+        made = []
+        for index in range(LIB.bfa_package_list_count(found)):
+            of = fill(_abi.bfa_package_contents, LIB.bfa_package_list_at, found, index)
+            warcs = [os.fsdecode(data(LIB.bfa_package_list_warc(found, index, number))) for number in range(of.warcs)]
+            made.append(_Contents(os.fsdecode(data(of.path)), text(of.blog), warcs, bool(of.has_steps)))
+        return made
+    finally:
+        LIB.bfa_package_list_free(found)
+
+
+def _packages_of(inputs: List[bytes]) -> List[_Contents]:
+    """The packages of the inputs; none when one of these is something else."""
+    packages, other = [], None
+    for each in inputs:
+        found = _packages_at(each)
+        packages += found
+        other = other or (None if found else each)
+    if packages and other is not None:
+        LOGGER.warning("%s is a package and %s is none: the captures of all are imported, and no package is restored",
+                       packages[0].path, os.fsdecode(other))  # fmt: skip
+        return []
+    return packages
+
+
+def _restore(directory: StrPath, packages: List[bytes], run: _CrawlCall, accept_loss: Optional[int]) -> Replay:
+    array, count = strings(packages)
+    restored = _abi.bfa_restored(ctypes.sizeof(_abi.bfa_restored))
+    loss = -1 if accept_loss is None else accept_loss
+    replay = _replay(run, LIB.bfa_restore, path(directory), array, count, ctypes.byref(run.options.c), loss, ctypes.byref(restored))
+    return dataclasses.replace(replay, restored=restored.packages)
+
+
+def restore(directory: StrPath, packages: Union[StrPath, Sequence[StrPath]], accept_loss: Optional[int] = None,
+            stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
+    """Makes an archive from packages of bfa pack or Archive.pack(), or lays packages of what came later on one that was made so.
+    `directory`: absent, empty, or such an archive, which nobody has open. `accept_loss`: the number of damages that DeniedError
+    named. Raises UnavailableError when the archive has steps of its own."""
+    given_packages = [packages] if isinstance(packages, (str, os.PathLike)) else list(packages)
+    return _restore(directory, [path(each) for each in given_packages], _CrawlCall(given, None, stop), accept_loss)
+
+
 def _close(handle: Pointer) -> None:
     err = ctypes.c_void_p()
     if LIB.bfa_archive_close(handle, ctypes.byref(err)) != _abi.BFA_OK:
@@ -188,12 +245,16 @@ class Archive(Handle):
     def __init__(self, directory: StrPath, mode: str = "r", warcinfo: Optional[Dict[str, str]] = None):
         if mode not in _MODES:
             raise ValueError("mode is 'r', 'w' or 'a'")
-        given = options(_abi.bfa_archive_options)
-        given.mode, given.log = _MODES[mode], log_line
-        given.warcinfo = field_array((warcinfo or {}).items())
-        given.warcinfo_count = len(warcinfo or {})
         self.directory = pathlib.Path(directory)
-        super().__init__(make(LIB.bfa_archive_open, path(directory), ctypes.byref(given)))
+        self._mode, self._warcinfo = mode, dict(warcinfo or {})
+        super().__init__(self._open())
+
+    def _open(self) -> Pointer:
+        given = options(_abi.bfa_archive_options)
+        given.mode, given.log = _MODES[self._mode], log_line
+        given.warcinfo = field_array(self._warcinfo.items())
+        given.warcinfo_count = len(self._warcinfo)
+        return make(LIB.bfa_archive_open, path(self.directory), ctypes.byref(given))
 
     def close(self) -> None:
         """Closes it; what was written is then durable, or an exception says that it may not be. While a call works on it, as in a
@@ -236,13 +297,51 @@ class Archive(Handle):
         return _reports_of(reports)
 
     def import_(self, inputs: Union[StrPath, Sequence[StrPath]], blogs: Sequence[str] = (),
-                on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
-        """Takes captures of any format in, with their own times. `blogs`: home pages; none: found in the captures."""
-        paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
-        array, count = strings(path(each) for each in paths)
-        homes, home_count = strings(texts(blogs))
+                on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None,
+                accept_loss: Optional[int] = None, **given: Any) -> Replay:  # fmt: skip
+        """Takes captures of any format in, with their own times. `blogs`: home pages; none: found in the captures.
+
+        Packages (METS, BagIt, E-ARK, of Archive.pack() and bfa pack) make an empty archive what it was, with all objects,
+        versions and decisions: `Replay.restored` counts them. The archive is closed and opened again for that: nothing else may
+        use it. On an archive with steps of its own their captures are merged by their times. A damaged package raises
+        DeniedError with the number of damages, which `accept_loss` accepts.
+        """
+        paths = [path(each) for each in ([inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs))]
+        homes_of = texts(blogs)
         run = _CrawlCall(given, on_event, stop)
+        packages = _packages_of(paths)
+        if packages:
+            restored = self._restore(paths, packages, run, accept_loss)
+            if restored is not None:
+                return restored
+            paths = [os.fsencode(warc) for package in packages for warc in package.warcs]
+            homes_of += [each for each in {encoded(package.blog) for package in packages if package.blog} if each and each not in homes_of]
+        array, count = strings(paths)
+        homes, home_count = strings(homes_of)
         return _replay(run, LIB.bfa_import, self.handle, array, count, homes, home_count, ctypes.byref(run.options.c))
+
+    def _restore(self, paths: List[bytes], packages: List[_Contents], run: _CrawlCall, accept_loss: Optional[int]) -> Optional[Replay]:
+        """None: the captures of the packages are to be merged."""
+        if self._mode == "r":
+            raise InvalidArgumentError("the archive is open for reading only", str(self.directory))
+        if not all(package.has_steps for package in packages):
+            for package in packages:
+                problems = [each for each in check(package.path, package=True).problems if each["kind"] != "note"]
+                if problems and accept_loss != len(problems):
+                    raise DeniedError(f"the package is damaged: nothing was written (accept_loss={len(problems)})", package.path)
+            return None
+        if self.handle.used:
+            raise ValueError("the archive is in use by an iterator, a callback or another thread: packages cannot be restored")
+        self.close()
+        try:
+            return _restore(self.directory, paths, run, accept_loss)
+        except UnavailableError:
+            if run.stop.requested:
+                raise
+            LOGGER.warning("%s has captures of its own: those of the packages are merged", self.directory)
+            return None
+        finally:
+            self._handle = self._open()
 
     def objects(self, **query: Any) -> Iterator[Object]:
         """The objects in the order of their keys. `kind`, `host`, `url`, `at`, `first_seen_after`, `changed_after`,
@@ -313,8 +412,6 @@ class Archive(Handle):
         """The body of a capture (Version.capture). A body that cannot be decoded whole is logged as a warning."""
         out, findings = ctypes.c_void_p(), ctypes.c_void_p()
         call(LIB.bfa_archive_body, self.handle, capture, int(decoded), max_bytes, ctypes.byref(out), ctypes.byref(findings))
-        from ._core import LOGGER
-
         for finding in findings_of(findings):
             LOGGER.warning("capture %d: %s", capture, finding.message)
         return take(out)
@@ -334,9 +431,18 @@ class Archive(Handle):
         return read_frame(self, _parts(changes, with_text), query)
 
     def pack(self, output: Optional[StrPath] = None, url: Optional[str] = None, catalogue: bool = False,
-             personal_data: bool = False, copy_warc: bool = True) -> List[Package]:  # fmt: skip
-        """Writes a package folder for each blog: METS, MARCXML, PREMIS."""
+             personal_data: bool = False, copy_warc: bool = True, form: str = "mets", into: str = "dir",
+             latest_only: bool = False, since: Optional[datetime.datetime] = None, before: Optional[str] = None,
+             organisation: Optional[str] = None) -> List[Package]:  # fmt: skip
+        """Writes a package for each blog, of an archive that is open with "r". `form`: "mets" (METS, MARCXML, PREMIS), "bag",
+        "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc"; `into`: "dir", "tar", "zip", "7z".
+        `since`: only what came then or later, and `before` the name of the package that this one continues."""
         given = options(_abi.bfa_pack_options)
+        if form not in PACKAGE_FORMS or into not in PACKAGE_CONTAINERS:
+            raise ValueError(f"form is one of {', '.join(PACKAGE_FORMS)}, into one of {', '.join(PACKAGE_CONTAINERS)}")
+        given.form, given.into = PACKAGE_FORMS.index(form), PACKAGE_CONTAINERS.index(into)
+        given.latest_only, given.since, given.before = int(latest_only), micros(since), encoded(before)
+        given.organisation = encoded(organisation)
         given.output_directory = None if output is None else path(output)
         given.url, given.catalogue, given.personal_data = encoded(url), int(catalogue), int(personal_data)
         given.copy_warc, given.log = int(copy_warc), log_line

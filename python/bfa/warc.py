@@ -10,12 +10,13 @@ import struct
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (LIB, Callback, Finding, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, make, micros, moment_of,
-                    options, path, take, text)
+from ._core import (LIB, BfaError, Callback, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
+                    options, path, strings, take, text)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
 _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
 PACKINGS = {"plain": 0, "gzip": 1, "zstd": 2}
+_REVISITS = (None, "identical_payload", "not_modified", "unknown")
 DEFAULT_MAX_BYTES = 256 << 20
 
 
@@ -40,6 +41,7 @@ class Exchange:
 
 # bfa_record_fields: size, type, date, content length, offset, version, fields.
 _HEADER = struct.Struct("@NiqQQPNPN").unpack_from
+_HEADERS = struct.Struct("@NiqQQPNPN").iter_unpack
 assert struct.calcsize("@NiqQQPNPN") == ctypes.sizeof(_abi.bfa_record_fields)
 
 
@@ -48,7 +50,7 @@ class Record:
 
     __slots__ = ("_header", "_text", "_fields", "_handle", "_reader", "_turn")
 
-    def __init__(self, handle: Any, fields: Any, reader: Optional["WarcReader"], turn: int = -1):
+    def __init__(self, handle: Any, fields: Any, reader: Union["WarcReader", "Segments", None], turn: int = -1):
         # What is not asked for is not decoded: many programs look at few records.
         self._header = header = _HEADER(fields)
         start = header[5]  # of the version; the fields follow it
@@ -56,6 +58,13 @@ class Record:
         self._handle = handle
         self._reader = reader
         self._turn = turn
+
+    @classmethod
+    def of_header(cls, header: Tuple[Any, ...], fields: bytes) -> "Record":
+        """A record without its block."""
+        made = cls.__new__(cls)
+        made._header, made._text, made._handle, made._reader, made._turn = header, fields, None, None, -1
+        return made
 
     @property
     def handle(self) -> Any:
@@ -106,26 +115,52 @@ class Record:
         return self.field("WARC-Target-URI").strip("<>")
 
     @property
+    def revisit(self) -> Optional[str]:
+        """Of a revisit "identical_payload", "not_modified" or "unknown" (another profile); None: it is none."""
+        return _REVISITS[LIB.bfa_record_revisit(self.handle)]
+
+    @property
     def record_id(self) -> str:
         return self.field("WARC-Record-ID").strip("<>")
 
+    def _reading(self, run: Callable[[], Any]) -> Any:
+        """Runs a call that reads the block; what a stream raised is raised again."""
+        try:
+            return run()
+        except BfaError as error:
+            if isinstance(self._reader, WarcReader):
+                self._reader._raise(error)
+            raise
+
     def read(self, max_bytes: int = DEFAULT_MAX_BYTES) -> bytes:
         """The block. Raises LimitError when it is longer, TruncatedError and CorruptError where it is damaged."""
-        return take(make(LIB.bfa_record_block, self.handle, max_bytes))
+        return take(self._reading(lambda: make(LIB.bfa_record_block, self.handle, max_bytes)))
 
     def chunks(self, size: int = 1 << 16) -> Iterator[bytes]:
         """The block in pieces, in constant memory."""
         buffer, got = ctypes.create_string_buffer(size), ctypes.c_size_t()
         while True:
-            call(LIB.bfa_record_read_block, self.handle, buffer, size, ctypes.byref(got))
+            self._reading(lambda: call(LIB.bfa_record_read_block, self.handle, buffer, size, ctypes.byref(got)))
             if got.value == 0:
                 return
             yield buffer.raw[: got.value]
 
-    def exchange(self, max_bytes: int = DEFAULT_MAX_BYTES) -> Exchange:
-        """The block as an HTTP answer, of response, resource and revisit records; others raise UnsupportedError."""
-        handle = make(LIB.bfa_record_exchange, self.handle, max_bytes)
+    def _exchange_handle(self, max_bytes: int) -> Any:
+        return self._reading(lambda: make(LIB.bfa_record_exchange, self.handle, max_bytes))
+
+    def exchange(self, max_bytes: int = DEFAULT_MAX_BYTES, original: Optional["Record"] = None) -> Exchange:
+        """The block as an HTTP answer, of response, resource and revisit records; others raise UnsupportedError. `original`: the
+        record that a revisit refers to, of another reader: the answer then has its body."""
+        handle = self._exchange_handle(max_bytes)
         try:
+            if original is not None:
+                first = original._exchange_handle(max_bytes)
+                try:
+                    whole = make(LIB.bfa_exchange_resolve, handle, first)
+                finally:
+                    LIB.bfa_exchange_free(first)
+                revisit, handle = handle, whole
+                LIB.bfa_exchange_free(revisit)
             of = fill(_abi.bfa_exchange_fields, LIB.bfa_exchange_read, handle)
             headers = [(text(LIB.bfa_exchange_header_name(handle, index)), text(LIB.bfa_exchange_header_value(handle, index)))
                        for index in range(of.headers)]  # fmt: skip
@@ -153,14 +188,15 @@ class WarcReader(Handle):
             raise ValueError(f"policy is one of {', '.join(_POLICIES)}")
         given.policy, given.check_digests = _POLICIES[policy], int(check_digests)
         self._turn = 0
+        self._busy = False
         self._stream: Optional[_StreamCallback] = None
         if not isinstance(source, (str, os.PathLike)):
             self._stream = _StreamCallback(source)
             name = encoded(str(getattr(source, "name", "stream")))
             try:
                 handle = make(LIB.bfa_warc_reader_open_stream, self._stream.c, None, name, ctypes.byref(given))
-            except Exception:
-                self._stream.reraise()
+            except BfaError as error:
+                self._stream.explain(error)
                 raise
         else:
             handle = make(LIB.bfa_warc_reader_open, path(source), ctypes.byref(given), offset)
@@ -191,9 +227,38 @@ class WarcReader(Handle):
             raise StopIteration
         return Record(handle, self._record_fields, self, turn)
 
-    def _raise(self, error: Exception) -> None:
+    def headers(self, batch: int = 512) -> Iterator["Record"]:
+        """The records that follow, without their blocks: for lists and statistics, and faster than iterating over the reader. A
+        record's read() raises ValueError; open a reader at its `offset` for that. Up to `batch` records are read at once."""
+        if not 0 < batch <= 65536:
+            raise ValueError("batch is 1 to 65536")
+        size, count = ctypes.sizeof(_abi.bfa_record_fields), ctypes.c_size_t()
+        array = (_abi.bfa_record_fields * batch)()
+        array[0].struct_size = size
+        while True:
+            handle = self.handle
+            self._turn += 1
+            self._busy = True
+            try:
+                call(LIB.bfa_warc_reader_next_batch, handle, batch, array, ctypes.byref(count))
+            except BfaError as error:
+                self._raise(error)
+            finally:
+                self._busy = False
+            found = count.value
+            if found == 0:
+                if self._stream is not None:
+                    self._stream.reraise()
+                return
+            start, last = array[0].version.data, array[found - 1].fields
+            whole = ctypes.string_at(start, last.data + last.size - start)
+            for header in _HEADERS(memoryview(array).cast("B")[: found * size]):
+                begin = header[5] - start
+                yield Record.of_header(header, whole[begin : begin + header[6] + header[8]])
+
+    def _raise(self, error: BfaError) -> None:
         if self._stream is not None:
-            self._stream.reraise()
+            self._stream.explain(error)
         raise error
 
     def close(self) -> None:
@@ -210,6 +275,49 @@ class WarcReader(Handle):
     @property
     def lost_bytes(self) -> int:
         return int(LIB.bfa_warc_reader_lost_bytes(self.handle))
+
+
+class Segments(Handle):
+    """Records that were written in segments (WARC 1.1, section 7), of one or more files. open() gives each whole."""
+
+    _free = "bfa_segments_free"
+
+    def __init__(self, files: Sequence[StrPath]):
+        self._turn = 0
+        super().__init__(make(LIB.bfa_segments_new))
+        for each in files:
+            call(LIB.bfa_segments_scan, self.handle, path(each))
+
+    @property
+    def origins(self) -> List[str]:
+        """The ids of first segments, without < >."""
+        return [text(LIB.bfa_segments_origin(self.handle, index)) for index in range(LIB.bfa_segments_count(self.handle))]
+
+    def open(self, origin: str) -> Record:
+        """The joined record. Its block can be read until the next open(); a missing segment raises TruncatedError there."""
+        self._turn += 1
+        handle = ctypes.c_void_p()
+        call(LIB.bfa_segments_open, self.handle, encoded(origin), ctypes.byref(handle))
+        fields = fill(_abi.bfa_record_fields, LIB.bfa_record_read, handle)
+        return Record(handle.value, fields, self, self._turn)
+
+    @property
+    def findings(self) -> List[Finding]:
+        """What was odd about the record that was opened last; complete when its block was read."""
+        return findings_of(make(LIB.bfa_segments_findings, self.handle))
+
+    def close(self) -> None:
+        self._turn += 1
+        super().close()
+
+
+def train_dictionary(samples: Sequence[bytes], max_bytes: int = 112640) -> bytes:
+    """A zstd dictionary for records like the samples; b"": too few for a gain."""
+    views = (_abi.bfa_view * len(samples))()
+    kept = [ctypes.create_string_buffer(each, len(each)) for each in samples]
+    for view, each in zip(views, kept):
+        view.data, view.size = ctypes.addressof(each), len(each)
+    return take(make(LIB.bfa_warc_dictionary, views, len(samples), max_bytes))
 
 
 class _StreamCallback:
@@ -231,6 +339,13 @@ class _StreamCallback:
         except BaseException as error:  # noqa: B902  the library must not see it
             self.raised = error
             return int(_abi.BFA_IO)
+
+    def explain(self, error: BfaError) -> None:
+        """Raises what made the library fail with that error, if it was the stream."""
+        self.reraise()
+        if "callback" in error.message:
+            # It did not begin: a signal's exception came before its first line, and ctypes has printed it.
+            raise KeyboardInterrupt from error
 
     def reraise(self) -> None:
         if self.raised is not None:
@@ -254,18 +369,20 @@ def _place(of: Any) -> Place:
 
 class WarcWriter(Handle):
     """Writes the one new file `path`, or with `folder=True` files to a folder. As a context manager it closes the file at the
-    end of the block, and drops it when the block raises."""
+    end of the block, and drops it when the block raises. `dictionary`: of train_dictionary(), for zstd."""
 
     _free = "bfa_warc_writer_free"
 
     def __init__(self, target: StrPath, packing: str = "gzip", level: int = 0, folder: bool = False, prefix: str = "bfa",
-                 warcinfo: Optional[Mapping[str, str]] = None):  # fmt: skip
+                 warcinfo: Optional[Mapping[str, str]] = None, dictionary: bytes = b""):  # fmt: skip
         given = options(_abi.bfa_warc_write_options)
         if packing not in PACKINGS:
             raise ValueError(f"packing is one of {', '.join(PACKINGS)}")
         given.packing, given.level, given.prefix = PACKINGS[packing], level, encoded(prefix)
         fields = field_array((warcinfo or {}).items())
         given.warcinfo, given.warcinfo_count = fields, len(fields)
+        kept = ctypes.create_string_buffer(dictionary, len(dictionary))
+        given.dictionary, given.dictionary_size = ctypes.addressof(kept), len(dictionary)
         function = LIB.bfa_warc_writer_open if folder else LIB.bfa_warc_writer_create
         super().__init__(make(function, path(target), ctypes.byref(given)))
 
@@ -349,6 +466,63 @@ def validate(file: StrPath, threads: int = 1) -> WarcReport:
 
 
 @dataclasses.dataclass(frozen=True)
+class Difference:
+    """A capture that is in one of two sets of files ("only_a", "only_b"), or differs ("differs")."""
+
+    kind: str
+    url: str
+    date: str
+    digest_a: str
+    digest_b: str
+    file_a: str
+    file_b: str
+
+
+def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath]) -> List[Difference]:
+    """Compares the captures of two sets of files: address, date and payload. Empty: they have the same."""
+    found: List[Difference] = []
+
+    def visit(pointer: Any) -> None:
+        of = pointer[0]
+        kind = ("only_a", "only_b", "differs")[of.kind]
+        found.append(Difference(kind, text(of.url), text(of.date), text(of.digest_a), text(of.digest_b), text(of.file_a),
+                                text(of.file_b)))  # fmt: skip
+
+    flag = Flag()
+    callback = Callback(_abi.bfa_difference_fn, visit, flag)
+    counts = _abi.bfa_warc_comparison(ctypes.sizeof(_abi.bfa_warc_comparison))
+    first, second = strings(path(each) for each in a), strings(path(each) for each in b)
+    long_call(lambda: call(LIB.bfa_warc_compare, *first, *second, callback.c, None, ctypes.byref(counts)), flag)
+    callback.reraise()
+    return found
+
+
+def complete_bytes(file: StrPath) -> int:
+    """Where the last complete record of a file ends. Raises CorruptError when complete records follow damage."""
+    return int(fill(_abi.bfa_warc_tail, LIB.bfa_warc_check_tail, path(file)).kept_bytes)
+
+
+def recover(folder: StrPath) -> List[str]:
+    """Cuts each ".open" file of a folder that nobody writes to to its last complete record, and renames it: the new names. An
+    archive does this itself."""
+    names: List[str] = []
+
+    def visit(pointer: Any) -> None:
+        names.append(text(pointer[0].file))
+
+    flag = Flag()
+    callback = Callback(_abi.bfa_recovery_fn, visit)
+    long_call(lambda: call(LIB.bfa_warc_recover, path(folder), callback.c, None), flag)
+    callback.reraise()
+    return names
+
+
+def new_record_id() -> str:
+    """A random WARC-Record-ID: "<urn:uuid:...>"."""
+    return take(make(LIB.bfa_warc_record_id)).decode("ascii")
+
+
+@dataclasses.dataclass(frozen=True)
 class CdxEntry:
     """A capture as an index has it. `line`: as CDXJ."""
 
@@ -373,8 +547,9 @@ def _entries(run: Callable[[Callback], None]) -> List[CdxEntry]:
                                 text(of.filename), None if of.offset < 0 else of.offset,
                                 None if of.length < 0 else of.length, text(of.line)))  # fmt: skip
 
-    callback = Callback(_abi.bfa_cdx_fn, visit)
-    run(callback)
+    flag = Flag()
+    callback = Callback(_abi.bfa_cdx_fn, visit, flag)
+    long_call(lambda: run(callback), flag)
     callback.reraise()
     return entries
 
@@ -389,5 +564,10 @@ def find_in_index(file: StrPath, key: str, prefix: bool = False) -> List[CdxEntr
     return _entries(lambda callback: call(LIB.bfa_cdx_find, path(file), encoded(key), int(prefix), callback.c, None))
 
 
-__all__ = ["CdxEntry", "Exchange", "Place", "Record", "WarcReader", "WarcReport", "WarcWriter", "find_in_index", "index",
-           "validate"]  # fmt: skip
+def read_index(file: StrPath) -> List[CdxEntry]:
+    """All entries of an index file, in its order: CDX or CDXJ, plain or gzip."""
+    return _entries(lambda callback: call(LIB.bfa_cdx_read, path(file), callback.c, None, None))
+
+
+__all__ = ["CdxEntry", "Difference", "Exchange", "Place", "Record", "Segments", "WarcReader", "WarcReport", "WarcWriter", "compare_warcs", "complete_bytes",
+           "find_in_index", "index", "new_record_id", "read_index", "recover", "train_dictionary", "validate"]  # fmt: skip

@@ -6,10 +6,10 @@ import ctypes
 import dataclasses
 import datetime
 import json as json_module
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from . import _abi
-from ._core import (LIB, Date, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, options, take, text)
+from ._core import (LIB, CorruptError, Date, NotFoundError, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, moment_of, options, take, text)
 from .objects import Object
 
 
@@ -205,3 +205,147 @@ def surt(url: str) -> str:
 def registered_domain(host: str) -> str:
     """The registered domain of a host, by the public suffix list."""
     return take(make(LIB.bfa_url_registered_domain, encoded(host))).decode("utf-8", "replace")
+
+
+def host_to_ascii(host: str) -> str:
+    """The host as it is in addresses: "xn--bcher-kva.example"."""
+    return take(make(LIB.bfa_url_host_to_ascii, encoded(host))).decode("ascii")
+
+
+@dataclasses.dataclass(frozen=True)
+class Subscription:
+    """A subscription of an OPML document. `feed` "": it names a page only."""
+
+    feed: str = ""
+    page: str = ""
+    title: str = ""
+    folders: Tuple[str, ...] = ()
+
+
+def parse_opml(opml: bytes, base: Optional[str] = None) -> List[Subscription]:
+    """The subscriptions in document order, then the outlines that name a page and no feed. Raises CorruptError for what is no
+    OPML."""
+    out = ctypes.c_void_p()
+    call(LIB.bfa_opml_parse, opml, len(opml), encoded(base), ctypes.byref(out), None)
+    try:
+        made = []
+        for index in range(LIB.bfa_opml_count(out)):
+            of = fill(_abi.bfa_subscription, LIB.bfa_opml_at, out, index)
+            folders = tuple(text(LIB.bfa_opml_folder(out, index, number)) for number in range(of.folders))
+            made.append(Subscription(text(of.feed), text(of.page), text(of.title), folders))
+        return made
+    finally:
+        LIB.bfa_opml_free(out)
+
+
+def write_opml(subscriptions: Iterable[Subscription], title: Optional[str] = None) -> bytes:
+    """Subscriptions, without their folders, as OPML 2.0."""
+    kept, items = [], list(subscriptions)
+    array = (_abi.bfa_subscription * len(items))()
+    for place, each in zip(array, items):
+        place.struct_size = ctypes.sizeof(place)
+        for name in ("feed", "page", "title"):
+            raw = ctypes.create_string_buffer(getattr(each, name).encode("utf-8", "surrogateescape"))
+            kept.append(raw)
+            view = getattr(place, name)
+            view.data, view.size = ctypes.addressof(raw), len(raw) - 1
+    return take(make(LIB.bfa_opml_write, encoded(title), array, len(items)))
+
+
+@dataclasses.dataclass(frozen=True)
+class SitemapEntry:
+    """A page of a sitemap, or a further sitemap of an index."""
+
+    url: str
+    modified: Optional[Date]
+    change_frequency: str
+    priority: Optional[float]
+
+
+@dataclasses.dataclass(frozen=True)
+class Sitemap:
+    """`kind`: "pages", "index" (of sitemaps), "text" or "feed"."""
+
+    kind: str
+    entries: List[SitemapEntry]
+    findings: List[Finding]
+
+
+def parse_sitemap(sitemap: bytes, url: str) -> Sitemap:
+    """Reads a sitemap: XML, text, RSS or Atom, also in gzip. Raises CorruptError for what is none."""
+    out, found = ctypes.c_void_p(), ctypes.c_void_p()
+    call(LIB.bfa_sitemap_parse, sitemap, len(sitemap), encoded(url), ctypes.byref(out), ctypes.byref(found))
+    findings = findings_of(found)
+    try:
+        entries = []
+        for index in range(LIB.bfa_sitemap_count(out)):
+            of = fill(_abi.bfa_sitemap_entry, LIB.bfa_sitemap_at, out, index)
+            priority = None if of.priority < 0 else of.priority
+            entries.append(SitemapEntry(text(of.url), date_of(of.modified), text(of.change_frequency), priority))
+        return Sitemap(("pages", "index", "text", "feed")[LIB.bfa_sitemap_kind(out)], entries, findings)
+    finally:
+        LIB.bfa_sitemap_free(out)
+
+
+@dataclasses.dataclass(frozen=True)
+class RobotsTags:
+    """A page's directives for robots, those that matter to an archive."""
+
+    noindex: bool
+    nofollow: bool
+    noarchive: bool
+    unavailable_after: Optional[datetime.datetime]
+
+
+def _tags(function: Any, *arguments: Any) -> RobotsTags:
+    of = _abi.bfa_robots_tags(ctypes.sizeof(_abi.bfa_robots_tags))
+    call(function, *arguments, ctypes.byref(of), None)
+    return RobotsTags(bool(of.noindex), bool(of.nofollow), bool(of.noarchive), moment_of(of.unavailable_after))
+
+
+def robots_tag(value: str, agent: str) -> RobotsTags:
+    """The directives for `agent` of one X-Robots-Tag line."""
+    return _tags(LIB.bfa_robots_tag_parse, encoded(value), encoded(agent))
+
+
+def robots_meta(name: str, content: str, agent: str) -> RobotsTags:
+    """The directives for `agent` of one meta element."""
+    return _tags(LIB.bfa_robots_meta_parse, encoded(name), encoded(content), encoded(agent))
+
+
+def decode_text(raw: bytes, charset: Optional[str] = None, context: str = "html") -> Tuple[str, str]:
+    """Bytes in any charset, by the WHATWG rules: the text and the name of its encoding. `charset`: a label that came with them;
+    `context`: "html", "xml" or "text"."""
+    contexts = ("html", "xml", "text")
+    if context not in contexts:
+        raise ValueError(f"context is one of {', '.join(contexts)}")
+    out, name = ctypes.c_void_p(), ctypes.c_void_p()
+    call(LIB.bfa_text_decode, raw, len(raw), encoded(charset), contexts.index(context), ctypes.byref(out), ctypes.byref(name), None)
+    return take(out).decode("utf-8", "replace"), take(name).decode("ascii", "replace")
+
+
+def detect_language(words: str) -> str:
+    """The language as a BCP 47 tag; "" when it is not sure."""
+    raw = words.encode("utf-8", "replace")
+    return take(make(LIB.bfa_text_language, raw, len(raw))).decode("ascii", "replace")
+
+
+def parse_date(words: str) -> Date:
+    """The date that a feed gives. Raises CorruptError for what is none."""
+    of = _abi.bfa_date()
+    call(LIB.bfa_date_parse, encoded(words), ctypes.byref(of))
+    made = date_of(of)
+    if made is None:
+        raise CorruptError("the date is outside of the years of datetime")
+    return made
+
+
+def find_date(words: str, language: Optional[str] = None, now: Optional[datetime.datetime] = None) -> Optional[Date]:
+    """The first date in a text as blogs print them; None: none that can be read with certainty. `now`: what "yesterday" counts
+    from."""
+    raw, of = words.encode("utf-8", "replace"), _abi.bfa_date()
+    try:
+        call(LIB.bfa_date_find, raw, len(raw), encoded(language), micros(now), ctypes.byref(of), None)
+    except NotFoundError:
+        return None
+    return date_of(of)

@@ -82,6 +82,21 @@ INSTANTIATE_TEST_SUITE_P(
         BFA_ROW(bfa_robots_deciding_line), BFA_ROW(bfa_url_canonical), BFA_ROW(bfa_url_resolve),
         BFA_ROW(bfa_url_surt), BFA_ROW(bfa_url_registered_domain)),
     [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    House_style_9_further, EveryFunction,
+    testing::Values(BFA_ROW(bfa_cdx_read), BFA_ROW(bfa_cdxj_parse), BFA_ROW(bfa_date_find),
+                    BFA_ROW(bfa_date_parse), BFA_ROW(bfa_exchange_resolve), BFA_ROW(bfa_exchange_robots_tags),
+                    BFA_ROW(bfa_feed_display_title), BFA_ROW(bfa_feed_entry_display_title),
+                    BFA_ROW(bfa_opml_at), BFA_ROW(bfa_opml_parse), BFA_ROW(bfa_opml_write),
+                    BFA_ROW(bfa_package_list_at), BFA_ROW(bfa_package_list_find), BFA_ROW(bfa_restore),
+                    BFA_ROW(bfa_robots_meta_parse), BFA_ROW(bfa_robots_tag_parse),
+                    BFA_ROW(bfa_segments_findings), BFA_ROW(bfa_segments_new), BFA_ROW(bfa_segments_open),
+                    BFA_ROW(bfa_segments_scan), BFA_ROW(bfa_sitemap_at), BFA_ROW(bfa_sitemap_parse),
+                    BFA_ROW(bfa_text_decode), BFA_ROW(bfa_text_language), BFA_ROW(bfa_url_host_to_ascii),
+                    BFA_ROW(bfa_warc_check_tail), BFA_ROW(bfa_warc_compare), BFA_ROW(bfa_warc_dictionary),
+                    BFA_ROW(bfa_warc_reader_next_batch), BFA_ROW(bfa_warc_record_id),
+                    BFA_ROW(bfa_warc_recover)),
+    [](const auto& row) { return std::string(row.param.name); });
 #undef BFA_ROW
 
 TEST(CCalls, OptionsOfNothingAreRefused) {
@@ -125,6 +140,10 @@ TEST(CCalls, NothingIsClosedAndFreed) {
   call_with_zeros(&bfa_extractor_free);
   call_with_zeros(&bfa_extraction_free);
   call_with_zeros(&bfa_robots_free);
+  call_with_zeros(&bfa_opml_free);
+  call_with_zeros(&bfa_package_list_free);
+  call_with_zeros(&bfa_segments_free);
+  call_with_zeros(&bfa_sitemap_free);
 }
 
 TEST(CCalls, FunctionsWithoutACodeGiveEmptyValues) {
@@ -194,6 +213,22 @@ TEST(CCalls, FurtherFunctionsGiveEmptyValues) {
   EXPECT_EQ(call_with_zeros(&bfa_robots_sitemaps), 0U);
   EXPECT_EQ(call_with_zeros(&bfa_robots_sitemap).size, 0U);
   EXPECT_NE(call_with_zeros(&bfa_robots_sitemap).data, nullptr);
+}
+
+TEST(CCalls, TheNewestFunctionsGiveEmptyValues) {
+  EXPECT_EQ(call_with_zeros(&bfa_feed_looks_like), 0);
+  EXPECT_EQ(call_with_zeros(&bfa_opml_count), 0U);
+  EXPECT_NE(call_with_zeros(&bfa_opml_folder).data, nullptr);
+  EXPECT_NE(call_with_zeros(&bfa_pack_form_name).data, nullptr);
+  EXPECT_EQ(call_with_zeros(&bfa_package_list_count), 0U);
+  EXPECT_NE(call_with_zeros(&bfa_package_list_warc).data, nullptr);
+  EXPECT_EQ(call_with_zeros(&bfa_record_revisit), 0);
+  EXPECT_EQ(call_with_zeros(&bfa_segments_count), 0U);
+  EXPECT_NE(call_with_zeros(&bfa_segments_origin).data, nullptr);
+  EXPECT_EQ(call_with_zeros(&bfa_sitemap_count), 0U);
+  EXPECT_EQ(call_with_zeros(&bfa_sitemap_kind), -1);
+  EXPECT_NE(call_with_zeros(&bfa_warc_suffix).data, nullptr);
+  EXPECT_NE(call_with_zeros(&bfa_warc_type_name).data, nullptr);
 }
 
 TEST(CCalls, TheHeaderIsC) {

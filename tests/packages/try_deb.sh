@@ -8,20 +8,18 @@
 # 0 all worked, 1 something did not, 2 usage.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. tests/packages/bare_root.sh
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
   sed -n '3,8s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi
-mirror=${2:-$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
-  awk '/^URIs:/ { print $2; exit } /^deb / { for (i = 2; i <= NF; i++) if ($i ~ /^http/) { print $i; exit } }')}
 root=$(mktemp -d)
-trap 'rm -rf --one-file-system "$root"' EXIT
-debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" || { tail "$root.log"; rm -f "$root.log"; exit 1; }
-rm -f "$root.log"
+trap 'unmount_proc "$root"; rm -rf --one-file-system "$root"' EXIT
+make_bare_root "$root" "${2:-}"
+mount_proc "$root"
 install -d "$root/try"
 cp "$1"/*.deb tests/data/examples/two_exchanges.warc scripts/serve_blog.py "$root/try/"
 cp -r examples/blog "$root/try/blog"
-cp -r /etc/apt/apt.conf.d/. "$root/etc/apt/apt.conf.d/"  # how this machine reaches the mirror
 cat >"$root/try/run.sh" <<'END'
 set -eu
 export DEBIAN_FRONTEND=noninteractive

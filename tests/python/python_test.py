@@ -162,6 +162,9 @@ class Archives(unittest.TestCase):
             replay = archive.import_(sorted((self.path / "warc").glob("*.gz")), blogs=[self.home])
             self.assertGreater(replay.captures, len(post_pages()))
             titles = {each.title for each in archive.objects(kind="post")}
+            with self.assertRaises(bfa.InvalidArgumentError):
+                archive.pack()  # its newest WARC file is not complete
+        with bfa.Archive(other) as archive:
             (package,) = archive.pack()
             self.assertTrue((package.directory / "METS.xml").is_file())
         self.assertEqual(titles, {title_of(page) for page in post_pages()})
@@ -170,6 +173,48 @@ class Archives(unittest.TestCase):
         self.assertGreater(rebuilt.steps, 0)
         with bfa.Archive(other) as archive:
             self.assertEqual({each.title for each in archive.objects(kind="post")}, titles)
+
+    def state(self, directory):
+        with bfa.Archive(directory) as archive:
+            return [(each.url, each.title, each.text, each.versions) for each in archive.objects()]
+
+    def test_packages_are_restored(self):
+        with bfa.Archive(self.path) as archive:
+            packages = {form: archive.pack(self.work / form, form=form)[0] for form in ("mets", "bag", "eark-aip")}
+            with self.assertRaises(ValueError):
+                archive.pack(form="box")
+        for form, package in packages.items():
+            with bfa.Archive(self.work / ("of-" + form), "a") as archive:
+                replay = archive.import_(package.directory)
+                self.assertEqual(replay.restored, 1, form)
+                self.assertGreater(replay.steps, 0)
+                archive.crawl([], allow_private=True)  # it is open again, for writing
+            self.assertEqual(self.state(self.work / ("of-" + form)), self.state(self.path), form)
+        self.assertEqual(bfa.restore(self.work / "direct", packages["bag"].directory).restored, 1)
+        self.assertEqual(self.state(self.work / "direct"), self.state(self.path))
+
+    def test_packages_and_an_archive_with_steps_of_its_own(self):
+        with bfa.Archive(self.path) as archive:
+            (package,) = archive.pack(self.work / "packages")
+        files = sorted((self.path / "warc").glob("*.gz"))
+        with bfa.Archive(self.work / "own", "a") as archive:
+            archive.import_(files, blogs=[self.home])
+            with self.assertLogs("bfa", logging.WARNING):
+                replay = archive.import_(package.directory)
+            self.assertEqual((replay.restored, replay.captures), (0, 0))
+        self.assertEqual(self.state(self.work / "own"), self.state(self.path))
+        with bfa.Archive(self.work / "own") as archive:
+            with self.assertRaises(bfa.InvalidArgumentError):
+                archive.import_(package.directory)
+
+    def test_a_damaged_package_is_refused(self):
+        with bfa.Archive(self.path) as archive:
+            (package,) = archive.pack(self.work / "packages")
+        next(package.directory.rglob("*.warc.gz")).write_bytes(b"cut")
+        with bfa.Archive(self.work / "none", "a") as archive:
+            with self.assertRaisesRegex(bfa.DeniedError, "damaged"):
+                archive.import_(package.directory)
+            self.assertEqual(archive.last_step, 0)
 
     def test_a_callback_that_raises_or_says_false_ends_the_import(self):
         files = sorted((self.path / "warc").glob("*.gz"))
@@ -307,6 +352,33 @@ class Failures(Work):
             archive.blogs()
 
 
+    def check_interrupt(self, body):
+        """A loop around short calls: wherever the signal comes, in C or at the start of a callback, it is not lost."""
+        program = ("import bfa, io, signal, sys\n"
+                   "class Tiny(io.FileIO):\n"
+                   "    def read(self, size=-1):\n"
+                   "        return super().read(min(size, 64))\n"
+                   "signal.alarm(60)\n"
+                   "try:\n"
+                   "    print('ready', flush=True)\n"
+                   "    while True:\n"
+                   f"        {body}\n"
+                   "except KeyboardInterrupt:\n"
+                   "    print('interrupted', flush=True)\n")
+        for attempt in range(5):
+            process = subprocess.Popen([sys.executable, "-c", program, TWO], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                       text=True, env={**os.environ, "PYTHONPATH": str(TESTS.parent / "python")})
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            time.sleep(0.05 + attempt * 0.013)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.communicate(timeout=90)[0], "interrupted\n", body)
+
+    def test_ctrl_c_is_not_lost_in_callbacks(self):
+        self.check_interrupt("bfa.index(sys.argv[1])")
+        self.check_interrupt("bfa.read_captures(sys.argv[1], lambda record: None)")
+        self.check_interrupt("list(bfa.WarcReader(Tiny(sys.argv[1])))")
+
+
 class Warcs(Work):
     def test_reads_records(self):
         with bfa.WarcReader(TWO) as reader:
@@ -320,6 +392,87 @@ class Warcs(Work):
             exchange = next(reader).exchange()
         self.assertEqual((exchange.status, exchange.header("CONTENT-TYPE")), (200, "text/html; charset=utf-8"))
         self.assertEqual(exchange.findings, [])
+
+    def test_headers_are_those_of_the_records(self):
+        with bfa.WarcReader(TWO) as reader:
+            wanted = [(each.version, each.type, each.date, each.offset, each.content_length, each.fields) for each in reader]
+        for batch in (1, 2, 512):
+            with bfa.WarcReader(TWO) as reader:
+                found = list(reader.headers(batch))
+            self.assertEqual([(each.version, each.type, each.date, each.offset, each.content_length, each.fields)
+                              for each in found], wanted)
+            with self.assertRaises(ValueError):
+                found[0].read()
+        cut = self.work / "cut.warc"
+        cut.write_bytes(TWO.read_bytes()[:-30])
+        found = []
+        with bfa.WarcReader(cut, policy="fail") as reader, self.assertRaises(bfa.TruncatedError):
+            for each in reader.headers():
+                found.append(each)
+        self.assertEqual(len(found), 5)
+        with bfa.WarcReader(io.BytesIO(gzip.compress(TWO.read_bytes()))) as reader:
+            self.assertEqual(sum(1 for _ in reader.headers()), 5)
+        with bfa.WarcReader(TWO) as reader, self.assertRaises(ValueError):
+            next(reader.headers(0))
+
+    def test_what_surrounds_files(self):
+        cut = self.work / "cut.warc.open"
+        cut.write_bytes(TWO.read_bytes()[:-30])
+        self.assertLess(bfa.complete_bytes(cut), cut.stat().st_size)
+        self.assertEqual(len(bfa.recover(self.work)), 1)
+        (difference,) = bfa.compare_warcs([TWO], [self.work / "cut.warc"])
+        self.assertEqual((difference.kind, difference.file_b), ("only_a", ""))
+        self.assertEqual(bfa.compare_warcs([TWO], [TWO]), [])
+        self.assertRegex(bfa.new_record_id(), "^<urn:uuid:[0-9a-f-]{36}>$")
+        lines = self.work / "a.cdxj"
+        lines.write_text("".join(sorted(each.line + "\n" for each in bfa.index(TWO))))
+        self.assertEqual([each.line for each in bfa.read_index(lines)], lines.read_text().splitlines())
+
+    def test_segments_are_joined(self):
+        path, first = self.work / "a.warc", bfa.new_record_id()
+        with bfa.WarcWriter(path, packing="plain") as writer:
+            common = {"WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": "file:///a"}
+            writer.write_record({"WARC-Type": "resource", "WARC-Record-ID": first, **common, "WARC-Segment-Number": "1"}, b"one ")
+            writer.write_record({"WARC-Type": "continuation", "WARC-Record-ID": bfa.new_record_id(), **common,
+                                 "WARC-Segment-Origin-ID": first, "WARC-Segment-Number": "2", "WARC-Segment-Total-Length": "7"},
+                                b"two")
+        with bfa.Segments([path]) as segments:
+            (origin,) = segments.origins
+            record = segments.open(origin)
+            self.assertEqual((record.read(), record.url, segments.findings), (b"one two", "file:///a", []))
+            with self.assertRaises(bfa.NotFoundError):
+                segments.open("urn:uuid:none")
+            with self.assertRaises(ValueError):
+                record.read()
+
+    def test_a_dictionary(self):
+        samples = [f"HTTP/1.1 200 OK\r\nServer: a small one\r\nX-Number: {number}\r\n\r\n<p>page</p>".encode() * 9
+                   for number in range(300)]
+        dictionary = bfa.train_dictionary(samples, 8192)
+        self.assertGreater(len(dictionary), 0)
+        path = self.work / "a.warc.zst"
+        with bfa.WarcWriter(path, packing="zstd", dictionary=dictionary) as writer:
+            writer.write_exchange("http://a.example/", samples[3])
+        with bfa.WarcReader(path) as reader:
+            self.assertEqual(sum(1 for _ in reader), 1)
+
+    def test_a_revisit_is_made_whole(self):
+        path = self.work / "a.warc"
+        head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+        common = {"WARC-Target-URI": "http://a.example/", "Content-Type": "application/http;msgtype=response"}
+        with bfa.WarcWriter(path, packing="plain") as writer:
+            writer.write_record({"WARC-Type": "response", "WARC-Record-ID": bfa.new_record_id(),
+                                 "WARC-Date": "2026-01-01T00:00:00Z", **common}, head.encode() + b"hello")
+            writer.write_record({"WARC-Type": "revisit", "WARC-Record-ID": bfa.new_record_id(),
+                                 "WARC-Date": "2026-01-02T00:00:00Z", **common,
+                                 "WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"},
+                                head.encode())
+        with bfa.WarcReader(path) as first, bfa.WarcReader(path) as second:
+            original, _ = next(first), next(second)
+            revisit = next(second)
+            self.assertEqual((original.revisit, revisit.revisit), (None, "identical_payload"))
+            whole = revisit.exchange(original=original)
+        self.assertEqual((whole.body, whole.started), (b"hello", day(1)))
 
     def test_reads_streams(self):
         raw = TWO.read_bytes()
@@ -337,6 +490,9 @@ class Warcs(Work):
         with self.assertRaises(ConnectionResetError), bfa.WarcReader(Fails(raw)) as reader:
             for _ in reader:
                 pass
+        with self.assertRaises(ConnectionResetError), bfa.WarcReader(Fails(raw)) as reader:
+            for each in reader:
+                each.read()
         with self.assertRaises(TypeError):
             bfa.WarcReader(io.StringIO("text"))
 
@@ -431,6 +587,29 @@ class Web(unittest.TestCase):
             self.assertEqual(bfa.Object.from_json(got[url].to_json()), got[url])
         with bfa.Extractor("no address") as wrong, self.assertRaises(bfa.InvalidArgumentError):
             wrong.learn()
+
+    def test_lists(self):
+        wanted = [bfa.Subscription("http://a.example/feed", title="A & B"), bfa.Subscription(page="http://b.example/", title="B")]
+        self.assertEqual(bfa.parse_opml(bfa.write_opml(wanted, "Mine")), wanted)
+        with self.assertRaises(bfa.CorruptError):
+            bfa.parse_opml(b"<html></html>")
+        sitemap = bfa.parse_sitemap(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://a.example/p"
+                                    b"</loc><lastmod>2026-01-01</lastmod></url></urlset>", "http://a.example/s.xml")
+        self.assertEqual((sitemap.kind, sitemap.entries[0].url, str(sitemap.entries[0].modified), sitemap.entries[0].priority),
+                         ("pages", "http://a.example/p", "2026-01-01", None))
+
+    def test_texts_and_dates(self):
+        self.assertEqual(bfa.decode_text(b"caf\xe9", "latin1", "text"), ("caf\u00e9", "windows-1252"))
+        self.assertEqual(bfa.host_to_ascii("b\u00fccher.example"), "xn--bcher-kva.example")
+        self.assertEqual(bfa.detect_language("Die Archive der Stadt bewahren viele Briefe, die niemand mehr lesen kann."), "de")
+        self.assertEqual(bfa.parse_date("Thu, 01 Jan 2026 00:00:00 GMT").datetime, day(0))
+        self.assertEqual(str(bfa.find_date("yesterday", "en", now=day(9))), "2026-01-09")
+        self.assertIsNone(bfa.find_date("words alone"))
+        with self.assertRaises(bfa.CorruptError):
+            bfa.parse_date("soon")
+        self.assertTrue(bfa.robots_tag("noarchive", "libbfa").noarchive)
+        self.assertFalse(bfa.robots_tag("otherbot: noarchive", "libbfa").noarchive)
+        self.assertTrue(bfa.robots_meta("robots", "none", "libbfa").nofollow)
 
     def test_robots_and_addresses(self):
         robots = bfa.Robots(b"User-agent: *\nDisallow: /a\nCrawl-delay: 2\nSitemap: http://b.example/map\n")

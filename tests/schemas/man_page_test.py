@@ -6,11 +6,14 @@ Usage: man_page_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
-PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "bfa.1"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "bfa.1"
 BUILD = pathlib.Path(".")
 OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
@@ -53,6 +56,25 @@ class ManPage(unittest.TestCase):
         commands = re.findall(r"^  (\w+)", listed, re.MULTILINE)
         self.assertGreater(len(commands), 10)
         self.assertEqual(set(commands), {title.split()[0] for title in self.sections})
+
+    def test_a_page_for_each_command(self):
+        listed = help_of().partition("Commands:")[2].partition("\n\n")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(2):  # equal help gives equal pages
+                before = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+                subprocess.run([sys.executable, ROOT / "scripts" / "make_man.py", BUILD / "bin" / "bfa", folder], check=True)
+            pages = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+            self.assertEqual(pages, before)
+            self.assertEqual(pages.keys(), {f"bfa-{name}.1" for name in re.findall(r"^  (\w+)", listed, re.MULTILINE)})
+            for name, page in pages.items():
+                text = page.decode()
+                self.assertIn("\n.SH SYNOPSIS\n", text, name)
+                heads = {option for line in re.findall(r"^\.TP\n\.B (.*)$", text, re.MULTILINE) for option in OPTION.findall(line.replace("\\-", "-"))}
+                command = name[len("bfa-"):-len(".1")]
+                self.assertLessEqual(options_of_help(help_of(command)), heads, name)
+            if shutil.which("groff"):
+                done = subprocess.run(["groff", "-man", "-ww", "-z", *(f"{folder}/{name}" for name in pages)], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_subcommands(self):
         for command in ("config", "warc", "wacz"):

@@ -8,6 +8,7 @@
 #include "bfa/http/fetcher.h"
 #include "bfa/migrate/import.h"
 #include "c/archive.h"
+#include "c/replay.h"
 
 namespace bfa {
 namespace {
@@ -19,12 +20,6 @@ Status require_writable(const bfa_archive* archive) {
                -1};
 }
 
-Result<bfa_reports*> make_reports(std::vector<CrawlReport> list) {
-  auto made = std::make_unique<bfa_reports>();
-  made->list = std::move(list);
-  return made.release();
-}
-
 // What a conversion changed or left out is said with what could not be read.
 void add_notes(const std::vector<MigrationNote>& notes, Findings& findings) {
   for (const MigrationNote& note : notes) {
@@ -32,43 +27,6 @@ void add_notes(const std::vector<MigrationNote>& notes, Findings& findings) {
     findings.push_back({code, note.id, note.message, -1, note.source});
   }
 }
-
-// What an import or a rebuild gives back; each place may be null.
-struct ReplayOutputs {
-  bfa_replay* counts;
-  bfa_reports** reports;
-  bfa_findings** findings;
-
-  // Before the call, so that nothing is done when the caller cannot be told.
-  Status prepare() const {
-    if (reports != nullptr) *reports = nullptr;
-    if (findings != nullptr) *findings = nullptr;
-    if (counts == nullptr) return {};
-    return check_struct_size(counts->struct_size, sizeof *counts, "bfa_replay");
-  }
-
-  Status give(ReplayReport report, std::uint64_t repeated_inputs) const {
-    bfa_replay made{};
-    made.steps = report.steps;
-    made.captures = report.captures;
-    made.skipped = report.skipped;
-    made.known = report.known;
-    made.repeated = report.repeated;
-    made.lost_objects = report.lost_objects;
-    made.repeated_inputs = repeated_inputs;
-    if (counts != nullptr) BFA_RETURN_IF_ERROR(fill(counts, made, "bfa_replay"));
-    bfa_findings* list = nullptr;
-    if (findings != nullptr) {
-      BFA_ASSIGN_OR_RETURN(list, make_c_findings(std::move(report.findings)));
-    }
-    std::unique_ptr<bfa_findings> owned(list);
-    if (reports != nullptr) {
-      BFA_ASSIGN_OR_RETURN(*reports, make_reports(std::move(report.blogs)));
-    }
-    if (findings != nullptr) *findings = owned.release();
-    return {};
-  }
-};
 
 }  // namespace
 }  // namespace bfa
@@ -85,7 +43,7 @@ bfa_code bfa_crawl(bfa_archive* archive, const char* const* urls, size_t count,
     BFA_ASSIGN_OR_RETURN(const auto fetcher, bfa::make_network_fetcher(call->network));
     BFA_ASSIGN_OR_RETURN(auto list, bfa::crawl_blogs(*archive->archive, *fetcher, addresses, call->crawl));
     if (reports != nullptr) {
-      BFA_ASSIGN_OR_RETURN(*reports, bfa::make_reports(std::move(list)));
+      BFA_ASSIGN_OR_RETURN(*reports, bfa::make_c_reports(std::move(list)));
     }
     auto answer = call->answer();
     if (!answer.ok() && reports != nullptr) {

@@ -160,3 +160,27 @@ bfa_code bfa_feed_links_at(const bfa_feed_links* links, size_t index, bfa_feed_l
 void bfa_feed_links_free(bfa_feed_links* links) {
   bfa::free_handle(links);
 }
+
+int32_t bfa_feed_looks_like(const char* bytes, size_t size) {
+  if (bytes == nullptr) return 0;
+  return bfa::c_value(0, [&] { return bfa::looks_like_feed({bytes, size}) ? 1 : 0; });
+}
+
+bfa_code bfa_feed_display_title(const bfa_feed* feed, bfa_string** out, bfa_error** err) {
+  return bfa::c_call(err, [&]() -> Status {
+    BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
+    BFA_RETURN_IF_ERROR(bfa::require({{feed, "feed"}}));
+    BFA_ASSIGN_OR_RETURN(*out, bfa::make_c_string(bfa::display_title(feed->feed)));
+    return {};
+  });
+}
+
+bfa_code bfa_feed_entry_display_title(const bfa_feed* feed, size_t index, bfa_string** out, bfa_error** err) {
+  return bfa::c_call(err, [&]() -> Status {
+    BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
+    BFA_RETURN_IF_ERROR(bfa::require({{feed, "feed"}}));
+    BFA_RETURN_IF_ERROR(bfa::check_index(index, feed->feed.entries.size()));
+    BFA_ASSIGN_OR_RETURN(*out, bfa::make_c_string(bfa::display_title(feed->feed.entries[index])));
+    return {};
+  });
+}

@@ -51,6 +51,10 @@ enum class HandleKind : std::uint8_t {
   kExtractor,
   kExtraction,
   kRobots,
+  kSegments,
+  kOpml,
+  kSitemap,
+  kPackageList,
 };
 
 #ifdef NDEBUG

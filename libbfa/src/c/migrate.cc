@@ -30,7 +30,7 @@ Result<MigrateOptions> migrate_options(const bfa_migrate_options& given, const c
                  std::string("bfa_migrate_options: ") + name + " cannot be " + std::to_string(value),
                  "C interface", -1};
   };
-  if (given.target < BFA_TARGET_BY_NAME || given.target > BFA_TARGET_STATIC)
+  if (given.target < BFA_TARGET_BY_NAME || given.target > BFA_TARGET_MARKDOWN)
     return bad("target", given.target);
   if (given.packing < BFA_WARC_PLAIN || given.packing > BFA_WARC_ZSTD) return bad("packing", given.packing);
   MigrateOptions options;

@@ -10,8 +10,44 @@ struct bfa_packages : bfa::CHandle<bfa::HandleKind::kPackages> {
   std::vector<bfa::PackageReport> list;
 };
 
+namespace bfa {
+namespace {
+
+Result<PackageOptions> pack_options(const bfa_pack_options& given) {
+  const auto bad = [](const char* name, std::int64_t value) {
+    return Error{Code::kInvalidArgument,
+                 std::string("bfa_pack_options: ") + name + " cannot be " + std::to_string(value),
+                 "C interface", -1};
+  };
+  if (given.form < BFA_PACK_METS || given.form > BFA_PACK_WARC) return bad("form", given.form);
+  if (given.into < BFA_PACK_FOLDER || given.into > BFA_PACK_7Z) return bad("into", given.into);
+  PackageOptions options;
+  options.output_directory = text_or_empty(given.output_directory);
+  options.url = text_or_empty(given.url);
+  options.catalogue = given.catalogue != 0;
+  options.personal_data = given.personal_data != 0;
+  options.copy_warc = given.copy_warc != 0;
+  options.log = log_of(given.log, given.log_user);
+  options.form = static_cast<PackageForm>(given.form);
+  options.into = static_cast<PackageContainer>(given.into);
+  options.all_versions = given.latest_only == 0;
+  if (given.since != BFA_NO_TIME) options.since = utc_of(given.since);
+  options.before = text_or_empty(given.before);
+  options.keeper.organisation = text_or_empty(given.organisation);
+  options.keeper.code = text_or_empty(given.organisation_code);
+  return options;
+}
+
+}  // namespace
+}  // namespace bfa
+
 using bfa::Status;
 using bfa::usable;
+
+bfa_view bfa_pack_form_name(int32_t form) {
+  if (form < BFA_PACK_METS || form > BFA_PACK_WARC) return bfa::no_view();
+  return bfa::view_of(bfa::package_form_name(static_cast<bfa::PackageForm>(form)));
+}
 
 bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size) {
   const bfa::PackageOptions defaults;
@@ -19,6 +55,8 @@ bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size) {
   made.catalogue = defaults.catalogue ? 1 : 0;
   made.personal_data = defaults.personal_data ? 1 : 0;
   made.copy_warc = defaults.copy_warc ? 1 : 0;
+  made.latest_only = defaults.all_versions ? 0 : 1;
+  made.since = BFA_NO_TIME;
   return bfa::init_struct(options, struct_size, made);
 }
 
@@ -29,13 +67,12 @@ bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, b
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}}));
     BFA_ASSIGN_OR_RETURN(const auto given,
                          bfa::options_of(options, &bfa_pack_options_init, "bfa_pack_options"));
-    bfa::PackageOptions settings;
-    settings.output_directory = bfa::text_or_empty(given.output_directory);
-    settings.url = bfa::text_or_empty(given.url);
-    settings.catalogue = given.catalogue != 0;
-    settings.personal_data = given.personal_data != 0;
-    settings.copy_warc = given.copy_warc != 0;
-    settings.log = bfa::log_of(given.log, given.log_user);
+    BFA_ASSIGN_OR_RETURN(const auto settings, bfa::pack_options(given));
+    if (archive->writable)
+      return bfa::Error{bfa::Code::kInvalidArgument,
+                        "the archive is open for writing, and its newest WARC file is not complete: open it "
+                        "for reading to pack it",
+                        archive->archive->directory(), -1};
     auto made = std::make_unique<bfa_packages>();
     BFA_ASSIGN_OR_RETURN(made->list, bfa::write_packages(*archive->archive, settings));
     if (out != nullptr) *out = made.release();

@@ -24,6 +24,10 @@ struct bfa_record : bfa::CHandle<bfa::HandleKind::kRecord> {
   bool has_fields = false;
 };
 
+struct bfa_exchange : bfa::CHandle<bfa::HandleKind::kExchange> {
+  bfa::Exchange exchange;
+};
+
 namespace bfa {
 
 // The disk with the members of containers as files. Its own one for each handle: it keeps containers open.

@@ -117,3 +117,31 @@ bfa_code bfa_cdx_find(const char* path, const char* key, int32_t prefix, bfa_cdx
     return answer;
   });
 }
+
+bfa_code bfa_cdx_read(const char* path, bfa_cdx_fn visit, void* user, bfa_findings** findings,
+                      bfa_error** err) {
+  return bfa::c_call(err, [&]() -> Status {
+    if (findings != nullptr) *findings = nullptr;
+    BFA_RETURN_IF_ERROR(bfa::require({{path, "path"}, {visit, "visit"}}));
+    const auto disk = bfa::make_c_disk();
+    bfa::Findings found;
+    bool stopped = false;
+    Status answer;
+    const auto each = [&](const bfa::CdxEntry& entry) {
+      answer = bfa::callback_status(bfa::show_entry(entry, visit, user), stopped);
+      return answer.ok() && !stopped;
+    };
+    BFA_RETURN_IF_ERROR(bfa::read_cdx(*disk, path, each, found));
+    BFA_RETURN_IF_ERROR(answer);
+    return bfa::give_findings(std::move(found), findings);
+  });
+}
+
+bfa_code bfa_cdxj_parse(const char* line, size_t size, bfa_cdx_fn visit, void* user, bfa_error** err) {
+  return bfa::c_call(err, [&]() -> Status {
+    BFA_RETURN_IF_ERROR(bfa::require({{line, "line"}, {visit, "visit"}}));
+    BFA_ASSIGN_OR_RETURN(const auto entry, bfa::parse_cdxj({line, size}));
+    bool stopped = false;
+    return bfa::callback_status(bfa::show_entry(entry, visit, user), stopped);
+  });
+}

@@ -6,10 +6,6 @@
 #include "bfa/warc/exchange.h"
 #include "c/warc.h"
 
-struct bfa_exchange : bfa::CHandle<bfa::HandleKind::kExchange> {
-  bfa::Exchange exchange;
-};
-
 namespace bfa {
 namespace {
 
@@ -21,13 +17,16 @@ class ProgramSource : public Source {
 
   Result<std::size_t> read(std::span<std::byte> dst) override {
     if (dst.empty() || ended_) return std::size_t{0};
-    std::size_t got = 0;
+    constexpr std::size_t kUnsaid = SIZE_MAX;
+    std::size_t got = kUnsaid;
     const bfa_code answer = give_(dst.data(), dst.size(), &got, user_);
     if (auto status = callback_status(answer, ended_); !status.ok()) {
       status.error().where = name_;
       return std::move(status).error();
     }
-    if (got > dst.size())
+    if (got == kUnsaid && !ended_)
+      return Error{Code::kIo, "a callback does not say how many bytes it read", name_, -1};
+    if (got > dst.size() && !ended_)
       return Error{Code::kInvalidArgument, "a callback says that it read more bytes than were asked for",
                    name_, -1};
     if (ended_) return std::size_t{0};
@@ -42,18 +41,6 @@ class ProgramSource : public Source {
 };
 
 }  // namespace
-
-Status give_body(const Exchange& exchange, bool decoded, std::uint64_t max_bytes, bfa_string** out,
-                 bfa_findings** findings) {
-  Findings found;
-  auto body = decoded ? decoded_body(exchange, max_bytes, found) : entity_body(exchange, max_bytes, found);
-  if (!body) return std::move(body).error();
-  BFA_ASSIGN_OR_RETURN(auto* const text, make_c_string(*std::move(body)));
-  std::unique_ptr<bfa_string> owned(text);
-  BFA_RETURN_IF_ERROR(give_findings(std::move(found), findings));
-  *out = owned.release();
-  return {};
-}
 
 std::unique_ptr<FileSystem> make_c_disk() {
   return make_container_file_system(posix_file_system());
@@ -89,6 +76,8 @@ struct bfa_warc_reader : bfa::CHandle<bfa::HandleKind::kWarcReader> {
   std::unique_ptr<bfa::Source> source;
   std::unique_ptr<bfa::WarcReader> reader;
   std::optional<bfa_record> current;
+  std::string batch;               // versions and fields of a batch, one after the other
+  std::optional<bfa::Error> late;  // what ended a batch that had records
 };
 
 namespace bfa {
@@ -106,13 +95,63 @@ Result<WarcReadOptions> read_options(const bfa_warc_options* given) {
   return made;
 }
 
+// The error that ended a batch, once.
+Status take_late(bfa_warc_reader& reader) {
+  if (!reader.late) return {};
+  Error error = *std::move(reader.late);
+  reader.late.reset();
+  return error;
+}
+
 Status next_of(bfa_warc_reader* reader, bfa_record** out) {
   BFA_RETURN_IF_ERROR(clear(out, "out"));
   BFA_RETURN_IF_ERROR(require({{reader, "reader"}}));
   reader->current.reset();
+  BFA_RETURN_IF_ERROR(take_late(*reader));
   BFA_ASSIGN_OR_RETURN(auto* const record, reader->reader->next());
   if (record == nullptr) return {};
   *out = &reader->current.emplace(*record);
+  return {};
+}
+
+// Appends version and fields of a record as bfa_record_fields has them.
+void append_header(const WarcHeader& header, std::string& to) {
+  to += header.version;
+  for (const auto& [name, value] : header.fields) to.append(name).append(": ").append(value).append("\r\n");
+}
+
+// Reads the headers of a batch. The views of a record are made when all texts are there: these move.
+Status read_batch(bfa_warc_reader& reader, std::size_t capacity, bfa_record_fields* records,
+                  std::size_t& count) {
+  reader.batch.clear();
+  std::vector<std::pair<std::size_t, std::size_t>> parts;  // length of the version, and of all
+  const auto size = records->struct_size;
+  for (count = 0; count < capacity; ++count) {
+    auto next = reader.reader->next();
+    if (!next) {
+      if (count == 0) return std::move(next).error();
+      reader.late = std::move(next).error();
+      break;
+    }
+    if (*next == nullptr) break;
+    const WarcHeader& header = (*next)->header();
+    bfa_record_fields made{};
+    made.struct_size = size;
+    made.type = static_cast<std::int32_t>(header.type());
+    made.date = time_of(header.date());
+    made.content_length = header.content_length;
+    made.offset = (*next)->position().offset;
+    const std::size_t begin = reader.batch.size();
+    append_header(header, reader.batch);
+    parts.emplace_back(header.version.size(), reader.batch.size() - begin);
+    records[count] = made;
+  }
+  std::string_view rest = reader.batch;
+  for (std::size_t i = 0; i < count; ++i) {
+    records[i].version = view_of(rest.substr(0, parts[i].first));
+    records[i].fields = view_of(rest.substr(parts[i].first, parts[i].second - parts[i].first));
+    rest.remove_prefix(parts[i].second);
+  }
   return {};
 }
 
@@ -173,6 +212,23 @@ bfa_code bfa_warc_reader_next_fields(bfa_warc_reader* reader, bfa_record** out, 
     BFA_RETURN_IF_ERROR(bfa::check_struct_size(fields->struct_size, sizeof *fields, "bfa_record_fields"));
     BFA_RETURN_IF_ERROR(bfa::next_of(reader, out));
     return *out == nullptr ? Status() : bfa::fill(fields, bfa::fields_of(**out), "bfa_record_fields");
+  });
+}
+
+bfa_code bfa_warc_reader_next_batch(bfa_warc_reader* reader, size_t capacity, bfa_record_fields* records,
+                                    size_t* count, bfa_error** err) {
+  return bfa::c_call(err, [&]() -> Status {
+    constexpr size_t kMost = 65'536;
+    BFA_RETURN_IF_ERROR(bfa::require({{reader, "reader"}, {records, "records"}, {count, "count"}}));
+    *count = 0;
+    BFA_RETURN_IF_ERROR(bfa::check_struct_size(records->struct_size, sizeof *records, "bfa_record_fields"));
+    if (capacity == 0 || capacity > kMost)
+      return bfa::Error{bfa::Code::kInvalidArgument,
+                        "the capacity is " + std::to_string(capacity) + ", not 1 to 65536", "C interface",
+                        -1};
+    reader->current.reset();
+    BFA_RETURN_IF_ERROR(bfa::take_late(*reader));
+    return bfa::read_batch(*reader, capacity, records, *count);
   });
 }
 
@@ -250,54 +306,4 @@ bfa_code bfa_record_exchange(bfa_record* record, uint64_t max_bytes, bfa_exchang
     *out = made.release();
     return {};
   });
-}
-
-bfa_code bfa_exchange_read(const bfa_exchange* exchange, bfa_exchange_fields* out, bfa_error** err) {
-  return bfa::c_call(err, [&]() -> Status {
-    BFA_RETURN_IF_ERROR(bfa::require({{exchange, "exchange"}, {out, "out"}}));
-    const bfa::Exchange& of = exchange->exchange;
-    bfa_exchange_fields made{};
-    made.url = bfa::view_of(of.url);
-    made.ip_address = bfa::view_of(of.ip_address);
-    made.protocol = bfa::view_of(of.protocol);
-    made.reason = bfa::view_of(of.head.reason);
-    made.started = bfa::time_or_none(of.started);
-    made.status = of.head.status;
-    made.headers = of.head.headers.size();
-    return bfa::fill(out, made, "bfa_exchange_fields");
-  });
-}
-
-bfa_view bfa_exchange_header_name(const bfa_exchange* exchange, size_t index) {
-  if (!usable(exchange) || index >= exchange->exchange.head.headers.size()) return bfa::no_view();
-  return bfa::view_of(exchange->exchange.head.headers[index].first);
-}
-
-bfa_view bfa_exchange_header_value(const bfa_exchange* exchange, size_t index) {
-  if (!usable(exchange) || index >= exchange->exchange.head.headers.size()) return bfa::no_view();
-  return bfa::view_of(exchange->exchange.head.headers[index].second);
-}
-
-bfa_code bfa_exchange_header(const bfa_exchange* exchange, const char* name, bfa_string** out,
-                             bfa_error** err) {
-  return bfa::c_call(err, [&]() -> Status {
-    BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
-    BFA_RETURN_IF_ERROR(bfa::require({{exchange, "exchange"}, {name, "name"}}));
-    BFA_ASSIGN_OR_RETURN(*out, bfa::make_c_string(exchange->exchange.head.combined(name)));
-    return {};
-  });
-}
-
-bfa_code bfa_exchange_body(const bfa_exchange* exchange, int32_t decoded, uint64_t max_bytes,
-                           bfa_string** out, bfa_findings** findings, bfa_error** err) {
-  return bfa::c_call(err, [&]() -> Status {
-    if (findings != nullptr) *findings = nullptr;
-    BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
-    BFA_RETURN_IF_ERROR(bfa::require({{exchange, "exchange"}}));
-    return bfa::give_body(exchange->exchange, decoded != 0, max_bytes, out, findings);
-  });
-}
-
-void bfa_exchange_free(bfa_exchange* exchange) {
-  bfa::free_handle(exchange);
 }

@@ -38,6 +38,7 @@ Result<WarcWriteOptions> write_options(const bfa_warc_write_options* given) {
   if (options.prefix != nullptr) made.prefix = options.prefix;
   made.max_file_bytes = options.max_file_bytes;
   BFA_ASSIGN_OR_RETURN(made.warcinfo, warc_fields_of(options.warcinfo, options.warcinfo_count, "warcinfo"));
+  BFA_ASSIGN_OR_RETURN(made.dictionary, bytes_of(options.dictionary, options.dictionary_size, "dictionary"));
   return made;
 }
 

@@ -18,6 +18,8 @@ typedef struct bfa_reports bfa_reports;
 typedef struct bfa_check_report bfa_check_report;
 typedef struct bfa_packages bfa_packages;
 typedef struct bfa_migration bfa_migration;
+// Packages that were found at a path. Thread-safe for reading.
+typedef struct bfa_package_list bfa_package_list;
 
 enum {
   BFA_EVENT_FETCHED = 1,   // a task was done
@@ -145,6 +147,40 @@ BFA_EXPORT bfa_code bfa_import(bfa_archive* archive, const char* const* inputs, 
                                const char* const* blogs, size_t blog_count, const bfa_crawl_options* options,
                                bfa_replay* counts, bfa_reports** reports, bfa_findings** findings,
                                bfa_error** err);
+// A package that can be imported.
+typedef struct bfa_package_contents {
+  size_t struct_size;
+  bfa_view path;      // of the package; within a container "a.zip!/NAME"
+  bfa_view blog;      // home page; empty: not known
+  size_t warcs;       // see bfa_package_list_warc()
+  int32_t has_steps;  // made by bfa pack: bfa_restore() makes an archive of it
+} bfa_package_contents;
+// The packages at `path` (METS, BagIt, E-ARK; folders, containers, folders of these); none when it is
+// something else. Errors: BFA_IO, BFA_CORRUPT. C++: bfa::list_packages, bfa::PackageContents.
+BFA_EXPORT bfa_code bfa_package_list_find(const char* path, bfa_package_list** out, bfa_error** err);
+BFA_EXPORT size_t bfa_package_list_count(const bfa_package_list* list);
+BFA_EXPORT bfa_code bfa_package_list_at(const bfa_package_list* list, size_t index, bfa_package_contents* out,
+                                        bfa_error** err);
+// A WARC file of a package, for bfa_import(); empty: no such index.
+BFA_EXPORT bfa_view bfa_package_list_warc(const bfa_package_list* list, size_t index, size_t warc);
+BFA_EXPORT void bfa_package_list_free(bfa_package_list* list);
+typedef struct bfa_restored {
+  size_t struct_size;
+  uint64_t packages;    // that were restored
+  uint64_t present;     // that the archive has already
+  uint64_t warc_files;  // that were copied
+  uint64_t damages;     // that were accepted
+} bfa_restored;
+// Makes an archive from packages of bfa pack, or lays packages of what came later on one that was made so,
+// with all objects, versions and decisions. `directory`: absent, empty, or such an archive, which nobody has
+// open. `accept_loss`: -1, or the number of damages that the caller accepts, as the error BFA_DENIED says it.
+// `restored` and the others may be NULL. Errors: BFA_DENIED (nothing was written), BFA_UNAVAILABLE (the
+// archive has steps of its own: bfa_import() the WARC files), BFA_INVALID_ARGUMENT (no package of bfa pack;
+// one of what came later, without the one before), BFA_IO. C++: bfa::restore_packages, bfa::RestoreReport.
+BFA_EXPORT bfa_code bfa_restore(const char* directory, const char* const* packages, size_t count,
+                                const bfa_crawl_options* options, int64_t accept_loss, bfa_restored* restored,
+                                bfa_replay* counts, bfa_reports** reports, bfa_findings** findings,
+                                bfa_error** err);
 // Makes the store of an archive again from its WARC files; nobody has it open. `accept_loss`: -1, or the
 // number of objects that the caller accepts to lose, as the error BFA_DENIED says it. The others are as those
 // of bfa_import(). C++: bfa::rebuild_archive.
@@ -202,11 +238,24 @@ typedef struct bfa_check_problem {
 } bfa_check_problem;
 BFA_EXPORT bfa_code bfa_check_report_problem(const bfa_check_report* report, size_t index,
                                              bfa_check_problem* out, bfa_error** err);
-// The problems and the result as lines of JSON by schemas/check.schema.json.
+// The problems and the result as lines of JSON by schemas/check.schema.json. C++: bfa::check_problem_to_json,
+// bfa::check_report_to_json.
 BFA_EXPORT bfa_code bfa_check_report_to_json(const bfa_check_report* report, bfa_string** out,
                                              bfa_error** err);
 BFA_EXPORT void bfa_check_report_free(bfa_check_report* report);
 
+enum {
+  BFA_PACK_METS = 0,
+  BFA_PACK_BAG = 1,
+  BFA_PACK_EARK_SIP = 2,
+  BFA_PACK_EARK_AIP = 3,
+  BFA_PACK_OCFL = 4,
+  BFA_PACK_DSPACE = 5,
+  BFA_PACK_BLOGFOREVER_2013 = 6,
+  BFA_PACK_WACZ = 7,
+  BFA_PACK_WARC = 8
+};
+enum { BFA_PACK_FOLDER = 0, BFA_PACK_TAR = 1, BFA_PACK_ZIP = 2, BFA_PACK_7Z = 3 };
 typedef struct bfa_pack_options {
   size_t struct_size;
   const char* output_directory;  // NULL: the archive's packages/
@@ -216,16 +265,25 @@ typedef struct bfa_pack_options {
   int32_t copy_warc;
   bfa_log_fn log;
   void* log_user;
+  int32_t form;              // BFA_PACK_METS, ...
+  int32_t into;              // BFA_PACK_FOLDER, ...
+  int32_t latest_only;       // records of the latest version of each object only
+  bfa_time since;            // only what came then or later; BFA_NO_TIME: all
+  const char* before;        // with `since`: name of the package that this one continues
+  const char* organisation;  // who keeps the archive, as the caller states it; NULL: not stated
+  const char* organisation_code;
 } bfa_pack_options;
 typedef struct bfa_package {
   size_t struct_size;
   bfa_view directory, blog;
   uint64_t records, warc_files, bytes;
 } bfa_package;
-// C++: bfa::PackageOptions.
+// "eark-aip"; empty for other numbers. Lives as long as the program. C++: bfa::package_form_name.
+BFA_EXPORT bfa_view bfa_pack_form_name(int32_t form);
+// C++: bfa::PackageOptions, bfa::PackageKeeper.
 BFA_EXPORT bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size);
-// Writes a package folder for each blog. `out` may be NULL. Errors: BFA_NOT_FOUND, BFA_IO. C++:
-// bfa::write_packages, bfa::PackageReport.
+// Writes a package for each blog of an archive that is open for reading. `out` may be NULL. Errors:
+// BFA_NOT_FOUND, BFA_INVALID_ARGUMENT, BFA_CORRUPT, BFA_IO. C++: bfa::write_packages, bfa::PackageReport.
 BFA_EXPORT bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, bfa_packages** out,
                              bfa_error** err);
 BFA_EXPORT size_t bfa_packages_count(const bfa_packages* packages);
@@ -239,7 +297,9 @@ enum {
   BFA_TARGET_WACZ = 1,
   BFA_TARGET_CDXJ = 2,
   BFA_TARGET_OBJECTS = 3,
-  BFA_TARGET_STATIC = 4
+  BFA_TARGET_STATIC = 4,
+  BFA_TARGET_CSV = 5,
+  BFA_TARGET_MARKDOWN = 6
 };
 typedef struct bfa_note {
   size_t struct_size;

@@ -19,6 +19,8 @@ typedef struct bfa_record bfa_record;
 typedef struct bfa_exchange bfa_exchange;
 // What a validation found. Thread-safe for reading.
 typedef struct bfa_warc_report bfa_warc_report;
+// Records that were written in segments, of one or more files. One thread at a time.
+typedef struct bfa_segments bfa_segments;
 
 // Record types. C++: bfa::WarcType, bfa::warc_type_name.
 enum {
@@ -32,7 +34,12 @@ enum {
   BFA_CONTINUATION = 7,
   BFA_UNKNOWN_TYPE = 8
 };
+// "response"; empty for other numbers, and of BFA_UNKNOWN_TYPE. Lives as long as the program. C++:
+// bfa::warc_type_name.
+BFA_EXPORT bfa_view bfa_warc_type_name(int32_t type);
 enum { BFA_WARC_PLAIN = 0, BFA_WARC_GZIP = 1, BFA_WARC_ZSTD = 2 };
+// ".warc.gz"; empty for other numbers. Lives as long as the program. C++: bfa::warc_suffix.
+BFA_EXPORT bfa_view bfa_warc_suffix(int32_t packing);
 enum { BFA_POLICY_IGNORE = 0, BFA_POLICY_WARN = 1, BFA_POLICY_FAIL = 2 };
 
 typedef struct bfa_warc_options {
@@ -81,6 +88,13 @@ BFA_EXPORT bfa_code bfa_record_read(const bfa_record* record, bfa_record_fields*
 // bfa_warc_reader_next() and bfa_record_read() in one call, for languages in which calls are dear.
 BFA_EXPORT bfa_code bfa_warc_reader_next_fields(bfa_warc_reader* reader, bfa_record** out,
                                                 bfa_record_fields* fields, bfa_error** err);
+// The next records in one call, at most `capacity` of them, whose blocks are skipped: *count of `records` are
+// filled, 0 at the end. All views live until the reader's next call; the version and the fields of all
+// records follow each other in memory. An error ends the list and is returned by the next call: nothing that
+// was read is lost. Each of `records` has the `struct_size` of the first. Errors: as bfa_warc_reader_next();
+// BFA_INVALID_ARGUMENT (a capacity of 0, or above 65,536).
+BFA_EXPORT bfa_code bfa_warc_reader_next_batch(bfa_warc_reader* reader, size_t capacity,
+                                               bfa_record_fields* records, size_t* count, bfa_error** err);
 // The first field of that name, in any case; empty: absent.
 BFA_EXPORT bfa_view bfa_record_field(const bfa_record* record, const char* name);
 // The header's bytes in the file; empty for records that came from no file.
@@ -121,6 +135,36 @@ BFA_EXPORT bfa_code bfa_exchange_body(const bfa_exchange* exchange, int32_t deco
                                       bfa_string** out, bfa_findings** findings, bfa_error** err);
 BFA_EXPORT void bfa_exchange_free(bfa_exchange* exchange);
 
+// What a revisit record says of its payload.
+enum {
+  BFA_REVISIT_NONE = 0,               // the record is no revisit
+  BFA_REVISIT_IDENTICAL_PAYLOAD = 1,  // another record has the same
+  BFA_REVISIT_NOT_MODIFIED = 2,       // the server said so
+  BFA_REVISIT_UNKNOWN = 3             // another profile
+};
+// The profile of a record. C++: bfa::revisit_kind.
+BFA_EXPORT int32_t bfa_record_revisit(const bfa_record* record);
+// The whole exchange of a revisit, made of it and of its original: a new one, for which both are no longer
+// needed. The caller finds the original by WARC-Refers-To or by URL and date. Errors: BFA_IO. C++:
+// bfa::resolve_revisit.
+BFA_EXPORT bfa_code bfa_exchange_resolve(const bfa_exchange* revisit, const bfa_exchange* original,
+                                         bfa_exchange** out, bfa_error** err);
+
+// Records in segments (WARC 1.1, section 7): find those of all files with bfa_segments_scan(), then read each
+// whole. C++: bfa::SegmentJoiner, bfa::JoinedRecord.
+BFA_EXPORT bfa_code bfa_segments_new(bfa_segments** out, bfa_error** err);
+BFA_EXPORT bfa_code bfa_segments_scan(bfa_segments* segments, const char* path, bfa_error** err);
+BFA_EXPORT size_t bfa_segments_count(const bfa_segments* segments);
+// The record id, without < >, of a first segment; empty: no such index.
+BFA_EXPORT bfa_view bfa_segments_origin(const bfa_segments* segments, size_t index);
+// The joined record of that id; borrowed, and lives until the next call with `segments`. Errors:
+// BFA_NOT_FOUND; of its block also BFA_TRUNCATED (a segment is missing).
+BFA_EXPORT bfa_code bfa_segments_open(bfa_segments* segments, const char* origin, bfa_record** out,
+                                      bfa_error** err);
+// What was odd about the record that was opened last; complete when its block was read.
+BFA_EXPORT bfa_code bfa_segments_findings(const bfa_segments* segments, bfa_findings** out, bfa_error** err);
+BFA_EXPORT void bfa_segments_free(bfa_segments* segments);
+
 typedef struct bfa_warc_write_options {
   size_t struct_size;
   int32_t packing;          // BFA_WARC_...
@@ -129,6 +173,8 @@ typedef struct bfa_warc_write_options {
   uint64_t max_file_bytes;  // a new file is begun past this size
   const bfa_field* warcinfo;
   size_t warcinfo_count;
+  const void* dictionary;  // for zstd: bfa_warc_dictionary(); NULL: none
+  size_t dictionary_size;
 } bfa_warc_write_options;
 // C++: bfa::WarcWriteOptions.
 BFA_EXPORT bfa_code bfa_warc_write_options_init(bfa_warc_write_options* options, size_t struct_size);
@@ -139,6 +185,13 @@ BFA_EXPORT bfa_code bfa_warc_writer_open(const char* directory, const bfa_warc_w
 // bfa_warc_writer_close(). Errors: BFA_INVALID_ARGUMENT (it exists). C++: bfa::WarcWriter.
 BFA_EXPORT bfa_code bfa_warc_writer_create(const char* path, const bfa_warc_write_options* options,
                                            bfa_warc_writer** out, bfa_error** err);
+// A zstd dictionary for records like `samples` (whole ones, or their first bytes), of at most `max_bytes`;
+// empty: too few for a gain. Takes seconds for some MB. C++: bfa::train_warc_dictionary.
+BFA_EXPORT bfa_code bfa_warc_dictionary(const bfa_view* samples, size_t count, size_t max_bytes,
+                                        bfa_string** out, bfa_error** err);
+// A new WARC-Record-ID: "<urn:uuid:...>", random. Errors: BFA_IO. C++: bfa::random_uuid.
+BFA_EXPORT bfa_code bfa_warc_record_id(bfa_string** out, bfa_error** err);
+
 // Where a record is. Views live until the writer's next call.
 typedef struct bfa_place {
   size_t struct_size;
@@ -186,6 +239,49 @@ BFA_EXPORT bfa_code bfa_warc_report_findings(const bfa_warc_report* report, bfa_
                                              bfa_error** err);
 BFA_EXPORT void bfa_warc_report_free(bfa_warc_report* report);
 
+// A capture that is in one of two sets of files only, or differs. Views live until the callback returns.
+enum { BFA_ONLY_A = 0, BFA_ONLY_B = 1, BFA_DIFFERS = 2 };
+typedef struct bfa_warc_difference {
+  size_t struct_size;
+  int32_t kind;                                 // BFA_ONLY_A, ...
+  bfa_view url, date;                           // as the record has them
+  bfa_view digest_a, digest_b, file_a, file_b;  // empty: the side has no such capture
+  uint64_t offset_a, offset_b;
+} bfa_warc_difference;
+typedef bfa_code (*bfa_difference_fn)(const bfa_warc_difference* difference, void* user);
+typedef struct bfa_warc_comparison {
+  size_t struct_size;
+  uint64_t captures_a, captures_b, same, only_a, only_b, differing;
+} bfa_warc_comparison;
+// Compares the captures of two sets of files: URL, date and payload. `visit` may be NULL; after its BFA_STOP
+// it is not called again, and the numbers are still complete. Errors: BFA_NOT_FOUND, BFA_IO, BFA_UNSUPPORTED,
+// the code of `visit`. C++: bfa::compare_warcs, bfa::WarcDifference, bfa::WarcComparison.
+BFA_EXPORT bfa_code bfa_warc_compare(const char* const* a, size_t a_count, const char* const* b,
+                                     size_t b_count, bfa_difference_fn visit, void* user,
+                                     bfa_warc_comparison* out, bfa_error** err);
+
+typedef struct bfa_warc_tail {
+  size_t struct_size;
+  uint64_t records;     // complete ones
+  uint64_t kept_bytes;  // where the last of them ends
+  uint64_t cut_bytes;   // after that: bytes without a complete record
+} bfa_warc_tail;
+// Reads a file and says where its last complete record ends. Errors: BFA_CORRUPT (complete records follow
+// damage), BFA_UNSUPPORTED, BFA_NOT_FOUND, BFA_IO. C++: bfa::check_warc_tail, bfa::WarcTail.
+BFA_EXPORT bfa_code bfa_warc_check_tail(const char* path, bfa_warc_tail* out, bfa_error** err);
+// A file that was left `.open`; `file`: its final name. Views live until the callback returns.
+typedef struct bfa_warc_recovery {
+  size_t struct_size;
+  bfa_view file;
+  uint64_t kept_bytes, cut_bytes, records;
+} bfa_warc_recovery;
+typedef bfa_code (*bfa_recovery_fn)(const bfa_warc_recovery* recovery, void* user);
+// Cuts each `.open` file of a folder that nobody writes to to its last complete record and renames it, then
+// calls `visit`, which may be NULL, for each. An archive does this itself. Errors: BFA_IO, the code of
+// `visit` (all files are then recovered). C++: bfa::recover_open_warcs, bfa::WarcRecovery.
+BFA_EXPORT bfa_code bfa_warc_recover(const char* directory, bfa_recovery_fn visit, void* user,
+                                     bfa_error** err);
+
 // One capture of a file, as an index has it. Views live until the callback returns.
 typedef struct bfa_cdx_entry {
   size_t struct_size;
@@ -203,6 +299,15 @@ BFA_EXPORT bfa_code bfa_warc_index(const char* path, bfa_cdx_fn visit, void* use
 // bfa::CdxIndex.
 BFA_EXPORT bfa_code bfa_cdx_find(const char* path, const char* key, int32_t prefix, bfa_cdx_fn visit,
                                  void* user, bfa_error** err);
+
+// Calls `visit` for each entry of an index file, in file order: CDX or CDXJ, plain or gzip. Other lines are
+// findings, which may be NULL. Errors: BFA_NOT_FOUND, BFA_IO, BFA_CORRUPT, BFA_TRUNCATED, BFA_UNSUPPORTED,
+// the code of `visit`. C++: bfa::read_cdx, bfa::CdxParser.
+BFA_EXPORT bfa_code bfa_cdx_read(const char* path, bfa_cdx_fn visit, void* user, bfa_findings** findings,
+                                 bfa_error** err);
+// Calls `visit` for the entry of one line of CDXJ. Errors: BFA_CORRUPT. C++: bfa::parse_cdxj.
+BFA_EXPORT bfa_code bfa_cdxj_parse(const char* line, size_t size, bfa_cdx_fn visit, void* user,
+                                   bfa_error** err);
 
 #ifdef __cplusplus
 }  // extern "C"
