@@ -2,6 +2,7 @@
 #include "extract/decide/edge_cuts.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "bfa/text/utf8.h"
@@ -62,15 +63,6 @@ bool names_source(const PageIndex& page, const EdgeContext& context, const TextB
   if (links.size() != 2 || comparable_title(line_of(page, links[0])) != title) return false;
   const std::string_view source = page.attribute(links[0], "href"), home = page.attribute(links[1], "href");
   return leads_home(home) && host_of_link(home) == host_of_link(source);
-}
-
-bool links_translations(const PageIndex& page, const TextBlock& line) {
-  if (line.link_bytes == 0 || line.bytes - line.link_bytes > kBesideBytes) return false;
-  const auto links = links_of(page, line);
-  return !links.empty() && std::all_of(links.begin(), links.end(), [&](NodeId n) {
-    return !page.attribute(n, "hreflang").empty() &&
-           page.attribute(n, "rel").find("alternate") != std::string_view::npos;
-  });
 }
 
 bool is_bare_label(const std::string& line) {
@@ -154,7 +146,7 @@ bool is_edge_line(const PageIndex& page, const EdgeContext& context, const TextB
   if (line.bytes > kSourceBytes || (line.zones & kZonePre)) return false;
   if (line.bytes <= kLabelBytes && is_bare_label(collapse_space(text_of(page, line)))) return true;
   if (line.zones & kZoneHeading) return false;
-  if (links_translations(page, line) || names_source(page, context, line)) return true;
+  if (names_source(page, context, line)) return true;
   if (line.bytes > kSignatureBytes) return false;
   const std::string text = collapse_space(text_of(page, line));
   return is_signature(context, text);

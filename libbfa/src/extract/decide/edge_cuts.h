@@ -19,7 +19,7 @@ struct EdgeContext {
 };
 
 // "Posted by Ann Rye at June 5, 2004 8:14 AM", also without the name; "The post TITLE appeared first on
-// SITE"; links to the page in other languages; a label of tags without tags.
+// SITE"; a label of tags without tags.
 bool is_edge_line(const PageIndex& page, const EdgeContext& context, const TextBlock& line);
 
 // Cuts lists of the parts of a series, of which this post is one without a link, at both edges.
