@@ -33,7 +33,7 @@ TEST(ExplainedSources, SayWhatGaveTheFieldAndWhatElseThereWas) {
   FeedEntry entry;
   entry.link = "http://blog.example/soup/";
   entry.authors = {"Bo Lund"};
-  entry.tags = {"Soups"};
+  entry.tags = {"Soups", "Rye"};
   Template t;
   t.author = "Bo Lund";
   t.rules.emplace_back();
@@ -49,7 +49,7 @@ TEST(ExplainedSources, SayWhatGaveTheFieldAndWhatElseThereWas) {
   EXPECT_EQ(told(*page, "date"),
             "*(the page's head) 2014-05-07T10:00:00Z; (an element near the title) 2014-05-19; "
             "(a line that signs) 2014-05-19; ");
-  EXPECT_EQ(told(*page, "tag"), "*(links beside the article) rye; (the feed's entry) Soups; ");
+  EXPECT_EQ(told(*page, "tag"), "*(links beside the article) rye; (the feed's entry) Soups, Rye; ");
 }
 
 }  // namespace

@@ -82,6 +82,9 @@ const Tail kByline = [](unsigned i) {
   return std::string("<p>Gepost door ") + kNames[i % 4] + " op " + kMonths[i % 3] + " " +
          std::to_string(i + 1) + ", 2024 | TrackBack</p>";
 };
+const Tail kDiary = [](unsigned i) {
+  return "<p>In de haven op " + std::to_string(i + 1) + " maart 2024: " + prose(900 + i, 1) + "</p>";
+};
 const Tail kLicence = [](unsigned i) {
   return "<p>" + title_of(i) + " by Boats may be copied with the author's name.</p>";
 };
@@ -94,7 +97,8 @@ const Tail kMotto = [](unsigned i) { return "<p>Until the next time, " + prose(8
 INSTANTIATE_TEST_SUITE_P(
     Slots, InArticleBoilerplate,
     testing::Values(Row{"LinesWithADate", kByline, false, true, false, "Gepost"},
-                    Row{"LinesWithADateThatTheFeedHas", kByline, true, false, true, "Gepost"},
+                    Row{"LinesWithADateThatTheFeedHas", kDiary, true, false, true, "haven"},
+                    Row{"BylinesThatTheFeedHas", kByline, true, false, false, "Gepost"},
                     Row{"LinesWithTheTitle", kLicence, false, true, false, "may be copied"},
                     Row{"LinesWithTheTitleThatTheFeedHas", kLicence, true, false, true, "may be copied"},
                     Row{"LinesWithTheTitleOfASource", kElsewhere, false, true, true, "Harbour Post"},

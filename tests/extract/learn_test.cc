@@ -284,35 +284,5 @@ TEST(Boilerplate, SectionsOfATextAreNoneThoughTheyRepeat) {
   EXPECT_NE(next.text.find("Fixes\n\nNone"), std::string::npos) << next.text;
 }
 
-// An editor program has added an element around some posts' texts, also those in the feed; related posts are
-// next to it.
-TEST(BlogForeverLearning, WrappersThatSomePostsLackAreNoPlaceOfArticles) {
-  const auto box = [](unsigned i) {
-    return "<div class=zuvimox><h4>Elsewhere</h4><ul><li><a href='/2023/05/a" + std::to_string(i) + "/'>" +
-           prose(900 + i, 2) + "</a></li><li><a href='/2023/05/b" + std::to_string(i) + "/'>" +
-           prose(950 + i, 2) + "</a></li></ul></div>";
-  };
-  const Theme theme;
-  Blog blog;
-  for (unsigned i = 0; i < 6; ++i) {
-    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
-    const std::string story = "<div dir=ltr>" + paragraphs(i + 1, 3) + "</div>";
-    blog.post("/2024/03/p" + std::string(i + 1, 'x') + "/", title, theme.page(title, story + box(i)), story);
-  }
-  for (unsigned i = 0; i < 12; ++i) {
-    std::string story = paragraphs(40 + i, 3);
-    if (i % 3 != 0) story = "<div dir=ltr>" + story + "</div>";
-    blog.other("/2023/05/q" + std::string(i + 1, 'x') + "/",
-               theme.page("Old " + std::to_string(i), story + box(20 + i)));
-  }
-  const Template t = blog.learn();
-  const std::string bare = "<p>" + prose(700, 5) + "</p>";
-  EXPECT_EQ(test::extract(&t, "/2023/02/bare/", theme.page("Bare", bare + box(50))).text, prose(700, 5));
-  EXPECT_EQ(test::extract(&t, "/2023/02/wrapped/",
-                          theme.page("Wrapped", "<div dir=ltr>" + bare + "</div>" + box(51)))
-                .text,
-            prose(700, 5));
-}
-
 }  // namespace
 }  // namespace bfa

@@ -9,7 +9,43 @@ namespace bfa {
 
 namespace {
 
-bool style_hides(std::string_view style) {
+// What a style says of the place of an element.
+struct StyledBox {
+  bool floats = false, outside = false;  // taken out of the page's flow; far beyond its edge
+  bool flat = false, clipped = false,
+       padded = false;  // without height or width; what sticks out is not shown
+};
+
+// "-9999px": a thousand or more.
+bool lies_far_out(std::string_view value) {
+  constexpr std::size_t kDigits = 4;
+  return value.starts_with('-') && value.find_first_not_of("0123456789", 1) > kDigits &&
+         value.size() > kDigits;
+}
+
+bool is_zero(std::string_view value) {
+  return value.starts_with('0') && value.find_first_of("123456789") == std::string_view::npos;
+}
+
+void note_place(std::string_view property, std::string_view value, StyledBox& place) {
+  const auto is = [&](std::string_view name) { return equals_ignoring_case(property, name); };
+  if (is("position")) {
+    place.floats = equals_ignoring_case(value, "absolute") || equals_ignoring_case(value, "fixed");
+  } else if (is("left") || is("right") || is("top")) {
+    place.outside = place.outside || lies_far_out(value);
+  } else if (is("height") || is("width") || is("max-height")) {
+    place.flat = place.flat || is_zero(value);
+  } else if (is("overflow")) {
+    place.clipped = equals_ignoring_case(value, "hidden");
+  } else if (property.size() >= 7 && equals_ignoring_case(property.substr(0, 7), "padding")) {
+    place.padded = place.padded || !is_zero(value);  // has a height by that: the frame of a film
+  }
+}
+
+}  // namespace
+
+bool style_hides(std::string_view style) noexcept {
+  StyledBox place;
   while (!style.empty()) {
     const std::size_t end = std::min(style.find(';'), style.size());
     const std::string_view declaration = style.substr(0, end);
@@ -21,11 +57,10 @@ bool style_hides(std::string_view style) {
     value = trim_html_space(value.substr(0, value.find('!')));
     if (equals_ignoring_case(property, "display") && equals_ignoring_case(value, "none")) return true;
     if (equals_ignoring_case(property, "visibility") && equals_ignoring_case(value, "hidden")) return true;
+    note_place(property, value, place);
   }
-  return false;
+  return (place.floats && place.outside) || (place.flat && place.clipped && !place.padded);
 }
-
-}  // namespace
 
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept {
   if (tree.tags[node.tag].traits.keeps_visible) return false;

@@ -7,9 +7,13 @@
 
 namespace bfa {
 
-// True for an element that its own markup hides: a `hidden` attribute, or display:none or visibility:hidden
-// in `style`. html and body are never hidden: scripts show them when the page has loaded; nor is a tab's
-// panel (WAI-ARIA 1.2, "tabpanel"): one of several is shown at a time, and the reader chooses which.
+// True for the value of a `style` attribute with display:none, visibility:hidden, a place a thousand pixels
+// beyond the page's edge, or a box without height or width that is clipped.
+bool style_hides(std::string_view style) noexcept;
+
+// True for an element that its own markup hides: a `hidden` attribute, or a `style` that does. html and body
+// are never hidden: scripts show them when the page has loaded; nor is a tab's panel (WAI-ARIA 1.2,
+// "tabpanel"): one of several is shown at a time, and the reader chooses which.
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept;
 inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
   return node.has(FlatTree::kHoldsStyle) && is_hidden_styled(tree, node);

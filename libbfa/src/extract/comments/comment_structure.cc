@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
+#include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/comment_anchors.h"
 #include "extract/comments/comment_scoring.h"
@@ -24,6 +27,8 @@ constexpr std::uint32_t kEnoughLearned = 1;
 constexpr std::uint32_t kEnoughAtPath = 2;  // when the place is the only evidence
 constexpr std::size_t kMaxLists = 6;
 constexpr std::size_t kMaxAnchors = 5000;
+constexpr std::uint32_t kMaxTimedLine = 140;
+constexpr std::size_t kMaxTimed = 500;
 
 // Comments inside the article's element are at its end: most of the other text is before them.
 bool end_article(const PageIndex& page, NodeId article, const CommentItems& found) {
@@ -73,6 +78,33 @@ bool holds_most(const PageIndex& page, const CommentItems& found) {
   });
 }
 
+// The first time of day that a short line of the item states.
+std::optional<UtcTime> time_of(const PageIndex& page, const CommentSearch& search, const CommentItem& item) {
+  for (std::uint32_t i = page.first_block(item.begin);
+       i < page.blocks().size() && page.blocks()[i].first < item.end; ++i) {
+    const TextBlock& block = page.blocks()[i];
+    if (block.bytes > kMaxTimedLine || (block.zones & kZoneIgnored)) continue;
+    const std::string line = collapse_space(text_of(page, block));
+    if (!has_digit(line)) continue;
+    const auto date = find_prose_date(line, search.language, search.now);
+    if (date && date->time.precision >= TimePrecision::kLocalTime) return date->time.utc;
+  }
+  return std::nullopt;
+}
+
+// True when the items say when they were written, one after another: a discussion grows at one end.
+bool follow_in_time(const PageIndex& page, const CommentSearch& search,
+                    const std::vector<CommentItem>& items) {
+  if (items.size() < 2 || items.size() > kMaxTimed) return false;
+  std::vector<UtcTime> times;
+  for (const CommentItem& item : items) {
+    const std::optional<UtcTime> time = time_of(page, search, item);
+    if (!time) return false;
+    times.push_back(*time);
+  }
+  return std::is_sorted(times.begin(), times.end()) || std::is_sorted(times.rbegin(), times.rend());
+}
+
 bool are_comments(const PageIndex& page, const CommentSearch& search, const CommentItems& found,
                   std::uint32_t enough_learned = kEnoughLearned) {
   if (found.items.empty()) return false;
@@ -86,8 +118,10 @@ bool are_comments(const PageIndex& page, const CommentSearch& search, const Comm
   const bool inside = article != HtmlDocument::kNone && page.contains(article, found.items.front().begin);
   if (inside && !end_article(page, article, found)) return false;
   const std::optional<std::uint32_t> signs = signs_of_comments(page, found.items, search.page_url, inside);
-  return signs && *signs >= (stands_at_path(page.doc(), search, found.items.front().begin) ? enough_learned
-                                                                                           : search.enough);
+  const std::uint32_t enough =
+      stands_at_path(page.doc(), search, found.items.front().begin) ? enough_learned : search.enough;
+  if (!signs || *signs + 1 < enough) return false;
+  return *signs >= enough || follow_in_time(page, search, found.items);
 }
 
 void count_as_named(const PageIndex& page, CommentItems& found) {

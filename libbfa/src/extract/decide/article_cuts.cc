@@ -5,6 +5,7 @@
 
 #include "bfa/url/url.h"
 #include "extract/decide/boilerplate_cuts.h"
+#include "extract/decide/edge_cuts.h"
 #include "extract/decide/markup_cuts.h"
 #include "extract/fields/bylines.h"
 #include "extract/page/content_mass.h"
@@ -22,7 +23,13 @@ constexpr std::uint32_t kBarBytes = 240;  // of text in a bar of share links
 class ArticleCutter {
  public:
   ArticleCutter(const PageIndex& page, const CutContext& context, RemovalMask& cut)
-      : page_(page), doc_(page.doc()), context_(context), cut_(cut) {}
+      : page_(page), doc_(page.doc()), context_(context), cut_(cut) {
+    edge_.article = context.article;
+    edge_.title = context.title_text;
+    edge_.host = context.url_path.substr(0, context.url_path.find('/'));
+    edge_.language = context.language;
+    edge_.now = context.now;
+  }
 
   void run() {
     cut_zones();
@@ -30,8 +37,10 @@ class ArticleCutter {
     cut_gutters();
     cut_share_links();
     cut_heading_links(page_, context_.article, cut_);
+    cut_form_boxes(page_, context_.article, cut_);
     cut_head();
     cut_tail();
+    cut_series(page_, edge_, cut_);
   }
 
  private:
@@ -205,7 +214,8 @@ class ArticleCutter {
         cut_block(block);
         cut_above(i);
       } else if (block.bytes <= kBylineBytes &&
-                 (marked || is_plain_byline(block) || is_tag_line(page_, block, context_.article))) {
+                 (marked || is_plain_byline(block) || is_tag_line(page_, block, context_.article) ||
+                  is_edge_line(page_, edge_, block))) {
         cut_block(block);
       } else if (block.bytes > kBylineBytes || !(block.zones & kZoneHeading)) {
         if (context_.learned && context_.title == HtmlDocument::kNone) break;
@@ -255,7 +265,7 @@ class ArticleCutter {
       const TextBlock& block = page_.blocks()[i - 1];
       if (cut_[block.first]) continue;
       if (!(block.zones & foot)) {
-        if (!is_tag_line(page_, block, context_.article)) break;
+        if (!is_tag_line(page_, block, context_.article) && !is_edge_line(page_, edge_, block)) break;
         cut_block(block);
         continue;
       }
@@ -267,6 +277,7 @@ class ArticleCutter {
   const PageIndex& page_;
   const HtmlDocument& doc_;
   const CutContext& context_;
+  EdgeContext edge_;
   RemovalMask& cut_;
 };
 

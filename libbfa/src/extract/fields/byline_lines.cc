@@ -89,7 +89,9 @@ std::string leading_name(std::string_view line, std::string_view language, UtcTi
     const std::string_view word = line.substr(pos, past - pos);
     if (word.empty() || word == "-") break;
     if (words > 0 && (has_digit(word) || word == "@")) break;
-    if (words == 0 && (is_all_digits(word) || std::ranges::find(kNoNames, word) != kNoNames.end())) break;
+    if (words == 0 && (is_all_digits(word) || std::ranges::find(kNoNames, word) != kNoNames.end() ||
+                       std::ranges::find(signing_phrases_behind(), word) != signing_phrases_behind().end()))
+      break;
     if (words > 0 && is_small_word(word)) {
       if (!is_particle(word)) break;
       const std::size_t next = std::min(past + 1, line.size());
@@ -156,7 +158,12 @@ std::string name_before_phrase(std::string_view line, std::string_view language,
   for (const std::string_view phrase : signing_phrases_behind()) {
     const std::size_t at = line.find(phrase);
     if (at == std::string_view::npos || at == 0 || at > kMaxNameBytes) continue;
-    const std::string_view before = line.substr(0, line.find_last_not_of(' ', at - 1) + 1);
+    std::string_view before = line.substr(0, line.find_last_not_of(' ', at - 1) + 1);
+    for (const std::string_view word : byline_words()) {  // "\u7531 jesse \u767c\u8868\u65bc"
+      if (before.starts_with(word) && (before.size() == word.size() || is_space(before[word.size()])))
+        before.remove_prefix(std::min(word.size() + 1, before.size()));
+    }
+    if (before.empty()) continue;
     if (std::string name = leading_name(before, language, now); name.size() == before.size()) return name;
   }
   return {};

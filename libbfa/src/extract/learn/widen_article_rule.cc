@@ -19,12 +19,9 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::uint32_t kMinPartBytes = 40;   // of running text: less is a label
-constexpr std::size_t kMinPages = 3;          // with several parts, or without the rule's place
-constexpr std::uint32_t kMinTextBytes = 160;  // of running text: a post of some length
-constexpr double kSome = 0.1;                 // of the posts: that lack the rule's place
-constexpr std::uint32_t kSmall = 10;          // times smaller than the element with the text: not the text
-constexpr double kOften = 0.2;                // of the pages with an article: that have it in parts
+constexpr std::uint32_t kMinPartBytes = 40;  // of running text: less is a label
+constexpr std::size_t kMinPages = 3;         // with several parts
+constexpr double kOften = 0.2;               // of the pages with an article: that have it in parts
 constexpr double kNearlyAll = 0.8;  // of these: that agree on the element around the parts; of the feed's
                                     // pages: on which the wider rule finds the same article
 
@@ -86,63 +83,6 @@ void put_before(const LearningSet& set, const FieldRule& winner, FieldRule wide,
   t.rules.insert(t.rules.begin() + (&winner - t.rules.data()), std::move(wide));
 }
 
-// The rule of the nearest element with a name around the article that nearly all of the feed's pages have,
-// and in which the article is most of the text; empty without one.
-std::string named_holder(const LearningSet& set, const FieldRule& winner) {
-  std::map<std::string, std::size_t> holders;
-  std::size_t found = 0;
-  for (const TrainingExample& example : set.examples) {
-    const PageIndex& page = *example.page;
-    const NodeId article = article_by_rule(winner, page).node;
-    if (article == HtmlDocument::kNone) continue;
-    ++found;
-    NodeId n = page.parent(article);
-    while (n != HtmlDocument::kNone && n != page.body() &&
-           !(is_container(page.tag(n)) && has_own_rule(page.doc(), n)))
-      n = page.parent(n);
-    if (n == HtmlDocument::kNone || n == page.body() || 2 * page.text_bytes(article) < page.text_bytes(n))
-      continue;
-    ++holders[PathRule::for_node(page.doc(), n).xpath()];
-  }
-  for (const auto& [xpath, count] : holders) {
-    if (static_cast<double>(count) >= kNearlyAll * static_cast<double>(found)) return xpath;
-  }
-  return {};
-}
-
-// If only some posts' texts have an additional element around them, the rule of that element finds nothing
-// on the other pages, or a box next to the text. The element around it on the feed's pages contains all
-// texts.
-void widen_to_holder(const LearningSet& set, const PostPattern& pattern, Template& t) {
-  const FieldRule& winner = *t.rule("article");
-  FieldRule wide = winner;
-  wide.xpath = named_holder(set, winner);
-  if (wide.xpath.empty()) return;
-  const auto alone = std::count_if(
-      set.examples.begin(), set.examples.end(),
-      [&](const TrainingExample& example) { return !article_by_rule(wide, *example.page).several; });
-  if (static_cast<double>(alone) < kNearlyAll * static_cast<double>(set.examples.size())) return;
-  std::size_t pages = 0, missed = 0, i = 0;
-  for (const TrainingPage& input : set.input->others) {
-    if (input.doc == nullptr) continue;
-    const PageIndex& page = *set.others[i++];
-    if (!pattern.matches(input.url)) continue;
-    const ArticlePlace holder = article_by_rule(wide, page);
-    if (holder.node == HtmlDocument::kNone || holder.listing || lists_posts(page, holder.node)) continue;
-    const std::uint32_t running = page.text_bytes(holder.node) - page.link_bytes(holder.node);
-    if (running < kMinTextBytes) continue;
-    ++pages;
-    const NodeId article = article_by_rule(winner, page).node;
-    if (article == HtmlDocument::kNone || !page.contains(holder.node, article) ||
-        kSmall * (page.text_bytes(article) - page.link_bytes(article)) < running)
-      ++missed;
-  }
-  // If most posts lack it, they have a separate layout.
-  if (missed >= kMinPages && static_cast<double>(missed) >= kSome * static_cast<double>(pages) &&
-      2 * missed < pages)
-    put_before(set, winner, std::move(wide), t);
-}
-
 }  // namespace
 
 void widen_article_rule(const LearningSet& set, Template& t) {
@@ -172,10 +112,7 @@ void widen_article_rule(const LearningSet& set, Template& t) {
     ++parted;
     if (holder != HtmlDocument::kNone) ++holders[PathRule::for_node(page.doc(), holder).xpath()];
   }
-  if (parted < kMinPages || static_cast<double>(parted) < kOften * static_cast<double>(pages)) {
-    widen_to_holder(set, *pattern, t);
-    return;
-  }
+  if (parted < kMinPages || static_cast<double>(parted) < kOften * static_cast<double>(pages)) return;
   const auto best = std::max_element(holders.begin(), holders.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   if (best == holders.end() || static_cast<double>(best->second) < kNearlyAll * static_cast<double>(parted))

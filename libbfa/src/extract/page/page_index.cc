@@ -35,16 +35,6 @@ std::uint32_t zone_of_tag(Tag tag) {
   }
 }
 
-bool style_hides(std::string_view style) {
-  for (std::size_t at = style.find("display"); at != std::string_view::npos;
-       at = style.find("display", at + 1)) {
-    std::size_t pos = at + 7;
-    while (pos < style.size() && (style[pos] == ' ' || style[pos] == ':')) ++pos;
-    if (style.substr(pos, 4) == "none") return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 PageIndex::PageIndex(const HtmlDocument& doc, BlockHashes hashes)

@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, 97> kSigning{
 };
 
 // ... in a place that is a byline's.
-constexpr std::array<std::string_view, 13> kBefore{
-    "by:", "by", "von", "par", "por", "di", "door", "av", "af", "от", "od", "przez", "oleh",
+constexpr std::array<std::string_view, 14> kBefore{
+    "by:", "by", "von", "par", "por", "di", "door", "av", "af", "от", "od", "przez", "oleh", "由",
 };
 
 // What follows a name.
