@@ -46,7 +46,7 @@ set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec ucharde
 if(LZ4_FOUND)
   string(APPEND bfa_extract_requires " liblz4")
 endif()
-set(bfa_requires "${bfa_extract_requires} libarchive re2 libcurl rocksdb")
+set(bfa_requires "${bfa_extract_requires} libarchive re2 sqlite3 icu-uc libcurl rocksdb")
 file(RELATIVE_PATH BFA_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the tree may be moved
 string(REGEX REPLACE "/$" "" BFA_PC_PREFIX ${BFA_PC_PREFIX})
 function(bfa_install_pc name description requires)
