@@ -19,6 +19,8 @@ find_package(tinyxml2 REQUIRED)      # xml
 pkg_check_modules(LIBARCHIVE REQUIRED IMPORTED_TARGET libarchive)    # container: all kinds but zip and tar
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)                # warc: patterns that users give
 pkg_check_modules(MAXMINDDB IMPORTED_TARGET libmaxminddb)          # enrich: places of addresses, when it is there
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)        # search: the index
+pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc)             # search: folding of case, width and accents
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
 set(BFA_ROCKSDB RocksDB::rocksdb-shared)

@@ -59,7 +59,7 @@ set(bfa_extract_requires "libcrypto zlib libdeflate libzstd libbrotlidec ucharde
 if(LZ4_FOUND)
   string(APPEND bfa_extract_requires " liblz4")
 endif()
-set(bfa_requires "${bfa_extract_requires} libarchive re2 libcurl rocksdb")
+set(bfa_requires "${bfa_extract_requires} libarchive re2 sqlite3 icu-uc libcurl rocksdb")
 if(MAXMINDDB_FOUND)
   string(APPEND bfa_requires " libmaxminddb")
 endif()

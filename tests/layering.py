@@ -74,6 +74,8 @@ OUTSIDE = {
     "archive.h": {"container"},
     "archive_entry.h": {"container"},
     "date/": {"base"},
+    "sqlite3.h": {"search"},
+    "unicode/": {"search"},
 }
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
@@ -82,7 +84,7 @@ HEADERS_OF = {
     "lexbor": "lexbor/", "LIBPSL": "libpsl.h", "tinyxml2": "tinyxml2.h", "CURL": "curl/", "RocksDB": "rocksdb/",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
-    "date": "date/", "MAXMINDDB": "maxminddb.h",
+    "date": "date/", "MAXMINDDB": "maxminddb.h", "SQLITE": "sqlite3.h", "ICU": "unicode/",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")

@@ -46,6 +46,7 @@ int cmd_ls(const Arguments& arguments);
 int cmd_log(const Arguments& arguments);
 int cmd_show(const Arguments& arguments);
 int cmd_diff(const Arguments& arguments);
+int cmd_search(const Arguments& arguments);
 int cmd_pack(const Arguments& arguments);
 int cmd_export(const Arguments& arguments);
 int cmd_import(const Arguments& arguments);

@@ -24,6 +24,7 @@ constexpr Command kCommands[] = {
     {"log", cmd_log, "the versions of one object"},
     {"show", cmd_show, "one object, now or as of a time"},
     {"diff", cmd_diff, "words and links that differ between two versions"},
+    {"search", cmd_search, "find words in all versions, also in old ones"},
     {"became", cmd_became, "blogs in whose place something else answers"},
     {"rules", cmd_rules, "what was learned for a blog"},
     {"pack", cmd_pack, "write METS/MARCXML packages"},

@@ -10,6 +10,7 @@
 #include "bfa/crawl/reextract.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
+#include "bfa/search/search_index.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -140,11 +141,33 @@ Result<ReplayReport> rebuild_alone(const CrawlArguments& values, const CrawlOpti
   return rebuild_archive(archive_directory(values.archive), archive_options, options, accepted);
 }
 
+// The index is derived from the store: nothing else is touched.
+int rebuild_index(const CrawlArguments& values) {
+  const auto archive = open_for_reading(values.archive);
+  if (!archive) return report_archive_error(archive.error(), values.json);
+  if (const Status removed = SearchIndex::remove(**archive); !removed)
+    return report_error(removed.error(), values.json);
+  const auto made = SearchIndex::open(**archive);
+  if (!made) return report_error(made.error(), values.json);
+  const auto reach = (*made)->reach();
+  if (!reach) return report_error(reach.error(), values.json);
+  if (values.json) {
+    print_line(
+        nlohmann::ordered_json({{"v", 1}, {"event", "done"}, {"index", (*made)->file()}, {"reach", *reach}})
+            .dump());
+  } else {
+    print_line("the index " + for_terminal((*made)->file()) + " was made anew up to step " +
+               std::to_string(*reach));
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int cmd_rebuild(const Arguments& arguments) {
   CrawlArguments values;
   ExtractArguments extract;
+  bool index = false;
   Args args(
       "rebuild",
       "Makes the store of an archive again from its WARC files: the recorded steps, in their order and "
@@ -164,6 +187,7 @@ int cmd_rebuild(const Arguments& arguments) {
   args.option("--accept-loss", accept_loss,
               "replace the store although exactly so many objects (or captures) are lost");
   args.flag("--json", values.json, "the report as JSON on stdout");
+  args.flag("--index", index, "make only the index of bfa search anew");
   args.flag("--extract", extract.extract, "extract stored pages again and show what differs; writes nothing");
   args.flag("--write", extract.write, "with --extract: write what differs as new readings");
   args.flag("--relearn", extract.relearn, "with --extract: learn the rules again first, from stored pages");
@@ -171,11 +195,11 @@ int cmd_rebuild(const Arguments& arguments) {
   args.option("--samples", extract.samples, "with --extract: objects to show (default: 10)");
   args.flag("--exit-code", extract.exit_code, "with --extract: end with 1 when objects differ");
   if (const auto code = args.parse(arguments)) return *code;
+  if (index) return rebuild_index(values);
   if (extract.extract) return extract_again(values, extract);
   if (extract.write || extract.relearn) {
-    return report_error(Error{Code::kInvalidArgument, "--write and --relearn go with --extract", {}, -1},
-                        values.json),
-           kUsage;
+    const Error wrong{Code::kInvalidArgument, "--write and --relearn go with --extract", {}, -1};
+    return report_error(wrong, values.json), kUsage;
   }
 
   const auto options = make_crawl_options(values, system_clock());

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/store/archive.h"
+
+namespace bfa {
+
+// What is searched for. `text`: words, "phrases", prefix*, -word, and fields (title:, author:, tag:, text:,
+// blog:). All must be found, in one version. docs/search.md has the rules.
+struct SearchQuery {
+  std::string text;                // UTF-8; at most 4096 bytes
+  std::size_t limit = 20;          // hits
+  bool newest = false;             // newest captures first; else the best first
+  std::optional<ObjectKind> kind;  // only objects of this kind
+  std::string blog_host;           // only of this host; empty: any
+};
+
+// An object that was found, in its newest version that fits.
+struct SearchHit {
+  std::string key, url, title;
+  ObjectKind kind = ObjectKind::kPost;
+  std::uint64_t version = 0;   // its number, from 1
+  std::uint64_t versions = 0;  // of the object
+  bool only_old = false;       // the newest version does not fit
+  UtcTime captured{};          // of that version
+  std::uint64_t sequence = 0;
+  std::string snippet;                                     // a part of its text, on one line
+  std::vector<std::pair<std::size_t, std::size_t>> marks;  // bytes of the snippet that fit: begin, end
+};
+
+struct SearchAnswer {
+  std::vector<SearchHit> hits;
+  std::uint64_t versions = 0;  // versions that fit, counted up to SearchIndex::kMostRanked
+  bool more_versions = false;  // there are more than were counted
+  bool by_time = false;        // newest first: asked for, or too many fit to be ranked
+  std::uint64_t reach = 0;     // the index has all steps up to this one
+};
+
+// A capture in the index. `url`: as asked for. `redirect`: the address that this one led to, when the answer
+// was another address's; `status` is 0 then, and `mime` empty.
+struct IndexedCapture {
+  std::string key, url;  // SURT key (surt_key)
+  UtcTime time{};
+  std::uint64_t sequence = 0;
+  int status = 0;
+  std::string mime, digest, redirect;
+  WarcRef warc;  // without record_id
+};
+
+struct CaptureRange {
+  std::string first, last;  // SURT keys: first <= key < last; an empty `last`: key == first
+  std::optional<UtcTime> from, to;
+  bool backwards = false;  // from the greatest key and the newest capture
+};
+
+struct SearchIndexOptions {
+  std::string folder;  // for the index; empty: `index` in the archive, or a cache folder if that is read-only
+};
+
+// The index of an archive: the words of all versions of its objects, and its captures by address. Derived
+// data in an SQLite file beside the store: it can be removed at any time. It remembers the last step that it
+// has, and which store it was made from. Thread-safe; several processes may have it open. Errors of all: kIo,
+// kCorrupt (remove the file, or bfa rebuild --index), and those of Archive.
+class BFA_EXPORT SearchIndex {
+ public:
+  static constexpr std::uint64_t kMostRanked = 5000;
+
+  // Opens the index of `archive` and brings it up to date; makes it when there is none.
+  static Result<std::unique_ptr<SearchIndex>> open(const Archive& archive,
+                                                   const SearchIndexOptions& options = {});
+  // Removes the files of an archive's index, also damaged ones: the next open() makes it anew.
+  static Status remove(const Archive& archive, const SearchIndexOptions& options = {});
+  virtual ~SearchIndex() = default;
+
+  // Adds what came since; returns the number of versions that were added. `archive` is opened anew, or
+  // written to by this process. An index that is cut off in between goes on from there.
+  virtual Result<std::uint64_t> update(const Archive& archive) = 0;
+  virtual Result<std::uint64_t> reach() const = 0;
+  virtual const std::string& file() const = 0;
+
+  // Errors: kInvalidArgument with a sentence when the query cannot be answered.
+  virtual Result<SearchAnswer> search(const Archive& archive, const SearchQuery& query) const = 0;
+  // The captures of a range, by key and time, until `visit` returns false.
+  virtual Status for_each_capture(const CaptureRange& range,
+                                  const std::function<bool(const IndexedCapture&)>& visit) const = 0;
+};
+
+}  // namespace bfa

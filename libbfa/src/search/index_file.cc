@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/index_file.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/try.h"
+#include "bfa/io/digest.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::int64_t kIndexFormat = 1;
+
+constexpr const char* kTables = R"(
+CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE object(id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL);
+CREATE TABLE doc(id INTEGER PRIMARY KEY, object INTEGER NOT NULL, step INTEGER NOT NULL, number INTEGER NOT NULL,
+                 newest INTEGER NOT NULL);
+CREATE UNIQUE INDEX doc_of ON doc(object, step);
+CREATE TABLE language(name TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, redirect TEXT, url TEXT NOT NULL,
+                     status INTEGER NOT NULL, mime TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER,
+                     PRIMARY KEY(key, time, step, redirect)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(title, body, author, tag, filter, content='', tokenize='bfa');
+)";
+
+constexpr const char* kDrop = R"(
+DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS doc;
+DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS meta;
+)";
+
+Result<std::string> read_meta(SqliteConnection& connection, const char* name) {
+  BFA_ASSIGN_OR_RETURN(auto row,
+                       SqliteStatement::prepare(connection, "SELECT value FROM meta WHERE name=?1"));
+  BFA_ASSIGN_OR_RETURN(const bool there, row.bind(1, std::string_view(name)).step());
+  return there ? row.text(0) : std::string();
+}
+
+Status write_meta(SqliteConnection& connection, const char* name, const std::string& value) {
+  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(
+                                     connection, "INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)"));
+  return row.bind(1, std::string_view(name)).bind(2, value).run();
+}
+
+Status make_tables(SqliteConnection& connection, bool anew) {
+  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, "PRAGMA user_version"));
+  BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+  const bool made = there && row.number(0) == kIndexFormat;
+  row.reset();
+  if (made && !anew) return {};
+  BFA_RETURN_IF_ERROR(connection.run(kDrop));
+  BFA_RETURN_IF_ERROR(connection.run(kTables));
+  return connection.run(("PRAGMA user_version=" + std::to_string(kIndexFormat)).c_str());
+}
+
+bool is_writable_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  return ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+}  // namespace
+
+Status prepare_tables(SqliteConnection& connection, bool anew) {
+  BFA_RETURN_IF_ERROR(connection.run("BEGIN IMMEDIATE"));
+  Status made = make_tables(connection, anew);
+  if (!made) {
+    const Status ended = connection.run("ROLLBACK");
+    (void)ended.ok();
+    return made;
+  }
+  return connection.run("COMMIT");
+}
+
+Result<IndexState> read_index_state(SqliteConnection& connection) {
+  IndexState state;
+  BFA_ASSIGN_OR_RETURN(const std::string reach, read_meta(connection, "reach"));
+  BFA_ASSIGN_OR_RETURN(state.store, read_meta(connection, "store"));
+  state.reach = std::strtoull(reach.c_str(), nullptr, 10);
+  return state;
+}
+
+Status write_index_state(SqliteConnection& connection, const IndexState& state) {
+  BFA_RETURN_IF_ERROR(write_meta(connection, "reach", std::to_string(state.reach)));
+  return write_meta(connection, "store", state.store);
+}
+
+Result<std::string> store_identity(const Archive& archive) {
+  const std::string path = archive.directory() + "/store/IDENTITY";
+  const std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (text.str().empty())
+    return Error{Code::kIo, "the store has no name of its own (a rebuild may be going on)", path, -1};
+  return text.str();
+}
+
+Result<std::string> index_folder(const Archive& archive) {
+  std::string beside = archive.directory() + "/index";
+  if (is_writable_folder(beside)) return beside;
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  std::string folder = cache != nullptr && *cache == '/' ? std::string(cache)
+                       : home != nullptr && *home == '/' ? std::string(home) + "/.cache"
+                                                         : std::string();
+  if (folder.empty())
+    return Error{Code::kDenied,
+                 "no place for the index: this folder cannot be written to, and neither "
+                 "XDG_CACHE_HOME nor HOME names another",
+                 beside, -1};
+  std::error_code error;
+  const auto real = std::filesystem::weakly_canonical(archive.directory(), error);
+  const std::string name = error ? archive.directory() : real.string();
+  folder += "/bfa/" + hex_encode(digest(DigestAlgorithm::kSha256, name)).substr(0, 24);
+  if (is_writable_folder(folder)) return folder;
+  return Error{Code::kDenied,
+               "no place for the index: neither this folder nor " + beside + " can be written to", folder,
+               -1};
+}
+
+}  // namespace bfa

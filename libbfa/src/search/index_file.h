@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "bfa/store/archive.h"
+#include "search/sqlite.h"
+
+namespace bfa {
+
+// What an index says of itself.
+struct IndexState {
+  std::uint64_t reach = 0;
+  std::string store;  // which store it was made from
+};
+
+// The tables of the index; made when they are absent or of another format.
+Status prepare_tables(SqliteConnection& connection, bool anew);
+Result<IndexState> read_index_state(SqliteConnection& connection);
+Status write_index_state(SqliteConnection& connection, const IndexState& state);
+
+// Names the store of an archive: another one after a rebuild or a removal. Errors: kIo.
+Result<std::string> store_identity(const Archive& archive);
+
+// The folder for the index of an archive: `index` in it, or one in the user's cache folder when nothing can
+// be written there. It is made. Errors: kIo, kDenied.
+Result<std::string> index_folder(const Archive& archive);
+
+}  // namespace bfa

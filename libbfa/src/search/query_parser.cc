@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/query_parser.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "bfa/text/utf8.h"
+#include "bfa/url/url.h"
+#include "search/fts_tokenizer.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMostBytes = 4096;
+constexpr std::size_t kMostClauses = 64;
+
+Error refused(std::string message) {
+  return Error{Code::kInvalidArgument, std::move(message), {}, -1};
+}
+
+// A part of the query as written.
+struct QueryPart {
+  std::string field, text;
+  bool exclude = false, phrase = false, prefix = false;
+};
+
+struct FieldColumn {
+  std::string_view field, column;
+};
+constexpr std::array<FieldColumn, 6> kColumns = {{{"title", "title"},
+                                                  {"author", "author"},
+                                                  {"tag", "tag"},
+                                                  {"category", "tag"},
+                                                  {"text", "body"},
+                                                  {"blog", "filter"}}};
+
+std::string_view column_of(std::string_view field) {
+  for (const auto& row : kColumns) {
+    if (row.field == field) return row.column;
+  }
+  return {};
+}
+
+std::string quoted(const std::string& terms) {
+  return "\"" + terms + "\"";  // terms contain no quotation mark: it is no letter
+}
+
+class QueryScanner {
+ public:
+  explicit QueryScanner(std::string_view text) : text_(text) {}
+
+  std::vector<QueryPart> run() {
+    std::vector<QueryPart> parts;
+    while (skip_space()) {
+      QueryPart part = next_part();
+      if (!part.text.empty()) parts.push_back(std::move(part));
+    }
+    return parts;
+  }
+
+ private:
+  bool skip_space() {
+    while (at_ < text_.size()) {
+      std::size_t next = at_;
+      if (!is_space_char(next_code_point(text_, next))) return true;
+      at_ = next;
+    }
+    return false;
+  }
+
+  QueryPart next_part() {
+    QueryPart part;
+    if (text_[at_] == '-') {
+      part.exclude = true;
+      ++at_;
+    }
+    const std::size_t colon = text_.find_first_of(": \t\n\"", at_);
+    if (colon != std::string_view::npos && text_[colon] == ':') {
+      const std::string name = ascii_lower_case(text_.substr(at_, colon - at_));
+      if (!column_of(name).empty()) {
+        part.field = name;
+        at_ = colon + 1;
+      }
+    }
+    if (at_ < text_.size() && text_[at_] == '"') {
+      part.phrase = true;
+      const std::size_t end = text_.find('"', at_ + 1);
+      part.text = text_.substr(at_ + 1, end == std::string_view::npos ? end : end - at_ - 1);
+      at_ = end == std::string_view::npos ? text_.size() : end + 1;
+      if (at_ < text_.size() && text_[at_] == '*') {
+        part.prefix = true;
+        ++at_;
+      }
+      return part;
+    }
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != '"') {
+      std::size_t next = at_;
+      if (is_space_char(next_code_point(text_, next))) break;
+      at_ = next;
+    }
+    if (at_ == begin && at_ < text_.size()) ++at_;
+    part.text = text_.substr(begin, at_ - begin);
+    if (part.text.ends_with('*')) {
+      part.prefix = true;
+      part.text.pop_back();
+    }
+    return part;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+class QueryBuilder {
+ public:
+  QueryBuilder(const std::vector<std::string>& languages, SearchAnalyser& analyser)
+      : languages_(languages), analyser_(analyser) {}
+
+  Status add(const QueryPart& part) {
+    if (part.field == "blog") return add_blog(part);
+    const auto terms = analyser_.terms(part.text, "");
+    if (terms.empty()) return {};  // operators and punctuation only
+    if (++clauses_ > kMostClauses)
+      return refused("the query has more than " + std::to_string(kMostClauses) + " words");
+    BFA_ASSIGN_OR_RETURN(std::string clause, clause_of(part, terms));
+    if (!part.field.empty()) clause = std::string(column_of(part.field)) + " : " + clause;
+    put(part.exclude, clause);
+    return {};
+  }
+
+  Result<ParsedQuery> finish(const SearchQuery& query) {
+    if (wanted_.empty()) {
+      return refused(excluded_.empty()
+                         ? "the query has no word: write words, \"a phrase\", or a field as title:word"
+                         : "the query only excludes: write at least one word that is to be found");
+    }
+    found_.expression = wanted_;
+    if (query.kind) found_.expression += " AND filter : \"k:" + std::string(kind_name(*query.kind)) + "\"";
+    if (!query.blog_host.empty()) found_.expression += " AND filter : " + quoted(host_term(query.blog_host));
+    if (!excluded_.empty()) found_.expression = "(" + found_.expression + ") NOT (" + excluded_ + ")";
+    return std::move(found_);
+  }
+
+ private:
+  void put(bool exclude, const std::string& clause) {
+    std::string& to = exclude ? excluded_ : wanted_;
+    to += (to.empty() ? "" : exclude ? " OR " : " AND ") + clause;
+  }
+
+  // The host as it stands in the index; anything else finds nothing.
+  static std::string host_term(std::string_view host) {
+    std::string term = "b:";
+    for (const char c : ascii_lower_case(host)) {
+      if (static_cast<unsigned char>(c) > 0x20 && c != '"') term += c;
+    }
+    return term;
+  }
+
+  Status add_blog(const QueryPart& part) {
+    const auto url = Url::parse(part.text);
+    const std::string host = url && !url->host().empty() ? std::string(url->host()) : part.text;
+    put(part.exclude, "filter : " + quoted(host_term(host)));
+    return {};
+  }
+
+  Result<std::string> clause_of(const QueryPart& part, const std::vector<SearchTerm>& terms) {
+    std::string text;
+    bool prefix = false;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const SearchTerm& term = terms[i];
+      const bool last = i + 1 == terms.size();
+      // The last character of a run stands alone only at the end of a run of the text: in the midst of one
+      // the pair before it is enough, and a single one is the beginning of a pair.
+      if (term.single && last) {
+        if (i > 0 && terms[i - 1].pair && terms[i - 1].end == term.end) break;
+        prefix = true;
+      }
+      if (!text.empty()) text += ' ';
+      text += term.exact;
+      if (last && (prefix || part.prefix)) {
+        prefix = true;
+        found_.prefixes.push_back(term.exact);
+        continue;
+      }
+      if (!part.exclude) found_.terms.push_back(term.exact);
+      if (!part.phrase && !term.pair && !term.single) add_stems(term, part, text);
+    }
+    if (prefix && text.size() < 2)
+      return refused("a beginning of one letter fits too much: write two letters or more before the *");
+    // Words are looked for in all columns but that of the filters.
+    std::string clause = quoted(text) + (prefix ? " *" : "");
+    return part.field.empty() ? "{title body author tag} : " + clause : clause;
+  }
+
+  void add_stems(const SearchTerm& term, const QueryPart& part, std::string& text) {
+    std::set<std::string> stems;
+    for (const auto& language : languages_) {
+      std::string stem = analyser_.stem(term.exact, language);
+      if (!stem.empty() && stem != term.exact) stems.insert(std::move(stem));
+    }
+    for (const auto& stem : stems) {
+      (text += ' ') += kSamePlace + stem;
+      if (!part.exclude) found_.terms.push_back(stem);
+    }
+  }
+
+  const std::vector<std::string>& languages_;
+  SearchAnalyser& analyser_;
+  ParsedQuery found_;
+  std::string wanted_, excluded_;
+  std::size_t clauses_ = 0;
+};
+
+}  // namespace
+
+Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
+                                 SearchAnalyser& analyser) {
+  if (query.text.size() > kMostBytes) {
+    return refused("the query has " + std::to_string(query.text.size()) + " bytes; at most " +
+                   std::to_string(kMostBytes) + " are read");
+  }
+  QueryBuilder builder(languages, analyser);
+  for (const QueryPart& part : QueryScanner(query.text).run()) BFA_RETURN_IF_ERROR(builder.add(part));
+  return builder.finish(query);
+}
+
+}  // namespace bfa

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bfa/search/search_index.h"
+#include "search/analyser.h"
+
+namespace bfa {
+
+// A query as FTS5 reads it, and the terms to mark in what was found.
+struct ParsedQuery {
+  std::string expression;
+  std::vector<std::string> terms;     // exact terms and stems
+  std::vector<std::string> prefixes;  // beginnings of terms
+};
+
+// `languages`: those of the archive; words are also found by their stems in these. Nothing of the query
+// reaches FTS5 but terms of the analyser. Errors: kInvalidArgument with a sentence (too long, no word, only
+// excluded words, a prefix of one letter, an unknown field).
+Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
+                                 SearchAnalyser& analyser);
+
+}  // namespace bfa

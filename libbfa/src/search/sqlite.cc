@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/sqlite.h"
+
+#include <sqlite3.h>
+
+#include "base/try.h"
+#include "search/fts_tokenizer.h"
+
+namespace bfa {
+namespace {
+
+constexpr int kBusyMilliseconds = 10'000;
+
+Code code_of(int result) {
+  switch (result & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_SCHEMA:
+      return Code::kCorrupt;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return Code::kUnavailable;
+    default:
+      return Code::kIo;
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::string& path) {
+  sqlite3* database = nullptr;
+  const int opened = sqlite3_open_v2(
+      path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  std::unique_ptr<SqliteConnection> connection(new SqliteConnection(database, path));
+  if (opened != SQLITE_OK) return connection->last_error();
+  // Before the first statement: connections that open the file at once would find it locked.
+  sqlite3_busy_timeout(database, kBusyMilliseconds);
+  sqlite3_extended_result_codes(database, 1);
+  BFA_RETURN_IF_ERROR(
+      connection->run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;"));
+  BFA_RETURN_IF_ERROR(register_fts_tokenizer(database));
+  return connection;
+}
+
+SqliteConnection::~SqliteConnection() {
+  sqlite3_close_v2(database_);
+}
+
+Error SqliteConnection::last_error() const {
+  if (database_ == nullptr) return Error{Code::kIo, "out of memory", path_, -1};
+  const int result = sqlite3_errcode(database_);
+  return Error{code_of(result), std::string("the index: ") + sqlite3_errmsg(database_), path_, -1};
+}
+
+Status SqliteConnection::run(const char* sql) {
+  if (sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return last_error();
+  return {};
+}
+
+void SqliteStatement::Finalise::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+Result<SqliteStatement> SqliteStatement::prepare(SqliteConnection& connection, const char* sql) {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(connection.raw(), sql, -1, &statement, nullptr) != SQLITE_OK)
+    return connection.last_error();
+  return SqliteStatement(connection, statement);
+}
+
+SqliteStatement& SqliteStatement::bind(int at, std::int64_t value) {
+  sqlite3_bind_int64(statement_.get(), at, value);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int at, std::string_view value) {
+  sqlite3_bind_text64(statement_.get(), at, value.data() == nullptr ? "" : value.data(), value.size(),
+                      SQLITE_TRANSIENT, SQLITE_UTF8);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind_nothing(int at) {
+  sqlite3_bind_null(statement_.get(), at);
+  return *this;
+}
+
+Result<bool> SqliteStatement::step() {
+  const int result = sqlite3_step(statement_.get());
+  if (result == SQLITE_ROW) return true;
+  if (result == SQLITE_DONE) return false;
+  return connection_->last_error();
+}
+
+Status SqliteStatement::run() {
+  BFA_ASSIGN_OR_RETURN(bool more, step());
+  while (more) {
+    BFA_ASSIGN_OR_RETURN(more, step());
+  }
+  reset();
+  return {};
+}
+
+void SqliteStatement::reset() {
+  sqlite3_reset(statement_.get());
+}
+
+std::int64_t SqliteStatement::number(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string SqliteStatement::text(int column) const {
+  const auto* bytes = sqlite3_column_text(statement_.get(), column);
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  return bytes == nullptr ? std::string()
+                          : std::string(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+}  // namespace bfa

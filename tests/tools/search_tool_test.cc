@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa search and bfa rebuild --index.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+using Json = nlohmann::json;
+
+TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
+  SampleBlog blog("http://blog.example", 4, 3);
+  blog.extra_paragraph[2] = "A zebra walks.";
+  HttpServer server;
+  serve(server, blog);
+  const TemporaryDirectory folder;
+  const std::string archive = folder / "archive";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home()})).code, 0);
+
+  const Ran found = run_tool({"search", "-a", archive, "--json", "--kind", "post", "zebra"});
+  EXPECT_EQ(found.code, 0) << found.err;
+  const auto lines = lines_of(found.out);
+  ASSERT_EQ(lines.size(), 1U) << found.out;
+  const Json line = Json::parse(lines[0]);
+  EXPECT_EQ(line["url"], blog.post_url(2));
+  EXPECT_EQ(line["version"], 1);
+  EXPECT_NE(line["snippet"].get<std::string>().find("zebra"), std::string::npos);
+  ASSERT_EQ(line["marks"].size(), 1U);
+
+  EXPECT_EQ(run_tool({"search", "-a", archive, "nosuchword"}).code, 1);
+  const Ran refused = run_tool({"search", "-a", archive, "a*"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("two letters"), std::string::npos) << refused.err;
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--kind", "cat", "zebra"}).code, 2);
+  EXPECT_EQ(run_tool({"search", "-a", folder / "none", "zebra"}).code, 3);
+
+  const std::string file = archive + "/index/search.sqlite";
+  for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(file + end);
+  std::ofstream(file, std::ios::trunc) << std::string(8192, 'x');
+  EXPECT_EQ(run_tool({"search", "-a", archive, "zebra"}).code, 3);
+  EXPECT_EQ(run_tool({"rebuild", "--index", "-a", archive}).code, 0);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "zebra"}).code, 0);
+}
+
+}  // namespace
+}  // namespace bfa
