@@ -131,7 +131,7 @@ PostTags tags_of_entry(const PageIndex& page, NodeId article, const std::vector<
   // A post of categories alone: a slug may be any other word than the name.
   const bool taxonomy =
       !out.categories.empty() || (has("category-") && std::any_of(classes.begin(), classes.end(), says_post));
-  if ((taxonomy && !has("tag-")) || (words.size() == 1 && !has("tag-"))) return {{}, std::move(all)};
+  if (taxonomy && !has("tag-")) return {{}, std::move(all)};
   return out;
 }
 
