@@ -174,6 +174,16 @@ TEST_F(CheckPackage, EachDamageOfABagIsNamed) {
   }
 }
 
+// What a full disk leaves of the first pack into a storage root.
+TEST_F(CheckPackage, AStorageRootWithoutObjectsIsNotSound) {
+  const fs::path root = path() / "root";
+  fs::create_directory(root);
+  std::ofstream(root / "0=ocfl_1.1") << "ocfl_1.1\n";
+  const CheckReport report = look(root);
+  EXPECT_EQ(report.result, CheckResult::kIncomplete) << listed(report);
+  EXPECT_NE(problem_of(report, "package_empty"), nullptr) << listed(report);
+}
+
 TEST_F(CheckPackage, AFolderThatIsNeitherIsAnError) {
   const auto report = check_package(path().string(), options());
   ASSERT_FALSE(report);

@@ -78,6 +78,10 @@ class PackageCheck {
     if (is_ocfl_root(directory_)) BFA_RETURN_IF_ERROR(check_ocfl_root(fs_, directory_, log_));
     BFA_ASSIGN_OR_RETURN(const auto objects, list_ocfl_objects(directory_));
     if (objects.empty() && !is_ocfl_root(directory_)) return look();
+    if (objects.empty())
+      log_.unseen("package_empty", kOcflRootNamaste,
+                  "the storage root has no object: there is nothing that could be compared",
+                  "compare it with what it was made from; pack the archive into it again");
     const std::string root = directory_;
     for (const std::string& object : objects) BFA_RETURN_IF_ERROR(look_at_object(root, object));
     return {};

@@ -49,7 +49,9 @@ SqliteConnection::~SqliteConnection() {
 Error SqliteConnection::last_error() const {
   if (database_ == nullptr) return Error{Code::kIo, "out of memory", path_, -1};
   const int result = sqlite3_errcode(database_);
-  return Error{code_of(result), std::string("the index: ") + sqlite3_errmsg(database_), path_, -1};
+  const Code code = code_of(result);
+  const char* const advice = code == Code::kCorrupt ? "; bfa rebuild --index makes it anew" : "";
+  return Error{code, std::string("the index: ") + sqlite3_errmsg(database_) + advice, path_, -1};
 }
 
 Status SqliteConnection::run(const char* sql) {
