@@ -5,6 +5,7 @@
 
 #include "package/aip/dublin_core.h"
 #include "package/aip/marcxml.h"
+#include "package/aip/mets_file.h"
 
 namespace bfa {
 namespace {
@@ -183,20 +184,9 @@ void MetsWriter::file_section() {
         xml_.attribute("USE", use);
       }
       line();
-      xml_.start("mets:file");
-      xml_.attribute("ID", file.file_id(model_.name));
-      if (file.use == "warc" || file.use == "text") xml_.attribute("ADMID", administration_id(model_, file));
-      xml_.attribute("MIMETYPE", file.mime_type);
-      xml_.attribute("SIZE", std::to_string(file.fixity.size));
-      xml_.attribute("CREATED", format_rfc3339(model_.now));
-      xml_.attribute("CHECKSUM", file.fixity.sha256);
-      xml_.attribute("CHECKSUMTYPE", "SHA-256");
-      xml_.start("mets:FLocat");
-      xml_.attribute("LOCTYPE", "URL");
-      xml_.attribute("xlink:type", "simple");
-      xml_.attribute("xlink:href", file.path);
-      xml_.end();
-      xml_.end();
+      const bool administered = file.use == "warc" || file.use == "text";
+      write_mets_file(xml_, model_, file, "mets:", file.path,
+                      administered ? administration_id(model_, file) : std::string());
     }
     if (open) xml_.end();
   }

@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "io/file_sink.h"
+#include "package/aip/mets_file.h"
 
 namespace bfa {
 namespace {
@@ -153,18 +154,9 @@ class OldMets {
     xml_.start("mets:fileSec");
     xml_.start("mets:fileGrp");
     xml_.attribute("USE", "original");
-    xml_.start("mets:file");
-    xml_.attribute("ID", warc.file_id(model_.name));
-    xml_.attribute("MIMETYPE", warc.mime_type);
-    xml_.attribute("SIZE", std::to_string(warc.fixity.size));
-    xml_.attribute("CREATED", format_rfc3339(model_.now));
-    xml_.attribute("CHECKSUM", warc.fixity.sha256);
-    xml_.attribute("CHECKSUMTYPE", "SHA-256");
-    xml_.start("mets:FLocat");
-    xml_.attribute("LOCTYPE", "URL");
-    xml_.attribute("xlink:type", "simple");
-    xml_.attribute("xlink:href", href);
-    for (int open = 0; open < 4; ++open) xml_.end();
+    write_mets_file(xml_, model_, warc, "mets:", href);
+    xml_.end();
+    xml_.end();
   }
 
   void structure(const DataObject& object, const PackageFile* warc) {

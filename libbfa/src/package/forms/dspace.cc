@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "io/file_sink.h"
 #include "package/aip/dublin_core.h"
+#include "package/aip/mets_file.h"
 
 namespace bfa {
 namespace {
@@ -74,19 +75,7 @@ class DspaceManifest {
         xml_.attribute("USE", use);
       }
       open = true;
-      xml_.start("file");
-      xml_.attribute("ID", file.file_id(model_.name));
-      xml_.attribute("MIMETYPE", file.mime_type);
-      xml_.attribute("SIZE", std::to_string(file.fixity.size));
-      xml_.attribute("CREATED", format_rfc3339(model_.now));
-      xml_.attribute("CHECKSUM", file.fixity.sha256);
-      xml_.attribute("CHECKSUMTYPE", "SHA-256");
-      xml_.start("FLocat");
-      xml_.attribute("LOCTYPE", "URL");
-      xml_.attribute("xlink:type", "simple");
-      xml_.attribute("xlink:href", file.path);
-      xml_.end();
-      xml_.end();
+      write_mets_file(xml_, model_, file, "", file.path);
     }
     if (open) xml_.end();
   }
