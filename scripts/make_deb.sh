@@ -124,13 +124,12 @@ control() {
     printf 'Description: %s\n' "$5"
   } >"$root/DEBIAN/control"
   {
-    printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: libbfa\n\n'
-    printf 'Files: *\nCopyright: the authors of libbfa\nLicense: Apache-2.0\n'
-    printf ' On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n'
+    printf 'libbfa, an archive of blogs\n\nCopyright: the authors of libbfa\nLicense: Apache-2.0\n'
     [ "$1" != libbfa0 ] ||
-      printf '\nFiles: bfa/liblexbor.so.3\nCopyright: 2018-2025 Alexander Borisov\nLicense: Apache-2.0\n On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.\n'
-    printf '\nComment: NOTICE, which follows, names the data of others that tables were made from.\n'
-    sed -e 's/^$/./' -e 's/^/ /' NOTICE
+      printf '\nbfa/liblexbor.so.3\n\nCopyright: 2018-2025 Alexander Borisov\nLicense: Apache-2.0\n'
+    printf '\nOn Debian systems the text of the licence is in /usr/share/common-licenses/Apache-2.0.\n\n'
+    printf 'NOTICE names the data of others that tables were made from:\n\n'
+    sed 's/^/    /' NOTICE
   } >"$doc/copyright"
   printf 'libbfa (%s) stable; urgency=medium\n\n  * Built by scripts/make_deb.sh; CHANGELOG.md has the changes.\n\n -- %s  %s\n' \
     "$version" "$maintainer" "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.gz"

@@ -427,7 +427,7 @@ TEST_F(Reloaded, ARunTakesDelayAgentAndProxyAtTheHangup) {
   for (const auto& line : lines_of(ran.err)) said += line == "bfa: settings were read again" ? 1U : 0U;
   EXPECT_EQ(said, 2U) << ran.err;
   EXPECT_NE(ran.err.find("config.toml"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.err.find("the settings of before are kept"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("the previous settings stay in use"), std::string::npos) << ran.err;
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void describe_export(Args& args, ExportArguments& given) {
       .option("--versions", given.versions, "jsonl, csv: all or the latest of each object (all)")
       .flag("--pages", given.options.pages, "markdown: pages too, not posts only")
       .flag("--exact", given.options.exact_cells, "csv: no apostrophe before what a spreadsheet would run")
-      .option("--at", given.at, "static: as things stood at this time (RFC 3339)")
+      .option("--at", given.at, "static: the versions of this time (RFC 3339)")
       .option("--title", given.title, "of a WACZ, or of the index of static pages")
       .option("--clock", given.clock, "fixed time (RFC 3339), for reproducible output")
       .option("--seed", given.seed, "text that record ids follow from, for reproducible output")

@@ -121,7 +121,7 @@ int cmd_ls(const Arguments& arguments) {
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--kind", kind, "only blog, post, page, comment or pingback (trackbacks too)")
       .option("--blog", blog, "only of this blog: its URL or host")
-      .option("--at", at, "as things stood at this time or at the end of this day")
+      .option("--at", at, "the versions of this time, or of the end of this day")
       .flag("--as-first-read", as_first_read, "as each version was read first, not by later templates")
       .flag("--removed", removed, "what was removed (bfa remove), with time and reason")
       .flag("--rules", rules, "the expressions of --exclude and --include that hold, by blog")

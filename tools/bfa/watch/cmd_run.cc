@@ -138,13 +138,13 @@ std::optional<RunReload> reload_options(const Arguments& arguments, const CrawlO
   if (!take_hangup()) return std::nullopt;
   const auto kept = [](const Error& error) {
     report_error(error, false);
-    std::fputs("bfa: the settings of before are kept\n", stderr);
+    std::fputs("bfa: the previous settings stay in use\n", stderr);
     return std::nullopt;
   };
   RunArguments values;
   RunOptions run;
   if (parse_run(arguments, values, run)) {
-    std::fputs("bfa: the settings of before are kept\n", stderr);
+    std::fputs("bfa: the previous settings stay in use\n", stderr);
     return std::nullopt;
   }
   RunReload reload;
