@@ -141,6 +141,14 @@ TEST(AuthorLines, SeveralNamesBehindTheArticleAreOfComments) {
   EXPECT_EQ(authors_of("", "", comments), Names{});
 }
 
+TEST(AuthorLines, OneCommentBehindTheArticleDoesNotSignIt) {
+  const std::string page = "<html><body><article><h1>Soup</h1>" + paragraphs(3, 4) +
+                           "</article><div><p>Well said.</p><p>Posted by Bo Lund at May 6, 2004</p></div>"
+                           "</body></html>";
+  const DataObject post = test::extract(nullptr, "/2023/11/soup/", page, nullptr, "generic");
+  EXPECT_EQ(post.authors, Names{});
+}
+
 TEST(AuthorLines, AuthorOfABookInTheTextIsNotThePosts) {
   EXPECT_EQ(authors_of("", "<p>Author: Dan Heath</p>", ""), Names{});
 }
@@ -149,6 +157,14 @@ TEST(MarkedAuthor, WhatAReviewIsAboutIsNobody) {
   EXPECT_EQ(
       authors_of("<div class=hreview><p class=item><span class=fn>The Old Boat</span></p></div>", "", ""),
       Names{});
+}
+
+// Themes call a whole post an item.
+TEST(MarkedAuthor, APostThatIsCalledAnItemHasOne) {
+  const std::string page =
+      "<html><body><div class=item><h1>Soup</h1><p><span class=author>Ann Rye</span></p>" + paragraphs(3, 4) +
+      "</div></body></html>";
+  EXPECT_EQ(test::extract(nullptr, "/2023/11/soup/", page, nullptr, "generic").authors, Names{"Ann Rye"});
 }
 
 TEST(MarkedAuthor, MottoAndLinksBelowTheNameAreLeftOut) {

@@ -58,6 +58,10 @@ INSTANTIATE_TEST_SUITE_P(
                 true, true, "Hitches"},
         EdgeRow{"BoxOfAForm", "<div class=b><p>One mail a month.</p><form><input name=e></form></div>", true,
                 false, "month"},
+        EdgeRow{"FormBesideAPicture",
+                "<div><figure><img src=/a.jpg><figcaption>A pier</figcaption></figure>"
+                "<form><input name=e></form></div>",
+                true, true, "pier"},
         EdgeRow{"OffTheScreen", "<p style='position:absolute;left:-9999px'>cheap pills</p>", true, false,
                 "pills"},
         EdgeRow{"FrameOfAFilm", "<p style='height:0;overflow:hidden;padding-bottom:56%'>a film</p>", true,

@@ -162,7 +162,7 @@ void cut_form_boxes(const PageIndex& page, NodeId article, RemovalMask& cut) {
     NodeId box = HtmlDocument::kNone;
     for (NodeId up = page.parent(n); up != article && page.text_bytes(up) <= kFormBytes;
          up = page.parent(up)) {
-      if (3 * page.text_bytes(up) > page.text_bytes(article)) break;
+      if (3 * page.text_bytes(up) > page.text_bytes(article) || page.media_count(up) > 0) break;
       box = up;
     }
     if (box != HtmlDocument::kNone) cut_subtree(page, box, cut);

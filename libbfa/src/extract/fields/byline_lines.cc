@@ -123,7 +123,7 @@ bool begins_clause(std::string_view line, std::size_t pos) {
                      [&](std::string_view mark) { return line.substr(0, pos).ends_with(mark); });
 }
 
-// The name behind one of the phrases. `whole`: nothing else follows it, or the line has a year.
+// The name behind one of the phrases; empty without one.
 std::string name_behind(std::span<const std::string_view> phrases, std::string_view line,
                         const std::string& lower, std::string_view language, UtcTime now) {
   for (const std::string_view phrase : phrases) {
@@ -218,6 +218,7 @@ std::string author_in_lines(const PageView& view, NodeId article, std::string_vi
   for (const TextBlock& block : page.blocks()) {
     if (!may_sign(view, block, article)) continue;
     const bool is_behind = page.text_before(block.first) >= end;
+    if (page.text_before(block.first) > end) continue;  // behind other text: of a comment
     if (is_behind && !found.empty() && !behind) break;
     const bool inside = page.contains(article, block.first);
     const std::string name =
@@ -234,9 +235,10 @@ std::optional<Timestamp> day_in_lines(const PageView& view, NodeId article, std:
   const PageIndex& page = view.page;
   const UtcTime now = view.input.captured;
   if (article == HtmlDocument::kNone) return std::nullopt;
+  const std::uint32_t end = page.text_before(article) + page.text_bytes(article);
   std::optional<Timestamp> last;
   for (const TextBlock& block : page.blocks()) {
-    if (!may_sign(view, block, article)) continue;
+    if (!may_sign(view, block, article) || page.text_before(block.first) > end) continue;
     const std::string line = collapse_space(text_of(page, block));
     const bool at_head = page.text_before(block.first) < page.text_before(article) + kHeadBytes;
     if (!is_byline(line, language, now) && signed_name(line, false, language, now).empty()) continue;

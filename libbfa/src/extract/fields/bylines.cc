@@ -205,10 +205,12 @@ static std::string marked_name(const PageIndex& page, NodeId n) {
   return clean_author(line_of(page, n));
 }
 
-// The name of what a review is about: <div class=item><span class=fn>.
-static bool is_item(const PageIndex& page, NodeId n) {
+// The name of what a review is about: <div class=item><span class=fn> (hReview 0.3). Themes call a whole post
+// an item, too.
+static bool is_item(const PageIndex& page, NodeId n, NodeId article) {
   for (int up = 0; up < 4 && n != HtmlDocument::kNone; ++up, n = page.parent(n)) {
-    if (has_rel(page.attribute(n, "class"), "item")) return true;
+    if (has_rel(page.attribute(n, "class"), "item"))
+      return article == HtmlDocument::kNone || !page.contains(n, article);
   }
   return false;
 }
@@ -234,7 +236,7 @@ std::string marked_author(const PageIndex& page, NodeId article) {
       marked = marked || page.attribute(n, "rel") == "author" || page.attribute(n, "itemprop") == "author";
     if ((!marked && !called) || belongs_elsewhere(page, n, article) || is_in_prose(page, n, article))
       continue;
-    if (is_item(page, n)) continue;
+    if (is_item(page, n, article)) continue;
     (marked ? nearest : named).note(page, n, article);
   }
   for (const NodeId n : page.links(begin, end)) {

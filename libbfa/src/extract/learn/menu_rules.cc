@@ -24,6 +24,7 @@ constexpr std::size_t kMinWords = 3;  // fewer may be the categories of each pos
 constexpr std::size_t kManyWords = 6;  // also where no post has words of its own
 constexpr std::size_t kMaxMenus = 4;
 constexpr std::size_t kMaxLinks = 500;  // of a page: of more nothing is learned
+constexpr std::size_t kOtherLists = 2;  // of words outside of an element: they differ
 constexpr int kMaxUp = 8;               // steps from a link to an element around it
 
 using Words = std::set<std::string>;
@@ -31,7 +32,7 @@ using Words = std::set<std::string>;
 // The words of the links in one element, on all pages that have it.
 struct MenuPlace {
   std::map<Words, std::uint32_t> lists;  // pages by the element's words
-  std::set<Words> others;                // the words of the pages outside of it
+  std::set<Words> others;                // words of pages outside of it, at most kOtherLists
   std::uint32_t pages = 0;
 
   // The list of most pages.
@@ -42,7 +43,7 @@ struct MenuPlace {
   bool is_menu() const {
     const auto& [words, count] = usual();
     if (pages < kMinPages || count < kSameShare * pages || words.size() < kMinWords) return false;
-    return others.size() >= 2 || words.size() >= kManyWords;
+    return others.size() >= kOtherLists || words.size() >= kManyWords;
   }
 };
 
@@ -70,7 +71,12 @@ class MenuLearner {
     for (const auto& [xpath, inside] : holders) {
       MenuPlace& place = places_[xpath];
       Words words, others;
-      for (const NodeId link : links) (inside.contains(link) ? words : others).insert(tag_text(page, link));
+      for (const NodeId link : links) {
+        if (inside.contains(link))
+          words.insert(tag_text(page, link));
+        else if (place.others.size() < kOtherLists)
+          others.insert(tag_text(page, link));
+      }
       ++place.pages;
       ++place.lists[std::move(words)];
       if (!others.empty()) place.others.insert(std::move(others));

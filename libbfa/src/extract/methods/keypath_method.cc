@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "extract/methods/keypath_method.h"
-#include "extract/fields/byline_lines.h"
 
 #include <algorithm>
 #include <iterator>
