@@ -8,6 +8,7 @@ import datetime
 import logging
 import os
 import pathlib
+import signal
 import threading
 from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Type, Union
 
@@ -456,9 +457,35 @@ log_line = _abi.bfa_log_fn(_log_line)  # the log hook of all calls: the logger "
 
 def long_call(function: Callable[[], Any], stop: Union[Stop, Flag]) -> Any:
     """Runs a call that lasts in a thread, so that the main thread sees signals: at Ctrl-C it asks the call to stop, waits
-    until it did, and raises KeyboardInterrupt. In other threads than the main one the call runs where it is."""
+    until it did, and raises KeyboardInterrupt. In other threads than the main one the call runs where it is.
+
+    While the call runs, Python's own handler of SIGINT is replaced by one that only takes note: an exception that is raised
+    inside of a destructor or a weak reference's callback would be lost. A handler of the program's own stays."""
     if threading.current_thread() is not threading.main_thread():
         return function()
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return _run_in_thread(function, stop)
+    noted: List[int] = []
+
+    def note(number: int, _frame: Any) -> None:
+        noted.append(number)
+        stop.request()
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        result = _run_in_thread(function, stop)
+    except BaseException:  # noqa: B902  a call that was stopped may raise its own
+        if noted:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if noted:
+        raise KeyboardInterrupt
+    return result
+
+
+def _run_in_thread(function: Callable[[], Any], stop: Union[Stop, Flag]) -> Any:
     results: List[Any] = []
     errors: List[BaseException] = []
     begun = threading.Event()
