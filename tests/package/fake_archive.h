@@ -106,6 +106,7 @@ class FakeArchive : public Archive {
   Status restore_crawl_end(std::uint64_t, UtcTime) override { return {}; }
   Result<std::string> last_settings() const override { return std::string(); }
   Result<std::vector<RecordedCrawl>> crawls() const override { return std::vector<RecordedCrawl>{}; }
+  Status refresh() override { return {}; }
   Result<std::uint64_t> last_step() const override { return std::uint64_t{0}; }
   const Reconciliation& reconciliation() const override { return reconciliation_; }
   Status put_note(const std::string&, const std::string&) override { return {}; }

@@ -57,12 +57,26 @@ class SqliteSearchIndex final : public SearchIndex {
     });
   }
 
+  Result<ObjectList> list_objects(const ObjectListQuery&) const override { return missing(); }
+  Result<std::vector<DayCounts>> count_days(const std::string&) const override { return missing(); }
+  Result<std::vector<std::pair<std::string, std::uint64_t>>> count_values(const std::string&, ValueField,
+                                                                          std::size_t) const override {
+    return missing();
+  }
+  Result<std::vector<BlogCounts>> count_blogs() const override { return missing(); }
+  Result<std::vector<ListedArrival>> list_arrivals(const ArrivalListQuery&) const override {
+    return missing();
+  }
+  Result<std::optional<std::uint64_t>> find_arrival(const std::string&) const override { return missing(); }
+
   Status for_each_capture(const CaptureRange& range,
                           const std::function<bool(const IndexedCapture&)>& visit) const override {
     return guarded([&] { return visit_captures(range, visit); });
   }
 
  private:
+  static Error missing() { return {Code::kUnsupported, "the index has no lists yet", {}, -1}; }
+
   Result<std::vector<std::string>> read_languages() const {
     std::vector<std::string> names;
     BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(*reader_, "SELECT name FROM language"));

@@ -58,6 +58,7 @@ class ArchiveImpl final : public Archive {
   Status end_crawl(std::uint64_t crawl) override;
   Result<std::string> last_settings() const override;
   Result<std::vector<RecordedCrawl>> crawls() const override;
+  Status refresh() override;
   Result<std::uint64_t> last_step() const override;
   Result<Committed> commit_recorded(StepResult result, const RecordedStep& recorded) override;
   Status restore_crawl(std::uint64_t crawl, const std::vector<std::string>& blogs,

@@ -126,6 +126,13 @@ Result<std::vector<RecordedCrawl>> ArchiveImpl::crawls() const {
   });
 }
 
+Status ArchiveImpl::refresh() {
+  return guarded([&]() -> Status {
+    if (options_.mode != ArchiveOptions::Mode::kRead) return {};
+    return database_->catch_up();
+  });
+}
+
 Result<std::uint64_t> ArchiveImpl::last_step() const {
   return guarded([&]() -> Result<std::uint64_t> {
     const std::string prefix = "s:";

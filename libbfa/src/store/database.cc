@@ -4,7 +4,6 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
-#include <rocksdb/env.h>
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
@@ -100,6 +99,10 @@ Error to_error(const rocksdb::Status& status, const std::string& path) {
   return Error{code, "store: " + message, path, -1};
 }
 
+Status to_status(const rocksdb::Status& status, const std::string& path) {
+  return status.ok() ? Status() : to_error(status, path);
+}
+
 rocksdb::DBOptions database_options(const DatabaseOptions& options) {
   rocksdb::DBOptions out;
   out.create_if_missing = options.write;
@@ -172,8 +175,7 @@ struct Database::Impl {
     BFA_ASSIGN_OR_RETURN(const auto wanted, families(options, db_options));
     std::vector<rocksdb::ColumnFamilyHandle*> made;
     rocksdb::DB* out = nullptr;
-    const auto status = rocksdb::DB::Open(db_options, path, wanted, &made, &out);
-    if (!status.ok()) return to_error(status, path);
+    BFA_RETURN_IF_ERROR(to_status(rocksdb::DB::Open(db_options, path, wanted, &made, &out), path));
     db.reset(out);
     take(made);
     return {};
@@ -197,19 +199,21 @@ struct Database::Impl {
     BFA_ASSIGN_OR_RETURN(const auto wanted, families(options, db_options));
     std::vector<rocksdb::ColumnFamilyHandle*> made;
     rocksdb::DB* out = nullptr;
-    auto status = rocksdb::DB::OpenAsSecondary(db_options, path, options.secondary_path, wanted, &made, &out);
-    if (!status.ok()) return to_error(status, path);
+    BFA_RETURN_IF_ERROR(to_status(
+        rocksdb::DB::OpenAsSecondary(db_options, path, options.secondary_path, wanted, &made, &out), path));
     db.reset(out);
     take(made);
-    status = db->TryCatchUpWithPrimary();
-    if (!status.ok()) return to_error(status, path);
+    return catch_up();
+  }
+
+  Status catch_up() {
+    BFA_RETURN_IF_ERROR(to_status(db->TryCatchUpWithPrimary(), path));
     return no_table_left_out(*db, path);
   }
 
   Status flush_log() {
     rocksdb::VectorLogPtr logs;
-    auto status = db->GetSortedWalFiles(logs);
-    if (!status.ok()) return to_error(status, path);
+    BFA_RETURN_IF_ERROR(to_status(db->GetSortedWalFiles(logs), path));
     std::uint64_t bytes = 0;
     for (const auto& log : logs) bytes += log->SizeFileBytes();
     if (bytes < kLogWorthFlushing) return {};
@@ -217,9 +221,7 @@ struct Database::Impl {
     for (auto* const family : handles) {
       if (family != nullptr) all.push_back(family);
     }
-    status = db->Flush(rocksdb::FlushOptions(), all);
-    if (!status.ok()) return to_error(status, path);
-    return {};
+    return to_status(db->Flush(rocksdb::FlushOptions(), all), path);
   }
 
   void close() {
@@ -384,14 +386,13 @@ Status Database::write_pending() {
   for (std::size_t i = 0; i < kFamilies; ++i) {
     auto* const handle = impl_->handles[i];
     for (const auto& [key, value] : impl_->layers[i]) {
-      const auto status = value ? batch.Put(handle, key, *value) : batch.Delete(handle, key);
-      if (!status.ok()) return to_error(status, impl_->path);
+      BFA_RETURN_IF_ERROR(
+          to_status(value ? batch.Put(handle, key, *value) : batch.Delete(handle, key), impl_->path));
     }
   }
   rocksdb::WriteOptions options;
   options.sync = true;
-  const auto status = impl_->db->Write(options, &batch);
-  if (!status.ok()) return to_error(status, impl_->path);
+  BFA_RETURN_IF_ERROR(to_status(impl_->db->Write(options, &batch), impl_->path));
   const std::lock_guard lock(impl_->mutex);
   for (auto& layer : impl_->layers) layer.clear();
   impl_->pending_bytes = 0;
@@ -401,9 +402,7 @@ Status Database::write_pending() {
 Status Database::put_now(Family family, std::string_view key, std::string_view value) {
   rocksdb::WriteOptions options;
   options.sync = true;
-  const auto status = impl_->db->Put(options, impl_->handle(family), slice(key), slice(value));
-  if (!status.ok()) return to_error(status, impl_->path);
-  return {};
+  return to_status(impl_->db->Put(options, impl_->handle(family), slice(key), slice(value)), impl_->path);
 }
 
 bool Database::has(Family family) const {
@@ -412,19 +411,17 @@ bool Database::has(Family family) const {
 
 Status Database::drop_now(Family family) {
   auto*& handle = impl_->handles[static_cast<std::size_t>(family)];
-  if (handle == nullptr) return {};
-  const auto status = impl_->db->DropColumnFamily(handle);
-  if (!status.ok()) return to_error(status, impl_->path);
+  if (!has(family)) return {};
+  BFA_RETURN_IF_ERROR(to_status(impl_->db->DropColumnFamily(handle), impl_->path));
   impl_->db->DestroyColumnFamilyHandle(handle);
   handle = nullptr;
   return {};
 }
 
 Status Database::erase_range_now(Family family, std::string_view from, std::string_view to) {
-  const auto status =
-      impl_->db->DeleteRange(rocksdb::WriteOptions(), impl_->handle(family), slice(from), slice(to));
-  if (!status.ok()) return to_error(status, impl_->path);
-  return {};
+  return to_status(
+      impl_->db->DeleteRange(rocksdb::WriteOptions(), impl_->handle(family), slice(from), slice(to)),
+      impl_->path);
 }
 
 // A reader replays the log of what is not in tables yet each time it opens the store, so that a long log is
@@ -440,10 +437,13 @@ Status Database::verify_tables() const {
   return bfa::verify_tables(*impl_->db, impl_->path);
 }
 
+Status Database::catch_up() {
+  return impl_->catch_up();
+}
+
 Result<bool> is_format_1(const std::string& path) {
   std::vector<std::string> there;
-  const auto status = rocksdb::DB::ListColumnFamilies(rocksdb::DBOptions(), path, &there);
-  if (!status.ok()) return to_error(status, path);
+  BFA_RETURN_IF_ERROR(to_status(rocksdb::DB::ListColumnFamilies(rocksdb::DBOptions(), path, &there), path));
   return std::find(there.begin(), there.end(), kFamilyNames[kFirstOld]) != there.end();
 }
 

@@ -106,6 +106,8 @@ class Database {
   // Reads every table that it has open and compares its check sum; of a table without one, those of its
   // blocks. Errors: kCorrupt, kIo.
   Status verify_tables() const;
+  // Of a database that was opened to read: takes in what its writer wrote since. Other threads may read.
+  Status catch_up();
 
  private:
   Database();

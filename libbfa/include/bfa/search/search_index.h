@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bfa/search/catalogue.h"
 #include "bfa/store/archive.h"
 
 namespace bfa {
@@ -88,6 +89,21 @@ class BFA_EXPORT SearchIndex {
 
   // Errors: kInvalidArgument with a sentence when the query cannot be answered.
   virtual Result<SearchAnswer> search(const Archive& archive, const SearchQuery& query) const = 0;
+
+  // Lists, counts and calendars from the index alone (bfa/search/catalogue.h). Errors besides:
+  // kInvalidArgument
+  // (`after` of a list is not one of its marks).
+  virtual Result<ObjectList> list_objects(const ObjectListQuery& query) const = 0;
+  // The days of a blog on which anything was, in order; of all blogs when `blog_host` is empty.
+  virtual Result<std::vector<DayCounts>> count_days(const std::string& blog_host) const = 0;
+  // The values of a field over posts, the most frequent first, with the number of posts.
+  virtual Result<std::vector<std::pair<std::string, std::uint64_t>>> count_values(
+      const std::string& blog_host, ValueField field, std::size_t limit) const = 0;
+  virtual Result<std::vector<BlogCounts>> count_blogs() const = 0;  // by host
+  virtual Result<std::vector<ListedArrival>> list_arrivals(const ArrivalListQuery& query) const = 0;
+  // The step of an arrival by its id; nothing when there is none.
+  virtual Result<std::optional<std::uint64_t>> find_arrival(const std::string& id) const = 0;
+
   // The captures of a range, by key and time, until `visit` returns false.
   virtual Status for_each_capture(const CaptureRange& range,
                                   const std::function<bool(const IndexedCapture&)>& visit) const = 0;

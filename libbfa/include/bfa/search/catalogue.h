@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/base/result.h"
+#include "bfa/object/version.h"
+
+namespace bfa {
+
+// What an index knows of objects and versions without asking the store: for lists, counts and calendars of
+// large archives. SearchIndex gives it.
+
+// An object in a list: as it stands now, or as it stood at the time that was asked for.
+struct ListedObject {
+  std::string key, url, title, blog_host;
+  std::string post;  // of a comment: the URL of its post
+  ObjectKind kind = ObjectKind::kPost;
+  std::string published;  // as Timestamp is written: "2026-01-31", "2026-01-31T10:00:00Z"; empty: unknown
+  std::string language, status;  // status: "active", "gone", "restricted"
+  std::vector<std::string> authors, tags, categories;
+  UtcTime first_seen{}, changed{};  // captures of the first version, and of the one that is listed
+  std::uint64_t version = 0;        // the listed one, from 1
+  std::uint64_t versions = 0;       // of the object, now
+};
+
+// Which objects, and in which order. Empty members: any.
+struct ObjectListQuery {
+  std::optional<ObjectKind> kind;
+  std::string blog_host, author, tag, category, language;  // values as they stand in objects
+  std::string post;                                        // comments of this post
+  std::string published_from, published_to;  // days or instants, compared as text: from <= published < to
+  std::optional<UtcTime> at;                 // the objects as they stood then, without those that were gone
+  bool edited = false;                       // only objects with several versions
+  bool gone = false;                         // only objects whose status is "gone"
+  enum class Order : std::uint8_t { kPublished, kChanged, kKey } order = Order::kPublished;
+  bool oldest_first = false;
+  std::string after;       // ObjectList::next of the page before; empty: the first page
+  std::size_t limit = 50;  // at most 1000
+};
+
+struct ObjectList {
+  std::vector<ListedObject> objects;
+  std::string next;  // empty: there are no more. Stable: what arrives meanwhile shifts nothing
+};
+
+// Numbers of a day (UTC) for a calendar.
+struct DayCounts {
+  std::string day;                                   // "2026-01-31"
+  std::uint64_t posts = 0, edits = 0, captures = 0;  // published on it; edits and page captures seen on it
+};
+
+// A blog in numbers.
+struct BlogCounts {
+  std::string host;
+  std::uint64_t posts = 0, pages = 0, comments = 0, edited = 0, gone = 0, versions = 0;
+  std::optional<UtcTime> first_seen, last_changed;
+  std::string newest_post;  // its `published`; empty: none says
+};
+
+enum class ValueField : std::uint8_t { kAuthor, kTag, kCategory, kLanguage };
+
+// A version in the order in which it came into the archive.
+struct ListedArrival {
+  std::string id;              // arrival_id (bfa/notify/change_feed.h): equal after a rebuild
+  std::uint64_t sequence = 0;  // of the step that brought it
+  std::string key, url, title, blog_host, post;
+  ObjectKind kind = ObjectKind::kPost;
+  std::uint64_t version = 0;
+  Verdict verdict = Verdict::kNew;
+  double similarity = 1;  // of kContent: to the version before
+  UtcTime captured{};
+};
+
+struct ArrivalListQuery {
+  std::uint64_t after = 0;    // a sequence: only what came later; with `newest_first` 0: from the newest on
+  bool newest_first = false;  // then `after` bounds from above: only what came earlier
+  std::string blog_host, tag;
+  std::optional<ObjectKind> kind;
+  bool pages = false;       // list pages too
+  std::size_t limit = 100;  // steps are never cut: a few more may come
+};
+
+}  // namespace bfa

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bfa/base/log.h"
+#include "bfa/serve/handler.h"
+
+namespace bfa {
+
+struct HttpServerOptions {
+  // Where to listen: "ADDRESS:PORT", "[IPV6]:PORT", ":PORT" or "PORT"; without an address at 127.0.0.1. Port
+  // 0 takes a free one. Names are not resolved.
+  std::string listen = "127.0.0.1:0";
+  bool replay_port = true;  // a second port, free, as an origin of its own for archived pages
+  // Hosts, with or without a port, under which clients may ask, beside the address and "localhost" with the
+  // server's port. Any other Host gets 421 (DNS rebinding).
+  std::vector<std::string> hosts;
+  std::size_t threads = 4;                       // that run handlers
+  std::size_t max_connections = 2048;            // when a further one comes, the longest idle one is closed
+  std::size_t max_head_bytes = 32u << 10;        // more gets 431
+  std::uint64_t max_body_bytes = 1u << 20;       // more gets 413
+  std::chrono::milliseconds head_time{10'000};   // from the first byte of a head to its end, else 408
+  std::chrono::milliseconds body_time{20'000};   // the same for a body
+  std::chrono::milliseconds idle_time{60'000};   // between two requests of a connection
+  std::chrono::milliseconds write_time{30'000};  // a client that takes no byte so long is dropped
+  LogHook log;
+};
+
+// A server for HTTP/1.1 without TLS, which a reverse proxy adds. Destroying it stops it. Handlers may be
+// slow: idle connections and open streams hold no thread.
+class BFA_EXPORT HttpServer {
+ public:
+  // Starts to listen and to answer. `handler` must outlive the server. Errors: kInvalidArgument (not an
+  // address), kUnavailable (the address or port cannot be had), kIo.
+  static Result<std::unique_ptr<HttpServer>> start(ServeHandler& handler, const HttpServerOptions& options);
+  virtual ~HttpServer() = default;
+  virtual std::string address() const = 0;  // "127.0.0.1", "[::1]"
+  virtual int port() const = 0;
+  virtual int replay_port() const = 0;  // 0: there is none
+  virtual std::size_t connections() const = 0;
+  // Ends all connections and threads: within a second, when no handler is slower. Thread-safe.
+  virtual void stop() = 0;
+};
+
+}  // namespace bfa
