@@ -2,6 +2,7 @@
 """How the package calls the library: errors, texts, times, handles, callbacks, and calls that last."""
 from __future__ import annotations
 
+import _thread
 import ctypes
 import dataclasses
 import datetime
@@ -390,8 +391,11 @@ class Handle:
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_handle", None) is not None:
-            self.close()
+        try:
+            if getattr(self, "_handle", None) is not None:
+                self.close()
+        except KeyboardInterrupt:  # Python would drop it here: it is raised again outside
+            _thread.interrupt_main()
 
 
 class Stop(Handle):

@@ -376,7 +376,7 @@ class Failures(Work):
     def test_ctrl_c_is_not_lost_in_callbacks(self):
         self.check_interrupt("bfa.index(sys.argv[1])")
         self.check_interrupt("bfa.read_captures(sys.argv[1], lambda record: None)")
-        self.check_interrupt("list(bfa.WarcReader(Tiny(sys.argv[1])))")
+        self.check_interrupt("with bfa.WarcReader(Tiny(sys.argv[1])) as reader: list(reader)")
 
 
 class Warcs(Work):
