@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 1;
+constexpr std::int64_t kIndexFormat = 2;
 
 constexpr const char* kTables = R"(
 CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -25,12 +25,14 @@ CREATE UNIQUE INDEX doc_of ON doc(object, step);
 CREATE TABLE language(name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, redirect TEXT, url TEXT NOT NULL,
                      status INTEGER NOT NULL, mime TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER,
+                     revisit INTEGER NOT NULL,
                      PRIMARY KEY(key, time, step, redirect)) WITHOUT ROWID;
+CREATE TABLE record(id INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY(id, step)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(title, body, author, tag, filter, content='', tokenize='bfa');
 )";
 
 constexpr const char* kDrop = R"(
-DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS doc;
+DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS doc;
 DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS meta;
 )";
 

@@ -14,6 +14,7 @@
 #include "bfa/http/message.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "search/capture_rows.h"
 #include "search/fts_tokenizer.h"
 #include "search/index_file.h"
 
@@ -111,12 +112,19 @@ class IndexUpdate {
       BFA_ASSIGN_OR_RETURN(
           auto row,
           SqliteStatement::prepare(
-              connection_, "INSERT OR REPLACE INTO capture VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)"));
+              connection_, "INSERT OR REPLACE INTO capture VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)"));
+      BFA_ASSIGN_OR_RETURN(
+          auto id, SqliteStatement::prepare(connection_, "INSERT OR IGNORE INTO record VALUES(?1,?2)"));
       for (const Capture& capture : batch) {
         if (capture.warc.file.empty()) continue;
         const std::string& url = capture.final_url.empty() ? capture.url : capture.final_url;
+        BFA_ASSIGN_OR_RETURN(const auto original, archive_.original_of(capture.sequence));
+        row.bind(12, std::int64_t{original.has_value()});
         BFA_RETURN_IF_ERROR(put_capture(row, capture, url, {}));
         if (capture.url != url) BFA_RETURN_IF_ERROR(put_capture(row, capture, capture.url, url));
+        if (capture.warc.record_id.empty()) continue;
+        id.bind(1, record_number(capture.warc.record_id));
+        BFA_RETURN_IF_ERROR(id.bind(2, static_cast<std::int64_t>(capture.sequence)).run());
       }
       return {};
     });

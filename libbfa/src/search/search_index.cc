@@ -9,6 +9,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "search/analyser.h"
+#include "search/capture_rows.h"
 #include "search/index_file.h"
 #include "search/index_update.h"
 #include "search/query_parser.h"
@@ -71,7 +72,24 @@ class SqliteSearchIndex final : public SearchIndex {
 
   Status for_each_capture(const CaptureRange& range,
                           const std::function<bool(const IndexedCapture&)>& visit) const override {
-    return guarded([&] { return visit_captures(range, visit); });
+    return guarded([&] {
+      const std::lock_guard lock(read_mutex_);
+      return visit_captures(*reader_, range, visit);
+    });
+  }
+
+  Result<std::uint64_t> count_captures(const CaptureRange& range) const override {
+    return guarded([&] {
+      const std::lock_guard lock(read_mutex_);
+      return bfa::count_captures(*reader_, range);
+    });
+  }
+
+  Result<std::vector<std::uint64_t>> find_record(const std::string& record_id) const override {
+    return guarded([&] {
+      const std::lock_guard lock(read_mutex_);
+      return bfa::find_record(*reader_, record_id);
+    });
   }
 
  private:
@@ -189,39 +207,6 @@ class SqliteSearchIndex final : public SearchIndex {
     return std::optional<SearchHit>(std::move(hit));
   }
 
-  Status visit_captures(const CaptureRange& range,
-                        const std::function<bool(const IndexedCapture&)>& visit) const {
-    const std::lock_guard lock(read_mutex_);
-    constexpr std::int64_t kFirst = INT64_MIN, kLast = INT64_MAX;
-    std::string sql =
-        "SELECT key, time, step, redirect, url, status, mime, digest, file, offset, length FROM capture "
-        "WHERE ";
-    sql += range.last.empty() ? "key=?1 AND ?2=''" : "key>=?1 AND key<?2";
-    sql += " AND time BETWEEN ?3 AND ?4 ORDER BY ";
-    sql += range.backwards ? "key DESC, time DESC, step DESC" : "key, time, step";
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(*reader_, sql.c_str()));
-    row.bind(1, range.first).bind(2, range.last);
-    row.bind(3, range.from ? std::int64_t{range.from->time_since_epoch().count()} : kFirst);
-    row.bind(4, range.to ? std::int64_t{range.to->time_since_epoch().count()} : kLast);
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(const bool more, row.step());
-      if (!more) return {};
-      IndexedCapture capture;
-      capture.key = row.text(0);
-      capture.time = UtcTime(std::chrono::microseconds(row.number(1)));
-      capture.sequence = static_cast<std::uint64_t>(row.number(2));
-      capture.redirect = row.text(3);
-      capture.url = row.text(4);
-      capture.status = static_cast<int>(row.number(5));
-      capture.mime = row.text(6);
-      capture.digest = row.text(7);
-      capture.warc.file = row.text(8);
-      capture.warc.offset = static_cast<std::uint64_t>(row.number(9));
-      capture.warc.length = static_cast<std::uint64_t>(row.number(10));
-      if (!visit(capture)) return {};
-    }
-  }
-
   std::string file_;
   mutable std::mutex read_mutex_, write_mutex_;
   std::unique_ptr<SqliteConnection> reader_, writer_;
@@ -238,6 +223,10 @@ Result<std::string> index_path(const Archive& archive, const SearchIndexOptions&
 }
 
 }  // namespace
+
+CapturePlace place_of(const IndexedCapture& capture) {
+  return {capture.key, capture.time, capture.sequence, !capture.redirect.empty()};
+}
 
 Result<std::unique_ptr<SearchIndex>> SearchIndex::open(const Archive& archive,
                                                        const SearchIndexOptions& options) {

@@ -53,13 +53,27 @@ struct IndexedCapture {
   std::uint64_t sequence = 0;
   int status = 0;
   std::string mime, digest, redirect;
-  WarcRef warc;  // without record_id
+  WarcRef warc;          // without record_id
+  bool revisit = false;  // the payload is another record's: Archive::original_of
 };
 
+// Which capture of a range was visited last.
+struct CapturePlace {
+  std::string key;
+  UtcTime time{};
+  std::uint64_t sequence = 0;
+  bool redirect = false;  // it was one with a redirect
+};
+BFA_EXPORT CapturePlace place_of(const IndexedCapture& capture);
+
 struct CaptureRange {
-  std::string first, last;  // SURT keys: first <= key < last; an empty `last`: key == first
-  std::optional<UtcTime> from, to;
-  bool backwards = false;  // from the greatest key and the newest capture
+  std::string first, last;          // SURT keys: first <= key < last; an empty `last`: key == first
+  std::optional<UtcTime> from, to;  // from <= time <= to
+  bool backwards = false;           // from the greatest key and the newest capture
+  // Only what comes after it, in this direction. It costs the same wherever it is: long lists are read in
+  // parts, so that other readers of the index are not kept waiting.
+  std::optional<CapturePlace> after;
+  std::uint64_t skip = 0;  // leaves out so many captures first; costs by their number
 };
 
 struct SearchIndexOptions {
@@ -104,9 +118,16 @@ class BFA_EXPORT SearchIndex {
   // The step of an arrival by its id; nothing when there is none.
   virtual Result<std::optional<std::uint64_t>> find_arrival(const std::string& id) const = 0;
 
-  // The captures of a range, by key and time, until `visit` returns false.
+  // The captures of a range, by key, time and step, until `visit` returns false. Other readers wait
+  // meanwhile.
   virtual Status for_each_capture(const CaptureRange& range,
                                   const std::function<bool(const IndexedCapture&)>& visit) const = 0;
+  // Their number, without `skip`.
+  virtual Result<std::uint64_t> count_captures(const CaptureRange& range) const = 0;
+  // The steps of which the response (or revisit) record may have this id ("urn:uuid:..."): ask the archive
+  // for their captures, as different ids are rarely told apart. Request, metadata and other records are not
+  // in the index.
+  virtual Result<std::vector<std::uint64_t>> find_record(const std::string& record_id) const = 0;
 };
 
 }  // namespace bfa

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/capture_rows.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "bfa/io/digest.h"
+
+namespace bfa {
+namespace {
+
+// Around every text that is not empty.
+constexpr std::string_view kNoText, kBelowTexts = "\x01", kAboveTexts = "\xff";
+
+std::int64_t micros(UtcTime time) {
+  return std::int64_t{time.time_since_epoch().count()};
+}
+
+// The condition of a range; bind_range binds its positions. A place to go on from is compared as a row value
+// in place of the bound on its side, so that the primary key leads to it, however many captures are before
+// it.
+std::string condition_of(const CaptureRange& range) {
+  constexpr std::string_view kAfter = "(key, time, step, redirect)";
+  if (range.last.empty()) {
+    std::string sql = "key=?1 AND ?2='' AND time BETWEEN ?3 AND ?4";
+    if (range.after) ((sql += " AND ") += kAfter) += range.backwards ? "<(?1,?6,?7,?8)" : ">(?1,?6,?7,?8)";
+    return sql;
+  }
+  std::string sql;
+  if (!range.after) {
+    sql = "key>=?1 AND key<?2";
+  } else if (range.backwards) {
+    sql = std::string(kAfter) + "<(?5,?6,?7,?8) AND key>=?1 AND ?2<>''";
+  } else {
+    sql = std::string(kAfter) + ">(?5,?6,?7,?8) AND key<?2 AND ?1<>?2";
+  }
+  return sql + " AND +time BETWEEN ?3 AND ?4";
+}
+
+// Of one key, the bound of time moves to the place as well.
+void bind_range(SqliteStatement& row, const CaptureRange& range) {
+  std::int64_t from = range.from ? micros(*range.from) : INT64_MIN;
+  std::int64_t to = range.to ? micros(*range.to) : INT64_MAX;
+  row.bind(1, range.first).bind(2, range.last);
+  if (range.after) {
+    const CapturePlace& after = *range.after;
+    const std::int64_t time = micros(after.time);
+    if (range.last.empty() && range.backwards) to = std::min(to, time);
+    if (range.last.empty() && !range.backwards) from = std::max(from, time);
+    if (!range.last.empty()) row.bind(5, after.key);
+    row.bind(6, time).bind(7, static_cast<std::int64_t>(after.sequence));
+    // A step has two rows under one key at most: its own, without a redirect, and then one with it.
+    row.bind(8, !after.redirect ? kNoText : range.backwards ? kBelowTexts : kAboveTexts);
+  }
+  row.bind(3, from).bind(4, to);
+}
+
+IndexedCapture capture_of(const SqliteStatement& row) {
+  IndexedCapture capture;
+  capture.key = row.text(0);
+  capture.time = UtcTime(std::chrono::microseconds(row.number(1)));
+  capture.sequence = static_cast<std::uint64_t>(row.number(2));
+  capture.redirect = row.text(3);
+  capture.url = row.text(4);
+  capture.status = static_cast<int>(row.number(5));
+  capture.mime = row.text(6);
+  capture.digest = row.text(7);
+  capture.warc.file = row.text(8);
+  capture.warc.offset = static_cast<std::uint64_t>(row.number(9));
+  capture.warc.length = static_cast<std::uint64_t>(row.number(10));
+  capture.revisit = row.number(11) != 0;
+  return capture;
+}
+
+}  // namespace
+
+Status visit_captures(SqliteConnection& connection, const CaptureRange& range,
+                      const std::function<bool(const IndexedCapture&)>& visit) {
+  std::string sql =
+      "SELECT key, time, step, redirect, url, status, mime, digest, file, offset, length, revisit FROM "
+      "capture WHERE " +
+      condition_of(range) + " ORDER BY ";
+  sql += range.backwards ? "key DESC, time DESC, step DESC, redirect DESC" : "key, time, step, redirect";
+  if (range.skip > 0) sql += " LIMIT -1 OFFSET ?9";
+  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));
+  bind_range(row, range);
+  if (range.skip > 0) row.bind(9, static_cast<std::int64_t>(range.skip));
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row.step());
+    if (!more || !visit(capture_of(row))) return {};
+  }
+}
+
+Result<std::uint64_t> count_captures(SqliteConnection& connection, const CaptureRange& range) {
+  const std::string sql = "SELECT count(*) FROM capture WHERE " + condition_of(range);
+  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));
+  bind_range(row, range);
+  BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+  return there ? static_cast<std::uint64_t>(row.number(0)) : 0;
+}
+
+std::int64_t record_number(std::string_view record_id) {
+  const std::string bytes = digest(DigestAlgorithm::kSha256, ascii_lower_case(record_id));
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < 8; ++i) number = number << 8U | static_cast<unsigned char>(bytes[i]);
+  return static_cast<std::int64_t>(number);
+}
+
+Result<std::vector<std::uint64_t>> find_record(SqliteConnection& connection, std::string_view record_id) {
+  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, "SELECT step FROM record WHERE id=?1"));
+  row.bind(1, record_number(record_id));
+  std::vector<std::uint64_t> steps;
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row.step());
+    if (!more) return steps;
+    steps.push_back(static_cast<std::uint64_t>(row.number(0)));
+  }
+}
+
+}  // namespace bfa
