@@ -38,6 +38,7 @@ FLOORS = {
     "crawl": ["events", "leaveout", "judge", "past", "moves", "limits", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
     "migrate": ["files", "input", "objects", "output"],
+    "replay": ["rewrite"],
     "store": ["files"],
     "package": ["ocfl", "aip", "forms"],
     "serve": ["http", "data", "programs", "pages"],

@@ -9,8 +9,8 @@
 #include "migrate/input/httrack.h"
 #include "migrate/input/payload_type.h"
 #include "migrate/input/wget.h"
-#include "migrate/output/css_links.h"
 #include "migrate/output/site_names.h"
+#include "replay/rewrite/css_links.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

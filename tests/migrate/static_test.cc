@@ -4,11 +4,11 @@
 
 #include "bfa/html/content.h"
 #include "bfa/html/document.h"
-#include "migrate/output/css_links.h"
-#include "migrate/output/inert_markup.h"
-#include "migrate/output/page_writer.h"
 #include "migrate/output/site_names.h"
 #include "migrate_testing.h"
+#include "replay/rewrite/css_links.h"
+#include "replay/rewrite/inert_markup.h"
+#include "replay/rewrite/static_page.h"
 
 namespace {
 

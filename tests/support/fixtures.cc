@@ -10,6 +10,10 @@
 
 namespace bfa::test {
 
+std::string data_folder() {
+  return BFA_TEST_DATA;
+}
+
 std::string read_fixture(const std::string& name) {
   std::ifstream in(std::string(BFA_TEST_DATA) + "/" + name, std::ios::binary);
   if (!in) {

@@ -10,6 +10,7 @@ namespace bfa::test {
 
 // The bytes of tests/data/<name>; ends the test program when it is absent: a fixture is part of the tree.
 std::string read_fixture(const std::string& name);
+std::string data_folder();  // tests/data
 
 // The folder with real blogs, feeds and suites beside the checkout, or $BFA_SHARED; nothing when it is
 // absent: skip then, with the reason.

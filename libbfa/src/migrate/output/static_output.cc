@@ -13,8 +13,8 @@
 #include "bfa/url/canonical.h"
 #include "crawl/captures/warc_index.h"
 #include "migrate/output/outputs.h"
-#include "migrate/output/page_writer.h"
 #include "migrate/output/site_names.h"
+#include "replay/rewrite/static_page.h"
 
 namespace bfa {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "migrate/output/inert_markup.h"
+#include "replay/rewrite/inert_markup.h"
 
 #include <algorithm>
 #include <array>

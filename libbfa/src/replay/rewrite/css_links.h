@@ -13,4 +13,10 @@ namespace bfa {
 std::string rewrite_css(std::string_view css,
                         const std::function<std::string(const std::string& url)>& place);
 
+// The same for sheets of which nothing may be fetched but what `place` gives: names with escapes (u\72l() and
+// addresses in image-set() are seen too, and data: is given to `place`. `sheet`: the address is that of an
+// @import.
+std::string rewrite_css_strictly(std::string_view css,
+                                 const std::function<std::string(const std::string& url, bool sheet)>& place);
+
 }  // namespace bfa

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "migrate/output/css_links.h"
+#include "replay/rewrite/css_links.h"
 
+#include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include "base/ascii.h"
 #include "bfa/text/utf8.h"
@@ -13,10 +15,36 @@ bool is_name_char(char c) {
   return is_letter_or_digit(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+// Functions whose strings are addresses.
+bool takes_addresses(std::string_view name) {
+  constexpr std::string_view kNames[] = {"image-set", "-webkit-image-set", "image", "src"};
+  return std::any_of(std::begin(kNames), std::end(kNames),
+                     [&](std::string_view known) { return equals_ignoring_case(name, known); });
+}
+
+// As browsers read a sheet: CSS Syntax 3, 3.3.
+std::string preprocessed(std::string_view css) {
+  std::string out;
+  out.reserve(css.size());
+  for (std::size_t at = 0; at < css.size(); ++at) {
+    const char c = css[at];
+    if (c == '\0') {
+      out += "\xef\xbf\xbd";
+    } else if (c == '\r' || c == '\f') {
+      if (c == '\f' || at + 1 == css.size() || css[at + 1] != '\n') out += '\n';
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 class CssRewriter {
  public:
-  CssRewriter(std::string_view css, const std::function<std::string(const std::string&)>& place)
-      : css_(css), place_(place) {}
+  using Place = std::function<std::string(const std::string&, bool sheet)>;
+
+  CssRewriter(std::string_view css, const Place& place, bool strict)
+      : css_(css), place_(place), strict_(strict) {}
 
   std::string run() {
     while (at_ < css_.size()) {
@@ -27,13 +55,15 @@ class CssRewriter {
         out_.push_back(' ');
       } else if (c == '"' || c == '\'') {
         string(c);
+      } else if (is_name_char(c) || c == '@' || (strict_ && begins_escape())) {
+        word();
       } else if (c == '\\' && at_ + 1 < css_.size()) {
         out_.append(css_.substr(at_, 2));
         at_ += 2;
-      } else if (is_name_char(c) || c == '@') {
-        word();
       } else {
         if (c == ';' || c == '{' || c == '}') import_ = false;
+        if (c == '(') functions_.push_back(false);
+        if (c == ')' && !functions_.empty()) functions_.pop_back();
         out_.push_back(c);
         ++at_;
       }
@@ -42,17 +72,35 @@ class CssRewriter {
   }
 
  private:
+  // At at_: a backslash that a name can begin with or contain.
+  bool begins_escape() const { return css_[at_] == '\\' && at_ + 1 < css_.size() && css_[at_ + 1] != '\n'; }
+
   void word() {
-    const std::size_t begin = at_++;
-    while (at_ < css_.size() && is_name_char(css_[at_])) ++at_;
-    const std::string_view name = css_.substr(begin, at_ - begin);
-    if (at_ < css_.size() && css_[at_] == '(' && equals_ignoring_case(name, "url")) {
+    const std::size_t begin = at_;
+    std::string name;
+    if (css_[at_] == '@') name += css_[at_++];
+    while (at_ < css_.size()) {
+      if (is_name_char(css_[at_])) {
+        name += css_[at_++];
+      } else if (strict_ && begins_escape()) {
+        ++at_;
+        escape(name);
+      } else {
+        break;
+      }
+    }
+    const bool function = at_ < css_.size() && css_[at_] == '(';
+    if (function && equals_ignoring_case(name, "url")) {
       ++at_;
       address();
       return;
     }
     if (equals_ignoring_case(name, "@import")) import_ = true;
-    out_.append(name);
+    out_.append(css_.substr(begin, at_ - begin));
+    if (!function) return;
+    out_.push_back('(');
+    ++at_;
+    functions_.push_back(strict_ && takes_addresses(name));
   }
 
   // One escape, after the backslash at at_ - 1.
@@ -88,7 +136,7 @@ class CssRewriter {
   }
 
   void string(char quote) {
-    if (import_) {
+    if (import_ || (!functions_.empty() && functions_.back())) {
       put_address(string_value(quote));
       import_ = false;
       return;
@@ -117,14 +165,15 @@ class CssRewriter {
     }
     const std::size_t end = css_.find(')', at_);
     at_ = end == std::string_view::npos ? css_.size() : end + 1;
-    import_ = false;
     put_address(value);
+    import_ = false;
   }
 
   void put_address(const std::string& value) {
-    const bool stays = value.starts_with('#') || (value.size() > 5 && starts_ignoring_case(value, "data:"));
+    const bool is_data = !strict_ && value.size() > 5 && starts_ignoring_case(value, "data:");
+    const bool stays = value.starts_with('#') || is_data;
     out_ += "url(\"";
-    for (const char c : stays ? value : place_(value)) {
+    for (const char c : stays ? value : place_(value, import_)) {
       if (c == '"' || c == '\\') out_.push_back('\\');
       // A line end would end the string, and a tag the style element.
       if (c == '<') {
@@ -137,9 +186,11 @@ class CssRewriter {
   }
 
   std::string_view css_;
-  const std::function<std::string(const std::string&)>& place_;
+  const Place& place_;
+  const bool strict_;
   std::size_t at_ = 0;
-  bool import_ = false;  // the next string is the address of a sheet
+  bool import_ = false;          // the next string is the address of a sheet
+  std::vector<bool> functions_;  // that are open: whether their strings are addresses
   std::string out_;
 };
 
@@ -147,7 +198,12 @@ class CssRewriter {
 
 std::string rewrite_css(std::string_view css,
                         const std::function<std::string(const std::string& url)>& place) {
-  return CssRewriter(css, place).run();
+  return CssRewriter(css, [&](const std::string& url, bool) { return place(url); }, false).run();
+}
+
+std::string rewrite_css_strictly(
+    std::string_view css, const std::function<std::string(const std::string& url, bool sheet)>& place) {
+  return CssRewriter(preprocessed(css), place, true).run();
 }
 
 }  // namespace bfa

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "replay/part_finder.h"
+
+#include <utility>
+
+namespace bfa {
+
+bool PartFinder::has(const Url& url) {
+  std::string address = url.without_fragment().href();
+  const auto at = known_.find(address);
+  if (at != known_.end()) return at->second;
+  if (known_.size() >= most_) return true;
+  auto found = nearest_capture(index_, address, at_, CaptureWish::kContent);
+  if (!found && status_) status_ = found.error();
+  const bool there = found && *found;
+  parts_.push_back({address, there ? std::optional((*found)->time) : std::nullopt});
+  known_.emplace(std::move(address), there);
+  return there;
+}
+
+}  // namespace bfa
