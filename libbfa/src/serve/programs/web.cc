@@ -1,9 +1,243 @@
 // SPDX-License-Identifier: Apache-2.0
+// Archived pages as they looked: /web/TIME/URL, /view, and /rebuilt/TIME/URL.
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "bfa/replay/replay.h"
+#include "serve/data/archived_url.h"
+#include "serve/data/query_string.h"
+#include "serve/data/replies.h"
 #include "serve/data/routes.h"
+#include "serve/programs/memento_links.h"
+#include "serve/programs/web_address.h"
+#include "serve/programs/web_pages.h"
 
 namespace bfa {
+namespace {
 
-std::optional<ServeReply> answer_web(const SiteContext&, const ServeRequest&) {
+constexpr std::size_t kMostHeaders = 64, kMostHeaderBytes = 4096;
+constexpr UtcTime kNewest{std::chrono::seconds(253'402'300'799)};  // the end of the year 9999
+
+bool wants_pages(const ServeRequest& request) {
+  return request.header("accept").find("text/html") != std::string_view::npos;
+}
+
+// True for what a browser fetches as a part of a page.
+bool is_part(std::string_view modifier) {
+  constexpr std::array<std::string_view, 4> kParts = {"im_", "cs_", "js_", "oe_"};
+  return std::find(kParts.begin(), kParts.end(), modifier) != kParts.end();
+}
+
+bool is_frame(std::string_view modifier) {
+  return modifier == "if_" || modifier == "fr_";
+}
+
+// A header value without what could end it.
+std::string clean_value(std::string_view value) {
+  std::string out(value.substr(0, kMostHeaderBytes));
+  for (char& c : out) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return out;
+}
+
+bool is_token(std::string_view name) {
+  return !name.empty() && name.size() < 100 &&
+         std::all_of(
+             name.begin(), name.end(),
+             [](char c) {
+               return is_letter_or_digit(c) ||
+                      std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+             });
+}
+
+void add_original_headers(const ReplayedCapture& replayed, ServeReply& reply) {
+  std::size_t count = 0;
+  for (const auto& [name, value] : replayed.headers) {
+    if (!is_token(name) || ++count > kMostHeaders) continue;
+    reply.headers.emplace_back("X-Archive-Orig-" + name, clean_value(value));
+  }
+}
+
+// What a browser may show by itself, and cannot be taken for a document with parts of other hosts.
+bool is_passive(std::string_view type) {
+  if (type == "image/svg+xml") return false;
+  for (const std::string_view kind : {"image/", "audio/", "video/", "font/"}) {
+    if (starts_ignoring_case(type, kind)) return true;
+  }
+  return type == "text/plain" || type == "text/css" || type == "application/json";
+}
+
+// One range of bytes, as players ask for (RFC 9110 section 14.2); other forms get the whole.
+void answer_range(const ServeRequest& request, ServeReply& reply) {
+  if (reply.status != 200) return;
+  reply.set("Accept-Ranges", "bytes");
+  std::string_view range = request.header("range");
+  if (!starts_ignoring_case(range, "bytes=") || range.find(',') != std::string_view::npos) return;
+  range.remove_prefix(6);
+  const std::size_t dash = range.find('-');
+  if (dash == std::string_view::npos) return;
+  const std::size_t size = reply.body.size();
+  const auto first = parse_number(range.substr(0, dash)), last = parse_number(range.substr(dash + 1));
+  const bool from_end = dash == 0 && last;
+  if (!first && !from_end) return;
+  if (first && last && *last < *first) return;
+  const std::uint64_t begin = from_end ? size - std::min<std::uint64_t>(*last, size) : *first;
+  if (begin >= size) {
+    reply.status = 416;
+    reply.body.clear();
+    reply.set("Content-Range", "bytes */" + std::to_string(size));
+    return;
+  }
+  const std::uint64_t end = from_end || !last ? size : std::min<std::uint64_t>(*last + 1, size);
+  reply.status = 206;
+  reply.set("Content-Range",
+            "bytes " + std::to_string(begin) + "-" + std::to_string(end - 1) + "/" + std::to_string(size));
+  reply.body = reply.body.substr(begin, end - begin);
+}
+
+class WebAnswer {
+ public:
+  WebAnswer(const SiteContext& context, const ServeRequest& request, WebAddress address)
+      : context_(context), request_(request), address_(std::move(address)) {}
+
+  Result<ServeReply> run() {
+    UtcTime at = kNewest;
+    if (!address_.digits.empty()) {
+      BFA_ASSIGN_OR_RETURN(at, time_of_digits(address_.digits));
+    }
+    BFA_ASSIGN_OR_RETURN(const auto capture, find(at));
+    if (!capture) return not_archived(at);
+    const std::string exact = format_cdx_time(capture->time);
+    // Parts come at once: each would cost a further request.
+    const bool at_once = is_part(address_.modifier) || is_frame(address_.modifier);
+    if (address_.digits.empty() || (address_.digits != exact && !at_once))
+      return guarded_reply(redirect_reply(web_address(capture->time, address_.modifier, capture->url)));
+    return shown(*capture);
+  }
+
+ private:
+  // Parts: what has content first.
+  Result<std::optional<IndexedCapture>> find(UtcTime at) const {
+    if (is_part(address_.modifier)) {
+      BFA_ASSIGN_OR_RETURN(auto found,
+                           nearest_capture(*context_.index, address_.url, at, CaptureWish::kContent));
+      if (found) return found;
+    }
+    return nearest_capture(*context_.index, address_.url, at);
+  }
+
+  static ServeReply guarded_reply(ServeReply reply) {
+    reply.set("Content-Security-Policy", kReplayPolicy);
+    reply.set("Access-Control-Allow-Origin", "*");
+    return reply;
+  }
+
+  ServeReply not_archived(UtcTime at) const {
+    if (!wants_pages(request_) || is_part(address_.modifier))
+      return guarded_reply(text_reply(404, "the archive has no capture of " + address_.url + "\n"));
+    const bool known = context_.archive->find_object(address_.url).has_value();
+    const UtcTime wanted = at == kNewest ? context_.now : at;
+    return guarded_reply(html_reply(404, not_archived_page(address_.url, known, wanted)));
+  }
+
+  Result<ServeReply> shown(const IndexedCapture& capture) {
+    ReplayOptions options;
+    options.raw = address_.modifier == "id_";
+    options.sheet = address_.modifier == "cs_";
+    if (address_.modifier == "mp_" || is_frame(address_.modifier))
+      options.links = is_frame(address_.modifier) ? "if_" : "mp_";
+    auto replayed = replay_capture(*context_.archive, *context_.index, capture, options);
+    if (!replayed) return unreadable(replayed.error());
+    ServeReply reply;
+    if (!replayed->location.empty()) {
+      const auto target = archived_url(replayed->location);
+      if (!target) return guarded_reply(problem_reply(404, "it led to what is no http or https address"));
+      reply = redirect_reply(web_address(capture.time, address_.modifier, *target));
+    } else {
+      BFA_RETURN_IF_ERROR(fill(capture, *replayed, reply));
+    }
+    add_original_headers(*replayed, reply);
+    add_memento_headers(context_, request_, address_.url, capture, reply);
+    reply = guarded_reply(std::move(reply));
+    reply.set("Referrer-Policy", "no-referrer");
+    reply.set("X-Content-Type-Options", "nosniff");
+    if (!replayed->page && replayed->location.empty()) answer_range(request_, reply);
+    answer_conditionally(request_, reply);
+    return reply;
+  }
+
+  Status fill(const IndexedCapture& capture, ReplayedCapture& replayed, ServeReply& reply) const {
+    const bool whole = replayed.status >= 200 && replayed.status < 600 && replayed.status != 304;
+    reply.status = whole ? replayed.status : (replayed.status == 0 ? 200 : 404);
+    if (reply.status == 206) reply.status = 200;  // what is there is all there is
+    const std::string type = parse_media_type(replayed.content_type).essence;
+    const bool picture_page = type == "image/svg+xml" && !is_part(address_.modifier) &&
+                              address_.modifier != "id_" && wants_pages(request_);
+    if (picture_page) {  // a document of this type could ask for parts of other hosts
+      replayed.page = true;
+      replayed.body = picture_of(web_address(capture.time, "im_", capture.url), address_.url);
+      replayed.content_type = "text/html; charset=utf-8";
+    }
+    if (replayed.page && address_.modifier.empty() && !request_.replay_origin && replayed.start != 0) {
+      BFA_ASSIGN_OR_RETURN(const std::string banner,
+                           replay_banner(context_, address_.url, capture, replayed));
+      replayed.body.insert(replayed.start, banner);
+    }
+    reply.body = std::move(replayed.body);
+    if (!replayed.content_type.empty()) reply.set("Content-Type", clean_value(replayed.content_type));
+    if (!replayed.page && !is_passive(type)) reply.set("Content-Disposition", "attachment");
+    if (address_.modifier != "id_") return {};
+    for (const auto& [name, value] : replayed.headers) {
+      if (equals_ignoring_case(name, "content-encoding")) reply.set("Content-Encoding", clean_value(value));
+    }
+    return {};
+  }
+
+  ServeReply unreadable(const Error& error) const {
+    if (!wants_pages(request_)) return guarded_reply(problem_reply(error));
+    return guarded_reply(html_reply(status_of(error), unreadable_page(address_.url, error)));
+  }
+
+  const SiteContext& context_;
+  const ServeRequest& request_;
+  const WebAddress address_;
+};
+
+Result<ServeReply> answer_view(const SiteContext& context, const ServeRequest& request) {
+  const QueryString query(request.query());
+  const auto wanted = archived_url(query.value("url"));
+  if (!wanted) return problem_reply(400, "the address of a page is expected: url=");
+  const std::string& url = *wanted;
+  UtcTime at = kNewest;
+  if (query.has("ts")) {
+    BFA_ASSIGN_OR_RETURN(at, time_of_digits(query.value("ts")));
+  }
+  BFA_ASSIGN_OR_RETURN(const auto capture, nearest_capture(*context.index, url, at));
+  if (!capture) return html_reply(404, not_archived_page(url, false, context.now));
+  return view_page(context, request, url, *capture);
+}
+
+}  // namespace
+
+std::optional<ServeReply> answer_web(const SiteContext& context, const ServeRequest& request) {
+  constexpr std::string_view kWeb = "/web/";
+  const std::string_view target = request.target;
+  if (target.starts_with(kWeb)) {
+    auto address = parse_web_address(target.substr(kWeb.size()));
+    if (!address) return problem_reply(address.error());
+    if (address->list) return std::nullopt;
+    auto reply = WebAnswer(context, request, std::move(*address)).run();
+    return reply ? std::move(*reply) : problem_reply(reply.error());
+  }
+  if (request.path() == "/view.css") return page_style();
+  if (request.path() == "/view" && !request.replay_origin) {
+    auto reply = answer_view(context, request);
+    return reply ? std::move(*reply) : problem_reply(reply.error());
+  }
   return std::nullopt;
 }
 

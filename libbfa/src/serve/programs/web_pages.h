@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "bfa/replay/replay.h"
+#include "bfa/serve/handler.h"
+#include "serve/data/site_context.h"
+
+namespace bfa {
+
+// The policy of all that was archived: no script, nothing of other hosts, an origin of its own.
+inline constexpr std::string_view kReplayPolicy =
+    "sandbox; default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; font-src 'self' "
+    "data:; "
+    "media-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
+
+// Markup for the top of an archived page: when it was captured, other captures, how far apart in time its
+// parts lie. Links only, styled within itself. Errors: those of the index.
+Result<std::string> replay_banner(const SiteContext& context, const std::string& url,
+                                  const IndexedCapture& capture, const ReplayedCapture& replayed);
+
+// A page of ours with the archived page in a frame, at the origin for archived pages. Errors: those of
+// replay_capture.
+Result<ServeReply> view_page(const SiteContext& context, const ServeRequest& request, const std::string& url,
+                             const IndexedCapture& capture);
+
+ServeReply page_style();  // "/view.css": of the pages below and of view_page
+
+// Whole pages of ours, without script. `known`: the archive has an object of
+// that address, so that a page can be put together.
+std::string not_archived_page(std::string_view url, bool known, UtcTime at);
+std::string unreadable_page(std::string_view url, const Error& error);
+std::string picture_of(std::string_view address, std::string_view title);  // an image alone
+
+}  // namespace bfa
