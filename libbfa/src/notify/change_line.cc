@@ -5,7 +5,7 @@
 
 #include "base/guard.h"
 #include "bfa/notify/change_feed.h"
-#include "io/name_uuid.h"
+#include "object/arrival_name.h"
 
 namespace bfa {
 namespace {
@@ -28,11 +28,7 @@ std::string edited_fields(const Change& change) {
 }  // namespace
 
 std::string arrival_id(const Arrival& arrival) {
-  return guarded_or_empty([&] {
-    std::string name = "libbfa arrival";
-    name += '\0' + arrival.key + '\0' + std::to_string(arrival.sequence) + '\0';
-    return "urn:uuid:" + name_uuid(name + format_rfc3339(arrival.captured));
-  });
+  return guarded_or_empty([&] { return arrival_name(arrival.key, arrival.sequence, arrival.captured); });
 }
 
 std::string arrival_to_json(const Arrival& arrival) {

@@ -14,14 +14,46 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 2;
+constexpr std::int64_t kIndexFormat = 3;
 
+// Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
+// of 0 stands for all hosts.
 constexpr const char* kTables = R"(
 CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE object(id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL);
-CREATE TABLE doc(id INTEGER PRIMARY KEY, object INTEGER NOT NULL, step INTEGER NOT NULL, number INTEGER NOT NULL,
-                 newest INTEGER NOT NULL);
-CREATE UNIQUE INDEX doc_of ON doc(object, step);
+CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, posts INTEGER NOT NULL DEFAULT 0,
+                  pages INTEGER NOT NULL DEFAULT 0, comments INTEGER NOT NULL DEFAULT 0,
+                  others INTEGER NOT NULL DEFAULT 0, edited INTEGER NOT NULL DEFAULT 0,
+                  gone INTEGER NOT NULL DEFAULT 0, versions INTEGER NOT NULL DEFAULT 0, first_seen INTEGER,
+                  last_changed INTEGER, newest_post TEXT);
+CREATE TABLE object(id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, kind INTEGER NOT NULL, host INTEGER NOT NULL,
+                    post TEXT, published INTEGER NOT NULL, changed INTEGER NOT NULL, first_seen INTEGER NOT NULL,
+                    versions INTEGER NOT NULL, gone INTEGER NOT NULL, ahead INTEGER NOT NULL, doc INTEGER NOT NULL,
+                    state INTEGER NOT NULL);
+CREATE INDEX object_published ON object(kind, published);
+CREATE INDEX object_changed ON object(kind, changed);
+CREATE INDEX object_host_published ON object(host, kind, published);
+CREATE INDEX object_host_changed ON object(host, kind, changed);
+CREATE INDEX object_post ON object(post, published) WHERE post IS NOT NULL;
+CREATE INDEX object_gone ON object(kind, host) WHERE gone=1;
+CREATE INDEX object_edited ON object(kind, host) WHERE versions>1;
+CREATE INDEX object_ahead ON object(kind, published) WHERE ahead=1;
+CREATE TABLE state(id INTEGER PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL, published TEXT, language TEXT,
+                   authors TEXT, tags TEXT, categories TEXT);
+CREATE TABLE doc(id INTEGER PRIMARY KEY, object INTEGER NOT NULL, observed INTEGER NOT NULL, step INTEGER NOT NULL,
+                 number INTEGER NOT NULL, newest INTEGER NOT NULL, until INTEGER NOT NULL, state INTEGER NOT NULL,
+                 kind INTEGER NOT NULL, host INTEGER NOT NULL, status INTEGER NOT NULL, verdict INTEGER NOT NULL,
+                 similarity REAL NOT NULL, readings INTEGER NOT NULL, filter INTEGER NOT NULL);
+CREATE UNIQUE INDEX doc_of ON doc(object, observed, step);
+CREATE INDEX doc_step ON doc(step);
+CREATE INDEX doc_host_step ON doc(host, step);
+CREATE TABLE arrival(hash INTEGER NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(hash, doc)) WITHOUT ROWID;
+CREATE TABLE value(id INTEGER PRIMARY KEY, field INTEGER NOT NULL, host INTEGER NOT NULL, name TEXT NOT NULL,
+                   posts INTEGER NOT NULL DEFAULT 0, objects INTEGER NOT NULL DEFAULT 0, UNIQUE(field, host, name));
+CREATE INDEX value_top ON value(field, host, posts DESC, name);
+CREATE TABLE member(value INTEGER NOT NULL, published INTEGER NOT NULL, object INTEGER NOT NULL,
+                    PRIMARY KEY(value, published, object)) WITHOUT ROWID;
+CREATE TABLE day(host INTEGER NOT NULL, day INTEGER NOT NULL, posts INTEGER NOT NULL, edits INTEGER NOT NULL,
+                 captures INTEGER NOT NULL, PRIMARY KEY(host, day)) WITHOUT ROWID;
 CREATE TABLE language(name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, redirect TEXT, url TEXT NOT NULL,
                      status INTEGER NOT NULL, mime TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER,
@@ -33,7 +65,8 @@ CREATE VIRTUAL TABLE words USING fts5(title, body, author, tag, filter, content=
 
 constexpr const char* kDrop = R"(
 DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS doc;
-DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS meta;
+DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS host; DROP TABLE IF EXISTS state; DROP TABLE IF EXISTS arrival;
+DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS meta;
 )";
 
 Result<std::string> read_meta(SqliteConnection& connection, const char* name) {

@@ -43,7 +43,36 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
 }
 
 SqliteConnection::~SqliteConnection() {
+  kept_.clear();
   sqlite3_close_v2(database_);
+}
+
+Result<SqliteStatement*> SqliteConnection::kept(const char* sql) {
+  auto& kept = kept_[sql];
+  if (!kept) {
+    auto made = SqliteStatement::prepare(*this, sql);
+    if (!made) return std::move(made).error();
+    kept = std::make_unique<SqliteStatement>(std::move(*made));
+  }
+  kept->reset();
+  return kept.get();
+}
+
+Result<SqliteTransaction> SqliteTransaction::begin(SqliteConnection& connection, const char* begin) {
+  BFA_RETURN_IF_ERROR(connection.run(begin));
+  return SqliteTransaction(connection);
+}
+
+SqliteTransaction::~SqliteTransaction() {
+  if (connection_ == nullptr) return;
+  const Status ended = connection_->run("ROLLBACK");
+  (void)ended.ok();
+}
+
+Status SqliteTransaction::commit() {
+  BFA_RETURN_IF_ERROR(connection_->run("COMMIT"));
+  connection_ = nullptr;
+  return {};
 }
 
 Error SqliteConnection::last_error() const {
@@ -81,6 +110,11 @@ SqliteStatement& SqliteStatement::bind(int at, std::string_view value) {
   return *this;
 }
 
+SqliteStatement& SqliteStatement::bind_real(int at, double value) {
+  sqlite3_bind_double(statement_.get(), at, value);
+  return *this;
+}
+
 SqliteStatement& SqliteStatement::bind_nothing(int at) {
   sqlite3_bind_null(statement_.get(), at);
   return *this;
@@ -108,6 +142,14 @@ void SqliteStatement::reset() {
 
 std::int64_t SqliteStatement::number(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
+}
+
+double SqliteStatement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+bool SqliteStatement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
 
 std::string SqliteStatement::text(int column) const {

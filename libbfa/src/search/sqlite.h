@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "bfa/base/result.h"
 
@@ -12,6 +13,8 @@ struct sqlite3;
 struct sqlite3_stmt;
 
 namespace bfa {
+
+class SqliteStatement;
 
 // One connection to an SQLite file. Not thread-safe. Errors of all: kIo, kCorrupt (not a database, or a
 // damaged one), kUnavailable (busy for 10 seconds).
@@ -24,6 +27,9 @@ class SqliteConnection {
   SqliteConnection& operator=(const SqliteConnection&) = delete;
 
   Status run(const char* sql);
+  // A statement that is prepared once. `sql` has to be a string literal: its address is what names it. It is
+  // reset; two uses of one text at a time are not possible.
+  Result<SqliteStatement*> kept(const char* sql);
   Error last_error() const;
   sqlite3* raw() const { return database_; }
 
@@ -32,6 +38,25 @@ class SqliteConnection {
 
   sqlite3* database_;
   std::string path_;
+  std::unordered_map<const char*, std::unique_ptr<SqliteStatement>> kept_;
+};
+
+// Ends a transaction that was begun unless it was committed.
+class SqliteTransaction {
+ public:
+  // `begin`: "BEGIN" to read one state, "BEGIN IMMEDIATE" to write.
+  static Result<SqliteTransaction> begin(SqliteConnection& connection, const char* begin);
+  SqliteTransaction(SqliteTransaction&& other) noexcept : connection_(other.connection_) {
+    other.connection_ = nullptr;
+  }
+  SqliteTransaction& operator=(SqliteTransaction&&) = delete;
+  ~SqliteTransaction();
+  Status commit();
+
+ private:
+  explicit SqliteTransaction(SqliteConnection& connection) : connection_(&connection) {}
+
+  SqliteConnection* connection_;
 };
 
 // A prepared statement. Values are bound by position, from 1. Texts are copied.
@@ -41,12 +66,15 @@ class SqliteStatement {
 
   SqliteStatement& bind(int at, std::int64_t value);
   SqliteStatement& bind(int at, std::string_view value);
+  SqliteStatement& bind_real(int at, double value);
   SqliteStatement& bind_nothing(int at);
   Result<bool> step();  // true: there is a row
   Status run();         // to its end, and reset
   void reset();
 
   std::int64_t number(int column) const;
+  double real(int column) const;
+  bool is_null(int column) const;
   std::string text(int column) const;
 
  private:

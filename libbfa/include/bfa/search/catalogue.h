@@ -16,7 +16,11 @@ namespace bfa {
 // What an index knows of objects and versions without asking the store: for lists, counts and calendars of
 // large archives. SearchIndex gives it.
 
-// An object in a list: as it stands now, or as it stood at the time that was asked for.
+// An object in a list: as it stands now, or as it stood at the time that was asked for. `blog_host`: the host
+// of its URL (of a comment without one: of its post), lower case, without the port. Blogs in folders of one
+// host have one blog_host: archive_status() (bfa/subscribe/status.h) tells them apart, by their addresses.
+// Of authors, tags and categories at most 200 each are kept, and none of more than 1000 bytes; of a title
+// 20,000 bytes.
 struct ListedObject {
   std::string key, url, title, blog_host;
   std::string post;  // of a comment: the URL of its post
@@ -34,10 +38,18 @@ struct ObjectListQuery {
   std::optional<ObjectKind> kind;
   std::string blog_host, author, tag, category, language;  // values as they stand in objects
   std::string post;                                        // comments of this post
-  std::string published_from, published_to;  // days or instants, compared as text: from <= published < to
-  std::optional<UtcTime> at;                 // the objects as they stood then, without those that were gone
-  bool edited = false;                       // only objects with several versions
-  bool gone = false;                         // only objects whose status is "gone"
+  // Dates as Timestamp is written: from <= published < to. Dates are compared by the beginning of what they
+  // say, then the less precise is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An object
+  // without a date is in no list with a bound.
+  std::string published_from, published_to;
+  // The objects as they stood then, without those that were gone. Values and titles are those of the time;
+  // dates of publication are compared and sorted as they are known now. With `gone`: what was there then and
+  // is gone now.
+  std::optional<UtcTime> at;
+  bool edited = false;  // only objects with several versions (by then)
+  bool gone = false;    // only objects whose status is "gone"
+  // kPublished: objects without a date are the oldest. kChanged: by the capture of the listed version. kKey:
+  // ascending always.
   enum class Order : std::uint8_t { kPublished, kChanged, kKey } order = Order::kPublished;
   bool oldest_first = false;
   std::string after;       // ObjectList::next of the page before; empty: the first page
@@ -51,14 +63,17 @@ struct ObjectList {
 
 // Numbers of a day (UTC) for a calendar.
 struct DayCounts {
-  std::string day;                                   // "2026-01-31"
-  std::uint64_t posts = 0, edits = 0, captures = 0;  // published on it; edits and page captures seen on it
+  std::string day;  // "2026-01-31"
+  // Published on it; edits of posts (kContent) that were seen on it; captures of pages that were made on it.
+  std::uint64_t posts = 0, edits = 0, captures = 0;
 };
 
 // A blog in numbers.
 struct BlogCounts {
   std::string host;
+  // `edited`, `gone`: of the posts. `versions`: of all its objects.
   std::uint64_t posts = 0, pages = 0, comments = 0, edited = 0, gone = 0, versions = 0;
+  // `last_changed`: capture of the newest version of a post or comment; of a page where there is neither.
   std::optional<UtcTime> first_seen, last_changed;
   std::string newest_post;  // its `published`; empty: none says
 };
@@ -80,7 +95,8 @@ struct ListedArrival {
 struct ArrivalListQuery {
   std::uint64_t after = 0;    // a sequence: only what came later; with `newest_first` 0: from the newest on
   bool newest_first = false;  // then `after` bounds from above: only what came earlier
-  std::string blog_host, tag;
+  std::string blog_host;
+  std::string tag;  // only of objects that have it now
   std::optional<ObjectKind> kind;
   bool pages = false;       // list pages too
   std::size_t limit = 100;  // steps are never cut: a few more may come

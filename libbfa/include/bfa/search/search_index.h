@@ -118,8 +118,8 @@ class BFA_EXPORT SearchIndex {
   // The step of an arrival by its id; nothing when there is none.
   virtual Result<std::optional<std::uint64_t>> find_arrival(const std::string& id) const = 0;
 
-  // The captures of a range, by key, time and step, until `visit` returns false. Other readers wait
-  // meanwhile.
+  // The captures of a range, by key, time and step, until `visit` returns false. A few visits at a
+  // time are possible; further ones wait.
   virtual Status for_each_capture(const CaptureRange& range,
                                   const std::function<bool(const IndexedCapture&)>& visit) const = 0;
   // Their number, without `skip`.

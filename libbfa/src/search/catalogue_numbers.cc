@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what catalogue_counts.cc writes.
+#include <algorithm>
+
+#include "base/ascii.h"
+#include "base/try.h"
+#include "search/catalogue_queries.h"
+#include "search/catalogue_rows.h"
+
+namespace bfa {
+namespace {
+
+std::optional<UtcTime> time_or_nothing(const SqliteStatement& row, int column) {
+  if (row.is_null(column)) return {};
+  return time_of(row.number(column));
+}
+
+std::uint64_t count(const SqliteStatement& row, int column) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(row.number(column), 0));
+}
+
+ListedField field_of(ValueField field) {
+  switch (field) {
+    case ValueField::kAuthor:
+      return ListedField::kAuthor;
+    case ValueField::kTag:
+      return ListedField::kTag;
+    case ValueField::kCategory:
+      return ListedField::kCategory;
+    case ValueField::kLanguage:
+      break;
+  }
+  return ListedField::kLanguage;
+}
+
+}  // namespace
+
+Result<std::optional<std::int64_t>> find_host(SqliteConnection& connection, const std::string& name) {
+  BFA_ASSIGN_OR_RETURN(auto* row, connection.kept("SELECT id FROM host WHERE name=?1"));
+  BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, ascii_lower_case(name)).step());
+  std::optional<std::int64_t> id;
+  if (there) id = row->number(0);
+  row->reset();
+  return id;
+}
+
+Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host) {
+  std::vector<DayCounts> out;
+  std::int64_t host = 0;
+  if (!blog_host.empty()) {
+    BFA_ASSIGN_OR_RETURN(const auto id, find_host(connection, blog_host));
+    if (!id) return out;
+    host = *id;
+  }
+  BFA_ASSIGN_OR_RETURN(auto* row,
+                       connection.kept("SELECT day, posts, edits, captures FROM day WHERE host=?1 AND "
+                                       "(posts>0 OR edits>0 OR captures>0) ORDER BY day"));
+  row->bind(1, host);
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row->step());
+    if (!more) break;
+    out.push_back({day_text(row->number(0)), count(*row, 1), count(*row, 2), count(*row, 3)});
+  }
+  row->reset();
+  return out;
+}
+
+Result<std::vector<std::pair<std::string, std::uint64_t>>> read_values(SqliteConnection& connection,
+                                                                       const std::string& blog_host,
+                                                                       ValueField field, std::size_t limit) {
+  std::vector<std::pair<std::string, std::uint64_t>> out;
+  std::int64_t host = 0;
+  if (!blog_host.empty()) {
+    BFA_ASSIGN_OR_RETURN(const auto id, find_host(connection, blog_host));
+    if (!id) return out;
+    host = *id;
+  }
+  BFA_ASSIGN_OR_RETURN(auto* row,
+                       connection.kept("SELECT name, posts FROM value WHERE field=?1 AND host=?2 AND posts>0 "
+                                       "ORDER BY posts DESC, name LIMIT ?3"));
+  row->bind(1, static_cast<std::int64_t>(field_of(field))).bind(2, host);
+  row->bind(3, static_cast<std::int64_t>(std::min<std::size_t>(limit, 100'000)));
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row->step());
+    if (!more) break;
+    out.emplace_back(row->text(0), count(*row, 1));
+  }
+  row->reset();
+  return out;
+}
+
+Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection) {
+  std::vector<BlogCounts> out;
+  BFA_ASSIGN_OR_RETURN(
+      auto* row, connection.kept("SELECT name, posts, pages, comments, edited, gone, versions, first_seen, "
+                                 "last_changed, newest_post FROM host WHERE versions>0 ORDER BY name"));
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row->step());
+    if (!more) break;
+    BlogCounts blog;
+    blog.host = row->text(0);
+    blog.posts = count(*row, 1);
+    blog.pages = count(*row, 2);
+    blog.comments = count(*row, 3);
+    blog.edited = count(*row, 4);
+    blog.gone = count(*row, 5);
+    blog.versions = count(*row, 6);
+    blog.first_seen = time_or_nothing(*row, 7);
+    blog.last_changed = time_or_nothing(*row, 8);
+    blog.newest_post = row->text(9);
+    out.push_back(std::move(blog));
+  }
+  row->reset();
+  return out;
+}
+
+}  // namespace bfa

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bfa/search/search_index.h"
+#include "search/sqlite.h"
+
+namespace bfa {
+
+// The functions of SearchIndex that read the tables of lists, on a connection. Errors: those of theirs.
+Result<ObjectList> read_objects(SqliteConnection& connection, const ObjectListQuery& query);
+Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host);
+Result<std::vector<std::pair<std::string, std::uint64_t>>> read_values(SqliteConnection& connection,
+                                                                       const std::string& blog_host,
+                                                                       ValueField field, std::size_t limit);
+Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection);
+Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection, const ArrivalListQuery& query);
+Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connection, const std::string& id);
+
+// The row of a host; nothing when the index has none.
+Result<std::optional<std::int64_t>> find_host(SqliteConnection& connection, const std::string& name);
+// Lists of at most so many rows are read whole and sorted where no table has their order.
+inline constexpr std::int64_t kMostSorted = 5000;
+
+}  // namespace bfa

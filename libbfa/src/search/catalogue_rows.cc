@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/catalogue_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+#include "base/ascii.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMostNames = 200;        // of one field of an object
+constexpr std::size_t kLongestName = 1000;     // bytes; longer ones are left out
+constexpr std::size_t kLongestTitle = 20'000;  // bytes
+
+std::string names(const std::vector<std::string>& values) {
+  std::vector<std::string> out;
+  for (const auto& value : values) {
+    if (value.empty() || value.size() > kLongestName || value.find('\n') != std::string::npos) continue;
+    if (std::find(out.begin(), out.end(), value) != out.end()) continue;
+    out.push_back(value);
+    if (out.size() == kMostNames) break;
+  }
+  return joined_lines(out);
+}
+
+std::string cut_title(const std::string& title) {
+  if (title.size() <= kLongestTitle) return title;
+  std::size_t end = kLongestTitle;
+  while (end > 0 && (static_cast<unsigned char>(title[end]) & 0xc0U) == 0x80U) --end;
+  return title.substr(0, end);
+}
+
+ListedState state_of(const DataObject& object) {
+  ListedState state;
+  state.url = object.url;
+  state.title = cut_title(object.title);
+  if (object.published) state.published = format_timestamp(*object.published);
+  state.language = object.language;
+  state.authors = names(object.authors);
+  state.tags = names(object.tags);
+  if (const auto at = object.attributes.find("categories"); at != object.attributes.end())
+    state.categories = names(split_lines(at->second));
+  return state;
+}
+
+// Terms that a search is narrowed by: kind, host, year and month of publication, edits, gone objects.
+std::string filter_of(const ListedHistory& history, const DataObject& object, const ListedVersion& version,
+                      bool gone) {
+  std::string out = "k:" + std::string(kind_name(history.kind));
+  if (!history.host.empty()) out += " b:" + history.host;
+  if (object.published) {
+    const std::string day = day_text(day_of(object.published->utc));
+    if (day.size() == 10) out += " y:" + day.substr(0, 4) + " m:" + day.substr(0, 7);
+  }
+  if (version.verdict != Verdict::kNew && version.verdict != Verdict::kNone) out += " c:1";
+  if (gone) out += " g:1";
+  return out;
+}
+
+}  // namespace
+
+ListedStatus listed_status(std::string_view status) {
+  if (status == "gone") return ListedStatus::kGone;
+  return status == "restricted" ? ListedStatus::kRestricted : ListedStatus::kActive;
+}
+
+std::string_view status_text(ListedStatus status) {
+  switch (status) {
+    case ListedStatus::kGone:
+      return "gone";
+    case ListedStatus::kRestricted:
+      return "restricted";
+    case ListedStatus::kActive:
+      break;
+  }
+  return "active";
+}
+
+std::int64_t date_code(const std::optional<Timestamp>& date) {
+  if (!date) return kUnknownDate;
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(date->utc.time_since_epoch()).count();
+  return seconds * 8 + static_cast<std::int64_t>(date->precision);
+}
+
+std::int64_t date_code(UtcTime time) {
+  return date_code(Timestamp{time});
+}
+
+std::int64_t day_of(UtcTime time) {
+  return std::chrono::floor<std::chrono::days>(time.time_since_epoch()).count();
+}
+
+std::optional<std::int64_t> day_of(const std::optional<Timestamp>& date) {
+  if (!date || date->precision == TimePrecision::kYear || date->precision == TimePrecision::kMonth) return {};
+  return day_of(date->utc);
+}
+
+std::string day_text(std::int64_t day) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day))};
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return text.data();
+}
+
+std::string listed_host(const DataObject& object) {
+  for (const std::string* address : {&object.url, &object.post}) {
+    if (const auto url = Url::parse(*address); url && !url->host().empty())
+      return ascii_lower_case(url->host());
+  }
+  return {};
+}
+
+std::string joined_lines(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const auto& line : lines) {
+    if (!out.empty()) out += '\n';
+    out += line;
+  }
+  return out;
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end != 0) out.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+ListedHistory listed_history(const std::string& key, const std::vector<Version>& versions,
+                             const std::vector<Change>& changes) {
+  ListedHistory out;
+  const DataObject& now = versions.back().object;
+  out.key = key;
+  out.kind = now.kind;
+  out.host = listed_host(now);
+  if (now.kind == ObjectKind::kComment) out.post = now.post;
+  out.published = date_code(now.published);
+  out.day = day_of(now.published);
+  const bool gone = listed_status(now.status) == ListedStatus::kGone;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    ListedVersion version;
+    version.observed = versions[i].observed;
+    version.step = versions[i].sequence;
+    version.number = i + 1;
+    version.newest = i + 1 == versions.size();
+    if (!version.newest) version.until = ticks(versions[i + 1].observed);
+    version.state = state_of(versions[i].object);
+    version.status = listed_status(versions[i].object.status);
+    version.readings = versions[i].readings;
+    if (i > 0 && i <= changes.size()) {
+      version.verdict = changes[i - 1].verdict;
+      version.similarity = changes[i - 1].similarity;
+    }
+    version.filter = filter_of(out, versions[i].object, version, gone);
+    out.versions.push_back(std::move(version));
+  }
+  return out;
+}
+
+}  // namespace bfa
