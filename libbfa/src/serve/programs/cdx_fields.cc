@@ -55,13 +55,12 @@ std::string number_or_nothing(std::uint64_t number) {
   return number == 0 ? std::string() : std::to_string(number);
 }
 
-// A redirect's row has the place of the page that it led to, which is not its own.
 bool has_place(const IndexedCapture& capture) {
-  return capture.redirect.empty() && !capture.warc.file.empty();
+  return !capture.warc.file.empty();
 }
 
 std::string mime_of(const IndexedCapture& capture, bool resolved) {
-  if (!capture.redirect.empty()) return {};
+  if (!has_place(capture)) return {};
   if (capture.revisit && (!resolved || capture.mime.empty())) return "warc/revisit";
   return capture.mime.empty() ? "unk" : printable(capture.mime);
 }

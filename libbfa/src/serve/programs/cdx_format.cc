@@ -47,6 +47,8 @@ std::string CdxFormat::object_row(const CdxRow& row, bool with_key) const {
   std::string out = "{";
   for (const CdxField field : query_.fields) {
     if (!with_key && (field == CdxField::kUrlKey || field == CdxField::kTimestamp)) continue;
+    // A redirect whose own record is known is a row like others.
+    if (field == CdxField::kRedirect && !query_.fields_given && !row.capture.warc.file.empty()) continue;
     const std::string value = cdx_value(row, field, query_.resolve_revisits);
     if (value.empty()) continue;
     if (out.size() > 1) out += ", ";

@@ -227,7 +227,8 @@ class QueryParser {
       out_.fields.push_back(*field);
     }
     if (out_.fields.size() > kMostFields) return invalid("fl: too many fields");
-    if (out_.fields.empty()) {
+    out_.fields_given = !out_.fields.empty();
+    if (!out_.fields_given) {
       out_.fields = default_cdx_fields(out_.dialect);
       // JSON and CDXJ leave out what is unknown; the lines of `bfa warc index` have the same members.
       if (out_.resolve_revisits)

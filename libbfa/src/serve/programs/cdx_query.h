@@ -52,6 +52,7 @@ struct CdxQuery {
   std::vector<CdxFilter> filters;
   std::vector<CdxCollapse> collapses;
   std::vector<CdxField> fields;                   // columns, counters included
+  bool fields_given = false;                      // they are a choice of the client
   std::uint64_t offset = 0, limit = 0, last = 0;  // 0: no limit; `last`: the last so many
   bool resolve_revisits = false, show_resume_key = false;
   std::optional<std::uint64_t> page;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/try.h"
+#include "serve/programs/step_records.h"
+#include "warc/read/capture_groups.h"
 
 namespace bfa {
 namespace {
@@ -92,7 +94,24 @@ Result<std::optional<IndexedCapture>> CdxRows::take_capture() {
   return later_ ? take_closest() : feed_->take();
 }
 
+// The row of an address that was redirected gets status and place of that answer, which the index lacks.
+Status CdxRows::find_hop(IndexedCapture& capture) const {
+  BFA_ASSIGN_OR_RETURN(const StepRecords step, records_of_step(*archive_, capture));
+  const auto hop = std::find_if(step.records.begin(), step.records.end(), [&](const StepRecord& record) {
+    return is_main_record(record.type) && record.url == capture.url && record.offset != capture.warc.offset;
+  });
+  const std::string file = std::exchange(capture.warc, WarcRef()).file;
+  if (hop == step.records.end()) return {};
+  capture.status = hop->status;
+  capture.mime = hop->mime;
+  capture.digest = hop->digest;
+  capture.revisit = hop->type == WarcType::kRevisit;
+  capture.warc = {file, hop->offset, hop->length, {}};
+  return {};
+}
+
 Result<bool> CdxRows::fits(CdxRow& row) {
+  if (!row.capture.redirect.empty()) BFA_RETURN_IF_ERROR(find_hop(row.capture));
   if (query_.resolve_revisits && row.capture.revisit && row.capture.redirect.empty()) {
     BFA_ASSIGN_OR_RETURN(row.original, archive_->original_of(row.capture.sequence));
   }

@@ -48,6 +48,7 @@ class CdxRows {
   Status open(const SiteContext& context);
   Result<std::optional<IndexedCapture>> take_capture();
   Result<std::optional<IndexedCapture>> take_closest();
+  Status find_hop(IndexedCapture& capture) const;
   Result<bool> fits(CdxRow& row);
   bool is_collapsed(const CdxRow& row);
   void count_duplicates(CdxRow& row);
