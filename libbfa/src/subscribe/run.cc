@@ -110,6 +110,7 @@ class Run {
     options_.per_group = reloaded.per_group;
     options_.per_address = reloaded.per_address;
     options_.auto_add = reloaded.auto_add;
+    if (reloaded.websub) options_.websub = *reloaded.websub;
     archive_options_ = std::move(reloaded.archive);
     set_fixed_options();
     if (reloaded.fetcher == nullptr) return;

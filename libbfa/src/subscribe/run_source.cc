@@ -74,7 +74,7 @@ Status RunSource::load() {
   BFA_RETURN_IF_ERROR(schedule_.load(archive_, now));
   BFA_RETURN_IF_ERROR(counted_.load(archive_));
   BFA_RETURN_IF_ERROR(note_budget(archive_, options_.schedule));
-  if (options_.websub != nullptr && !std::exchange(memory_.restored_hubs, true))
+  if (options_.websub != nullptr && std::exchange(memory_.restored_hubs, options_.websub) != options_.websub)
     BFA_RETURN_IF_ERROR(restore_hubs(archive_, *options_.websub, now));
   BFA_RETURN_IF_ERROR(add_proposals());
   BFA_ASSIGN_OR_RETURN(const auto states, archive_.blogs());
@@ -192,6 +192,7 @@ void RunSource::tell() {
   state.polls_per_day_of_late = schedule_.polls_per_day_of_late();
   state.rechecks_per_day_of_late = schedule_.page_requests_per_day_of_late();
   state.next = next_due();
+  state.pushed = 0;
   if (options_.websub != nullptr) {
     const auto reports = options_.websub->reports(now);
     state.pushed = static_cast<std::size_t>(

@@ -22,7 +22,7 @@ struct RunMemory {
   std::map<std::string, UtcTime> not_before;     // blogs that failed, or were visited in a run of once
   std::map<std::string, std::string> addresses;  // of the servers of blogs, in the network
   std::set<std::string> polled_once;             // of a run of once: blogs
-  bool restored_hubs = false;
+  const WebSub* restored_hubs = nullptr;         // those that have the records of the archive
   std::chrono::steady_clock::time_point told{};
 };
 

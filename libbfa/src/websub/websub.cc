@@ -32,6 +32,7 @@ struct WebSub::State final : ListenerHandler {
       : options(std::move(wanted)),
         clock(options.clock != nullptr ? *options.clock : system_clock()),
         poster(std::move(sender)),
+        public_url(options.public_url),
         subscriber(std::move(made)) {}
 
   std::uint64_t max_body(const HttpHead& head) override {
@@ -74,6 +75,7 @@ struct WebSub::State final : ListenerHandler {
   Clock& clock;
   const std::unique_ptr<HubPoster> poster;
   mutable std::mutex mutex;  // of what follows
+  std::string public_url;
   Subscriber subscriber;
   std::unique_ptr<Listener> listener;
   std::string base;
@@ -125,10 +127,12 @@ Status WebSub::start(std::string_view address) {
   return guarded(
       [&]() -> Status {
         State& state = *state_;
+        std::string base;
         {
           const std::lock_guard lock(state.mutex);
           if (state.listener != nullptr)
             return Error{Code::kInvalidArgument, "websub: it listens already", std::string(address), -1};
+          base = state.public_url;
         }
         ListenerOptions limits;
         limits.max_connections = state.options.max_connections;
@@ -136,7 +140,6 @@ Status WebSub::start(std::string_view address) {
         limits.max_memory = state.options.max_memory;
         BFA_ASSIGN_OR_RETURN(auto listener, make_listener(address, state, limits));
         const std::string host = listener->address();
-        std::string base = state.options.public_url;
         if (base.empty() && (host == "0.0.0.0" || host == "[::]"))
           return Error{Code::kInvalidArgument,
                        "websub: it listens at all addresses: a public URL has to say which one hubs call",
@@ -150,6 +153,20 @@ Status WebSub::start(std::string_view address) {
         state.subscriber.set_callback_base(base, now);
         state.listener = std::move(listener);
         return {};
+      },
+      "websub");
+}
+
+Status WebSub::restart(std::string_view address, std::string public_url) {
+  return guarded(
+      [&]() -> Status {
+        BFA_RETURN_IF_ERROR(check_public_url(public_url));
+        stop();
+        {
+          const std::lock_guard lock(state_->mutex);
+          state_->public_url = std::move(public_url);
+        }
+        return start(address);
       },
       "websub");
 }

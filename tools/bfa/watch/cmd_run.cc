@@ -7,12 +7,10 @@
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
-#include "bfa/subscribe/metrics.h"
 #include "bfa/subscribe/run.h"
-#include "bfa/websub/websub.h"
 #include "command.h"
 #include "interrupt.h"
-#include "watch/notify_options.h"
+#include "watch/run_services.h"
 #include "watch/schedule_options.h"
 #include "watch/service_manager.h"
 #include "watch/since.h"
@@ -41,11 +39,11 @@ void print_end(const RunReport& report, const CrawlArguments& values) {
 
 struct RunArguments {
   CrawlArguments crawl;
-  std::string duration, hub_address, public_url, metrics_address;
+  std::string duration;
   std::int64_t side_by_side = 64, per_group = -1, per_address = -1;
   std::int64_t auto_add = 0, auto_add_limit = 100;
   bool count_unchanged = false;
-  NotifyArguments notify;
+  ServiceArguments services;
 };
 
 // The exit code when the command is to end now.
@@ -76,12 +74,13 @@ std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, R
       {0, 1000});
   args.option("--auto-add-limit", values.auto_add_limit, "so many sites in all (default: 100)",
               {0, 1'000'000});
-  args.option("--listen", values.hub_address,
+  args.option("--listen", values.services.hub_address,
               "follow feeds by WebSub: hubs call this address and port (127.0.0.1 without an address)");
-  args.option("--public-url", values.public_url,
+  args.option("--public-url", values.services.public_url,
               "where hubs reach that address, as behind a proxy: an https URL");
-  args.option("--metrics", values.metrics_address, "serve counters for Prometheus at this address and port");
-  add_notify_options(args, values.notify);
+  args.option("--metrics", values.services.metrics_address,
+              "serve counters for Prometheus at this address and port");
+  add_notify_options(args, values.services.notify);
   args.use_settings();
   if (const auto code = args.parse(arguments)) return code;
   if (!values.duration.empty()) {
@@ -103,38 +102,9 @@ std::optional<int> parse_run(const Arguments& arguments, RunArguments& values, R
   return std::nullopt;
 }
 
-// Nothing without an address.
-Result<std::unique_ptr<WebSub>> start_hubs(const RunArguments& values, Clock& clock, FeedNews& news) {
-  if (values.hub_address.empty()) {
-    if (values.public_url.empty()) return std::unique_ptr<WebSub>();
-    return Error{Code::kInvalidArgument, "--public-url goes with --listen", {}, -1};
-  }
-  auto fetcher = make_network_fetcher(make_network_options(values.crawl, clock));
-  if (!fetcher) return std::move(fetcher).error();
-  auto poster = make_fetch_poster(std::move(*fetcher), &clock);
-  if (!poster) return std::move(poster).error();
-  WebSubOptions options;
-  options.public_url = values.public_url;
-  options.clock = &clock;
-  options.on_news = [&news](const std::string& feed) { news.add(feed); };
-  auto hubs = WebSub::make(std::move(options), std::move(*poster));
-  if (!hubs) return hubs;
-  if (Status started = (*hubs)->start(values.hub_address); !started.ok()) return std::move(started).error();
-  if (!values.crawl.quiet) std::fprintf(stderr, "bfa: hubs call %s\n", (*hubs)->callback_base().c_str());
-  return hubs;
-}
-
-Result<std::unique_ptr<MetricsServer>> start_metrics(const RunArguments& values) {
-  if (values.metrics_address.empty()) return std::unique_ptr<MetricsServer>();
-  auto served = serve_metrics(values.metrics_address);
-  if (served && !values.crawl.quiet)
-    std::fprintf(stderr, "bfa: metrics at port %d, /metrics\n", (*served)->port());
-  return served;
-}
-
 // After SIGHUP: the settings are read again. What is wrong is said, and the run keeps its options.
-std::optional<RunReload> reload_options(const Arguments& arguments, const CrawlOptions& before,
-                                        Clock& clock) {
+std::optional<RunReload> reload_options(const Arguments& arguments, const CrawlOptions& before, Clock& clock,
+                                        RunServices& services) {
   if (!take_hangup()) return std::nullopt;
   const auto kept = [](const Error& error) {
     report_error(error, false);
@@ -162,6 +132,7 @@ std::optional<RunReload> reload_options(const Arguments& arguments, const CrawlO
   reload.per_address = run.per_address;
   reload.auto_add = run.auto_add;
   reload.fetcher = std::move(*fetcher);
+  services.change(values.services, values.crawl, reload);
   std::fputs("bfa: settings were read again\n", stderr);
   return reload;
 }
@@ -185,28 +156,22 @@ int cmd_run(const Arguments& arguments) {
   run.crawl.keep_empty_polls = !values.count_unchanged;
   run.crawl.on_event = [&](const CrawlEvent& event) { printer(event); };
   run.crawl.stop = catch_interrupt();
-  FeedNews news;
-  const auto hubs = start_hubs(values, clock, news);
-  if (!hubs) return report_error(hubs.error(), json);
-  run.websub = hubs->get();
-  run.news = &news;
-  const auto metrics = start_metrics(values);
-  if (!metrics) return report_error(metrics.error(), json);
-  const auto told = open_notifier(archive_directory(values.crawl.archive), values.notify,
-                                  values.crawl.allow_private, values.crawl.ca_file, json);
-  if (!told) return report_notifier_error(told.error(), json);
-  if (*told) run.on_visit = [&](const CrawlReport&) { (*told)->wake(); };
+  RunServices services(archive_directory(values.crawl.archive), clock);
+  if (const auto code = services.start(values.services, values.crawl)) return *code;
+  run.websub = services.hubs();
+  run.news = &services.news();
+  run.on_visit = [&](const CrawlReport&) { services.wake(); };
   ServiceManager manager;
   run.on_tick = [&](const RunState& state) {
     manager.tell(state);
-    if (*metrics) (*metrics)->set(state);
+    services.set(state);
   };
   catch_hangups();
-  run.reload = [&] { return reload_options(arguments, run.crawl, clock); };
+  run.reload = [&] { return reload_options(arguments, run.crawl, clock, services); };
   const auto report = run_archive(archive_directory(values.crawl.archive),
                                   make_archive_options(values.crawl, clock), **fetcher, run);
   if (!report) return report_archive_error(report.error(), json);
-  if (*told && !report->interrupted && !(*told)->settle(std::chrono::seconds(30)))
+  if (!report->interrupted && !services.settle())
     std::fputs("bfa: not all changes were delivered; the next run delivers what waits\n", stderr);
   print_end(*report, values.crawl);
   return kDone;

@@ -161,17 +161,16 @@ void add_notify_options(Args& args, NotifyArguments& values) {
             "send a new command or webhook all that is in the archive, not only what comes");
 }
 
-Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_directory,
-                                                const NotifyArguments& values, bool allow_private,
-                                                const std::string& ca_file, bool json) {
-  if (!values.any()) return std::unique_ptr<Notifier>();
+Result<NotifyPlan> plan_notifier(const NotifyArguments& values, bool allow_private,
+                                 const std::string& ca_file, bool json) {
+  NotifyPlan plan{{}, values, allow_private, json, ca_file};
+  if (!values.any()) return plan;
   const auto filter = make_filter(values);
   if (!filter) return filter.error();
-  std::vector<NotifySink> sinks;
   for (const auto& command : values.commands) {
     auto sink = make_sink(command, *filter);
     if (!sink) return std::move(sink).error();
-    sinks.push_back(std::move(*sink));
+    plan.sinks.push_back(std::move(*sink));
   }
   std::string secret;
   if (!values.secret_file.empty()) {
@@ -184,16 +183,30 @@ Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_direc
     if (!sink) return std::move(sink).error();
     sink->type = NotifySink::Type::kWebhook;
     sink->secret = secret;
-    sinks.push_back(std::move(*sink));
+    plan.sinks.push_back(std::move(*sink));
   }
+  return plan;
+}
+
+Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_directory,
+                                                const NotifyPlan& plan) {
+  if (plan.sinks.empty()) return std::unique_ptr<Notifier>();
   NotifyOptions options;
-  options.from_start = values.from_start;
-  options.batch_lines = static_cast<std::size_t>(values.lines);
-  options.time_limit = std::chrono::seconds(values.seconds);
-  options.allow_private = allow_private;
-  options.ca_file = ca_file;
-  options.on_event = [json](const NotifyEvent& event) { say(event, json); };
-  return Notifier::open(archive_directory, std::move(sinks), std::move(options));
+  options.from_start = plan.how.from_start;
+  options.batch_lines = static_cast<std::size_t>(plan.how.lines);
+  options.time_limit = std::chrono::seconds(plan.how.seconds);
+  options.allow_private = plan.allow_private;
+  options.ca_file = plan.ca_file;
+  options.on_event = [json = plan.json](const NotifyEvent& event) { say(event, json); };
+  return Notifier::open(archive_directory, plan.sinks, std::move(options));
+}
+
+Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_directory,
+                                                const NotifyArguments& values, bool allow_private,
+                                                const std::string& ca_file, bool json) {
+  const auto plan = plan_notifier(values, allow_private, ca_file, json);
+  if (!plan) return plan.error();
+  return open_notifier(archive_directory, *plan);
 }
 
 int report_notifier_error(const Error& error, bool json) {

@@ -21,6 +21,7 @@ struct NotifyArguments {
   bool from_start = false;
 
   bool any() const { return !commands.empty() || !hooks.empty(); }
+  bool operator==(const NotifyArguments&) const = default;
 };
 
 // The host of a blog that is given by its URL or host.
@@ -31,6 +32,22 @@ Result<std::set<ObjectKind>> parse_kinds(const std::vector<std::string>& names, 
 std::string problem_of_hook(const std::string& text);
 
 void add_notify_options(Args& args, NotifyArguments& values);
+
+// Who is told, and how, with all files read. Two equal ones tell the same.
+struct NotifyPlan {
+  std::vector<NotifySink> sinks;
+  NotifyArguments how;  // its lines, seconds and from_start
+  bool allow_private = false, json = false;
+  std::string ca_file;
+
+  bool operator==(const NotifyPlan&) const = default;
+};
+// Errors: kInvalidArgument, also for a secret that cannot be read and an unknown kind.
+Result<NotifyPlan> plan_notifier(const NotifyArguments& values, bool allow_private,
+                                 const std::string& ca_file, bool json);
+
+// Starts to tell; null when there are no sinks. Errors: those of Notifier::open.
+Result<std::unique_ptr<Notifier>> open_notifier(const std::string& archive_directory, const NotifyPlan& plan);
 
 // Starts to tell; null when nobody is to be told. What fails is said on stderr, as JSON with `json`. Errors:
 // those of Notifier::open; kInvalidArgument also for a secret that cannot be read and an unknown kind.

@@ -25,6 +25,8 @@ struct NotifyFilter {
   // Of edits: only those whose text changed by at least that share, 1 - similarity, [0, 1]. 0: all. Other
   // verdicts (new, gone, back, moved) pass always.
   double least_change = 0;
+
+  bool operator==(const NotifyFilter&) const = default;
 };
 
 // Who is told: a command or a webhook.
@@ -36,6 +38,8 @@ struct NotifySink {
   std::string name;
   std::string secret;  // webhook: key of the signature; empty: not signed
   NotifyFilter filter;
+
+  bool operator==(const NotifySink&) const = default;
 };
 
 // What became of a batch. `error`: it will be sent again after `wait`; with `ended`, never.

@@ -54,6 +54,9 @@ struct RunReload {
   std::size_t side_by_side = 64, per_group = 4, per_address = 16;
   AutoAdd auto_add;
   std::unique_ptr<Fetcher> fetcher;  // null: the one before goes on
+  // Hubs, as `websub` of the options; null: none from now on; nothing: as before. The one before must live on
+  // until the run has closed the archive.
+  std::optional<WebSub*> websub{};
 };
 
 struct RunOptions {

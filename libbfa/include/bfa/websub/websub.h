@@ -66,6 +66,10 @@ class BFA_EXPORT WebSub {
   // cannot be had), kIo; kInvalidArgument when it listens at all addresses (0.0.0.0, [::]) and there is no
   // public URL.
   Status start(std::string_view address);
+  // Listens at another address, and is called at another public URL: stop() and start(). Hubs are asked again
+  // when what they call has changed. After an error nothing listens. Errors: those of start(), and
+  // kInvalidArgument for a public URL that hubs cannot call; then all is as before.
+  Status restart(std::string_view address, std::string public_url);
   // Ends the listener within a second. Subscriptions stay: hubs try again for a while.
   void stop();
   int port() const;                   // 0 before start()
