@@ -15,6 +15,7 @@ from ._core import (BfaError, CorruptError, Date, DeniedError, DiskError, Findin
 from .archive import Archive, Blog, CheckReport, CrawlOptions, Package, Replay, Report, check, rebuild, restore
 from .migrate import Migration, Note, migrate, read_captures
 from .objects import Change, Object, Version, compare
+from .search import SearchAnswer, SearchHit, SearchIndex, remove_index
 from .warc import (CdxEntry, Difference, Exchange, Place, Record, Segments, WarcReader, WarcReport, WarcWriter, compare_warcs, complete_bytes,
                    find_in_index, index, new_record_id, read_index, recover, train_dictionary, validate)
 from .web import (Extraction, Extractor, Feed, FeedEntry, FeedLink, Learned, Robots, RobotsTags, Sitemap, SitemapEntry, Subscription,
@@ -28,10 +29,10 @@ __all__ = [
     "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "CorruptError", "CrawlOptions", "Date", "DeniedError",
     "Difference", "DiskError", "Exchange", "Extraction", "Extractor", "Feed", "FeedEntry", "FeedLink", "Finding",
     "InternalError", "InvalidArgumentError", "Learned", "LimitError", "Migration", "NotFoundError", "Note", "Object", "Package",
-    "Place", "Record", "Replay", "Report", "Robots", "RobotsTags", "Segments", "Sitemap", "SitemapEntry", "Stop",
+    "Place", "Record", "Replay", "Report", "Robots", "RobotsTags", "SearchAnswer", "SearchHit", "SearchIndex", "Segments", "Sitemap", "SitemapEntry", "Stop",
     "Subscription", "TruncatedError", "UnavailableError", "UnsupportedError", "Version", "WarcReader", "WarcReport",
     "WarcWriter", "canonical_url", "check", "compare", "compare_warcs", "complete_bytes", "decode_text", "detect_language",
     "discover_feeds", "find_date", "find_in_index", "host_to_ascii", "index", "migrate", "new_record_id", "parse_date",
-    "parse_feed", "parse_opml", "parse_sitemap", "read_captures", "read_index", "rebuild", "recover", "registered_domain",
+    "parse_feed", "parse_opml", "parse_sitemap", "read_captures", "read_index", "rebuild", "recover", "registered_domain", "remove_index",
     "resolve_url", "restore", "robots_meta", "robots_tag", "surt", "train_dictionary", "validate", "write_opml",
 ]  # fmt: skip

@@ -868,6 +868,48 @@ BFA_TEXT_HTML = 0
 BFA_TEXT_XML = 1
 BFA_TEXT_PLAIN = 2
 
+
+class bfa_search_query(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("text", c_char_p),
+        ("limit", c_uint64),
+        ("newest", c_int32),
+        ("kind", c_int32),
+        ("blog_host", c_char_p),
+    ]
+
+
+
+class bfa_search_answer(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("hits", c_size_t),
+        ("versions", c_uint64),
+        ("more_versions", c_int32),
+        ("by_time", c_int32),
+        ("reach", c_uint64),
+    ]
+
+
+
+class bfa_search_hit(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", c_int32),
+        ("key", bfa_view),
+        ("url", bfa_view),
+        ("title", bfa_view),
+        ("snippet", bfa_view),
+        ("version", c_uint64),
+        ("versions", c_uint64),
+        ("only_old", c_int32),
+        ("captured", c_int64),
+        ("sequence", c_uint64),
+        ("marks", c_size_t),
+    ]
+
+
 # Result and parameters of each function.
 FUNCTIONS = {
     "bfa_version": (c_char_p, []),
@@ -1091,4 +1133,15 @@ FUNCTIONS = {
     "bfa_text_language": (c_int32, [c_char_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
     "bfa_date_parse": (c_int32, [c_char_p, POINTER(bfa_date), POINTER(c_void_p)]),
     "bfa_date_find": (c_int32, [c_char_p, c_size_t, c_char_p, c_int64, POINTER(bfa_date), POINTER(c_int32), POINTER(c_void_p)]),
+    "bfa_search_index_open": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_search_index_update": (c_int32, [c_void_p, c_void_p, POINTER(c_uint64), POINTER(c_void_p)]),
+    "bfa_search_index_reach": (c_int32, [c_void_p, POINTER(c_uint64), POINTER(c_void_p)]),
+    "bfa_search_index_remove": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p)]),
+    "bfa_search_index_free": (None, [c_void_p]),
+    "bfa_search_query_init": (c_int32, [POINTER(bfa_search_query), c_size_t]),
+    "bfa_search": (c_int32, [c_void_p, c_void_p, POINTER(bfa_search_query), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_search_hits_read": (c_int32, [c_void_p, POINTER(bfa_search_answer), POINTER(c_void_p)]),
+    "bfa_search_hits_at": (c_int32, [c_void_p, c_size_t, POINTER(bfa_search_hit), POINTER(c_void_p)]),
+    "bfa_search_hits_mark": (c_int32, [c_void_p, c_size_t, c_size_t, POINTER(c_size_t), POINTER(c_size_t), POINTER(c_void_p)]),
+    "bfa_search_hits_free": (None, [c_void_p]),
 }

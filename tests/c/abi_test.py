@@ -6,7 +6,7 @@ Usage: abi_test.py LIBRARY C_COMPILER [--accept]
 
 The functions of the headers, those of libbfa/bfa.map.in and the symbols of the library are the same, each with the version of the
 release that added it. Every structure is laid out as tests/c/abi/RELEASE.txt says: of a released structure the fields stay where
-they are, and new ones come at its end. Every function is in tests/c/c_calls_test.cc. A program that is linked with the library
+they are, and new ones come at its end. Codes, kinds and modes keep their numbers. Every function is in tests/c/c_calls_test.cc. A program that is linked with the library
 needs symbols of the C interface alone. --accept writes the file of the newest release again.
 Exit codes: 0 equal, 1 not, 2 usage.
 """
@@ -41,6 +41,11 @@ def structures_of(text):
         yield name, fields
 
 
+def numbers_of(text):
+    """The names of codes, kinds, modes and the like."""
+    return [name for body in re.findall(r"\benum \{(.*?)\};", text, re.S) for name in re.findall(r"\b(BFA_\w+)\b", body)]
+
+
 def mapped():
     """Version of each symbol of bfa.map.in."""
     versions = {}
@@ -64,6 +69,8 @@ def layout(compiler, text):
         lines += [f'  printf("{name} {field} %zu %zu\\n", offsetof({name}, {field}), sizeof((({name}*)0)->{field}));'
                   for field in fields]
         lines.append(f'  printf("{name} - %zu\\n", sizeof({name}));')
+    for name in numbers_of(text):
+        lines.append(f'  printf("number {name} %d\\n", (int){name});')
     program = "#include <bfa/c/bfa.h>\n#include <stdio.h>\nint main(void) {\n" + "\n".join(lines) + "\n  return 0;\n}\n"
     with tempfile.TemporaryDirectory() as folder:
         source, binary = pathlib.Path(folder) / "a.c", pathlib.Path(folder) / "a"

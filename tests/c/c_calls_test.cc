@@ -95,7 +95,10 @@ INSTANTIATE_TEST_SUITE_P(
                     BFA_ROW(bfa_text_decode), BFA_ROW(bfa_text_language), BFA_ROW(bfa_url_host_to_ascii),
                     BFA_ROW(bfa_warc_check_tail), BFA_ROW(bfa_warc_compare), BFA_ROW(bfa_warc_dictionary),
                     BFA_ROW(bfa_warc_reader_next_batch), BFA_ROW(bfa_warc_record_id),
-                    BFA_ROW(bfa_warc_recover)),
+                    BFA_ROW(bfa_warc_recover), BFA_ROW(bfa_search), BFA_ROW(bfa_search_hits_at),
+                    BFA_ROW(bfa_search_hits_mark), BFA_ROW(bfa_search_hits_read),
+                    BFA_ROW(bfa_search_index_open), BFA_ROW(bfa_search_index_reach),
+                    BFA_ROW(bfa_search_index_remove), BFA_ROW(bfa_search_index_update)),
     [](const auto& row) { return std::string(row.param.name); });
 #undef BFA_ROW
 
@@ -110,6 +113,7 @@ TEST(CCalls, OptionsOfNothingAreRefused) {
   EXPECT_EQ(call_with_zeros(&bfa_warc_write_options_init), BFA_INVALID_ARGUMENT);
   EXPECT_EQ(call_with_zeros(&bfa_extractor_options_init), BFA_INVALID_ARGUMENT);
   EXPECT_EQ(call_with_zeros(&bfa_canonical_options_init), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(call_with_zeros(&bfa_search_query_init), BFA_INVALID_ARGUMENT);
 }
 
 TEST(CCalls, NothingIsClosedAndFreed) {
@@ -122,6 +126,8 @@ TEST(CCalls, NothingIsClosedAndFreed) {
   call_with_zeros(&bfa_versions_free);
   call_with_zeros(&bfa_changes_free);
   call_with_zeros(&bfa_table_free);
+  call_with_zeros(&bfa_search_index_free);
+  call_with_zeros(&bfa_search_hits_free);
   call_with_zeros(&bfa_error_free);
   call_with_zeros(&bfa_string_free);
   call_with_zeros(&bfa_findings_free);

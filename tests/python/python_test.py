@@ -132,6 +132,35 @@ class Archives(unittest.TestCase):
             self.assertEqual(archive.columns(kind="feed")["url"], [])
             self.assertEqual(columns.keys() - archive.columns().keys(), {"verdict", "similarity", "reasons", "text", "html"})
 
+    def test_search_is_that_of_the_command(self):
+        folder = self.work / "index"
+        folder.mkdir()
+        with bfa.Archive(self.path) as archive, bfa.SearchIndex(archive, folder) as index:
+            self.assertEqual(index.reach, archive.last_step)
+            self.assertEqual(index.update(), 0)
+            answer = index.search('"added by an edit"')
+            (hit,) = answer
+            self.assertEqual((hit.url, hit.version, hit.versions, hit.only_old, hit.kind), (self.url, 2, 2, False, "post"))
+            self.assertEqual(hit.key, archive.find(self.url).key)
+            self.assertEqual(answer.versions, 1)
+            begin, end = hit.marks[0]
+            self.assertTrue("added by an edit".startswith(hit.snippet[begin:end]), hit)
+            self.assertEqual(len(index.search("the", limit=3, newest=True)), 3)
+            self.assertEqual(len(index.search("edit", host="other.example")), 0)
+            with self.assertRaises(bfa.InvalidArgumentError):
+                index.search("-edit")
+            with self.assertRaises(ValueError):
+                index.search("edit", kind="letter")
+            bfa.remove_index(archive, folder)
+            self.assertEqual(list(folder.iterdir()), [])
+        with self.assertRaises(ValueError):
+            index.search("edit")
+        out = subprocess.run([BUILD / "bin" / "bfa", "search", "-a", self.path, "--json", '"added by an edit"'], check=True,
+                             capture_output=True, text=True).stdout
+        line = json.loads(out.splitlines()[0])
+        self.assertEqual((line["url"], line["snippet"]), (hit.url, hit.snippet))
+        self.assertEqual([tuple(mark) for mark in line["marks"]], hit.marks)
+
     def test_check_is_that_of_the_command(self):
         seen = []
         report = bfa.check(self.path, read_data=True, record=False, on_progress=lambda *each: seen.append(each))

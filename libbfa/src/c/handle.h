@@ -55,6 +55,8 @@ enum class HandleKind : std::uint8_t {
   kOpml,
   kSitemap,
   kPackageList,
+  kSearchIndex,
+  kSearchHits,
 };
 
 #ifdef NDEBUG

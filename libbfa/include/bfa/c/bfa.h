@@ -45,5 +45,6 @@
 #include "bfa/c/archive.h"
 #include "bfa/c/base.h"
 #include "bfa/c/crawl.h"
+#include "bfa/c/search.h"
 #include "bfa/c/warc.h"
 #include "bfa/c/web.h"

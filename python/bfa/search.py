@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Searching all versions of an archive."""
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import datetime
+from typing import Any, Iterator, List, Optional, Tuple
+
+from . import _abi
+from ._core import LIB, Handle, StrPath, call, data, encoded, fill, make, moment_of, options, path, text
+from .archive import Archive
+from .objects import KINDS
+
+_KIND_NAMES = {number: name for name, number in KINDS.items()}
+
+
+@dataclasses.dataclass(frozen=True)
+class SearchHit:
+    """An object that was found, in its newest version that fits. `version`: its number, from 1; `only_old`: the newest version
+    does not fit. `snippet`: a part of its text on one line; `marks`: the parts of it that fit, as (begin, end)."""
+
+    kind: str
+    key: bytes
+    url: str
+    title: str
+    version: int
+    versions: int
+    only_old: bool
+    captured: Optional[datetime.datetime]
+    sequence: int
+    snippet: str
+    marks: List[Tuple[int, int]]
+
+
+@dataclasses.dataclass(frozen=True)
+class SearchAnswer:
+    """What a search found. `versions`: that fit, `more_versions`: there are more than were counted; `by_time`: newest first, asked
+    for, or because too many fit to be ranked; `reach`: the index has all steps up to this one."""
+
+    hits: List[SearchHit]
+    versions: int
+    more_versions: bool
+    by_time: bool
+    reach: int
+
+    def __iter__(self) -> Iterator[SearchHit]:
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+
+class SearchIndex(Handle):
+    """The index of an archive: the words of all versions. Opening it brings it up to date, and makes it when there is none. `folder`:
+    an existing one for it; None: in the archive, or in a cache folder when that is read-only. Thread-safe."""
+
+    _free = "bfa_search_index_free"
+
+    def __init__(self, archive: Archive, folder: Optional[StrPath] = None):
+        self._archive = archive
+        super().__init__(make(LIB.bfa_search_index_open, archive.handle, None if folder is None else path(folder)))
+
+    def update(self, archive: Optional[Archive] = None) -> int:
+        """Adds what came since; returns how many versions. `archive`: opened anew, or written to by this process."""
+        self._archive = archive or self._archive
+        added = ctypes.c_uint64()
+        call(LIB.bfa_search_index_update, self.handle, self._archive.handle, ctypes.byref(added))
+        return added.value
+
+    @property
+    def reach(self) -> int:
+        """The number of the last step that it has."""
+        step = ctypes.c_uint64()
+        call(LIB.bfa_search_index_reach, self.handle, ctypes.byref(step))
+        return step.value
+
+    def search(self, query: str, limit: int = 20, newest: bool = False, kind: Optional[str] = None,
+               host: Optional[str] = None) -> SearchAnswer:  # fmt: skip
+        """Words, "phrases", prefix*, -word and fields (title:, author:, tag:, text:, blog:): docs/search.md. All must be found in one
+        version. Raises InvalidArgumentError with a sentence for a query that cannot be answered."""
+        given = options(_abi.bfa_search_query)
+        if kind is not None and kind not in KINDS:
+            raise ValueError(f"kind is one of {', '.join(KINDS)}")
+        if limit < 0:
+            raise ValueError("limit is 0 or more")
+        given.text, given.limit, given.newest = encoded(query), limit, int(newest)
+        given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], encoded(host)
+        hits = make(LIB.bfa_search, self.handle, self._archive.handle, ctypes.byref(given))
+        try:
+            answer = fill(_abi.bfa_search_answer, LIB.bfa_search_hits_read, hits)
+            found = [_hit(hits, index) for index in range(answer.hits)]
+            return SearchAnswer(found, answer.versions, bool(answer.more_versions), bool(answer.by_time), answer.reach)
+        finally:
+            LIB.bfa_search_hits_free(hits)
+
+
+def _hit(hits: Any, index: int) -> SearchHit:
+    of = fill(_abi.bfa_search_hit, LIB.bfa_search_hits_at, hits, index)
+    snippet = data(of.snippet)
+    begin, end = ctypes.c_size_t(), ctypes.c_size_t()
+    marks = []
+    for mark in range(of.marks):
+        call(LIB.bfa_search_hits_mark, hits, index, mark, ctypes.byref(begin), ctypes.byref(end))
+        # The library counts bytes, Python characters.
+        first = len(snippet[: begin.value].decode("utf-8", "replace"))
+        marks.append((first, first + len(snippet[begin.value : end.value].decode("utf-8", "replace"))))
+    return SearchHit(_KIND_NAMES[of.kind], data(of.key), text(of.url), text(of.title), of.version, of.versions, bool(of.only_old),
+                     moment_of(of.captured), of.sequence, snippet.decode("utf-8", "replace"), marks)  # fmt: skip
+
+
+def remove_index(archive: Archive, folder: Optional[StrPath] = None) -> None:
+    """Removes the files of an archive's index, also damaged ones: the next SearchIndex makes it anew."""
+    call(LIB.bfa_search_index_remove, archive.handle, None if folder is None else path(folder))
+
+
+__all__ = ["SearchAnswer", "SearchHit", "SearchIndex", "remove_index"]

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searching through the C interface: as a program in C does.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "c_fixture.h"
+
+namespace bfa::test {
+namespace {
+
+class CSearch : public testing::Test {
+ protected:
+  void SetUp() override {
+    BFA_EXPECT_OK(bfa_archive_close(made_archive(folder), &error));
+    archive = open_archive(folder.at("archive"), BFA_ARCHIVE_READ);
+    BFA_EXPECT_OK(bfa_search_index_open(archive, nullptr, &index, &error));
+    ASSERT_NE(index, nullptr);
+  }
+  void TearDown() override {
+    bfa_search_index_free(index);
+    BFA_EXPECT_OK(bfa_archive_close(archive, &error));
+  }
+  bfa_search_hits* search(const char* text, int kind = BFA_ANY, std::uint64_t limit = 20) const {
+    bfa_search_query query;
+    EXPECT_EQ(bfa_search_query_init(&query, sizeof query), BFA_OK);
+    EXPECT_EQ(query.limit, 20U);
+    query.text = text;
+    query.kind = kind;
+    query.limit = limit;
+    bfa_search_hits* hits = nullptr;
+    BFA_EXPECT_OK(bfa_search(index, archive, &query, &hits, &error));
+    return hits;
+  }
+
+  Folder folder;
+  bfa_archive* archive = nullptr;
+  bfa_search_index* index = nullptr;
+};
+
+TEST_F(CSearch, FindsTheVersionThatSaysIt) {
+  bfa_search_hits* hits = search("\"painted iron\"");
+  auto answer = sized<bfa_search_answer>();
+  BFA_EXPECT_OK(bfa_search_hits_read(hits, &answer, &error));
+  ASSERT_EQ(answer.hits, 1U);
+  EXPECT_EQ(answer.versions, 1U);
+  std::uint64_t last = 0, reach = 0;
+  BFA_EXPECT_OK(bfa_archive_last_step(archive, &last, &error));
+  BFA_EXPECT_OK(bfa_search_index_reach(index, &reach, &error));
+  EXPECT_EQ(reach, last);
+  EXPECT_EQ(answer.reach, last);
+  auto hit = sized<bfa_search_hit>();
+  BFA_EXPECT_OK(bfa_search_hits_at(hits, 0, &hit, &error));
+  EXPECT_EQ(text(hit.url), "http://blog.example/post/1");
+  EXPECT_EQ(hit.kind, BFA_POST);
+  EXPECT_EQ(hit.version, 2U);
+  EXPECT_EQ(hit.versions, 2U);
+  EXPECT_EQ(hit.only_old, 0);
+  EXPECT_GE(hit.captured, day(20));
+  ASSERT_GT(hit.marks, 0U);
+  std::size_t begin = 0, end = 0;
+  BFA_EXPECT_OK(bfa_search_hits_mark(hits, 0, 0, &begin, &end, &error));
+  EXPECT_TRUE(text(hit.snippet).substr(begin, end - begin).starts_with("painted")) << text(hit.snippet);
+  EXPECT_EQ(bfa_search_hits_mark(hits, 0, hit.marks, &begin, &end, nullptr), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(bfa_search_hits_at(hits, 1, &hit, nullptr), BFA_INVALID_ARGUMENT);
+  // The key of the hit is that of the archive.
+  bfa_object* object = nullptr;
+  BFA_EXPECT_OK(bfa_archive_object(archive, hit.key.data, hit.key.size, &object, &error));
+  bfa_object_free(object);
+  bfa_search_hits_free(hits);
+}
+
+TEST_F(CSearch, AnOldVersionIsSaidToBeOne) {
+  bfa_search_hits* hits = search("wooden title:1");
+  auto hit = sized<bfa_search_hit>();
+  BFA_EXPECT_OK(bfa_search_hits_at(hits, 0, &hit, &error));
+  EXPECT_EQ(text(hit.url), "http://blog.example/post/1");
+  EXPECT_EQ(hit.only_old, 1);
+  bfa_search_hits_free(hits);
+  hits = search("wooden", BFA_POST, 2);
+  auto answer = sized<bfa_search_answer>();
+  BFA_EXPECT_OK(bfa_search_hits_read(hits, &answer, &error));
+  EXPECT_EQ(answer.hits, 2U);
+  bfa_search_hits_free(hits);
+  hits = search("wooden", BFA_COMMENT);
+  BFA_EXPECT_OK(bfa_search_hits_read(hits, &answer, &error));
+  EXPECT_EQ(answer.hits, 0U);
+  bfa_search_hits_free(hits);
+}
+
+TEST_F(CSearch, RefusesWhatCannotBeAnswered) {
+  bfa_search_query query;
+  bfa_search_query_init(&query, sizeof query);
+  bfa_search_hits* hits = nullptr;
+  bfa_error* error = nullptr;
+  query.text = "-wooden";
+  EXPECT_EQ(bfa_search(index, archive, &query, &hits, &error), BFA_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(bfa_error_message(error)), "");
+  EXPECT_EQ(hits, nullptr);
+  bfa_error_free(error);
+  query.text = "wooden";
+  query.kind = 17;
+  EXPECT_EQ(bfa_search(index, archive, &query, &hits, nullptr), BFA_INVALID_ARGUMENT);
+  query.kind = BFA_ANY;
+  query.struct_size = sizeof query + 8;
+  EXPECT_EQ(bfa_search(index, archive, &query, &hits, nullptr), BFA_UNSUPPORTED);
+}
+
+TEST_F(CSearch, ADamagedIndexIsRemovedAndMadeAnew) {
+  bfa_search_index_free(index);
+  index = nullptr;
+  {
+    std::ofstream(folder.at("archive/index/search.sqlite")) << std::string(8192, 'x');
+  }
+  EXPECT_EQ(bfa_search_index_open(archive, nullptr, &index, nullptr), BFA_CORRUPT);
+  BFA_EXPECT_OK(bfa_search_index_remove(archive, nullptr, &error));
+  BFA_EXPECT_OK(bfa_search_index_open(archive, nullptr, &index, &error));
+  std::uint64_t added = 7;
+  BFA_EXPECT_OK(bfa_search_index_update(index, archive, &added, &error));
+  EXPECT_EQ(added, 0U) << "opening brought it up to date";
+  BFA_EXPECT_OK(bfa_search_index_update(index, archive, nullptr, &error));
+}
+
+}  // namespace
+}  // namespace bfa::test
