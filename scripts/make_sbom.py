@@ -35,7 +35,7 @@ LICENCES = {
     "libidn2": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libpsl": "MIT", "libssh2": "BSD-3-Clause", "libtasn1-6": "LGPL-2.1-or-later",
     "libunistring": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libxml2": "MIT", "lz4": "BSD-2-Clause", "nettle": "LGPL-3.0-or-later OR GPL-2.0-or-later",
     "nghttp2": "MIT", "nlohmann-json3": "MIT", "openldap": "OLDAP-2.8", "openssl": "Apache-2.0", "p11-kit": "BSD-3-Clause", "re2": "BSD-3-Clause",
-    "rocksdb": "Apache-2.0", "rtmpdump": "LGPL-2.1-or-later", "snappy": "BSD-3-Clause", "snowball": "BSD-3-Clause", "tinyxml2": "Zlib",
+    "rocksdb": "Apache-2.0", "sqlite3": "blessing", "libmaxminddb": "Apache-2.0", "boost1.74": "BSL-1.0", "rtmpdump": "LGPL-2.1-or-later", "snappy": "BSD-3-Clause", "snowball": "BSD-3-Clause", "tinyxml2": "Zlib",
     "uchardet": "MPL-1.1 OR GPL-2.0-or-later OR LGPL-2.1-or-later", "xxhash": "BSD-2-Clause", "zlib": "Zlib", "libzstd": "BSD-3-Clause",
 }  # fmt: skip
 HEADERS = ("nlohmann/json.hpp", "xxhash.h")
