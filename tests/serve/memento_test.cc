@@ -220,9 +220,10 @@ TEST_F(Memento, UnknownFormsAndAddressesAre400) {
 
 TEST_F(Memento, OneOriginalResourceByKey) {
   const std::string host = "blog.example" + served->blog.post_path(2);
-  for (const std::string& url : {"http://" + host, "https://" + host, "http://www." + host, host,
-                                 "http:/" + host, "HTTP://BLOG.EXAMPLE" + served->blog.post_path(2),
-                                 "http%3A%2F%2Fblog.example" + served->blog.post_path(2)}) {
+  for (const std::string& url :
+       {"http://" + host, "https://" + host, "http://www." + host, host, "http:/" + host,
+        "HTTP://BLOG.EXAMPLE" + served->blog.post_path(2),
+        "http%3A%2F%2Fblog.example" + served->blog.post_path(2), "http://" + host + "?utm_source=x"}) {
     ServeReply reply = served->ask("/timemap/link/" + url);
     ASSERT_EQ(reply.status, 200) << url;
     const auto mementos = links_with(links_of(body_of(reply)), "memento");

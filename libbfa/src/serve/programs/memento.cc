@@ -7,7 +7,6 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
-#include "bfa/url/canonical.h"
 #include "serve/data/archived_url.h"
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
@@ -44,7 +43,7 @@ Result<std::optional<UtcTime>> accepted_time(const ServeRequest& request) {
                -1};
 }
 
-// 302 of a TimeGate (RFC 7089 section 4.1.1, pattern 1.1): `chosen` and what surrounds it.
+// 302 of a TimeGate (RFC 7089 section 4.2.1): `chosen` and what surrounds it.
 ServeReply timegate_reply(const std::string& url, const std::string& timemap, const TimeMapEntry& chosen,
                           const std::optional<TimeMapEntry>& first, const std::optional<TimeMapEntry>& last) {
   LinkField field;
@@ -75,7 +74,7 @@ TimeMapEntry entry_of(const ServeRequest& request, const IndexedCapture& capture
 Result<ServeReply> page_timegate(const SiteContext& context, const ServeRequest& request,
                                  const std::string& url) {
   BFA_ASSIGN_OR_RETURN(const auto time, accepted_time(request));
-  const std::string key = surt_key(url);
+  BFA_ASSIGN_OR_RETURN(const std::string key, memento_key(*context.index, url));
   BFA_ASSIGN_OR_RETURN(const auto chosen, nearest_memento(*context.index, key, time));
   if (!chosen) return not_kept(url);
   BFA_ASSIGN_OR_RETURN(const auto first, find_memento(*context.index, key, {}, {}, false));
@@ -90,7 +89,7 @@ Result<ServeReply> page_timegate(const SiteContext& context, const ServeRequest&
 // Streamed: an address can have hundreds of thousands of captures.
 Result<ServeReply> page_timemap(const SiteContext& context, const ServeRequest& request, TimeMapForm form,
                                 const std::string& url) {
-  const std::string key = surt_key(url);
+  BFA_ASSIGN_OR_RETURN(const std::string key, memento_key(*context.index, url));
   BFA_ASSIGN_OR_RETURN(const auto first, find_memento(*context.index, key, {}, {}, false));
   BFA_ASSIGN_OR_RETURN(const auto last, find_memento(*context.index, key, {}, {}, true));
   if (!first || !last) return not_kept(url);

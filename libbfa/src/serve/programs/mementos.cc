@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/url/canonical.h"
+#include "bfa/url/url.h"
 
 namespace bfa {
 namespace {
@@ -36,6 +37,17 @@ Result<std::optional<IndexedCapture>> find_memento(const SearchIndex& index, con
     return !found;
   }));
   return found;
+}
+
+Result<std::string> memento_key(const SearchIndex& index, const std::string& url) {
+  std::string key = surt_key(url);
+  BFA_ASSIGN_OR_RETURN(const auto own, find_memento(index, key, {}, {}, false));
+  if (own) return key;
+  const auto parsed = Url::parse(url);
+  if (!parsed) return key;
+  std::string canonical = surt_key(canonical_url(*parsed).href());
+  BFA_ASSIGN_OR_RETURN(const auto other, find_memento(index, canonical, {}, {}, false));
+  return other ? canonical : key;
 }
 
 Result<std::optional<IndexedCapture>> nearest_memento(const SearchIndex& index, const std::string& key,

@@ -16,6 +16,10 @@ namespace bfa {
 
 bool is_memento(const IndexedCapture& capture);
 
+// The key under which the mementos of `url` are: its own, else that of its canonical form (without tracking
+// parameters and session ids), as for the pages at /web/. Its own when there are none.
+Result<std::string> memento_key(const SearchIndex& index, const std::string& url);
+
 // The first memento with that key between two instants, both included; the last one when `backwards`.
 Result<std::optional<IndexedCapture>> find_memento(const SearchIndex& index, const std::string& key,
                                                    std::optional<UtcTime> from, std::optional<UtcTime> to,

@@ -11,6 +11,7 @@
 #include "serve/data/query_string.h"
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
+#include "serve/programs/page_wacz.h"
 #include "serve/programs/warc_place.h"
 
 namespace bfa {
@@ -103,6 +104,7 @@ Result<ServeReply> answer_file(const SiteContext& context, std::string_view give
 std::optional<ServeReply> answer_record(const SiteContext& context, const ServeRequest& request) {
   constexpr std::string_view kWarc = "/warc/", kFile = "/warc/file/";
   const std::string_view path = request.path();
+  if (path == "/wacz") return answer_page_wacz(context, request);
   if (!path.starts_with(kWarc)) return std::nullopt;
   const QueryString query(request.query());
   const bool plain = query.has("plain") && query.value("plain") != "false";

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/programs/page_wacz.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/base/version.h"
+#include "bfa/io/blob.h"
+#include "bfa/io/file_system.h"
+#include "bfa/url/url.h"
+#include "bfa/wacz/wacz.h"
+#include "bfa/warc/reader.h"
+#include "serve/data/archived_url.h"
+#include "serve/data/query_string.h"
+#include "serve/data/replies.h"
+#include "serve/programs/mementos.h"
+#include "serve/programs/page_captures.h"
+#include "serve/programs/warc_place.h"
+#include "store/files/layout.h"
+#include "warc/write/output_file.h"
+
+namespace bfa {
+namespace {
+
+using FileRecords = std::map<std::uint64_t, std::uint64_t>;  // offset and length
+
+std::string closed_name(const std::string& path) {
+  std::string name = path.substr(path.rfind('/') + 1);
+  if (name.ends_with(".open")) name.resize(name.size() - 5);
+  return name;
+}
+
+// A record that shares its compressed member with others is written anew.
+Status add_unpacked(OutputFile& out, const std::string& path, std::uint64_t offset) {
+  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(posix_file_system(), path, {}, offset));
+  BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
+  if (record == nullptr) return {};
+  BlobWriter writer;
+  std::string buffer(64u << 10, '\0');
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t got,
+                         record->block().read(std::as_writable_bytes(std::span(buffer))));
+    if (got == 0) break;
+    BFA_RETURN_IF_ERROR(writer.write(std::string_view(buffer).substr(0, got)));
+  }
+  BFA_ASSIGN_OR_RETURN(const Blob block, writer.finish());
+  return out.add(header_text(record->header(), block.size()), block);
+}
+
+// The records of one file as a WARC file of their own, with the warcinfo record that they refer to.
+Status copy_records(const std::string& from, FileRecords records, const std::string& to) {
+  FileSystem& fs = posix_file_system();
+  if (const auto first = find_stored_record(from, 0)) records.emplace(0, first->length);
+  BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs, to, from));
+  BFA_ASSIGN_OR_RETURN(const auto out, OutputFile::create(fs, to, form));
+  BFA_ASSIGN_OR_RETURN(const auto raw, fs.open(from));
+  for (const auto& [offset, length] : records) {
+    BFA_RETURN_IF_ERROR(length > 0 ? out->add_member(*raw, offset, length)
+                                   : add_unpacked(*out, from, offset));
+  }
+  return out->finish();
+}
+
+// Collects, copies and packs, a little at each call, and then sends the file, which is removed with the
+// stream.
+class PageWacz final : public ReplyStream {
+ public:
+  PageWacz(const SiteContext& context, std::string key, std::string title)
+      : context_(context), title_(std::move(title)), captures_(context, std::move(key)) {}
+
+  Result<Piece> next() override {
+    return guarded([&]() -> Result<Piece> {
+      if (file_) return file_->next();
+      if (collecting_) {
+        BFA_ASSIGN_OR_RETURN(collecting_, captures_.step());
+        return Piece();
+      }
+      if (!folder_) {
+        BFA_ASSIGN_OR_RETURN(folder_, ScratchFolder::make());
+        next_file_ = captures_.records().begin();
+        return Piece();
+      }
+      if (next_file_ != captures_.records().end()) {
+        // Files of other folders may have the same name.
+        const std::string folder = folder_->path() + "/" + std::to_string(warcs_.size());
+        BFA_RETURN_IF_ERROR(posix_file_system().create_directories(folder));
+        const std::string to = folder + "/" + closed_name(next_file_->first);
+        BFA_RETURN_IF_ERROR(copy_records(next_file_->first, next_file_->second, to));
+        warcs_.push_back(to);
+        ++next_file_;
+        return Piece();
+      }
+      BFA_RETURN_IF_ERROR(pack());
+      return Piece();
+    });
+  }
+
+ private:
+  Status pack() {
+    const auto clock = make_fixed_clock(context_.now);
+    WaczOptions options;
+    options.title = title_;
+    options.software = "libbfa " + std::string(version());
+    options.clock = clock.get();
+    options.find_pages = false;
+    for (const auto& name : captures_.missing())
+      options.description +=
+          (options.description.empty() ? "Without the captures in missing files: " : ", ") + name;
+    if (!captures_.pages().empty()) {
+      options.main_page_url = captures_.pages().back().url;
+      options.main_page_time = captures_.pages().back().time;
+    }
+    const std::string path = folder_->path() + "/page.wacz";
+    BFA_ASSIGN_OR_RETURN(const auto writer, WaczWriter::create(posix_file_system(), path, options));
+    for (const IndexedCapture& page : captures_.pages())
+      BFA_RETURN_IF_ERROR(writer->add_page({page.url, page.time, title_, {}, {}}));
+    for (const auto& warc : warcs_) BFA_RETURN_IF_ERROR(writer->add_archive(posix_file_system(), warc));
+    BFA_ASSIGN_OR_RETURN(const WaczReport made, writer->finish());
+    BFA_ASSIGN_OR_RETURN(file_, stream_file(path, 0, made.bytes));
+    return {};
+  }
+
+  const SiteContext context_;
+  const std::string title_;
+  PageCaptures captures_;
+  bool collecting_ = true;
+  std::unique_ptr<ScratchFolder> folder_;
+  std::map<std::string, FileRecords>::const_iterator next_file_;
+  std::vector<std::string> warcs_;
+  std::unique_ptr<ReplyStream> file_;
+};
+
+// "blog.example-2026-03-post.wacz".
+std::string file_name(const Url& url) {
+  std::string name;
+  for (const char c : std::string(url.host()) + std::string(url.path())) {
+    const bool plain = is_letter_or_digit(c) || c == '.' || c == '_';
+    if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
+  }
+  name.resize(std::min<std::size_t>(name.size(), 100));
+  while (!name.empty() && (name.back() == '-' || name.back() == '.')) name.pop_back();
+  return (name.empty() ? "page" : name) + ".wacz";
+}
+
+std::string title_of(const Archive& archive, const std::string& url) {
+  const auto key = archive.find_object(url);
+  const auto summary = key ? archive.summary(*key) : Result<ObjectSummary>(key.error());
+  return summary && !summary->latest.title.empty() ? summary->latest.title : url;
+}
+
+// Nothing when the file of some capture is there; else the name of one that is missing.
+Result<std::optional<std::string>> missing_file(const SiteContext& context, const std::string& key) {
+  CaptureRange range;
+  range.first = key;
+  std::set<std::string> files;
+  constexpr std::size_t kMostFiles = 1000;
+  BFA_RETURN_IF_ERROR(context.index->for_each_capture(range, [&](const IndexedCapture& capture) {
+    files.insert(capture.warc.file);
+    return files.size() < kMostFiles;
+  }));
+  std::optional<std::string> missing;
+  for (const auto& name : files) {
+    BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(*context.archive, WarcRef{name, 0, 0, {}}));
+    if (!file.missing) return std::optional<std::string>();
+    missing = name;
+  }
+  return missing;
+}
+
+Result<ServeReply> wacz_reply(const SiteContext& context, const std::string& url) {
+  BFA_ASSIGN_OR_RETURN(const std::string key, memento_key(*context.index, url));
+  BFA_ASSIGN_OR_RETURN(const auto any, find_memento(*context.index, key, {}, {}, false));
+  if (!any) return Error{Code::kNotFound, "the archive has nothing of this address", url, -1};
+  BFA_ASSIGN_OR_RETURN(const auto missing, missing_file(context, key));
+  if (missing) return missing_file_reply(*missing);
+  BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(url));
+  ServeReply reply;
+  reply.set("Content-Type", "application/wacz");
+  reply.set("X-Content-Type-Options", "nosniff");
+  reply.set("Content-Disposition", "attachment; filename=\"" + file_name(parsed) + "\"");
+  reply.stream = std::make_unique<PageWacz>(context, key, title_of(*context.archive, url));
+  return reply;
+}
+
+}  // namespace
+
+ServeReply answer_page_wacz(const SiteContext& context, const ServeRequest& request) {
+  const QueryString query(request.query());
+  const auto url = archived_url(query.value("url"));
+  if (!url) return problem_reply(400, "url: wanted is the http or https address of a page");
+  auto reply = wacz_reply(context, *url);
+  return reply ? std::move(*reply) : problem_reply(reply.error());
+}
+
+}  // namespace bfa

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A WACZ file of one page: all its captures and what they show, checked by our validator.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "bfa/wacz/wacz.h"
+#include "served_blog.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+
+class PageWaczTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto& blog = served.blog;
+    blog.files["/img/crate.png"] = "<png/>";
+    blog.extra_paragraph[2] =
+        "<img src=\"/img/crate.png\"> A quagga stood here, and two walruses were running.";
+    served.bench.crawl(blog.home(), quick_options());
+    blog.extra_paragraph[2] =
+        "<img src=\"/img/crate.png\"> A zebra stood here, and two herons were sleeping.";
+    for (int i = 0; i < 2; ++i)
+      served.bench.crawl(blog.home(), quick_options(Recheck::kAll), std::chrono::hours(48));
+    served.open();
+  }
+
+  std::string file_of(const std::string& url, ServeReply* reply = nullptr) {
+    ServeReply got = served.ask("/wacz?url=" + url);
+    EXPECT_EQ(got.status, 200) << got.body;
+    const std::string path = folder / "page.wacz";
+    std::ofstream(path, std::ios::binary) << body_of(got);
+    if (reply != nullptr) *reply = std::move(got);
+    return path;
+  }
+
+  ServedBlog served;
+  TemporaryDirectory folder;
+};
+
+TEST_F(PageWaczTest, HasAllCapturesOfThePageAndOfItsPictures) {
+  const std::string url = served.blog.post_url(2);
+  ServeReply reply;
+  const std::string path = file_of(url, &reply);
+  EXPECT_EQ(field_of(reply, "Content-Type"), "application/wacz");
+  const std::string name = field_of(reply, "Content-Disposition");
+  EXPECT_TRUE(name.starts_with("attachment; filename=\"blog.example-2026-")) << name;
+  EXPECT_TRUE(name.ends_with(".wacz\"")) << name;
+  const auto checked = validate_wacz(posix_file_system(), path);
+  ASSERT_TRUE(checked) << to_string(checked.error());
+  for (const auto& violation : checked->violations) ADD_FAILURE() << violation.id << violation.message;
+  EXPECT_EQ(checked->digests_bad, 0U);
+  EXPECT_EQ(checked->pages, 3U);
+  const auto wacz = WaczReader::open(posix_file_system(), path);
+  ASSERT_TRUE(wacz) << to_string(wacz.error());
+  EXPECT_EQ(got((*wacz)->captures_of(url)).size(), 3U);
+  EXPECT_GE(got((*wacz)->captures_of(served.blog.origin() + "/img/crate.png")).size(), 1U);
+  EXPECT_TRUE(got((*wacz)->captures_of(served.blog.post_url(3))).empty()) << "another page";
+  EXPECT_EQ((*wacz)->package().main_page_url, url);
+}
+
+TEST_F(PageWaczTest, HasTheOriginalsOfRevisits) {
+  const std::string url = served.blog.post_url(3);
+  const auto wacz = WaczReader::open(posix_file_system(), file_of(url));
+  ASSERT_TRUE(wacz) << to_string(wacz.error());
+  const auto captures = got((*wacz)->captures_of(url));
+  ASSERT_EQ(captures.size(), 3U);
+  EXPECT_EQ(captures[0].mime, "text/html");
+  EXPECT_EQ(captures[1].mime, "warc/revisit");
+  EXPECT_EQ(captures[1].digest, captures[0].digest);
+}
+
+TEST_F(PageWaczTest, NothingIsMadeForUnknownPages) {
+  EXPECT_EQ(served.ask("/wacz?url=http://none.example/").status, 404);
+  for (const char* query : {"", "?url=", "?url=ftp://x/", "?url=javascript:alert(1)"})
+    EXPECT_EQ(served.ask(std::string("/wacz") + query).status, 400) << query;
+}
+
+TEST_F(PageWaczTest, AMissingFileIsNamed) {
+  std::string last;
+  for (const auto& path : warc_paths(served.bench.path() + "/warc")) {
+    std::filesystem::remove(path);
+    last = path.substr(path.rfind('/') + 1);
+  }
+  const ServeReply reply = served.ask("/wacz?url=" + served.blog.post_url(2));
+  EXPECT_EQ(reply.status, 410) << reply.body;
+  EXPECT_NE(reply.body.find(".warc.gz is missing"), std::string::npos) << reply.body;
+}
+
+// What is left of the captures is given, and what is not there is said.
+TEST_F(PageWaczTest, SomeMissingFilesAreSaidInTheDescription) {
+  const auto paths = warc_paths(served.bench.path() + "/warc");
+  ASSERT_GE(paths.size(), 3U);
+  std::filesystem::remove(paths.back());
+  const auto wacz = WaczReader::open(posix_file_system(), file_of(served.blog.post_url(2)));
+  ASSERT_TRUE(wacz) << to_string(wacz.error());
+  EXPECT_EQ(got((*wacz)->captures_of(served.blog.post_url(2))).size(), 2U);
+  const std::string name = paths.back().substr(paths.back().rfind('/') + 1);
+  EXPECT_NE((*wacz)->package().description.find(name), std::string::npos) << (*wacz)->package().description;
+}
+
+// Half-read answers leave nothing behind.
+TEST_F(PageWaczTest, TemporaryFilesAreRemovedWithTheAnswer) {
+  const auto count = [] {
+    std::size_t folders = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+      folders += entry.path().filename().string().starts_with("bfa-read-" + std::to_string(::getpid()) + "-")
+                     ? 1
+                     : 0;
+    return folders;
+  };
+  const std::size_t before = count();
+  {
+    ServeReply reply = served.ask("/wacz?url=" + served.blog.post_url(2));
+    for (bool bytes = false; !bytes;) {
+      const auto piece = reply.stream->next();
+      ASSERT_TRUE(piece) << to_string(piece.error());
+      bytes = !piece->bytes.empty();
+    }
+    EXPECT_EQ(count(), before + 1);
+  }
+  EXPECT_EQ(count(), before);
+}
+
+}  // namespace
+}  // namespace bfa
