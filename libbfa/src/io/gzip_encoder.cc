@@ -84,6 +84,10 @@ Status GzipEncoder::update(std::string_view bytes, std::string& out) {
   return deflate_all(bytes, Z_NO_FLUSH, out);
 }
 
+Status GzipEncoder::flush(std::string& out) {
+  return deflate_all({}, Z_SYNC_FLUSH, out);
+}
+
 Status GzipEncoder::finish(std::string& out) {
   return deflate_all({}, Z_FINISH, out);
 }

@@ -24,6 +24,8 @@ class GzipEncoder final : public MemberEncoder {
   Status begin(std::uint64_t size) override;
   Status update(std::string_view bytes, std::string& out) override;
   Status finish(std::string& out) override;
+  // Appends all that update() holds back, so that what was given can be decoded. It costs a few bytes.
+  Status flush(std::string& out);
 
  private:
   struct Codec;
