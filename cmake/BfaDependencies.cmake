@@ -21,6 +21,7 @@ pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)                # warc: patte
 pkg_check_modules(MAXMINDDB IMPORTED_TARGET libmaxminddb)          # enrich: places of addresses, when it is there
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)        # search: the index
 pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc)             # search: folding of case, width and accents
+find_path(BOOST_INCLUDE_DIR boost/beast/http/basic_parser.hpp REQUIRED)  # serve: Asio and Beast, headers only
 find_package(CURL REQUIRED)          # http
 find_package(RocksDB REQUIRED)       # store
 set(BFA_ROCKSDB RocksDB::rocksdb-shared)

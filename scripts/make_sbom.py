@@ -7,7 +7,7 @@ Usage: make_sbom.py --name NAME --output FILE [--build FOLDER TARGET] [--bundled
 
 ELF: the files that were built. What they load is found with ldd; what was linked in as archives, from the link command of TARGET in
 the build folder (ninja). --bundled: a folder of libraries that come along. Each is named by the Debian package that has it, with its
-version and licence. Headers that are compiled in (nlohmann-json, xxhash) are packages too. The time is that of SOURCE_DATE_EPOCH,
+version and licence. Headers that are compiled in (nlohmann-json, xxhash, boost) are packages too. The time is that of SOURCE_DATE_EPOCH,
 or of the last commit; equal files and packages give equal bytes.
 
 --check: the rules that a document keeps are those of the SPDX 2.3 specification for the fields that are written, by this program's
@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SYSTEM = re.compile(r"^(linux-vdso|ld-linux|/lib64/ld-linux)")
 # Licences by Debian's source package. Others are NOASSERTION: the copyright file of the package has them.
 LICENCES = {
-    "acl": "LGPL-2.1-or-later", "attr": "LGPL-2.1-or-later", "brotli": "MIT", "bzip2": "bzip2-1.0.6", "cld2": "Apache-2.0", "curl": "curl",
+    "acl": "LGPL-2.1-or-later", "attr": "LGPL-2.1-or-later", "boost1.81": "BSL-1.0", "brotli": "MIT", "bzip2": "bzip2-1.0.6", "cld2": "Apache-2.0", "curl": "curl",
     "cyrus-sasl2": "BSD-4-Clause-UC", "e2fsprogs": "MIT", "gcc-12": "GPL-3.0-or-later WITH GCC-exception-3.1", "glibc": "LGPL-2.1-or-later",
     "gmp": "LGPL-3.0-or-later OR GPL-2.0-or-later", "gnutls28": "LGPL-2.1-or-later", "howardhinnant-date": "MIT", "gflags": "BSD-3-Clause", "icu": "ICU", "keyutils": "LGPL-2.1-or-later",
     "krb5": "MIT", "lexbor": "Apache-2.0", "libarchive": "BSD-2-Clause", "libdeflate": "MIT", "libexttextcat": "BSD-3-Clause", "libffi": "MIT",
@@ -38,7 +38,7 @@ LICENCES = {
     "rocksdb": "Apache-2.0", "sqlite3": "blessing", "libmaxminddb": "Apache-2.0", "boost1.74": "BSL-1.0", "rtmpdump": "LGPL-2.1-or-later", "snappy": "BSD-3-Clause", "snowball": "BSD-3-Clause", "tinyxml2": "Zlib",
     "uchardet": "MPL-1.1 OR GPL-2.0-or-later OR LGPL-2.1-or-later", "xxhash": "BSD-2-Clause", "zlib": "Zlib", "libzstd": "BSD-3-Clause",
 }  # fmt: skip
-HEADERS = ("nlohmann/json.hpp", "xxhash.h")
+HEADERS = ("nlohmann/json.hpp", "xxhash.h", "boost/version.hpp")
 LICENCE_IDS = pathlib.Path("/usr/share/nodejs/spdx-license-ids/index.json")
 
 

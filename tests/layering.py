@@ -79,6 +79,7 @@ OUTSIDE = {
     "date/": {"base"},
     "sqlite3.h": {"search"},
     "unicode/": {"search"},
+    "boost/": {"serve"},
 }
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
@@ -88,6 +89,7 @@ HEADERS_OF = {
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
     "date": "date/", "MAXMINDDB": "maxminddb.h", "SQLITE": "sqlite3.h", "ICU": "unicode/",
+    "BOOST_INCLUDE_DIR": "boost/",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/base/log.h"
@@ -18,8 +19,9 @@ struct HttpServerOptions {
   // 0 takes a free one. Names are not resolved.
   std::string listen = "127.0.0.1:0";
   bool replay_port = true;  // a second port, free, as an origin of its own for archived pages
-  // Hosts, with or without a port, under which clients may ask, beside the address and "localhost" with the
-  // server's port. Any other Host gets 421 (DNS rebinding).
+  // Hosts under which clients may ask, beside the address and "localhost" with the server's port. Any other
+  // Host gets 421 (DNS rebinding). "NAME": with any port; "NAME:PORT": with that one; behind "https://":
+  // where a reverse proxy adds TLS, so that ServeRequest::origin says so.
   std::vector<std::string> hosts;
   std::size_t threads = 4;                       // that run handlers
   std::size_t max_connections = 2048;            // when a further one comes, the longest idle one is closed
@@ -47,5 +49,9 @@ class BFA_EXPORT HttpServer {
   // Ends all connections and threads: within a second, when no handler is slower. Thread-safe.
   virtual void stop() = 0;
 };
+
+// Whether only this machine reaches a server with HttpServerOptions::listen of that value. Errors:
+// kInvalidArgument. Thread-safe.
+BFA_EXPORT Result<bool> listens_on_loopback(std::string_view listen);
 
 }  // namespace bfa
