@@ -164,6 +164,35 @@ Interrupted run_meanwhile(const std::vector<std::string>& arguments,
 
 }  // namespace
 
+Interrupted run_tool_listening(const std::vector<std::string>& arguments,
+                               const std::function<void(const std::string& line)>& meanwhile, int signal) {
+  TemporaryDirectory folder;
+  const std::string errors = folder / "stderr";
+  const Child child = start(arguments, "/dev/null", errors);
+  if (child.pid < 0) return {};
+  Interrupted ended;
+  std::string& out = ended.ran.out;
+  std::array<char, 4096> buffer{};
+  const auto read_more = [&] {
+    const ssize_t n = ::read(child.out, buffer.data(), buffer.size());
+    if (n > 0) out.append(buffer.data(), static_cast<std::size_t>(n));
+    return n > 0;
+  };
+  while (out.find('\n') == std::string::npos && read_more()) {
+  }
+  const bool said = out.find('\n') != std::string::npos;
+  if (said) meanwhile(out.substr(0, out.find('\n')));
+  const auto sent = std::chrono::steady_clock::now();
+  if (said) ::kill(child.pid, signal);
+  while (read_more()) {
+  }
+  ended.ran.code = wait_for(child.pid);
+  ended.took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - sent);
+  ::close(child.out);
+  ended.ran.err = read_text(errors);
+  return ended;
+}
+
 Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std::chrono::milliseconds after,
                                  int signal) {
   return run_meanwhile(arguments, [&](pid_t) { std::this_thread::sleep_for(after); }, signal);

@@ -47,6 +47,11 @@ Interrupted run_tool_interrupted(const std::vector<std::string>& arguments, std:
 // Runs it, gives `meanwhile` its process id, then sends it SIGTERM and waits for its end.
 Ran run_tool_beside(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile);
 
+// Runs it, gives `meanwhile` the first line of its standard output, then sends it the signal and waits for
+// its end.
+Interrupted run_tool_listening(const std::vector<std::string>& arguments,
+                               const std::function<void(const std::string& line)>& meanwhile, int signal);
+
 // Answers for the blog's pages, with conditional requests. Both must outlive the server's requests.
 void serve(HttpServer& server, const SampleBlog& blog);
 

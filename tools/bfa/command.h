@@ -47,6 +47,7 @@ int cmd_log(const Arguments& arguments);
 int cmd_show(const Arguments& arguments);
 int cmd_diff(const Arguments& arguments);
 int cmd_search(const Arguments& arguments);
+int cmd_serve(const Arguments& arguments);
 int cmd_pack(const Arguments& arguments);
 int cmd_export(const Arguments& arguments);
 int cmd_import(const Arguments& arguments);

@@ -25,6 +25,7 @@ constexpr Command kCommands[] = {
     {"show", cmd_show, "one object, now or as of a time"},
     {"diff", cmd_diff, "words and links that differ between two versions"},
     {"search", cmd_search, "find words in all versions, also in old ones"},
+    {"serve", cmd_serve, "the archive in a browser, and for other programs"},
     {"became", cmd_became, "blogs in whose place something else answers"},
     {"rules", cmd_rules, "what was learned for a blog"},
     {"pack", cmd_pack, "write METS/MARCXML packages"},
