@@ -93,6 +93,13 @@ bool reads_as_own(const JudgedPage& judged) {
   return judged.links != nullptr && judged.links->size() >= kManyLinks;
 }
 
+// Rules that were learned for the dates and authors of posts find none on an error page.
+bool has_byline(const JudgedPage& judged) {
+  if (judged.object == nullptr) return false;
+  const auto& rules = judged.object->provenance.rules;
+  return rules.contains("date") || rules.contains("author");
+}
+
 struct Look {
   PageSigns signs;
   KnownPage known;
@@ -113,12 +120,7 @@ Look look_at(const StepContext& context, const JudgedPage& judged, const std::op
   known.home = context.is_home(context.task.url);
   known.other_host = registered_domain(page.url.host()) != registered_domain(base.host());
   known.other_path = fetch_dedup_key(page.url) != fetch_dedup_key(context.task.url);
-  // Rules that were learned for the dates and authors of posts find none on an error page.
-  if (judged.object != nullptr) {
-    const auto& rules = judged.object->provenance.rules;
-    if (rules.contains("date") || rules.contains("author"))
-      look.signs.post_mark = "a date or author where posts have theirs";
-  }
+  if (has_byline(judged)) look.signs.post_mark = "a date or author where posts have theirs";
   if (judged.object != nullptr) known.main_words = count_page_words(judged.object->text);
   if (last) {
     compare_with_known(*last, look.signs, look.text, known);
@@ -193,6 +195,8 @@ Result<bool> end_if_something_else(StepContext& context, const JudgedPage& judge
   BFA_ASSIGN_OR_RETURN(const auto last, last_text(context, address->href()));
   if (last && judged.object != nullptr && is_as_known(*last, *judged.object)) return false;
   if (!last && reads_as_own(judged)) return false;
+  // judge_page() takes it for a post: the look would change nothing.
+  if (!last && (has_byline(judged) || !post_mark_of(page.doc).empty())) return false;
   const Look look = look_at(context, judged, last);
   std::optional<NotPage> found = judge_page(look.signs, page.answer, look.known);
   const bool lost = last && look.known.text_lost && !look.known.home;

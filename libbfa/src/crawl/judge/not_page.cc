@@ -36,12 +36,12 @@ struct HeadSays {
   bool mainly() const { return title || heading; }
 };
 
-HeadSays head_says(const PageSigns& signs, NotPageKind kind) {
+// `hits`: of each segment.
+HeadSays head_says(const PageSigns& signs, const std::vector<PhraseHits>& hits, NotPageKind kind) {
   HeadSays says;
   for (std::size_t i = 0; i < signs.segments.size(); ++i) {
-    const PhraseHits hits(signs.segments[i]);
-    if (hits.best(kind).size() > says.phrase.size()) says.phrase = hits.best(kind);
-    if (hits.covers(kind, signs.segments[i])) (signs.heading[i] ? says.heading : says.title) = true;
+    if (hits[i].best(kind).size() > says.phrase.size()) says.phrase = hits[i].best(kind);
+    if (hits[i].covers(kind, signs.segments[i])) (signs.heading[i] ? says.heading : says.title) = true;
   }
   return says;
 }
@@ -83,12 +83,12 @@ class Judge {
  public:
   Judge(const PageSigns& signs, const AnswerSigns& answer, const KnownPage& known)
       : signs_(signs), answer_(answer), known_(known), body_(signs.text + signs.buttons) {
+    for (const std::string& segment : signs.segments) heads_.emplace_back(segment);
     // A page of a blog links to other pages of it, or marks itself as a post.
     bare_ = signs.inner_links <= 2 && signs.post_mark.empty();
   }
 
   std::optional<NotPage> run() const {
-    if (known_.present || !signs_.post_mark.empty()) return std::nullopt;
     // From the clearest to the least clear.
     for (const auto judge : {&Judge::challenge, &Judge::parked, &Judge::hosting_notice, &Judge::maintenance,
                              &Judge::login, &Judge::consent, &Judge::soft_404}) {
@@ -99,10 +99,11 @@ class Judge {
 
  private:
   Case open(NotPageKind kind) const {
-    Case found(kind, head_says(signs_, kind), body_);
+    Case found(kind, said_by_head(kind), body_);
     found.add_if(known_.absent, 1, "nothing of the known post is on it");
     return found;
   }
+  HeadSays said_by_head(NotPageKind kind) const { return head_says(signs_, heads_, kind); }
   std::string few_words() const { return "the page has only " + std::to_string(signs_.words) + " words"; }
   bool titled_by_host() const {
     const std::string host = phrase_text(signs_.host);
@@ -116,9 +117,8 @@ class Judge {
   // A post may tell of a sale, and its print view has no links to other pages: what is offered on a parked
   // page is the domain itself.
   bool offers_domain() const {
-    return titled_by_host() || head_says(signs_, NotPageKind::kParked).mainly() || signs_.frame ||
-           signs_.form || known_.absent || known_.other_host ||
-           (known_.home && names_host() && signs_.words < kFewWords);
+    return titled_by_host() || said_by_head(NotPageKind::kParked).mainly() || signs_.frame || signs_.form ||
+           known_.absent || known_.other_host || (known_.home && names_host() && signs_.words < kFewWords);
   }
 
   std::optional<NotPage> parked() const {
@@ -141,7 +141,7 @@ class Judge {
     if (!bare_ || signs_.words > kParkedWords) return std::nullopt;
     Case found = open(NotPageKind::kHostingNotice);
     // Within a text, "it works" or "the index of 1931" are words like others.
-    const bool mainly = head_says(signs_, NotPageKind::kHostingNotice).mainly();
+    const bool mainly = said_by_head(NotPageKind::kHostingNotice).mainly();
     if (!found.said() || !(mainly || known_.absent)) return std::nullopt;
     found.add_if(signs_.inner_links == 0, 1, "it links to no page of the blog");
     if (signs_.words < kFewWords) found.add(1, few_words());
@@ -192,7 +192,7 @@ class Judge {
     if (signs_.inner_links > 4 || signs_.words > kWallWords) return std::nullopt;
     Case found = open(NotPageKind::kConsent);
     // A banner has no say in the title of a page.
-    const HeadSays head = head_says(signs_, NotPageKind::kConsent);
+    const HeadSays head = said_by_head(NotPageKind::kConsent);
     const bool first = head.mainly() || (bare_ && !head.phrase.empty());
     if (!found.said() || (!first && !known_.absent && !known_.other_path)) return std::nullopt;
     const bool button = agrees(signs_.buttons);
@@ -205,7 +205,7 @@ class Judge {
 
   std::optional<NotPage> soft_404() const {
     if (signs_.named_404 && !known_.absent) return std::nullopt;
-    const HeadSays head = head_says(signs_, NotPageKind::kSoft404);
+    const HeadSays head = said_by_head(NotPageKind::kSoft404);
     const bool title = head.title, heading = head.heading;
     Case found(NotPageKind::kSoft404, HeadSays(), body_);
     const std::size_t words = known_.main_words.value_or(signs_.words);
@@ -225,6 +225,7 @@ class Judge {
   const AnswerSigns& answer_;
   const KnownPage& known_;
   PhraseHits body_;
+  std::vector<PhraseHits> heads_;  // of the segments
   bool bare_ = false;
 };
 
@@ -246,6 +247,7 @@ std::optional<NotPageKind> parse_not_page(std::string_view name) {
 }
 
 std::optional<NotPage> judge_page(const PageSigns& signs, const AnswerSigns& answer, const KnownPage& known) {
+  if (known.present || !signs.post_mark.empty()) return std::nullopt;
   return Judge(signs, answer, known).run();
 }
 

@@ -65,6 +65,9 @@ struct AnswerSigns {
 // The words of a text; two characters of a script without spaces count as one. Linear.
 std::size_t count_page_words(std::string_view text);
 
+// What marks the page as a post; empty: nothing. Views into `doc` or of static text. Linear. Thread-safe.
+std::string_view post_mark_of(const HtmlDocument& doc);
+
 // `links`: of the whole page. `home`: the blog's home page. Linear in the page. Thread-safe.
 PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links);
@@ -86,7 +89,8 @@ struct NotPage {
   std::string evidence;  // for people
 };
 
-// Nothing when the page may well be what was asked for. Pure. Thread-safe.
+// Nothing when the page may well be what was asked for, and always when it is marked as a post. Pure.
+// Thread-safe.
 std::optional<NotPage> judge_page(const PageSigns& signs, const AnswerSigns& answer, const KnownPage& known);
 
 }  // namespace bfa

@@ -128,7 +128,6 @@ void add_control(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::strin
 
 void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::string_view headings) {
   const std::string_view tag = doc.tag(n);
-  if (signs.post_mark.empty()) signs.post_mark = std::string(mark_of(doc, n, tag));
   if (tag == "title" && signs.title.empty()) {
     const std::string title = text_of(doc, n);
     signs.title = phrase_text(title);
@@ -196,11 +195,20 @@ std::size_t count_page_words(std::string_view text) {
   return words + joined / 2;
 }
 
+std::string_view post_mark_of(const HtmlDocument& doc) {
+  for (NodeId n = 1; n < doc.size(); ++n) {
+    if (!doc.is_element(n)) continue;
+    if (const std::string_view mark = mark_of(doc, n, doc.tag(n)); !mark.empty()) return mark;
+  }
+  return {};
+}
+
 PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links) {
   PageSigns signs;
   signs.host = std::string(without_www(page.host()));
   signs.named_404 = contains(page.path(), "/404");
+  signs.post_mark = std::string(post_mark_of(doc));
   const std::string_view headings = doc.find_first("h1") == HtmlDocument::kNone ? "h2" : "h1";
   for (NodeId n = 1; n < doc.size(); ++n) {
     if (doc.is_element(n)) add_element(signs, doc, n, headings);
