@@ -158,6 +158,11 @@ TEST(TextPrint, SimilarityIgnoresSpaceAndTypography) {
   EXPECT_EQ(similarity(TextPrint("abc"), TextPrint("abd")), 0);
 }
 
+TEST(TextPrint, TheSketchAloneIsTheSame) {
+  for (const std::string& each : {std::string(), std::string("abc"), text(1), edited(text(2), 50, 2)})
+    EXPECT_EQ(TextPrint::sketch_of(each), TextPrint(each).sketch());
+}
+
 MoveSide later(MoveSide made) {
   made.first_seen += hours(24);
   return made;

@@ -104,7 +104,7 @@ SeenTexts::Sketch SeenTexts::sketch_of(std::string_view text, const Url& url) {
     if (std::any_of(word.begin(), word.end(), is_digit) || of_address.contains(word)) return;
     kept += word + ' ';
   });
-  return TextPrint(kept).sketch();
+  return TextPrint::sketch_of(kept);
 }
 
 // Bins that both texts lack say nothing.
@@ -123,7 +123,7 @@ bool SeenTexts::is_new(std::string_view text, const Url& url) {
 }
 
 bool SeenTexts::is_new_post(std::string_view text) {
-  return keep(TextPrint(text.substr(0, kMostText)).sketch(), true);
+  return keep(TextPrint::sketch_of(text.substr(0, kMostText)), true);
 }
 
 // Keeps the sketch. `equal`: only the same one counts as seen. True when it was not seen.

@@ -19,30 +19,46 @@ constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
   return x ^ (x >> 31U);
 }
 
-}  // namespace
-
-TextPrint::TextPrint(std::string_view text) {
+// Calls `take` with the hash of each piece, in the order of the text. The length of the folded text.
+template <class Take>
+std::size_t for_each_piece(std::string_view text, const Take& take) {
   constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15U;
   std::uint64_t leaving = 1;  // kBase to the power of kPiece: takes the first code point out of the sum
   for (std::size_t i = 0; i < kPiece; ++i) leaving *= kBase;
   std::array<char32_t, kPiece> window{};
   std::uint64_t sum = 0;
+  std::size_t length = 0;
   FoldedText folded(text);
   for (char32_t c = folded.next(); c != 0; c = folded.next()) {
-    char32_t& slot = window[length_ % kPiece];
+    char32_t& slot = window[length % kPiece];
     sum = sum * kBase + c - leaving * slot;
     slot = c;
-    ++length_;
-    if (length_ >= kPiece) pieces_.push_back(mixed(sum));
+    ++length;
+    if (length >= kPiece) take(mixed(sum));
   }
   // A text that is shorter than a piece is one piece.
-  if (length_ > 0 && length_ < kPiece) pieces_.push_back(mixed(sum));
+  if (length > 0 && length < kPiece) take(mixed(sum));
+  return length;
+}
+
+void put(TextPrint::Sketch& sketch, std::uint64_t hash) noexcept {
+  std::uint64_t& least = sketch[hash % TextPrint::kBins];
+  if (hash != 0 && (least == 0 || hash < least)) least = hash;
+}
+
+}  // namespace
+
+TextPrint::TextPrint(std::string_view text) {
+  length_ = for_each_piece(text, [this](std::uint64_t hash) { pieces_.push_back(hash); });
   std::sort(pieces_.begin(), pieces_.end());
   pieces_.erase(std::unique(pieces_.begin(), pieces_.end()), pieces_.end());
-  for (const std::uint64_t hash : pieces_) {
-    std::uint64_t& least = sketch_[hash % kBins];
-    if (least == 0) least = hash;  // in ascending order: the first one is the smallest
-  }
+  for (const std::uint64_t hash : pieces_) put(sketch_, hash);
+}
+
+TextPrint::Sketch TextPrint::sketch_of(std::string_view text) {
+  Sketch sketch{};
+  for_each_piece(text, [&](std::uint64_t hash) { put(sketch, hash); });
+  return sketch;
 }
 
 double similarity(const TextPrint& a, const TextPrint& b) noexcept {

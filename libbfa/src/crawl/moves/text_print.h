@@ -16,13 +16,16 @@ namespace bfa {
 class TextPrint {
  public:
   static constexpr std::size_t kBins = 16;
+  using Sketch = std::array<std::uint64_t, kBins>;
 
   explicit TextPrint(std::string_view text);
 
   std::size_t length() const noexcept { return length_; }  // code points of the folded text
   // The smallest hash in each bin; 0 for an empty bin. Two texts that share the part J of their pieces have
   // the same value in a bin with the probability J.
-  const std::array<std::uint64_t, kBins>& sketch() const noexcept { return sketch_; }
+  const Sketch& sketch() const noexcept { return sketch_; }
+  // The sketch alone, without the set. Linear, needs no memory.
+  static Sketch sketch_of(std::string_view text);
 
   // Sorensen-Dice over the two sets, in [0, 1]. Two texts that are too short for a piece: 1 when equal.
   friend double similarity(const TextPrint& a, const TextPrint& b) noexcept;
@@ -30,7 +33,7 @@ class TextPrint {
  private:
   std::size_t length_ = 0;
   std::vector<std::uint64_t> pieces_;  // hashes, sorted, each once
-  std::array<std::uint64_t, kBins> sketch_{};
+  Sketch sketch_{};
 };
 
 double similarity(const TextPrint& a, const TextPrint& b) noexcept;
