@@ -39,6 +39,17 @@ TEST(House_BigramSet, UnionAndBorderPairsMakeTheWhole) {
   EXPECT_EQ(BigramSet::intersection_size(set_of("abc"), set_of("bcd")), 1u);
 }
 
+TEST(House_BigramSet, ASparseSetCountsTheSame) {
+  for (const char* const text :
+       {"", "a", "3 May 2013", "May 3rd, 2013 at 5:04", "\u4E94\u6708\u4E09\u65E5"}) {
+    const BigramSet::Sparse sparse(set_of(text));
+    for (const char* const other : {"", "Posted on 3 May 2013 by Ann", "\u4E94\u6708", "2013-05-03"})
+      EXPECT_EQ(sparse.intersection_size(set_of(other)),
+                BigramSet::intersection_size(set_of(text), set_of(other)))
+          << text << " and " << other;
+  }
+}
+
 TEST(House_BigramSet, HashedDiceIsCloseToTheExactOne) {
   std::string a, b;
   for (int i = 0; i < 200; ++i) {

@@ -102,6 +102,20 @@ std::size_t BigramSet::intersection_size(const BigramSet& a, const BigramSet& b)
   return count.total();
 }
 
+BigramSet::Sparse::Sparse(const BigramSet& set) {
+  for (std::size_t i = 0; i < set.bits_.size(); ++i) {
+    if (set.bits_[i] != 0) words_.push_back({set.bits_[i], i});
+  }
+}
+
+std::size_t BigramSet::Sparse::intersection_size(const BigramSet& other) const noexcept {
+  BitCount count;
+  for (const Word& word : words_) {
+    if (const std::uint64_t both = word.bits & other.bits_[word.index]; both != 0) count.add(both);
+  }
+  return count.total();
+}
+
 double dice(const BigramSet& a, const BigramSet& b) noexcept {
   const std::size_t total = a.size() + b.size();
   if (total == 0) return 0;

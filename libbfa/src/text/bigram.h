@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "bfa/base/export.h"
 
@@ -27,6 +28,22 @@ class BFA_EXPORT BigramSet {
   bool operator==(const BigramSet&) const = default;
   std::size_t size() const noexcept;  // bits set; at most the number of distinct pairs
   static std::size_t intersection_size(const BigramSet& a, const BigramSet& b) noexcept;
+
+  // A set of few pairs as a list of its words that are not zero: a short text has about one for each pair.
+  class Sparse {
+   public:
+    Sparse() = default;
+    explicit Sparse(const BigramSet& set);
+    // As BigramSet::intersection_size. Cost: of the list.
+    std::size_t intersection_size(const BigramSet& other) const noexcept;
+
+   private:
+    struct Word {
+      std::uint64_t bits;
+      std::size_t index;
+    };
+    std::vector<Word> words_;
+  };
 
  private:
   std::array<std::uint64_t, kBits / 64> bits_{};

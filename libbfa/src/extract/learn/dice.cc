@@ -15,6 +15,14 @@ std::uint32_t weight_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20; }));
 }
 
+constexpr std::size_t kFewPairs = 32;  // of 64 words in a set
+
+// When all of its text is in the target's set.
+void finish(DiceTarget& target) {
+  target.pairs = target.bigrams.size();
+  if (target.pairs <= kFewPairs) target.few = BigramSet::Sparse(target.bigrams);
+}
+
 // A limit for places that may be similar to the target.
 std::uint32_t most_bytes(const DiceTarget& target) {
   return 4 * target.bytes + 32;
@@ -126,7 +134,7 @@ class PostOrder {
 DiceTarget make_target(std::string_view text) {
   DiceTarget target;
   target.bigrams.add_text(text);
-  target.pairs = target.bigrams.size();
+  finish(target);
   target.bytes = weight_of(text);
   return target;
 }
@@ -142,9 +150,14 @@ DiceTarget make_target(const PageIndex& fragment) {
         if (node == 0) target.bigrams = set;
       },
       stop);
-  target.pairs = target.bigrams.size();
+  finish(target);
   target.bytes = stop == HtmlDocument::kNone ? fragment.text_bytes(0) : fragment.text_before(stop);
   return target;
+}
+
+std::size_t common_pairs(const DiceTarget& target, const BigramSet& set) noexcept {
+  if (target.pairs <= kFewPairs) return target.few.intersection_size(set);
+  return BigramSet::intersection_size(set, target.bigrams);
 }
 
 BigramSet pairs_of(const PageIndex& page, NodeId n) {
@@ -172,7 +185,7 @@ void score_nodes(const PageIndex& page, std::span<const DiceTarget> targets, con
       if (target.pairs == 0) continue;
       if (!target.whole_page_scale && (bytes > most_bytes(target) || 3 * bytes < target.bytes)) continue;
       if (pairs == 0) pairs = set.size();
-      const std::size_t both = BigramSet::intersection_size(set, target.bigrams);
+      const std::size_t both = common_pairs(target, set);
       const double score = 2.0 * static_cast<double>(both) / static_cast<double>(pairs + target.pairs);
       visit(node, i, score);
     }

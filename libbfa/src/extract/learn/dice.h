@@ -14,6 +14,7 @@ namespace bfa {
 // A text from the feed that a node of the page may contain.
 struct DiceTarget {
   BigramSet bigrams;
+  BigramSet::Sparse few;          // the same, for a short text
   std::size_t pairs = 0;          // bigrams.size()
   std::uint32_t bytes = 0;        // of text, white space not counted
   bool whole_page_scale = false;  // compare with nodes of any size; false: only with nodes of about its size
@@ -23,6 +24,9 @@ DiceTarget make_target(std::string_view text);
 // Of an HTML fragment's text: pairs are taken as from a page, over inline borders and not over block borders.
 // Lines of links at its end are left out: feeds append tags and share links to the text.
 DiceTarget make_target(const PageIndex& fragment);
+
+// The pairs that the target has in common with a set.
+std::size_t common_pairs(const DiceTarget& target, const BigramSet& set) noexcept;
 
 // The pairs of the text in `n`.
 BigramSet pairs_of(const PageIndex& page, HtmlDocument::NodeId n);
