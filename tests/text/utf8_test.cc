@@ -47,6 +47,31 @@ TEST(House_Utf8, EveryCodePointComesBack) {
   EXPECT_EQ(count_code_points("a\u00E9\u3042\U0001F600"), 4u);
 }
 
+// Table 3-7 of the standard, for sequences of two and three bytes before other text.
+TEST(Unicode_3_9, WellFormedSequencesBeforeOtherText) {
+  const auto between = [](int byte, int low, int high) { return byte >= low && byte <= high; };
+  for (int a = 0x80; a <= 0xFF; ++a) {
+    for (const int b : {0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF}) {
+      for (const int c : {0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xFF}) {
+        const bool two = between(a, 0xC2, 0xDF) && between(b, 0x80, 0xBF);
+        const int low = a == 0xE0 ? 0xA0 : 0x80, high = a == 0xED ? 0x9F : 0xBF;
+        const bool three = between(a, 0xE0, 0xEF) && between(b, low, high) && between(c, 0x80, 0xBF);
+        std::string bytes;
+        for (const int byte : {a, b, c}) bytes += static_cast<char>(byte);
+        std::size_t pos = 0;
+        const char32_t got = next_code_point(bytes + "xyz", pos);
+        EXPECT_EQ(is_valid_utf8(bytes + "xyz"), three || (two && c < 0x80)) << a << ' ' << b << ' ' << c;
+        EXPECT_EQ(pos == 2 && got == static_cast<char32_t>((a & 0x1F) << 6 | (b & 0x3F)), two)
+            << a << ' ' << b;
+        if (three) {
+          EXPECT_EQ(pos, 3u);
+          EXPECT_EQ(got, static_cast<char32_t>((a & 0x0F) << 12 | (b & 0x3F) << 6 | (c & 0x3F)));
+        }
+      }
+    }
+  }
+}
+
 TEST(House_Unicode, Properties) {
   for (const char32_t c : {U'a', U'Z', U'0', U'\u00E9', U'\u0416', U'\u05D0', U'\u0905', U'\u0941', U'\u4E00',
                            U'\uAC00', U'\u0663', U'\U00020000'})

@@ -27,7 +27,8 @@ constexpr std::size_t kDetectBytes = 256 * 1024;
 struct Choice {
   std::string encoding;
   Source source = Source::kDefault;
-  std::size_t skip = 0;  // bytes of the byte-order mark
+  std::size_t skip = 0;        // bytes of the byte-order mark
+  bool is_whole_utf8 = false;  // the bytes were looked at: all of them are well-formed UTF-8
 };
 
 std::string_view bom(std::string_view bytes, std::size_t size) {
@@ -200,8 +201,12 @@ Choice choose(std::string_view bytes, std::string_view http_charset, CharsetCont
   if (!choice.encoding.empty()) return choice;
   const Utf8Census census = count_utf8(bytes);
   choice = choose_by_declaration(bytes, http_charset, context, findings);
-  if (choice.encoding.empty()) return choose_by_content(bytes, census, context);
-  if (choice.source != Source::kDetected) check_declaration(bytes, census, choice, findings);
+  if (choice.encoding.empty()) {
+    choice = choose_by_content(bytes, census, context);
+  } else if (choice.source != Source::kDetected) {
+    check_declaration(bytes, census, choice, findings);
+  }
+  choice.is_whole_utf8 = choice.encoding == "utf-8" && census.broken == 0;
   return choice;
 }
 
@@ -241,6 +246,7 @@ bool has_many_letters_beyond_ascii(std::string_view bytes) {
 DecodedText decode(std::string_view bytes, std::string_view http_charset, CharsetContext context,
                    Findings& findings) {
   Choice choice = choose(bytes, http_charset, context, findings);
+  if (choice.is_whole_utf8) return {std::string(bytes), std::move(choice.encoding), choice.source};
   const auto body = bytes.substr(choice.skip);
   auto decoded = decode_as(body, choice.encoding);
   if (!decoded) {

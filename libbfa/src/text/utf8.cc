@@ -49,6 +49,17 @@ bool second_byte_fits(unsigned char lead, unsigned char second) noexcept {
   return second >= low && second <= high;
 }
 
+// The length of a well-formed sequence of two or three bytes at `at`: letters of nearly all scripts; 0 for
+// what needs a closer look. E0 and ED limit the byte that follows.
+std::size_t common_sequence(const char* at, std::size_t left) noexcept {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(at[i]); };
+  if (left < 3) return 0;
+  const unsigned char lead = byte(0);
+  if ((byte(1) & 0xC0u) != 0x80) return 0;
+  if (lead >= 0xC2 && lead < 0xE0) return 2;
+  return lead > 0xE0 && lead < 0xF0 && lead != 0xED && (byte(2) & 0xC0u) == 0x80 ? 3 : 0;
+}
+
 // The code point of a sequence that begins with a byte above 0x7F. A bad sequence gives U+FFFD and counts as
 // its maximal well-formed beginning, at least one byte (Unicode 3.9, "substitution of maximal subparts").
 char32_t multi_byte(const char* data, std::size_t size, std::size_t& pos, bool& valid) noexcept {
@@ -95,8 +106,19 @@ char32_t next_code_point(std::string_view text, std::size_t& pos) noexcept {
     ++pos;
     return byte;
   }
-  bool valid = false;
-  return multi_byte(text.data(), text.size(), pos, valid);
+  const char* const at = text.data() + pos;
+  const auto low_bits = [at](std::size_t i) { return static_cast<char32_t>(at[i] & 0x3F); };
+  switch (common_sequence(at, text.size() - pos)) {
+    case 2:
+      pos += 2;
+      return (byte & 0x1FU) << 6 | low_bits(1);
+    case 3:
+      pos += 3;
+      return (byte & 0x0FU) << 12 | low_bits(1) << 6 | low_bits(2);
+    default:
+      bool valid = false;
+      return multi_byte(text.data(), text.size(), pos, valid);
+  }
 }
 
 void append_code_point(std::string& out, char32_t c) {
@@ -107,8 +129,12 @@ void append_code_point(std::string& out, char32_t c) {
 bool is_valid_utf8(std::string_view text) noexcept {
   bool valid = true;
   for (std::size_t pos = skip_ascii(text.data(), text.size(), 0); pos < text.size();) {
-    multi_byte(text.data(), text.size(), pos, valid);
-    if (!valid) return false;
+    if (const std::size_t length = common_sequence(text.data() + pos, text.size() - pos); length != 0) {
+      pos += length;
+    } else {
+      multi_byte(text.data(), text.size(), pos, valid);
+      if (!valid) return false;
+    }
     if (pos < text.size() && static_cast<unsigned char>(text[pos]) < 0x80)
       pos = skip_ascii(text.data(), text.size(), pos);
   }
@@ -226,6 +252,8 @@ std::vector<std::string_view> split_words(std::string_view text) {
     bool inside = false;    // a word has begun at `begin`
     bool unspaced = false;  // and it is one character of a script without spaces, with its marks
     const auto close = [&](std::size_t end) {
+      constexpr std::size_t kMeanWord = 6;  // bytes, with what is between two of them
+      if (inside && words.empty()) words.reserve(text.size() / kMeanWord + 1);
       if (inside) words.push_back(text.substr(begin, end - begin));
       inside = false;
     };
