@@ -114,35 +114,61 @@ void note_chunks(const Dechunker& chunks, Findings& findings) {
   }
 }
 
-// Reads the body part of the response, chunked or not. Errors: kLimit, kIo.
-Result<std::string> read_body(const Exchange& exchange, bool chunked, const Limit& limit,
-                              Findings& findings) {
-  BFA_ASSIGN_OR_RETURN(const auto source, exchange.response.open());
-  std::array<std::byte, 32768> buffer{};
-  std::uint64_t head_left = exchange.head.size;
-  std::string body;
-  Dechunker chunks;
-  for (;;) {
-    BFA_ASSIGN_OR_RETURN(const std::size_t size, source->read(buffer));
-    if (size == 0) break;
-    std::string_view bytes(reinterpret_cast<const char*>(buffer.data()), size);
-    const std::uint64_t skip = std::min<std::uint64_t>(head_left, bytes.size());
-    head_left -= skip;
+// Takes the body part of a response that comes in pieces, chunked or not.
+class BodyReader {
+ public:
+  BodyReader(const Exchange& exchange, bool chunked, const Limit& limit)
+      : exchange_(exchange), chunked_(chunked), limit_(limit), head_left_(exchange.head.size) {}
+
+  // False: the limit is passed, and `body` is what fits.
+  Result<bool> take(std::string_view bytes, Findings& findings) {
+    const std::uint64_t skip = std::min<std::uint64_t>(head_left_, bytes.size());
+    head_left_ -= skip;
     bytes.remove_prefix(static_cast<std::size_t>(skip));
-    if (chunked)
-      chunks.feed(bytes, body);
+    if (chunked_)
+      chunks_.feed(bytes, body);
     else
       body.append(bytes);
-    if (body.size() <= limit.max_bytes) continue;
-    BFA_RETURN_IF_ERROR(limit.pass("body is", exchange.url, findings));
-    body.resize(static_cast<std::size_t>(limit.max_bytes));
-    return body;
+    if (body.size() <= limit_.max_bytes) return true;
+    BFA_RETURN_IF_ERROR(limit_.pass("body is", exchange_.url, findings));
+    body.resize(static_cast<std::size_t>(limit_.max_bytes));
+    return false;
   }
-  if (chunked) {
-    chunks.end(body);
-    note_chunks(chunks, findings);
+  void end(Findings& findings) {
+    if (!chunked_) return;
+    chunks_.end(body);
+    note_chunks(chunks_, findings);
   }
-  return body;
+
+  std::string body;
+
+ private:
+  const Exchange& exchange_;
+  const bool chunked_;
+  const Limit& limit_;
+  std::uint64_t head_left_;
+  Dechunker chunks_;
+};
+
+// Reads the body part of the response. Errors: kLimit, kIo.
+Result<std::string> read_body(const Exchange& exchange, bool chunked, const Limit& limit,
+                              Findings& findings) {
+  BodyReader reader(exchange, chunked, limit);
+  bool whole = true;
+  if (exchange.response.in_memory()) {
+    BFA_ASSIGN_OR_RETURN(whole, reader.take(exchange.response.memory(), findings));
+  } else {
+    BFA_ASSIGN_OR_RETURN(const auto source, exchange.response.open());
+    std::array<std::byte, 32768> buffer{};
+    while (whole) {
+      BFA_ASSIGN_OR_RETURN(const std::size_t size, source->read(buffer));
+      if (size == 0) break;
+      BFA_ASSIGN_OR_RETURN(whole,
+                           reader.take({reinterpret_cast<const char*>(buffer.data()), size}, findings));
+    }
+  }
+  if (whole) reader.end(findings);
+  return std::move(reader.body);
 }
 
 bool has_body(const HttpHead& head) {
