@@ -38,6 +38,22 @@ TEST(BoundedCache, DropsTheEntryThatWasUsedLongestAgo) {
   EXPECT_EQ(made, 4);
 }
 
+TEST(BoundedCache, DropsADemotedEntryFirst) {
+  Cache cache(2, 100);
+  int made = 0;
+  get(cache, "a", made);
+  get(cache, "b", made);
+  cache.demote("b");
+  cache.demote("unknown");
+  get(cache, "b", made);  // used again: the last to go
+  cache.demote("b");
+  get(cache, "c", made);  // in place of b
+  get(cache, "a", made);
+  EXPECT_EQ(made, 3);
+  get(cache, "b", made);
+  EXPECT_EQ(made, 4);
+}
+
 TEST(BoundedCache, HoldsNoMoreBytesThanItMay) {
   Cache cache(10, 100);
   int made = 0;

@@ -434,6 +434,7 @@ Status handle_page(StepContext& context, const Exchange& exchange) {
 
 Status handle_extract(StepContext& context) {
   BFA_ASSIGN_OR_RETURN(const auto page, stored_page(context, context.task.capture));
+  context.view.demote_page(context.task.capture);  // mostly the last step that reads it
   return process_page(context, *page, context.task.capture);
 }
 

@@ -58,6 +58,13 @@ class BoundedCache {
     if (made.value && made.bytes <= max_bytes_ && !index_.contains(key)) insert(key, std::move(made));
   }
 
+  // Makes this entry the first that is dropped when there is no room.
+  void demote(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    if (const auto at = index_.find(key); at != index_.end())
+      entries_.splice(entries_.end(), entries_, at->second);
+  }
+
   void forget(const std::string& key) {
     const std::lock_guard lock(mutex_);
     ++generation_;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMaxBlogs = 1024, kMaxBlogBytes = 8u << 20;
 constexpr std::size_t kMaxTemplates = 256, kMaxTemplateBytes = 32u << 20;
 constexpr std::size_t kMaxFeeds = 256, kMaxFeedBytes = 32u << 20;
-constexpr std::size_t kMaxPages = 512, kMaxPageBytes = 64u << 20;
+constexpr std::size_t kMaxPages = 2048, kMaxPageBytes = 64u << 20;
 constexpr std::size_t kMaxRobots = 1024, kMaxRobotsBytes = 16u << 20;
 
 std::size_t bytes_of(const std::vector<std::string>& texts) {
@@ -142,6 +142,10 @@ Result<std::shared_ptr<const StoredPage>> ParsedView::page(std::uint64_t capture
 void ParsedView::keep_page(std::uint64_t capture, std::shared_ptr<const StoredPage> page) const {
   const std::size_t bytes = page->bytes;
   pages_.put(std::to_string(capture), {std::move(page), bytes});
+}
+
+void ParsedView::demote_page(std::uint64_t capture) const {
+  pages_.demote(std::to_string(capture));
 }
 
 Result<std::shared_ptr<const RobotsRules>> ParsedView::robots(const std::string& origin) const {

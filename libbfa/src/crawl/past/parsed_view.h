@@ -63,6 +63,8 @@ class ParsedView {
   Result<std::shared_ptr<const StoredPage>> page(std::uint64_t capture, const StepOptions& options) const;
   // Keeps a page that was just stored, as page() would read it.
   void keep_page(std::uint64_t capture, std::shared_ptr<const StoredPage> page) const;
+  // Says that other pages are needed sooner than this one.
+  void demote_page(std::uint64_t capture) const;
 
   // The view without parsing.
   const BlogView& stored() const { return view_; }
