@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/crawl/event_json.h"
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <variant>
 
 #include "base/guard.h"
 #include "bfa/object/json.h"
+#include "crawlmodel/json_line.h"
 
 namespace bfa {
 namespace {
@@ -21,24 +23,45 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json json_of(const FetchedEvent& event) {
-  Json json = event_json("fetched");
-  json["blog"] = event.blog;
-  json["url"] = event.url;
-  json["task"] = task_kind_name(event.task);
-  json["outcome"] = outcome_name(event.outcome);
-  if (event.status != 0) json["status"] = event.status;
-  json["bytes"] = event.bytes;
-  return json;
+// The events that come with each page are written without a document in between.
+static_assert(kJsonVersion == 1, "JsonLine writes the version of events, too");
+JsonLine event_line(std::string_view name, const std::string& blog) {
+  JsonLine line;
+  line.always_text("event", name);
+  line.always_text("blog", blog);
+  return line;
 }
 
-Json json_of(const ObjectEvent& event) {
-  Json json = event_json("object");
-  json["blog"] = event.blog;
-  json["url"] = event.item.url;
-  json["kind"] = kind_name(event.item.kind);
-  json["what"] = committed_name(event.item.what);
-  return json;
+std::string text_of(const FetchedEvent& event) {
+  JsonLine line = event_line("fetched", event.blog);
+  line.always_text("url", event.url);
+  line.always_text("task", task_kind_name(event.task));
+  line.always_text("outcome", outcome_name(event.outcome));
+  line.number("status", static_cast<std::uint64_t>(std::max(event.status, 0)));
+  line.always_number("bytes", event.bytes);
+  return std::move(line).take();
+}
+
+std::string text_of(const ObjectEvent& event) {
+  JsonLine line = event_line("object", event.blog);
+  line.always_text("url", event.item.url);
+  line.always_text("kind", kind_name(event.item.kind));
+  line.always_text("what", committed_name(event.item.what));
+  return std::move(line).take();
+}
+
+std::string text_of(const ErrorEvent& event) {
+  JsonLine line = event_line("error", event.blog);
+  line.always_text("code", code_name(event.error.code));
+  line.always_text("message", event.error.message);
+  line.always_text("where", event.error.where);
+  if (event.error.offset >= 0) line.always_number("offset", static_cast<std::uint64_t>(event.error.offset));
+  line.always_text("outcome", outcome_name(event.outcome));
+  return std::move(line).take();
+}
+
+std::string text_of(const ProgressEvent& /*event*/) {
+  return {};  // the schema has none
 }
 
 Json json_of(const ChangeEvent& event) {
@@ -51,21 +74,6 @@ Json json_of(const ChangeEvent& event) {
     if (key != "v") json[key] = value;
   }
   return json;
-}
-
-Json json_of(const ErrorEvent& event) {
-  Json json = event_json("error");
-  json["blog"] = event.blog;
-  json["code"] = code_name(event.error.code);
-  json["message"] = event.error.message;
-  json["where"] = event.error.where;
-  if (event.error.offset >= 0) json["offset"] = event.error.offset;
-  json["outcome"] = outcome_name(event.outcome);
-  return json;
-}
-
-Json json_of(const ProgressEvent& /*event*/) {
-  return {};  // the schema has none
 }
 
 Json json_of(const DoneEvent& event) {
@@ -124,6 +132,14 @@ Json json_of(const DoneEvent& event) {
   return json;
 }
 
+std::string text_of(const ChangeEvent& event) {
+  return dump(json_of(event));
+}
+
+std::string text_of(const DoneEvent& event) {
+  return dump(json_of(event));
+}
+
 }  // namespace
 
 std::string_view committed_name(Committed::Item::What what) {
@@ -145,10 +161,8 @@ std::string_view committed_name(Committed::Item::What what) {
 }
 
 std::string crawl_event_to_json(const CrawlEvent& event) {
-  return guarded_or_empty([&]() -> std::string {
-    const Json json = std::visit([](const auto& each) { return json_of(each); }, event);
-    return json.is_null() ? std::string() : dump(json);
-  });
+  return guarded_or_empty(
+      [&]() -> std::string { return std::visit([](const auto& each) { return text_of(each); }, event); });
 }
 
 }  // namespace bfa
