@@ -75,8 +75,9 @@ bool is_plain_place(std::string_view text) {
 
 std::string absolute_place(std::string_view scheme, std::string_view place) {
   if (!is_plain_place(place)) return {};
-  std::string href(scheme);
-  href += place;
+  std::string href;
+  href.reserve(scheme.size() + place.size() + 1);
+  href.append(scheme).append(place);
   if (place.find('/') == std::string_view::npos) href += '/';
   return href;
 }
