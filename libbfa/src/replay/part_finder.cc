@@ -18,4 +18,16 @@ bool PartFinder::has(const Url& url) {
   return there;
 }
 
+void PartFinder::move_to(ReplayedCapture& page) {
+  page.parts = std::move(parts_);
+  for (const auto& part : page.parts) {
+    if (!part.captured) {
+      ++page.missing;
+      continue;
+    }
+    if (!page.earliest || *part.captured < *page.earliest) page.earliest = part.captured;
+    if (!page.latest || *part.captured > *page.latest) page.latest = part.captured;
+  }
+}
+
 }  // namespace bfa

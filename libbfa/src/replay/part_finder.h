@@ -20,7 +20,8 @@ class PartFinder {
   // Whether the archive has it. Beyond `most` addresses: true.
   bool has(const Url& url);
   Status status() const { return status_; }  // of the index
-  std::vector<ReplayedPart> take() { return std::move(parts_); }
+  // Moves the parts to `page`, with what they say of it: times, how many are missing.
+  void move_to(ReplayedCapture& page);
 
  private:
   const SearchIndex& index_;

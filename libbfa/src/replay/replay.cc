@@ -120,15 +120,7 @@ class Replaying {
 
   Status take_parts() {
     BFA_RETURN_IF_ERROR(finder_.status());
-    out_.parts = finder_.take();
-    for (const auto& part : out_.parts) {
-      if (!part.captured) {
-        ++out_.missing;
-        continue;
-      }
-      if (!out_.earliest || *part.captured < *out_.earliest) out_.earliest = part.captured;
-      if (!out_.latest || *part.captured > *out_.latest) out_.latest = part.captured;
-    }
+    finder_.move_to(out_);
     return {};
   }
 

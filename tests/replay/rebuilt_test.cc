@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages that are put together from versions, feed entries and captured pages around them.
+#include "bfa/replay/rebuilt.h"
+
+#include "archive_crawl.h"
+#include "replay/captured_site.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+
+class Rebuilt : public testing::Test {
+ protected:
+  Rebuilt() {
+    blog.extra_paragraph[2] = "A zebra walks through the town.";
+    bench.fetcher.serve(blog);
+  }
+  void crawl(std::chrono::hours later = std::chrono::hours(1)) {
+    bench.crawl(blog.home(), quick_options(Recheck::kAll), later);
+  }
+  std::optional<RebuiltPage> at(const std::string& url, UtcTime time) {
+    const auto archive = bench.read();
+    const auto index = got(SearchIndex::open(*archive));
+    return got(rebuild_page(*archive, *index, url, time));
+  }
+  static bool has(const RebuiltPage& page, const std::string& text) {
+    return page.page.body.find(text) != std::string::npos;
+  }
+
+  SampleBlog blog{"http://blog.example", 8, 5};
+  Bench bench;
+};
+
+TEST_F(Rebuilt, AVersionStandsInTheNearestPageOfItsAddress) {
+  crawl();
+  const UtcTime first = bench.clock.now();
+  blog.extra_paragraph[2] = "A quagga stood here.";
+  blog.sidebar = "Visitors: 5000";
+  crawl(std::chrono::hours(480));
+  const UtcTime second = bench.clock.now();
+  // At this time the old text held, and the later page is nearer.
+  const auto page = at(blog.post_url(2), second - std::chrono::hours(24));
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->source, RebuiltPage::Source::kVersion);
+  EXPECT_EQ(page->version, 1U);
+  EXPECT_FALSE(page->later);
+  EXPECT_EQ(page->frame_url, blog.post_url(2));
+  EXPECT_GE(*page->frame_time, second);  // answers take their time
+  EXPECT_TRUE(has(*page, "zebra")) << page->page.body;
+  EXPECT_FALSE(has(*page, "quagga"));
+  EXPECT_TRUE(has(*page, "Visitors: 5000"));
+  EXPECT_GT(page->page.start, 0U);
+  const auto before = at(blog.post_url(2), first - std::chrono::hours(1000));
+  ASSERT_TRUE(before);
+  EXPECT_TRUE(before->later);
+}
+
+TEST_F(Rebuilt, AFeedEntryWhosePageWasNeverCapturedStandsInAnotherPost) {
+  bench.fetcher.fail(blog.post_url(7), 1000, 500);
+  crawl();
+  const std::string url = blog.post_url(7);
+  const auto page = at(url, bench.clock.now());
+  ASSERT_TRUE(page);
+  EXPECT_EQ(page->source, RebuiltPage::Source::kEntry);
+  EXPECT_EQ(page->source_url, blog.origin() + blog.feed_path);
+  EXPECT_NE(page->frame_url, url);
+  EXPECT_FALSE(page->frame_url.empty());
+  const std::string sentence = blog.article(7).substr(3, 20);
+  EXPECT_TRUE(has(*page, sentence)) << sentence << page->page.body;
+  EXPECT_TRUE(has(*page, blog.sidebar));
+  for (int other = 0; other < 7; ++other) {
+    if (blog.post_url(other) != page->frame_url) continue;
+    EXPECT_FALSE(has(*page, blog.article(other).substr(3, 40)));
+  }
+}
+
+TEST_F(Rebuilt, TheHomePageHasTheEntriesOfTheFeedAsItWas) {
+  crawl();
+  const UtcTime first = bench.clock.now();
+  blog.posts = 10;
+  crawl(std::chrono::hours(480));
+  const auto old = at(blog.home(), first + std::chrono::hours(1));
+  ASSERT_TRUE(old);
+  EXPECT_EQ(old->source, RebuiltPage::Source::kList);
+  EXPECT_FALSE(has(*old, blog.post_path(9))) << old->page.body;
+  EXPECT_TRUE(has(*old, blog.post_path(7)));
+  const auto now = at(blog.home(), bench.clock.now());
+  ASSERT_TRUE(now);
+  EXPECT_TRUE(has(*now, blog.post_path(9)));
+}
+
+TEST_F(Rebuilt, NothingIsMadeOfNothing) {
+  crawl();
+  EXPECT_FALSE(at("http://blog.example/never/", bench.clock.now()));
+  EXPECT_FALSE(at("http://other.example/", bench.clock.now()));
+}
+
+TEST(RebuiltPlain, HasTheContentAlone) {
+  CapturedSite site;
+  DataObject object;
+  object.url = "http://blog.example/p";
+  object.kind = ObjectKind::kPost;
+  object.title = "A <title>";
+  object.text = "One & two.\n\nThree.";
+  object.html = "<p>One</p><img src=\"http://blog.example/p.png\"><script>f()</script>";
+  site.put_object(object, "2026-01-02T03:04:05Z");
+  const auto archive = site.read();
+  const auto index = got(SearchIndex::open(*archive));
+  const auto page = got(rebuild_page(*archive, *index, object.url, time_at("2026-02-02T03:04:05Z")));
+  ASSERT_TRUE(page);
+  EXPECT_TRUE(page->frame_url.empty());
+  EXPECT_NE(page->page.body.find("<h1>A &lt;title&gt;</h1><p>One</p>"), std::string::npos) << page->page.body;
+  EXPECT_EQ(page->page.body.find("f()"), std::string::npos);
+  EXPECT_EQ(page->page.missing, 1U);
+}
+
+}  // namespace
+}  // namespace bfa
