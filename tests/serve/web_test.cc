@@ -35,6 +35,12 @@ class WebPages : public testing::Test {
     site.put("http://a.example/pic.svg", kFirst, read_fixture("replay/broken.svg"), "image/svg+xml");
     site.put("http://a.example/feed", kFirst, read_fixture("replay/feed.xml"), "application/rss+xml");
     site.put("http://a.example/x", kFirst, read_fixture("replay/page.xhtml"), "application/xhtml+xml");
+    DataObject object;
+    object.url = "http://a.example/made";
+    object.kind = ObjectKind::kPost;
+    object.title = "Made";
+    object.html = "<p>Words of an object</p>";
+    site.put_object(object, kFirst);
     site.close();
     ArchiveSiteOptions options;
     options.archive = site.path();
@@ -212,6 +218,21 @@ TEST_F(WebPages, AFrameShowsThePageAtTheOtherOrigin) {
   EXPECT_NE(reply.body.find("/wacz?url=http%3A%2F%2Fa.example%2F"), std::string::npos);
   EXPECT_EQ(reply.body.find("<script"), std::string::npos);
   EXPECT_EQ(field(reply, "Memento-Datetime"), "");
+}
+
+TEST_F(WebPages, PutTogetherPagesAreNoMementos) {
+  const auto reply = get("/rebuilt/20260303/http://a.example/made");
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_NE(reply.body.find("<strong>Put together, not captured:</strong>"), std::string::npos) << reply.body;
+  EXPECT_NE(reply.body.find("Words of an object"), std::string::npos);
+  EXPECT_EQ(field(reply, "Memento-Datetime") + field(reply, "Link"), "");
+  EXPECT_TRUE(field(reply, "Content-Security-Policy").starts_with("sandbox;"));
+  EXPECT_EQ(get("/rebuilt/20260303/http://a.example/nothing").status, 404);
+  EXPECT_EQ(get("/rebuilt/20260303im_/http://a.example/made").status, 400);
+  EXPECT_NE(get("/web/2026/http://a.example/made", browser())
+                .body.find("/rebuilt/20260101000000/http://a.example/made"),
+            std::string::npos);
+  EXPECT_EQ(get("/timemap/link/http://a.example/made").body.find("rebuilt"), std::string::npos);
 }
 
 TEST_F(WebPages, HostileAddressesStayText) {

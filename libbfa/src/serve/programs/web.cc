@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archived pages as they looked: /web/TIME/URL, /view, and /rebuilt/TIME/URL.
+// Archived pages as they looked: /web/TIME/URL and /view.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -233,6 +233,8 @@ std::optional<ServeReply> answer_web(const SiteContext& context, const ServeRequ
     auto reply = WebAnswer(context, request, std::move(*address)).run();
     return reply ? std::move(*reply) : problem_reply(reply.error());
   }
+  constexpr std::string_view kRebuilt = "/rebuilt/";
+  if (target.starts_with(kRebuilt)) return answer_rebuilt(context, request, target.substr(kRebuilt.size()));
   if (request.path() == "/view.css") return page_style();
   if (request.path() == "/view" && !request.replay_origin) {
     auto reply = answer_view(context, request);

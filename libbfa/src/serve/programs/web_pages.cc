@@ -114,6 +114,39 @@ Result<std::string> replay_banner(const SiteContext& context, const std::string&
   return text + "</div>";
 }
 
+std::string rebuilt_banner(const std::string& url, UtcTime at, const RebuiltPage& rebuilt) {
+  std::string text = "<div lang=\"en\" dir=\"ltr\" role=\"region\" aria-label=\"About this page\" style=\"" +
+                     std::string(kBox) + "\"><strong>Put together, not captured:</strong> " +
+                     escaped_markup(url) + " as it may have looked at " + readable(at) + ".<br>Content: ";
+  switch (rebuilt.source) {
+    case RebuiltPage::Source::kVersion:
+      text += "version " + std::to_string(rebuilt.version) + " of the object, seen " +
+              readable(rebuilt.source_time);
+      break;
+    case RebuiltPage::Source::kEntry:
+      text += "an entry of the feed " + escaped_markup(rebuilt.source_url) + ", fetched " +
+              readable(rebuilt.source_time);
+      break;
+    case RebuiltPage::Source::kList:
+      text += "the entries of the feed " + escaped_markup(rebuilt.source_url) + ", fetched " +
+              readable(rebuilt.source_time);
+      break;
+  }
+  if (rebuilt.later) text += " (<strong>later</strong> than the time that was asked for)";
+  if (rebuilt.frame_time) {
+    text +=
+        ". Around it: " + escaped_markup(rebuilt.frame_url) + ", captured " +
+        link(web_address(*rebuilt.frame_time, {}, rebuilt.frame_url), readable(*rebuilt.frame_time), kLink);
+  } else {
+    text += ". No captured page has a place for it";
+  }
+  text += ". ";
+  if (rebuilt.source == RebuiltPage::Source::kVersion)
+    text += link("/post?url=" + query_escaped(url), "the post and its versions", kLink) + " | ";
+  text += link("/web/*/" + url, "all captures", kLink);
+  return text + "</div>";
+}
+
 Result<ServeReply> view_page(const SiteContext& context, const ServeRequest& request, const std::string& url,
                              const IndexedCapture& capture) {
   BFA_ASSIGN_OR_RETURN(const auto replayed, replay_capture(*context.archive, *context.index, capture));

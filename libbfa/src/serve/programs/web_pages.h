@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "bfa/replay/rebuilt.h"
 #include "bfa/replay/replay.h"
 #include "bfa/serve/handler.h"
 #include "serve/data/site_context.h"
@@ -21,12 +22,18 @@ inline constexpr std::string_view kReplayPolicy =
 Result<std::string> replay_banner(const SiteContext& context, const std::string& url,
                                   const IndexedCapture& capture, const ReplayedCapture& replayed);
 
+// The same for a page that was put together: that it is no capture, and from what it is made.
+std::string rebuilt_banner(const std::string& url, UtcTime at, const RebuiltPage& rebuilt);
+
 // A page of ours with the archived page in a frame, at the origin for archived pages. Errors: those of
 // replay_capture.
 Result<ServeReply> view_page(const SiteContext& context, const ServeRequest& request, const std::string& url,
                              const IndexedCapture& capture);
 
 ServeReply page_style();  // "/view.css": of the pages below and of view_page
+
+// "/rebuilt/TIME/URL": `rest` is what stands behind "/rebuilt/".
+ServeReply answer_rebuilt(const SiteContext& context, const ServeRequest& request, std::string_view rest);
 
 // Whole pages of ours, without script. `known`: the archive has an object of
 // that address, so that a page can be put together.
