@@ -54,6 +54,8 @@ Status CdxRows::open(const SiteContext& context) {
     std::uint64_t skip = *query_.page * query_.page_blocks * CdxQuery::kBlockRows;
     captures_left_ = query_.page_blocks * CdxQuery::kBlockRows;
     for (CaptureRange& range : ranges) {
+      range.skip = skip;
+      if (&range == &ranges.back()) break;
       BFA_ASSIGN_OR_RETURN(const std::uint64_t count, context.index->count_captures(range));
       range.skip = std::min(skip, count);
       skip -= range.skip;
