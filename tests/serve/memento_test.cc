@@ -374,6 +374,7 @@ TEST(ArchivedUrl, TakesTheUrlOutOfTheTarget) {
       {"a.example/x?u=http://b.example/", "http://a.example/x?u=http://b.example/"},
       {"a.example:8080/", "http://a.example:8080/"},
       {"HTTP://A.example/", "http://A.example/"},
+      {"//a.example/", "http://a.example/"},
       {"http%3A%2F%2Fa.example%2Fx%3Fy", "http://a.example/x?y"},
       {"http://a.example/#part", "http://a.example/"},
       {"http://a.example/\"<b>", "http://a.example/%22%3Cb%3E"},

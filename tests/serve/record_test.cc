@@ -104,6 +104,37 @@ TEST_F(Records, WholeFiles) {
   EXPECT_EQ(body_of(reply), bytes);
 }
 
+TEST_F(Records, RangesOfFiles) {
+  const std::string name = captures[0].warc.file;
+  const std::string bytes = bytes_of(name);
+  const std::string size = std::to_string(bytes.size());
+  const struct {
+    std::string range;
+    int status;
+    std::string content_range, body;
+  } rows[] = {
+      {"bytes=0-9", 206, "bytes 0-9/" + size, bytes.substr(0, 10)},
+      {"bytes=100-", 206, "bytes 100-" + std::to_string(bytes.size() - 1) + "/" + size, bytes.substr(100)},
+      {"bytes=-7", 206,
+       "bytes " + std::to_string(bytes.size() - 7) + "-" + std::to_string(bytes.size() - 1) + "/" + size,
+       bytes.substr(bytes.size() - 7)},
+      {"bytes=0-999999999", 206, "bytes 0-" + std::to_string(bytes.size() - 1) + "/" + size, bytes},
+      {"bytes=0-1,5-6", 200, "", bytes},
+      {"lines=0-1", 200, "", bytes},
+      {"bytes=999999999-", 416, "bytes */" + size, ""},
+  };
+  for (const auto& row : rows) {
+    ServeReply reply = served.ask("/warc/file/" + name, {{"Range", row.range}});
+    EXPECT_EQ(reply.status, row.status) << row.range;
+    EXPECT_EQ(field_of(reply, "Content-Range"), row.content_range) << row.range;
+    if (row.status == 416) continue;
+    EXPECT_EQ(reply.length, row.body.size()) << row.range;
+    EXPECT_TRUE(body_of(reply) == row.body) << row.range;
+  }
+  ServeReply conditional = served.ask("/warc/file/" + name, {{"Range", "bytes=0-9"}, {"If-Range", "\"x\""}});
+  EXPECT_EQ(conditional.status, 200);
+}
+
 TEST_F(Records, UnknownIdsAre404) {
   for (const char* id :
        {"urn:uuid:00000000-0000-4000-8000-000000000000", "00000000-0000-4000-8000-000000000000", "urn:x:y"})

@@ -29,6 +29,7 @@ std::optional<std::string> with_scheme(std::string_view text) {
     rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of('/')));
     return std::string(scheme) + "//" + std::string(rest);
   }
+  text.remove_prefix(std::min(text.size(), text.find_first_not_of('/')));
   // Without a scheme it is a host, with a port perhaps: "mailto:a@b.example" is neither.
   const std::string_view host = text.substr(0, text.find_first_of("/?#"));
   const std::string_view port = host.substr(std::min(host.size(), host.find(':', host.find(']') + 1)));

@@ -11,6 +11,7 @@
 #include "serve/data/query_string.h"
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
+#include "serve/http/byte_range.h"
 #include "serve/programs/page_wacz.h"
 #include "serve/programs/warc_place.h"
 
@@ -88,14 +89,30 @@ Result<ServeReply> answer_id(const SiteContext& context, std::string_view given,
                repair_utf8(id), -1};
 }
 
-Result<ServeReply> answer_file(const SiteContext& context, std::string_view given) {
+// A file, or one range of it: players read single records of files of gigabytes.
+Result<ServeReply> answer_file(const SiteContext& context, const ServeRequest& request,
+                               std::string_view given) {
   const std::string name = percent_decode(given);
   BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(*context.archive, name));
   if (file.missing) return missing_file_reply(name);
   BFA_ASSIGN_OR_RETURN(const std::uint64_t size, posix_file_system().file_size(file.path));
-  BFA_ASSIGN_OR_RETURN(auto stream, stream_file(file.path, 0, size));
-  ServeReply reply = bytes_reply(std::move(stream), size, name);
+  using Kind = serve_http::ByteRange::Kind;
+  // There are no validators: what a client has the start of cannot be told to be this file.
+  const bool conditional = !request.header("if-range").empty();
+  auto range = serve_http::parse_byte_range(conditional ? std::string_view() : request.header("range"), size);
+  if (range.kind == Kind::kUnsatisfiable) {
+    ServeReply reply = problem_reply(416, "the range lies behind the end of the file");
+    reply.set("Content-Range", "bytes */" + std::to_string(size));
+    return reply;
+  }
+  if (range.kind == Kind::kWhole) range = {Kind::kWhole, 0, size};
+  BFA_ASSIGN_OR_RETURN(auto stream, stream_file(file.path, range.first, range.count));
+  ServeReply reply = bytes_reply(std::move(stream), range.count, name);
   reply.set("Accept-Ranges", "bytes");
+  if (range.kind == Kind::kWhole) return reply;
+  reply.status = 206;
+  reply.set("Content-Range", "bytes " + std::to_string(range.first) + "-" +
+                                 std::to_string(range.first + range.count - 1) + "/" + std::to_string(size));
   return reply;
 }
 
@@ -109,7 +126,7 @@ std::optional<ServeReply> answer_record(const SiteContext& context, const ServeR
   const QueryString query(request.query());
   const bool plain = query.has("plain") && query.value("plain") != "false";
   auto reply = path == "/warc/record"    ? answer_place(context, query, plain)
-               : path.starts_with(kFile) ? answer_file(context, path.substr(kFile.size()))
+               : path.starts_with(kFile) ? answer_file(context, request, path.substr(kFile.size()))
                                          : answer_id(context, path.substr(kWarc.size()), plain);
   return reply ? std::move(*reply) : problem_reply(reply.error());
 }
