@@ -35,6 +35,19 @@ TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
   ASSERT_EQ(line["marks"].size(), 1U);
 
   EXPECT_EQ(run_tool({"search", "-a", archive, "nosuchword"}).code, 1);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--since", "2020", "zebra"}).code, 0);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--until", "2020", "zebra"}).code, 1);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--deleted", "zebra"}).code, 1);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--until", "lately", "zebra"}).code, 2);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--published-since", "lately", "zebra"}).code, 2);
+  const Ran first = run_tool({"search", "-a", archive, "--json", "--limit", "1", "blog:blog.example"});
+  const std::size_t mark = first.err.find("--after ");
+  ASSERT_NE(mark, std::string::npos) << first.err;
+  const Ran second = run_tool({"search", "-a", archive, "--json", "--limit", "1", "blog:blog.example",
+                               "--after", first.err.substr(mark + 8, first.err.find('\n', mark) - mark - 8)});
+  EXPECT_EQ(lines_of(second.out).size(), 1U);
+  EXPECT_NE(second.out, first.out);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "zebra", "--after", "x"}).code, 2);
   const Ran refused = run_tool({"search", "-a", archive, "a*"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("two letters"), std::string::npos) << refused.err;

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t kMostListed = 1000;
 constexpr const char* kByKey = "sqlite_autoindex_object_1";
-constexpr std::int64_t kPlaceBits = 20;                       // as in catalogue_writer.cc
 constexpr std::int64_t kAhead = std::int64_t{2} * 86400 * 8;  // the same
 
 using Order = ObjectListQuery::Order;
@@ -88,8 +87,8 @@ class ObjectLister {
       BFA_ASSIGN_OR_RETURN(host_, find_host(connection_, query_.blog_host));
       if (!host_) return false;
     }
-    BFA_ASSIGN_OR_RETURN(from_, bound(query_.published_from));
-    BFA_ASSIGN_OR_RETURN(to_, bound(query_.published_to));
+    BFA_ASSIGN_OR_RETURN(from_, date_bound(query_.published_from));
+    BFA_ASSIGN_OR_RETURN(to_, date_bound(query_.published_to));
     if (!query_.at) return true;
     std::string sql = "SELECT 1 FROM host WHERE first_seen<=?1";
     if (host_) sql += " AND id=?2";
@@ -97,20 +96,6 @@ class ObjectLister {
     row.bind(1, ticks(*query_.at));
     if (host_) row.bind(2, *host_);
     return row.step();
-  }
-
-  static Result<std::optional<std::int64_t>> bound(const std::string& text) {
-    if (text.empty()) return std::optional<std::int64_t>();
-    const auto date = parse_timestamp(text);
-    if (!date) {
-      return Error{Code::kInvalidArgument,
-                   "not a date: '" + text +
-                       "' (wanted: 2026, 2026-01, 2026-01-31 or "
-                       "2026-01-31T10:00:00Z)",
-                   {},
-                   -1};
-    }
-    return std::optional(date_code(std::optional(*date)));
   }
 
   // The lists that the query's values have, with their sizes.
@@ -393,8 +378,7 @@ class ObjectLister {
       conditions.add("d.kind=?", static_cast<std::int64_t>(kind));
       if (host_) conditions.add("d.host=?", *host_);
     }
-    const std::int64_t seconds = date_code(*query_.at) >> 3;
-    conditions.add("d.id<?", (seconds + 1) * (std::int64_t{1} << kPlaceBits));
+    conditions.add("d.id<?", first_doc_row(*query_.at + std::chrono::seconds(1)));
     conditions.add("d.observed<=?", ticks(*query_.at));
     conditions.add("d.until>?", ticks(*query_.at));
     add_filters_at(kind, conditions);

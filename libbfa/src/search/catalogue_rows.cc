@@ -47,17 +47,15 @@ ListedState state_of(const DataObject& object) {
   return state;
 }
 
-// Terms that a search is narrowed by: kind, host, year and month of publication, edits, gone objects.
-std::string filter_of(const ListedHistory& history, const DataObject& object, const ListedVersion& version,
-                      bool gone) {
+// Terms that a search is narrowed by: kind, host, year and month of publication as it is known now, versions
+// that changed something, objects that are gone.
+std::string filter_of(const ListedHistory& history, const ListedVersion& version, const DataObject& now) {
   std::string out = "k:" + std::string(kind_name(history.kind));
   if (!history.host.empty()) out += " b:" + history.host;
-  if (object.published) {
-    const std::string day = day_text(day_of(object.published->utc));
-    if (day.size() == 10) out += " y:" + day.substr(0, 4) + " m:" + day.substr(0, 7);
-  }
+  if (now.published)
+    out += " y:" + period_of(now.published->utc, false) + " m:" + period_of(now.published->utc, true);
   if (version.verdict != Verdict::kNew && version.verdict != Verdict::kNone) out += " c:1";
-  if (gone) out += " g:1";
+  if (listed_status(now.status) == ListedStatus::kGone) out += " g:1";
   return out;
 }
 
@@ -90,6 +88,21 @@ std::int64_t date_code(UtcTime time) {
   return date_code(Timestamp{time});
 }
 
+Result<std::optional<std::int64_t>> date_bound(const std::string& text) {
+  if (text.empty()) return std::optional<std::int64_t>();
+  const auto date = parse_timestamp(text);
+  if (date) return std::optional(date_code(std::optional(*date)));
+  return Error{
+      Code::kInvalidArgument,
+      "not a date: '" + text.substr(0, 40) + "' (wanted: 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z)",
+      {},
+      -1};
+}
+
+std::int64_t first_doc_row(UtcTime time) {
+  return std::chrono::floor<std::chrono::seconds>(time.time_since_epoch()).count() * (std::int64_t{1} << 20);
+}
+
 std::int64_t day_of(UtcTime time) {
   return std::chrono::floor<std::chrono::days>(time.time_since_epoch()).count();
 }
@@ -113,6 +126,13 @@ std::string listed_host(const DataObject& object) {
       return ascii_lower_case(url->host());
   }
   return {};
+}
+
+std::string period_of(UtcTime time, bool with_month) {
+  const std::string day = day_text(day_of(time));
+  if (day.size() != 10 || day < kFirstYear) return "early";
+  if (day.substr(0, 4) > kLastYear) return "late";
+  return day.substr(0, with_month ? 7 : 4);
 }
 
 std::string joined_lines(const std::vector<std::string>& lines) {
@@ -145,7 +165,6 @@ ListedHistory listed_history(const std::string& key, const std::vector<Version>&
   if (now.kind == ObjectKind::kComment) out.post = now.post;
   out.published = date_code(now.published);
   out.day = day_of(now.published);
-  const bool gone = listed_status(now.status) == ListedStatus::kGone;
   for (std::size_t i = 0; i < versions.size(); ++i) {
     ListedVersion version;
     version.observed = versions[i].observed;
@@ -160,7 +179,7 @@ ListedHistory listed_history(const std::string& key, const std::vector<Version>&
       version.verdict = changes[i - 1].verdict;
       version.similarity = changes[i - 1].similarity;
     }
-    version.filter = filter_of(out, versions[i].object, version, gone);
+    version.filter = filter_of(out, version, now);
     out.versions.push_back(std::move(version));
   }
   return out;

@@ -28,11 +28,22 @@ std::string_view status_text(ListedStatus status);
 inline constexpr std::int64_t kUnknownDate = std::numeric_limits<std::int64_t>::min() / 4;
 std::int64_t date_code(const std::optional<Timestamp>& date);
 std::int64_t date_code(UtcTime time);  // of an instant
+// The code of a date in a query; nothing for an empty text. Errors: kInvalidArgument.
+Result<std::optional<std::int64_t>> date_bound(const std::string& text);
 // The day (since 1970, UTC) of a date that has one.
 std::optional<std::int64_t> day_of(const std::optional<Timestamp>& date);
 std::int64_t day_of(UtcTime time);
 // "2026-01-31".
 std::string day_text(std::int64_t day);
+
+// The least number of a row of `doc` for a capture in the second of `time`: rows are in the order of time.
+// Each second has 2^20 rows.
+std::int64_t first_doc_row(UtcTime time);
+
+// The year of a date, or its month ("2026-01"), as the filter terms of words have it; "early" and "late" for
+// what is before 1990 and after 2049.
+inline constexpr std::string_view kFirstYear = "1990", kLastYear = "2049";
+std::string period_of(UtcTime time, bool with_month);
 
 inline std::int64_t ticks(UtcTime time) {
   return time.time_since_epoch().count();

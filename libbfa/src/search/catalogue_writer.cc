@@ -10,15 +10,9 @@
 namespace bfa {
 namespace {
 
-constexpr int kPlaceBits = 20;  // of a row number: the place among versions of one second
 // A date later than that after the first capture is not true; lists of a time in the past look for them
 // apart.
 constexpr std::int64_t kAhead = std::int64_t{2} * 86400 * 8;  // in date_code
-
-std::int64_t first_row(UtcTime time) {
-  return std::chrono::floor<std::chrono::seconds>(time.time_since_epoch()).count() *
-         (std::int64_t{1} << kPlaceBits);
-}
 
 std::int64_t hash_of(std::string_view text) {
   return static_cast<std::int64_t>(fast_hash(text));
@@ -180,8 +174,8 @@ Result<CatalogueWriter::KnownObject> CatalogueWriter::load(const std::string& ke
 // The next free number in the second of the capture: row numbers are in the order of time. Numbers of words
 // that lead to nothing are not given out again.
 Result<std::int64_t> CatalogueWriter::free_row(UtcTime time) {
-  const std::int64_t first = first_row(time);
-  const std::int64_t last = first + (std::int64_t{1} << kPlaceBits) - 1;
+  const std::int64_t first = first_doc_row(time);
+  const std::int64_t last = first_doc_row(time + std::chrono::seconds(1)) - 1;
   BFA_ASSIGN_OR_RETURN(
       auto* row,
       connection_.kept(

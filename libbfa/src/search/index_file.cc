@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 3;
+constexpr std::int64_t kIndexFormat = 4;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.

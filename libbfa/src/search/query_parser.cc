@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
+#include "search/catalogue_rows.h"
 #include "search/fts_tokenizer.h"
 
 namespace bfa {
@@ -46,6 +48,36 @@ std::string_view column_of(std::string_view field) {
 
 std::string quoted(const std::string& terms) {
   return "\"" + terms + "\"";  // terms contain no quotation mark: it is no letter
+}
+
+// Filter terms of all years and months of which a part lies between two dates; empty: any date may fit. They
+// narrow the search; the dates themselves are compared with each row.
+std::string published_periods(const std::optional<std::int64_t>& from,
+                              const std::optional<std::int64_t>& to) {
+  if (!from && !to) return {};
+  const auto instant = [](std::int64_t code) { return UtcTime(std::chrono::seconds(code >> 3)); };
+  const std::string first = from ? period_of(instant(*from), true) : "early";
+  const std::string last = to ? period_of(instant(*to), true) : "late";
+  std::string out;
+  const auto add = [&](const char* unit, const std::string& period) {
+    out += (out.empty() ? "\"" : " OR \"") + std::string(unit) + period + "\"";
+  };
+  if (first == "early") add("y:", "early");
+  const int first_year =
+      std::stoi(first.size() == 7 ? first : std::string(first == "early" ? kFirstYear : kLastYear));
+  const int last_year =
+      std::stoi(last.size() == 7 ? last : std::string(last == "late" ? kLastYear : kFirstYear));
+  for (int year = first_year; year <= last_year; ++year) {
+    const std::string name = std::to_string(year);
+    const bool whole = !(first.starts_with(name) || last.starts_with(name));
+    if (whole) add("y:", name);
+    for (int month = 1; !whole && month <= 12; ++month) {
+      const std::string both = name + (month < 10 ? "-0" : "-") + std::to_string(month);
+      if ((first.size() != 7 || both >= first) && (last.size() != 7 || both <= last)) add("m:", both);
+    }
+  }
+  if (last == "late") add("y:", "late");
+  return out.empty() ? "\"m:none\"" : out;
 }
 
 class QueryScanner {
@@ -132,7 +164,18 @@ class QueryBuilder {
     return {};
   }
 
+  // A filter that is words of a field, side by side.
+  Status add_filter(const char* field, const std::string& words) {
+    if (words.empty()) return {};
+    if (words.size() > kMostBytes) return refused(std::string("the ") + field + " is too long");
+    const std::size_t before = clauses_;
+    BFA_RETURN_IF_ERROR(add({field, words, false, true, false}));
+    return clauses_ > before ? Status() : refused(std::string("the ") + field + " has no word");
+  }
+
   Result<ParsedQuery> finish(const SearchQuery& query) {
+    BFA_ASSIGN_OR_RETURN(found_.published_from, date_bound(query.published_from));
+    BFA_ASSIGN_OR_RETURN(found_.published_to, date_bound(query.published_to));
     if (wanted_.empty()) {
       return refused(excluded_.empty()
                          ? "the query has no word: write words, \"a phrase\", or a field as title:word"
@@ -141,6 +184,11 @@ class QueryBuilder {
     found_.expression = wanted_;
     if (query.kind) found_.expression += " AND filter : \"k:" + std::string(kind_name(*query.kind)) + "\"";
     if (!query.blog_host.empty()) found_.expression += " AND filter : " + quoted(host_term(query.blog_host));
+    if (query.changed) found_.expression += " AND filter : \"c:1\"";
+    if (query.deleted) found_.expression += " AND filter : \"g:1\"";
+    if (const std::string periods = published_periods(found_.published_from, found_.published_to);
+        !periods.empty())
+      found_.expression += " AND filter : (" + periods + ")";
     if (!excluded_.empty()) found_.expression = "(" + found_.expression + ") NOT (" + excluded_ + ")";
     return std::move(found_);
   }
@@ -225,6 +273,8 @@ Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std
   }
   QueryBuilder builder(languages, analyser);
   for (const QueryPart& part : QueryScanner(query.text).run()) BFA_RETURN_IF_ERROR(builder.add(part));
+  BFA_RETURN_IF_ERROR(builder.add_filter("author", query.author));
+  BFA_RETURN_IF_ERROR(builder.add_filter("tag", query.tag));
   return builder.finish(query);
 }
 

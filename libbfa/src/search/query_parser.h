@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +15,9 @@ namespace bfa {
 // A query as FTS5 reads it, and the terms to mark in what was found.
 struct ParsedQuery {
   std::string expression;
-  std::vector<std::string> terms;     // exact terms and stems
-  std::vector<std::string> prefixes;  // beginnings of terms
+  std::vector<std::string> terms;                            // exact terms and stems
+  std::vector<std::string> prefixes;                         // beginnings of terms
+  std::optional<std::int64_t> published_from, published_to;  // date_code()
 };
 
 // `languages`: those of the archive; words are also found by their stems in these. Nothing of the query

@@ -13,151 +13,12 @@
 #include "search/catalogue_queries.h"
 #include "search/index_file.h"
 #include "search/index_update.h"
-#include "search/query_parser.h"
 #include "search/reader_pool.h"
-#include "search/snippet.h"
+#include "search/searcher.h"
 #include "search/sqlite.h"
 
 namespace bfa {
 namespace {
-
-constexpr std::uint64_t kMostRanked = SearchIndex::kMostRanked;
-
-struct FoundRow {
-  std::int64_t row = 0, object = 0;
-  std::string key;
-  std::uint64_t step = 0, number = 0;
-  bool newest = false;
-};
-
-// Answers one query, on one connection.
-class Searcher {
- public:
-  Searcher(const Archive& archive, SqliteConnection& connection, SearchAnalyser& analyser)
-      : archive_(archive), connection_(connection), analyser_(analyser) {}
-
-  Result<SearchAnswer> run(const SearchQuery& query) {
-    BFA_ASSIGN_OR_RETURN(auto one_state, SqliteTransaction::begin(connection_, "BEGIN"));
-    BFA_ASSIGN_OR_RETURN(const auto languages, read_languages());
-    BFA_ASSIGN_OR_RETURN(const ParsedQuery parsed, parse_search(query, languages, analyser_));
-    return answer(query, parsed);
-  }
-
- private:
-  Result<std::vector<std::string>> read_languages() const {
-    std::vector<std::string> names;
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, "SELECT name FROM language"));
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(const bool more, row.step());
-      if (!more) return names;
-      names.push_back(row.text(0));
-    }
-  }
-
-  Result<SearchAnswer> answer(const SearchQuery& query, const ParsedQuery& parsed) {
-    SearchAnswer out;
-    BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(connection_));
-    out.reach = state.reach;
-    BFA_ASSIGN_OR_RETURN(out.versions, count(parsed));
-    out.more_versions = out.versions > kMostRanked;
-    out.versions = std::min(out.versions, kMostRanked);
-    out.by_time = query.newest || out.more_versions;
-    BFA_ASSIGN_OR_RETURN(const auto rows, find(parsed, out.by_time, query.limit));
-    for (const FoundRow& row : rows) {
-      BFA_ASSIGN_OR_RETURN(auto hit, hit_of(row, parsed));
-      if (hit) out.hits.push_back(std::move(*hit));
-    }
-    return out;
-  }
-
-  Result<std::uint64_t> count(const ParsedQuery& parsed) const {
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_,
-                                                            "SELECT count(*) FROM (SELECT 1 FROM words WHERE "
-                                                            "words MATCH ?1 LIMIT ?2)"));
-    row.bind(1, parsed.expression).bind(2, static_cast<std::int64_t>(kMostRanked + 1));
-    BFA_ASSIGN_OR_RETURN(const bool there, row.step());
-    return there ? static_cast<std::uint64_t>(row.number(0)) : 0;
-  }
-
-  // One row an object: that of its newest version that fits.
-  Result<std::vector<FoundRow>> find(const ParsedQuery& parsed, bool by_time, std::size_t limit) const {
-    constexpr const char* kSelect =
-        "SELECT d.id, d.object, o.key, d.step, d.number, d.newest FROM words w JOIN doc d ON d.id=w.rowid "
-        "JOIN "
-        "object o ON o.id=d.object WHERE words MATCH ?1 ORDER BY ";
-    const std::string sql =
-        std::string(kSelect) + (by_time ? "w.rowid DESC" : "bm25(words, 6, 1, 3, 3, 0), w.rowid");
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
-    row.bind(1, parsed.expression);
-    std::vector<FoundRow> rows;
-    std::set<std::int64_t> objects;
-    while (rows.size() < limit) {
-      BFA_ASSIGN_OR_RETURN(const bool more, row.step());
-      if (!more) break;
-      if (!objects.insert(row.number(1)).second) continue;
-      rows.push_back({row.number(0), row.number(1), row.text(2), static_cast<std::uint64_t>(row.number(3)),
-                      static_cast<std::uint64_t>(row.number(4)), row.number(5) != 0});
-    }
-    row.reset();
-    for (FoundRow& found : rows) {
-      if (!found.newest) BFA_RETURN_IF_ERROR(take_newest(parsed, found));
-    }
-    return rows;
-  }
-
-  // The newest version of the object that fits.
-  Status take_newest(const ParsedQuery& parsed, FoundRow& found) const {
-    BFA_ASSIGN_OR_RETURN(auto versions, SqliteStatement::prepare(
-                                            connection_,
-                                            "SELECT id, step, number, newest FROM doc WHERE object=?1 AND "
-                                            "number>?2 ORDER BY number DESC"));
-    BFA_ASSIGN_OR_RETURN(
-        auto fits,
-        SqliteStatement::prepare(connection_, "SELECT 1 FROM words WHERE words MATCH ?1 AND rowid=?2"));
-    versions.bind(1, found.object).bind(2, static_cast<std::int64_t>(found.number));
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(const bool more, versions.step());
-      if (!more) return {};
-      BFA_ASSIGN_OR_RETURN(const bool is_hit,
-                           fits.bind(1, parsed.expression).bind(2, versions.number(0)).step());
-      fits.reset();
-      if (!is_hit) continue;
-      found.row = versions.number(0);
-      found.step = static_cast<std::uint64_t>(versions.number(1));
-      found.number = static_cast<std::uint64_t>(versions.number(2));
-      found.newest = versions.number(3) != 0;
-      return {};
-    }
-  }
-
-  // Nothing when the archive does not have it any more.
-  Result<std::optional<SearchHit>> hit_of(const FoundRow& row, const ParsedQuery& parsed) {
-    const auto versions = archive_.versions(row.key);
-    if (!versions && versions.error().code == Code::kNotFound) return std::optional<SearchHit>();
-    if (!versions) return versions.error();
-    const auto at = std::find_if(versions->begin(), versions->end(),
-                                 [&](const Version& version) { return version.sequence == row.step; });
-    if (at == versions->end()) return std::optional<SearchHit>();
-    SearchHit hit;
-    hit.key = row.key;
-    hit.url = at->object.url;
-    hit.title = at->object.title;
-    hit.kind = at->object.kind;
-    hit.version = static_cast<std::uint64_t>(at - versions->begin()) + 1;
-    hit.versions = versions->size();
-    hit.only_old = !row.newest;
-    hit.captured = at->observed;
-    hit.sequence = at->sequence;
-    auto snippet = make_snippet(at->object.text, primary_language(at->object.language), parsed, analyser_);
-    hit.snippet = std::move(snippet.text);
-    hit.marks = std::move(snippet.marks);
-    return std::optional<SearchHit>(std::move(hit));
-  }
-
-  const Archive& archive_;
-  SqliteConnection& connection_;
-  SearchAnalyser& analyser_;
-};
 
 class SqliteSearchIndex final : public SearchIndex {
  public:
@@ -183,7 +44,7 @@ class SqliteSearchIndex final : public SearchIndex {
   Result<SearchAnswer> search(const Archive& archive, const SearchQuery& query) const override {
     return guarded([&]() -> Result<SearchAnswer> {
       BFA_ASSIGN_OR_RETURN(const auto reader, readers_.take());
-      return Searcher(archive, reader.connection(), reader.analyser()).run(query);
+      return run_search(archive, reader.connection(), reader.analyser(), query);
     });
   }
 

@@ -14,11 +14,22 @@ namespace bfa::tool {
 namespace {
 
 struct SearchArguments {
-  std::string archive, kind, blog;
+  std::string archive, kind, blog, author, tag, since, until, published_since, published_until, after;
   std::vector<std::string> words;
   std::int64_t limit = 20;
-  bool newest = false, json = false;
+  bool newest = false, changed = false, deleted = false, json = false;
 };
+
+// The beginning of what a date says.
+Result<std::optional<UtcTime>> beginning_of(const std::string& text) {
+  if (text.empty()) return std::optional<UtcTime>();
+  const auto time = parse_timestamp(text);
+  if (time) return std::optional(time->utc);
+  return Error{Code::kInvalidArgument,
+               "not a date: '" + text + "' (wanted: 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z)",
+               {},
+               -1};
+}
 
 Result<SearchQuery> query_of(const SearchArguments& values) {
   SearchQuery query;
@@ -35,6 +46,18 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
   }
   const auto url = Url::parse(values.blog);
   query.blog_host = url ? std::string(url->host()) : values.blog;
+  query.author = values.author;
+  query.tag = values.tag;
+  const auto since = beginning_of(values.since), until = beginning_of(values.until);
+  if (!since) return since.error();
+  if (!until) return until.error();
+  query.since = *since;
+  query.until = *until;
+  query.published_from = values.published_since;
+  query.published_to = values.published_until;
+  query.changed = values.changed;
+  query.deleted = values.deleted;
+  query.after = values.after;
   return query;
 }
 
@@ -46,6 +69,7 @@ void print_hit_json(const SearchHit& hit) {
                                  {"version", hit.version},
                                  {"versions", hit.versions},
                                  {"only_old", hit.only_old},
+                                 {"gone", hit.gone},
                                  {"captured", format_rfc3339(hit.captured)},
                                  {"snippet", hit.snippet}};
   line["marks"] = nlohmann::ordered_json::array();
@@ -62,6 +86,7 @@ void print_hit(const SearchHit& hit, bool colours) {
                      std::to_string(hit.version) + " of " + std::to_string(hit.versions) + ", " +
                      format_rfc3339(hit.captured);
   if (hit.only_old) line += "  (only in an old version)";
+  if (hit.gone) line += "  (gone)";
   print_line(line);
   if (!hit.title.empty()) print_line("    " + on_one_line(hit.title));
   std::string text;
@@ -78,6 +103,7 @@ void print_hit(const SearchHit& hit, bool colours) {
 int print_answer(const SearchAnswer& answer, bool json) {
   const bool colours = use_colours();
   for (const SearchHit& hit : answer.hits) json ? print_hit_json(hit) : print_hit(hit, colours);
+  if (!answer.next.empty()) std::fprintf(stderr, "bfa: more hits: --after %s\n", answer.next.c_str());
   if (json) return answer.hits.empty() ? kNo : kDone;
   std::string line =
       answer.hits.empty() ? "nothing found" : std::to_string(answer.hits.size()) + " objects, ";
@@ -98,7 +124,9 @@ int cmd_search(const Arguments& arguments) {
       "search", "Finds words in all versions of posts, pages and comments, also in old ones.",
       "QUERY: words (all must be there), \"a phrase\", begin*, -without, and the fields title:, author:, "
       "tag:,\ntext: and blog:. Quote it for the shell; after -- it may begin with -.\n"
-      "A line of --json: url, kind, title, version, versions, only_old, captured, snippet, marks.\n"
+      "Dates are 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z, and mean their beginning. What is from "
+      "--since on\nand before --until fits.\n"
+      "A line of --json: url, kind, title, version, versions, only_old, gone, captured, snippet, marks.\n"
       "Exit codes: 0 found, 1 nothing found, 2 usage, 3 no archive, 8 archive from a newer version, 9 local "
       "disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
@@ -106,6 +134,15 @@ int cmd_search(const Arguments& arguments) {
   args.flag("--newest", values.newest, "the newest captures first, not the best hits");
   args.option("--kind", values.kind, "only blog, feed, post, page or comment");
   args.option("--blog", values.blog, "only of this blog, by its URL or host");
+  args.option("--author", values.author, "only with these words in an author");
+  args.option("--tag", values.tag, "only with these words in a tag");
+  args.option("--since", values.since, "only versions that were captured at this date or later");
+  args.option("--until", values.until, "only versions that were captured before this date");
+  args.option("--published-since", values.published_since, "only what was published at this date or later");
+  args.option("--published-until", values.published_until, "only what was published before this date");
+  args.flag("--changed", values.changed, "only versions that changed something: not the first ones");
+  args.flag("--deleted", values.deleted, "only what is gone now (404 or 410), in any of its versions");
+  args.option("--after", values.after, "go on behind a page: the mark that was printed with it");
   args.flag("--json", values.json, "one JSON object per line");
   args.positional("query", values.words, "what to look for");
   if (const auto code = args.parse(arguments)) return *code;

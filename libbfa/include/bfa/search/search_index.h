@@ -15,22 +15,35 @@
 namespace bfa {
 
 // What is searched for. `text`: words, "phrases", prefix*, -word, and fields (title:, author:, tag:, text:,
-// blog:). All must be found, in one version. docs/search.md has the rules.
+// blog:). All must be found, in one version that passes all filters. docs/search.md has the rules.
 struct SearchQuery {
-  std::string text;                // UTF-8; at most 4096 bytes
-  std::size_t limit = 20;          // hits
-  bool newest = false;             // newest captures first; else the best first
-  std::optional<ObjectKind> kind;  // only objects of this kind
-  std::string blog_host;           // only of this host; empty: any
+  std::string text;                     // UTF-8; at most 4096 bytes; may be empty with `author` or `tag`
+  std::size_t limit = 20;               // hits; at most 1000
+  bool newest = false;                  // newest captures first; else the best first
+  std::optional<ObjectKind> kind;       // only objects of this kind
+  std::string blog_host;                // only of this host; empty: any
+  std::string author, tag;              // these words in the field, side by side; empty: any
+  std::optional<UtcTime> since, until;  // versions that were captured at since <= time < until
+  // Objects that were published at from <= date < to, by the rules of ObjectListQuery.
+  std::string published_from, published_to;
+  bool changed = false;  // only versions that changed something: all but the first one of each object
+  bool deleted = false;  // only objects that are gone (404 or 410) now, in any of their versions
+  // SearchAnswer::next of the page before, of the same query; empty: the first page. Newest first, what
+  // arrives meanwhile shifts nothing. Best first, versions that came after the first page are left out, and a
+  // few hits may change places when the index grows.
+  std::string after;
 };
 
 // An object that was found, in its newest version that fits.
 struct SearchHit {
-  std::string key, url, title;
+  std::string key, url, title, blog_host;
+  std::string post;  // of a comment: the URL of its post
+  std::string published, language;
   ObjectKind kind = ObjectKind::kPost;
   std::uint64_t version = 0;   // its number, from 1
   std::uint64_t versions = 0;  // of the object
   bool only_old = false;       // the newest version does not fit
+  bool gone = false;           // the object is gone now
   UtcTime captured{};          // of that version
   std::uint64_t sequence = 0;
   std::string snippet;                                     // a part of its text, on one line
@@ -43,6 +56,7 @@ struct SearchAnswer {
   bool more_versions = false;  // there are more than were counted
   bool by_time = false;        // newest first: asked for, or too many fit to be ranked
   std::uint64_t reach = 0;     // the index has all steps up to this one
+  std::string next;            // mark of the next page; empty: there is none
 };
 
 // A capture in the index. `url`: as asked for. `redirect`: the address that this one led to, when the answer
@@ -101,7 +115,8 @@ class BFA_EXPORT SearchIndex {
   virtual Result<std::uint64_t> reach() const = 0;
   virtual const std::string& file() const = 0;
 
-  // Errors: kInvalidArgument with a sentence when the query cannot be answered.
+  // Errors: kInvalidArgument with a sentence when the query cannot be answered. Cost: by the versions that
+  // fit up to kMostRanked when they are ranked, else by the hits.
   virtual Result<SearchAnswer> search(const Archive& archive, const SearchQuery& query) const = 0;
 
   // Lists, counts and calendars from the index alone (bfa/search/catalogue.h). Errors besides:
