@@ -11,6 +11,7 @@ namespace bfa::serve_http {
 namespace {
 
 constexpr int kGzipLevel = 5;
+constexpr int kMostPieces = 64;                   // in one call
 constexpr std::uint64_t kMostSkipped = 8u << 20;  // in one call, so that others have their turn
 
 class PartStream final : public ReplyStream {
@@ -50,15 +51,20 @@ class GzipStream final : public ReplyStream {
       BFA_ASSIGN_OR_RETURN(encoder_, GzipEncoder::make(kGzipLevel));
       BFA_RETURN_IF_ERROR(encoder_->begin(0));
     }
-    BFA_ASSIGN_OR_RETURN(Piece piece, inner_->next());
+    Piece piece;
     std::string packed;
-    if (!piece.bytes.empty()) {
+    // The encoder takes many pieces of an even text before it gives bytes: no pause is due meanwhile.
+    for (int pieces = 0; pieces < kMostPieces; ++pieces) {
+      BFA_ASSIGN_OR_RETURN(piece, inner_->next());
+      if (piece.bytes.empty()) break;
       BFA_RETURN_IF_ERROR(encoder_->update(piece.bytes, packed));
       pending_ = true;
+      if (piece.end || piece.wait.count() > 0 || !packed.empty() || first_) break;
     }
     if (piece.end) {
       BFA_RETURN_IF_ERROR(encoder_->finish(packed));
-    } else if (pending_ && (piece.bytes.empty() || piece.wait.count() > 0)) {
+    } else if (pending_ && (first_ || piece.bytes.empty() || piece.wait.count() > 0)) {
+      first_ = false;  // the beginning of an answer does not wait for the rest
       BFA_RETURN_IF_ERROR(encoder_->flush(packed));
       pending_ = false;
     }
@@ -72,6 +78,7 @@ class GzipStream final : public ReplyStream {
   std::unique_ptr<ReplyStream> inner_;
   std::unique_ptr<GzipEncoder> encoder_;
   bool pending_ = false;  // bytes that the encoder holds back
+  bool first_ = true;
 };
 
 }  // namespace
