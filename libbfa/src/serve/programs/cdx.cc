@@ -68,12 +68,14 @@ Result<ServeReply> page_count(const SiteContext& context, const CdxQuery& query)
 }
 
 Result<ServeReply> answer_query(const SiteContext& context, const ServeRequest& request, CdxDialect dialect) {
-  BFA_ASSIGN_OR_RETURN(CdxQuery query, parse_cdx_query(dialect, QueryString(request.query())));
+  const QueryString parameters(request.query());
+  BFA_ASSIGN_OR_RETURN(CdxQuery query, parse_cdx_query(dialect, parameters));
   if (query.show_page_count) return page_count(context, query);
   ServeReply reply;
   auto stream = std::make_unique<CdxStream>(context, std::move(query), request.origin);
   reply.set("Content-Type", stream->content_type());
   reply.set("X-Content-Type-Options", "nosniff");
+  if (parameters.value("gzip") == "false") reply.set("Cache-Control", "no-transform");  // not packed
   reply.stream = std::move(stream);
   return reply;
 }

@@ -2,6 +2,7 @@
 #include "serve/programs/page_wacz.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <set>
@@ -27,6 +28,8 @@
 
 namespace bfa {
 namespace {
+
+constexpr std::chrono::milliseconds kWorkAtOnce{50};  // then other answers of the server have their turn
 
 using FileRecords = std::map<std::uint64_t, std::uint64_t>;  // offset and length
 
@@ -76,32 +79,39 @@ class PageWacz final : public ReplyStream {
 
   Result<Piece> next() override {
     return guarded([&]() -> Result<Piece> {
-      if (file_) return file_->next();
-      if (collecting_) {
-        BFA_ASSIGN_OR_RETURN(collecting_, captures_.step());
-        return Piece();
+      const auto start = std::chrono::steady_clock::now();
+      while (!file_ && std::chrono::steady_clock::now() - start < kWorkAtOnce) {
+        BFA_RETURN_IF_ERROR(collecting_ ? collect() : !folder_ ? begin() : make());
       }
-      if (!folder_) {
-        BFA_ASSIGN_OR_RETURN(folder_, ScratchFolder::make());
-        next_file_ = captures_.records().begin();
-        return Piece();
-      }
-      if (next_file_ != captures_.records().end()) {
-        // Files of other folders may have the same name.
-        const std::string folder = folder_->path() + "/" + std::to_string(warcs_.size());
-        BFA_RETURN_IF_ERROR(posix_file_system().create_directories(folder));
-        const std::string to = folder + "/" + closed_name(next_file_->first);
-        BFA_RETURN_IF_ERROR(copy_records(next_file_->first, next_file_->second, to));
-        warcs_.push_back(to);
-        ++next_file_;
-        return Piece();
-      }
-      BFA_RETURN_IF_ERROR(pack());
-      return Piece();
+      return file_ ? file_->next() : Piece();
     });
   }
 
  private:
+  Status collect() {
+    BFA_ASSIGN_OR_RETURN(collecting_, captures_.step());
+    return {};
+  }
+
+  Status begin() {
+    BFA_ASSIGN_OR_RETURN(folder_, ScratchFolder::make());
+    next_file_ = captures_.records().begin();
+    return {};
+  }
+
+  // Copies the records of one more file; packs when there is no other.
+  Status make() {
+    if (next_file_ == captures_.records().end()) return pack();
+    // Files of other folders may have the same name.
+    const std::string folder = folder_->path() + "/" + std::to_string(warcs_.size());
+    BFA_RETURN_IF_ERROR(posix_file_system().create_directories(folder));
+    const std::string to = folder + "/" + closed_name(next_file_->first);
+    BFA_RETURN_IF_ERROR(copy_records(next_file_->first, next_file_->second, to));
+    warcs_.push_back(to);
+    ++next_file_;
+    return {};
+  }
+
   Status pack() {
     const auto clock = make_fixed_clock(context_.now);
     WaczOptions options;
