@@ -14,6 +14,8 @@ using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of 
 constexpr const char* kFirst = "2026-01-02T03:04:05Z";
 constexpr const char* kSecond = "2026-02-02T03:04:05Z";
 
+constexpr std::uint64_t kFilmBytes = 3'000'000;
+
 class WebPages : public testing::Test {
  protected:
   // Read only: made once.
@@ -35,6 +37,7 @@ class WebPages : public testing::Test {
     site.put("http://a.example/pic.svg", kFirst, read_fixture("replay/broken.svg"), "image/svg+xml");
     site.put("http://a.example/feed", kFirst, read_fixture("replay/feed.xml"), "application/rss+xml");
     site.put("http://a.example/x", kFirst, read_fixture("replay/page.xhtml"), "application/xhtml+xml");
+    site.put("http://a.example/film", kFirst, std::string(kFilmBytes, 'f'), "video/mp4");
     DataObject object;
     object.url = "http://a.example/made";
     object.kind = ObjectKind::kPost;
@@ -169,24 +172,19 @@ TEST_F(WebPages, RawBytesAreThoseReceived) {
   EXPECT_EQ(field(reply, "Content-Type"), "text/html; charset=utf-8");
 }
 
-TEST_F(WebPages, RangesOfParts) {
-  const struct {
-    const char *range, *body;
-    int status;
-  } rows[] = {{"bytes=0-2", "PNG", 206},
-              {"bytes=6-", "PNG", 206},
-              {"bytes=-3", "PNG", 206},
-              {"bytes=9-", "", 416},
-              {"bytes=0-1,3-4", "PNGPNGPNG", 200},
-              {"bytes=5-2", "PNGPNGPNG", 200},
-              {"bytes=0-99", "PNGPNGPNG", 206}};
-  for (const auto& row : rows) {
-    ServeRequest request;
-    request.headers.emplace_back("Range", row.range);
-    const auto reply = get("/web/20260105000000im_/http://a.example/p.png", request);
-    EXPECT_EQ(reply.status, row.status) << row.range;
-    EXPECT_EQ(reply.body, row.body) << row.range;
+TEST_F(WebPages, LargeMediaAreStreamed) {
+  auto reply = get("/web/20260102030405oe_/http://a.example/film");
+  ASSERT_TRUE(reply.stream);
+  EXPECT_EQ(reply.length, kFilmBytes);
+  std::uint64_t bytes = 0;
+  for (bool end = false; !end;) {
+    const auto piece = reply.stream->next();
+    ASSERT_TRUE(piece);
+    EXPECT_EQ(piece->bytes.find_first_not_of('f'), std::string::npos);
+    bytes += piece->bytes.size();
+    end = piece->end;
   }
+  EXPECT_EQ(bytes, kFilmBytes);
 }
 
 TEST_F(WebPages, PicturesThatCouldLoadPartsAreShownAsPictures) {

@@ -76,9 +76,24 @@ class Replaying {
     return {};
   }
 
+  // Media that need no change are not read into memory.
+  bool take_large(const Exchange& exchange, std::string_view type) {
+    const bool media = type.starts_with("audio/") || type.starts_with("video/") ||
+                       type == "application/octet-stream" || type == "application/pdf" ||
+                       type == "application/zip";
+    const bool as_is = exchange.head.combined("transfer-encoding").empty() &&
+                       exchange.head.combined("content-encoding").empty();
+    if (!media || !as_is || exchange.response.in_memory()) return false;
+    out_.large = exchange.response;
+    out_.large_begin = exchange.head.size;
+    out_.content_type = exchange.head.header("content-type");
+    return true;
+  }
+
   Status take(const Exchange& exchange, const Url& url) {
     const std::string as_sent(exchange.head.header("content-type"));
     MediaType type = parse_media_type(as_sent);
+    if (take_large(exchange, type.essence)) return {};
     BFA_ASSIGN_OR_RETURN(out_.body, is_page_type(type.essence)
                                         ? decoded_prefix(exchange, kMaxPageBytes, findings_)
                                         : decoded_body(exchange, options_.max_body_bytes, findings_));

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bfa/io/blob.h"
 #include "bfa/search/search_index.h"
 #include "bfa/store/archive.h"
 
@@ -56,6 +57,10 @@ struct ReplayedCapture {
   std::string content_type;                                  // for `body`
   std::vector<std::pair<std::string, std::string>> headers;  // as archived, without Set-Cookie
   std::string body;
+  // In place of `body`, for content that is given as it was received and has more than 1 MiB: its bytes are
+  // those of `large` from `large_begin` on.
+  Blob large;
+  std::uint64_t large_begin = 0;
   std::string location;   // of a redirect: where it leads, absolute; `body` is empty then
   bool page = false;      // an HTML page, rewritten
   std::string title;      // of a page

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
 
 #include "base/ascii.h"
 #include "base/try.h"
@@ -71,33 +72,24 @@ bool is_passive(std::string_view type) {
   return type == "text/plain" || type == "text/css" || type == "application/json";
 }
 
-// One range of bytes, as players ask for (RFC 9110 section 14.2); other forms get the whole.
-void answer_range(const ServeRequest& request, ServeReply& reply) {
-  if (reply.status != 200) return;
-  reply.set("Accept-Ranges", "bytes");
-  std::string_view range = request.header("range");
-  if (!starts_ignoring_case(range, "bytes=") || range.find(',') != std::string_view::npos) return;
-  range.remove_prefix(6);
-  const std::size_t dash = range.find('-');
-  if (dash == std::string_view::npos) return;
-  const std::size_t size = reply.body.size();
-  const auto first = parse_number(range.substr(0, dash)), last = parse_number(range.substr(dash + 1));
-  const bool from_end = dash == 0 && last;
-  if (!first && !from_end) return;
-  if (first && last && *last < *first) return;
-  const std::uint64_t begin = from_end ? size - std::min<std::uint64_t>(*last, size) : *first;
-  if (begin >= size) {
-    reply.status = 416;
-    reply.body.clear();
-    reply.set("Content-Range", "bytes */" + std::to_string(size));
-    return;
+// A body that is too large for memory. The server cuts ranges out of it.
+class BlobStream final : public ReplyStream {
+ public:
+  explicit BlobStream(std::unique_ptr<Source> source) : source_(std::move(source)) {}
+
+  Result<Piece> next() override {
+    Piece piece;
+    piece.bytes.resize(std::size_t{64} << 10U);
+    BFA_ASSIGN_OR_RETURN(const std::size_t read,
+                         source_->read(std::as_writable_bytes(std::span(piece.bytes))));
+    piece.bytes.resize(read);
+    piece.end = read == 0;
+    return piece;
   }
-  const std::uint64_t end = from_end || !last ? size : std::min<std::uint64_t>(*last + 1, size);
-  reply.status = 206;
-  reply.set("Content-Range",
-            "bytes " + std::to_string(begin) + "-" + std::to_string(end - 1) + "/" + std::to_string(size));
-  reply.body = reply.body.substr(begin, end - begin);
-}
+
+ private:
+  std::unique_ptr<Source> source_;
+};
 
 class WebAnswer {
  public:
@@ -165,7 +157,6 @@ class WebAnswer {
     reply = guarded_reply(std::move(reply));
     reply.set("Referrer-Policy", "no-referrer");
     reply.set("X-Content-Type-Options", "nosniff");
-    if (!replayed->page && replayed->location.empty()) answer_range(request_, reply);
     answer_conditionally(request_, reply);
     return reply;
   }
@@ -188,6 +179,13 @@ class WebAnswer {
       replayed.body.insert(replayed.start, banner);
     }
     reply.body = std::move(replayed.body);
+    if (replayed.large.size() > replayed.large_begin) {
+      BFA_ASSIGN_OR_RETURN(auto source, replayed.large.open());
+      reply.length = replayed.large.size() - replayed.large_begin;
+      BFA_ASSIGN_OR_RETURN(const std::uint64_t skipped, source->skip(replayed.large_begin));
+      (void)skipped;  // fewer bytes are fewer in the stream too
+      reply.stream = std::make_unique<BlobStream>(std::move(source));
+    }
     if (!replayed.content_type.empty()) reply.set("Content-Type", clean_value(replayed.content_type));
     if (!replayed.page && !is_passive(type)) reply.set("Content-Disposition", "attachment");
     if (address_.modifier != "id_") return {};
