@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -102,6 +103,25 @@ TEST_F(Cdx, RedirectsHaveTheirOwnRecords) {
     EXPECT_EQ(rows[i][1], served->blog.origin() + "/2026/11/later/");
     EXPECT_NE(rows[i][2], "-");
   }
+}
+
+// What is looked up in a WARC file is unknown when it is gone, and the row stays.
+TEST(CdxWithoutFiles, RedirectsHaveNoPlace) {
+  ServedBlog one;
+  one.blog.paths[4] = "/2026/03/at-first/";
+  one.bench.crawl(one.blog.home(), quick_options());
+  one.blog.paths[4] = "/2026/11/later/";
+  one.blog.redirects["/2026/03/at-first/"] = "/2026/11/later/";
+  one.bench.crawl(one.blog.home(), quick_options(Recheck::kAll), hours(48));
+  one.open();
+  for (const auto& path : warc_paths(one.bench.path() + "/warc")) std::filesystem::remove(path);
+  ServeReply reply = one.ask("/index?output=json&limit=1&sort=reverse&url=" +
+                             query_escaped(one.blog.origin() + "/2026/03/at-first/"));
+  const auto row = Json::parse(body_of(reply), nullptr, false);
+  ASSERT_TRUE(row.is_object());
+  EXPECT_EQ(row["redirect"], one.blog.origin() + "/2026/11/later/");
+  for (const char* name : {"status", "digest", "offset", "filename", "mime"})
+    EXPECT_FALSE(row.contains(name)) << name;
 }
 
 TEST_F(Cdx, WaybackTextHasSevenColumns) {

@@ -173,5 +173,16 @@ TEST_F(Records, AMissingFileIsNamed) {
   EXPECT_EQ(served.ask("/warc/file/never.warc.gz").status, 404);
 }
 
+// Answers that need no WARC file are given without it.
+TEST_F(Records, TheIndexIsAnsweredWithoutTheFiles) {
+  ServeReply before = served.ask("/cdx?url=*");
+  const std::string rows = body_of(before);
+  for (const auto& path : warc_paths(served.bench.path() + "/warc")) std::filesystem::remove(path);
+  ServeReply after = served.ask("/cdx?url=*");
+  EXPECT_EQ(body_of(after), rows);
+  EXPECT_EQ(served.ask("/timegate/" + served.blog.post_url(1)).status, 302);
+  EXPECT_EQ(served.ask("/timemap/link/" + served.blog.post_url(1)).status, 200);
+}
+
 }  // namespace
 }  // namespace bfa
