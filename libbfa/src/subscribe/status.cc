@@ -109,10 +109,10 @@ class Reporter {
         blog.trouble.push_back(counted(plan.why.failures, "poll", "polls") +
                                " in a row failed: " + plan.feed);
     }
-    BFA_ASSIGN_OR_RETURN(const auto absent, absent_addresses(archive_));
-    for (const AbsentAddress& address : absent) {
+    BFA_RETURN_IF_ERROR(for_each_absent(archive_, [&](const AbsentAddress& address) -> Status {
       if (const auto at = by_home.find(address.blog); at != by_home.end()) ++at->second->absent;
-    }
+      return {};
+    }));
     BFA_ASSIGN_OR_RETURN(const auto overflows, feed_overflows(archive_));
     for (const FeedOverflow& overflow : overflows) {
       const auto at = by_home.find(overflow.blog);
