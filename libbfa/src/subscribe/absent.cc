@@ -26,32 +26,27 @@ bool may_be_absent(const Capture& capture) {
 
 }  // namespace
 
-Status for_each_absent(const Archive& archive, const std::function<Status(AbsentAddress address)>& visit) {
-  struct Last {
-    UtcTime time{};
-    TaskKind kind = TaskKind::kPage;
-    int status = 0;
-  };
-  std::map<std::string, Last> last;
+Result<std::vector<AbsentAddress>> absent_addresses(const Archive& archive) {
+  std::map<std::string, Capture> last;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     if ((capture.status != 404 && capture.status != 410) || may_be_absent(capture)) return true;
-    Last& known = last[capture.url];
-    if (known.status == 0 || known.time < capture.time) known = {capture.time, capture.kind, capture.status};
+    const auto [at, is_new] = last.try_emplace(capture.url, capture);
+    if (!is_new && at->second.time < capture.time) at->second = capture;
     return true;
   }));
-  if (last.empty()) return {};
+  std::vector<AbsentAddress> out;
+  if (last.empty()) return out;
   BlogOwners owners;
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
   for (std::size_t i = 0; i < blogs.size(); ++i)
     owners.add(blogs[i].base.empty() ? blogs[i].home : blogs[i].base, i);
-  for (const auto& [url, absent] : last) {
+  for (auto& [url, capture] : last) {
     BFA_ASSIGN_OR_RETURN(const auto there, archive.view().last_capture(url));
-    if (there && there->time > absent.time) continue;  // it came back
+    if (there && there->time > capture.time) continue;  // it came back
     const auto owner = owners.owner_of(url);
-    BFA_RETURN_IF_ERROR(
-        visit({owner ? blogs[*owner].home : std::string(), url, absent.kind, absent.status, absent.time}));
+    out.push_back({owner ? blogs[*owner].home : std::string(), std::move(capture)});
   }
-  return {};
+  return out;
 }
 
 }  // namespace bfa

@@ -69,16 +69,17 @@ Bounds year_bounds(std::string_view digits) {
 }
 
 UtcTime instant(int year, int month, int day, const std::array<int, 3>& clock) {
-  using namespace std::chrono;
-  const year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
-                            std::chrono::day(static_cast<unsigned>(day))};
-  return sys_days(date) + hours(clock[0]) + minutes(clock[1]) + seconds(clock[2]);
+  namespace chrono = std::chrono;
+  const chrono::year_month_day date{chrono::year(year), chrono::month(static_cast<unsigned>(month)),
+                                    chrono::day(static_cast<unsigned>(day))};
+  return chrono::sys_days(date) + chrono::hours(clock[0]) + chrono::minutes(clock[1]) +
+         chrono::seconds(clock[2]);
 }
 
 int days_of(int year, int month) {
-  using namespace std::chrono;
-  const year_month_day_last last{std::chrono::year(year),
-                                 month_day_last(std::chrono::month(static_cast<unsigned>(month)))};
+  namespace chrono = std::chrono;
+  const chrono::year_month_day_last last{chrono::year(year),
+                                         chrono::month_day_last(chrono::month(static_cast<unsigned>(month)))};
   return static_cast<int>(static_cast<unsigned>(last.day()));
 }
 

@@ -130,7 +130,7 @@ class QueryParser {
     const std::string_view text = query_.value(name);
     if (text.empty()) return std::optional<DigitTimes>();
     const auto times = parse_digit_times(text);
-    if (times) return std::optional<DigitTimes>(*times);
+    if (times) return times;
     return invalid(std::string(name) + ": a time has 1 to 14 digits, yyyymmddhhmmss");
   }
 
