@@ -30,20 +30,29 @@ class ArchiveSite final : public ServeHandler {
   ServeReply route(const ServeRequest& request) {
     if (auto reply = answer_assets(request)) return std::move(*reply);
     const auto context = archive_->current();
-    if (!context) return problem_reply(context.error());
+    SiteContext none;
+    none.options = &options_;
+    ServeReply reply = context ? answer_with(*context, request) : problem_reply(context.error());
+    // Programs read the problem as it is, and so does who looks at the interface for programs.
+    if (!request.replay_origin && !request.path().starts_with("/api/"))
+      show_problem(context ? *context : none, request, reply);
+    return reply;
+  }
+
+  ServeReply answer_with(const SiteContext& context, const ServeRequest& request) {
     const bool reading = request.method == "GET" || request.method == "HEAD";
-    if (auto reply = answer_api(*context, request)) return std::move(*reply);
+    if (auto reply = answer_api(context, request)) return std::move(*reply);
     if (!reading) {
       ServeReply reply = problem_reply(405, "only GET and HEAD are answered here");
       reply.set("Allow", "GET, HEAD");
       return reply;
     }
     for (const auto part : {answer_web, answer_memento, answer_cdx, answer_record}) {
-      if (auto reply = part(*context, request)) return std::move(*reply);
+      if (auto reply = part(context, request)) return std::move(*reply);
     }
     if (request.replay_origin) return problem_reply(404, "only archived pages are here");
-    if (auto reply = answer_stream(*archive_, *context, request)) return std::move(*reply);
-    if (auto reply = answer_pages(*context, request)) return std::move(*reply);
+    if (auto reply = answer_stream(*archive_, context, request)) return std::move(*reply);
+    if (auto reply = answer_pages(context, request)) return std::move(*reply);
     return problem_reply(404, "there is nothing at this address");
   }
 

@@ -22,5 +22,7 @@ std::optional<ServeReply> answer_stream(ServedArchive& archive, const SiteContex
                                         const ServeRequest& request);
 std::optional<ServeReply> answer_assets(const ServeRequest& request);
 std::optional<ServeReply> answer_pages(const SiteContext& context, const ServeRequest& request);
+// Makes a page of a problem (problem_reply) that a browser got. Of `context` it needs the options alone.
+void show_problem(const SiteContext& context, const ServeRequest& request, ServeReply& reply);
 
 }  // namespace bfa

@@ -27,7 +27,7 @@ class Served final : public ServedArchive {
         looked_ = Steady::now();
       }
       Clock& clock = options_.clock != nullptr ? *options_.clock : system_clock();
-      return SiteContext{archive_, index_, &options_, clock.now(), step_};
+      return SiteContext{archive_, index_, caches_, &options_, clock.now(), step_};
     });
   }
 
@@ -61,6 +61,8 @@ class Served final : public ServedArchive {
     archive_ = std::move(*archive);
     index_ = std::move(index);
     identity_ = std::move(identity);
+    caches_->blogs.forget();
+    caches_->figures.forget();
     return {};
   }
 
@@ -73,7 +75,8 @@ class Served final : public ServedArchive {
   std::mutex mutex_;
   std::shared_ptr<Archive> archive_;
   std::shared_ptr<SearchIndex> index_;
-  std::string identity_;  // of the store
+  std::shared_ptr<SiteCaches> caches_ = std::make_shared<SiteCaches>();  // shared with answers
+  std::string identity_;                                                 // of the store
   std::uint64_t step_ = 0;
   std::optional<Steady::time_point> looked_;
 };

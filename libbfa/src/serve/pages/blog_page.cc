@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// A blog: its posts by time, a calendar, authors and tags, growth, what was learned; now or at a time.
+#include <algorithm>
+
+#include "base/try.h"
+#include "serve/pages/blog_query.h"
+#include "serve/pages/calendar.h"
+#include "serve/pages/lists.h"
+#include "serve/pages/page_list.h"
+
+namespace bfa::pages {
+namespace {
+
+class BlogPage {
+ public:
+  BlogPage(const SiteContext& context, const BlogQuery& query, const BlogRow& row)
+      : context_(context), query_(query), row_(row) {}
+
+  Result<PageParts> make() {
+    PageParts page;
+    page.title = row_.title.empty() ? row_.home : row_.title;
+    page.heading = title_text(row_.title, row_.home);
+    page.search = "blog:" + row_.host + " ";
+    const std::string feed = SiteAddress("/feeds/changes.atom").with("blog", row_.host).text();
+    page.links = element("link", {{"rel", "alternate"},
+                                  {"type", "application/atom+xml"},
+                                  {"href", feed},
+                                  {"title", "Changes of this blog"}});
+    page.lead = lead(feed);
+    BFA_ASSIGN_OR_RETURN(const auto days, context_.index->count_days(row_.host));
+    BFA_ASSIGN_OR_RETURN(const Markup posts, posts_part());
+    BFA_ASSIGN_OR_RETURN(const Markup facets, facets_part(context_, query_, row_.host));
+    BFA_ASSIGN_OR_RETURN(const Markup learned, learned_part(context_, query_));
+    BFA_ASSIGN_OR_RETURN(const Markup deleted, deleted_part());
+    Markup main = section("posts", posts_heading(), posts);
+    if (!deleted.empty()) main += section("deleted", "Deleted since then", deleted);
+    if (!days.empty()) main += section("calendar", "Calendar", calendar(days));
+    const Markup growth = growth_part(days);
+    if (!growth.empty()) main += section("growth", "Growth", growth);
+    main += section("learned", "What was learned", learned);
+    page.main =
+        element("div", {{"class", "columns"}}, element("div", {{"class", "wide"}}, main),
+                element("aside", {{"class", "side"}, {"aria-label", "About the blog"}}, facts(), facets));
+    return page;
+  }
+
+ private:
+  Markup lead(const std::string& feed) const {
+    Markup out =
+        element("p", {{"class", "address"}}, link(row_.home, shortened_text(row_.home, 120)),
+                " (on the web) ", "\xc2\xb7 ", link(captures_address(row_.home), "captures of its home page"),
+                " \xc2\xb7 ", link(feed, "feed of its changes"));
+    if (row_.shares_host)
+      out += notice("plain", markup_of("Several blogs stand at ", row_.host,
+                                       ": lists and numbers are of all of them."));
+    if (query_.at) {
+      BlogQuery now = query_;
+      now.at.reset();
+      out += notice("past", markup_of("As the archive knows it at ", time_element(*query_.at), ". ",
+                                      link(now.address().text(), "Show it as it is now")));
+    }
+    for (const std::string& sentence : row_.trouble)
+      out += notice("trouble", foreign(shortened_text(sentence, 300)));
+    return out;
+  }
+
+  Markup facts() const {
+    const auto row = [](std::string_view name, const Markup& value) {
+      return element("div", {}, element("dt", {}, name), element("dd", {}, value));
+    };
+    const auto number = [&](std::string_view name, std::uint64_t value) {
+      return row(name, Markup::text(grouped(value)));
+    };
+    const BlogCounts& counts = row_.counts;
+    Markup out = number("Posts", counts.posts);
+    out += number("Edited", counts.edited);
+    out += number("Gone", counts.gone);
+    out += number("Comments", counts.comments);
+    out += number("Other pages", counts.pages);
+    if (counts.first_seen) out += row("First seen", day_element(*counts.first_seen));
+    if (row_.last_visit) out += row("Last visit", time_element(*row_.last_visit));
+    const bool due = !row_.next_visit || *row_.next_visit <= context_.now;
+    out += row("Next visit", due ? Markup::text("due") : time_element(*row_.next_visit));
+    if (!row_.feed.empty())
+      out += row("Feed", link(captures_address(row_.feed), shortened_text(row_.feed, 80)));
+    return markup_of(
+        element("h2", {}, query_.at ? "In numbers, now" : "In numbers"),
+        element("dl", {{"class", "facts"}}, out),
+        element("p", {}, link(SiteAddress("/report").with("blog", row_.home).text(), "More figures")),
+        time_form());
+  }
+
+  Markup time_form() const {
+    return element("form", {{"class", "time"}, {"action", "/blog"}},
+                   element("input", {{"type", "hidden"}, {"name", "url"}, {"value", row_.home}}),
+                   element("label", {{"for", "at"}}, "The blog as of the end of"),
+                   element("input", {{"type", "date"},
+                                     {"id", "at"},
+                                     {"name", "at"},
+                                     {"value", query_.at ? moment_text(*query_.at).substr(0, 10) : ""}}),
+                   element("button", {}, "Show"));
+  }
+
+  std::string posts_heading() const {
+    if (!query_.day.empty()) return "Published on " + query_.day;
+    if (!query_.year.empty()) return "Published in " + query_.year;
+    return query_.at ? "Posts as of then" : "Posts";
+  }
+
+  // The filters that are set, each with a link that takes it away.
+  Markup filters() const {
+    Markup out;
+    const auto add = [&](std::string_view name, std::string BlogQuery::* field) {
+      if ((query_.*field).empty()) return;
+      BlogQuery without = query_;
+      (without.*field).clear();
+      out += element("li", {}, std::string(name) + ": ", foreign(shortened_text(query_.*field, 60)), " ",
+                     element("a",
+                             {{"href", without.address().at("posts")},
+                              {"aria-label", "Remove the filter " + std::string(name)}},
+                             "\xc3\x97"));
+    };
+    add("author", &BlogQuery::author);
+    add("tag", &BlogQuery::tag);
+    add("category", &BlogQuery::category);
+    add("language", &BlogQuery::language);
+    add("year", &BlogQuery::year);
+    add("day", &BlogQuery::day);
+    add("only", &BlogQuery::show);
+    return out.empty() ? out : element("ul", {{"class", "chips"}, {"aria-label", "Filters"}}, out);
+  }
+
+  Markup views() const {
+    Markup items;
+    for (const auto& [show, text] : {std::pair{"", "all"}, {"edited", "edited"}, {"gone", "gone"}}) {
+      BlogQuery other = query_;
+      other.show = show;
+      items += element("li", {},
+                       element("a",
+                               {{"href", other.address().at("posts")},
+                                if_set("aria-current", query_.show == show ? "true" : "")},
+                               text));
+    }
+    return element("nav", {{"class", "views"}, {"aria-label", "Which posts"}}, element("ul", {}, items));
+  }
+
+  Result<Markup> posts_part() const {
+    ObjectListQuery list = query_.list(row_.host);
+    list.after = query_.after;
+    BFA_ASSIGN_OR_RETURN(const ObjectList found, context_.index->list_objects(list));
+    ListedOptions options;
+    options.home = row_.home;
+    options.at = query_.at;
+    Markup out = markup_of(views(), filters());
+    if (found.objects.empty())
+      out += element("p", {{"role", "status"}}, "No post fits.");
+    else
+      out += object_list(found.objects, options);
+    SiteAddress next = query_.address();
+    out += pager(query_.after.empty() ? "" : query_.address().at("posts"),
+                 found.next.empty() ? "" : next.with("after", found.next).at("posts"), "Older posts");
+    if (!query_.day.empty()) {
+      BFA_ASSIGN_OR_RETURN(const Markup edits, edits_of_day());
+      out += edits;
+    }
+    return out;
+  }
+
+  // What stood changed at the end of a day, and was changed on it.
+  Result<Markup> edits_of_day() const {
+    BFA_ASSIGN_OR_RETURN(const auto end, moment_of(query_.day));
+    ObjectListQuery list;
+    list.blog_host = row_.host;
+    list.kind = ObjectKind::kPost;
+    list.at = end;
+    list.edited = true;
+    list.order = ObjectListQuery::Order::kChanged;
+    BFA_ASSIGN_OR_RETURN(ObjectList found, context_.index->list_objects(list));
+    std::erase_if(found.objects, [&](const ListedObject& object) {
+      return object.version < 2 || moment_text(object.changed).substr(0, 10) != query_.day;
+    });
+    ListedOptions options;
+    options.home = row_.home;
+    options.at = end;
+    Markup out = element("h3", {}, "Edited on ", query_.day);
+    out += found.objects.empty() ? element("p", {}, "No edit was seen on that day.")
+                                 : object_list(found.objects, options);
+    return out.add(element("p", {},
+                           link(SiteAddress("/cdx")
+                                    .with("url", row_.host)
+                                    .with("matchType", "host")
+                                    .with("from", day_digits())
+                                    .with("to", day_digits())
+                                    .text(),
+                                "All captures of that day"),
+                           " (CDX, text)"));
+  }
+
+  std::string day_digits() const {
+    std::string out;
+    for (const char c : query_.day) {
+      if (c != '-') out += c;
+    }
+    return out;
+  }
+
+  // Posts that stood at the time of the query, and are gone now.
+  Result<Markup> deleted_part() const {
+    if (!query_.at) return Markup();
+    ObjectListQuery list;
+    list.kind = ObjectKind::kPost;
+    list.blog_host = row_.host;
+    list.at = query_.at;
+    list.gone = true;
+    list.limit = 200;
+    BFA_ASSIGN_OR_RETURN(const ObjectList found, context_.index->list_objects(list));
+    if (found.objects.empty()) return element("p", {}, "No post that stood then is gone now.");
+    ListedOptions options;
+    options.home = row_.home;
+    options.at = query_.at;
+    Markup out = object_list(found.objects, options);
+    if (!found.next.empty()) out += element("p", {}, "The newest 200 are listed.");
+    return out;
+  }
+
+  Markup calendar(const std::vector<DayCounts>& days) const {
+    const auto years = years_of(days);
+    Calendar calendar;
+    calendar.year = query_.calendar_year > 0 ? query_.calendar_year : years.back().first;
+    const std::string year = std::to_string(calendar.year);
+    for (const DayCounts& day : days) {
+      if (day.day.substr(0, 4) == year) calendar.days.push_back(day);
+    }
+    BlogQuery only;
+    only.home = query_.home;
+    only.calendar_year = calendar.year;
+    calendar.address = [&only](const std::string& day) {
+      SiteAddress address = only.address();
+      return address.with("day", day).at("posts");
+    };
+    const auto address = [this](int chosen) {
+      BlogQuery other = query_;
+      other.calendar_year = chosen;
+      return other.address().at("calendar");
+    };
+    return markup_of(year_links(years, calendar.year, address), calendar_markup(calendar));
+  }
+
+  const SiteContext& context_;
+  const BlogQuery& query_;
+  const BlogRow& row_;
+};
+
+// The blog at that address, however its end and its scheme are written; nullptr: none.
+const BlogRow* blog_at(const BlogOverview& overview, const std::string& home) {
+  if (const BlogRow* row = overview.find(home)) return row;
+  if (const BlogRow* row = overview.find(home + "/")) return row;
+  const auto at = std::find_if(overview.blogs.begin(), overview.blogs.end(),
+                               [&](const BlogRow& row) { return row.host == home; });
+  return at == overview.blogs.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+ServeReply blog_page(const SiteContext& context, const ServeRequest& request) {
+  auto query = BlogQuery::of(request);
+  if (!query) return error_page(context, request, query.error());
+  const auto overview = context.overview();
+  if (!overview) return error_page(context, request, overview.error());
+  const BlogRow* row = blog_at(**overview, query->home);
+  if (row == nullptr) {
+    return error_page(context, request, 404, "Not in the archive",
+                      "The archive has no blog at " + query->home,
+                      element("p", {}, link(search_address(query->home).text(), "Search for this address")));
+  }
+  query->home = row->home;
+  auto page = BlogPage(context, *query, *row).make();
+  if (!page) return error_page(context, request, page.error());
+  return page_reply(context, request, *page);
+}
+
+}  // namespace bfa::pages

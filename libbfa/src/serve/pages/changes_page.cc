@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What arrived, newest first: as a list with filters, and as a page that follows it.
+#include "serve/data/query_string.h"
+#include "serve/pages/assets.h"
+#include "serve/pages/lists.h"
+#include "serve/pages/page_list.h"
+
+namespace bfa::pages {
+namespace {
+
+constexpr std::size_t kOfPage = 50, kLive = 30;
+
+Markup kind_option(std::string_view value, std::string_view text, std::string_view chosen) {
+  return element("option", {{"value", std::string(value)}, if_true("selected", value == chosen)}, text);
+}
+
+Markup filter_form(const QueryString& asked) {
+  const std::string kind(asked.value("kind"));
+  return element(
+      "form", {{"class", "filters"}, {"action", "/changes"}, {"role", "search"}, {"aria-label", "Changes"}},
+      element(
+          "label", {}, "Blog (host)",
+          element("input", {{"name", "blog"}, {"value", std::string(asked.value("blog").substr(0, 260))}})),
+      element("label", {}, "Tag",
+              element("input", {{"name", "tag"}, {"value", std::string(asked.value("tag").substr(0, 260))}})),
+      element("label", {}, "Kind",
+              element("select", {{"name", "kind"}}, kind_option("", "all", kind),
+                      kind_option("post", "posts", kind), kind_option("comment", "comments", kind))),
+      element("label", {{"class", "check"}},
+              element("input", {{"name", "pages"},
+                                {"type", "checkbox"},
+                                {"value", "1"},
+                                if_true("checked", asked.has("pages"))}),
+              "lists and other pages too"),
+      element("button", {}, "Show"));
+}
+
+std::string feed_of(const QueryString& asked) {
+  return SiteAddress("/feeds/changes.atom")
+      .with("blog", asked.value("blog"))
+      .with("tag", asked.value("tag"))
+      .text();
+}
+
+Markup feed_link(const std::string& address) {
+  return element(
+      "link",
+      {{"rel", "alternate"}, {"type", "application/atom+xml"}, {"href", address}, {"title", "Changes"}});
+}
+
+}  // namespace
+
+ServeReply changes_page(const SiteContext& context, const ServeRequest& request) {
+  const QueryString asked(request.query());
+  ArrivalListQuery query;
+  query.newest_first = true;
+  query.limit = kOfPage;
+  query.blog_host = asked.value("blog");
+  query.tag = asked.value("tag");
+  query.kind = parse_kind(asked.value("kind"));
+  query.pages = asked.has("pages");
+  const auto before = asked.number("before", 0, UINT64_MAX / 2, 0);
+  if (!before) return error_page(context, request, before.error());
+  query.after = *before;
+  const auto arrivals = context.index->list_arrivals(query);
+  if (!arrivals) return error_page(context, request, arrivals.error());
+
+  SiteAddress address("/changes");
+  address.with("blog", query.blog_host).with("tag", query.tag).with("kind", asked.value("kind"));
+  if (query.pages) address.with("pages", "1");
+  const std::string first = query.after > 0 ? address.text() : std::string();
+  PageParts page;
+  page.title = "Changes";
+  page.current = "/changes";
+  const std::string feed = feed_of(asked);
+  page.links = feed_link(feed);
+  page.lead = element("p", {}, "What came into the archive, newest first. ", link(feed, "As a feed"),
+                      " \xc2\xb7 ", link("/live", "Live"));
+  page.main = filter_form(asked);
+  page.main +=
+      arrivals->empty() ? element("p", {{"role", "status"}}, "Nothing fits.") : arrival_list(*arrivals, "h2");
+  std::string next;
+  if (arrivals->size() >= kOfPage) next = address.with("before", arrivals->back().sequence).text();
+  page.main += pager(first, next, "Older changes");
+  return page_reply(context, request, page);
+}
+
+ServeReply live_page(const SiteContext& context, const ServeRequest& request) {
+  ArrivalListQuery query;
+  query.newest_first = true;
+  query.limit = kLive;
+  const auto arrivals = context.index->list_arrivals(query);
+  if (!arrivals) return error_page(context, request, arrivals.error());
+  PageParts page;
+  page.title = "Live";
+  page.current = "/live";
+  page.scripts = {"live.js"};
+  page.links = feed_link("/feeds/changes.atom");
+  page.lead = element(
+      "p", {{"class", "byline"}},
+      element("span", {{"id", "live-state"}, {"role", "status"}}, "The newest ", grouped(kLive), " changes."),
+      element("a", {{"class", "button"}, {"href", "/live"}, {"id", "live-refresh"}}, "Refresh"));
+  page.main = element(
+      "div", {{"id", "live-list"}, {"data-worker", asset_address("events.js")}},
+      arrivals->empty() ? element("p", {}, "Nothing has arrived yet.") : arrival_list(*arrivals, "h2"));
+  return page_reply(context, request, page);
+}
+
+}  // namespace bfa::pages

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/pages/post_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/try.h"
+#include "bfa/url/url.h"
+#include "serve/data/query_string.h"
+#include "serve/pages/article.h"
+
+namespace bfa::pages {
+namespace {
+
+constexpr std::size_t kMostLooked = 20'000, kMostSimilar = 5, kMostLength = 200, kMostLinks = 300;
+
+Result<std::string> key_of(const Archive& archive, const std::string& url, std::string_view kind) {
+  if (url.empty()) return Error{Code::kInvalidArgument, "url: wanted is the address of a post", {}, -1};
+  if (kind.empty()) return archive.find_object(url);
+  const auto wanted = parse_kind(kind);
+  if (!wanted) {
+    return Error{Code::kInvalidArgument, "kind: there are post, page, blog and comment",
+                 shortened_text(kind, 40), -1};
+  }
+  std::string key = object_key(*wanted, url);
+  if (!archive.summary(key))
+    return Error{Code::kNotFound, "the archive has no " + std::string(kind) + " at this address", url, -1};
+  return key;
+}
+
+Status choose(const QueryString& asked, PostView& view) {
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t number, asked.number("version", 1, 1'000'000'000, 0));
+  BFA_ASSIGN_OR_RETURN(view.at, moment_of(asked.value("at")));
+  view.chosen = view.versions.size() - 1;
+  if (number > view.versions.size()) {
+    return Error{
+        Code::kNotFound,
+        "there is no version " + grouped(number) + ": it has " + counted(view.versions.size(), "version"),
+        view.url, -1};
+  }
+  if (number > 0) {
+    view.chosen = number - 1;
+    view.by_version = true;
+    view.at.reset();
+    return {};
+  }
+  if (!view.at) return {};
+  const auto later = std::find_if(view.versions.begin(), view.versions.end(),
+                                  [&](const Version& version) { return version.observed > *view.at; });
+  if (later == view.versions.begin()) {
+    return Error{Code::kNotFound,
+                 "not yet in the archive at " + moment_text(*view.at) + "; first seen " +
+                     moment_text(view.versions.front().observed),
+                 view.url, -1};
+  }
+  view.chosen = static_cast<std::size_t>(later - view.versions.begin()) - 1;
+  return {};
+}
+
+// Insertions, deletions and replacements that make one text the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string path_of(const Url& url) {
+  return std::string(url.path()) + (url.has_query() ? "?" + std::string(url.query()) : "");
+}
+
+}  // namespace
+
+SiteAddress PostView::address_of(std::size_t index) const {
+  SiteAddress out = post_address(url);
+  if (object().kind != ObjectKind::kPost) out.with("kind", kind_name(object().kind));
+  return out.with("version", static_cast<std::uint64_t>(index + 1));
+}
+
+std::string PostView::diff_of(std::uint64_t from, std::uint64_t to) const {
+  SiteAddress out = diff_address(url, from, to);
+  if (object().kind != ObjectKind::kPost) out.with("kind", kind_name(object().kind));
+  return out.text();
+}
+
+Result<PostView> load_post(const SiteContext& context, const ServeRequest& request) {
+  const QueryString asked(request.query());
+  PostView view;
+  view.url = asked.value("url");
+  const Archive& archive = *context.archive;
+  BFA_ASSIGN_OR_RETURN(view.key, key_of(archive, view.url, asked.value("kind")));
+  BFA_ASSIGN_OR_RETURN(view.summary, archive.summary(view.key));
+  BFA_ASSIGN_OR_RETURN(view.versions, archive.versions(view.key));
+  BFA_ASSIGN_OR_RETURN(view.changes, archive.changes(view.key));
+  if (view.versions.empty()) return Error{Code::kCorrupt, "the object has no version", view.url, -1};
+  if (!view.summary.latest.url.empty()) view.url = view.summary.latest.url;
+  BFA_RETURN_IF_ERROR(choose(asked, view));
+  return view;
+}
+
+std::vector<std::string> similar_posts(const SiteContext& context, const std::string& url) {
+  const auto wanted = Url::parse(url);
+  if (!wanted || url.size() > kMostLength) return {};
+  const std::string path = path_of(*wanted);
+  const std::size_t most = std::max<std::size_t>(2, path.size() / 6);
+  std::vector<std::pair<std::size_t, std::string>> found;
+  std::size_t looked = 0;
+  ObjectQuery query;
+  query.kind = ObjectKind::kPost;
+  query.blog_host = wanted->host();
+  query.heads_only = true;
+  // An archive that cannot be read has no suggestions.
+  static_cast<void>(
+      context.archive->for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
+        const auto known = Url::parse(summary.latest.url);
+        const std::string other = known ? path_of(*known) : std::string();
+        const std::size_t gap = std::max(other.size(), path.size()) - std::min(other.size(), path.size());
+        const std::size_t edits = other.empty() || gap > most ? most + 1 : distance(path, other);
+        if (edits <= most) found.emplace_back(edits, summary.latest.url);
+        return ++looked < kMostLooked;
+      }));
+  std::sort(found.begin(), found.end());
+  found.resize(std::min(found.size(), kMostSimilar));
+  std::vector<std::string> urls;
+  urls.reserve(found.size());
+  for (auto& [edits, address] : found) urls.push_back(std::move(address));
+  return urls;
+}
+
+Markup article_part(const SiteContext& context, const PostView& view) {
+  const Archive& archive = *context.archive;
+  const UtcTime time = view.version().observed;
+  std::size_t looked = 0;
+  ArticlePlaces places;
+  places.link = [&](const std::string& url) {
+    // Each look costs: an article of nothing but links has them to the pages as they looked.
+    if (++looked <= kMostLinks) {
+      const auto known = archive.find_object(url);
+      if (known) {
+        SiteAddress address = post_address(url);
+        if (!view.is_newest()) address.with("at", moment_text(time));
+        return address.text();
+      }
+    }
+    return replay_address(time, url);
+  };
+  places.image = [&](const std::string& url) {
+    if (++looked <= kMostLinks) {
+      const auto capture = archive.view().last_capture(url);
+      if (!capture || !*capture) return std::string();
+    }
+    return replay_address(time, url, "im_");
+  };
+  return article_markup(view.object(), places, 3);
+}
+
+}  // namespace bfa::pages

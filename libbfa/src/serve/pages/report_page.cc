@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of the archive (bfa report), and those of one blog.
+#include "report/html_parts.h"
+#include "report/html_sections.h"
+#include "serve/data/query_string.h"
+#include "serve/pages/page_list.h"
+
+namespace bfa::pages {
+namespace {
+
+class FigureList {
+ public:
+  void add(std::string_view name, const std::string& value) {
+    rows_ += element("div", {}, element("dt", {}, name), element("dd", {}, value));
+  }
+  void add(std::string_view name, std::uint64_t value) { add(name, grouped(value)); }
+  void add(std::string_view name, const std::optional<std::uint64_t>& value) {
+    add(name, value ? grouped(*value) : "not known");
+  }
+  void add(std::string_view name, const Spread& spread) {
+    add(name, spread.count == 0
+                  ? std::string("not known")
+                  : "median " + duration_text(spread.median) + ", a quarter up to " +
+                        duration_text(spread.q1) + ", three quarters up to " + duration_text(spread.q3));
+  }
+  Markup take() { return element("dl", {{"class", "facts"}}, rows_); }
+
+ private:
+  Markup rows_;
+};
+
+Markup figures_of(const BlogFigures& blog) {
+  FigureList list;
+  list.add("Posts", blog.posts);
+  list.add("Comments", blog.comments);
+  list.add("Versions of posts", blog.versions);
+  list.add("Posts that changed", blog.changed);
+  list.add("Seen more than once", blog.revisited);
+  list.add("Gone", blog.gone);
+  list.add("First post", day_text(blog.first_post));
+  list.add("Newest post", day_text(blog.newest_post));
+  list.add("First visit", day_text(blog.first_visit));
+  list.add("Last visit", day_text(blog.last_visit));
+  list.add("Finished visits", blog.crawls);
+  list.add("Between posts", blog.intervals);
+  list.add("From publication to capture", blog.delays);
+  list.add("Visits with possible loss", blog.possible_loss);
+  list.add("Answers kept", blog.answers);
+  list.add("Stored", size_text(blog.bytes));
+  list.add("Addresses that failed", blog.failed);
+  list.add("Media that are missing", blog.media_missing);
+  return list.take();
+}
+
+Markup feeds_of(const BlogFigures& blog) {
+  if (blog.feeds.empty()) return element("p", {}, "No feed is known.");
+  Markup items;
+  for (const FeedFigures& feed : blog.feeds) {
+    std::string kind = feed.format.empty() ? "no answer was a feed" : feed.format + " " + feed.version;
+    if (feed.window) kind += ", " + counted(*feed.window, "entry", "entries");
+    items += element("li", {}, link(captures_address(feed.url), shortened_text(feed.url, 120)), " ",
+                     element("span", {{"class", "muted"}}, kind, ", ", counted(feed.answers, "answer")));
+  }
+  return element("ul", {{"class", "values"}}, items);
+}
+
+// The sections of bfa report. They are written by the library for a page of its own; its style is ours here.
+Markup sections_of(const ArchiveReport& report) {
+  std::string out = summary_section(report) + loss_section(report) + feeds_section(report);
+  out += intervals_section(report) + hours_section(report) + growth_section(report) + edits_section(report);
+  return Markup::trusted(out + silent_section(report) + blogs_section(report) + storage_section(report));
+}
+
+}  // namespace
+
+ServeReply report_page(const SiteContext& context, const ServeRequest& request) {
+  const std::string home(QueryString(request.query()).value("blog"));
+  const auto report = context.figures();
+  if (!report) return error_page(context, request, report.error());
+  PageParts page;
+  page.current = "/report";
+  page.lead = element("p", {}, "Made ", time_element((*report)->made), ". ",
+                      element("code", {}, "bfa report"), " writes the same as a file.");
+  if (home.empty()) {
+    page.title = "Figures";
+    page.main = element("div", {{"class", "report"}}, sections_of(**report));
+    return page_reply(context, request, page);
+  }
+  for (const BlogFigures& blog : (*report)->blogs) {
+    if (blog.home != home) continue;
+    page.title = "Figures of " + (blog.title.empty() ? blog.home : blog.title);
+    page.heading = markup_of("Figures of ", title_text(blog.title, blog.home));
+    page.lead += element("p", {}, link(blog_address(home).text(), "The blog"), " \xc2\xb7 ",
+                         link("/report", "All figures of the archive"));
+    page.main = markup_of(section("figures", "In numbers", figures_of(blog)),
+                          section("feeds", "Feeds", feeds_of(blog)));
+    return page_reply(context, request, page);
+  }
+  return error_page(context, request, 404, "Not in the archive", "The archive has no blog at " + home);
+}
+
+}  // namespace bfa::pages

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search over all versions.
+#include <algorithm>
+
+#include "base/try.h"
+#include "serve/data/query_string.h"
+#include "serve/pages/page_list.h"
+
+namespace bfa::pages {
+namespace {
+
+struct SearchForm {
+  std::string text, kind, blog, author, tag, since, until, from, to, after;
+  bool newest = false, changed = false, deleted = false;
+
+  explicit SearchForm(const QueryString& asked)
+      : text(asked.value("q")),
+        kind(asked.value("kind")),
+        blog(asked.value("blog")),
+        author(asked.value("author")),
+        tag(asked.value("tag")),
+        since(asked.value("since")),
+        until(asked.value("until")),
+        from(asked.value("from")),
+        to(asked.value("to")),
+        after(asked.value("after")),
+        newest(asked.value("order") == "newest"),
+        changed(asked.has("changed")),
+        deleted(asked.has("deleted")) {}
+
+  bool is_empty() const { return text.empty() && author.empty() && tag.empty(); }
+  bool has_more() const {
+    return !author.empty() || !tag.empty() || !since.empty() || !until.empty() || !from.empty() ||
+           !to.empty() || changed || deleted;
+  }
+
+  SiteAddress address() const {
+    SiteAddress out = search_address(text);
+    out.with("kind", kind).with("blog", blog).with("author", author).with("tag", tag);
+    out.with("since", since).with("until", until).with("from", from).with("to", to);
+    out.with("changed", changed ? "1" : "").with("deleted", deleted ? "1" : "");
+    return out.with("order", newest ? "newest" : "");
+  }
+
+  // Errors: kInvalidArgument (a time that is none).
+  Result<SearchQuery> query() const {
+    SearchQuery out;
+    out.text = text;
+    out.newest = newest;
+    out.kind = parse_kind(kind);
+    out.blog_host = blog;
+    out.author = author;
+    out.tag = tag;
+    out.changed = changed;
+    out.deleted = deleted;
+    out.after = after;
+    out.published_from = from;
+    if (!to.empty()) {
+      // A day that is named last belongs to what is searched.
+      BFA_ASSIGN_OR_RETURN(const auto end, moment_of(to));
+      out.published_to = moment_text(*end);
+    }
+    if (!since.empty()) {
+      const auto begin = parse_timestamp(since);
+      if (!begin)
+        return Error{Code::kInvalidArgument, "since: not a day: '" + shortened_text(since, 40) + "'", {}, -1};
+      out.since = begin->utc;
+    }
+    BFA_ASSIGN_OR_RETURN(out.until, moment_of(until));
+    return out;
+  }
+};
+
+Markup option(std::string_view value, std::string_view text, bool chosen) {
+  return element("option", {{"value", std::string(value)}, if_true("selected", chosen)}, text);
+}
+
+Markup text_field(std::string_view label, MarkupName name, const std::string& value) {
+  return element(
+      "label", {}, label,
+      element("input", {{"name", std::string(name.text())}, {"value", value}, {"maxlength", "260"}}));
+}
+
+Markup day_field(std::string_view label, MarkupName name, const std::string& value) {
+  return element(
+      "label", {}, label,
+      element("input",
+              {{"type", "date"}, {"name", std::string(name.text())}, {"value", value.substr(0, 10)}}));
+}
+
+Markup check_field(std::string_view label, MarkupName name, bool checked) {
+  return element("label", {{"class", "check"}},
+                 element("input", {{"type", "checkbox"},
+                                   {"name", std::string(name.text())},
+                                   {"value", "1"},
+                                   if_true("checked", checked)}),
+                 label);
+}
+
+Markup form_of(const SearchForm& form) {
+  const Markup more = element(
+      "details", {{"class", "more"}, if_true("open", form.has_more())},
+      element("summary", {}, "More filters"),
+      element("div", {{"class", "fields"}}, text_field("Author", "author", form.author),
+              text_field("Tag", "tag", form.tag), day_field("Published from", "from", form.from),
+              day_field("Published to", "to", form.to), day_field("Seen from", "since", form.since),
+              day_field("Seen to", "until", form.until), check_field("edits only", "changed", form.changed),
+              check_field("gone posts only", "deleted", form.deleted)));
+  return element(
+      "form",
+      {{"class", "filters"}, {"action", "/search"}, {"role", "search"}, {"aria-label", "All versions"}},
+      element(
+          "label", {{"class", "grow"}}, "Words",
+          element("input", {{"name", "q"}, {"type", "search"}, {"value", form.text}, {"maxlength", "4096"}})),
+      element("label", {}, "Kind",
+              element("select", {{"name", "kind"}}, option("", "all", form.kind.empty()),
+                      option("post", "posts", form.kind == "post"),
+                      option("comment", "comments", form.kind == "comment"),
+                      option("page", "pages", form.kind == "page"))),
+      text_field("Blog (host)", "blog", form.blog),
+      element("label", {}, "Order",
+              element("select", {{"name", "order"}}, option("", "best first", !form.newest),
+                      option("newest", "newest first", form.newest))),
+      element("button", {}, "Search"), more);
+}
+
+Markup help() {
+  const auto row = [](std::string_view example, std::string_view what) {
+    return element("div", {}, element("dt", {}, element("code", {}, example)), element("dd", {}, what));
+  };
+  return element(
+      "section", {{"aria-labelledby", "help"}}, element("h2", {{"id", "help"}}, "How to search"),
+      element("dl", {{"class", "facts"}}, row("zebra quagga", "both words, in one version"),
+              row("\"zebra walks\"", "the phrase"), row("zebr*", "words that begin so"),
+              row("-zebra", "not this word"),
+              row("title:zebra", "in the title; also author:, tag:, text:, blog:")),
+      element("p", {},
+              "Every version of every post is searched. A hit that only an old version has says so."));
+}
+
+// The snippet with what fits marked. Marks that do not fit the text are ignored.
+Markup snippet_of(const SearchHit& hit) {
+  Markup out;
+  std::size_t at = 0;
+  const std::string_view text = hit.snippet;
+  for (const auto& [begin, end] : hit.marks) {
+    if (begin < at || end <= begin || end > text.size()) continue;
+    out.add(text.substr(at, begin - at));
+    out += element("mark", {}, text.substr(begin, end - begin));
+    at = end;
+  }
+  out.add(text.substr(at));
+  return element("p", {{"class", "snippet"}, {"dir", "auto"}, if_set("lang", language_tag(hit.language))},
+                 out);
+}
+
+Markup hit_title(const SearchHit& hit) {
+  if (hit.kind == ObjectKind::kComment && hit.title.empty())
+    return markup_of("Comment on ", title_text({}, hit.post));
+  return title_text(hit.title, hit.url.empty() ? hit.post : hit.url, hit.language);
+}
+
+std::string hit_address(const SearchHit& hit) {
+  if (hit.url.empty()) return post_address(hit.post).at("comments");
+  SiteAddress address = post_address(hit.url);
+  if (hit.kind != ObjectKind::kPost) address.with("kind", kind_name(hit.kind));
+  if (hit.only_old) address.with("version", hit.version);
+  return address.text();
+}
+
+Markup hit_item(const SearchHit& hit) {
+  Markup details;
+  if (!hit.published.empty())
+    details += element("span", {{"class", "when"}}, timestamp_text_element(hit.published), " ");
+  details += element("span", {}, "seen ", day_element(hit.captured));
+  if (hit.kind != ObjectKind::kPost)
+    details.add(" ").add(element("span", {{"class", "kind"}}, kind_name(hit.kind)));
+  if (hit.only_old) {
+    details.add(" ").add(badge(
+        "past", "only in an old version: version " + grouped(hit.version) + " of " + grouped(hit.versions)));
+  } else if (hit.versions > 1) {
+    details.add(" ").add(element("span", {}, counted(hit.versions, "version")));
+  }
+  if (hit.gone) details.add(" ").add(badge("gone", "gone"));
+  details.add(" ").add(
+      element("span", {{"class", "address"}}, shortened_text(hit.url.empty() ? hit.post : hit.url, 100)));
+  return element("li", {}, element("p", {{"class", "title"}}, link(hit_address(hit), hit_title(hit))),
+                 element("p", {{"class", "details"}}, details), snippet_of(hit));
+}
+
+std::string count_of(const SearchAnswer& answer, const SearchForm& form) {
+  if (answer.versions == 0) return "Nothing fits.";
+  std::string out = answer.more_versions ? "More than " + grouped(answer.versions) + " versions fit"
+                                         : counted(answer.versions, "version fits", "versions fit");
+  if (answer.by_time && !form.newest) out += ", too many to rank them: newest first";
+  return out + ".";
+}
+
+std::string feed_of(const SearchForm& form) {
+  return SiteAddress("/feeds/changes.atom")
+      .with("q", form.text)
+      .with("blog", form.blog)
+      .with("kind", form.kind)
+      .text();
+}
+
+Markup found_part(const SearchAnswer& answer, const SearchForm& form) {
+  Markup out = element("p", {{"role", "status"}, {"class", "count"}}, count_of(answer, form));
+  Markup items;
+  for (const SearchHit& hit : answer.hits) items += hit_item(hit);
+  if (!items.empty()) out += element("ol", {{"class", "objects hits"}}, items);
+  SiteAddress next = form.address();
+  out += pager(form.after.empty() ? "" : form.address().text(),
+               answer.next.empty() ? "" : next.with("after", answer.next).text(), "More results");
+  Markup foot;
+  if (!form.text.empty()) foot = markup_of(link(feed_of(form), "Follow this search as a feed"), ". ");
+  return out.add(
+      element("p", {{"class", "muted"}}, foot, "The index has all steps up to ", grouped(answer.reach), "."));
+}
+
+Result<SearchAnswer> answer_of(const SiteContext& context, const SearchForm& form) {
+  BFA_ASSIGN_OR_RETURN(const SearchQuery query, form.query());
+  return context.index->search(*context.archive, query);
+}
+
+}  // namespace
+
+ServeReply search_page(const SiteContext& context, const ServeRequest& request) {
+  SearchForm form{QueryString(request.query())};
+  PageParts page;
+  page.current = "/search";
+  page.title = form.text.empty() ? "Search" : "Search: " + shortened_text(form.text, 60);
+  page.heading = Markup::text("Search");
+  if (form.is_empty()) {
+    page.main = markup_of(form_of(form), help());
+    return page_reply(context, request, page);
+  }
+  const auto answer = answer_of(context, form);
+  if (!answer) {
+    if (answer.error().code != Code::kInvalidArgument) return error_page(context, request, answer.error());
+    page.status = 400;
+    // What was too long is not sent back.
+    form.text = shortened_text(form.text, 200);
+    page.main = markup_of(
+        form_of(form), element("p", {{"class", "notice trouble"}, {"role", "alert"}}, answer.error().message),
+        help());
+    return page_reply(context, request, page);
+  }
+  if (!form.text.empty()) {
+    page.links = element("link", {{"rel", "alternate"},
+                                  {"type", "application/atom+xml"},
+                                  {"href", feed_of(form)},
+                                  {"title", "This search"}});
+  }
+  page.main = markup_of(form_of(form), found_part(*answer, form));
+  return page_reply(context, request, page);
+}
+
+}  // namespace bfa::pages
