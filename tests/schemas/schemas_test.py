@@ -121,6 +121,13 @@ class Story(unittest.TestCase):
         shown = self.lines(bfa("show", "-a", self.archive, "--json", f"{self.home}{POST}/"), "object")
         self.assertIn("1886 and not", shown[0]["text"])
 
+    def test_blog_view(self):
+        now = self.lines(bfa("show", "-a", self.archive, "--json", "--blog", self.home), "blog-view")[0]
+        self.assertEqual({p["url"]: p["version"] for p in now["posts"] if p["version"] != 1}, {f"{self.home}{POST}/": 2})
+        self.assertNotIn("deleted", now)
+        then = self.lines(bfa("show", "-a", self.archive, "--json", "--blog", self.home, "--at", "2001"), "blog-view")[0]
+        self.assertEqual((then["posts"], then["deleted"]), ([], []))
+
     def test_changes(self):
         change = self.lines(bfa("diff", "-a", self.archive, "--json", f"{self.home}{POST}/", codes=(0, 1)), "change")[0]
         self.assertEqual([r["field"] for r in change["reasons"]], ["text"])

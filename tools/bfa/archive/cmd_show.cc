@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "archive/archive_reading.h"
+#include "archive/show_blog.h"
 #include "archive/similar_addresses.h"
 #include "args.h"
 #include "bfa/object/json.h"
@@ -180,27 +181,35 @@ int show(const Archive& archive, const ShowOptions& asked) {
 
 int cmd_show(const Arguments& arguments) {
   ShowOptions asked;
-  std::string directory, at;
+  std::string directory, at, blog;
   const bool& json = asked.json;
-  Args args("show", "Shows one object, now or as of a time.",
+  Args args("show", "Shows one object, or a blog with its posts, now or as of a time.",
             "The address of a blog shows the blog; its home page: --kind page.\n"
-            "Example: bfa show https://a.blog.example/post --at 2026-01-31\n"
+            "--blog shows the posts and comments of a blog as they stood at that time, and what was deleted "
+            "since.\n"
+            "Examples: bfa show https://a.blog.example/post --at 2026-01-31\n"
+            "          bfa show --blog https://a.blog.example/ --at 2026-01-31\n"
             "Exit codes: 0 done, 1 it was removed (bfa remove), 2 usage, 3 no such object or archive, 8 "
             "archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--at", at, "as of this time or at the end of this day")
+      .option("--blog", blog, "the posts of this blog, in place of one object: its URL or host")
       .option("--kind", asked.kind, "post, page, blog or comment: for an address that has several")
       .flag("--as-first-read", asked.as_first_read, "as the version was read first, not by later templates")
       .flag("--json", asked.json, "one JSON object")
-      .positional("url", asked.url, "URL of a post, page, blog or comment");
+      .positional("url", asked.url, "URL of a post, page, blog or comment", false);
   if (const auto code = args.parse(arguments)) return *code;
   if (!at.empty()) {
     const auto parsed = parse_moment(at);
     if (!parsed) return report_error(parsed.error(), json);
     asked.time = *parsed;
   }
+  if (asked.url.empty() == blog.empty())
+    return report_error(Error{Code::kInvalidArgument, "wanted: the URL of an object, or --blog", {}, -1},
+                        json);
   const auto archive = open_for_reading(directory);
   if (!archive) return report_archive_error(archive.error(), json);
+  if (!blog.empty()) return show_blog(**archive, blog, asked.time, json);
   return show(**archive, asked);
 }
 

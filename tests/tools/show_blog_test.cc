@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// bfa show --blog: a blog as it stood at a time, and what was deleted since.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+using Json = nlohmann::json;
+
+class ShowBlog : public testing::Test {
+ protected:
+  void visit(const std::string& clock) {
+    const auto arguments =
+        crawl_arguments(archive, server.port(), {"--clock", clock, "--recheck", "all", blog.home()});
+    const Ran ran = run_tool(arguments);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+  }
+  Json shown(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"show", "-a", archive, "--json", "--blog", blog.home()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Ran ran = run_tool(arguments);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return Json::parse(ran.out, nullptr, false);
+  }
+
+  SampleBlog blog{"http://blog.example", 5, 4};
+  HttpServer server;
+  const TemporaryDirectory folder;
+  const std::string archive = folder / "archive";
+};
+
+TEST_F(ShowBlog, ListsWhatStoodThenAndWhatWasDeletedSince) {
+  blog.comments[1] = 3;
+  serve(server, blog);
+  visit("2026-06-01T10:00:00Z");
+  blog.extra_paragraph[2] = "A zebra walks.";
+  blog.posts = 6;
+  serve(server, blog);
+  server.on(blog.post_path(3), simple_answer(404, "", "gone"));
+  visit("2026-06-11T10:00:00Z");
+
+  const Json now = shown({});
+  EXPECT_EQ(now["posts"].size(), 5U) << now.dump(1);
+  EXPECT_FALSE(now.contains("deleted"));
+  const Json then = shown({"--at", "2026-06-05"});
+  EXPECT_EQ(then["posts"].size(), 5U) << then.dump(1);
+  EXPECT_EQ(then["comments"], 3);
+  ASSERT_EQ(then["deleted"].size(), 1U) << then.dump(1);
+  EXPECT_EQ(then["deleted"][0]["url"], blog.post_url(3));
+  for (const Json& post : then["posts"]) {
+    EXPECT_EQ(post["version"], 1);
+    EXPECT_EQ(post["versions"], post["url"] == blog.post_url(2) || post["url"] == blog.post_url(3) ? 2 : 1);
+    EXPECT_NE(post["url"], blog.post_url(5));
+  }
+  EXPECT_EQ(shown({"--at", "2026-05-01"})["posts"].size(), 0U);
+
+  const Ran text = run_tool({"show", "-a", archive, "--blog", "blog.example", "--at", "2026-06-05"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("at 2026-06-05T23:59:59Z: 5 posts, 3 comments"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("deleted since:"), std::string::npos);
+  EXPECT_NE(text.out.find("version 1 of 2"), std::string::npos);
+}
+
+TEST_F(ShowBlog, SaysWhatIsWrong) {
+  serve(server, blog);
+  visit("2026-06-01T10:00:00Z");
+  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", "http://none.example/"}).code, 3);
+  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), blog.post_url(1)}).code, 2);
+  EXPECT_EQ(run_tool({"show", "-a", archive}).code, 2);
+  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), "--at", "yesterday"}).code, 2);
+}
+
+}  // namespace
+}  // namespace bfa
