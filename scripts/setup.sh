@@ -53,24 +53,24 @@ is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" 
 
 candidate_of() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | awk '$1 == "Candidate:" && $2 != "(none)" { print $2 }'; }
 
-# Node and Chromium for tests/replay, where the machine has none of its own.
+# Node and Chromium for tests/replay and tests/browser, where the machine has none of its own.
 add_replay_packages() {
   command -v node >/dev/null || packages+=(nodejs)
   command -v npm >/dev/null || packages+=(npm)
   command -v chromium >/dev/null || packages+=(chromium)
 }
 
-# The packages of tests/replay/package.json, into build/replay. Their own scripts are not run.
-install_replay_programs() {
-  local folder=$root_dir/build/replay
-  if [ -d "$folder/node_modules" ] && cmp -s tests/replay/package.json "$folder/package.json"; then return; fi
-  say "installing the packages of tests/replay/package.json"
+# The packages of tests/$1/package.json, into build/$1. Their own scripts are not run.
+install_node_packages() {
+  local folder=$root_dir/build/$1 list=tests/$1/package.json
+  if [ -d "$folder/node_modules" ] && cmp -s "$list" "$folder/package.json"; then return; fi
+  say "installing the packages of $list"
   rm -rf "$folder"
   mkdir -p "$folder"
-  cp tests/replay/package.json "$folder/"
+  cp "$list" "$folder/"
   (cd "$folder" && npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error </dev/null) && return
   rm -rf "$folder"
-  say "npm could not install the packages of tests/replay/package.json (its messages stand above): these tests skip"
+  say "npm could not install the packages of $list (its messages stand above): these tests skip"
 }
 
 install_missing_packages() {
@@ -205,5 +205,7 @@ else
   say "no apt here; these must be there by other means (names of Debian's packages): ${packages[*]}"
 fi
 install_lexbor
-if [ "${1:-test}" = ci ]; then install_replay_programs; fi
+if [ "${1:-test}" = ci ]; then
+  for tests in replay browser; do install_node_packages "$tests"; done
+fi
 say "everything is there"

@@ -8,7 +8,7 @@ import threading
 import urllib.parse
 
 TYPES = {".html": "text/html", ".xml": "application/xml", ".rdf": "application/xml", ".json": "application/feed+json",
-         ".css": "text/css", ".jpg": "image/gif"}
+         ".css": "text/css", ".jpg": "image/gif", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain"}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
