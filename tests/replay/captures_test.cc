@@ -134,6 +134,14 @@ TEST_F(Captures, MissingRecordsAreNamed) {
       << to_string(page.error());
 }
 
+TEST_F(Captures, PagesBeyondTheLimitsSaySo) {
+  site.put("http://a.example/", "2026-01-01T00:00:00Z", "<p>start" + std::string(17u << 20, 'x'));
+  open();
+  const auto page = shown("http://a.example/", "2026-01-01T00:00:00Z");
+  EXPECT_NE(page.body.find("<p>start"), std::string::npos);
+  EXPECT_EQ(page.left_out, "what is beyond the limits of the parser");
+}
+
 TEST_F(Captures, ManyPartsAreLookedForUpToALimit) {
   std::string html = "<body>";
   for (int i = 0; i < 5000; ++i) html += "<img src=/" + std::to_string(i) + ".png>";

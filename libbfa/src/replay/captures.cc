@@ -11,7 +11,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMostCounted = 10'000;
+constexpr std::uint64_t kMostLookedAt = 1000;
 
 // Captures of one key between two times.
 CaptureRange range_of(const std::string& key, std::optional<UtcTime> from, std::optional<UtcTime> to,
@@ -82,27 +82,22 @@ Result<std::optional<IndexedCapture>> nearest_capture(const SearchIndex& index, 
 Result<CaptureNeighbours> neighbours_of(const SearchIndex& index, const IndexedCapture& capture) {
   return guarded([&]() -> Result<CaptureNeighbours> {
     CaptureNeighbours around;
-    auto all = range_of(capture.key, std::nullopt, std::nullopt, false);
-    BFA_RETURN_IF_ERROR(index.for_each_capture(all, [&](const IndexedCapture& other) {
-      if (leads_to_itself(other)) return true;
-      if (!around.first) around.first = other;
-      if (other.time < capture.time) around.previous = other;
-      if (!around.next && other.time > capture.time) around.next = other;
-      around.last = other;
-      return ++around.count < kMostCounted;
-    }));
-    if (around.count < kMostCounted) return around;
-    // The rest is not counted.
-    all.backwards = true;
-    BFA_ASSIGN_OR_RETURN(around.last, first_of(index, all, CaptureWish::kAny));
-    if (around.next) return around;
+    const auto find = [&](std::optional<UtcTime> from, std::optional<UtcTime> to, bool backwards) {
+      return first_of(index, range_of(capture.key, from, to, backwards), CaptureWish::kAny);
+    };
     const std::chrono::microseconds step(1);
-    BFA_ASSIGN_OR_RETURN(
-        around.next,
-        first_of(index, range_of(capture.key, capture.time + step, std::nullopt, false), CaptureWish::kAny));
-    BFA_ASSIGN_OR_RETURN(
-        around.previous,
-        first_of(index, range_of(capture.key, std::nullopt, capture.time - step, true), CaptureWish::kAny));
+    BFA_ASSIGN_OR_RETURN(around.first, find(std::nullopt, std::nullopt, false));
+    BFA_ASSIGN_OR_RETURN(around.previous, find(std::nullopt, capture.time - step, true));
+    BFA_ASSIGN_OR_RETURN(around.next, find(capture.time + step, std::nullopt, false));
+    BFA_ASSIGN_OR_RETURN(around.last, find(std::nullopt, std::nullopt, true));
+    const auto all = range_of(capture.key, std::nullopt, std::nullopt, false);
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t rows, index.count_captures(all));
+    around.count = static_cast<std::size_t>(rows);
+    if (rows > kMostLookedAt) return around;
+    BFA_RETURN_IF_ERROR(index.for_each_capture(all, [&](const IndexedCapture& other) {
+      if (leads_to_itself(other)) --around.count;
+      return true;
+    }));
     return around;
   });
 }

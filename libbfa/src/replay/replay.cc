@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/replay/replay.h"
 
-#include <map>
+#include <algorithm>
 
 #include "base/ascii.h"
 #include "base/guard.h"
@@ -130,6 +130,11 @@ class Replaying {
     out_.title = std::move(page.title);
     out_.start = page.start;
     out_.left_out = std::move(page.left_out);
+    const bool over = std::any_of(findings_.begin(), findings_.end(),
+                                  [](const Finding& finding) { return finding.code == Code::kLimit; });
+    if (over)
+      out_.left_out +=
+          std::string(out_.left_out.empty() ? "" : ", ") + "what is beyond the limits of the parser";
     return take_parts();
   }
 

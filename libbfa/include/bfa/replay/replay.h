@@ -29,7 +29,8 @@ BFA_EXPORT Result<std::optional<IndexedCapture>> nearest_capture(const SearchInd
                                                                  const std::string& url, UtcTime at,
                                                                  CaptureWish wish = CaptureWish::kAny);
 
-// The captures of the same key around one; nothing where there is no other. `count`: of all, up to 10,000.
+// The captures of the same key around one; nothing where there is no other. `count`: of all; above 1,000 also
+// of those that are passed over.
 struct CaptureNeighbours {
   std::optional<IndexedCapture> first, previous, next, last;
   std::size_t count = 0;
@@ -67,7 +68,7 @@ struct ReplayedCapture {
   std::size_t start = 0;  // in the body of a page: where markup may be put in at its top; 0: nowhere
   std::vector<ReplayedPart> parts;          // of a page, each once
   std::size_t missing = 0;                  // parts that the archive does not have
-  std::string left_out;                     // of a page: what was left out because it would not be safe
+  std::string left_out;                     // of a page: what would not be safe, or is beyond the limits
   std::optional<UtcTime> earliest, latest;  // captures of parts
 };
 

@@ -109,8 +109,7 @@ Result<std::string> replay_banner(const SiteContext& context, const std::string&
   if (context.archive->find_object(url))
     text += " | " + link("/post?url=" + query_escaped(url), "the post and its versions", kLink);
   text += "<br>" + parts_text(capture, replayed);
-  if (!replayed.left_out.empty())
-    text += " Left out because it would not be safe: " + replayed.left_out + ".";
+  if (!replayed.left_out.empty()) text += " Left out: " + replayed.left_out + ".";
   return text + "</div>";
 }
 
