@@ -22,14 +22,41 @@ struct Found {
   auto operator<=>(const Found&) const = default;
 };
 
+Result<std::optional<Arrival>> arrival_of(const Archive& archive, const ArrivalTimes& times,
+                                          const std::string& key, std::uint64_t sequence) {
+  BFA_ASSIGN_OR_RETURN(const auto versions, archive.versions(key));
+  const auto at = std::find_if(versions.begin(), versions.end(),
+                               [&](const Version& version) { return version.sequence == sequence; });
+  if (at == versions.end()) return std::optional<Arrival>();
+  const auto index = static_cast<std::size_t>(at - versions.begin());
+  Arrival arrival;
+  arrival.kind = at->object.kind;
+  arrival.key = key;
+  arrival.title = at->object.title;
+  arrival.post = at->object.post;
+  arrival.version = index + 1;
+  arrival.sequence = arrival.cursor = sequence;
+  arrival.captured = at->observed;
+  arrival.arrived = times.arrived(sequence, at->observed);
+  if (index == 0) {
+    arrival.change.verdict = Verdict::kNew;
+    arrival.change.reasons = {{"object", "added", "first seen"}};
+  } else {
+    BFA_ASSIGN_OR_RETURN(auto changes, archive.changes(key));
+    if (index > changes.size()) return std::optional<Arrival>();
+    arrival.change = std::move(changes[index - 1]);
+  }
+  arrival.change.url = at->object.url;
+  arrival.change.to = at->observed;
+  return std::optional<Arrival>(std::move(arrival));
+}
+
 class Arrivals {
  public:
   Arrivals(const Archive& archive, const ArrivalQuery& query) : archive_(archive), query_(query) {}
 
   Status run(const std::function<bool(const Arrival&)>& visit) {
-    BFA_ASSIGN_OR_RETURN(crawls_, archive_.crawls());
-    // Older programs did not record where a crawl began.
-    std::erase_if(crawls_, [](const RecordedCrawl& crawl) { return crawl.after == 0 && crawl.number > 1; });
+    BFA_ASSIGN_OR_RETURN(times_, ArrivalTimes::of(archive_));
     after_ = std::max(query_.after, first_step());
     BFA_RETURN_IF_ERROR(find_changed());
     BFA_RETURN_IF_ERROR(find_older());
@@ -37,7 +64,7 @@ class Arrivals {
     std::optional<Arrival> ready;  // its cursor depends on whether another one of its step is wanted
     for (auto at = found_.begin(); at != found_.end(); ++at) {
       const bool last = std::next(at) == found_.end() || std::next(at)->sequence != at->sequence;
-      BFA_ASSIGN_OR_RETURN(auto arrival, arrival_of(*at));
+      BFA_ASSIGN_OR_RETURN(auto arrival, find_arrival(archive_, times_, at->key, at->sequence));
       if (arrival && passes(*arrival)) {
         if (ready && !visit(*ready)) return {};
         ready = std::move(arrival);
@@ -55,7 +82,7 @@ class Arrivals {
   // What arrived since a time came with a crawl that had not ended by then.
   std::uint64_t first_step() const {
     if (!query_.since) return 0;
-    for (const RecordedCrawl& crawl : crawls_) {
+    for (const RecordedCrawl& crawl : times_.crawls()) {
       if (!crawl.ended || *crawl.ended >= *query_.since) return crawl.after;
     }
     return 0;
@@ -111,58 +138,46 @@ class Arrivals {
     BFA_ASSIGN_OR_RETURN(const auto versions, archive_.versions(key));
     for (const Version& version : versions) {
       if (version.sequence <= after_) continue;
-      if (query_.since && arrived(version) < *query_.since) continue;
+      if (query_.since && times_.arrived(version.sequence, version.observed) < *query_.since) continue;
       found_.push_back({version.sequence, key});
     }
     return {};
   }
 
-  // A step's own time, or when its import began.
-  UtcTime arrived(const Version& version) const {
-    const auto later = std::upper_bound(
-        crawls_.begin(), crawls_.end(), version.sequence,
-        [](std::uint64_t sequence, const RecordedCrawl& crawl) { return sequence <= crawl.after; });
-    return later == crawls_.begin() ? version.observed : std::max(version.observed, std::prev(later)->began);
-  }
-
-  // Nothing when it is not there any more: it moved, or was taken out.
-  Result<std::optional<Arrival>> arrival_of(const Found& found) const {
-    BFA_ASSIGN_OR_RETURN(const auto versions, archive_.versions(found.key));
-    const auto at = std::find_if(versions.begin(), versions.end(),
-                                 [&](const Version& version) { return version.sequence == found.sequence; });
-    if (at == versions.end()) return std::optional<Arrival>();
-    const auto index = static_cast<std::size_t>(at - versions.begin());
-    Arrival arrival;
-    arrival.kind = at->object.kind;
-    arrival.key = found.key;
-    arrival.title = at->object.title;
-    arrival.post = at->object.post;
-    arrival.version = index + 1;
-    arrival.sequence = found.sequence;
-    arrival.captured = at->observed;
-    arrival.arrived = arrived(*at);
-    if (index == 0) {
-      arrival.change.verdict = Verdict::kNew;
-      arrival.change.reasons = {{"object", "added", "first seen"}};
-    } else {
-      BFA_ASSIGN_OR_RETURN(auto changes, archive_.changes(found.key));
-      if (index > changes.size()) return std::optional<Arrival>();
-      arrival.change = std::move(changes[index - 1]);
-    }
-    arrival.change.url = at->object.url;
-    arrival.change.to = at->observed;
-    return std::optional<Arrival>(std::move(arrival));
-  }
-
   const Archive& archive_;
   const ArrivalQuery& query_;
-  std::vector<RecordedCrawl> crawls_;
+  ArrivalTimes times_;
   std::uint64_t after_ = 0;
   std::set<std::string> known_;
   std::vector<Found> found_;
 };
 
 }  // namespace
+
+Result<ArrivalTimes> ArrivalTimes::of(const Archive& archive) {
+  return guarded([&]() -> Result<ArrivalTimes> {
+    ArrivalTimes times;
+    BFA_ASSIGN_OR_RETURN(times.crawls_, archive.crawls());
+    times.at_rest_ = times.crawls_.empty() || times.crawls_.back().ended;
+    // Older programs did not record where a crawl began.
+    std::erase_if(times.crawls_,
+                  [](const RecordedCrawl& crawl) { return crawl.after == 0 && crawl.number > 1; });
+    return times;
+  });
+}
+
+// A step's own time, or when its import began.
+UtcTime ArrivalTimes::arrived(std::uint64_t sequence, UtcTime captured) const noexcept {
+  const auto later = std::upper_bound(
+      crawls_.begin(), crawls_.end(), sequence,
+      [](std::uint64_t wanted, const RecordedCrawl& crawl) { return wanted <= crawl.after; });
+  return later == crawls_.begin() ? captured : std::max(captured, std::prev(later)->began);
+}
+
+Result<std::optional<Arrival>> find_arrival(const Archive& archive, const ArrivalTimes& times,
+                                            const std::string& key, std::uint64_t sequence) {
+  return guarded([&] { return arrival_of(archive, times, key, sequence); });
+}
 
 Status for_each_arrival(const Archive& archive, const ArrivalQuery& query,
                         const std::function<bool(const Arrival&)>& visit) {

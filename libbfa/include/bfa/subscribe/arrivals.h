@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "bfa/store/archive.h"
 
@@ -47,5 +48,28 @@ struct Arrival {
 // Thread-safe.
 BFA_EXPORT Status for_each_arrival(const Archive& archive, const ArrivalQuery& query,
                                    const std::function<bool(const Arrival&)>& visit);
+
+// When what a step brought came into an archive. A value; thread-safe.
+class BFA_EXPORT ArrivalTimes {
+ public:
+  // Errors: those of Archive. Cost: by the number of crawls.
+  static Result<ArrivalTimes> of(const Archive& archive);
+  // Arrival::arrived of what a step brought that was captured at that time.
+  UtcTime arrived(std::uint64_t sequence, UtcTime captured) const noexcept;
+  // True when what comes from now on cannot have arrived before now: no crawl or import is recorded as going
+  // on.
+  bool at_rest() const noexcept { return at_rest_; }
+  const std::vector<RecordedCrawl>& crawls() const noexcept { return crawls_; }
+
+ private:
+  std::vector<RecordedCrawl> crawls_;  // oldest first, without those that do not say where they began
+  bool at_rest_ = true;
+};
+
+// The arrival of one version, by the key of its object and the step that brought it; its cursor is that step.
+// Nothing when it is not there any more: it moved, or was taken out. Cost: the versions of its object.
+// Thread-safe. Errors: those of Archive.
+BFA_EXPORT Result<std::optional<Arrival>> find_arrival(const Archive& archive, const ArrivalTimes& times,
+                                                       const std::string& key, std::uint64_t sequence);
 
 }  // namespace bfa
