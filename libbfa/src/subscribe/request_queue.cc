@@ -28,27 +28,62 @@ std::string new_name() {
   return std::string(name) + kSuffix;
 }
 
-std::optional<std::vector<Subscription>> parse_request(const std::string& text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("v", 0) != 1) return std::nullopt;
-  const auto list = json.find("add");
-  if (list == json.end() || !list->is_array()) return std::nullopt;
-  std::vector<Subscription> out;
+using Json = nlohmann::json;
+
+std::string text_of(const Json& json, const char* name) {
+  const auto at = json.find(name);
+  return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
+std::vector<std::string> texts_of(const Json& json, const char* name) {
+  std::vector<std::string> out;
+  const auto list = json.find(name);
+  if (list == json.end() || !list->is_array()) return out;
   for (const auto& each : *list) {
-    const auto url = each.is_object() ? each.find("url") : each.end();
-    if (!each.is_object() || url == each.end() || !url->is_string()) return std::nullopt;
-    Subscription subscription;
-    subscription.url = url->get<std::string>();
-    if (const auto title = each.find("title"); title != each.end() && title->is_string())
-      subscription.title = title->get<std::string>();
-    if (const auto feeds = each.find("feeds"); feeds != each.end() && feeds->is_array()) {
-      for (const auto& feed : *feeds) {
-        if (feed.is_string()) subscription.feeds.push_back(feed.get<std::string>());
-      }
-    }
-    out.push_back(std::move(subscription));
+    if (each.is_string()) out.push_back(each.get<std::string>());
   }
   return out;
+}
+
+// Calls `take` for each object with a "url" in the list of that name. False: it is something else.
+template <class Take>
+bool for_each_target(const Json& json, const char* name, bool required, const Take& take) {
+  const auto list = json.find(name);
+  if (list == json.end()) return !required;
+  if (!list->is_array()) return false;
+  for (const auto& each : *list) {
+    if (!each.is_object() || !each.contains("url") || !each["url"].is_string()) return false;
+    take(each, each["url"].get<std::string>());
+  }
+  return true;
+}
+
+std::optional<RunRequest> parse_request(const std::string& text) {
+  const auto json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || json.value("v", 0) != 1) return std::nullopt;
+  RunRequest out;
+  const bool known =
+      for_each_target(
+          json, "add", true,
+          [&](const Json& each, std::string url) {
+            out.add.push_back({std::move(url), texts_of(each, "feeds"), text_of(each, "title"), {}});
+          }) &&
+      for_each_target(json, "end", false,
+                      [&](const Json& each, std::string url) {
+                        out.end.push_back({std::move(url), text_of(each, "reason")});
+                      }) &&
+      for_each_target(json, "retry", false, [&](const Json& each, std::string url) {
+        out.retry.push_back({std::move(url), text_of(each, "reason")});
+      });
+  if (!known) return std::nullopt;
+  out.poll = texts_of(json, "poll");
+  return out;
+}
+
+Json targets_json(const std::vector<RunRequest::Target>& targets) {
+  Json list = Json::array();
+  for (const auto& target : targets) list.push_back({{"url", target.url}, {"reason", target.reason}});
+  return list;
 }
 
 }  // namespace
@@ -61,11 +96,14 @@ bool is_request(const std::string& name) {
   return name.ends_with(kSuffix);
 }
 
-Status put_request(FileSystem& fs, const std::string& archive, const std::vector<Subscription>& wanted) {
+Status put_request(FileSystem& fs, const std::string& archive, const RunRequest& wanted) {
   nlohmann::ordered_json json = {{"v", 1}, {"add", nlohmann::ordered_json::array()}};
-  for (const Subscription& subscription : wanted)
+  for (const Subscription& subscription : wanted.add)
     json["add"].push_back(
         {{"url", subscription.url}, {"title", subscription.title}, {"feeds", subscription.feeds}});
+  if (!wanted.end.empty()) json["end"] = targets_json(wanted.end);
+  if (!wanted.poll.empty()) json["poll"] = wanted.poll;
+  if (!wanted.retry.empty()) json["retry"] = targets_json(wanted.retry);
   return write_file_atomically(fs, queue_directory(archive) + "/" + new_name(),
                                json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }

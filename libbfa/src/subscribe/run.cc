@@ -170,11 +170,27 @@ Result<RunReport> run_archive(const std::string& directory, const ArchiveOptions
 
 Status queue_subscriptions(const std::string& directory, const std::vector<Subscription>& wanted) {
   return guarded([&]() -> Status {
+    RunRequest request;
+    request.add = wanted;
+    return queue_request(directory, request);
+  });
+}
+
+Status queue_request(const std::string& directory, const RunRequest& wanted) {
+  return guarded([&]() -> Status {
     FileSystem& fs = posix_file_system();
     BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(queue_directory(directory)));
     if (there && WriterLock::is_held(queue_directory(directory))) return put_request(fs, directory, wanted);
     return Error{Code::kNotFound, "no run works on this archive", directory, -1};
   });
+}
+
+bool is_run_there(const std::string& directory) noexcept {
+  const auto there = guarded([&]() -> Result<bool> {
+    BFA_ASSIGN_OR_RETURN(const bool exists, posix_file_system().exists(queue_directory(directory)));
+    return exists && WriterLock::is_held(queue_directory(directory));
+  });
+  return there.value_or(false);
 }
 
 }  // namespace bfa

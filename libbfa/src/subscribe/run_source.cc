@@ -138,8 +138,7 @@ Status RunSource::take_requests() {
   Findings findings;
   BFA_ASSIGN_OR_RETURN(const auto requests, waiting_requests(fs_, directory_, findings));
   for (const Request& request : requests) {
-    BFA_ASSIGN_OR_RETURN(const AddReport added, add_subscriptions(archive_, request.wanted, clock_.now()));
-    findings.insert(findings.end(), added.refused.begin(), added.refused.end());
+    BFA_RETURN_IF_ERROR(take_request(request.wanted, findings));
     BFA_RETURN_IF_ERROR(fs_.remove(request.path));
   }
   if (!requests.empty()) BFA_RETURN_IF_ERROR(take_subscriptions());

@@ -59,6 +59,11 @@ class RunSource final : public VisitSource {
   };
 
   Status add_proposals();
+  Status take_request(const RunRequest& wanted, Findings& findings);
+  Status forget_unvisited(const std::string& url);
+  std::map<std::string, Blog>::iterator find_blog(const std::string& url);
+  Status ask_now(const std::string& url, Findings& findings);
+  Status retry(const RunRequest::Target& target, Findings& findings);
   Status take_subscriptions();
   Status take_blog(const BlogState& state);
   Status choose_sitemap(const BlogState& blog, const CrawlReport& report);

@@ -106,6 +106,25 @@ BFA_EXPORT Result<RunReport> run_archive(const std::string& directory, const Arc
 // find the archive locked by it. Durable when it returns. Errors: kNotFound (no run is there), kIo.
 BFA_EXPORT Status queue_subscriptions(const std::string& directory, const std::vector<Subscription>& wanted);
 
+// What other programs may ask the run of an archive for.
+struct RunRequest {
+  struct Target {
+    std::string url, reason;
+  };
+  std::vector<Subscription> add;
+  std::vector<Target> end;        // subscriptions to end; `reason` is kept
+  std::vector<std::string> poll;  // blogs or feeds to ask now, as the limits of the run allow
+  std::vector<Target> retry;      // blogs or addresses whose failures are due again; `reason` as RetryQuery's
+};
+
+// Hands a request to the run of this archive, which does it within about a second; what cannot be done is
+// said in the run's log. Durable when it returns. Errors: kNotFound (no run is there), kIo.
+BFA_EXPORT Status queue_request(const std::string& directory, const RunRequest& wanted);
+
+// Whether a run works on this archive, or has it paused for another writer. Thread-safe. False when it cannot
+// be told.
+BFA_EXPORT bool is_run_there(const std::string& directory) noexcept;
+
 // Keeps the run of an archive from writing as long as it lives. Ends with its process at the latest.
 class BFA_EXPORT RunPause {
  public:
