@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -16,38 +17,49 @@ namespace bfa {
 namespace {
 
 struct Collected {
-  std::deque<Arrival> newest;  // oldest first
-  std::string id, title;
+  std::vector<Arrival> newest;  // newest first
+  std::string id, title, self_url;
   UtcTime updated{};
 };
 
 // The time of the first crawl tells archives apart: it is in their WARC files, so a rebuild or another folder
 // keeps it.
+std::string feed_id(const std::vector<RecordedCrawl>& crawls, const std::string& name) {
+  const std::string archive = crawls.empty() ? std::string() : format_rfc3339(crawls.front().began);
+  return "urn:uuid:" + name_uuid(std::string("libbfa changes") + '\0' + archive + '\0' + name);
+}
+
 // Feeds of different queries are different feeds.
-std::string feed_id(const std::vector<RecordedCrawl>& crawls, const ArrivalQuery& query) {
-  std::string name = "libbfa changes";
-  name += '\0' + (crawls.empty() ? std::string() : format_rfc3339(crawls.front().began)) + '\0';
-  name += query.blog_host;
+std::string name_of(const ArrivalQuery& query) {
+  std::string name = query.blog_host;
   for (const ObjectKind kind : query.kinds) name += '\0' + std::string(kind_name(kind));
   if (query.least_change > 0) name += '\0' + std::to_string(query.least_change);
-  return "urn:uuid:" + name_uuid(name);
+  return name;
+}
+
+Result<Collected> collect(const Archive& archive, const ArrivalFeed& feed) {
+  BFA_ASSIGN_OR_RETURN(const auto crawls, archive.crawls());
+  Collected out{feed.newest, feed_id(crawls, feed.name), feed.title, feed.self_url, {}};
+  if (!crawls.empty()) out.updated = crawls.front().began;
+  for (const Arrival& arrival : out.newest) out.updated = std::max(out.updated, arrival.arrived);
+  return out;
 }
 
 Result<Collected> collect(const Archive& archive, const ChangeFeedOptions& options) {
-  Collected out;
-  BFA_ASSIGN_OR_RETURN(const auto crawls, archive.crawls());
-  const std::string& host = options.query.blog_host;
-  out.id = feed_id(crawls, options.query);
-  out.title = options.title;
-  if (out.title.empty()) out.title = host.empty() ? "Changes in the archive" : "Changes of " + host;
-  if (!crawls.empty()) out.updated = crawls.front().began;
+  std::deque<Arrival> newest;  // oldest first
   BFA_RETURN_IF_ERROR(for_each_arrival(archive, options.query, [&](const Arrival& arrival) {
-    out.newest.push_back(arrival);
-    if (out.newest.size() > options.entries) out.newest.pop_front();
+    newest.push_back(arrival);
+    if (newest.size() > options.entries) newest.pop_front();
     return true;
   }));
-  for (const Arrival& arrival : out.newest) out.updated = std::max(out.updated, arrival.arrived);
-  return out;
+  ArrivalFeed feed;
+  feed.newest.assign(std::make_move_iterator(newest.rbegin()), std::make_move_iterator(newest.rend()));
+  feed.name = name_of(options.query);
+  feed.title = options.title;
+  feed.self_url = options.self_url;
+  const std::string& host = options.query.blog_host;
+  if (feed.title.empty()) feed.title = host.empty() ? "Changes in the archive" : "Changes of " + host;
+  return collect(archive, feed);
 }
 
 // Text for an element or an attribute: what XML 1.0 does not allow becomes U+FFFD.
@@ -116,42 +128,67 @@ std::string atom_entry(const Arrival& arrival) {
   return out + "</entry>\n";
 }
 
-}  // namespace
+std::string atom_of(const Collected& found) {
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n" +
+      element("id", found.id) + element("title", found.title) +
+      element("updated", format_rfc3339(found.updated)) + "<author><name>libbfa</name></author>\n";
+  if (!found.self_url.empty()) out += "<link rel=\"self\" href=\"" + xml_text(found.self_url) + "\"/>\n";
+  for (const Arrival& arrival : found.newest) out += atom_entry(arrival);
+  return out + "</feed>\n";
+}
 
-Result<std::string> changes_as_atom(const Archive& archive, const ChangeFeedOptions& options) {
+std::string json_feed_of(const Collected& found) {
+  nlohmann::ordered_json feed;
+  feed["version"] = "https://jsonfeed.org/version/1.1";
+  feed["title"] = found.title;
+  if (!found.self_url.empty()) feed["feed_url"] = found.self_url;
+  feed["items"] = nlohmann::ordered_json::array();
+  for (const Arrival& arrival : found.newest) {
+    nlohmann::ordered_json item;
+    item["id"] = arrival_id(arrival);
+    if (const std::string link = link_of(arrival); !link.empty()) item["url"] = link;
+    item["title"] = title_of(arrival);
+    item["content_text"] = arrival_summary(arrival);
+    item["date_modified"] = format_rfc3339(arrival.arrived);
+    item["tags"] = {verdict_name(arrival.change.verdict), kind_name(arrival.kind)};
+    feed["items"].push_back(std::move(item));
+  }
+  return feed.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+template <class Options>
+Result<std::string> as_atom(const Archive& archive, const Options& options) {
   return guarded([&]() -> Result<std::string> {
-    BFA_ASSIGN_OR_RETURN(const auto found, collect(archive, options));
-    std::string out =
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n" +
-        element("id", found.id) + element("title", found.title) +
-        element("updated", format_rfc3339(found.updated)) + "<author><name>libbfa</name></author>\n";
-    if (!options.self_url.empty())
-      out += "<link rel=\"self\" href=\"" + xml_text(options.self_url) + "\"/>\n";
-    for (auto at = found.newest.rbegin(); at != found.newest.rend(); ++at) out += atom_entry(*at);
-    return out + "</feed>\n";
+    BFA_ASSIGN_OR_RETURN(const Collected found, collect(archive, options));
+    return atom_of(found);
   });
 }
 
-Result<std::string> changes_as_json_feed(const Archive& archive, const ChangeFeedOptions& options) {
+template <class Options>
+Result<std::string> as_json_feed(const Archive& archive, const Options& options) {
   return guarded([&]() -> Result<std::string> {
-    BFA_ASSIGN_OR_RETURN(const auto found, collect(archive, options));
-    nlohmann::ordered_json feed;
-    feed["version"] = "https://jsonfeed.org/version/1.1";
-    feed["title"] = found.title;
-    if (!options.self_url.empty()) feed["feed_url"] = options.self_url;
-    feed["items"] = nlohmann::ordered_json::array();
-    for (auto at = found.newest.rbegin(); at != found.newest.rend(); ++at) {
-      nlohmann::ordered_json item;
-      item["id"] = arrival_id(*at);
-      if (const std::string link = link_of(*at); !link.empty()) item["url"] = link;
-      item["title"] = title_of(*at);
-      item["content_text"] = arrival_summary(*at);
-      item["date_modified"] = format_rfc3339(at->arrived);
-      item["tags"] = {verdict_name(at->change.verdict), kind_name(at->kind)};
-      feed["items"].push_back(std::move(item));
-    }
-    return feed.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    BFA_ASSIGN_OR_RETURN(const Collected found, collect(archive, options));
+    return json_feed_of(found);
   });
+}
+
+}  // namespace
+
+Result<std::string> changes_as_atom(const Archive& archive, const ChangeFeedOptions& options) {
+  return as_atom(archive, options);
+}
+
+Result<std::string> changes_as_json_feed(const Archive& archive, const ChangeFeedOptions& options) {
+  return as_json_feed(archive, options);
+}
+
+Result<std::string> arrivals_as_atom(const Archive& archive, const ArrivalFeed& feed) {
+  return as_atom(archive, feed);
+}
+
+Result<std::string> arrivals_as_json_feed(const Archive& archive, const ArrivalFeed& feed) {
+  return as_json_feed(archive, feed);
 }
 
 }  // namespace bfa

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "bfa/base/export.h"
 #include "bfa/base/result.h"
@@ -39,5 +40,16 @@ struct ChangeFeedOptions {
 // unchanged. Errors: those of for_each_arrival. Thread-safe. Sources: RFC 4287; JSON Feed 1.1.
 BFA_EXPORT Result<std::string> changes_as_atom(const Archive& archive, const ChangeFeedOptions& options);
 BFA_EXPORT Result<std::string> changes_as_json_feed(const Archive& archive, const ChangeFeedOptions& options);
+
+// A feed of arrivals that the caller chose.
+struct ArrivalFeed {
+  std::vector<Arrival> newest;  // newest first
+  std::string name;             // what tells feeds of one archive apart; its id is made of it
+  std::string title, self_url;  // `self_url` may be empty
+};
+
+// The same two forms. Errors: those of Archive. Thread-safe.
+BFA_EXPORT Result<std::string> arrivals_as_atom(const Archive& archive, const ArrivalFeed& feed);
+BFA_EXPORT Result<std::string> arrivals_as_json_feed(const Archive& archive, const ArrivalFeed& feed);
 
 }  // namespace bfa
