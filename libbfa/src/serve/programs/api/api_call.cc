@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/programs/api/api_call.h"
+
+#include <chrono>
+
+#include "base/ascii.h"
+#include "bfa/url/url.h"
+
+namespace bfa {
+namespace {
+
+namespace chrono = std::chrono;
+
+// "20260131102030", and its beginnings down to the year.
+std::optional<UtcTime> parse_digits(std::string_view text, bool end) {
+  if (text.size() != 14 || !is_all_digits(text)) return std::nullopt;
+  const std::string spelled = std::string(text.substr(0, 4)) + "-" + std::string(text.substr(4, 2)) + "-" +
+                              std::string(text.substr(6, 2)) + "T" + std::string(text.substr(8, 2)) + ":" +
+                              std::string(text.substr(10, 2)) + ":" + std::string(text.substr(12, 2)) + "Z";
+  const auto time = parse_rfc3339(spelled);
+  if (!time) return std::nullopt;
+  return end ? *time + chrono::seconds(1) - chrono::microseconds(1) : *time;
+}
+
+UtcTime last_instant(const Timestamp& time) {
+  const auto day = chrono::floor<chrono::days>(time.utc);
+  const chrono::year_month_day date(day);
+  chrono::sys_days next = day + chrono::days(1);
+  if (time.precision == TimePrecision::kMonth) next = (date.year() / date.month() + chrono::months(1)) / 1;
+  if (time.precision == TimePrecision::kYear) next = (date.year() + chrono::years(1)) / chrono::January / 1;
+  return UtcTime(next) - chrono::microseconds(1);
+}
+
+}  // namespace
+
+std::optional<UtcTime> parse_api_time(std::string_view text, bool end) {
+  if (auto time = parse_digits(text, end)) return time;
+  const auto time = parse_timestamp(text);
+  if (!time) return std::nullopt;
+  const bool period = time->precision == TimePrecision::kYear || time->precision == TimePrecision::kMonth ||
+                      time->precision == TimePrecision::kDay;
+  return period && end ? last_instant(*time) : time->utc;
+}
+
+std::string host_of_blog(std::string_view blog) {
+  const auto url = Url::parse(blog);
+  return url ? std::string(url->host()) : ascii_lower_case(blog);
+}
+
+bool ApiCall::flag(std::string_view name) const {
+  return query.value(name) == "1";
+}
+
+std::uint64_t ApiCall::number(std::string_view name, std::uint64_t otherwise) const {
+  return parse_number(query.value(name)).value_or(otherwise);
+}
+
+std::optional<UtcTime> ApiCall::time(std::string_view name, bool end) const {
+  return parse_api_time(query.value(name), end);
+}
+
+std::optional<ObjectKind> ApiCall::kind() const {
+  return parse_kind(query.value("kind"));
+}
+
+std::string ApiCall::blog_host() const {
+  const std::string_view blog = query.value("blog");
+  return blog.empty() ? std::string() : host_of_blog(blog);
+}
+
+}  // namespace bfa
