@@ -25,7 +25,8 @@ class EmptyArchive : public ApiSite {
 };
 
 TEST_F(EmptyArchive, AnswersWithEmptyLists) {
-  for (const char* target : kLists) EXPECT_EQ(json_at(target)["v"].is_null(), target == kLists[10]) << target;
+  for (const char* target : kLists)
+    EXPECT_EQ(json_at(target)["v"].is_null(), std::string(target) == "/feeds/changes.json") << target;
   for (const char* target : {"/api/v1/objects.ndjson", "/api/v1/versions.ndjson", "/api/v1/changes.ndjson"})
     EXPECT_TRUE(lines(target).empty()) << target;
   ServeReply feed = ask("/feeds/changes.atom");
