@@ -270,6 +270,20 @@ TEST_F(Rest, FindsWordsInOldVersions) {
   EXPECT_EQ(hit["url"], blog.post_url(3));
   EXPECT_EQ(hit["version"], 2);
   EXPECT_EQ(hit["only_old"], true);
+  EXPECT_EQ(json("/search?q=zebra&kind=post&changed=1")["hits"].size(), 1U);
+  EXPECT_EQ(json("/search?q=zebra&deleted=1")["hits"].size(), 0U);
+  EXPECT_EQ(json("/search?q=zebra&until=2001")["hits"].size(), 0U);
+  EXPECT_EQ(json("/search?q=zebra&since=2001&author=reading%20room")["hits"].size(), 1U);
+  // Page by page each post once.
+  std::set<std::string> urls;
+  std::string after;
+  for (int page = 0; page < 9; ++page) {
+    const Json found = json("/search?q=shelf&kind=post&newest=1&limit=3" + after);
+    for (const Json& each : found["hits"]) EXPECT_TRUE(urls.insert(each["url"]).second) << each;
+    if (!found.contains("next")) break;
+    after = "&after=" + escaped(found["next"]);
+  }
+  EXPECT_EQ(urls.size(), 8U);
 }
 
 }  // namespace

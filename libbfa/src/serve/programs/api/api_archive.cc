@@ -102,13 +102,23 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.newest = call.flag("newest");
   query.kind = call.kind();
   query.blog_host = call.blog_host();
+  query.author = call.text("author");
+  query.tag = call.text("tag");
+  query.since = call.time("since", false);
+  query.until = call.time("until", false);
+  query.published_from = call.text("published_from");
+  query.published_to = call.text("published_to");
+  query.changed = call.flag("changed");
+  query.deleted = call.flag("deleted");
+  query.after = call.text("after");
   BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, call.context.index->search(*call.context.archive, query));
   std::string out = "{\"v\":1,\"hits\":[";
   for (std::size_t i = 0; i < answer.hits.size(); ++i) (out += i == 0 ? "" : ",") += json_of(answer.hits[i]);
-  const Json rest = {{"versions", answer.versions},
-                     {"more_versions", answer.more_versions},
-                     {"by_time", answer.by_time},
-                     {"reach", answer.reach}};
+  Json rest = {{"versions", answer.versions},
+               {"more_versions", answer.more_versions},
+               {"by_time", answer.by_time},
+               {"reach", answer.reach}};
+  if (!answer.next.empty()) rest["next"] = answer.next;
   return json_reply(out + "]," + dump(rest).substr(1) + "\n");
 }
 

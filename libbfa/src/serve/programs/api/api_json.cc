@@ -53,6 +53,7 @@ std::string json_of(const SearchHit& hit) {
                {"version", hit.version},
                {"versions", hit.versions},
                {"only_old", hit.only_old},
+               {"gone", hit.gone},
                {"captured", format_rfc3339(hit.captured)},
                {"snippet", hit.snippet},
                {"marks", Json::array()}};
@@ -61,6 +62,10 @@ std::string json_of(const SearchHit& hit) {
     const std::size_t first = count_code_points(text.substr(0, begin));
     json["marks"].push_back({first, first + count_code_points(text.substr(begin, end - begin))});
   }
+  put(json, "blog", hit.blog_host);
+  put(json, "post", hit.post);
+  put(json, "published", hit.published);
+  put(json, "language", hit.language);
   return dump(json);
 }
 

@@ -89,10 +89,19 @@ constexpr ApiParameter kCaptures[] = {
     limit_of("At most so many captures; 1000 when it is absent.", 10'000)};
 
 constexpr ApiParameter kSearch[] = {
-    {"q", Type::kText, "What is looked for: docs/search.md.", {}, 0, 0, true},
+    {"q", Type::kText, "What is looked for: docs/search.md. It may be absent with `author` or `tag`."},
     kKind,
     kBlog,
+    {"author", Type::kText, "Only with these words in an author's name."},
+    {"tag", Type::kText, "Only with these words in a tag."},
+    {"since", Type::kTime, "Only versions that were captured at this time or later."},
+    {"until", Type::kTime, "Only versions that were captured before this time."},
+    {"published_from", Type::kTime, "Only published at this day or instant, or later."},
+    {"published_to", Type::kTime, "Only published before this day or instant."},
+    {"changed", Type::kFlag, "1: only versions that changed something."},
+    {"deleted", Type::kFlag, "1: only objects that are gone now."},
     {"newest", Type::kFlag, "1: the newest captures first, not the best hits."},
+    kAfter,
     limit_of("At most so many hits; 20 when it is absent.", 100)};
 
 constexpr ApiParameter kTemplates[] = {
