@@ -100,6 +100,16 @@ bool has_byline(const JudgedPage& judged) {
   return rules.contains("date") || rules.contains("author");
 }
 
+// What judge_page() needs to take a page for its own, if there is no version of it: a full look would change
+// nothing.
+bool is_plainly_own(const JudgedPage& judged) {
+  if (has_byline(judged) || !post_mark_of(judged.page.doc).empty()) return true;
+  if (judged.entry == nullptr) return false;
+  PageSigns titles;
+  add_titles(titles, judged.page.doc);
+  return stands_in(judged.entry->title, titles);
+}
+
 struct Look {
   PageSigns signs;
   KnownPage known;
@@ -195,8 +205,7 @@ Result<bool> end_if_something_else(StepContext& context, const JudgedPage& judge
   BFA_ASSIGN_OR_RETURN(const auto last, last_text(context, address->href()));
   if (last && judged.object != nullptr && is_as_known(*last, *judged.object)) return false;
   if (!last && reads_as_own(judged)) return false;
-  // judge_page() takes it for a post: the look would change nothing.
-  if (!last && (has_byline(judged) || !post_mark_of(page.doc).empty())) return false;
+  if (!last && is_plainly_own(judged)) return false;
   const Look look = look_at(context, judged, last);
   std::optional<NotPage> found = judge_page(look.signs, page.answer, look.known);
   const bool lost = last && look.known.text_lost && !look.known.home;

@@ -68,6 +68,9 @@ std::size_t count_page_words(std::string_view text);
 // What marks the page as a post; empty: nothing. Views into `doc` or of static text. Linear. Thread-safe.
 std::string_view post_mark_of(const HtmlDocument& doc);
 
+// Adds title and segments to `signs`, which has neither. Linear. Thread-safe.
+void add_titles(PageSigns& signs, const HtmlDocument& doc);
+
 // `links`: of the whole page. `home`: the blog's home page. Linear in the page. Thread-safe.
 PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links);

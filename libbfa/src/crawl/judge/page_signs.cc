@@ -126,15 +126,25 @@ void add_control(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::strin
   signs.buttons += phrase_text(text);
 }
 
-void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::string_view headings) {
+// The tag of the headings that count.
+std::string_view heading_tag(const HtmlDocument& doc) {
+  return doc.find_first("h1") == HtmlDocument::kNone ? "h2" : "h1";
+}
+
+void add_title(PageSigns& signs, const HtmlDocument& doc, NodeId n, std::string_view headings) {
   const std::string_view tag = doc.tag(n);
   if (tag == "title" && signs.title.empty()) {
     const std::string title = text_of(doc, n);
     signs.title = phrase_text(title);
     add_segments(signs, title, false);
-  } else if (tag == headings) {
-    if (doc.end(n) - n < kHeadingTree) add_segments(signs, text_of(doc, n), true);
-  } else if (tag == "body") {
+  } else if (tag == headings && doc.end(n) - n < kHeadingTree) {
+    add_segments(signs, text_of(doc, n), true);
+  }
+}
+
+void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n) {
+  const std::string_view tag = doc.tag(n);
+  if (tag == "body") {
     signs.error_class = has_token(doc.attribute(n, "class"), "error404");
   } else if (tag == "meta") {
     const std::string content = ascii_lower_case(doc.attribute(n, "content"));
@@ -195,6 +205,13 @@ std::size_t count_page_words(std::string_view text) {
   return words + joined / 2;
 }
 
+void add_titles(PageSigns& signs, const HtmlDocument& doc) {
+  const std::string_view headings = heading_tag(doc);
+  for (NodeId n = 1; n < doc.size(); ++n) {
+    if (doc.is_element(n)) add_title(signs, doc, n, headings);
+  }
+}
+
 std::string_view post_mark_of(const HtmlDocument& doc) {
   for (NodeId n = 1; n < doc.size(); ++n) {
     if (!doc.is_element(n)) continue;
@@ -209,9 +226,9 @@ PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
   signs.host = std::string(without_www(page.host()));
   signs.named_404 = contains(page.path(), "/404");
   signs.post_mark = std::string(post_mark_of(doc));
-  const std::string_view headings = doc.find_first("h1") == HtmlDocument::kNone ? "h2" : "h1";
+  add_titles(signs, doc);
   for (NodeId n = 1; n < doc.size(); ++n) {
-    if (doc.is_element(n)) add_element(signs, doc, n, headings);
+    if (doc.is_element(n)) add_element(signs, doc, n);
   }
   const NodeId body = doc.find_first("body");
   std::string text = text_of(doc, body == HtmlDocument::kNone ? 0 : body);
