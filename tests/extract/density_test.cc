@@ -142,5 +142,24 @@ TEST(DensityLearning, ServesPagesThatNoEntryNames) {
   EXPECT_EQ(object.provenance.methods.at("article"), "density");
 }
 
+TEST(House_GramSet, HoldsEachHashOnce) {
+  GramSet set;
+  EXPECT_FALSE(set.contains(0));
+  EXPECT_FALSE(set.contains(7));
+  std::uint64_t hash = 1;
+  for (int i = 0; i < 1000; ++i, hash *= 6364136223846793005u) {
+    EXPECT_FALSE(set.contains(hash)) << i;
+    set.insert(hash);
+    set.insert(hash);
+  }
+  for (const std::uint64_t like : {std::uint64_t{64}, std::uint64_t{128}, std::uint64_t{0}}) set.insert(like);
+  EXPECT_EQ(set.size(), 1003u);
+  hash = 1;
+  for (int i = 0; i < 1000; ++i, hash *= 6364136223846793005u) EXPECT_TRUE(set.contains(hash)) << i;
+  EXPECT_TRUE(set.contains(0));
+  EXPECT_TRUE(set.contains(128));
+  EXPECT_FALSE(set.contains(256));
+}
+
 }  // namespace
 }  // namespace bfa

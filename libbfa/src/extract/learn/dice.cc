@@ -184,10 +184,13 @@ void score_nodes(const PageIndex& page, std::span<const DiceTarget> targets, con
       const DiceTarget& target = targets[i];
       if (target.pairs == 0) continue;
       if (!target.whole_page_scale && (bytes > most_bytes(target) || 3 * bytes < target.bytes)) continue;
-      if (pairs == 0) pairs = set.size();
       const std::size_t both = common_pairs(target, set);
-      const double score = 2.0 * static_cast<double>(both) / static_cast<double>(pairs + target.pairs);
-      visit(node, i, score);
+      if (both == 0) {
+        visit(node, i, 0);
+        continue;
+      }
+      if (pairs == 0) pairs = set.size();
+      visit(node, i, 2.0 * static_cast<double>(both) / static_cast<double>(pairs + target.pairs));
     }
   });
 }

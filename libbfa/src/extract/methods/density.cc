@@ -86,6 +86,39 @@ NodeId block_around(const PageIndex& page, NodeId n) {
 
 }  // namespace
 
+std::size_t GramSet::place_of(std::uint64_t hash) const noexcept {
+  const std::size_t last = slots_.size() - 1;
+  std::size_t at = (hash ^ hash >> 32) & last;
+  while (slots_[at] != 0 && slots_[at] != hash) at = (at + 1) & last;
+  return at;
+}
+
+void GramSet::grow() {
+  constexpr std::size_t kLeast = 64;
+  std::vector<std::uint64_t> before(std::max(kLeast, 2 * slots_.size()));
+  before.swap(slots_);
+  for (const std::uint64_t hash : before) {
+    if (hash != 0) slots_[place_of(hash)] = hash;
+  }
+}
+
+void GramSet::insert(std::uint64_t hash) {
+  if (hash == 0) {
+    size_ += has_zero_ ? 0 : 1;
+    has_zero_ = true;
+    return;
+  }
+  if (2 * (size_ + 1) > slots_.size()) grow();
+  std::uint64_t& slot = slots_[place_of(hash)];
+  size_ += slot == 0 ? 1 : 0;
+  slot = hash;
+}
+
+bool GramSet::contains(std::uint64_t hash) const noexcept {
+  if (hash == 0) return has_zero_;
+  return !slots_.empty() && slots_[place_of(hash)] == hash;
+}
+
 std::unordered_set<std::string> common_stems(const std::vector<std::string>& texts, const Stemmer& stemmer) {
   constexpr std::size_t kMinTexts = 3;
   std::unordered_set<std::string> common;
@@ -135,7 +168,7 @@ std::vector<ConceptualNode> conceptual_nodes_by_grams(const PageIndex& page, con
     if (!is_leaf(page, n)) continue;
     std::uint32_t matches = 0;
     for_each_gram(split_words(page.doc().text(n)),
-                  [&](std::uint64_t hash) { matches += keys.grams.count(hash) > 0 ? 1 : 0; });
+                  [&](std::uint64_t hash) { matches += keys.grams.contains(hash) ? 1 : 0; });
     note(page, n, matches, out);
   }
   return out;

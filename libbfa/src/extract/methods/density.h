@@ -13,11 +13,28 @@
 
 namespace bfa {
 
+// A set of hashes in one block of memory: an entry has thousands.
+class GramSet {
+ public:
+  void insert(std::uint64_t hash);
+  bool contains(std::uint64_t hash) const noexcept;
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  // Where the hash is, or the free slot for it.
+  std::size_t place_of(std::uint64_t hash) const noexcept;
+  void grow();
+
+  std::vector<std::uint64_t> slots_;  // a power of two of them, at most half in use; 0: free
+  std::size_t size_ = 0;
+  bool has_zero_ = false;
+};
+
 // The subject of an entry's title and description, as keys to search in a page: the stems of their commonest
 // words, and each run of three words. Source: Oita and Senellart, Archiving Data Objects using Web Feeds,
 // 4.1.
 struct SemanticKeys {
-  std::unordered_set<std::uint64_t> grams;        // hashes of three words in a row, case folded
+  GramSet grams;                                  // hashes of three words in a row, case folded
   std::unordered_map<std::string, int> concepts;  // stems, and how often the entry has them
 };
 
