@@ -250,11 +250,9 @@ std::optional<char32_t> undo_latin1(std::string_view text, std::size_t& pos) {
 }  // namespace
 
 std::string without_c1_controls(std::string text) {
-  bool has_control = false;
-  for (std::size_t i = 0; i + 1 < text.size() && !has_control; ++i) {
-    has_control = (text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) < 0xA0) ||
-                  text.compare(i, 5, "\xC3\xA2\xE2\x82\xAC") == 0;
-  }
+  bool has_control = text.find("\xC3\xA2\xE2\x82\xAC") != std::string::npos;
+  for (std::size_t i = text.find('\xC2'); i < text.size() && !has_control; i = text.find('\xC2', i + 1))
+    has_control = i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
   if (!has_control) return text;
   std::string out;
   for (std::size_t pos = 0; pos < text.size();) {
