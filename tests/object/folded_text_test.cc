@@ -81,5 +81,15 @@ TEST(FoldedText, ManyMarksNeedNoMemoryAndLoseNone) {
   EXPECT_EQ(count, 50'001u);
 }
 
+TEST(FoldedText, IdeographsBesideOtherCharacters) {
+  // The same with and without the short way for ideographs: the next character decides.
+  EXPECT_EQ(folded_key("\u4E2D\u6587 \u4E2D\u3001a\u4E2D"), "\u4E2D\u6587\u4E2D\u3001a\u4E2D");
+  EXPECT_EQ(folded_key("\u4E2D\u0323\u0301"), folded_key("\u4E2D\u0301\u0323"));
+  EXPECT_EQ(folded_key("\u9FFF\u4E00\u00AD\u4E00"), "\u9FFF\u4E00\u4E00");
+  EXPECT_EQ(folded_key("\u4E2D--\u6587"), folded_key("\u4E2D\u2014\u6587"));
+  EXPECT_EQ(folded_key("\u4E2D\u304C"), folded_key("\u4E2D\u304B\u3099"));
+  EXPECT_EQ(folded_key("\xE4\xB8 \u4E2D"), folded_key("\uFFFD\u4E2D"));
+}
+
 }  // namespace
 }  // namespace bfa

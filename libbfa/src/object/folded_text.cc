@@ -22,6 +22,11 @@ bool is_double_quote(char32_t c) {
   return (c >= 0x201C && c <= 0x201F) || c == 0x2033;
 }
 
+// True for the first byte of U+4000 to U+9FFF: starters without a decomposition, and no marks.
+bool leads_ideograph(unsigned char byte) {
+  return byte >= 0xE4 && byte <= 0xE9;
+}
+
 bool is_dash(char32_t c) {
   return (c >= 0x2010 && c <= 0x2015) || c == 0x2212 || c == 0xFE63 || c == 0xFF0D;
 }
@@ -59,8 +64,8 @@ bool FoldedText::fill() {
   begin_ = 0;
   while (end_ + kRoom <= pending_.size() && pos_ < text_.size()) {
     const auto byte = static_cast<unsigned char>(text_[pos_]);
-    // A printing ASCII character is a starter, and no mark.
-    if (byte > 0x20 && byte < 0x80 && end_ > 0) break;
+    // A printing ASCII character is a starter, and no mark; so is an ideograph.
+    if (((byte > 0x20 && byte < 0x80) || leads_ideograph(byte)) && end_ > 0) break;
     const char32_t c = next_code_point(text_, pos_);
     if (is_dropped(c)) continue;
     const std::size_t before = end_;
@@ -97,8 +102,19 @@ char32_t FoldedText::take_ascii() {
   return byte == '`' ? U'\'' : byte;
 }
 
+// The next character, if it is one of the common ideographs before another one or an ASCII character; else
+// 0.
+char32_t FoldedText::take_ideograph() {
+  if (begin_ != end_ || pos_ + 3 >= text_.size()) return 0;
+  const auto after = static_cast<unsigned char>(text_[pos_ + 3]);
+  if (!leads_ideograph(static_cast<unsigned char>(text_[pos_])) || (after >= 0x80 && !leads_ideograph(after)))
+    return 0;
+  return next_code_point(text_, pos_);
+}
+
 char32_t FoldedText::take() {
   if (const char32_t c = take_ascii(); c != 0) return c;
+  if (const char32_t c = take_ideograph(); c != 0) return c;
   if (begin_ == ready_) {
     if (!fill()) return 0;
     order();

@@ -25,6 +25,7 @@ class FoldedText {
  private:
   char32_t take();
   char32_t take_ascii();
+  char32_t take_ideograph();
   bool fill();
   void append(char32_t c);
   void order();
