@@ -4,13 +4,9 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
-#include <rocksdb/file_checksum.h>
-#include <rocksdb/filter_policy.h>
-#include <rocksdb/table.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdarg>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -26,7 +22,6 @@ constexpr std::array<const char*, kFamilies> kFamilyNames = {
     "default", "heads",    "latest", "history", "readings", "revisits", "captures",  "urls",   "feeds",
     "digests", "frontier", "seen",   "steps",   "objects",  "versions", "sightings", "changes"};
 constexpr std::size_t kFirstOld = static_cast<std::size_t>(Family::kObjects1);
-constexpr std::uint64_t kWriteBufferBytes = 48u << 20;  // of all families together
 constexpr std::uint64_t kLogWorthFlushing = 512u << 10;
 constexpr std::size_t kPage = 256;
 constexpr std::size_t kPageBytes = 1u << 20;
@@ -34,57 +29,6 @@ constexpr std::size_t kPageBytes = 1u << 20;
 rocksdb::Slice slice(std::string_view bytes) {
   return {bytes.data(), bytes.size()};
 }
-
-// States of objects: much text, most of it like that of other objects.
-bool has_states(std::size_t family) {
-  return family == static_cast<std::size_t>(Family::kLatest) ||
-         family == static_cast<std::size_t>(Family::kHistory) ||
-         family == static_cast<std::size_t>(Family::kReadings);
-}
-
-rocksdb::ColumnFamilyOptions family_options(std::size_t family,
-                                            const std::shared_ptr<rocksdb::Cache>& cache) {
-  rocksdb::ColumnFamilyOptions options;
-  options.compression = rocksdb::kZSTD;
-  // Tables of the first level are merged soon: packing them well would be lost work.
-  const auto known = rocksdb::GetSupportedCompressions();
-  if (std::find(known.begin(), known.end(), rocksdb::kLZ4Compression) != known.end())
-    options.compression_per_level = {rocksdb::kLZ4Compression, rocksdb::kZSTD};
-  options.write_buffer_size = 16u << 20;
-  options.level0_file_num_compaction_trigger = 6;
-  options.target_file_size_base = 32u << 20;
-  options.memtable_prefix_bloom_size_ratio = 0.02;  // most lookups are for absent keys
-  options.memtable_whole_key_filtering = true;
-  rocksdb::BlockBasedTableOptions table;
-  table.block_cache = cache;
-  table.block_size = 16u << 10;
-  if (has_states(family)) {
-    table.block_size = 32u << 10;
-    options.bottommost_compression = rocksdb::kZSTD;
-    options.bottommost_compression_opts.enabled = true;
-    options.bottommost_compression_opts.max_dict_bytes = 32u << 10;
-    options.bottommost_compression_opts.zstd_max_train_bytes = 512u << 10;
-    options.bottommost_compression_opts.max_dict_buffer_bytes = 4u << 20;
-  }
-  // An index or filter is read in parts: a whole one would not fit into a part of the cache, and would be
-  // unpacked again for each look-up.
-  table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
-  table.partition_filters = true;
-  table.cache_index_and_filter_blocks = true;
-  table.enable_index_compression = false;
-  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-  table.format_version = 5;
-  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
-  return options;
-}
-
-// RocksDB's log of its own doings says nothing that an archive needs, and an error of writing it (a full
-// disk) would end the program.
-class NoLog : public rocksdb::Logger {
- public:
-  using rocksdb::Logger::Logv;
-  void Logv(const char*, va_list) override {}
-};
 
 }  // namespace
 
@@ -101,27 +45,6 @@ Error to_error(const rocksdb::Status& status, const std::string& path) {
 
 Status to_status(const rocksdb::Status& status, const std::string& path) {
   return status.ok() ? Status() : to_error(status, path);
-}
-
-rocksdb::DBOptions database_options(const DatabaseOptions& options) {
-  rocksdb::DBOptions out;
-  out.create_if_missing = options.write;
-  out.create_missing_column_families = options.write;
-  out.db_write_buffer_size = kWriteBufferBytes;
-  out.max_total_wal_size = 32u << 20;
-  out.max_open_files = options.write ? 512 : -1;  // a secondary must keep files that the writer removes
-  out.max_background_jobs = 2;
-  out.max_file_opening_threads = 1;  // several end the process where the system gives no thread
-  // All families are written together: without its last log the store is older, as its marks say.
-  out.atomic_flush = true;
-  out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
-  out.bytes_per_sync = 1u << 20;
-  // Each table has a check sum over the whole file in RocksDB's list: blocks alone leave out filters.
-  out.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
-  out.info_log = std::make_shared<NoLog>();
-  out.stats_dump_period_sec = 0;
-  out.stats_persist_period_sec = 0;
-  return out;
 }
 
 struct Database::Impl {
@@ -143,23 +66,34 @@ struct Database::Impl {
   const Layer& layer(Family family) const { return layers[static_cast<std::size_t>(family)]; }
   Layer& layer(Family family) { return layers[static_cast<std::size_t>(family)]; }
 
+  using Descriptors = std::vector<rocksdb::ColumnFamilyDescriptor>;
+  struct Wanted {
+    Descriptors there, missing;
+  };
+
   // Families that are in the store; a writer makes those of the present format.
-  Result<std::vector<rocksdb::ColumnFamilyDescriptor>> families(const DatabaseOptions& options,
-                                                                const rocksdb::DBOptions& db_options) {
+  Result<Wanted> families(const DatabaseOptions& options, const rocksdb::DBOptions& db_options) {
     std::vector<std::string> there;
     const auto status = rocksdb::DB::ListColumnFamilies(db_options, path, &there);
     if (!status.ok() && !options.write) return to_error(status, path);
     constexpr int kShardBits = 3;  // more shards would be too small for large blocks
     const auto cache = rocksdb::NewLRUCache(options.cache_bytes, kShardBits);
-    std::vector<rocksdb::ColumnFamilyDescriptor> out;
+    Wanted wanted;
     opened.clear();
-    for (std::size_t i = 0; i < kFamilies; ++i) {
-      const bool exists = std::find(there.begin(), there.end(), kFamilyNames[i]) != there.end();
-      if (!exists && (!options.write || i >= kFirstOld)) continue;
-      out.emplace_back(kFamilyNames[i], family_options(i, cache));
-      opened.push_back(i);
-    }
-    return out;
+    const auto want = [&](bool existing) {
+      for (std::size_t i = 0; i < kFamilies; ++i) {
+        // RocksDB makes the first one with the store.
+        const bool exists = (i == 0 && options.write) ||
+                            std::find(there.begin(), there.end(), kFamilyNames[i]) != there.end();
+        if (exists != existing || (!exists && (!options.write || i >= kFirstOld))) continue;
+        (exists ? wanted.there : wanted.missing)
+            .emplace_back(kFamilyNames[i], family_options(static_cast<Family>(i), cache));
+        opened.push_back(i);
+      }
+    };
+    want(true);
+    want(false);
+    return wanted;
   }
 
   void take(const std::vector<rocksdb::ColumnFamilyHandle*>& made) {
@@ -175,10 +109,15 @@ struct Database::Impl {
     BFA_ASSIGN_OR_RETURN(const auto wanted, families(options, db_options));
     std::vector<rocksdb::ColumnFamilyHandle*> made;
     rocksdb::DB* out = nullptr;
-    BFA_RETURN_IF_ERROR(to_status(rocksdb::DB::Open(db_options, path, wanted, &made, &out), path));
+    BFA_RETURN_IF_ERROR(to_status(rocksdb::DB::Open(db_options, path, wanted.there, &made, &out), path));
     db.reset(out);
+    // All at once: RocksDB writes the options of all families after each call, and reads them again.
+    std::vector<rocksdb::ColumnFamilyHandle*> more;
+    Status status;
+    if (!wanted.missing.empty()) status = to_status(db->CreateColumnFamilies(wanted.missing, &more), path);
+    made.insert(made.end(), more.begin(), more.end());
     take(made);
-    return {};
+    return status;
   }
 
   // The writer may remove files between our reading its list and opening them: then the list has changed, and
@@ -200,7 +139,8 @@ struct Database::Impl {
     std::vector<rocksdb::ColumnFamilyHandle*> made;
     rocksdb::DB* out = nullptr;
     BFA_RETURN_IF_ERROR(to_status(
-        rocksdb::DB::OpenAsSecondary(db_options, path, options.secondary_path, wanted, &made, &out), path));
+        rocksdb::DB::OpenAsSecondary(db_options, path, options.secondary_path, wanted.there, &made, &out),
+        path));
     db.reset(out);
     take(made);
     return catch_up();
@@ -382,7 +322,7 @@ std::size_t Database::pending_bytes() const {
 }
 
 Status Database::write_pending() {
-  rocksdb::WriteBatch batch;
+  rocksdb::WriteBatch batch(impl_->pending_bytes / 4 * 5);  // a quarter for the heads of rows
   for (std::size_t i = 0; i < kFamilies; ++i) {
     auto* const handle = impl_->handles[i];
     for (const auto& [key, value] : impl_->layers[i]) {

@@ -3,6 +3,7 @@
 
 #include <rocksdb/db.h>
 
+#include <memory>
 #include <string>
 
 #include "store/database.h"
@@ -11,6 +12,7 @@ namespace bfa {
 
 // How the store uses RocksDB, for the sources of the store that include it.
 rocksdb::DBOptions database_options(const DatabaseOptions& options);
+rocksdb::ColumnFamilyOptions family_options(Family family, const std::shared_ptr<rocksdb::Cache>& cache);
 Error to_error(const rocksdb::Status& status, const std::string& path);
 
 // Reads every table of an open database and compares its check sum; of a table without one, those of its
