@@ -8,6 +8,7 @@
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -85,12 +86,23 @@ std::size_t answer_size(int socket, const std::string& request) {
   }
 }
 
+// CPU time of all threads, client and server.
+double cpu_seconds() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
 void ask_in_rounds(benchmark::State& state, int port) {
   std::vector<int> sockets;
   for (int i = 0; i < state.range(0); ++i) sockets.push_back(connected(port));
   const std::string request = request_to(port, "/");
   const std::size_t size = answer_size(sockets[0], request);
   std::array<char, 65536> buffer{};
+  const double before = cpu_seconds();
   for (auto _ : state) {
     for (const int socket : sockets) send_all(socket, request);
     for (const int socket : sockets) {
@@ -101,7 +113,9 @@ void ask_in_rounds(benchmark::State& state, int port) {
       }
     }
   }
-  state.SetItemsProcessed(state.iterations() * state.range(0));
+  const auto answers = state.iterations() * state.range(0);
+  state.SetItemsProcessed(answers);
+  state.counters["cpu_us_each"] = (cpu_seconds() - before) * 1e6 / static_cast<double>(answers);
   for (const int socket : sockets) ::close(socket);
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bfa/serve/server.h"
-#include "support/raw_client.h"
+#include "support/wire_client.h"
 
 namespace bfa::test {
 

@@ -33,7 +33,7 @@ milliseconds since(steady_clock::time_point start) {
 // How long one request takes, on a new connection.
 milliseconds one_answer(const HttpServer& server) {
   const auto start = steady_clock::now();
-  EXPECT_EQ(raw_ask(server.port(), raw_get(server.port(), "/")).status, 200);
+  EXPECT_EQ(wire_ask(server.port(), wire_get(server.port(), "/")).status, 200);
   return since(start);
 }
 
@@ -46,12 +46,12 @@ TEST(HttpServerLoad, AnswersBesideAThousandIdleConnections) {
   HttpServerOptions options;
   options.threads = 2;
   const auto server = started(handler, options);
-  std::vector<RawClient> idle;
+  std::vector<WireClient> idle;
   for (int i = 0; i < 1000; ++i) {
     idle.emplace_back(server->port());
     ASSERT_TRUE(idle.back().connected()) << i;
     // A third has asked before, a third is in the middle of a head.
-    if (i % 3 == 1) idle.back().send(raw_get(server->port(), "/"));
+    if (i % 3 == 1) idle.back().send(wire_get(server->port(), "/"));
     if (i % 3 == 2) idle.back().send("GET / HTTP/1.1\r\nHo");
   }
   EXPECT_LT(one_answer(*server), kPrompt);
@@ -69,19 +69,19 @@ TEST(HttpServerLoad, ClosesTheLongestIdleOneForANewOne) {
   HttpServerOptions options;
   options.max_connections = 3;
   const auto server = started(handler, options);
-  RawClient first(server->port()), second(server->port()), third(server->port());
+  WireClient first(server->port()), second(server->port()), third(server->port());
   // They come in this order, and the first was used last.
-  for (RawClient* client : {&first, &second, &third, &first}) {
-    client->send(raw_get(server->port(), "/"));
+  for (WireClient* client : {&first, &second, &third, &first}) {
+    client->send(wire_get(server->port(), "/"));
     ASSERT_EQ(client->read_reply().status, 200);
   }
-  RawClient fourth(server->port());
-  fourth.send(raw_get(server->port(), "/"));
+  WireClient fourth(server->port());
+  fourth.send(wire_get(server->port(), "/"));
   EXPECT_EQ(fourth.read_reply().status, 200);
   EXPECT_EQ(second.read_to_end(), "");
   EXPECT_TRUE(second.ended());
-  for (RawClient* client : {&first, &third, &fourth}) {
-    client->send(raw_get(server->port(), "/"));
+  for (WireClient* client : {&first, &third, &fourth}) {
+    client->send(wire_get(server->port(), "/"));
     EXPECT_EQ(client->read_reply().status, 200);
   }
   EXPECT_EQ(server->connections(), 3u);
@@ -106,10 +106,10 @@ TEST(HttpServerLoad, AnswersBesideTwentyOpenStreams) {
   options.threads = 2;
   options.write_time = milliseconds(300);  // a stream that says nothing is not a client that reads nothing
   const auto server = started(handler, options);
-  std::vector<RawClient> streams;
+  std::vector<WireClient> streams;
   for (int i = 0; i < 20; ++i) {
     streams.emplace_back(server->port());
-    streams.back().send(raw_get(server->port(), "/events", "Accept-Encoding: gzip\r\n"));
+    streams.back().send(wire_get(server->port(), "/events", "Accept-Encoding: gzip\r\n"));
   }
   for (auto& stream : streams) EXPECT_NE(stream.read_until("data: 1\n\n").find("data: 1"), std::string::npos);
   for (int i = 0; i < 20; ++i) EXPECT_LT(one_answer(*server), kPrompt);
@@ -126,13 +126,13 @@ TEST(HttpServerLoad, TurnsClientsAwayWhenAllConnectionsAreBusy) {
   HttpServerOptions options;
   options.max_connections = 2;
   const auto server = started(handler, options);
-  RawClient first(server->port()), second(server->port());
-  for (RawClient* client : {&first, &second}) {
-    client->send(raw_get(server->port(), "/events"));
+  WireClient first(server->port()), second(server->port());
+  for (WireClient* client : {&first, &second}) {
+    client->send(wire_get(server->port(), "/events"));
     client->read_until("data: 1\n\n");
   }
-  RawClient third(server->port());
-  third.send(raw_get(server->port(), "/"));
+  WireClient third(server->port());
+  third.send(wire_get(server->port(), "/"));
   EXPECT_EQ(third.read_reply().status, 503);
 }
 
@@ -141,7 +141,7 @@ TEST(HttpServerLoad, IsNotHeldByHalfSentHeads) {
   HttpServerOptions options;
   options.threads = 1;
   const auto server = started(handler, options);
-  std::vector<RawClient> half;
+  std::vector<WireClient> half;
   for (int i = 0; i < 64; ++i) {
     half.emplace_back(server->port());
     half.back().send("GET / HTTP/1.1\r\nHost: 127.0.0.1");
@@ -157,7 +157,7 @@ TEST(HttpServerLoad, AnswersRangeFloodsWithOneBody) {
   std::string ranges = "Range: bytes=0-";
   for (int i = 1; i < 200; ++i) ranges += "," + std::to_string(i) + "-";
   for (int i = 0; i < 10; ++i) {
-    const RawReply reply = raw_ask(server->port(), raw_get(server->port(), "/", ranges + "\r\n"));
+    const WireReply reply = wire_ask(server->port(), wire_get(server->port(), "/", ranges + "\r\n"));
     EXPECT_EQ(reply.status, 200);
     EXPECT_EQ(reply.body.size(), body.size());
   }
@@ -173,14 +173,14 @@ TEST(HttpServerStop, EndsStreamsAndSlowClientsWithinASecond) {
     return reply;
   });
   const auto server = started(handler);
-  std::vector<RawClient> clients;
+  std::vector<WireClient> clients;
   for (int i = 0; i < 20; ++i) {
     clients.emplace_back(server->port());
-    clients.back().send(i % 2 == 0 ? raw_get(server->port(), "/events")
-                                   : raw_get(server->port(), "/endless"));
+    clients.back().send(i % 2 == 0 ? wire_get(server->port(), "/events")
+                                   : wire_get(server->port(), "/endless"));
     clients.back().read_until("\r\n\r\n");
   }
-  RawClient half(server->port());
+  WireClient half(server->port());
   half.send("GET /");
   const auto start = steady_clock::now();
   server->stop();
@@ -202,12 +202,12 @@ TEST(HttpServerStop, LetsAHandlerEnd) {
     return text_answer("the end\n");
   });
   const auto server = started(handler);
-  RawClient client(server->port());
-  client.send(raw_get(server->port(), "/"));
+  WireClient client(server->port());
+  client.send(wire_get(server->port(), "/"));
   entered.get_future().wait();
   auto stopped = std::async(std::launch::async, [&] { server->stop(); });
   // The listener is closed by the stop; then the handler may go on.
-  while (RawClient(server->port()).connected()) {
+  while (WireClient(server->port()).connected()) {
   }
   go.set_value();
   EXPECT_EQ(client.read_reply().body, "the end\n");
@@ -217,8 +217,8 @@ TEST(HttpServerStop, LetsAHandlerEnd) {
 TEST(HttpServerStop, IsPartOfTheEnd) {
   FakeHandler handler;
   auto server = started(handler);
-  RawClient client(server->port());
-  client.send(raw_get(server->port(), "/"));
+  WireClient client(server->port());
+  client.send(wire_get(server->port(), "/"));
   client.read_reply();
   server.reset();
   EXPECT_EQ(client.read_to_end(), "");

@@ -24,10 +24,10 @@ TEST(HttpServer, AnswersAndKeepsTheConnection) {
   FakeHandler handler;
   const auto server = started(handler);
   EXPECT_EQ(server->address(), "127.0.0.1");
-  RawClient client(server->port());
+  WireClient client(server->port());
   for (int i = 0; i < 3; ++i) {
-    client.send(raw_get(server->port(), "/a?b=%20", "X-Custom: 1\r\n"));
-    const RawReply reply = client.read_reply();
+    client.send(wire_get(server->port(), "/a?b=%20", "X-Custom: 1\r\n"));
+    const WireReply reply = client.read_reply();
     EXPECT_EQ(reply.status, 200);
     EXPECT_EQ(reply.body, "hello\n");
     EXPECT_FALSE(reply.header("date").empty());
@@ -46,11 +46,11 @@ TEST(HttpServer, HasASecondOriginForArchivedPages) {
   FakeHandler handler;
   const auto server = started(handler);
   ASSERT_NE(server->replay_port(), 0);
-  EXPECT_EQ(raw_ask(server->replay_port(), raw_get(server->replay_port(), "/")).status, 200);
+  EXPECT_EQ(wire_ask(server->replay_port(), wire_get(server->replay_port(), "/")).status, 200);
   EXPECT_TRUE(handler.seen().at(0).replay_origin);
   // Each port answers for itself only.
-  EXPECT_EQ(raw_ask(server->replay_port(), raw_get(server->port(), "/")).status, 421);
-  EXPECT_EQ(raw_ask(server->port(), raw_get(server->replay_port(), "/")).status, 421);
+  EXPECT_EQ(wire_ask(server->replay_port(), wire_get(server->port(), "/")).status, 421);
+  EXPECT_EQ(wire_ask(server->port(), wire_get(server->replay_port(), "/")).status, 421);
   HttpServerOptions options;
   options.replay_port = false;
   EXPECT_EQ(started(handler, options)->replay_port(), 0);
@@ -59,9 +59,9 @@ TEST(HttpServer, HasASecondOriginForArchivedPages) {
 TEST(HttpServer, AnswersPipelinedRequestsInTheirOrder) {
   FakeHandler handler([](const ServeRequest& request) { return text_answer(request.target); });
   const auto server = started(handler);
-  RawClient client(server->port());
+  WireClient client(server->port());
   std::string requests;
-  for (int i = 0; i < 50; ++i) requests += raw_get(server->port(), "/" + std::to_string(i));
+  for (int i = 0; i < 50; ++i) requests += wire_get(server->port(), "/" + std::to_string(i));
   client.send(requests);
   for (int i = 0; i < 50; ++i) EXPECT_EQ(client.read_reply().body, "/" + std::to_string(i));
 }
@@ -69,7 +69,7 @@ TEST(HttpServer, AnswersPipelinedRequestsInTheirOrder) {
 TEST(HttpServer, TakesBodiesAndSaysThatItWaitsForThem) {
   FakeHandler handler([](const ServeRequest& request) { return text_answer(request.body); });
   const auto server = started(handler);
-  RawClient client(server->port());
+  WireClient client(server->port());
   const std::string host = "Host: 127.0.0.1:" + std::to_string(server->port()) + "\r\n";
   client.send("POST / HTTP/1.1\r\n" + host + "Content-Length: 4\r\nExpect: 100-continue\r\n\r\n");
   EXPECT_EQ(client.read_reply().status, 100);
@@ -87,11 +87,11 @@ TEST(HttpServer, TakesBodiesAndSaysThatItWaitsForThem) {
 TEST(HttpServer, LeavesTheBodyOfHeadOut) {
   FakeHandler handler;
   const auto server = started(handler);
-  RawClient client(server->port());
-  std::string request = raw_get(server->port(), "/");
+  WireClient client(server->port());
+  std::string request = wire_get(server->port(), "/");
   request.replace(0, 3, "HEAD");
-  client.send(request + raw_get(server->port(), "/"));
-  const RawReply head = client.read_reply(true);
+  client.send(request + wire_get(server->port(), "/"));
+  const WireReply head = client.read_reply(true);
   EXPECT_EQ(head.status, 200);
   EXPECT_EQ(head.header("content-length"), "6");
   EXPECT_EQ(client.read_reply().body, "hello\n");
@@ -109,12 +109,12 @@ class RefusedRequests : public testing::TestWithParam<Refused> {};
 TEST_P(RefusedRequests, AreAnsweredAndTheConnectionEnds) {
   FakeHandler handler;
   const auto server = started(handler);
-  RawClient client(server->port());
+  WireClient client(server->port());
   std::string request = GetParam().request;
   const std::string host = "Host: 127.0.0.1:" + std::to_string(server->port());
   if (const auto at = request.find("{host}"); at != std::string::npos) request.replace(at, 6, host);
   client.send(request);
-  const RawReply reply = client.read_reply();
+  const WireReply reply = client.read_reply();
   EXPECT_EQ(reply.status, GetParam().status);
   EXPECT_TRUE(reply.whole);
   EXPECT_EQ(reply.header("content-type"), "application/problem+json");
@@ -152,15 +152,15 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(HttpServer, TellsAClientThatSendsTooMuch) {
   FakeHandler handler;
   const auto server = started(handler);
-  RawClient client(server->port());
+  WireClient client(server->port());
   client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server->port()) +
               "\r\nContent-Length: 2000000\r\n\r\n");
   client.send(std::string(2'000'000, 'x'));
   EXPECT_EQ(client.read_reply().status, 413);
-  std::string heads = raw_get(server->port(), "/");
+  std::string heads = wire_get(server->port(), "/");
   heads.resize(heads.size() - 2);
   for (int i = 0; i < 100'000; ++i) heads += "A: b\r\n";
-  RawClient second(server->port());
+  WireClient second(server->port());
   second.send(heads);
   EXPECT_EQ(second.read_reply().status, 431);
 }
@@ -168,13 +168,13 @@ TEST(HttpServer, TellsAClientThatSendsTooMuch) {
 TEST(HttpServer, TellsAClientThatEndsHalfWay) {
   FakeHandler handler;
   const auto server = started(handler);
-  RawClient client(server->port());
+  WireClient client(server->port());
   client.send("GET / HTTP/1.1\r\nHo");
   client.end_sending();
   EXPECT_EQ(client.read_reply().status, 400);
   // One that only ends its side after a whole request gets the answer.
-  RawClient whole(server->port());
-  whole.send(raw_get(server->port(), "/"));
+  WireClient whole(server->port());
+  whole.send(wire_get(server->port(), "/"));
   whole.end_sending();
   EXPECT_EQ(whole.read_reply().body, "hello\n");
   EXPECT_EQ(whole.read_to_end(), "");
@@ -187,11 +187,11 @@ TEST(HttpServer, EndsWhatTakesTooLong) {
   options.head_time = options.body_time = milliseconds(150);
   options.idle_time = milliseconds(300);
   const auto server = started(handler, options);
-  RawClient half(server->port()), body(server->port()), idle(server->port()), used(server->port());
+  WireClient half(server->port()), body(server->port()), idle(server->port()), used(server->port());
   half.send("GET / HTTP/1.1\r\nHost");
   body.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server->port()) +
             "\r\nContent-Length: 9\r\n\r\nx");
-  used.send(raw_get(server->port(), "/"));
+  used.send(wire_get(server->port(), "/"));
   EXPECT_EQ(used.read_reply().status, 200);
   EXPECT_EQ(half.read_reply().status, 408);
   EXPECT_EQ(body.read_reply().status, 408);
@@ -207,9 +207,9 @@ TEST(HttpServer, IsNotHeldByADripOfBytes) {
   HttpServerOptions options;
   options.head_time = milliseconds(200);
   const auto server = started(handler, options);
-  RawClient client(server->port(), "127.0.0.1", milliseconds(10));  // the pause between two bytes
+  WireClient client(server->port(), "127.0.0.1", milliseconds(10));  // the pause between two bytes
   const auto start = steady_clock::now();
-  RawReply reply;
+  WireReply reply;
   client.send("GET / HTTP/1.1\r\nX: ");
   while (reply.status == 0 && since(start) < std::chrono::seconds(10)) {
     if (!client.send("x")) break;
@@ -235,8 +235,8 @@ TEST(HttpServer, DropsAClientThatDoesNotRead) {
   HttpServerOptions options;
   options.write_time = milliseconds(200);
   const auto server = started(handler, options);
-  RawClient client(server->port());
-  client.send(raw_get(server->port(), "/"));
+  WireClient client(server->port());
+  client.send(wire_get(server->port(), "/"));
   EXPECT_EQ(gone.get_future().wait_for(std::chrono::seconds(20)), std::future_status::ready);
   // One piece was in flight: the rest is what the kernel's buffers hold.
   EXPECT_LT(made.load(), 64u << 20);
@@ -253,13 +253,13 @@ TEST(HttpServer, SaysNothingOfWhatAHandlerThrew) {
   });
   const auto server = started(handler);
   for (const char* target : {"/throws", "/number"}) {
-    const RawReply reply = raw_ask(server->port(), raw_get(server->port(), target));
+    const WireReply reply = wire_ask(server->port(), wire_get(server->port(), target));
     EXPECT_EQ(reply.status, 500);
     EXPECT_EQ((reply.head + reply.body).find("secret"), std::string::npos);
   }
-  RawClient client(server->port());
-  client.send(raw_get(server->port(), "/stream"));
-  const RawReply stream = client.read_reply();
+  WireClient client(server->port());
+  client.send(wire_get(server->port(), "/stream"));
+  const WireReply stream = client.read_reply();
   EXPECT_EQ(stream.status, 200);
   EXPECT_FALSE(stream.whole);
 }
@@ -274,24 +274,24 @@ TEST(HttpServer, SendsStreams) {
     return reply;
   });
   const auto server = started(handler);
-  RawClient client(server->port());
-  client.send(raw_get(server->port(), "/chunked") + raw_get(server->port(), "/known") +
-              raw_get(server->port(), "/known", "Range: bytes=3-5\r\n"));
-  const RawReply chunked = client.read_reply();
+  WireClient client(server->port());
+  client.send(wire_get(server->port(), "/chunked") + wire_get(server->port(), "/known") +
+              wire_get(server->port(), "/known", "Range: bytes=3-5\r\n"));
+  const WireReply chunked = client.read_reply();
   EXPECT_EQ(chunked.header("transfer-encoding"), "chunked");
   EXPECT_EQ(chunked.body, "0123456789");
   EXPECT_TRUE(chunked.whole);
-  const RawReply known = client.read_reply();
+  const WireReply known = client.read_reply();
   EXPECT_EQ(known.header("content-length"), "10");
   EXPECT_EQ(known.body, "0123456789");
-  const RawReply part = client.read_reply();
+  const WireReply part = client.read_reply();
   EXPECT_EQ(part.status, 206);
   EXPECT_EQ(part.body, "345");
   for (const char* wrong : {"/short", "/long"})
-    EXPECT_FALSE(raw_ask(server->port(), raw_get(server->port(), wrong)).whole) << wrong;
-  RawClient old(server->port());
+    EXPECT_FALSE(wire_ask(server->port(), wire_get(server->port(), wrong)).whole) << wrong;
+  WireClient old(server->port());
   old.send("GET /chunked HTTP/1.0\r\nHost: 127.0.0.1:" + std::to_string(server->port()) + "\r\n\r\n");
-  const RawReply reply = old.read_reply();
+  const WireReply reply = old.read_reply();
   EXPECT_EQ(reply.body, "0123456789");
   EXPECT_EQ(reply.header("transfer-encoding"), "");
   EXPECT_TRUE(reply.whole);
@@ -326,7 +326,7 @@ TEST(HttpServer, TakesThePortAgainAtOnce) {
     const auto server = started(handler, options);
     ASSERT_NE(server, nullptr);
     options.listen = "127.0.0.1:" + std::to_string(server->port());
-    EXPECT_EQ(raw_ask(server->port(), raw_get(server->port(), "/")).status, 200);
+    EXPECT_EQ(wire_ask(server->port(), wire_get(server->port(), "/")).status, 200);
   }
 }
 
@@ -337,7 +337,7 @@ TEST(HttpServer, AnswersAtIpv6) {
   const auto server = HttpServer::start(handler, options);
   if (!server) GTEST_SKIP() << "no IPv6 here: " << to_string(server.error());
   EXPECT_EQ((*server)->address(), "[::1]");
-  RawClient client((*server)->port(), "::1");
+  WireClient client((*server)->port(), "::1");
   client.send("GET / HTTP/1.1\r\nHost: [::1]:" + std::to_string((*server)->port()) + "\r\n\r\n");
   EXPECT_EQ(client.read_reply().status, 200);
   EXPECT_EQ(handler.seen().at(0).origin, "http://[::1]:" + std::to_string((*server)->port()));
@@ -354,8 +354,8 @@ TEST(HttpServer, WritesALineForEachAnswer) {
   };
   {
     const auto server = started(handler, options);
-    raw_ask(server->port(), raw_get(server->port(), "/page"));
-    raw_ask(server->port(), "GET / HTTP/1.1\r\n\r\n");
+    wire_ask(server->port(), wire_get(server->port(), "/page"));
+    wire_ask(server->port(), "GET / HTTP/1.1\r\n\r\n");
   }
   EXPECT_NE(lines.find("GET /page 200"), std::string::npos) << lines;
   EXPECT_NE(lines.find(" 400 "), std::string::npos) << lines;

@@ -11,7 +11,7 @@
 #include "run_tool.h"
 #include "support/fixtures.h"
 #include "support/peak_memory.h"
-#include "support/raw_client.h"
+#include "support/wire_client.h"
 
 namespace bfa {
 namespace {
@@ -23,8 +23,8 @@ int port_of(const std::string& url) {
   return std::atoi(url.substr(url.rfind(':') + 1).c_str());
 }
 
-RawReply ask_as(int port, const std::string& host, const std::string& headers = {}) {
-  return raw_ask(port, "GET / HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "\r\n");
+WireReply ask_as(int port, const std::string& host, const std::string& headers = {}) {
+  return wire_ask(port, "GET / HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "\r\n");
 }
 
 class ServeTool : public testing::Test {
@@ -65,9 +65,9 @@ TEST_F(ServeTool, StartsAnswersAndEnds) {
           const int port = port_of(said["url"]), replay = port_of(said["replay_url"]);
           ASSERT_GT(port, 0);
           ASSERT_GT(replay, 0);
-          const RawReply reply = raw_ask(port, raw_get(port, "/no-such-page"));
+          const WireReply reply = wire_ask(port, wire_get(port, "/no-such-page"));
           EXPECT_EQ(reply.status, 404);
-          EXPECT_EQ(raw_ask(replay, raw_get(replay, "/search?q=a")).status, 404);
+          EXPECT_EQ(wire_ask(replay, wire_get(replay, "/search?q=a")).status, 404);
         },
         signal);
     expect_prompt(ended);
@@ -86,7 +86,7 @@ TEST_F(ServeTool, RefusesOtherHosts) {
              {"evil.example" + own, std::string("evil.example"), "127.0.0.1.evil.example" + own,
               std::string("127.0.0.1:1"), std::string("localhost"), "[::1]" + own})
           EXPECT_EQ(ask_as(port, host).status, 421) << host;
-        EXPECT_EQ(raw_ask(port, "GET / HTTP/1.1\r\n\r\n").status, 400);
+        EXPECT_EQ(wire_ask(port, "GET / HTTP/1.1\r\n\r\n").status, 400);
         for (const std::string& host : {"127.0.0.1" + own, "localhost" + own, std::string("archive.example")})
           EXPECT_NE(ask_as(port, host).status, 421) << host;
       },
@@ -95,7 +95,7 @@ TEST_F(ServeTool, RefusesOtherHosts) {
 }
 
 TEST_F(ServeTool, EndsWhileClientsAreConnected) {
-  std::vector<RawClient> clients;
+  std::vector<WireClient> clients;
   const Interrupted ended = run_tool_listening(
       arguments({}),
       [&](const std::string& line) {
@@ -103,9 +103,9 @@ TEST_F(ServeTool, EndsWhileClientsAreConnected) {
         for (int i = 0; i < 30; ++i) {
           clients.emplace_back(port);
           if (i % 3 == 1) clients.back().send("GET / HTTP/1.1\r\nHost:");
-          if (i % 3 == 2) clients.back().send(raw_get(port, "/events"));
+          if (i % 3 == 2) clients.back().send(wire_get(port, "/events"));
         }
-        EXPECT_NE(raw_ask(port, raw_get(port, "/")).status, 0);
+        EXPECT_NE(wire_ask(port, wire_get(port, "/")).status, 0);
       },
       SIGTERM);
   expect_prompt(ended);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/raw_client.h"
+#include "support/wire_client.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -49,7 +49,7 @@ int connected_socket(int port, std::string_view address) {
 
 }  // namespace
 
-std::string RawReply::header(std::string_view name) const {
+std::string WireReply::header(std::string_view name) const {
   const std::string text = lower(head), wanted = "\r\n" + lower(name) + ":";
   const std::size_t at = text.find(wanted);
   if (at == std::string::npos) return {};
@@ -58,21 +58,21 @@ std::string RawReply::header(std::string_view name) const {
   return head.substr(begin, head.find("\r\n", begin) - begin);
 }
 
-RawClient::RawClient(int port, std::string_view address, std::chrono::milliseconds patience)
+WireClient::WireClient(int port, std::string_view address, std::chrono::milliseconds patience)
     : socket_(connected_socket(port, address)), patience_(patience) {}
 
-RawClient::RawClient(RawClient&& other) noexcept
+WireClient::WireClient(WireClient&& other) noexcept
     : socket_(std::exchange(other.socket_, -1)),
       patience_(other.patience_),
       buffer_(std::move(other.buffer_)),
       ended_(other.ended_),
       reset_(other.reset_) {}
 
-RawClient::~RawClient() {
+WireClient::~WireClient() {
   if (socket_ >= 0) ::close(socket_);
 }
 
-bool RawClient::send(std::string_view bytes) {
+bool WireClient::send(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -82,11 +82,11 @@ bool RawClient::send(std::string_view bytes) {
   return true;
 }
 
-void RawClient::end_sending() {
+void WireClient::end_sending() {
   ::shutdown(socket_, SHUT_WR);
 }
 
-bool RawClient::read_more() {
+bool WireClient::read_more() {
   if (ended_ || socket_ < 0) return false;
   pollfd wanted{socket_, POLLIN, 0};
   if (::poll(&wanted, 1, static_cast<int>(patience_.count())) <= 0) return false;
@@ -101,13 +101,13 @@ bool RawClient::read_more() {
   return false;
 }
 
-std::string RawClient::take(std::size_t count) {
+std::string WireClient::take(std::size_t count) {
   std::string out = buffer_.substr(0, count);
   buffer_.erase(0, count);
   return out;
 }
 
-std::string RawClient::read_until(std::string_view end) {
+std::string WireClient::read_until(std::string_view end) {
   for (std::size_t from = 0;;) {
     const std::size_t at = buffer_.find(end, from);
     if (at != std::string::npos) return take(at + end.size());
@@ -116,14 +116,14 @@ std::string RawClient::read_until(std::string_view end) {
   }
 }
 
-std::string RawClient::read_to_end() {
+std::string WireClient::read_to_end() {
   while (read_more()) {
   }
   return take(buffer_.size());
 }
 
-RawReply RawClient::read_reply(bool to_head) {
-  RawReply reply;
+WireReply WireClient::read_reply(bool to_head) {
+  WireReply reply;
   reply.head = read_until("\r\n\r\n");
   if (!reply.head.ends_with("\r\n\r\n") || !reply.head.starts_with("HTTP/1.1 ")) return reply;
   reply.status = std::atoi(reply.head.c_str() + 9);
@@ -156,13 +156,13 @@ RawReply RawClient::read_reply(bool to_head) {
   return reply;
 }
 
-std::string raw_get(int port, std::string_view target, std::string_view headers) {
+std::string wire_get(int port, std::string_view target, std::string_view headers) {
   return "GET " + std::string(target) + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) + "\r\n" +
          std::string(headers) + "\r\n";
 }
 
-RawReply raw_ask(int port, std::string_view request) {
-  RawClient client(port);
+WireReply wire_ask(int port, std::string_view request) {
+  WireClient client(port);
   client.send(request);
   return client.read_reply(request.starts_with("HEAD "));
 }

@@ -8,7 +8,7 @@
 namespace bfa::test {
 
 // An answer of HTTP/1.1, read off a connection.
-struct RawReply {
+struct WireReply {
   int status = 0;      // 0: the connection ended before a head
   std::string head;    // with its empty line
   std::string body;    // without chunks
@@ -20,15 +20,15 @@ struct RawReply {
 
 // A plain connection to this machine, for bytes that no library would send. Reads wait at most as long as
 // `patience`.
-class RawClient {
+class WireClient {
  public:
-  explicit RawClient(int port, std::string_view address = "127.0.0.1",
-                     std::chrono::milliseconds patience = std::chrono::seconds(20));
-  ~RawClient();
-  RawClient(RawClient&& other) noexcept;
-  RawClient& operator=(RawClient&&) = delete;
-  RawClient(const RawClient&) = delete;
-  RawClient& operator=(const RawClient&) = delete;
+  explicit WireClient(int port, std::string_view address = "127.0.0.1",
+                      std::chrono::milliseconds patience = std::chrono::seconds(20));
+  ~WireClient();
+  WireClient(WireClient&& other) noexcept;
+  WireClient& operator=(WireClient&&) = delete;
+  WireClient(const WireClient&) = delete;
+  WireClient& operator=(const WireClient&) = delete;
 
   bool connected() const { return socket_ >= 0; }
   int handle() const { return socket_; }
@@ -36,7 +36,7 @@ class RawClient {
   bool send(std::string_view bytes);
   void end_sending();
   // The next answer. `to_head`: the request was HEAD.
-  RawReply read_reply(bool to_head = false);
+  WireReply read_reply(bool to_head = false);
   // What comes until `end` is in it, or the connection ends.
   std::string read_until(std::string_view end);
   // What comes until the connection ends; nothing more is expected when it is reset.
@@ -55,9 +55,9 @@ class RawClient {
 };
 
 // A request with the right Host: "GET TARGET HTTP/1.1" with `headers` ("Name: value\r\n" each).
-std::string raw_get(int port, std::string_view target, std::string_view headers = {});
+std::string wire_get(int port, std::string_view target, std::string_view headers = {});
 
 // Asks on a connection of its own.
-RawReply raw_ask(int port, std::string_view request);
+WireReply wire_ask(int port, std::string_view request);
 
 }  // namespace bfa::test
