@@ -53,7 +53,7 @@ class Record:
     def __init__(self, handle: Any, fields: Any, reader: Union["WarcReader", "Segments", None], turn: int = -1):
         # What is not asked for is not decoded: many programs look at few records.
         self._header = header = _HEADER(fields)
-        start = header[5]  # of the version; the fields follow it
+        start = header[5]  # of the version; the fields follow it, after a line end or at once
         self._text = ctypes.string_at(start, header[7] + header[8] - start)
         self._handle = handle
         self._reader = reader
@@ -101,8 +101,8 @@ class Record:
         try:
             return self._fields
         except AttributeError:
-            lines = self._text[self._header[6] :].decode("utf-8", "replace").split("\r\n")[:-1]
-            self._fields: List[Tuple[str, str]] = [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+            lines = self._text[self._header[6] :].decode("utf-8", "replace").strip("\r\n").split("\r\n")
+            self._fields: List[Tuple[str, str]] = [(name, value) for name, _, value in (line.partition(": ") for line in lines if line)]
             return self._fields
 
     def field(self, name: str) -> str:

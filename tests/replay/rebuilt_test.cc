@@ -90,6 +90,30 @@ TEST_F(Rebuilt, TheHomePageHasTheEntriesOfTheFeedAsItWas) {
   EXPECT_TRUE(has(*now, blog.post_path(9)));
 }
 
+// Titles in a side bar within the same element are not the list.
+TEST_F(Rebuilt, TheListIsThatWithMostText) {
+  std::string list, titles;
+  for (int i = 7; i > 2; --i) {
+    const std::string link =
+        "<a href=\"" + blog.post_url(i) + "\">Note on shelf " + std::to_string(i) + "</a>";
+    list += "<article class=old><h2>" + link + "</h2><p>An excerpt of some words.</p></article>";
+    titles += "<li>" + link + "</li>";
+  }
+  blog.pages["/"] =
+      "<!DOCTYPE html><title>Shelf Notes</title><link rel=alternate type=application/rss+xml href=/feed.xml>"
+      "<main>" +
+      list + "<aside><ul>" + titles + "</ul></aside></main>";
+  crawl();
+  const auto page = at(blog.home(), bench.clock.now());
+  ASSERT_TRUE(page);
+  EXPECT_FALSE(has(*page, "An excerpt of some words"));
+  EXPECT_TRUE(has(*page, blog.article(7).substr(3, 20)));
+  const std::size_t aside = page->page.body.find("<aside>");
+  ASSERT_NE(aside, std::string::npos) << page->page.body;
+  EXPECT_LT(page->page.body.find(blog.article(7).substr(3, 20)), aside);
+  EXPECT_NE(page->page.body.find("Note on shelf 7", aside), std::string::npos);
+}
+
 TEST_F(Rebuilt, NothingIsMadeOfNothing) {
   crawl();
   EXPECT_FALSE(at("http://blog.example/never/", bench.clock.now()));

@@ -105,6 +105,19 @@ TEST_F(Watched, TwoRunsOnOneArchiveEndWithEight) {
   EXPECT_EQ(first.code, 0) << first.err;
 }
 
+// One set of options serves add, run and crawl.
+TEST_F(Watched, AddTakesTheOptionsOfTheNetwork) {
+  const std::vector<std::string> network{"--connect-to", "::127.0.0.1:9", "--allow-private", "--delay", "0",
+                                         "--from",       "x@a.example"};
+  std::vector<std::string> arguments{"add", "-a", archive, "--clock", "2026-01-02T03:04:05Z"};
+  arguments.insert(arguments.end(), network.begin(), network.end());
+  arguments.emplace_back("http://a.example/");
+  EXPECT_EQ(run_tool(arguments).code, 0);
+  EXPECT_EQ(json_of({"status", "-a", archive, "--json"}).size(), 1U);
+  EXPECT_EQ(run_tool({"add", "-a", archive, "--clock", "noon", "http://a.example/"}).code, 2);
+  EXPECT_EQ(run_tool({"add", "-a", archive, "--delay", "soon", "http://a.example/"}).code, 2);
+}
+
 TEST_F(Watched, FromASubscriptionToItsNews) {
   EXPECT_EQ(crawl().code, 2) << "nothing is known yet";
   const Ran added = run_tool({"add", "-a", archive, folder / "list.opml", "--json"});

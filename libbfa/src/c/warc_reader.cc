@@ -40,6 +40,22 @@ class ProgramSource : public Source {
   bool ended_ = false;
 };
 
+// The fields as bfa_record_fields has them, if the header of the file is written so: it is given as it is
+// then.
+std::optional<std::string_view> plain_fields(std::string_view raw, const WarcHeader& header) {
+  const auto take = [&raw](std::string_view part) {
+    if (!raw.starts_with(part)) return false;
+    raw.remove_prefix(part.size());
+    return true;
+  };
+  if (!take(header.version) || !take("\r\n")) return std::nullopt;
+  const std::string_view fields = raw;
+  for (const auto& [name, value] : header.fields) {
+    if (!take(name) || !take(": ") || !take(value) || !take("\r\n")) return std::nullopt;
+  }
+  return fields.substr(0, fields.size() - raw.size());
+}
+
 }  // namespace
 
 std::unique_ptr<FileSystem> make_c_disk() {
@@ -53,6 +69,13 @@ bfa_record_fields fields_of(bfa_record& record) {
   made.content_length = record.header.content_length;
   made.offset = record.record != nullptr ? record.record->position().offset : 0;
   const std::size_t begin = record.header.version.size();
+  if (record.record != nullptr) {
+    if (const auto plain = plain_fields(record.record->raw_header(), record.header)) {
+      made.version = view_of(record.record->raw_header().substr(0, begin));
+      made.fields = view_of(*plain);
+      return made;
+    }
+  }
   if (!record.has_fields) {
     record.fields = record.header.version;
     if (record.record == nullptr) record.fields += format_warc_fields(record.header.fields);
@@ -115,8 +138,12 @@ Status next_of(bfa_warc_reader* reader, bfa_record** out) {
 }
 
 // Appends version and fields of a record as bfa_record_fields has them.
-void append_header(const WarcHeader& header, std::string& to) {
+void append_header(const WarcRecord& record, const WarcHeader& header, std::string& to) {
   to += header.version;
+  if (const auto plain = plain_fields(record.raw_header(), header)) {
+    to += *plain;
+    return;
+  }
   for (const auto& [name, value] : header.fields) to.append(name).append(": ").append(value).append("\r\n");
 }
 
@@ -142,7 +169,7 @@ Status read_batch(bfa_warc_reader& reader, std::size_t capacity, bfa_record_fiel
     made.content_length = header.content_length;
     made.offset = (*next)->position().offset;
     const std::size_t begin = reader.batch.size();
-    append_header(header, reader.batch);
+    append_header(**next, header, reader.batch);
     parts.emplace_back(header.version.size(), reader.batch.size() - begin);
     records[count] = made;
   }

@@ -36,8 +36,20 @@ struct Given {
 
 }  // namespace
 
+std::vector<std::string> other_addresses(const BlogState& blog) {
+  std::vector<std::string> out = blog.feeds;
+  const bool is_feed = std::find(out.begin(), out.end(), blog.home) != out.end() || blog.feed == blog.home;
+  if (is_feed && !blog.base.empty()) out.push_back(blog.base);
+  return out;
+}
+
 KnownHomes::KnownHomes(const std::vector<BlogState>& blogs) {
   for (const auto& blog : blogs) add(blog.home);
+  for (const auto& blog : blogs) {
+    for (const auto& address : other_addresses(blog)) {
+      if (const auto url = Url::parse(address)) by_key_.try_emplace(fetch_dedup_key(*url), blog.home);
+    }
+  }
 }
 
 void KnownHomes::add(const std::string& home) {

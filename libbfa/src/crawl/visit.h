@@ -13,8 +13,12 @@ namespace bfa {
 
 // How a visit of blogs begins and ends: of a crawl with a list of blogs, and of a run that goes on.
 
+// Addresses at which a known blog is found, besides its home page: its feeds of posts; of a blog that is
+// named by its feed, the site of that feed.
+std::vector<std::string> other_addresses(const BlogState& blog);
+
 // The blogs that an archive has, by what tells them apart: a twin (http/https, www) of a known blog is that
-// blog. One thread.
+// blog, and so is one of its feeds. One thread.
 class KnownHomes {
  public:
   KnownHomes() = default;

@@ -96,8 +96,9 @@ std::string list_markup(const std::vector<FeedEntry>& entries) {
   return out;
 }
 
-// The content, with the fields that have no place of their own above it.
-std::string content_markup(const RebuiltContent& content, const RebuiltPlaces& places) {
+// The content, with the fields that have no place of their own above it. `own`: the page around it is that of
+// the content, and shows its author and day.
+std::string content_markup(const RebuiltContent& content, const RebuiltPlaces& places, bool own) {
   if (content.source == RebuiltPage::Source::kList) return list_markup(content.entries);
   const DataObject& object = content.object;
   std::string out;
@@ -105,7 +106,8 @@ std::string content_markup(const RebuiltContent& content, const RebuiltPlaces& p
     out += "<h1>" + escaped_markup(object.title) + "</h1>";
   std::string line;
   for (const std::string field : {"author", "date"}) {
-    const std::string text = places.fields.contains(field) ? std::string() : field_text(object, field);
+    const bool shown = places.fields.contains(field) || (own && !places.within.contains(field));
+    const std::string text = shown ? std::string() : field_text(object, field);
     if (!text.empty()) line += (line.empty() ? "" : ", ") + text;
   }
   if (!line.empty()) out += "<p>" + line + "</p>";
@@ -122,7 +124,7 @@ class RebuiltWriter final : public MarkupWriter {
 
  private:
   Fate begin(NodeId node, std::string_view tag) override {
-    if (node == places_.content) return replace(node, tag, content_markup(content_, places_));
+    if (node == places_.content) return replace(node, tag, content_markup(content_, places_, !other_));
     if (places_.left_out.contains(node)) return Fate::kDropped;
     for (const auto& [field, place] : places_.fields) {
       if (place == node) return replace(node, tag, field_text(content_.object, field));
@@ -175,8 +177,9 @@ RebuiltPlaces places_in(const HtmlDocument& doc, const DataObject& object, const
   };
   for (const std::string_view field : kFields) {
     const NodeId node = place_of_field(doc, object, rules, std::string(field));
-    if (node != HtmlDocument::kNone && doc.contains(body, node) && apart(node))
-      places.fields[std::string(field)] = node;
+    if (node == HtmlDocument::kNone || !doc.contains(body, node)) continue;
+    if (apart(node)) places.fields[std::string(field)] = node;
+    if (doc.contains(content, node)) places.within.insert(std::string(field));
   }
   if (!other) return places;
   for (const std::string_view field : kOfAnother) {
@@ -201,30 +204,29 @@ RebuiltPlaces list_place_in(const HtmlDocument& doc, const Url& url, const std::
     std::string key = surt_key(link.url);
     if (link.kind == LinkKind::kLink && wanted.contains(key)) links.emplace_back(link.node, std::move(key));
   }
-  const auto below = [&](NodeId node) {
-    std::set<std::string_view> keys;
-    for (const auto& [link, key] : links) {
-      if (doc.contains(node, link)) keys.insert(key);
-    }
-    return keys.size();
-  };
-  RebuiltPlaces places;
-  NodeId node = doc.find_first("body");
-  if (node == HtmlDocument::kNone) return places;
-  const std::size_t all = below(node), most = std::max<std::size_t>(2, all * 3 / 5);
-  if (all < 2) return places;
-  for (;;) {
-    // Of several the largest: a list of titles in a side bar is small.
-    NodeId best = HtmlDocument::kNone;
-    for (NodeId child = doc.first_child(node); child != HtmlDocument::kNone;
-         child = doc.next_sibling(child)) {
-      if (!doc.is_element(child) || below(child) < most) continue;
-      if (best == HtmlDocument::kNone || doc.end(child) - child > doc.end(best) - best) best = child;
-    }
-    if (best == HtmlDocument::kNone) break;
-    node = best;
+  // An item is the largest element with one of the links; the list is its parent.
+  std::map<NodeId, std::set<std::string>> below;
+  for (const auto& [link, key] : links) {
+    for (NodeId up = link; up != HtmlDocument::kNone; up = doc.parent(up)) below[up].insert(key);
   }
-  if (doc.tag(node) != "body") places.content = node;
+  std::map<NodeId, std::set<NodeId>> lists;
+  for (const auto& [link, key] : links) {
+    NodeId item = link;
+    while (doc.parent(item) != HtmlDocument::kNone && below[doc.parent(item)].size() == 1)
+      item = doc.parent(item);
+    if (doc.parent(item) != HtmlDocument::kNone) lists[doc.parent(item)].insert(item);
+  }
+  RebuiltPlaces places;
+  std::size_t most = 0;
+  for (const auto& [list, items] : lists) {
+    // A list of titles in a side bar has less text.
+    std::size_t text = 0;
+    for (const NodeId item : items) text += text_of(doc, item).size();
+    if (items.size() < 2 || text <= most) continue;
+    most = text;
+    places.content = *items.begin();
+    places.left_out = {std::next(items.begin()), items.end()};
+  }
   return places;
 }
 
@@ -242,7 +244,7 @@ std::string plain_markup(const RebuiltContent& content) {
                      "</title><style>body{max-width:45em;margin:1em auto;padding:0 1em;font:17px/1.6 serif}"
                      "img{max-width:100%}</style></head><body>";
   if (content.source == RebuiltPage::Source::kList) html += "<h1>" + escaped_markup(title) + "</h1>";
-  return html + "<article>" + content_markup(content, {}) + "</article></body></html>";
+  return html + "<article>" + content_markup(content, {}, false) + "</article></body></html>";
 }
 
 }  // namespace bfa

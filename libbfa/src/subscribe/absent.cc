@@ -26,27 +26,32 @@ bool may_be_absent(const Capture& capture) {
 
 }  // namespace
 
-Result<std::vector<AbsentAddress>> absent_addresses(const Archive& archive) {
-  std::map<std::string, Capture> last;
+Status for_each_absent(const Archive& archive, const std::function<Status(AbsentAddress address)>& visit) {
+  struct Last {
+    UtcTime time{};
+    TaskKind kind = TaskKind::kPage;
+    int status = 0;
+  };
+  std::map<std::string, Last> last;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     if ((capture.status != 404 && capture.status != 410) || may_be_absent(capture)) return true;
-    const auto [at, is_new] = last.try_emplace(capture.url, capture);
-    if (!is_new && at->second.time < capture.time) at->second = capture;
+    Last& known = last[capture.url];
+    if (known.status == 0 || known.time < capture.time) known = {capture.time, capture.kind, capture.status};
     return true;
   }));
-  std::vector<AbsentAddress> out;
-  if (last.empty()) return out;
+  if (last.empty()) return {};
   BlogOwners owners;
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
   for (std::size_t i = 0; i < blogs.size(); ++i)
     owners.add(blogs[i].base.empty() ? blogs[i].home : blogs[i].base, i);
-  for (auto& [url, capture] : last) {
+  for (const auto& [url, absent] : last) {
     BFA_ASSIGN_OR_RETURN(const auto there, archive.view().last_capture(url));
-    if (there && there->time > capture.time) continue;  // it came back
+    if (there && there->time > absent.time) continue;  // it came back
     const auto owner = owners.owner_of(url);
-    out.push_back({owner ? blogs[*owner].home : std::string(), std::move(capture)});
+    BFA_RETURN_IF_ERROR(
+        visit({owner ? blogs[*owner].home : std::string(), url, absent.kind, absent.status, absent.time}));
   }
-  return out;
+  return {};
 }
 
 }  // namespace bfa

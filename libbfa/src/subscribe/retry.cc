@@ -124,25 +124,32 @@ class Retry {
 
 FailedTask failure_of(const AbsentAddress& address) {
   FailedTask failure;
-  failure.task.kind = address.capture.kind;
+  failure.task.kind = address.kind;
   failure.task.blog = address.blog;
-  failure.task.url = stored_url(address.capture.url);
-  failure.error = {Code::kNotFound, "answered " + std::to_string(address.capture.status), address.capture.url,
-                   -1};
-  failure.time = address.capture.time;
+  failure.task.url = stored_url(address.url);
+  failure.error = {Code::kNotFound, "answered " + std::to_string(address.status), address.url, -1};
+  failure.time = address.time;
   return failure;
 }
 
-FailureReport grouped(std::vector<FailedTask> failures, const std::vector<AbsentAddress>& absent,
-                      const RetryQuery& query) {
-  FailureReport report;
-  Wanted wanted(query);
-  for (const AbsentAddress& address : absent) {
+// Counts what is absent, and adds it to the failures when it is asked for.
+Status add_absent(const Archive& archive, const RetryQuery& query, Wanted& wanted, FailureReport& report,
+                  std::vector<FailedTask>& failures) {
+  return for_each_absent(archive, [&](const AbsentAddress& address) -> Status {
+    if (address.kind == TaskKind::kMedia && !query.media) return {};
     FailedTask failure = failure_of(address);
-    if ((failure.task.kind == TaskKind::kMedia && !query.media) || !wanted.takes(failure)) continue;
+    if (!wanted.takes(failure)) return {};
     ++report.absent;
     if (query.absent) failures.push_back(std::move(failure));
-  }
+    return {};
+  });
+}
+
+Result<FailureReport> grouped(const Archive& archive, const RetryQuery& query) {
+  FailureReport report;
+  Wanted wanted(query);
+  BFA_ASSIGN_OR_RETURN(auto failures, archive.failures({}));
+  BFA_RETURN_IF_ERROR(add_absent(archive, query, wanted, report, failures));
   std::map<std::pair<Code, std::string>, std::size_t> places;
   for (FailedTask& failure : failures) {
     if (!wanted.takes(failure)) continue;
@@ -165,11 +172,7 @@ FailureReport grouped(std::vector<FailedTask> failures, const std::vector<Absent
 }  // namespace
 
 Result<FailureReport> failed_addresses(const Archive& archive, const RetryQuery& query) {
-  return guarded([&]() -> Result<FailureReport> {
-    BFA_ASSIGN_OR_RETURN(auto failures, archive.failures({}));
-    BFA_ASSIGN_OR_RETURN(const auto absent, absent_addresses(archive));
-    return grouped(std::move(failures), absent, query);
-  });
+  return guarded([&]() -> Result<FailureReport> { return grouped(archive, query); });
 }
 
 Result<RetryReport> retry_failed(Archive& archive, const RetryQuery& query, UtcTime now) {

@@ -9,6 +9,7 @@
 
 #include "base/try.h"
 #include "bfa/subscribe/status.h"
+#include "crawl/visit.h"
 #include "subscribe/budget.h"
 #include "subscribe/hub_link.h"
 #include "subscribe/identity.h"
@@ -97,6 +98,7 @@ Status RunSource::add_proposals() {
 Status RunSource::take_subscriptions() {
   std::set<std::string> known;
   for (const auto& [home, blog] : blogs_) known.insert(identity_of(home));
+  for (const auto& [identity, home] : homes_) known.insert(identity);
   BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));
   for (const Subscription& subscription : subscribed) {
     const std::string identity = identity_of(subscription.url);
@@ -112,6 +114,9 @@ Status RunSource::take_subscriptions() {
 Status RunSource::take_blog(const BlogState& state) {
   Blog& blog = blogs_[state.home];
   if (blog.group.empty()) blog.group = GroupLimits::of(state.home);
+  blog.known = true;
+  homes_[identity_of(state.home)] = state.home;
+  for (const auto& address : other_addresses(state)) homes_.try_emplace(identity_of(address), state.home);
   BFA_ASSIGN_OR_RETURN(const std::uint64_t left, archive_.frontier().size(state.home));
   const bool joined = !state.moved_to.empty() && state.moved_evidence.empty();
   UtcTime due = next_visit(state, options_.full_visit);
@@ -227,17 +232,38 @@ bool RunSource::open(const std::string& home) {
   return true;
 }
 
+// A subscription whose blog turned out to be known under another address.
+bool RunSource::is_another_name(const std::string& home) const {
+  const auto at = homes_.find(identity_of(home));
+  return at != homes_.end() && at->second != home && !blogs_.at(home).known;
+}
+
+// Two unknown addresses, of which one is in the other's folder, may be one blog and its feed: the second
+// waits for what the first visit finds.
+bool RunSource::waits_for_a_name(const std::string& home) const {
+  if (blogs_.at(home).known) return false;
+  return std::any_of(first_visits_.begin(), first_visits_.end(), [&home](const std::string& other) {
+    return home.starts_with(other) || other.starts_with(home);
+  });
+}
+
 void RunSource::take_whole(std::size_t most, std::vector<BlogVisit>& out) {
   const UtcTime now = clock_.now();
   std::size_t skipped = 0;
   for (auto at = whole_.begin(); most > 0 && at != whole_.end() && at->first <= now;) {
     const std::string home = at->second;
-    if (!open(home)) {
+    if (is_another_name(home)) {
+      at = whole_.erase(at);
+      blogs_.erase(home);
+      continue;
+    }
+    if (waits_for_a_name(home) || !open(home)) {
       if (++skipped > kMostSkipped) break;
       ++at;
       continue;
     }
     at = whole_.erase(at);
+    if (!blogs_[home].known) first_visits_.insert(home);
     const auto given = given_.find(identity_of(home));
     out.push_back({home,
                    {},
@@ -332,6 +358,7 @@ Status RunSource::ended(const CrawlReport& report) {
   if (entry == blogs_.end()) return {};
   Blog& blog = entry->second;
   blog.open = false;
+  first_visits_.erase(report.blog);
   groups_.closed(blog.group, now);
   if (!blog.address.empty()) addresses_.closed(blog.address, now);
   if (!report.address.empty()) memory_.addresses[report.blog] = report.address;

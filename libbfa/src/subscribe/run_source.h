@@ -54,6 +54,7 @@ class RunSource final : public VisitSource {
   struct Blog {
     UtcTime due{};
     bool open = false;
+    bool known = false;  // the archive has it
     std::string group;
     std::string address;  // under which it was opened; empty: not known then
   };
@@ -75,6 +76,8 @@ class RunSource final : public VisitSource {
   void take_whole(std::size_t most, std::vector<BlogVisit>& out);
   void take_polls(std::size_t most, std::vector<BlogVisit>& out);
   bool open(const std::string& home);
+  bool is_another_name(const std::string& home) const;
+  bool waits_for_a_name(const std::string& home) const;
   std::optional<UtcTime> next_due() const;
   void tell();
   Status note_poll(const std::string& home, const FeedPoll& poll);
@@ -91,6 +94,9 @@ class RunSource final : public VisitSource {
   CountedPolls counted_;
   GroupLimits groups_, addresses_;
   std::map<std::string, Blog> blogs_;
+  std::map<std::string, std::string>
+      homes_;                           // of known blogs, by identity_of() them and their other addresses
+  std::set<std::string> first_visits_;  // that are open, of blogs that are not known
   std::set<std::pair<UtcTime, std::string>> whole_;        // by the time of their next whole visit
   std::deque<DuePolls> held_;                              // polls that a group's limit holds back
   std::map<std::string, std::vector<std::string>> given_;  // feeds of subscriptions, by identity_of()

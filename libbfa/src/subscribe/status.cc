@@ -12,6 +12,7 @@
 #include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "crawl/asked_retry.h"
+#include "crawl/visit.h"
 #include "subscribe/absent.h"
 #include "subscribe/identity.h"
 #include "subscribe/owners.h"
@@ -59,6 +60,10 @@ class Reporter {
       by_identity[identity_of(state.home)] = blogs_.size();
       blogs_.push_back(std::move(blog));
       known_.emplace_back(state);
+    }
+    for (const BlogState& state : states) {
+      for (const auto& address : other_addresses(state))
+        by_identity.try_emplace(identity_of(address), by_identity.at(identity_of(state.home)));
     }
     BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));
     for (const Subscription& subscription : subscribed) {
@@ -109,10 +114,10 @@ class Reporter {
         blog.trouble.push_back(counted(plan.why.failures, "poll", "polls") +
                                " in a row failed: " + plan.feed);
     }
-    BFA_ASSIGN_OR_RETURN(const auto absent, absent_addresses(archive_));
-    for (const AbsentAddress& address : absent) {
+    BFA_RETURN_IF_ERROR(for_each_absent(archive_, [&](const AbsentAddress& address) -> Status {
       if (const auto at = by_home.find(address.blog); at != by_home.end()) ++at->second->absent;
-    }
+      return {};
+    }));
     BFA_ASSIGN_OR_RETURN(const auto overflows, feed_overflows(archive_));
     for (const FeedOverflow& overflow : overflows) {
       const auto at = by_home.find(overflow.blog);
@@ -181,6 +186,7 @@ Result<std::vector<std::string>> blogs_to_visit(const Archive& archive, UtcTime 
     BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
     for (const BlogState& blog : blogs) {
       known.insert(identity_of(blog.home));
+      for (const auto& address : other_addresses(blog)) known.insert(identity_of(address));
       if (!is_joined(blog) && (all || next_visit(blog) <= now)) out.push_back(blog.home);
     }
     BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive));

@@ -10,6 +10,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "crawl/seed.h"
+#include "crawl/visit.h"
 #include "subscribe/identity.h"
 
 namespace bfa {
@@ -53,6 +54,12 @@ class Adder {
     for (const auto& subscription : before) all_[identity_of(subscription.url)] = {subscription, false};
     BFA_ASSIGN_OR_RETURN(const auto blogs, archive_.blogs());
     for (const auto& blog : blogs) homes_[identity_of(blog.home)] = blog.home;
+    for (const auto& blog : blogs) {
+      for (const auto& address : other_addresses(blog)) homes_.try_emplace(identity_of(address), blog.home);
+    }
+    for (const auto& list : {before, wanted}) {
+      for (const auto& subscription : list) note_feeds(subscription);
+    }
     for (const auto& subscription : wanted) add(subscription);
     std::vector<Decision> decisions;
     for (const auto& [identity, entry] : all_) {
@@ -76,11 +83,25 @@ class Adder {
     return std::nullopt;
   }
 
+  // A feed of a blog in a list is no blog of its own when it is given alone.
+  void note_feeds(const Subscription& subscription) {
+    const auto home = home_url(subscription.url);
+    if (!home) return;
+    for (const auto& feed : subscription.feeds) {
+      const auto address = home_url(feed);
+      if (address && identity_of(*address) != identity_of(*home))
+        homes_.try_emplace(identity_of(*address), *home);
+    }
+  }
+
   void add(const Subscription& wanted) {
     auto address = address_of(wanted.url);
     if (!address) return;
-    const std::string identity = identity_of(*address);
-    if (const auto known = homes_.find(identity); known != homes_.end()) address = known->second;
+    std::string identity = identity_of(*address);
+    if (const auto known = homes_.find(identity); known != homes_.end() && !all_.contains(identity)) {
+      address = known->second;
+      identity = identity_of(*address);
+    }
     const auto [at, is_new] = all_.try_emplace(identity, Entry{{*address, {}, wanted.title, now_}, true});
     ++(is_new ? report_.added : report_.known);
     std::vector<std::string>& feeds = at->second.subscription.feeds;

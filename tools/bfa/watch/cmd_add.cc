@@ -67,6 +67,15 @@ int print_report(const AddReport& report, bool json) {
   return report.refused.empty() ? kDone : kNo;
 }
 
+// Closes the archive, too.
+Status end_all(Archive& archive, const std::vector<Subscription>& all, const std::string& reason,
+               UtcTime now) {
+  for (const Subscription& each : all) {
+    if (Status ended = end_subscription(archive, each.url, reason, now); !ended.ok()) return ended;
+  }
+  return archive.close();
+}
+
 }  // namespace
 
 int cmd_add(const Arguments& arguments) {
@@ -78,6 +87,9 @@ int cmd_add(const Arguments& arguments) {
       "add",
       "Subscribes to blogs: by home pages, feeds, or OPML files. Nothing is fetched; bfa crawl without an "
       "address visits them.",
+      "The options of the network are those of bfa run and bfa crawl, so that one set serves all three: "
+      "they\n"
+      "are checked, and have no effect here.\n"
       "Exit codes: 0 done, 1 some addresses were refused (the others are added), 2 usage, 3 unreadable "
       "file,\n8 archive locked or from a newer version, 9 local disk.");
   args.option("-a,--archive", directory, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
@@ -85,6 +97,9 @@ int cmd_add(const Arguments& arguments) {
   args.flag("--end", end, "end these subscriptions; what is archived stays");
   args.option("--reason", reason, "with --end: why, for people");
   args.flag("--json", json, "the report as JSON on stdout");
+  CrawlArguments network;
+  add_network_options(args, network);
+  args.option("--clock", network.clock, "take this as the time of the subscription (RFC 3339)");
   args.positional("URL", names, "home pages, feeds, or OPML files");
   args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
@@ -92,6 +107,8 @@ int cmd_add(const Arguments& arguments) {
     std::fputs("bfa add: --feed is for one blog: give one URL\n", stderr);
     return kUsage;
   }
+  const auto fixed = make_clock(network);
+  if (!fixed) return report_error(fixed.error(), json);
   Findings refused;
   const auto wanted = read_all(names, feeds, refused);
   if (!wanted) return report_error(wanted.error(), json);
@@ -109,14 +126,10 @@ int cmd_add(const Arguments& arguments) {
   options.create = !end;
   auto archive = open_for_writing(directory, options, {});
   if (!archive) return report_archive_error(archive.error(), json);
-  const UtcTime now = system_clock().now();
+  const UtcTime now = (*fixed ? **fixed : system_clock()).now();
   if (end) {
-    for (const Subscription& each : *wanted) {
-      if (const Status ended = end_subscription(**archive, each.url, reason, now); !ended.ok())
-        return report_error(ended.error(), json);
-    }
-    const Status closed = (*archive)->close();
-    return closed.ok() ? kDone : report_error(closed.error(), json);
+    const Status ended = end_all(**archive, *wanted, reason, now);
+    return ended.ok() ? kDone : report_error(ended.error(), json);
   }
   auto report = add_subscriptions(**archive, *wanted, now);
   if (!report) return report_error(report.error(), json);
