@@ -113,6 +113,39 @@ TEST_F(TokenGate, LeadsNowhereElse) {
   }
 }
 
+// Browsers send no cookie with the images and styles of a sandboxed page: a code in their addresses lets them
+// pass.
+TEST_F(TokenGate, LetsThePartsOfArchivedPagesPass) {
+  const auto at = [](const char* day) { return *parse_rfc3339(day); };
+  struct Watch final : Clock {
+    UtcTime time{};
+    UtcTime now() override { return time; }
+  } clock;
+  clock.time = at("2026-03-01T10:00:00Z");
+  const auto gate = *make_token_gate(inner_, kToken, &clock);
+  gate->answer(ask("GET", "/web/20260101000000/http://a.example/", {{"Cookie", logged_in()}}));
+  const std::string mount = inner_.seen().back().mount;
+  ASSERT_TRUE(mount.starts_with("/~")) << mount;
+  const std::string part = "/web/20260101000000im_/http://a.example/b.png?c=d";
+  EXPECT_EQ(gate->answer(ask("GET", mount + part)).status, 200);
+  EXPECT_EQ(inner_.seen().back().target, part);
+  EXPECT_EQ(inner_.seen().back().mount, mount);
+  const std::size_t passed = inner_.seen().size();
+  for (const std::string& other :
+       {mount + "/", mount + "/api/v1/blogs", mount + "/search?q=a", mount, mount + "0" + part,
+        mount.substr(0, mount.size() - 1) + part, "/~" + part, std::string("/~")})
+    EXPECT_EQ(gate->answer(ask("GET", other)).status, 404) << other;
+  EXPECT_EQ(gate->answer(ask("POST", mount + part)).status, 404);
+  EXPECT_EQ(gate->answer(ask("GET", part)).status, 401);
+  clock.time = at("2026-03-02T23:59:59Z");
+  EXPECT_EQ(gate->answer(ask("GET", mount + part)).status, 200);
+  clock.time = at("2026-03-03T00:00:00Z");
+  EXPECT_EQ(gate->answer(ask("GET", mount + part)).status, 404);
+  EXPECT_EQ(inner_.seen().size(), passed + 1);
+  EXPECT_EQ(gate->answer(ask("GET", "/static/page.0123.css")).status, 200);
+  EXPECT_EQ(gate->answer(ask("POST", "/static/page.0123.css")).status, 401);
+}
+
 TEST(TokenGateMade, NeedsATokenThatCannotBeGuessed) {
   FakeHandler inner;
   for (const char* bad : {"", "short", "with a space in it here", "control\x01character",

@@ -18,7 +18,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::string_view kLogin = "/login", kLogout = "/logout";
+constexpr std::string_view kLogin = "/login", kLogout = "/logout", kMount = "/~";
 constexpr std::string_view kForm =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Log in</title>\n"
     "<meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light "
@@ -54,7 +54,8 @@ std::string local_target(std::string_view wanted) {
 
 class Gate final : public ServeHandler {
  public:
-  Gate(ServeHandler& inner, std::string token) : inner_(inner), token_(std::move(token)) {}
+  Gate(ServeHandler& inner, std::string token, Clock& clock)
+      : inner_(inner), token_(std::move(token)), clock_(clock) {}
 
   Status make_cookie() {
     BFA_ASSIGN_OR_RETURN(const std::string name, hmac(HmacHash::kSha256, token_, "bfa cookie name"));
@@ -73,13 +74,49 @@ class Gate final : public ServeHandler {
   ServeReply checked(const ServeRequest& request) {
     if (request.path() == kLogin) return login(request);
     if (request.path() == kLogout) return logout(request);
-    if (has_bearer(request)) return inner_.answer(request);
+    if (has_bearer(request) || is_own_style(request)) return inner_.answer(request);
+    if (request.target.starts_with(kMount)) return mounted(request);
     if (has_cookie(request)) {
       if (is_safe(request.method) || request.header("origin") == request.origin)
-        return inner_.answer(request);
+        return answer_mounted(request, request.target, mount_of(today()));
       return problem_reply(403, "a change from another origin is refused");
     }
     return refuse(request);
+  }
+
+  static bool is_own_style(const ServeRequest& request) {
+    return is_safe(request.method) &&
+           (request.path().starts_with("/static/") || request.path() == "/view.css");
+  }
+
+  std::int64_t today() const {
+    return std::chrono::floor<std::chrono::days>(clock_.now()).time_since_epoch().count();
+  }
+
+  // It changes from day to day: an address that is passed on opens archived pages for two days at most.
+  std::string mount_of(std::int64_t day) const {
+    const auto code = hmac(HmacHash::kSha256, token_, "bfa mount " + std::to_string(day));
+    return code ? std::string(kMount) + hex_encode(*code).substr(0, 32) : std::string();
+  }
+
+  ServeReply answer_mounted(const ServeRequest& request, std::string_view target, std::string mount) {
+    ServeRequest inside = request;
+    inside.target = target;
+    inside.mount = std::move(mount);
+    return inner_.answer(inside);
+  }
+
+  // A request with "/~CODE" before the address of an archived page or a part of one.
+  ServeReply mounted(const ServeRequest& request) {
+    const std::string_view target = request.target;
+    const std::size_t end = std::min(target.find('/', 1), target.size());
+    const std::string_view given = target.substr(0, end), rest = target.substr(end);
+    const bool known = equal_in_constant_time(given, mount_of(today())) ||
+                       equal_in_constant_time(given, mount_of(today() - 1));
+    const bool archived = rest.starts_with("/web/") || rest.starts_with("/rebuilt/");
+    if (known && archived && is_safe(request.method))
+      return answer_mounted(request, rest, std::string(given));
+    return problem_reply(404, "there is nothing at this address, or no longer");
   }
 
   bool has_bearer(const ServeRequest& request) const {
@@ -158,12 +195,13 @@ class Gate final : public ServeHandler {
 
   ServeHandler& inner_;
   const std::string token_;
+  Clock& clock_;
   std::string cookie_name_, cookie_value_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<ServeHandler>> make_token_gate(ServeHandler& inner, std::string token) {
+Result<std::unique_ptr<ServeHandler>> make_token_gate(ServeHandler& inner, std::string token, Clock* clock) {
   return guarded([&]() -> Result<std::unique_ptr<ServeHandler>> {
     const bool readable =
         std::all_of(token.begin(), token.end(), [](char c) { return c > 0x20 && c < 0x7f; });
@@ -173,7 +211,7 @@ Result<std::unique_ptr<ServeHandler>> make_token_gate(ServeHandler& inner, std::
                        " printable characters of ASCII, without spaces",
                    {},
                    -1};
-    auto gate = std::make_unique<Gate>(inner, std::move(token));
+    auto gate = std::make_unique<Gate>(inner, std::move(token), clock == nullptr ? system_clock() : *clock);
     BFA_RETURN_IF_ERROR(gate->make_cookie());
     return std::unique_ptr<ServeHandler>(std::move(gate));
   });

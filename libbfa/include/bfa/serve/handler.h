@@ -27,6 +27,9 @@ struct BFA_EXPORT ServeRequest {
   // called.
   std::string origin;
   bool replay_origin = false;  // it came to the port that serves archived pages only
+  // What stands before "/web/" in the addresses of archived pages that the answer has: empty, or what a gate
+  // takes off again (make_token_gate), since browsers send no cookie with the parts of a sandboxed page.
+  std::string mount;
 
   // `target` up to its first '?', and behind it; not decoded. They live as long as the request.
   std::string_view path() const noexcept;

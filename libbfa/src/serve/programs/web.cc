@@ -107,7 +107,8 @@ class WebAnswer {
     // Parts come at once: each would cost a further request.
     const bool at_once = is_part(address_.modifier) || is_frame(address_.modifier);
     if (address_.digits.empty() || (address_.digits != exact && !at_once))
-      return guarded_reply(redirect_reply(web_address(capture->time, address_.modifier, capture->url)));
+      return guarded_reply(
+          redirect_reply(request_.mount + web_address(capture->time, address_.modifier, capture->url)));
     return shown(*capture);
   }
 
@@ -138,6 +139,7 @@ class WebAnswer {
 
   Result<ServeReply> shown(const IndexedCapture& capture) {
     ReplayOptions options;
+    options.prefix = request_.mount + "/web/";
     options.raw = address_.modifier == "id_";
     options.sheet = address_.modifier == "cs_";
     if (address_.modifier == "mp_" || is_frame(address_.modifier))
@@ -148,7 +150,7 @@ class WebAnswer {
     if (!replayed->location.empty()) {
       const auto target = archived_url(replayed->location);
       if (!target) return guarded_reply(problem_reply(404, "it led to what is no http or https address"));
-      reply = redirect_reply(web_address(capture.time, address_.modifier, *target));
+      reply = redirect_reply(request_.mount + web_address(capture.time, address_.modifier, *target));
     } else {
       BFA_RETURN_IF_ERROR(fill(capture, *replayed, reply));
     }
@@ -170,7 +172,8 @@ class WebAnswer {
                               address_.modifier != "id_" && wants_pages(request_);
     if (picture_page) {  // a document of this type could ask for parts of other hosts
       replayed.page = true;
-      replayed.body = picture_of(web_address(capture.time, "im_", capture.url), address_.url);
+      replayed.body =
+          picture_of(request_.mount + web_address(capture.time, "im_", capture.url), address_.url);
       replayed.content_type = "text/html; charset=utf-8";
     }
     if (replayed.page && address_.modifier.empty() && !request_.replay_origin && replayed.start != 0) {

@@ -163,7 +163,7 @@ Result<ServeReply> view_page(const SiteContext& context, const ServeRequest& req
   body += " | " + link("/wacz?url=" + query_escaped(url), "download with all captures (WACZ)", {});
   body += "</p><p>" + (replayed.page ? parts_text(capture, replayed) : std::string()) + "</p></header>";
   body += "<iframe sandbox=\"\" title=\"the archived page\" src=\"" +
-          escaped_markup(replay_origin_of(request, context.options->replay_port) +
+          escaped_markup(replay_origin_of(request, context.options->replay_port) + request.mount +
                          web_address(capture.time, "mp_", capture.url)) +
           "\"></iframe>";
   ServeReply reply = html_reply(200, page_of(title, body));

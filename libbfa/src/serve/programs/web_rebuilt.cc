@@ -21,6 +21,7 @@ Result<ServeReply> rebuilt_reply(const SiteContext& context, const ServeRequest&
     at = *time;
   }
   ReplayOptions options;
+  options.prefix = request.mount + "/web/";
   if (bare) options.links = "mp_";
   auto rebuilt = rebuild_page(*context.archive, *context.index, address->url, at, options);
   if (!rebuilt) return std::move(rebuilt).error();
