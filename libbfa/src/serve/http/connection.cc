@@ -20,6 +20,7 @@ using Failure = boost::system::error_code;
 constexpr milliseconds kDrainTime{1000};
 constexpr std::size_t kMostDrained = 4u << 20;
 constexpr milliseconds kLeastPause{10};
+constexpr unsigned kMostEmptyPieces = 64;  // without a pause
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 constexpr std::string_view kLastChunk = "\r\n0\r\n\r\n";
 constexpr std::string_view kOnlyLastChunk = "0\r\n\r\n";
@@ -368,7 +369,13 @@ void Connection::pass_on() {
     if (piece.end && *reply_.length > 0) return abort();
     piece.end = *reply_.length == 0;
   }
-  if (piece.bytes.empty() && !piece.end) return pause(piece.wait);
+  if (piece.bytes.empty() && !piece.end) {
+    // A stream that finds nothing in what it looked at goes on at once; one that never finds anything must
+    // not take a thread.
+    if (piece.wait.count() == 0 && ++empty_pieces_ % kMostEmptyPieces != 0) return ask_stream();
+    return pause(piece.wait);
+  }
+  empty_pieces_ = 0;
   out_ = {asio::const_buffer{}, buffer_of(piece.bytes), asio::const_buffer{}};
   if (reply_.chunked) {
     chunk_head_ = piece.bytes.empty() ? std::string() : hexadecimal(piece.bytes.size()) + "\r\n";
@@ -382,6 +389,7 @@ void Connection::pass_on() {
 }
 
 void Connection::pause(milliseconds time) {
+  if (input_ended_) return close();
   set_phase(Phase::kPausing, milliseconds(0));
   if (!pause_) pause_.emplace(shared_.io);
   pause_->expires_after(std::max(time, kLeastPause));
@@ -400,6 +408,7 @@ void Connection::watch_for_end() {
     if (failure || self->phase_ == Phase::kClosed) return;
     char byte = 0;
     const ssize_t got = ::recv(self->socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    self->input_ended_ = self->input_ended_ || got == 0;
     if (got == 0 && self->streaming_ && self->phase_ == Phase::kPausing) return self->close();
     // Once there are bytes or an end, it would be called again and again.
     if (got < 0) self->watching_ = false;

@@ -124,6 +124,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::uint64_t sent_ = 0;
   std::optional<boost::asio::steady_timer> pause_;
   bool watching_ = false;
+  unsigned empty_pieces_ = 0;  // in a row
 };
 
 }  // namespace bfa::serve_http
