@@ -129,6 +129,24 @@ class Examples(unittest.TestCase):
         self.assertEqual(len(posts), len(self.titles))
         self.assertEqual(set(posts), self.titles)
 
+    def test_answer_from_archive(self):
+        archive = self.work / "answered"
+        with served() as home:
+            subprocess.run(
+                [BUILD / "bin" / "bfa", "crawl", "-a", archive, "--allow-private", "--delay", "0", home],
+                check=True, capture_output=True, timeout=120,
+            )
+        out = run("answer_from_archive", archive, "/timemap/link/" + home)
+        self.assertTrue(out.startswith("200\n"), out)
+        self.assertIn("Content-Type: application/link-format\n", out)
+        self.assertIn(f'<https://archive.example/timegate/{home}>; rel="timegate"', out)
+        past = run("answer_from_archive", archive, "/timegate/" + home, "Accept-Datetime", "Thu, 01 Jan 2026 00:00:00 GMT")
+        self.assertTrue(past.startswith("302\n"), past)
+        self.assertRegex(past, rf"(?m)^Location: https://archive\.example/web/\d+/{re.escape(home)}$")
+        self.assertTrue(run("answer_from_archive", archive, "/nothing/here").startswith("404\n"))
+        run("answer_from_archive", self.work / "absent", "/", code=1)
+        run("answer_from_archive", code=2)
+
     def test_c_list_warc(self):
         out = run("c_list_warc", ROOT / "tests" / "data" / "examples" / "two_exchanges.warc").splitlines()
         self.assertEqual([line.split()[1] for line in out if line[0] != " "],
