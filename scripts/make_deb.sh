@@ -70,6 +70,8 @@ echo 'u bfa - "Archive of blogs" /var/lib/bfa' >"$work/bfa/usr/lib/sysusers.d/bf
 sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/bfa/archive#' \
   -e 's#^ExecStart=\(.*\) --from.*#EnvironmentFile=/etc/default/bfa\nExecStart=\1 --from ${BFA_CONTACT}#' \
   -e 's#^ReadWritePaths=.*#StateDirectory=bfa#' scripts/bfa-run.service >"$work/bfa/lib/systemd/system/bfa-run.service"
+sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/bfa/archive#' -e 's#^ReadWritePaths=.*#StateDirectory=bfa#' \
+  scripts/bfa-serve.service >"$work/bfa/lib/systemd/system/bfa-serve.service"
 install -d "$work/bfa/etc/default" "$work/bfa/DEBIAN"
 printf '# Who runs the archive: sent with each request of bfa-run.service. The service does not start without it.\n#BFA_CONTACT=archive@example.org\n' \
   >"$work/bfa/etc/default/bfa"
@@ -91,7 +93,7 @@ END
 cat >"$work/bfa/DEBIAN/prerm" <<'END'
 #!/bin/sh
 set -e
-if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl stop bfa-run.service || true; fi
+if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl stop bfa-run.service bfa-serve.service || true; fi
 END
 chmod 755 "$work/bfa/DEBIAN/postinst" "$work/bfa/DEBIAN/prerm"
 
