@@ -68,9 +68,22 @@ TEST_F(TokenGate, LeadsBrowsersToAForm) {
   EXPECT_EQ(header(led, "Location"), "/login?to=%2Fpost%3Furl%3Da%26b");
   const ServeReply form = gate_->answer(ask("GET", "/login?to=%2Fpost%3Furl%3Da%26b"));
   EXPECT_EQ(form.status, 200);
+  // With the policy no-referrer browsers send "Origin: null" with the form, which is refused.
+  EXPECT_EQ(header(form, "Referrer-Policy"), "same-origin");
   EXPECT_NE(form.body.find("value=\"/post?url=a&amp;b\""), std::string::npos) << form.body;
   EXPECT_EQ(gate_->answer(ask("POST", "/login", {}, "token=wrong")).status, 403);
   EXPECT_EQ(gate_->answer(ask("PUT", "/login")).status, 405);
+  EXPECT_TRUE(inner_.seen().empty());
+}
+
+// A link on an archived page counts as one of another site, with which browsers send no such cookie.
+TEST_F(TokenGate, AsksAgainFromAPageOfItsOwn) {
+  const ServeReply again =
+      gate_->answer(ask("GET", "//x/?a=\"b", {{"Accept", "text/html"}, {"Sec-Fetch-Site", "cross-site"}}));
+  EXPECT_EQ(again.status, 200);
+  EXPECT_NE(again.body.find("content=\"0; url=http://archive.example//x/?a=&quot;b\""), std::string::npos)
+      << again.body;
+  EXPECT_EQ(gate_->answer(ask("GET", "/", {{"Sec-Fetch-Site", "cross-site"}})).status, 401);
   EXPECT_TRUE(inner_.seen().empty());
 }
 

@@ -131,6 +131,21 @@ class Gate final : public ServeHandler {
     return value && equal_in_constant_time(*value, cookie_value_);
   }
 
+  // Browsers send a cookie that is SameSite=Strict with what our own pages lead to only; an archived page
+  // counts as another site. A page of ours that leads to the same address gets it sent.
+  static ServeReply ask_again(const ServeRequest& request) {
+    std::string html =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>One moment</title>\n";
+    const std::string address = escaped_markup(request.origin + request.target);
+    html.append("<meta http-equiv=\"refresh\" content=\"0; url=")
+        .append(address)
+        .append("\"></head>\n<body><p>");
+    html.append("<a href=\"").append(address).append("\">Go on</a></p></body></html>\n");
+    ServeReply reply = html_reply(200, std::move(html));
+    reply.set("Cache-Control", "no-store");
+    return reply;
+  }
+
   static ServeReply refuse(const ServeRequest& request) {
     const bool page =
         is_safe(request.method) && request.header("accept").find("text/html") != std::string_view::npos;
@@ -140,6 +155,7 @@ class Gate final : public ServeHandler {
       reply.set("Cache-Control", "no-store");
       return reply;
     }
+    if (request.header("sec-fetch-site") == "cross-site") return ask_again(request);
     ServeReply reply = text_reply(303, "log in first\n");
     reply.set("Location", std::string(kLogin) + "?to=" + query_escaped(request.target));
     reply.set("Cache-Control", "no-store");
@@ -156,6 +172,7 @@ class Gate final : public ServeHandler {
         "autocomplete=\"current-password\"></label></p>\n<p><button>Log "
         "in</button></p>\n</form></main></body></html>\n");
     ServeReply reply = html_reply(status, std::move(html));
+    reply.set("Referrer-Policy", "same-origin");  // without a referrer, forms are sent with "Origin: null"
     reply.set("Cache-Control", "no-store");
     return reply;
   }
