@@ -253,6 +253,9 @@ TEST_F(Rest, CountsBlogs) {
   EXPECT_EQ(json("/stats")["posts"], 8);
   const Json one = json("/blogs/blog.example");
   EXPECT_EQ(one["authors"][0]["value"], "The reading room");
+  EXPECT_EQ(one["feeds"][0], blog.origin() + blog.feed_path);
+  EXPECT_EQ(one["crawls"], 1);
+  EXPECT_TRUE(json("/blogs?after=" + escaped(blog.home()))["blogs"].empty());
   EXPECT_EQ(one["authors"][0]["posts"], 8);
   EXPECT_EQ(json("/blogs/" + escaped(blog.home()))["home"], blog.home());
   EXPECT_EQ(json("/status")["blogs"][0]["posts"], 8);

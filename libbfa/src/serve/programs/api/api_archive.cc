@@ -143,10 +143,8 @@ Result<ServeReply> api_templates(const ApiCall& call) {
 
 Result<ServeReply> api_stats(const ApiCall& call) {
   if (call.flag("full")) {
-    ReportOptions options;
-    options.now = call.context.now;
-    BFA_ASSIGN_OR_RETURN(const ArchiveReport report, make_report(*call.context.archive, options));
-    return json_reply(report_to_json(report, false) + "\n");
+    BFA_ASSIGN_OR_RETURN(const auto report, call.context.figures());
+    return json_reply(report_to_json(*report, false) + "\n");
   }
   BFA_ASSIGN_OR_RETURN(const auto blogs, call.context.index->count_blogs());
   BlogCounts sum;

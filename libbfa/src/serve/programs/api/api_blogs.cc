@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The blogs of an archive, in numbers from the index.
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/subscribe/subscriptions.h"
 #include "serve/data/replies.h"
 #include "serve/programs/api/api_handlers.h"
 #include "serve/programs/api/api_json.h"
@@ -20,54 +19,15 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// A blog that was visited, or is subscribed to.
-struct Known {
-  BlogState state;  // `home` alone when it was never visited
-  const Subscription* subscription = nullptr;
-};
-
-struct KnownBlogs {
-  std::vector<Subscription> subscribed;
-  std::map<std::string, Known> by_home;
-  std::map<std::string, BlogCounts> counts;  // by host
-};
-
-Result<KnownBlogs> known_blogs(const SiteContext& context) {
-  KnownBlogs out;
-  BFA_ASSIGN_OR_RETURN(out.subscribed, subscriptions(*context.archive));
-  BFA_ASSIGN_OR_RETURN(auto blogs, context.archive->blogs());
-  for (BlogState& blog : blogs) {
-    const std::string home = blog.home;
-    out.by_home[home].state = std::move(blog);
-  }
-  for (const Subscription& each : out.subscribed) {
-    Known& known = out.by_home[each.url];
-    known.subscription = &each;
-    known.state.home = each.url;
-  }
-  BFA_ASSIGN_OR_RETURN(auto counts, context.index->count_blogs());
-  for (BlogCounts& each : counts) {
-    const std::string host = each.host;
-    out.counts[host] = std::move(each);
-  }
-  return out;
-}
-
-Json json_of(const Known& blog, const KnownBlogs& all) {
-  const BlogState& state = blog.state;
-  const std::string host = host_of_blog(state.home);
-  Json json = {{"v", 1}, {"home", state.home}, {"host", host}, {"subscribed", blog.subscription != nullptr}};
-  if (blog.subscription != nullptr && !blog.subscription->title.empty())
-    json["title"] = blog.subscription->title;
-  if (!state.feed.empty()) json["feed"] = state.feed;
-  if (!state.feeds.empty()) json["feeds"] = state.feeds;
-  json["crawls"] = state.crawls;
-  if (state.last_crawl != UtcTime{}) json["last_crawl"] = format_rfc3339(state.last_crawl);
-  if (!state.became.empty()) json["became"] = {{"what", state.became}, {"evidence", state.became_evidence}};
-  if (!state.moved_to.empty()) json["moved_to"] = state.moved_to;
-  const auto at = all.counts.find(host);
-  if (at == all.counts.end()) return json;
-  const BlogCounts& counts = at->second;
+Json json_of(const BlogRow& blog) {
+  Json json = {{"v", 1}, {"home", blog.home}, {"host", blog.host}, {"subscribed", blog.subscribed}};
+  if (!blog.title.empty()) json["title"] = blog.title;
+  if (!blog.feed.empty()) json["feed"] = blog.feed;
+  if (blog.last_visit) json["last_visit"] = format_rfc3339(*blog.last_visit);
+  if (blog.next_visit) json["next_visit"] = format_rfc3339(*blog.next_visit);
+  json["failed"] = blog.failed;
+  json["trouble"] = blog.trouble;
+  const BlogCounts& counts = blog.counts;
   Json numbers = {{"posts", counts.posts},   {"pages", counts.pages}, {"comments", counts.comments},
                   {"edited", counts.edited}, {"gone", counts.gone},   {"versions", counts.versions}};
   if (counts.first_seen) numbers["first_seen"] = format_rfc3339(*counts.first_seen);
@@ -77,17 +37,29 @@ Json json_of(const Known& blog, const KnownBlogs& all) {
   return json;
 }
 
+// What only the store has of it. Nothing for a blog that was never visited.
+Status add_state(const Archive& archive, const std::string& home, Json& json) {
+  BFA_ASSIGN_OR_RETURN(const auto state, archive.view().blog(home));
+  if (!state) return {};
+  json["crawls"] = state->crawls;
+  json["feeds"] = state->feeds;
+  if (!state->became.empty())
+    json["became"] = {{"what", state->became}, {"evidence", state->became_evidence}};
+  if (!state->moved_to.empty()) json["moved_to"] = state->moved_to;
+  return {};
+}
+
 // The blog that is named by home page or host. Errors: kNotFound, kInvalidArgument (several at one host).
-Result<const Known*> find_blog(const KnownBlogs& all, const std::string& name) {
-  if (const auto at = all.by_home.find(name); at != all.by_home.end()) return &at->second;
-  const Known* found = nullptr;
-  const std::string host = host_of_blog(name);
-  for (const auto& [home, blog] : all.by_home) {
-    if (name.find("://") != std::string::npos || host_of_blog(home) != host) continue;
+Result<const BlogRow*> find_blog(const BlogOverview& all, const std::string& name) {
+  if (const BlogRow* const row = all.find(name); row != nullptr) return row;
+  const BlogRow* found = nullptr;
+  const std::string host = name.find("://") == std::string::npos ? host_of_blog(name) : std::string();
+  for (const BlogRow& row : all.blogs) {
+    if (host.empty() || row.host != host) continue;
     if (found != nullptr)
       return Error{Code::kInvalidArgument, "several blogs are at this host: name one by its home page",
-                   found->state.home + " and " + home, -1};
-    found = &blog;
+                   found->home + " and " + row.home, -1};
+    found = &row;
   }
   if (found == nullptr) return Error{Code::kNotFound, "the archive has no such blog", name, -1};
   return found;
@@ -102,39 +74,36 @@ Json values_json(const std::vector<std::pair<std::string, std::uint64_t>>& value
 }  // namespace
 
 Result<ServeReply> api_blogs(const ApiCall& call) {
-  BFA_ASSIGN_OR_RETURN(const KnownBlogs all, known_blogs(call.context));
+  BFA_ASSIGN_OR_RETURN(const auto all, call.context.overview());
   const std::uint64_t limit = call.number("limit", 1000);
+  const std::string after = call.text("after");
+  auto at = std::upper_bound(all->blogs.begin(), all->blogs.end(), after,
+                             [](const std::string& text, const BlogRow& row) { return text < row.home; });
   std::vector<std::string> items;
-  std::string last;
-  bool more = false;
-  for (auto at = all.by_home.upper_bound(call.text("after")); at != all.by_home.end() && !more; ++at) {
-    more = items.size() == limit;
-    if (more) break;
-    items.push_back(dump(json_of(at->second, all)));
-    last = at->first;
-  }
-  return list_reply("blogs", items, more ? last : std::string());
+  for (; at != all->blogs.end() && items.size() < limit; ++at) items.push_back(dump(json_of(*at)));
+  const bool more = at != all->blogs.end();
+  return list_reply("blogs", items, more ? std::prev(at)->home : std::string());
 }
 
 Result<ServeReply> api_blog(const ApiCall& call) {
   constexpr std::size_t kMostValues = 50;
-  BFA_ASSIGN_OR_RETURN(const KnownBlogs all, known_blogs(call.context));
-  BFA_ASSIGN_OR_RETURN(const Known* blog, find_blog(all, std::string(call.in_path)));
-  Json json = json_of(*blog, all);
-  const std::string host = host_of_blog(blog->state.home);
+  BFA_ASSIGN_OR_RETURN(const auto all, call.context.overview());
+  BFA_ASSIGN_OR_RETURN(const BlogRow* blog, find_blog(*all, std::string(call.in_path)));
+  Json json = json_of(*blog);
+  BFA_RETURN_IF_ERROR(add_state(*call.context.archive, blog->home, json));
   for (const auto& [name, field] :
        {std::pair("authors", ValueField::kAuthor), std::pair("tags", ValueField::kTag),
         std::pair("categories", ValueField::kCategory), std::pair("languages", ValueField::kLanguage)}) {
-    BFA_ASSIGN_OR_RETURN(const auto values, call.context.index->count_values(host, field, kMostValues));
+    BFA_ASSIGN_OR_RETURN(const auto values, call.context.index->count_values(blog->host, field, kMostValues));
     json[name] = values_json(values);
   }
   return json_reply(dump(json) + "\n");
 }
 
 Result<ServeReply> api_blog_days(const ApiCall& call) {
-  BFA_ASSIGN_OR_RETURN(const KnownBlogs all, known_blogs(call.context));
-  BFA_ASSIGN_OR_RETURN(const Known* blog, find_blog(all, std::string(call.in_path)));
-  BFA_ASSIGN_OR_RETURN(const auto days, call.context.index->count_days(host_of_blog(blog->state.home)));
+  BFA_ASSIGN_OR_RETURN(const auto all, call.context.overview());
+  BFA_ASSIGN_OR_RETURN(const BlogRow* blog, find_blog(*all, std::string(call.in_path)));
+  BFA_ASSIGN_OR_RETURN(const auto days, call.context.index->count_days(blog->host));
   std::vector<std::string> items;
   for (const DayCounts& day : days)
     items.push_back(

@@ -111,7 +111,8 @@ constexpr ApiParameter kValues[] = {
     kBlog,
     limit_of("At most so many values; 100 when it is absent.", 10'000)};
 constexpr ApiParameter kStats[] = {
-    {"full", Type::kFlag, "1: all figures of `bfa stats --json`. Slow: the archive is read once."}};
+    {"full", Type::kFlag,
+     "1: all figures of `bfa stats --json`. Slow: the archive is read; then kept for a while."}};
 constexpr ApiParameter kStatus[] = {kBlog, {"trouble", Type::kFlag, "1: only blogs with something wrong."}};
 constexpr ApiParameter kEnd[] = {{"reason", Type::kText, "Why; it is kept."}};
 
