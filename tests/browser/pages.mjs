@@ -184,6 +184,11 @@ async function readAPost(browser, options, name) {
   await page.getByRole("link", { name: /The sidebar changed/ }).first().click();
   await page.getByText(/^Version \d of 4/).waitFor();
 
+  // Two blogs stand on that host.
+  await page.goto(browser.at(PAGES["blog-russian"]));
+  await page.getByRole("link", { name: "\u0413\u0440\u0430\u0434", exact: true }).waitFor();
+  expect((await page.getByRole("link", { name: "Neige", exact: true }).count()) === 0, `${name}: a post of another blog is listed`);
+
   await page.goto(browser.at(PAGES.blog));
   await page.getByRole("link", { name: /1 post/ }).first().click();
   await page.getByRole("heading", { name: /^Published on/ }).waitFor();
@@ -218,8 +223,9 @@ async function takePictures(browser, folder) {
   const wide = { viewport: { width: 1120, height: 760 }, colorScheme: "light" };
   const narrow = { viewport: { width: 360, height: 640 }, colorScheme: "dark" };
   const wanted = [
-    ["home", PAGES.home, wide], ["blog", PAGES.blog, wide], ["post", PAGES.post, wide],
-    ["diff", PAGES["diff-side"], wide], ["search", PAGES["found-old"], wide], ["post-narrow", PAGES.post, narrow],
+    ["home", PAGES.home, wide], ["blog", `/blog?url=${q("http://salt-and-rope.example/")}`, wide], ["post", PAGES.post, { ...wide, viewport: { width: 1120, height: 600 } }],
+    ["diff", PAGES["diff-side"], wide], ["search", PAGES["found-old"], { ...wide, viewport: { width: 1120, height: 520 } }],
+    ["calendar", `${PAGES.blog}#calendar`, wide], ["post-narrow", PAGES.post, narrow],
   ];
   for (const [name, address, options] of wanted) {
     const { context, page } = await browser.open(options, name);

@@ -114,8 +114,6 @@ TEST_F(Pages, EachLinkOfAPageAnswers) {
     waiting.pop_front();
     // Archived pages have the statuses that they had, and links that lead to what is not archived.
     if (target.starts_with("/web/2") || target.starts_with("/rebuilt/")) continue;
-    // Their parts of the site are not there yet.
-    if (target.starts_with("/api/") || target.starts_with("/feeds/")) continue;
     ServeReply reply = ask(target);
     EXPECT_LT(reply.status, 400) << target << "\n" << reply.body.substr(0, 300);
     const std::string path = target.substr(0, target.find('?'));

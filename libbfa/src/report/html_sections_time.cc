@@ -245,7 +245,7 @@ std::string blogs_section(const ArchiveReport& report) {
 
 std::string storage_section(const ArchiveReport& report) {
   const StorageFigures& storage = report.storage;
-  HtmlTable table("Storage", {"What", "Number", "Bytes"});
+  HtmlTable table("What is stored", {"What", "Number", "Bytes"});
   const auto bytes = [](const std::optional<std::uint64_t>& size) {
     return size ? size_text(*size) : "not known";
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A blog: its posts by time, a calendar, authors and tags, growth, what was learned; now or at a time.
 #include <algorithm>
+#include <iterator>
 
 #include "base/try.h"
 #include "serve/pages/blog_query.h"
@@ -52,7 +53,7 @@ class BlogPage {
                 " \xc2\xb7 ", link(feed, "feed of its changes"));
     if (row_.shares_host)
       out += notice("plain", markup_of("Several blogs stand at ", row_.host,
-                                       ": lists and numbers are of all of them."));
+                                       ": numbers, names and the calendar are of all of them."));
     if (query_.at) {
       BlogQuery now = query_;
       now.at.reset();
@@ -144,10 +145,37 @@ class BlogPage {
     return element("nav", {{"class", "views"}, {"aria-label", "Which posts"}}, element("ul", {}, items));
   }
 
+  // The index lists by host. Where several blogs stand on one, those of this blog are chosen from several
+  // pages of the list: at least half a page, unless there are no more or many others lie between.
+  Result<ObjectList> posts_of(ObjectListQuery list) const {
+    constexpr int kMostPages = 20;
+    BFA_ASSIGN_OR_RETURN(ObjectList found, context_.index->list_objects(list));
+    if (!row_.shares_host) return found;
+    const auto is_other = [this](const ListedObject& object) { return !stands_below(object.url, row_.home); };
+    std::erase_if(found.objects, is_other);
+    for (int i = 1; i < kMostPages && !found.next.empty() && found.objects.size() < list.limit / 2; ++i) {
+      list.after = found.next;
+      BFA_ASSIGN_OR_RETURN(ObjectList more, context_.index->list_objects(list));
+      std::erase_if(more.objects, is_other);
+      std::move(more.objects.begin(), more.objects.end(), std::back_inserter(found.objects));
+      found.next = std::move(more.next);
+    }
+    return found;
+  }
+
+  // http and https are one address here.
+  static bool stands_below(std::string_view url, std::string_view folder) {
+    const auto rest = [](std::string_view text) {
+      const std::size_t at = text.find("://");
+      return at == std::string_view::npos ? text : text.substr(at + 3);
+    };
+    return rest(url).starts_with(rest(folder));
+  }
+
   Result<Markup> posts_part() const {
     ObjectListQuery list = query_.list(row_.host);
     list.after = query_.after;
-    BFA_ASSIGN_OR_RETURN(const ObjectList found, context_.index->list_objects(list));
+    BFA_ASSIGN_OR_RETURN(const ObjectList found, posts_of(std::move(list)));
     ListedOptions options;
     options.home = row_.home;
     options.at = query_.at;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
 #include <map>
 
 #include "base/try.h"
@@ -9,7 +10,8 @@
 namespace bfa::pages {
 namespace {
 
-constexpr std::size_t kFewValues = 12, kManyValues = 1000, kMostTemplates = 10, kMostBars = 60;
+constexpr std::size_t kFewValues = 12, kManyValues = 1000, kMostTemplates = 10;
+constexpr int kMostBars = 60;
 
 struct Facet {
   ValueField field;
@@ -73,6 +75,24 @@ std::string list_of(const std::vector<std::string>& values) {
   std::string out;
   for (const std::string& value : values) (out += out.empty() ? "" : ", ") += value;
   return out;
+}
+
+// Months, or years, in which nothing was have a bar too, of no height. False when there would be too many.
+bool fill_gaps(std::map<std::string, DayCounts>& sums) {
+  if (sums.empty()) return true;
+  const auto number = [](const std::string& name) {
+    const int year = std::atoi(name.substr(0, 4).c_str());
+    return name.size() > 4 ? year * 12 + std::atoi(name.substr(5, 2).c_str()) - 1 : year;
+  };
+  const bool months = sums.begin()->first.size() > 4;
+  const int first = number(sums.begin()->first), last = number(sums.rbegin()->first);
+  if (last - first >= kMostBars) return false;
+  for (int at = first; at <= last; ++at) {
+    std::string name = std::to_string(months ? at / 12 : at);
+    if (months) name += (at % 12 < 9 ? "-0" : "-") + std::to_string(at % 12 + 1);
+    sums[name];
+  }
+  return true;
 }
 
 Markup template_part(const Template& learned, bool newest) {
@@ -150,7 +170,7 @@ Markup growth_part(const std::vector<DayCounts>& days) {
       sum.edits += day.edits;
       sum.captures += day.captures;
     }
-    if (sums.size() <= kMostBars) break;
+    if (fill_gaps(sums)) break;
   }
   if (sums.size() < 2) return {};
   BarPlot plot;
