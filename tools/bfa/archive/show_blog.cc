@@ -117,13 +117,18 @@ class BlogReader {
     shown_.posts.push_back(std::move(post));
   }
 
-  // Of a post as of a time: how it went on.
+  // Of a post as of a time: which of its versions it was, and how it went on.
   void see_later(const std::string& key, ShownPost& post) {
     const auto now = archive_.summary(key);
     if (!now) return;
-    post.versions = now->versions;
+    post.version = post.versions = now->versions;
     if (now->latest.status == "gone")
       shown_.deleted.push_back({post.url, post.title, "gone from the web", now->last_changed});
+    if (post.versions < 2) return;
+    const auto versions = archive_.versions(key);
+    if (!versions) return;
+    const auto later = [this](const Version& version) { return version.observed > *time_; };
+    post.version -= static_cast<std::uint64_t>(std::count_if(versions->begin(), versions->end(), later));
   }
 
   Status read_comments() {
