@@ -877,6 +877,15 @@ class bfa_search_query(Structure):
         ("newest", c_int32),
         ("kind", c_int32),
         ("blog_host", c_char_p),
+        ("author", c_char_p),
+        ("tag", c_char_p),
+        ("since", c_int64),
+        ("until", c_int64),
+        ("published_from", c_char_p),
+        ("published_to", c_char_p),
+        ("changed", c_int32),
+        ("deleted", c_int32),
+        ("after", c_char_p),
     ]
 
 
@@ -889,6 +898,7 @@ class bfa_search_answer(Structure):
         ("more_versions", c_int32),
         ("by_time", c_int32),
         ("reach", c_uint64),
+        ("next", bfa_view),
     ]
 
 
@@ -907,6 +917,7 @@ class bfa_search_hit(Structure):
         ("captured", c_int64),
         ("sequence", c_uint64),
         ("marks", c_size_t),
+        ("gone", c_int32),
     ]
 
 

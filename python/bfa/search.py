@@ -8,7 +8,7 @@ import datetime
 from typing import Any, Iterator, List, Optional, Tuple
 
 from . import _abi
-from ._core import LIB, Handle, StrPath, call, data, encoded, fill, make, moment_of, options, path, text
+from ._core import LIB, Handle, StrPath, call, data, encoded, fill, make, micros, moment_of, options, path, text
 from .archive import Archive
 from .objects import KINDS
 
@@ -31,18 +31,21 @@ class SearchHit:
     sequence: int
     snippet: str
     marks: List[Tuple[int, int]]
+    gone: bool
 
 
 @dataclasses.dataclass(frozen=True)
 class SearchAnswer:
     """What a search found. `versions`: that fit, `more_versions`: there are more than were counted; `by_time`: newest first, asked
-    for, or because too many fit to be ranked; `reach`: the index has all steps up to this one."""
+    for, or because too many fit to be ranked; `reach`: the index has all steps up to this one;
+    `next`: for `after` of the next page, "" when there are no more."""
 
     hits: List[SearchHit]
     versions: int
     more_versions: bool
     by_time: bool
     reach: int
+    next: str
 
     def __iter__(self) -> Iterator[SearchHit]:
         return iter(self.hits)
@@ -75,10 +78,14 @@ class SearchIndex(Handle):
         call(LIB.bfa_search_index_reach, self.handle, ctypes.byref(step))
         return step.value
 
-    def search(self, query: str, limit: int = 20, newest: bool = False, kind: Optional[str] = None,
-               host: Optional[str] = None) -> SearchAnswer:  # fmt: skip
+    def search(self, query: str = "", limit: int = 20, newest: bool = False, kind: Optional[str] = None,
+               host: Optional[str] = None, author: Optional[str] = None, tag: Optional[str] = None,
+               since: Optional[datetime.datetime] = None, until: Optional[datetime.datetime] = None,
+               published_from: Optional[str] = None, published_to: Optional[str] = None, changed: bool = False,
+               deleted: bool = False, after: Optional[str] = None) -> SearchAnswer:  # fmt: skip
         """Words, "phrases", prefix*, -word and fields (title:, author:, tag:, text:, blog:): docs/search.md. All must be found in one
-        version. Raises InvalidArgumentError with a sentence for a query that cannot be answered."""
+        version. `since`, `until`: of the capture; `published_from`, `published_to`: "2026", "2026-01-31"; `changed`: not the first
+        versions; `deleted`: objects that are gone now; `after`: SearchAnswer.next of the page before. Raises InvalidArgumentError with a sentence for a query that cannot be answered."""
         given = options(_abi.bfa_search_query)
         if kind is not None and kind not in KINDS:
             raise ValueError(f"kind is one of {', '.join(KINDS)}")
@@ -86,11 +93,14 @@ class SearchIndex(Handle):
             raise ValueError("limit is 0 or more")
         given.text, given.limit, given.newest = encoded(query), limit, int(newest)
         given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], encoded(host)
+        given.author, given.tag, given.after = encoded(author), encoded(tag), encoded(after)
+        given.since, given.until, given.changed, given.deleted = micros(since), micros(until), int(changed), int(deleted)
+        given.published_from, given.published_to = encoded(published_from), encoded(published_to)
         hits = make(LIB.bfa_search, self.handle, self._archive.handle, ctypes.byref(given))
         try:
             answer = fill(_abi.bfa_search_answer, LIB.bfa_search_hits_read, hits)
             found = [_hit(hits, index) for index in range(answer.hits)]
-            return SearchAnswer(found, answer.versions, bool(answer.more_versions), bool(answer.by_time), answer.reach)
+            return SearchAnswer(found, answer.versions, bool(answer.more_versions), bool(answer.by_time), answer.reach, text(answer.next))
         finally:
             LIB.bfa_search_hits_free(hits)
 
@@ -106,7 +116,7 @@ def _hit(hits: Any, index: int) -> SearchHit:
         first = len(snippet[: begin.value].decode("utf-8", "replace"))
         marks.append((first, first + len(snippet[begin.value : end.value].decode("utf-8", "replace"))))
     return SearchHit(_KIND_NAMES[of.kind], data(of.key), text(of.url), text(of.title), of.version, of.versions, bool(of.only_old),
-                     moment_of(of.captured), of.sequence, snippet.decode("utf-8", "replace"), marks)  # fmt: skip
+                     moment_of(of.captured), of.sequence, snippet.decode("utf-8", "replace"), marks, bool(of.gone))  # fmt: skip
 
 
 def remove_index(archive: Archive, folder: Optional[StrPath] = None) -> None:

@@ -145,7 +145,13 @@ class Archives(unittest.TestCase):
             self.assertEqual(answer.versions, 1)
             begin, end = hit.marks[0]
             self.assertTrue("added by an edit".startswith(hit.snippet[begin:end]), hit)
-            self.assertEqual(len(index.search("the", limit=3, newest=True)), 3)
+            page = index.search("the", limit=3, newest=True)
+            self.assertEqual(len(page), 3)
+            more = index.search("the", limit=3, newest=True, after=page.next)
+            self.assertFalse({each.key for each in page} & {each.key for each in more})
+            self.assertEqual([each.url for each in index.search("the", changed=True, kind="post")], [self.url])
+            self.assertEqual(len(index.search("the", until=day(0))), 0)
+            self.assertEqual(len(index.search("the", deleted=True)), 0)
             self.assertEqual(len(index.search("edit", host="other.example")), 0)
             with self.assertRaises(bfa.InvalidArgumentError):
                 index.search("-edit")

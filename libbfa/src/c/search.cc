@@ -32,6 +32,15 @@ Result<SearchQuery> search_query_of(const bfa_search_query* given) {
   query.newest = options.newest != 0;
   if (options.kind != BFA_ANY) query.kind = static_cast<ObjectKind>(options.kind);
   query.blog_host = text_or_empty(options.blog_host);
+  query.author = text_or_empty(options.author);
+  query.tag = text_or_empty(options.tag);
+  if (options.since != BFA_NO_TIME) query.since = utc_of(options.since);
+  if (options.until != BFA_NO_TIME) query.until = utc_of(options.until);
+  query.published_from = text_or_empty(options.published_from);
+  query.published_to = text_or_empty(options.published_to);
+  query.changed = options.changed != 0;
+  query.deleted = options.deleted != 0;
+  query.after = text_or_empty(options.after);
   return query;
 }
 
@@ -92,6 +101,7 @@ void bfa_search_index_free(bfa_search_index* index) {
 bfa_code bfa_search_query_init(bfa_search_query* query, size_t struct_size) {
   bfa_search_query made{};
   made.limit = bfa::SearchQuery{}.limit;
+  made.since = made.until = BFA_NO_TIME;
   return bfa::init_struct(query, struct_size, made);
 }
 
@@ -118,6 +128,7 @@ bfa_code bfa_search_hits_read(const bfa_search_hits* hits, bfa_search_answer* ou
     made.more_versions = answer.more_versions ? 1 : 0;
     made.by_time = answer.by_time ? 1 : 0;
     made.reach = answer.reach;
+    made.next = bfa::view_of(answer.next);
     return bfa::fill(out, made, "bfa_search_answer");
   });
 }
@@ -139,6 +150,7 @@ bfa_code bfa_search_hits_at(const bfa_search_hits* hits, size_t index, bfa_searc
     made.captured = bfa::time_or_none(hit.captured);
     made.sequence = hit.sequence;
     made.marks = hit.marks.size();
+    made.gone = hit.gone ? 1 : 0;
     return bfa::fill(out, made, "bfa_search_hit");
   });
 }

@@ -33,11 +33,21 @@ BFA_EXPORT void bfa_search_index_free(bfa_search_index* index);
 
 typedef struct bfa_search_query {
   size_t struct_size;
-  const char* text;       // words, "phrases", prefix*, -word, fields (title:, author:, tag:, text:, blog:)
-  uint64_t limit;         // hits
-  int32_t newest;         // newest captures first; else the best first
-  int32_t kind;           // BFA_POST, ...; BFA_ANY: each
+  const char* text;  // NULL with `author` or `tag`, else words, "phrases", prefix*, -word, fields (title:,
+                     // author:, tag:, text:, blog:)
+  uint64_t limit;    // hits
+  int32_t newest;    // newest captures first; else the best first
+  int32_t kind;      // BFA_POST, ...; BFA_ANY: each
   const char* blog_host;  // NULL: any
+  const char* author;     // these words in the field, side by side; NULL: any
+  const char* tag;
+  bfa_time since, until;  // versions that were captured at since <= time < until; BFA_NO_TIME: any
+  // Objects that were published at from <= date < to: "2026", "2026-01-31"; NULL: any.
+  const char* published_from;
+  const char* published_to;
+  int32_t changed;    // only versions that changed something: all but the first one of each object
+  int32_t deleted;    // only objects that are gone now, in any of their versions
+  const char* after;  // bfa_search_answer.next of the page before, of the same query; NULL: the first page
 } bfa_search_query;
 // Sets the defaults: 20 hits, the best first. C++: bfa::SearchQuery.
 BFA_EXPORT bfa_code bfa_search_query_init(bfa_search_query* query, size_t struct_size);
@@ -55,6 +65,7 @@ typedef struct bfa_search_answer {
   int32_t more_versions;  // there are more than were counted
   int32_t by_time;        // newest first: asked for, or too many fit to be ranked
   uint64_t reach;         // the index has all steps up to this one
+  bfa_view next;          // for `after` of the next page; empty: there are no more
 } bfa_search_answer;
 BFA_EXPORT bfa_code bfa_search_hits_read(const bfa_search_hits* hits, bfa_search_answer* out,
                                          bfa_error** err);
@@ -69,6 +80,7 @@ typedef struct bfa_search_hit {
   bfa_time captured;
   uint64_t sequence;  // of the step
   size_t marks;       // parts of the snippet that fit: bfa_search_hits_mark()
+  int32_t gone;       // the object is gone now
 } bfa_search_hit;
 BFA_EXPORT bfa_code bfa_search_hits_at(const bfa_search_hits* hits, size_t index, bfa_search_hit* out,
                                        bfa_error** err);
