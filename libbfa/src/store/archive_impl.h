@@ -42,6 +42,8 @@ class ArchiveImpl final : public Archive {
   ~ArchiveImpl() override;
   Status open();
 
+  // Of the store; as long as the archive is open.
+  const Database& database() const { return *database_; }
   const std::string& directory() const override { return directory_; }
   std::string warc_directory() const override {
     return guarded_or_empty([&]() -> std::string { return warc_directory_; });

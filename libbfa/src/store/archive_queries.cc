@@ -11,6 +11,7 @@
 #include "store/bytes.h"
 #include "store/object_moves.h"
 #include "store/step_record.h"
+#include "store/touched.h"
 
 namespace bfa {
 namespace {
@@ -229,6 +230,31 @@ Result<std::vector<Template>> ArchiveImpl::templates(const std::string& blog) co
         }));
     return out;
   });
+}
+
+Result<bool> for_each_touched_after(const Archive& archive, std::uint64_t after,
+                                    const std::function<bool(const std::string&)>& visit) {
+  const auto* const stored = dynamic_cast<const ArchiveImpl*>(&archive);
+  if (stored == nullptr) return false;
+  const std::string prefix = "s:";
+  if (after == std::numeric_limits<std::uint64_t>::max()) return true;
+  bool noted = true;
+  BFA_RETURN_IF_ERROR(stored->database().for_each(Family::kSteps, prefix + u64_bytes(after + 1),
+                                                  prefix_end(prefix),
+                                                  [&](const Database::Row& row) -> Result<bool> {
+                                                    noted = !row.second.empty();
+                                                    if (!noted) return false;
+                                                    ByteReader reader(row.second);
+                                                    if (static_cast<char>(reader.u8()) != kTouchedRow)
+                                                      return corrupt_row("step");
+                                                    while (!reader.at_end()) {
+                                                      const std::string key(reader.bytes());
+                                                      if (!reader.ok()) return corrupt_row("step");
+                                                      if (!visit(key)) return false;
+                                                    }
+                                                    return true;
+                                                  }));
+  return noted;
 }
 
 }  // namespace bfa

@@ -11,6 +11,7 @@
 #include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 #include "store/step_record.h"
+#include "store/touched.h"
 
 namespace bfa {
 namespace {
@@ -155,12 +156,16 @@ Result<Committed> StoreSink::apply_step(StepResult& result, const std::string& i
   BFA_RETURN_IF_ERROR(apply_failure(result, recorded.sequence));
   BFA_RETURN_IF_ERROR(apply_tasks(result, recorded.sequence, committed));
   database_.put(Family::kSteps, identity, u64_bytes(recorded.sequence));
-  note_applied(recorded);
+  note_applied(recorded, committed);
   return committed;
 }
 
-void StoreSink::note_applied(const RecordedStep& recorded) {
-  database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), {});
+void StoreSink::note_applied(const RecordedStep& recorded, const Committed& committed) {
+  std::string touched(1, kTouchedRow);
+  for (const auto& item : committed.items) {
+    if (item.what != Committed::Item::What::kSeen) append_bytes(touched, item.key);
+  }
+  database_.put(Family::kSteps, "s:" + u64_bytes(recorded.sequence), std::move(touched));
   if (recorded.file.empty()) return;
   Mark& mark = marks_[recorded.file];
   mark.last_sequence = std::max(mark.last_sequence, recorded.sequence);
@@ -173,7 +178,7 @@ Status StoreSink::keep_recorded(const StepResult& result, const RecordedStep& re
                        database_.contains(Family::kCaptures, u64_bytes(recorded.sequence)));
   if (!stored) BFA_RETURN_IF_ERROR(apply_captures(result, recorded, false));
   if (task_fetches(result.task.kind)) BFA_RETURN_IF_ERROR(apply_failure(result, recorded.sequence));
-  note_applied(recorded);
+  note_applied(recorded, {});
   return database_.pending_bytes() > kMaxReplayedBytes ? flush() : Status();
 }
 

@@ -66,7 +66,7 @@ class StoreSink final : public RecordSink {
   void put_marks();
   // `last`: the capture may become the last one of its address.
   Status apply_captures(const StepResult& result, const RecordedStep& recorded, bool last = true);
-  void note_applied(const RecordedStep& recorded);
+  void note_applied(const RecordedStep& recorded, const Committed& committed);
   Status apply_original(const Exchange& exchange, const WarcWritten& written,
                         std::optional<WarcRef>* original);
   Status apply_not_page(const StepResult& result);
