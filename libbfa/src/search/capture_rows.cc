@@ -2,6 +2,7 @@
 #include "search/capture_rows.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/ascii.h"
 #include "base/try.h"
@@ -9,6 +10,9 @@
 
 namespace bfa {
 namespace {
+
+constexpr std::string_view kSha256 = "sha256:";
+constexpr char kPackedSha256 = 1;
 
 // Around every text that is not empty.
 constexpr std::string_view kNoText, kBelowTexts = "\x01", kAboveTexts = "\xff";
@@ -65,7 +69,7 @@ IndexedCapture capture_of(const SqliteStatement& row) {
   capture.url = row.text(4);
   capture.status = static_cast<int>(row.number(5));
   capture.mime = row.text(6);
-  capture.digest = row.text(7);
+  capture.digest = unpacked_digest(row.text(7));
   capture.warc.file = row.text(8);
   capture.warc.offset = static_cast<std::uint64_t>(row.number(9));
   capture.warc.length = static_cast<std::uint64_t>(row.number(10));
@@ -78,7 +82,8 @@ IndexedCapture capture_of(const SqliteStatement& row) {
 Status visit_captures(SqliteConnection& connection, const CaptureRange& range,
                       const std::function<bool(const IndexedCapture&)>& visit) {
   std::string sql =
-      "SELECT key, time, step, redirect, url, status, mime, digest, file, offset, length, revisit FROM "
+      "SELECT key, time, step, redirect, url, status, mime, digest, (SELECT w.name FROM warc w WHERE "
+      "w.id=file), offset, length, revisit FROM "
       "capture WHERE " +
       condition_of(range) + " ORDER BY ";
   sql += range.backwards ? "key DESC, time DESC, step DESC, redirect DESC" : "key, time, step, redirect";
@@ -98,6 +103,24 @@ Result<std::uint64_t> count_captures(SqliteConnection& connection, const Capture
   bind_range(row, range);
   BFA_ASSIGN_OR_RETURN(const bool there, row.step());
   return there ? static_cast<std::uint64_t>(row.number(0)) : 0;
+}
+
+std::string packed_digest(std::string_view digest) {
+  if (!digest.starts_with(kSha256) || digest.size() != kSha256.size() + 64) return std::string(digest);
+  std::string bytes(1, kPackedSha256);
+  for (std::size_t i = kSha256.size(); i < digest.size(); i += 2) {
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(&digest[i], &digest[i] + 2, value, 16);
+    if (error != std::errc() || end != &digest[i] + 2) return std::string(digest);
+    bytes += static_cast<char>(value);
+  }
+  // Only what comes back as it was.
+  return unpacked_digest(bytes) == digest ? bytes : std::string(digest);
+}
+
+std::string unpacked_digest(std::string digest) {
+  if (digest.size() != 33 || digest[0] != kPackedSha256) return digest;
+  return std::string(kSha256) + hex_encode(std::string_view(digest).substr(1));
 }
 
 std::int64_t record_number(std::string_view record_id) {

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 4;
+constexpr std::int64_t kIndexFormat = 5;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.
@@ -55,16 +55,19 @@ CREATE TABLE member(value INTEGER NOT NULL, published INTEGER NOT NULL, object I
 CREATE TABLE day(host INTEGER NOT NULL, day INTEGER NOT NULL, posts INTEGER NOT NULL, edits INTEGER NOT NULL,
                  captures INTEGER NOT NULL, PRIMARY KEY(host, day)) WITHOUT ROWID;
 CREATE TABLE language(name TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE stem(language TEXT NOT NULL, stem TEXT NOT NULL, word TEXT NOT NULL,
+                  PRIMARY KEY(language, stem, word)) WITHOUT ROWID;
 CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, redirect TEXT, url TEXT NOT NULL,
-                     status INTEGER NOT NULL, mime TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER,
+                     status INTEGER NOT NULL, mime TEXT, digest TEXT, file INTEGER, offset INTEGER, length INTEGER,
                      revisit INTEGER NOT NULL,
                      PRIMARY KEY(key, time, step, redirect)) WITHOUT ROWID;
+CREATE TABLE warc(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE record(id INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY(id, step)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(title, body, author, tag, filter, content='', tokenize='bfa');
 )";
 
 constexpr const char* kDrop = R"(
-DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS doc;
+DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS warc; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS stem; DROP TABLE IF EXISTS doc;
 DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS host; DROP TABLE IF EXISTS state; DROP TABLE IF EXISTS arrival;
 DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS meta;
 )";
@@ -83,14 +86,26 @@ Status write_meta(SqliteConnection& connection, const char* name, const std::str
 }
 
 Status make_tables(SqliteConnection& connection, bool anew) {
-  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, "PRAGMA user_version"));
-  BFA_ASSIGN_OR_RETURN(const bool there, row.step());
-  const bool made = there && row.number(0) == kIndexFormat;
-  row.reset();
+  BFA_ASSIGN_OR_RETURN(const bool made, has_current_format(connection));
   if (made && !anew) return {};
+  // Rows of another store may be of what was removed from the archive: their bytes are overwritten.
   BFA_RETURN_IF_ERROR(connection.run(kDrop));
   BFA_RETURN_IF_ERROR(connection.run(kTables));
   return connection.run(("PRAGMA user_version=" + std::to_string(kIndexFormat)).c_str());
+}
+
+// Of an archive, in the user's cache folder; empty when no variable names one.
+std::string cache_folder(const std::string& archive_directory) {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  std::string folder = cache != nullptr && *cache == '/' ? std::string(cache)
+                       : home != nullptr && *home == '/' ? std::string(home) + "/.cache"
+                                                         : std::string();
+  if (folder.empty()) return folder;
+  std::error_code error;
+  const auto real = std::filesystem::weakly_canonical(archive_directory, error);
+  const std::string name = error ? archive_directory : real.string();
+  return folder + "/bfa/" + hex_encode(digest(DigestAlgorithm::kSha256, name)).substr(0, 24);
 }
 
 bool is_writable_folder(const std::string& folder) {
@@ -101,7 +116,14 @@ bool is_writable_folder(const std::string& folder) {
 
 }  // namespace
 
+Result<bool> has_current_format(SqliteConnection& connection) {
+  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, "PRAGMA user_version"));
+  BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+  return there && row.number(0) == kIndexFormat;
+}
+
 Status prepare_tables(SqliteConnection& connection, bool anew) {
+  BFA_RETURN_IF_ERROR(connection.run(anew ? "PRAGMA secure_delete=ON" : "PRAGMA secure_delete=OFF"));
   BFA_RETURN_IF_ERROR(connection.run("BEGIN IMMEDIATE"));
   Status made = make_tables(connection, anew);
   if (!made) {
@@ -109,7 +131,9 @@ Status prepare_tables(SqliteConnection& connection, bool anew) {
     (void)ended.ok();
     return made;
   }
-  return connection.run("COMMIT");
+  BFA_RETURN_IF_ERROR(connection.run("COMMIT"));
+  // The log too, unless somebody reads: then with the next one.
+  return anew ? connection.run("PRAGMA secure_delete=OFF; PRAGMA wal_checkpoint(TRUNCATE)") : Status();
 }
 
 Result<IndexState> read_index_state(SqliteConnection& connection) {
@@ -125,8 +149,8 @@ Status write_index_state(SqliteConnection& connection, const IndexState& state) 
   return write_meta(connection, "store", state.store);
 }
 
-Result<std::string> store_identity(const Archive& archive) {
-  const std::string path = archive.directory() + "/store/IDENTITY";
+Result<std::string> store_identity(const std::string& archive_directory) {
+  const std::string path = archive_directory + "/store/IDENTITY";
   const std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
@@ -135,27 +159,28 @@ Result<std::string> store_identity(const Archive& archive) {
   return text.str();
 }
 
-Result<std::string> index_folder(const Archive& archive) {
-  std::string beside = archive.directory() + "/index";
+Result<std::string> index_folder(const std::string& archive_directory) {
+  std::string beside = archive_directory + "/index";
   if (is_writable_folder(beside)) return beside;
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  std::string folder = cache != nullptr && *cache == '/' ? std::string(cache)
-                       : home != nullptr && *home == '/' ? std::string(home) + "/.cache"
-                                                         : std::string();
+  const std::string folder = cache_folder(archive_directory);
   if (folder.empty())
     return Error{Code::kDenied,
                  "no place for the index: this folder cannot be written to, and neither "
                  "XDG_CACHE_HOME nor HOME names another",
                  beside, -1};
-  std::error_code error;
-  const auto real = std::filesystem::weakly_canonical(archive.directory(), error);
-  const std::string name = error ? archive.directory() : real.string();
-  folder += "/bfa/" + hex_encode(digest(DigestAlgorithm::kSha256, name)).substr(0, 24);
   if (is_writable_folder(folder)) return folder;
   return Error{Code::kDenied,
                "no place for the index: neither this folder nor " + beside + " can be written to", folder,
                -1};
+}
+
+std::string find_index_file(const std::string& archive_directory) {
+  for (const std::string& folder : {archive_directory + "/index", cache_folder(archive_directory)}) {
+    std::string file = folder + "/" + kIndexFile;
+    std::error_code error;
+    if (!folder.empty() && std::filesystem::is_regular_file(file, error)) return file;
+  }
+  return {};
 }
 
 }  // namespace bfa

@@ -18,14 +18,24 @@ struct IndexState {
 
 // The tables of the index; made when they are absent or of another format.
 Status prepare_tables(SqliteConnection& connection, bool anew);
+// False: it was made by another version of the library, or is empty.
+Result<bool> has_current_format(SqliteConnection& connection);
 Result<IndexState> read_index_state(SqliteConnection& connection);
 Status write_index_state(SqliteConnection& connection, const IndexState& state);
 
 // Names the store of an archive: another one after a rebuild or a removal. Errors: kIo.
-Result<std::string> store_identity(const Archive& archive);
+Result<std::string> store_identity(const std::string& archive_directory);
+inline Result<std::string> store_identity(const Archive& archive) {
+  return store_identity(archive.directory());
+}
 
 // The folder for the index of an archive: `index` in it, or one in the user's cache folder when nothing can
 // be written there. It is made. Errors: kIo, kDenied.
-Result<std::string> index_folder(const Archive& archive);
+Result<std::string> index_folder(const std::string& archive_directory);
+// Where an index of the archive is; empty when there is none. Makes nothing.
+std::string find_index_file(const std::string& archive_directory);
+
+// The name of the file in its folder.
+inline constexpr const char* kIndexFile = "search.sqlite";
 
 }  // namespace bfa

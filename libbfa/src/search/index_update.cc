@@ -6,17 +6,20 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
 #include "bfa/http/message.h"
+#include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 #include "search/capture_rows.h"
 #include "search/catalogue_writer.h"
 #include "search/fts_tokenizer.h"
 #include "search/index_file.h"
+#include "store/touched.h"
 
 namespace bfa {
 namespace {
@@ -27,6 +30,7 @@ constexpr std::size_t kBatchBytes = 8u << 20;
 // The words of a version, analysed.
 struct PreparedWords {
   std::string title, body, author, tag, language;
+  std::vector<std::pair<std::string, std::string>> stems;  // and their words, as far as they are new
 
   std::size_t size() const { return title.size() + body.size() + author.size() + tag.size(); }
 };
@@ -45,7 +49,6 @@ void append_terms(std::string& out, const std::vector<SearchTerm>& terms) {
   for (const SearchTerm& term : terms) {
     if (!out.empty()) out += ' ';
     out += term.exact;
-    if (!term.stem.empty()) (out += ' ') += kSamePlace + term.stem;
   }
 }
 
@@ -95,7 +98,6 @@ class IndexUpdate {
     Status status;
     BFA_RETURN_IF_ERROR(archive_.for_each_capture_after(after_, [&](const Capture& capture) {
       if (capture.sequence > last_) return false;
-      if (after_ > 0) addresses_.insert(capture.final_url);
       batch.push_back(capture);
       if (batch.size() >= kBatchVersions) {
         status = write_captures(batch);
@@ -134,10 +136,22 @@ class IndexUpdate {
     });
   }
 
+  Result<std::int64_t> warc_row(const std::string& file) {
+    BFA_ASSIGN_OR_RETURN(auto* put, connection_.kept("INSERT OR IGNORE INTO warc(name) VALUES(?1)"));
+    BFA_RETURN_IF_ERROR(put->bind(1, file).run());
+    BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("SELECT id FROM warc WHERE name=?1"));
+    BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, file).step());
+    if (!there) return connection_.last_error();
+    const std::int64_t id = row->number(0);
+    row->reset();
+    return id;
+  }
+
   // True when it was not there.
   Result<bool> put_capture(const Capture& capture, const std::string& url, const std::string& redirect,
                            bool revisit) {
     const bool hop = !redirect.empty();
+    BFA_ASSIGN_OR_RETURN(const std::int64_t file, warc_row(capture.warc.file));
     BFA_ASSIGN_OR_RETURN(auto* row,
                          connection_.kept("INSERT OR IGNORE INTO capture VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,"
                                           "?10,?11,?12) RETURNING 1"));
@@ -145,7 +159,7 @@ class IndexUpdate {
     row->bind(3, static_cast<std::int64_t>(capture.sequence)).bind(4, redirect).bind(5, url);
     row->bind(6, std::int64_t{hop ? 0 : capture.status});
     row->bind(7, hop ? std::string() : parse_media_type(capture.content_type).essence);
-    row->bind(8, hop ? std::string() : capture.payload_digest).bind(9, capture.warc.file);
+    row->bind(8, hop ? std::string() : packed_digest(capture.payload_digest)).bind(9, file);
     row->bind(10, static_cast<std::int64_t>(capture.warc.offset));
     row->bind(11, static_cast<std::int64_t>(capture.warc.length)).bind(12, std::int64_t{revisit});
     BFA_ASSIGN_OR_RETURN(const bool is_new, row->step());
@@ -153,24 +167,24 @@ class IndexUpdate {
     return is_new;
   }
 
-  // Objects with a new version, and those of which an older capture came.
+  // What the steps since then changed: new versions and readings, moves. All objects for a new index, and
+  // those that may have changed when an older program stored a step.
   Result<std::set<std::string>> changed_objects() {
     std::set<std::string> keys;
-    ObjectQuery query;
-    query.heads_only = true;
-    if (after_ > 0) query.changed_after = after_;
-    BFA_RETURN_IF_ERROR(archive_.for_each_object(query, [&](const std::string& key, const ObjectSummary&) {
+    if (after_ > 0) {
+      BFA_ASSIGN_OR_RETURN(const bool noted,
+                           for_each_touched_after(archive_, after_, [&](const std::string& key) {
+                             keys.insert(key);
+                             return true;
+                           }));
+      if (noted) return keys;
+    }
+    ObjectQuery heads;
+    heads.heads_only = true;
+    BFA_RETURN_IF_ERROR(archive_.for_each_object(heads, [&](const std::string& key, const ObjectSummary&) {
       keys.insert(key);
       return true;
     }));
-    for (const auto& address : addresses_) {
-      const auto key = archive_.find_object(address);
-      if (key) {
-        keys.insert(*key);
-      } else if (key.error().code != Code::kNotFound) {
-        return key.error();
-      }
-    }
     return keys;
   }
 
@@ -234,12 +248,22 @@ class IndexUpdate {
   PreparedWords analyse(const DataObject& object) {
     PreparedWords out;
     out.language = primary_language(object.language);
-    append_terms(out.title, analyser_.terms(object.title, out.language));
-    append_terms(out.title, analyser_.terms(object.subtitle, out.language));
-    append_terms(out.body, analyser_.terms(object.text, out.language));
+    add_terms(out, out.title, object.title);
+    add_terms(out, out.title, object.subtitle);
+    add_terms(out, out.body, object.text);
     for (const auto& author : object.authors) append_terms(out.author, analyser_.terms(author, ""));
-    for (const auto& tag : object.tags) append_terms(out.tag, analyser_.terms(tag, out.language));
+    for (const auto& tag : object.tags) add_terms(out, out.tag, tag);
     return out;
+  }
+
+  void add_terms(PreparedWords& words, std::string& out, const std::string& text) {
+    const auto terms = analyser_.terms(text, words.language);
+    append_terms(out, terms);
+    for (const SearchTerm& term : terms) {
+      if (term.stem.empty() || !known_stems_.insert(fast_hash(words.language + ' ' + term.exact)).second)
+        continue;
+      words.stems.emplace_back(term.stem, term.exact);
+    }
   }
 
   Status write_batch() {
@@ -282,6 +306,10 @@ class IndexUpdate {
       row->bind(1, id).bind(2, words->title).bind(3, words->body).bind(4, words->author);
       BFA_RETURN_IF_ERROR(row->bind(5, words->tag).bind(6, *filter).run());
       ++added_;
+      for (const auto& [stem, word] : words->stems) {
+        BFA_ASSIGN_OR_RETURN(auto* pair, connection_.kept("INSERT OR IGNORE INTO stem VALUES(?1,?2,?3)"));
+        BFA_RETURN_IF_ERROR(pair->bind(1, words->language).bind(2, stem).bind(3, word).run());
+      }
       if (words->language.empty() || !languages_.insert(words->language).second) continue;
       BFA_ASSIGN_OR_RETURN(auto* language, connection_.kept("INSERT OR IGNORE INTO language VALUES(?1)"));
       BFA_RETURN_IF_ERROR(language->bind(1, words->language).run());
@@ -303,7 +331,8 @@ class IndexUpdate {
   CatalogueWriter writer_;
   std::uint64_t after_ = 0, last_ = 0, added_ = 0;
   std::string store_;
-  std::set<std::string> addresses_, languages_, done_;
+  std::set<std::string> languages_, done_;
+  std::unordered_set<std::uint64_t> known_stems_;  // hashes of words whose stem was put
   std::vector<PreparedObject> prepared_;
   std::vector<NewWords> words_;
   std::vector<std::string> gone_;

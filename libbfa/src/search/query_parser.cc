@@ -149,8 +149,9 @@ class QueryScanner {
 
 class QueryBuilder {
  public:
-  QueryBuilder(const std::vector<std::string>& languages, SearchAnalyser& analyser)
-      : languages_(languages), analyser_(analyser) {}
+  QueryBuilder(const std::vector<std::string>& languages, SearchAnalyser& analyser,
+               const WordsOfStem& words_of_stem)
+      : languages_(languages), analyser_(analyser), words_of_stem_(words_of_stem) {}
 
   Status add(const QueryPart& part) {
     if (part.field == "blog") return add_blog(part);
@@ -235,7 +236,7 @@ class QueryBuilder {
         continue;
       }
       if (!part.exclude) found_.terms.push_back(term.exact);
-      if (!part.phrase && !term.pair && !term.single) add_stems(term, part, text);
+      if (!part.phrase && !term.pair && !term.single) BFA_RETURN_IF_ERROR(add_stems(term, part, text));
     }
     if (prefix && text.size() < 2)
       return refused("a beginning of one letter fits too much: write two letters or more before the *");
@@ -244,20 +245,28 @@ class QueryBuilder {
     return part.field.empty() ? "{title body author tag} : " + clause : clause;
   }
 
-  void add_stems(const SearchTerm& term, const QueryPart& part, std::string& text) {
-    std::set<std::string> stems;
+  // Words with the same stem, in the same place.
+  Status add_stems(const SearchTerm& term, const QueryPart& part, std::string& text) {
+    std::set<std::string> others;
     for (const auto& language : languages_) {
       std::string stem = analyser_.stem(term.exact, language);
-      if (!stem.empty() && stem != term.exact) stems.insert(std::move(stem));
-    }
-    for (const auto& stem : stems) {
-      (text += ' ') += kSamePlace + stem;
+      if (stem.empty()) continue;
+      BFA_ASSIGN_OR_RETURN(auto words, words_of_stem_(language, stem));
+      for (auto& word : words) others.insert(std::move(word));
       if (!part.exclude) found_.terms.push_back(stem);
+      others.insert(std::move(stem));
     }
+    others.erase(term.exact);
+    for (const auto& other : others) {
+      (text += ' ') += kSamePlace + other;
+      if (!part.exclude) found_.terms.push_back(other);
+    }
+    return {};
   }
 
   const std::vector<std::string>& languages_;
   SearchAnalyser& analyser_;
+  const WordsOfStem& words_of_stem_;
   ParsedQuery found_;
   std::string wanted_, excluded_;
   std::size_t clauses_ = 0;
@@ -266,12 +275,12 @@ class QueryBuilder {
 }  // namespace
 
 Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
-                                 SearchAnalyser& analyser) {
+                                 SearchAnalyser& analyser, const WordsOfStem& words_of_stem) {
   if (query.text.size() > kMostBytes) {
     return refused("the query has " + std::to_string(query.text.size()) + " bytes; at most " +
                    std::to_string(kMostBytes) + " are read");
   }
-  QueryBuilder builder(languages, analyser);
+  QueryBuilder builder(languages, analyser, words_of_stem);
   for (const QueryPart& part : QueryScanner(query.text).run()) BFA_RETURN_IF_ERROR(builder.add(part));
   BFA_RETURN_IF_ERROR(builder.add_filter("author", query.author));
   BFA_RETURN_IF_ERROR(builder.add_filter("tag", query.tag));

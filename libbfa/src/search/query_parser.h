@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,10 +21,14 @@ struct ParsedQuery {
   std::optional<std::int64_t> published_from, published_to;  // date_code()
 };
 
-// `languages`: those of the archive; words are also found by their stems in these. Nothing of the query
-// reaches FTS5 but terms of the analyser. Errors: kInvalidArgument with a sentence (too long, no word, only
-// excluded words, a prefix of one letter, an unknown field).
+// The words of the index with a stem in a language.
+using WordsOfStem =
+    std::function<Result<std::vector<std::string>>(const std::string& language, const std::string& stem)>;
+
+// `languages`: those of the archive; in these, words are also found by others with their stem. Nothing of the
+// query reaches FTS5 but terms of the analyser. Errors: kInvalidArgument with a sentence (too long, no word,
+// only excluded words, a prefix of one letter, an unknown field).
 Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
-                                 SearchAnalyser& analyser);
+                                 SearchAnalyser& analyser, const WordsOfStem& words_of_stem);
 
 }  // namespace bfa

@@ -11,6 +11,7 @@
 #include "search/analyser.h"
 #include "search/capture_rows.h"
 #include "search/catalogue_queries.h"
+#include "search/index_check.h"
 #include "search/index_file.h"
 #include "search/index_update.h"
 #include "search/reader_pool.h"
@@ -103,9 +104,9 @@ class SqliteSearchIndex final : public SearchIndex {
 Result<std::string> index_path(const Archive& archive, const SearchIndexOptions& options) {
   std::string folder = options.folder;
   if (folder.empty()) {
-    BFA_ASSIGN_OR_RETURN(folder, index_folder(archive));
+    BFA_ASSIGN_OR_RETURN(folder, index_folder(archive.directory()));
   }
-  return folder + "/search.sqlite";
+  return folder + "/" + kIndexFile;
 }
 
 }  // namespace
@@ -137,6 +138,25 @@ Status SearchIndex::remove(const Archive& archive, const SearchIndexOptions& opt
     }
     return {};
   });
+}
+
+bool SearchIndex::exists(const std::string& archive_directory) {
+  return guarded_or([&] { return !find_index_file(archive_directory).empty(); }, [] { return false; });
+}
+
+Result<std::uint64_t> SearchIndex::update_existing(const Archive& archive) {
+  return guarded([&]() -> Result<std::uint64_t> {
+    const std::string file = find_index_file(archive.directory());
+    if (file.empty()) return std::uint64_t{0};
+    BFA_ASSIGN_OR_RETURN(auto writer, SqliteConnection::open(file));
+    BFA_RETURN_IF_ERROR(prepare_tables(*writer, false));
+    SearchAnalyser analyser;
+    return update_index(*writer, archive, analyser);
+  });
+}
+
+Result<IndexHealth> SearchIndex::check(const std::string& archive_directory) {
+  return guarded([&] { return check_index(archive_directory); });
 }
 
 }  // namespace bfa

@@ -94,6 +94,14 @@ struct SearchIndexOptions {
   std::string folder;  // for the index; empty: `index` in the archive, or a cache folder if that is read-only
 };
 
+// Whether an index is whole and current.
+struct IndexHealth {
+  std::string file;         // empty: the archive has no index
+  std::string damage;       // what is not whole, for people; empty: nothing
+  bool same_store = true;   // false: it was made from a store that is no more
+  std::uint64_t reach = 0;  // it has all steps up to this one
+};
+
 // The index of an archive: the words of all versions of its objects, and its captures by address. Derived
 // data in an SQLite file beside the store: it can be removed at any time. It remembers the last step that it
 // has, and which store it was made from. Thread-safe; several processes may have it open. Errors of all: kIo,
@@ -107,6 +115,14 @@ class BFA_EXPORT SearchIndex {
                                                    const SearchIndexOptions& options = {});
   // Removes the files of an archive's index, also damaged ones: the next open() makes it anew.
   static Status remove(const Archive& archive, const SearchIndexOptions& options = {});
+  // Whether the archive in a folder has an index. Cheap.
+  static bool exists(const std::string& archive_directory);
+  // Brings the index of an archive up to date if it has one, and returns the number of versions that were
+  // added: for programs that have written to the archive. Makes none.
+  static Result<std::uint64_t> update_existing(const Archive& archive);
+  // Looks whether the index of the archive in a folder is whole: SQLite's integrity check of all tables, and
+  // that of FTS5. Reads all of it. Errors: kUnavailable, kIo when it cannot be looked at.
+  static Result<IndexHealth> check(const std::string& archive_directory);
   virtual ~SearchIndex() = default;
 
   // Adds what came since; returns the number of versions that were added. `archive` is opened anew, or
