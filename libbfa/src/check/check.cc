@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "check/folder.h"
+#include "check/index_health.h"
 #include "check/objects.h"
 #include "check/package_check.h"
 #include "check/record_result.h"
@@ -81,6 +82,7 @@ class ArchiveCheck {
     if (steps) report_.steps = steps->seen();
     if (options_.packages)
       BFA_RETURN_IF_ERROR(check_packages(fs_, directory_, sample_, options_, log_, report_));
+    check_search_index(directory_, store_.database(), running_, log_);
     if (store_.database() == nullptr) return {};
     return check_objects(*store_.database(), sample_, options_, log_, report_);
   }

@@ -26,9 +26,9 @@ namespace bfa {
 namespace {
 
 constexpr std::string_view kOpen = ".open";
-constexpr std::array<std::string_view, 11> kExpected = {"bfa.toml",    "lock",        "warc",       "store",
-                                                        "imports",     "packages",    "queue",      "notify",
-                                                        "backups.txt", "copy-of.txt", "config.toml"};
+constexpr std::array<std::string_view, 12> kExpected = {"bfa.toml",    "lock",        "warc",        "store",
+                                                        "imports",     "packages",    "queue",       "notify",
+                                                        "backups.txt", "copy-of.txt", "config.toml", "index"};
 
 // Where a symbolic link leads; empty: it is none.
 std::string link_target(const std::string& path) {
