@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bfa/search/search_index.h"
 #include "run_tool.h"
 #include "support/fixtures.h"
 
@@ -60,6 +61,42 @@ TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
   EXPECT_EQ(run_tool({"search", "-a", archive, "zebra"}).code, 3);
   EXPECT_EQ(run_tool({"rebuild", "--index", "-a", archive}).code, 0);
   EXPECT_EQ(run_tool({"search", "-a", archive, "zebra"}).code, 0);
+}
+
+// What commands write is in the index when they end, where there is one.
+TEST(SearchTool, FollowsCommandsThatWrite) {
+  SampleBlog blog("http://blog.example", 4, 3);
+  HttpServer server;
+  serve(server, blog);
+  const TemporaryDirectory folder;
+  const std::string archive = folder / "archive";
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {blog.home()})).code, 0);
+  EXPECT_FALSE(SearchIndex::exists(archive));
+  ASSERT_EQ(run_tool({"search", "-a", archive, "blog:blog.example"}).code, 0);
+  const auto before = SearchIndex::check(archive);
+  ASSERT_TRUE(before);
+  ASSERT_EQ(run_tool(crawl_arguments(archive, server.port(), {"--recheck", "all", blog.home()})).code, 0);
+  const auto after = SearchIndex::check(archive);
+  ASSERT_TRUE(after);
+  EXPECT_GT(after->reach, before->reach);
+  EXPECT_EQ(after->damage, "");
+  const Ran sound = run_tool({"check", "-a", archive, "--json"});
+  EXPECT_EQ(sound.out.find("index_"), std::string::npos) << sound.out;
+
+  ASSERT_EQ(run_tool({"rebuild", "-a", archive}).code, 0);
+  const auto rebuilt = SearchIndex::check(archive);
+  ASSERT_TRUE(rebuilt);
+  EXPECT_TRUE(rebuilt->same_store);
+  EXPECT_GT(rebuilt->reach, 0U);
+
+  // Damage changes no exit code of a command that writes, and is found by a check.
+  for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(rebuilt->file + end);
+  std::ofstream(rebuilt->file, std::ios::trunc) << std::string(8192, 'x');
+  const Ran crawled = run_tool(crawl_arguments(archive, server.port(), {"--recheck", "all", blog.home()}));
+  EXPECT_EQ(crawled.code, 0);
+  EXPECT_NE(crawled.err.find("the index of bfa search"), std::string::npos) << crawled.err;
+  const Ran checked = run_tool({"check", "-a", archive, "--json"});
+  EXPECT_NE(checked.out.find("index_damaged"), std::string::npos) << checked.out;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <thread>
 
+#include "archive/index_keeper.h"
 #include "bfa/base/version.h"
 #include "command.h"
 #include "interrupt.h"
@@ -51,7 +52,10 @@ int run(int argc, char** argv) {
   }
   for (const Command& command : bfa::tool::all_commands()) {
     if (command.name == topic) return command.run({"--help"});
-    if (command.name == name) return command.run(bfa::tool::Arguments(argv + 2, argv + argc));
+    if (command.name != name) continue;
+    const int code = command.run(bfa::tool::Arguments(argv + 2, argv + argc));
+    bfa::tool::update_written_index();
+    return code;
   }
   const std::string_view unknown = topic.empty() ? name : topic;
   std::fprintf(stderr, "bfa: unknown command '%s' (see bfa --help)\n",

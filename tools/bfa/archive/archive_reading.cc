@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "archive/index_keeper.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/subscribe/run.h"
 #include "command.h"
@@ -65,6 +66,12 @@ void tell_applied(const Reconciliation& found, const ReplayReport& applied) {
   tell_missing(found);
 }
 
+// As long as the command.
+std::unique_ptr<RunPause>& held_pause() {
+  static std::unique_ptr<RunPause> held;
+  return held;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option, std::uint64_t cache_bytes) {
@@ -90,12 +97,17 @@ Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, con
 }
 
 Status pause_running(const std::string& option) {
-  static std::unique_ptr<RunPause> held;  // as long as the command
+  note_written(archive_directory(option));
+  std::unique_ptr<RunPause>& held = held_pause();
   if (held) return {};
   auto pause = pause_run(archive_directory(option));
   if (!pause) return std::move(pause).error();
   held = std::move(*pause);
   return {};
+}
+
+void resume_running() {
+  held_pause().reset();
 }
 
 Result<UtcTime> parse_moment(const std::string& text) {

@@ -22,6 +22,8 @@ Result<std::unique_ptr<Archive>> open_for_reading(
 // Keeps a `bfa run` on the archive of -a from writing until this program ends. Waits until it has closed the
 // archive. Without a run it does nothing. Errors: those of pause_run.
 Status pause_running(const std::string& option);
+// Lets that run write again: when the command has closed the archive.
+void resume_running();
 
 // Opens the archive of -a for writing, after pause_running(). Steps that a killed crawl left in WARC are
 // taken in first, and that is said on stderr.

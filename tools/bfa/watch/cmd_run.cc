@@ -7,6 +7,7 @@
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
+#include "archive/index_keeper.h"
 #include "bfa/subscribe/run.h"
 #include "command.h"
 #include "interrupt.h"
@@ -166,6 +167,8 @@ int cmd_run(const Arguments& arguments) {
     manager.tell(state);
     services.set(state);
   };
+  note_written(archive_directory(values.crawl.archive));
+  const auto keeper = keep_index(archive_directory(values.crawl.archive));
   catch_hangups();
   run.reload = [&] { return reload_options(arguments, run.crawl, clock, services); };
   const auto report = run_archive(archive_directory(values.crawl.archive),
