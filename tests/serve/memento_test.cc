@@ -325,6 +325,19 @@ TEST_F(Memento, VersionsOfPosts) {
   }
 }
 
+// What the TimeMap of a post leads to says the same of itself; the post as it stands is no memento.
+TEST_F(Memento, PagesOfVersionsAreMementos) {
+  const std::string target = "/post?url=" + query_escaped(post());
+  const ServeReply reply = served->ask(target + "&version=2");
+  ASSERT_EQ(reply.status, 200);
+  EXPECT_EQ(field_of(reply, "Memento-Datetime"), format_http_date(times[1]));
+  EXPECT_EQ(links_with(links_of(field_of(reply, "Link")), "original").at(0).target, post());
+  EXPECT_EQ(links_with(links_of(field_of(reply, "Link")), "prev").size(), 1U);
+  const ServeReply now = served->ask(target);
+  ASSERT_EQ(now.status, 200);
+  EXPECT_EQ(field_of(now, "Memento-Datetime"), "");
+}
+
 // Addresses are of the web: nothing in them may add a field, end a link, or lead to another server.
 TEST_F(Memento, NoAddressBreaksOutOfAField) {
   ServeRequest request;
@@ -332,7 +345,7 @@ TEST_F(Memento, NoAddressBreaksOutOfAField) {
   for (const std::string& url :
        {std::string("http://blog.example/a\r\nSet-Cookie: x=1"),
         std::string("http://blog.example/>; rel=\"original\", <http://evil.example/"),
-        std::string("http://blog.example/\xff\xfe \0x", 26), std::string("//evil.example/"),
+        std::string("http://blog.example/\xff\xfe \0x", 25), std::string("//evil.example/"),
         std::string("\\\\evil.example")}) {
     IndexedCapture capture;
     capture.url = url;

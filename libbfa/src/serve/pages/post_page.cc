@@ -10,6 +10,7 @@
 #include "serve/data/replies.h"
 #include "serve/pages/page_list.h"
 #include "serve/pages/post_view.h"
+#include "serve/programs/memento_links.h"
 
 namespace bfa::pages {
 namespace {
@@ -220,7 +221,11 @@ ServeReply post_page(const SiteContext& context, const ServeRequest& request) {
   const std::string home = overview ? home_of(**overview, address) : std::string();
   const auto page = PostPage(context, *view, home).make(asked.value("comments"));
   if (!page) return error_page(context, request, page.error());
-  return page_reply(context, request, *page);
+  ServeReply reply = page_reply(context, request, *page);
+  // A version by its number stays what it is: a memento (docs/memento.md).
+  if (view->by_version && !view->url.empty())
+    add_version_memento_headers(request, view->url, view->versions, view->chosen + 1, reply);
+  return reply;
 }
 
 }  // namespace bfa::pages
