@@ -35,7 +35,6 @@ class Records : public testing::Test {
   }
   // The only record of WARC bytes.
   static WarcHeader only_record(const std::string& bytes) {
-    std::istringstream text(bytes);
     TemporaryDirectory folder;
     std::ofstream(folder / "one.warc.gz", std::ios::binary) << bytes;
     const auto reader =

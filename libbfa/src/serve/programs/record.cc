@@ -73,7 +73,7 @@ Result<ServeReply> answer_id(const SiteContext& context, std::string_view given,
   std::string id = percent_decode(given);
   if (id.starts_with("<") && id.ends_with(">")) id = id.substr(1, id.size() - 2);
   if (id.size() == kUuidLength) id = std::string(kUrnPrefix) + id;
-  if (id.size() > 1000 || id.find_first_of(":") == std::string::npos)
+  if (id.size() > 1000 || id.find(':') == std::string::npos)
     return Error{Code::kInvalidArgument, "the id of a record is urn:uuid:..., or the UUID alone", {}, -1};
   BFA_ASSIGN_OR_RETURN(const auto steps, context.index->find_record(id));
   for (const std::uint64_t step : steps) {
