@@ -68,8 +68,9 @@ class Words {
     static const char* const kEnds[] = {"", "", "", "s", "ing", "ed", "er"};
     for (std::size_t i = 0; i < kVocabulary; ++i) {
       std::string word;
-      const std::size_t syllables =
-          1 + static_cast<std::size_t>(std::log10(static_cast<double>(i + 1)) / 1.5) + random() % 2;
+      const std::size_t syllables = 1 + (i > 60 ? 1U : 0U) +
+                                    static_cast<std::size_t>(std::log10(static_cast<double>(i + 1)) / 1.5) +
+                                    random() % 2;
       for (std::size_t k = 0; k < syllables; ++k) {
         word += "bcdfghjklmnprstvwz"[random() % 18];
         word += "aeiou"[random() % 5];

@@ -23,7 +23,7 @@ SqliteConnection& words() {
     auto connection = SqliteConnection::open(":memory:");
     if (!connection) std::abort();
     if (!(*connection)
-             ->run("CREATE VIRTUAL TABLE words USING fts5(title, body, author, tag, filter, content='', "
+             ->run("CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, filter, content='', "
                    "tokenize='bfa')"))
       std::abort();
     return std::move(*connection);

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include "search/made_index.h"
 #include "search/sqlite.h"
@@ -243,6 +244,31 @@ TEST(IndexCurrent, SurvivesAFullDisk) {
   query.text = "walrus";
   EXPECT_EQ(got(index->search(*archive, query)).versions, 900U);
   EXPECT_EQ(got(SearchIndex::check(path)).damage, "");
+}
+
+// More versions in a second than it has rows: all are found, also by the time of their captures.
+TEST(IndexCurrent, TakesCrowdedSeconds) {
+  const TemporaryDirectory folder;
+  const auto archive = open_or_fail(folder / "archive", write_options());
+  for (int i = 0; i < 100; ++i) take(*archive, page_step(page_url(i), at(i < 90 ? 0 : i - 89), "walrus"));
+  ASSERT_TRUE(archive->sink().flush());
+  const auto index = got(SearchIndex::open(*archive));
+  for (const auto& [since, until, count] : {std::tuple{0, 1, 90U}, {1, 2, 1U}, {0, 4, 93U}, {5, 50, 6U}}) {
+    SearchQuery query;
+    query.text = "walrus";
+    query.limit = 1000;
+    query.newest = true;
+    query.since = at(since);
+    query.until = at(until);
+    EXPECT_EQ(got(index->search(*archive, query)).hits.size(), count) << since;
+  }
+  ObjectListQuery list;
+  list.at = at(0);
+  list.order = ObjectListQuery::Order::kChanged;
+  list.limit = 1000;
+  EXPECT_EQ(got(index->list_objects(list)).objects.size(), 90U);
+  list.blog_host = "blog.example";
+  EXPECT_EQ(got(index->list_objects(list)).objects.size(), 90U);
 }
 
 TEST(IndexCurrent, DamageIsFound) {

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
+#include "search/index_file.h"
 #include "search/list_mark.h"
 
 namespace bfa {
@@ -378,7 +379,8 @@ class ObjectLister {
       conditions.add("d.kind=?", static_cast<std::int64_t>(kind));
       if (host_) conditions.add("d.host=?", *host_);
     }
-    conditions.add("d.id<?", first_doc_row(*query_.at + std::chrono::seconds(1)));
+    BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(connection_));
+    conditions.add("d.id<?", first_doc_row(*query_.at + std::chrono::seconds(1)) + state.shift);
     conditions.add("d.observed<=?", ticks(*query_.at));
     conditions.add("d.until>?", ticks(*query_.at));
     add_filters_at(kind, conditions);

@@ -100,7 +100,7 @@ Result<std::optional<std::int64_t>> date_bound(const std::string& text) {
 }
 
 std::int64_t first_doc_row(UtcTime time) {
-  return std::chrono::floor<std::chrono::seconds>(time.time_since_epoch()).count() * (std::int64_t{1} << 20);
+  return std::chrono::floor<std::chrono::seconds>(time.time_since_epoch()).count() * kRowsOfASecond;
 }
 
 std::int64_t day_of(UtcTime time) {

@@ -36,8 +36,11 @@ std::int64_t day_of(UtcTime time);
 // "2026-01-31".
 std::string day_text(std::int64_t day);
 
-// The least number of a row of `doc` for a capture in the second of `time`: rows are in the order of time.
-// Each second has 2^20 rows.
+// The least number of a row of `doc` for a capture in the second of `time`: rows are in the order of time, so
+// that newest first is an order of the words. A second has so many rows; what is more goes to the next free
+// ones, at most IndexState::shift behind the second. Few, because FTS5 stores the differences of row numbers
+// with each word.
+inline constexpr std::int64_t kRowsOfASecond = 16;
 std::int64_t first_doc_row(UtcTime time);
 
 // The year of a date, or its month ("2026-01"), as the filter terms of words have it; "early" and "late" for

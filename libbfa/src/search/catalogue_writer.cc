@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "object/arrival_name.h"
+#include "search/index_file.h"
 
 namespace bfa {
 namespace {
@@ -171,19 +172,27 @@ Result<CatalogueWriter::KnownObject> CatalogueWriter::load(const std::string& ke
   return object;
 }
 
-// The next free number in the second of the capture: row numbers are in the order of time. Numbers of words
-// that lead to nothing are not given out again.
+// The next free number in the second of the capture, else behind it. Numbers of words that lead to nothing
+// are not given out again.
 Result<std::int64_t> CatalogueWriter::free_row(UtcTime time) {
   const std::int64_t first = first_doc_row(time);
-  const std::int64_t last = first_doc_row(time + std::chrono::seconds(1)) - 1;
-  BFA_ASSIGN_OR_RETURN(
-      auto* row,
-      connection_.kept(
-          "SELECT max(id) FROM (SELECT max(id) AS id FROM words_docsize WHERE id BETWEEN ?1 AND ?2 "
-          "UNION ALL SELECT max(id) FROM doc WHERE id BETWEEN ?1 AND ?2)"));
-  BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, first).bind(2, last).step());
-  const std::int64_t id = !there || row->is_null(0) ? first : row->number(0) + 1;
-  row->reset();
+  const auto known = crowded_.find(first);
+  std::int64_t id = 0;
+  for (std::int64_t begin = known == crowded_.end() ? first : known->second;; begin += kRowsOfASecond) {
+    BFA_ASSIGN_OR_RETURN(
+        auto* row, connection_.kept("SELECT max(id) FROM (SELECT max(id) AS id FROM words_docsize WHERE id "
+                                    "BETWEEN ?1 AND ?2 UNION ALL SELECT max(id) FROM doc WHERE id BETWEEN "
+                                    "?1 AND ?2)"));
+    BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, begin).bind(2, begin + kRowsOfASecond - 1).step());
+    id = !there || row->is_null(0) ? begin : row->number(0) + 1;
+    row->reset();
+    if (id < begin + kRowsOfASecond) break;
+  }
+  if (id < first + kRowsOfASecond) return id;
+  crowded_[first] = id - (id - first) % kRowsOfASecond;
+  BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(connection_));
+  const std::int64_t shift = id + 1 - (first + kRowsOfASecond);
+  if (shift > state.shift) BFA_RETURN_IF_ERROR(write_shift(connection_, shift));
   return id;
 }
 

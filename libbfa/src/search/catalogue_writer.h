@@ -95,6 +95,7 @@ class CatalogueWriter {
 
   SqliteConnection& connection_;
   std::map<std::string, std::int64_t> hosts_;
+  std::map<std::int64_t, std::int64_t> crowded_;  // where the next free row of a full second was found
   std::set<std::int64_t> changed_hosts_, shortened_hosts_;
 };
 

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 5;
+constexpr std::int64_t kIndexFormat = 6;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.
@@ -63,7 +63,7 @@ CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT 
                      PRIMARY KEY(key, time, step, redirect)) WITHOUT ROWID;
 CREATE TABLE warc(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE record(id INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY(id, step)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE words USING fts5(title, body, author, tag, filter, content='', tokenize='bfa');
+CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, filter, content='', tokenize='bfa');
 )";
 
 constexpr const char* kDrop = R"(
@@ -140,13 +140,19 @@ Result<IndexState> read_index_state(SqliteConnection& connection) {
   IndexState state;
   BFA_ASSIGN_OR_RETURN(const std::string reach, read_meta(connection, "reach"));
   BFA_ASSIGN_OR_RETURN(state.store, read_meta(connection, "store"));
+  BFA_ASSIGN_OR_RETURN(const std::string shift, read_meta(connection, "shift"));
   state.reach = std::strtoull(reach.c_str(), nullptr, 10);
+  state.shift = std::strtoll(shift.c_str(), nullptr, 10);
   return state;
 }
 
 Status write_index_state(SqliteConnection& connection, const IndexState& state) {
   BFA_RETURN_IF_ERROR(write_meta(connection, "reach", std::to_string(state.reach)));
   return write_meta(connection, "store", state.store);
+}
+
+Status write_shift(SqliteConnection& connection, std::int64_t shift) {
+  return write_meta(connection, "shift", std::to_string(shift));
 }
 
 Result<std::string> store_identity(const std::string& archive_directory) {

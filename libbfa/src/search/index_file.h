@@ -13,7 +13,8 @@ namespace bfa {
 // What an index says of itself.
 struct IndexState {
   std::uint64_t reach = 0;
-  std::string store;  // which store it was made from
+  std::string store;       // which store it was made from
+  std::int64_t shift = 0;  // how far a row of `doc` stands behind the rows of its second, at most
 };
 
 // The tables of the index; made when they are absent or of another format.
@@ -21,7 +22,9 @@ Status prepare_tables(SqliteConnection& connection, bool anew);
 // False: it was made by another version of the library, or is empty.
 Result<bool> has_current_format(SqliteConnection& connection);
 Result<IndexState> read_index_state(SqliteConnection& connection);
+// But `shift`, which write_shift() writes.
 Status write_index_state(SqliteConnection& connection, const IndexState& state);
+Status write_shift(SqliteConnection& connection, std::int64_t shift);
 
 // Names the store of an archive: another one after a rebuild or a removal. Errors: kIo.
 Result<std::string> store_identity(const std::string& archive_directory);

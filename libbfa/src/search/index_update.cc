@@ -301,9 +301,9 @@ class IndexUpdate {
   Status write_words() {
     std::sort(words_.begin(), words_.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (const auto& [id, words, filter] : words_) {
-      BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("INSERT INTO words(rowid, title, body, author, tag, "
+      BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("INSERT INTO words(rowid, body, title, author, tag, "
                                                        "filter) VALUES(?1,?2,?3,?4,?5,?6)"));
-      row->bind(1, id).bind(2, words->title).bind(3, words->body).bind(4, words->author);
+      row->bind(1, id).bind(2, words->body).bind(3, words->title).bind(4, words->author);
       BFA_RETURN_IF_ERROR(row->bind(5, words->tag).bind(6, *filter).run());
       ++added_;
       for (const auto& [stem, word] : words->stems) {

@@ -81,6 +81,7 @@ class Searcher {
     SearchAnswer out;
     BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(connection_));
     out.reach = state.reach;
+    shift_ = state.shift;
     reach_ = mark_ && !mark_->by_time ? mark_->reach : state.reach;
     BFA_ASSIGN_OR_RETURN(out.versions, count());
     out.more_versions = out.versions > kMostRanked;
@@ -126,9 +127,10 @@ class Searcher {
 
   // The versions that fit, ?1 to ?6 are bound by bind_conditions. Words of rows that are there no more lead
   // to no row of doc.
-  std::string source(const char* which = "") const {
+  std::string source(const char* which = "", bool with_object = true) const {
     std::string sql = " FROM words w CROSS JOIN doc d ON d.id=w.rowid";
-    sql += " CROSS JOIN object o ON o.id=d.object WHERE words MATCH ?1";
+    if (with_object) sql += " CROSS JOIN object o ON o.id=d.object";
+    sql += " WHERE words MATCH ?1";
     sql += which;
     if (query_.since) sql += " AND w.rowid>=?2 AND d.observed>=?3";
     if (query_.until) sql += " AND w.rowid<?4 AND d.observed<?5";
@@ -144,12 +146,14 @@ class Searcher {
     row.bind(1, parsed_.expression);
     if (query_.since) row.bind(2, first_doc_row(*query_.since)).bind(3, ticks(*query_.since));
     if (query_.until)
-      row.bind(4, first_doc_row(*query_.until + std::chrono::seconds(1))).bind(5, ticks(*query_.until));
+      row.bind(4, first_doc_row(*query_.until + std::chrono::seconds(1)) + shift_)
+          .bind(5, ticks(*query_.until));
     if (mark_ && !mark_->by_time) row.bind(6, static_cast<std::int64_t>(mark_->reach));
   }
 
   Result<std::uint64_t> count() const {
-    const std::string sql = "SELECT count(*) FROM (SELECT 1" + source() + " LIMIT ?7)";
+    const bool by_date = parsed_.published_from || parsed_.published_to;
+    const std::string sql = "SELECT count(*) FROM (SELECT 1" + source("", by_date) + " LIMIT ?7)";
     BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
     bind_conditions(row);
     row.bind(7, static_cast<std::int64_t>(kMostRanked + 1));
@@ -201,7 +205,7 @@ class Searcher {
 
   // One row an object: that of its newest version that fits, in the place of its best one.
   Result<std::vector<FoundRow>> find_best(std::size_t limit) {
-    const std::string sql = kColumns + source() + " ORDER BY bm25(words, 6, 1, 3, 3, 0), w.rowid";
+    const std::string sql = kColumns + source() + " ORDER BY bm25(words, 1, 6, 3, 3, 0), w.rowid";
     BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
     bind_conditions(row);
     std::vector<FoundRow> rows;
@@ -271,7 +275,8 @@ class Searcher {
     hit.gone = row.gone;
     hit.captured = row.observed;
     hit.sequence = row.step;
-    auto snippet = make_snippet(object.text, primary_language(object.language), parsed_, analyser_);
+    // The query has all words of a stem already: the text needs no stems.
+    auto snippet = make_snippet(object.text, "", parsed_, analyser_);
     hit.snippet = std::move(snippet.text);
     hit.marks = std::move(snippet.marks);
     return std::optional<SearchHit>(std::move(hit));
@@ -284,6 +289,7 @@ class Searcher {
   ParsedQuery parsed_;
   std::optional<SearchMark> mark_;
   std::uint64_t reach_ = 0;
+  std::int64_t shift_ = 0;     // IndexState::shift
   bool more_ = false;          // there are rows behind the last hit
   std::int64_t last_row_ = 0;  // of the last hit
 };
