@@ -107,6 +107,7 @@ void Connection::close() {
   phase_ = Phase::kClosed;
   deadline_ = SteadyTime::max();
   Failure ignored;
+  // NOLINTNEXTLINE(bugprone-unused-return-value): it stands in `ignored` too
   socket_.close(ignored);
   if (pause_) pause_->cancel();
   const auto self = shared_from_this();
@@ -117,6 +118,7 @@ void Connection::close() {
 // The client sees that the answer is not whole.
 void Connection::abort() {
   Failure ignored;
+  // NOLINTNEXTLINE(bugprone-unused-return-value): it stands in `ignored` too
   socket_.set_option(asio::socket_base::linger(true, 0), ignored);
   close();
 }
@@ -332,6 +334,7 @@ void Connection::finish() {
 // A close while bytes of the client wait unread would reset the connection, and the answer might be lost.
 void Connection::drain() {
   Failure ignored;
+  // NOLINTNEXTLINE(bugprone-unused-return-value): it stands in `ignored` too
   socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   if (input_ended_ || shared_.stopping.load()) return close();
   reply_ = {};

@@ -44,12 +44,14 @@ class Listener {
     const auto address = asio::ip::make_address(at.host, failure);
     if (failure) return refused(at.in_url(), failure);
     const tcp::endpoint endpoint(address, at.port);
+    // NOLINTBEGIN(bugprone-unused-return-value): it stands in `failure` too
     acceptor_.open(endpoint.protocol(), failure);
     if (!failure) acceptor_.set_option(asio::socket_base::reuse_address(true), failure);
     if (!failure && at.six) acceptor_.set_option(asio::ip::v6_only(true), failure);
     if (!failure) acceptor_.non_blocking(true, failure);
     if (!failure) acceptor_.bind(endpoint, failure);
     if (!failure) acceptor_.listen(asio::socket_base::max_listen_connections, failure);
+    // NOLINTEND(bugprone-unused-return-value)
     if (!failure) port_ = acceptor_.local_endpoint(failure).port();
     if (failure) return refused(at.in_url() + ":" + std::to_string(at.port), failure);
     return {};
@@ -58,7 +60,7 @@ class Listener {
   int port() const { return port_; }
   void close() {
     Failure ignored;
-    acceptor_.close(ignored);
+    acceptor_.close(ignored);  // NOLINT(bugprone-unused-return-value): it stands in `ignored` too
   }
 
   void accept() {
@@ -67,7 +69,7 @@ class Listener {
       if (!failure) {
         try {
           add(std::move(socket));
-        } catch (...) {  // memory: this client has to come again
+        } catch (...) {  // NOLINT(bugprone-empty-catch): memory; this client has to come again
         }
         return accept();
       }
@@ -85,8 +87,10 @@ class Listener {
  private:
   void add(tcp::socket socket) {
     Failure ignored;
+    // NOLINTBEGIN(bugprone-unused-return-value): it stands in `ignored` too
     socket.set_option(tcp::no_delay(true), ignored);
     socket.non_blocking(true, ignored);
+    // NOLINTEND(bugprone-unused-return-value)
     const auto local = socket.local_endpoint(ignored).address();
     Place place;
     place.address =
@@ -131,7 +135,14 @@ class Server final : public HttpServer {
         shared_(handler, options, std::move(hosts)),
         pages_(shared_, false),
         work_(asio::make_work_guard(shared_.io)) {}
-  ~Server() override { stop(); }
+  ~Server() override {
+    try {
+      stop();
+    } catch (...) {  // without memory, answers are not ended in good order
+      shared_.io.stop();
+      if (thread_.joinable()) thread_.join();
+    }
+  }
 
   Status start() {
     BFA_RETURN_IF_ERROR(pages_.open(at_));
