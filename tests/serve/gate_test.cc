@@ -116,6 +116,23 @@ TEST_F(TokenGate, RefusesChangesOfOtherOrigins) {
       403);
 }
 
+TEST_F(TokenGate, LogsNobodyOutForOtherOrigins) {
+  using Headers = std::vector<std::pair<std::string, std::string>>;
+  for (const char* method : {"GET", "POST"}) {
+    for (const Headers& headers :
+         {Headers{{"Sec-Fetch-Site", "cross-site"}}, Headers{{"Sec-Fetch-Site", "same-site"}},
+          Headers{{"Origin", "http://evil.example"}}, Headers{{"Origin", "null"}}}) {
+      const ServeReply reply = gate_->answer(ask(method, "/logout", headers));
+      EXPECT_EQ(reply.status, 403) << method << headers[0].second;
+      EXPECT_EQ(header(reply, "Set-Cookie"), "") << method << headers[0].second;
+    }
+    for (const Headers& headers :
+         {Headers{}, Headers{{"Sec-Fetch-Site", "none"}},
+          Headers{{"Sec-Fetch-Site", "same-origin"}, {"Origin", "http://archive.example"}}})
+      EXPECT_EQ(gate_->answer(ask(method, "/logout", headers)).status, 200) << method << headers.size();
+  }
+}
+
 TEST_F(TokenGate, LeadsNowhereElse) {
   for (const char* elsewhere :
        {"http://evil.example/", "//evil.example", "/%5Cevil.example", "%5C%5Cevil", "x",

@@ -14,6 +14,7 @@
 #include "io/hmac.h"
 #include "serve/data/query_string.h"
 #include "serve/data/replies.h"
+#include "serve/data/token.h"
 
 namespace bfa {
 namespace {
@@ -197,7 +198,9 @@ class Gate final : public ServeHandler {
     return reply;
   }
 
+  // A page of another site could log its readers out, be it by an image.
   ServeReply logout(const ServeRequest& request) const {
+    if (is_cross_origin(request)) return problem_reply(403, "a logout from another origin is refused");
     ServeReply reply = text_reply(200, "you are logged out\n");
     reply.set("Set-Cookie", cookie(request, "", "; Max-Age=0"));
     reply.set("Cache-Control", "no-store");
