@@ -109,6 +109,12 @@ TEST_F(DamagedArchive, MissingWarcFilesDoNotMatterToLists) {
   EXPECT_EQ(json("/diff?url=" + encoded_post(3))["verdict"], "content");
 }
 
+TEST_F(DamagedArchive, AParameterThatIsGivenTwiceIsRefused) {
+  const Json problem = json("/search?q=zebra&q=lion", 400);
+  EXPECT_EQ(problem["title"], "the parameter 'q' is given more than once");
+  EXPECT_EQ(ask("/api/v1/objects?blog=&blog=").status, 400);
+}
+
 TEST_F(DamagedArchive, AStoreThatIsMadeAnewIsAPauseWithASentence) {
   ServeReply events = ask("/events");
   ASSERT_TRUE(events.stream);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a query fits the parameters of an address.
 #include <algorithm>
+#include <set>
 
 #include "base/ascii.h"
 #include "serve/data/replies.h"
@@ -61,11 +62,14 @@ std::string fault_of(const ApiParameter& parameter, std::string_view value) {
 }  // namespace
 
 std::optional<ServeReply> refuse_query(std::span<const ApiParameter> parameters, const QueryString& query) {
+  std::set<std::string_view> seen;
   for (const auto& [name, value] : query.pairs()) {
     const auto at = std::find_if(parameters.begin(), parameters.end(),
                                  [&](const ApiParameter& each) { return each.name == name; });
     if (at == parameters.end())
       return problem_reply(400, "unknown parameter '" + shortened(name) + "'", names_of(parameters));
+    if (!seen.insert(name).second)
+      return problem_reply(400, "the parameter '" + name + "' is given more than once", at->description);
     if (value.empty() && !at->required) continue;
     if (const std::string fault = fault_of(*at, value); !fault.empty())
       return problem_reply(400, fault, at->description);
