@@ -97,7 +97,9 @@ TEST_F(PageWaczTest, AMissingFileIsNamed) {
 TEST_F(PageWaczTest, SomeMissingFilesAreSaidInTheDescription) {
   const auto paths = warc_paths(served.bench.path() + "/warc");
   ASSERT_GE(paths.size(), 3U);
+  EXPECT_EQ(field_of(served.ask("/wacz?url=" + served.blog.post_url(2)), "X-Archive-Missing"), "");
   std::filesystem::remove(paths.back());
+  EXPECT_EQ(field_of(served.ask("/wacz?url=" + served.blog.post_url(2)), "X-Archive-Missing"), "1");
   const auto wacz = WaczReader::open(posix_file_system(), file_of(served.blog.post_url(2)));
   ASSERT_TRUE(wacz) << to_string(wacz.error());
   EXPECT_EQ(got((*wacz)->captures_of(served.blog.post_url(2))).size(), 2U);

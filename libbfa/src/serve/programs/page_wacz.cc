@@ -5,7 +5,6 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "base/ascii.h"
@@ -164,36 +163,42 @@ std::string title_of(const Archive& archive, const std::string& url) {
   return summary && !summary->latest.title.empty() ? summary->latest.title : url;
 }
 
-// Nothing when the file of some capture is there; else the name of one that is missing.
-Result<std::optional<std::string>> missing_file(const SiteContext& context, const std::string& key) {
+// The page's own captures, by whether their WARC files are there.
+struct OwnCaptures {
+  std::uint64_t there = 0, missing = 0;
+  std::string missing_file;  // the name of one
+};
+
+Result<OwnCaptures> count_captures(const SiteContext& context, const std::string& key) {
   CaptureRange range;
   range.first = key;
-  std::set<std::string> files;
+  std::map<std::string, std::uint64_t> files;
   constexpr std::size_t kMostFiles = 1000;
   BFA_RETURN_IF_ERROR(context.index->for_each_capture(range, [&](const IndexedCapture& capture) {
-    files.insert(capture.warc.file);
+    ++files[capture.warc.file];
     return files.size() < kMostFiles;
   }));
-  std::optional<std::string> missing;
-  for (const auto& name : files) {
+  OwnCaptures own;
+  for (const auto& [name, captures] : files) {
     BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(*context.archive, WarcRef{name, 0, 0, {}}));
-    if (!file.missing) return std::optional<std::string>();
-    missing = name;
+    (file.missing ? own.missing : own.there) += captures;
+    if (file.missing) own.missing_file = name;
   }
-  return missing;
+  return own;
 }
 
 Result<ServeReply> wacz_reply(const SiteContext& context, const std::string& url) {
   BFA_ASSIGN_OR_RETURN(const std::string key, memento_key(*context.index, url));
   BFA_ASSIGN_OR_RETURN(const auto any, find_memento(*context.index, key, {}, {}, false));
   if (!any) return Error{Code::kNotFound, "the archive has nothing of this address", url, -1};
-  BFA_ASSIGN_OR_RETURN(const auto missing, missing_file(context, key));
-  if (missing) return missing_file_reply(*missing);
+  BFA_ASSIGN_OR_RETURN(const OwnCaptures own, count_captures(context, key));
+  if (own.there == 0 && own.missing != 0) return missing_file_reply(own.missing_file);
   BFA_ASSIGN_OR_RETURN(const Url parsed, Url::parse(url));
   ServeReply reply;
   reply.set("Content-Type", "application/wacz");
   reply.set("X-Content-Type-Options", "nosniff");
   reply.set("Content-Disposition", "attachment; filename=\"" + file_name(parsed) + "\"");
+  if (own.missing != 0) reply.set("X-Archive-Missing", std::to_string(own.missing));
   reply.stream = std::make_unique<PageWacz>(context, key, title_of(*context.archive, url));
   return reply;
 }
