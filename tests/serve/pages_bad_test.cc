@@ -7,6 +7,7 @@
 #include "bfa/html/content.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "looked_page.h"
+#include "search/sqlite.h"
 #include "serve/data/query_string.h"
 #include "served_blog.h"
 
@@ -29,6 +30,74 @@ TEST(PagesOfBadArchives, NameTheMissingWarcFile) {
   EXPECT_EQ(reply.status, 200) << reply.body;
   EXPECT_NE(html_to_text(reply.body).find("The file " + name + " is missing"), std::string::npos)
       << html_to_text(reply.body);
+}
+
+// The capture is known, and its file is not there: that is no 404.
+TEST(PagesOfBadArchives, CapturesInMissingFilesAreGone) {
+  ServedBlog served;
+  served.bench.crawl(served.blog.home(), quick_options());
+  const auto paths = warc_paths(served.bench.path() + "/warc");
+  ASSERT_EQ(paths.size(), 1U);
+  const std::string url = served.blog.post_url(2), name = paths[0].substr(paths[0].rfind('/') + 1);
+  std::filesystem::remove(paths[0]);
+  served.open();
+  const std::string at = field_of(served.ask("/web/" + url), "Location");
+  for (const std::string& target : {at, "/view?url=" + query_escaped(url)}) {
+    for (const char* accept : {"text/html", "*/*"}) {
+      const ServeReply reply = served.ask(target, {{"Accept", accept}});
+      EXPECT_EQ(reply.status, 410) << target << reply.body;
+      EXPECT_NE(reply.body.find("the WARC file " + name + " is missing"), std::string::npos) << reply.body;
+      EXPECT_EQ(reply.body.find(".open"), std::string::npos) << reply.body;
+    }
+  }
+  EXPECT_EQ(served.ask("/web/2026/http://none.example/").status, 404);
+  const auto archive = served.bench.read();
+  const auto loaded = archive->view().load(1);
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().code, Code::kNotFound);
+  EXPECT_EQ(loaded.error().where, paths[0]);
+}
+
+// Cut before the record, in its head and in its body.
+TEST(PagesOfBadArchives, ShortenedFilesAreSaidWithTheOffset) {
+  ServedBlog served;
+  served.bench.crawl(served.blog.home(), quick_options());
+  const auto paths = warc_paths(served.bench.path() + "/warc");
+  ASSERT_EQ(paths.size(), 1U);
+  served.open();
+  const std::string at = field_of(served.ask("/web/" + served.blog.post_url(2)), "Location");
+  ASSERT_EQ(served.ask(at).status, 200);
+  const auto capture = served.bench.read()->view().last_capture(served.blog.post_url(2));
+  ASSERT_TRUE(capture && *capture);
+  const WarcRef place = (*capture)->warc;
+  ASSERT_GT(place.length, 100U);
+  for (const std::uint64_t size : {place.offset + place.length - 20, place.offset + 12, place.offset,
+                                   std::uint64_t{100}, std::uint64_t{0}}) {
+    std::filesystem::resize_file(paths[0], size);
+    for (const char* accept : {"text/html", "*/*"}) {
+      const ServeReply reply = served.ask(at, {{"Accept", accept}});
+      EXPECT_EQ(reply.status, 500) << size << reply.body;
+      const std::string sentence = "the record at byte " + std::to_string(place.offset) + " cannot be read: ";
+      EXPECT_NE(reply.body.find(sentence), std::string::npos) << size << reply.body;
+      EXPECT_NE(reply.body.find("; bfa check tells what is damaged"), std::string::npos) << reply.body;
+    }
+  }
+}
+
+TEST(PagesOfBadArchives, PostsSayThatTheIndexIsDamaged) {
+  ServedBlog served;
+  served.bench.crawl(served.blog.home(), quick_options());
+  served.open();
+  const std::string target = "/post?url=" + query_escaped(served.blog.post_url(2));
+  ASSERT_EQ(served.ask("/static/none").status, 404);  // the index is made
+  {
+    auto connection = SqliteConnection::open(served.bench.path() + "/index/search.sqlite");
+    ASSERT_TRUE(connection) << to_string(connection.error());
+    ASSERT_TRUE((*connection)->run("ALTER TABLE host RENAME TO away"));
+  }
+  const ServeReply reply = served.ask(target, {{"Accept", "text/html"}});
+  EXPECT_EQ(reply.status, 200) << reply.body;
+  EXPECT_NE(reply.body.find("The list of blogs cannot be read"), std::string::npos) << reply.body;
 }
 
 TEST(PagesOfBadArchives, EmptyOnesHavePages) {

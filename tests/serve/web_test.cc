@@ -34,6 +34,7 @@ class WebPages : public testing::Test {
     site.put("http://a.example/s.css", "2026-01-01T00:00:00Z", "body{background:url(p.png)}", "text/css");
     site.put("http://a.example/gone", kFirst, "<p>Gone words", "text/html", 404);
     site.put_redirect("http://a.example/old", "http://a.example/new", kFirst, "<p>New place");
+    site.put("http://a.example/odd", kFirst, "", "", 302, {{"Location", "javascript:f('<b>')"}});
     site.put("http://a.example/pic.svg", kFirst, read_fixture("replay/broken.svg"), "image/svg+xml");
     site.put("http://a.example/feed", kFirst, read_fixture("replay/feed.xml"), "application/rss+xml");
     site.put("http://a.example/x", kFirst, read_fixture("replay/page.xhtml"), "application/xhtml+xml");
@@ -157,6 +158,23 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"NoAddress", "/web/2026/", 400, "an http or https address"},
         Case{"Script", "/web/2026/javascript:f()", 400, "an http or https address"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+// Such a redirect is not followed, and not hidden either.
+TEST_F(WebPages, SayWhereAnOddRedirectLed) {
+  const auto page = get("/web/20260102030405/http://a.example/odd", browser());
+  EXPECT_EQ(page.status, 200);
+  EXPECT_NE(page.body.find("javascript:f('&lt;b&gt;')"), std::string::npos) << page.body;
+  EXPECT_TRUE(field(page, "Location").empty());
+  EXPECT_TRUE(field(page, "Content-Security-Policy").starts_with("sandbox;"));
+  EXPECT_EQ(get("/web/20260102030405im_/http://a.example/odd").status, 404);
+  EXPECT_EQ(get("/web/20260102030405id_/http://a.example/odd").status, 302);
+}
+
+TEST_F(WebPages, CountOneCaptureAsOne) {
+  const auto one = get("/web/20260102030405/http://a.example/gone");
+  EXPECT_NE(one.body.find(">1 capture</a>"), std::string::npos) << one.body;
+  EXPECT_NE(get("/web/20260102030405/http://a.example/").body.find(">all 2 captures</a>"), std::string::npos);
+}
 
 TEST_F(WebPages, ImpossibleDatesAreTheNearestOnes) {
   EXPECT_EQ(field(get("/web/20269999999999/http://a.example/"), "Location"),

@@ -105,20 +105,43 @@ Result<std::optional<Capture>> StoreView::capture(std::uint64_t sequence) const 
   });
 }
 
+namespace {
+
+// What was found where a record was to stand, with its offset and what to do. A missing file and a fault of
+// the disk say it themselves.
+Error unreadable(Error error, const std::string& path, const WarcRef& location) {
+  if (error.code != Code::kUnsupported && error.code != Code::kCorrupt && error.code != Code::kTruncated)
+    return error;
+  error.message = "the record at byte " + std::to_string(location.offset) +
+                  " cannot be read: " + error.message + "; bfa check tells what is damaged";
+  error.where = path;
+  error.offset = static_cast<std::int64_t>(location.offset);
+  return error;
+}
+
+}  // namespace
+
 Result<Exchange> StoreView::read_record(const WarcRef& location) const {
   const bool outside = location.file.starts_with('/');
   const std::string path = outside ? location.file : warc_directory_ + "/" + location.file;
   auto reader = WarcReader::open(*files_, path, {}, location.offset);
-  if (!reader && !outside && reader.error().code == Code::kNotFound)
-    reader = WarcReader::open(*files_, path + ".open", {}, location.offset);
-  if (!reader) return std::move(reader).error();
-  BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
+  if (!reader && !outside && reader.error().code == Code::kNotFound) {
+    auto open = WarcReader::open(*files_, path + ".open", {}, location.offset);
+    // When both are missing, the error names the file as it is called once it is closed.
+    if (open || open.error().code != Code::kNotFound) reader = std::move(open);
+  }
+  if (!reader) return unreadable(std::move(reader).error(), path, location);
+  const auto next = (*reader)->next();
+  if (!next) return unreadable(next.error(), path, location);
+  WarcRecord* const record = *next;
   if (record == nullptr || record->header().record_id() != location.record_id) {
     return Error{Code::kCorrupt,
                  "the capture's record is not where the store says; bfa rebuild makes the store anew", path,
                  static_cast<std::int64_t>(location.offset)};
   }
-  return read_exchange(*record, kMaxExchangeBytes);
+  auto exchange = read_exchange(*record, kMaxExchangeBytes);
+  if (!exchange) return unreadable(std::move(exchange).error(), path, location);
+  return exchange;
 }
 
 Result<Exchange> StoreView::load(std::uint64_t sequence) const {

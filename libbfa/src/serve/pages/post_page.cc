@@ -219,8 +219,13 @@ ServeReply post_page(const SiteContext& context, const ServeRequest& request) {
   // A post can be read without the list of blogs.
   const std::string address = view->url.empty() ? view->object().post : view->url;
   const std::string home = overview ? home_of(**overview, address) : std::string();
-  const auto page = PostPage(context, *view, home).make(asked.value("comments"));
+  auto page = PostPage(context, *view, home).make(asked.value("comments"));
   if (!page) return error_page(context, request, page.error());
+  if (!overview)
+    page->lead +=
+        notice("trouble",
+               markup_of("The list of blogs cannot be read, so that links to the post's blog are missing: ",
+                         shortened_text(overview.error().message, 400)));
   ServeReply reply = page_reply(context, request, *page);
   // A version by its number stays what it is: a memento (docs/memento.md).
   if (view->by_version && !view->url.empty())

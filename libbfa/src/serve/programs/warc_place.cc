@@ -120,11 +120,23 @@ Result<WarcFilePlace> find_warc_file(const Archive& archive, const WarcRef& ref)
   return place;
 }
 
-ServeReply missing_file_reply(std::string_view path) {
+Result<std::optional<std::string>> missing_file_of(const Archive& archive, const IndexedCapture& capture) {
+  BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(archive, capture.warc));
+  if (file.missing) return std::optional<std::string>(capture.warc.file);
+  BFA_ASSIGN_OR_RETURN(const auto original, archive.original_of(capture.sequence));
+  if (!original) return std::optional<std::string>();
+  BFA_ASSIGN_OR_RETURN(const auto other, find_warc_file(archive, *original));
+  return other.missing ? std::optional<std::string>(original->file) : std::optional<std::string>();
+}
+
+std::string missing_file_text(std::string_view path) {
   const std::string name(path.substr(path.rfind('/') + 1));
-  return problem_reply(410, "the WARC file " + name +
-                                " is missing: the archive's store knows it, and it is "
-                                "no longer in the folder warc");
+  return "the WARC file " + name +
+         " is missing: the archive's store knows it, and it is no longer in the folder warc";
+}
+
+ServeReply missing_file_reply(std::string_view path) {
+  return problem_reply(410, missing_file_text(path));
 }
 
 Result<StoredRecord> find_stored_record(const std::string& path, std::uint64_t offset) {

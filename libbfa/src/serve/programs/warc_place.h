@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "bfa/search/search_index.h"
 #include "bfa/serve/handler.h"
 #include "bfa/store/archive.h"
 
@@ -22,7 +24,13 @@ Result<WarcFilePlace> find_warc_file(const Archive& archive, std::string_view na
 // The same for a place that the store gave: the file may be outside of the archive.
 Result<WarcFilePlace> find_warc_file(const Archive& archive, const WarcRef& place);
 
-// 410 with a sentence that names the file.
+// The name of the WARC file of a capture, or of its original, when that file is missing; nothing when both
+// are there. Errors: kIo, those of the store.
+Result<std::optional<std::string>> missing_file_of(const Archive& archive, const IndexedCapture& capture);
+
+// The sentence that a WARC file is missing.
+std::string missing_file_text(std::string_view name);
+// 410 with that sentence.
 ServeReply missing_file_reply(std::string_view name);
 
 // One record of a WARC file.

@@ -13,6 +13,7 @@
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
 #include "serve/programs/memento_links.h"
+#include "serve/programs/warc_place.h"
 #include "serve/programs/web_address.h"
 #include "serve/programs/web_pages.h"
 
@@ -91,6 +92,31 @@ class BlobStream final : public ReplyStream {
   std::unique_ptr<Source> source_;
 };
 
+// Why a capture cannot be read: 410 when its WARC file is missing.
+ServeReply unreadable_reply(const SiteContext& context, const ServeRequest& request,
+                            const IndexedCapture& capture, const Error& error) {
+  const auto missing = missing_file_of(*context.archive, capture);
+  if (missing && *missing) {
+    if (!wants_pages(request)) return missing_file_reply(**missing);
+    const Error gone{Code::kNotFound, missing_file_text(**missing), {}, -1};
+    return html_reply(410, unreadable_page(capture.url, gone));
+  }
+  if (!wants_pages(request)) return problem_reply(error);
+  return html_reply(status_of(error), unreadable_page(capture.url, error));
+}
+
+// The redirect that was archived and that no browser should follow; empty when there is none.
+std::string_view odd_redirect(const ReplayedCapture& replayed) {
+  constexpr std::array<int, 5> kRedirects = {301, 302, 303, 307, 308};
+  if (std::find(kRedirects.begin(), kRedirects.end(), replayed.status) == kRedirects.end()) return {};
+  if (!replayed.location.empty())
+    return archived_url(replayed.location) ? std::string_view() : replayed.location;
+  for (const auto& [name, value] : replayed.headers) {
+    if (equals_ignoring_case(name, "location")) return trim_blanks(value);
+  }
+  return {};
+}
+
 class WebAnswer {
  public:
   WebAnswer(const SiteContext& context, const ServeRequest& request, WebAddress address)
@@ -145,9 +171,14 @@ class WebAnswer {
     if (address_.modifier == "mp_" || is_frame(address_.modifier))
       options.links = is_frame(address_.modifier) ? "if_" : "mp_";
     auto replayed = replay_capture(*context_.archive, *context_.index, capture, options);
-    if (!replayed) return unreadable(replayed.error());
+    if (!replayed) return guarded_reply(unreadable_reply(context_, request_, capture, replayed.error()));
     ServeReply reply;
-    if (!replayed->location.empty()) {
+    if (const std::string_view odd = odd_redirect(*replayed); !odd.empty() && !options.raw) {
+      // A part of a page cannot be a page.
+      reply = is_part(address_.modifier)
+                  ? problem_reply(404, "it led to what is no http or https address", clean_value(odd))
+                  : html_reply(200, odd_redirect_page(address_.url, clean_value(odd)));
+    } else if (!replayed->location.empty()) {
       const auto target = archived_url(replayed->location);
       if (!target) return guarded_reply(problem_reply(404, "it led to what is no http or https address"));
       reply = redirect_reply(request_.mount + web_address(capture.time, address_.modifier, *target));
@@ -198,11 +229,6 @@ class WebAnswer {
     return {};
   }
 
-  ServeReply unreadable(const Error& error) const {
-    if (!wants_pages(request_)) return guarded_reply(problem_reply(error));
-    return guarded_reply(html_reply(status_of(error), unreadable_page(address_.url, error)));
-  }
-
   const SiteContext& context_;
   const ServeRequest& request_;
   const WebAddress address_;
@@ -219,7 +245,8 @@ Result<ServeReply> answer_view(const SiteContext& context, const ServeRequest& r
   }
   BFA_ASSIGN_OR_RETURN(const auto capture, nearest_capture(*context.index, url, at));
   if (!capture) return html_reply(404, not_archived_page(url, false, context.now));
-  return view_page(context, request, url, *capture);
+  auto page = view_page(context, request, url, *capture);
+  return page ? std::move(page) : unreadable_reply(context, request, *capture, page.error());
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ std::string neighbours_text(const CaptureNeighbours& around, const std::string& 
   add(around.next, "next");
   if (around.count > 1) add(around.last, "last");
   text += (text.empty() ? "" : " | ") +
-          link("/web/*/" + url, "all " + std::to_string(around.count) + " captures", style);
+          link("/web/*/" + url,
+               around.count == 1 ? "1 capture" : "all " + std::to_string(around.count) + " captures", style);
   return text;
 }
 
@@ -198,6 +199,14 @@ std::string unreadable_page(std::string_view url, const Error& error) {
                  "<main><h1>This capture cannot be read</h1><p class=\"url\">" + escaped_markup(url) +
                      "</p><p>" + escaped_markup(error.message) + "</p><p class=\"url\">" +
                      escaped_markup(error.where) + "</p></main>");
+}
+
+std::string odd_redirect_page(std::string_view url, std::string_view target) {
+  return page_of("This address led elsewhere",
+                 "<main><h1>This address led elsewhere</h1><p class=\"url\">" + escaped_markup(url) +
+                     "</p><p>When it was captured, it led to what is no http or https address. It is not "
+                     "followed:</p><p class=\"url\">" +
+                     escaped_markup(target) + "</p></main>");
 }
 
 std::string picture_of(std::string_view address, std::string_view title) {
