@@ -14,7 +14,6 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMostRanked = SearchIndex::kMostRanked;
 constexpr std::size_t kMostHits = 1000;
 
 struct FoundRow {
@@ -83,9 +82,10 @@ class Searcher {
     out.reach = state.reach;
     shift_ = state.shift;
     reach_ = mark_ && !mark_->by_time ? mark_->reach : state.reach;
-    BFA_ASSIGN_OR_RETURN(out.versions, count());
-    out.more_versions = out.versions > kMostRanked;
-    out.versions = std::min(out.versions, kMostRanked);
+    const std::uint64_t most = query_.newest ? SearchIndex::kMostCounted : SearchIndex::kMostRanked;
+    BFA_ASSIGN_OR_RETURN(out.versions, count(most));
+    out.more_versions = out.versions > most;
+    out.versions = std::min(out.versions, most);
     out.by_time = mark_ ? mark_->by_time : query_.newest || out.more_versions;
     const std::size_t limit = std::clamp<std::size_t>(query_.limit, 1, kMostHits);
     BFA_ASSIGN_OR_RETURN(const auto rows, out.by_time ? find_newest(limit) : find_best(limit));
@@ -151,12 +151,13 @@ class Searcher {
     if (mark_ && !mark_->by_time) row.bind(6, static_cast<std::int64_t>(mark_->reach));
   }
 
-  Result<std::uint64_t> count() const {
+  // Up to one more than `most`.
+  Result<std::uint64_t> count(std::uint64_t most) const {
     const bool by_date = parsed_.published_from || parsed_.published_to;
     const std::string sql = "SELECT count(*) FROM (SELECT 1" + source("", by_date) + " LIMIT ?7)";
     BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
     bind_conditions(row);
-    row.bind(7, static_cast<std::int64_t>(kMostRanked + 1));
+    row.bind(7, static_cast<std::int64_t>(most + 1));
     BFA_ASSIGN_OR_RETURN(const bool there, row.step());
     return there ? static_cast<std::uint64_t>(row.number(0)) : 0;
   }

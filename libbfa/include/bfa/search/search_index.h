@@ -52,7 +52,9 @@ struct SearchHit {
 
 struct SearchAnswer {
   std::vector<SearchHit> hits;
-  std::uint64_t versions = 0;  // versions that fit, counted up to SearchIndex::kMostRanked
+  // Versions that fit, counted up to SearchIndex::kMostRanked, or kMostCounted when newest first was asked
+  // for.
+  std::uint64_t versions = 0;
   bool more_versions = false;  // there are more than were counted
   bool by_time = false;        // newest first: asked for, or too many fit to be ranked
   std::uint64_t reach = 0;     // the index has all steps up to this one
@@ -108,7 +110,8 @@ struct IndexHealth {
 // kCorrupt (remove the file, or bfa rebuild --index), and those of Archive.
 class BFA_EXPORT SearchIndex {
  public:
-  static constexpr std::uint64_t kMostRanked = 5000;
+  // More versions that fit are not ranked. Newest first, no more than kMostCounted are counted.
+  static constexpr std::uint64_t kMostRanked = 2000, kMostCounted = 1000;
 
   // Opens the index of `archive` and brings it up to date; makes it when there is none.
   static Result<std::unique_ptr<SearchIndex>> open(const Archive& archive,
