@@ -47,8 +47,9 @@ class BFA_EXPORT ReplyStream {
     std::chrono::milliseconds wait{0};
   };
   virtual ~ReplyStream() = default;
-  // Called on threads of the server, one at a time. Pieces of 16 to 256 KiB are best. An error closes the
-  // connection without the end of the body, so that the client sees that something is missing.
+  // Called on threads of the server, one at a time. Pieces of 16 to 256 KiB are best. An error of the
+  // first call is answered by a problem; a later one closes the connection without the end of the body, so
+  // that the client sees that something is missing. Both are logged.
   virtual Result<Piece> next() = 0;
 };
 

@@ -31,6 +31,15 @@ struct HttpServerOptions {
   std::chrono::milliseconds body_time{20'000};   // the same for a body
   std::chrono::milliseconds idle_time{60'000};   // between two requests of a connection
   std::chrono::milliseconds write_time{30'000};  // a client that takes no byte so long is dropped
+  // Of an answer of more than 1 MiB it takes so many bytes in a second, averaged over write_time, else it is
+  // dropped. 0: each byte is enough.
+  std::uint64_t least_rate = 8u << 10;
+  // Bytes of all bodies that wait for their clients; pieces of streams are not among them. Where a body of
+  // more than 64 KiB would pass it, clients that took nothing of such a body for stall_time are dropped, the
+  // longest stalled first; when that is not enough, the answer is 503 with Retry-After. One body goes out
+  // alone, however large.
+  std::uint64_t max_pending_bytes = 256u << 20;
+  std::chrono::milliseconds stall_time{1000};
   LogHook log;
 };
 

@@ -37,41 +37,13 @@ std::string hexadecimal(std::size_t number) {
 
 }  // namespace
 
-Shared::Shared(ServeHandler& to, const HttpServerOptions& with, HostRules rules)
-    : handler(to),
-      options(with),
-      hosts(std::move(rules)),
-      // A connection has one job at a time: the IO thread never waits for room in the queue.
-      pool(std::in_place, with.threads, with.max_connections + 64) {}
-
-void Shared::wake_at(SteadyTime time) {
-  if (time >= sweep_time) return;
-  sweep_time = time;
-  sweep.expires_at(time);
-  sweep.async_wait([this](const Failure& failure) {
-    if (failure) return;
-    sweep_time = SteadyTime::max();
-    const SteadyTime now = std::chrono::steady_clock::now();
-    std::vector<std::shared_ptr<Connection>> late;
-    SteadyTime next = SteadyTime::max();
-    for (const auto& connection : open) {
-      if (connection->deadline() <= now) {
-        late.push_back(connection);
-      } else {
-        next = std::min(next, connection->deadline());
-      }
-    }
-    for (const auto& connection : late) connection->expire();
-    if (next != SteadyTime::max()) wake_at(next);
-  });
-}
-
 Connection::Connection(Shared& shared, asio::ip::tcp::socket socket, Place place, bool replay)
     : shared_(shared),
       socket_(std::move(socket)),
       place_(std::move(place)),
       replay_(replay),
-      quiet_since_(std::chrono::steady_clock::now()) {}
+      quiet_since_(std::chrono::steady_clock::now()),
+      pace_(shared.options.least_rate, shared.options.write_time) {}
 
 // Memory that runs out ends the connection, not the server.
 template <class Body>
@@ -106,6 +78,7 @@ void Connection::close() {
   if (phase_ == Phase::kClosed) return;
   phase_ = Phase::kClosed;
   deadline_ = SteadyTime::max();
+  hold(0);
   Failure ignored;
   // NOLINTNEXTLINE(bugprone-unused-return-value): it stands in `ignored` too
   socket_.close(ignored);
@@ -155,6 +128,8 @@ void Connection::await_request() {
   request_ = {};
   checked_ = {};
   reply_ = {};
+  piece_.reset();
+  hold(0);
   streaming_ = false;
   sent_ = 0;
   asked_ = {};
@@ -272,6 +247,7 @@ void Connection::work() {
       }
     }
     reply_ = form_reply(request_, terms_, std::move(reply), system_clock().now());
+    if (reply_.stream) take_first_piece();
   } catch (...) {
     reply_ = {};  // without a head: the connection ends
   }
@@ -283,14 +259,28 @@ void Connection::work() {
 
 void Connection::respond() {
   if (reply_.head.empty()) return close();
+  if (reply_.body.size() > kLargeBody && !shared_.make_room_for(reply_.body.capacity())) {
+    ServeReply problem = plain_problem({503, "too many answers wait for slow clients"});
+    problem.set("Retry-After", "5");
+    reply_ = form_reply(request_, terms_, std::move(problem), system_clock().now());
+  }
+  hold(reply_.body.capacity());
   last_ = last_ || reply_.close;
   streaming_ = reply_.stream != nullptr;
   out_ = {buffer_of(reply_.head), buffer_of(reply_.body), {}};
-  write(streaming_ ? Then::kStream : Then::kFinish);
+  write(streaming_ ? Then::kPassOn : Then::kFinish);
+}
+
+// What it keeps in memory until the client has it.
+void Connection::hold(std::uint64_t bytes) {
+  shared_.pending_bytes = shared_.pending_bytes - held_ + bytes;
+  held_ = bytes;
 }
 
 void Connection::write(Then then) {
   then_ = then;
+  progress_ = std::chrono::steady_clock::now();
+  pace_.begin(sent_, asio::buffer_size(out_));
   set_phase(Phase::kWriting, shared_.options.write_time);
   write_some();
 }
@@ -304,13 +294,14 @@ void Connection::write_some() {
 
 void Connection::written(std::size_t count) {
   sent_ += count;
+  progress_ = std::chrono::steady_clock::now();
   for (auto& buffer : out_) {
     const std::size_t part = std::min(count, buffer.size());
     buffer += part;
     count -= part;
   }
   if (asio::buffer_size(out_) > 0) {
-    set_phase(Phase::kWriting, shared_.options.write_time);
+    if (pace_.took(count)) set_phase(Phase::kWriting, shared_.options.write_time);
     return write_some();
   }
   switch (then_) {
@@ -318,6 +309,8 @@ void Connection::written(std::size_t count) {
       sent_ = 0;
       set_phase(Phase::kBody, shared_.options.body_time);
       return await_bytes();
+    case Then::kPassOn:
+      return pass_on();
     case Then::kStream:
       return ask_stream();
     case Then::kFinish:
@@ -338,6 +331,7 @@ void Connection::drain() {
   socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   if (input_ended_ || shared_.stopping.load()) return close();
   reply_ = {};
+  hold(0);
   rest_ = {};
   set_phase(Phase::kDraining, kDrainTime);
   await_bytes();
@@ -348,14 +342,26 @@ void Connection::ask_stream() {
   shared_.pool->submit([self = shared_from_this()] { self->stream_work(); });
 }
 
-// In the pool.
-void Connection::stream_work() {
+// In the pool. An error is said in the log: the client sees no more than that the end is missing.
+void Connection::take_piece() {
   try {
     piece_.emplace(reply_.stream->next());
   } catch (...) {
-    if (shared_.options.log) shared_.options.log(LogLevel::kError, "serve: a stream threw an exception");
-    piece_.emplace(Error{Code::kInternal, "exception", {}, -1});
+    piece_.emplace(Error{Code::kInternal, "an exception", {}, -1});
   }
+  if (!piece_->has_value()) shared_.log_failed_stream(request_.target, piece_->error());
+}
+
+// In the pool, before the head goes out: a stream that cannot begin is answered by what is wrong.
+void Connection::take_first_piece() {
+  take_piece();
+  if (piece_->has_value()) return;
+  reply_ = form_reply(request_, terms_, error_problem(piece_->error()), system_clock().now());
+}
+
+// In the pool.
+void Connection::stream_work() {
+  take_piece();
   asio::post(shared_.io, [self = shared_from_this()] {
     if (self->phase_ == Phase::kClosed) return;
     self->guard([&] { self->pass_on(); });

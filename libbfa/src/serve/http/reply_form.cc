@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "bfa/io/compress.h"
+#include "object/json_value.h"
 #include "serve/http/byte_range.h"
 #include "serve/http/content_coding.h"
 #include "serve/http/reason.h"
@@ -180,6 +181,17 @@ ServeReply plain_problem(const Refusal& refusal) {
   // The titles are sentences of this program: nothing in them has to be escaped.
   reply.body.append(R"({"type":"about:blank","status":)").append(std::to_string(refusal.status));
   reply.body.append(R"(,"title":")").append(refusal.title).append("\"}\n");
+  return reply;
+}
+
+ServeReply error_problem(const Error& error) {
+  const bool later = error.code == Code::kUnavailable;
+  ServeReply reply = plain_problem({later ? 503 : 500, "the answer could not be made"});
+  if (later) reply.set("Retry-After", "5");
+  reply.body.resize(reply.body.size() - 2);  // "}\n"
+  reply.body += R"(,"detail":)";
+  append_json_text(reply.body, error.message);
+  reply.body += "}\n";
   return reply;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "bfa/base/result.h"
 #include "bfa/base/time.h"
 #include "bfa/serve/handler.h"
 #include "serve/http/request_reader.h"
@@ -41,5 +42,9 @@ FormedReply form_refusal(const Refusal& refusal, bool without_body, UtcTime now)
 
 // An answer of the server itself, as problem+json (RFC 9457).
 ServeReply plain_problem(const Refusal& refusal);
+
+// The same for a stream that failed before its first piece: 503 for kUnavailable, else 500, with the error's
+// message.
+ServeReply error_problem(const Error& error);
 
 }  // namespace bfa::serve_http
