@@ -2,8 +2,10 @@
 #include "bfa/search/search_index.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "base/guard.h"
@@ -11,6 +13,7 @@
 #include "search/analyser.h"
 #include "search/capture_rows.h"
 #include "search/catalogue_queries.h"
+#include "search/file_identity.h"
 #include "search/index_check.h"
 #include "search/index_file.h"
 #include "search/index_update.h"
@@ -24,12 +27,19 @@ namespace {
 class SqliteSearchIndex final : public SearchIndex {
  public:
   SqliteSearchIndex(std::string file, std::unique_ptr<SqliteConnection> writer)
-      : file_(std::move(file)), readers_(file_), writer_(std::move(writer)) {}
+      : file_(std::move(file)),
+        identity_(file_identity(file_)),
+        readers_(file_),
+        writer_(std::move(writer)) {}
 
   Result<std::uint64_t> update(const Archive& archive) override {
-    return guarded([&] {
+    return guarded([&]() -> Result<std::uint64_t> {
       const std::lock_guard lock(write_mutex_);
-      return update_index(*writer_, archive, write_analyser_);
+      if (is_replaced()) return being_made();
+      BFA_ASSIGN_OR_RETURN(const std::uint64_t added, update_index(*writer_, archive, write_analyser_));
+      BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(*writer_));
+      least_ = state.reach;
+      return added;
     });
   }
 
@@ -40,11 +50,15 @@ class SqliteSearchIndex final : public SearchIndex {
     });
   }
 
+  bool is_replaced() const override {
+    return guarded_or([&] { return file_identity(file_) != identity_; }, [] { return true; });
+  }
+
   const std::string& file() const override { return file_; }
 
   Result<SearchAnswer> search(const Archive& archive, const SearchQuery& query) const override {
     return guarded([&]() -> Result<SearchAnswer> {
-      BFA_ASSIGN_OR_RETURN(const auto reader, readers_.take());
+      BFA_ASSIGN_OR_RETURN(const auto reader, take_reader());
       return run_search(archive, reader.connection(), reader.analyser(), query);
     });
   }
@@ -72,7 +86,7 @@ class SqliteSearchIndex final : public SearchIndex {
   Status for_each_capture(const CaptureRange& range,
                           const std::function<bool(const IndexedCapture&)>& visit) const override {
     return guarded([&]() -> Status {
-      BFA_ASSIGN_OR_RETURN(const auto reader, readers_.take());
+      BFA_ASSIGN_OR_RETURN(const auto reader, take_reader());
       return visit_captures(reader.connection(), range, visit);
     });
   }
@@ -84,17 +98,33 @@ class SqliteSearchIndex final : public SearchIndex {
   }
 
  private:
+  Error being_made() const {
+    return {Code::kUnavailable, "the index is made anew just now: try again in a while", file_, -1};
+  }
+
+  // Never a reader of an index that is only half made: not one of a new file at the same path, and not one
+  // that another process began anew in this file.
+  Result<ReaderPool::Lease> take_reader() const {
+    BFA_ASSIGN_OR_RETURN(auto reader, readers_.take());
+    if (is_replaced()) return being_made();
+    BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(reader.connection()));
+    if (state.reach < least_) return being_made();
+    return Result<ReaderPool::Lease>(std::move(reader));
+  }
+
   // One state of the index for all statements of a query.
   template <class Body>
   auto read(const Body& body) const -> decltype(body(std::declval<SqliteConnection&>())) {
     return guarded([&]() -> decltype(body(std::declval<SqliteConnection&>())) {
-      BFA_ASSIGN_OR_RETURN(const auto reader, readers_.take());
+      BFA_ASSIGN_OR_RETURN(const auto reader, take_reader());
       BFA_ASSIGN_OR_RETURN(auto one_state, SqliteTransaction::begin(reader.connection(), "BEGIN"));
       return body(reader.connection());
     });
   }
 
   const std::string file_;
+  const std::optional<FileIdentity> identity_;  // of the file that was opened
+  std::atomic<std::uint64_t> least_{0};         // the index has reached this step once
   mutable ReaderPool readers_;
   std::mutex write_mutex_;
   std::unique_ptr<SqliteConnection> writer_;

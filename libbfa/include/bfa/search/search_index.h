@@ -133,6 +133,9 @@ class BFA_EXPORT SearchIndex {
   virtual Result<std::uint64_t> update(const Archive& archive) = 0;
   virtual Result<std::uint64_t> reach() const = 0;
   virtual const std::string& file() const = 0;
+  // True when the file was removed, or another one stands in its place: another process makes the index anew.
+  // All other calls say kUnavailable then; open() gives the new one. Cheap.
+  virtual bool is_replaced() const = 0;
 
   // Errors: kInvalidArgument with a sentence when the query cannot be answered. Cost: by the versions that
   // fit up to kMostRanked when they are ranked, else by the hits.
