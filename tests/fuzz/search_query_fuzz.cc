@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace bfa;
+using namespace bfa;  // NOLINT(google-build-using-namespace): a target of one file
 
 SqliteConnection& words() {
   static const std::unique_ptr<SqliteConnection> made = [] {

@@ -106,7 +106,7 @@ class Catalogue : public testing::TestWithParam<unsigned> {
     query.gone = maybe(6);
     query.order = static_cast<ObjectListQuery::Order>(blogs.any(3));
     query.oldest_first = maybe(2);
-    query.limit = static_cast<std::size_t>(1 + blogs.any(9));
+    query.limit = 1 + static_cast<std::size_t>(blogs.any(9));
     return query;
   }
 

@@ -83,7 +83,7 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     query.changed = maybe(4);
     query.deleted = maybe(4);
     query.newest = maybe(2);
-    query.limit = static_cast<std::size_t>(1 + blogs.any(7));
+    query.limit = 1 + static_cast<std::size_t>(blogs.any(7));
     return query;
   }
 

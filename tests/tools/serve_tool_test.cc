@@ -121,6 +121,7 @@ TEST_F(ServeTool, NeedsATokenForOtherMachines) {
   const Ran weak = run_tool(arguments({"--listen", "0.0.0.0", "--token-file", *folder_ / "short"}));
   EXPECT_EQ(weak.code, 2);
   EXPECT_NE(weak.err.find("16"), std::string::npos) << weak.err;
+  EXPECT_EQ(run_tool(arguments({"--token-file", *folder_ / "short"})).code, 2) << "for changes too";
   EXPECT_EQ(run_tool(arguments({"--token-file", *folder_ / "none"})).code, 2);
 }
 

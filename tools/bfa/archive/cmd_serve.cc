@@ -98,6 +98,12 @@ Result<Plan> make_plan(const ServeArguments& values) {
   if (!loopback) return loopback.error();
   auto token = read_token(values.token_file);
   if (!token) return std::move(token).error();
+  const bool printable =
+      std::all_of(token->begin(), token->end(), [](char c) { return c > ' ' && c < 0x7f; });
+  if (!token->empty() && (token->size() < kLeastTokenBytes || !printable)) {
+    return usage_error("the token is too weak: wanted are at least " + std::to_string(kLeastTokenBytes) +
+                       " printable characters of ASCII (openssl rand -hex 20 makes one)");
+  }
   if (values.require_token && token->empty())
     return usage_error("--require-token needs a token: --token-file FILE or $BFA_SERVE_TOKEN");
   if (!*loopback && token->empty())
