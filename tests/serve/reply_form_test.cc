@@ -12,7 +12,6 @@
 namespace bfa::serve_http {
 namespace {
 
-using test::FakeHandler;
 using test::text_answer;
 using Kind = ByteRange::Kind;
 

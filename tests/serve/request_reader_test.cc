@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
             400},
         Row{"SpaceBeforeColon", kPost + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", 400},
         Row{"SpaceBeforeName", kPost + "X: a\r\n Content-Length: 5\r\n\r\n", 0},  // a folded line: part of X
-        Row{"NulInValue", kPost + std::string("X: a\0b\r\n\r\n", 11), 400},
+        Row{"NulInValue", kPost + std::string("X: a\0b\r\n\r\n", 10), 400},
         Row{"CarriageReturnInValue", kPost + "X: a\rb\r\n\r\n", 400},
         Row{"OnlyLineFeeds", "GET / HTTP/1.1\nHost: 127.0.0.1\n\n", 400},
         Row{"ChunkSizeSigned", kPost + "Transfer-Encoding: chunked\r\n\r\n+5\r\nhello\r\n0\r\n\r\n", 400},

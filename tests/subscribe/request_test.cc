@@ -22,7 +22,7 @@ class RunRequests : public RunBench {
   }
 
   // Asks a run once, at its next wait.
-  void ask(RunRequest wanted) {
+  void ask(const RunRequest& wanted) {
     at_each_wait = [this, wanted, asked = false]() mutable {
       if (std::exchange(asked, true)) return;
       EXPECT_TRUE(is_run_there(path));
