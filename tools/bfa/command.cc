@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "bfa/object/json.h"
+#include "bfa/text/utf8.h"
 #include "terminal_text.h"
 
 namespace bfa::tool {
@@ -47,7 +48,8 @@ bool is_folder_error(const Error& error) {
 }  // namespace
 
 std::string on_one_line(std::string_view text) {
-  std::string out = with_visible_controls(text, true, false);
+  // A message may quote bytes of a damaged file.
+  std::string out = with_visible_controls(repair_utf8(text), true, false);
   for (char& c : out) {
     if (c == '\n' || c == '\t') c = '?';
   }
