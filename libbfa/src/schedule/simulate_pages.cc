@@ -97,7 +97,8 @@ class PageReplay {
         for (double day = post.first; day < post.last; day += kStep) {
           const auto age = time_of_days(day) - time_of_days(post.published);
           const double expected = factor * rates.edits_per_day(age) * kStep;
-          if (std::generate_canonical<double, 53>(random) < expected) edits.push_back(std::min(day + 0.1, post.last));
+          if (std::generate_canonical<double, 53>(random) < expected)
+            edits.push_back(std::min(day + 0.1, post.last));
         }
       } else {
         for (const auto& [from, to] : post.between)

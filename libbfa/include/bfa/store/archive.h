@@ -136,8 +136,8 @@ class BFA_EXPORT Archive {
   virtual Result<std::string> last_settings() const = 0;
   virtual Result<std::vector<RecordedCrawl>> crawls() const = 0;  // oldest first
   // kRead: takes in what the writer committed since open() or the last refresh(); in other modes there is
-  // nothing to do. What another thread reads meanwhile may be of before or after. Cost: by what is new. A store
-  // that was replaced (a rebuild, a removal) is not seen: open the archive anew.
+  // nothing to do. What another thread reads meanwhile may be of before or after. Cost: by what is new. A
+  // store that was replaced (a rebuild, a removal) is not seen: open the archive anew.
   virtual Status refresh() = 0;
   // The greatest number of a step that is in the store; 0: none. Cheap: tells whether anything arrived.
   virtual Result<std::uint64_t> last_step() const = 0;
