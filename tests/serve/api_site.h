@@ -67,6 +67,12 @@ class ApiSite : public testing::Test, public ServedBlog {
     return value;
   }
 
+  // Asks again while the index is made anew, as Retry-After says. Each answer waits for the index first.
+  void await_index() const {
+    for (int left = 100; left > 0 && ask("/api/v1/blogs").status == 503; --left) {
+    }
+  }
+
   std::vector<Json> lines(const std::string& target) const {
     ServeReply reply = ask(target);
     EXPECT_EQ(reply.status, 200) << target << "\n" << reply.body;

@@ -158,6 +158,7 @@ TEST_F(RestWriting, TakesDownAPageForAllReaders) {
   const Json report = Json::parse(done.body);
   EXPECT_EQ(report["event"], "removed");
   EXPECT_GE(report["captures"], 1);
+  await_index();
   const Json gone = json("/objects/one?url=" + encoded_post(3), 404);
   EXPECT_NE(gone["title"].get<std::string>().find("asked for"), std::string::npos) << gone;
   for (const Json& line : lines("/api/v1/objects.ndjson?kind=post")) EXPECT_NE(line["url"], url);
