@@ -25,9 +25,11 @@ Status replace_part(FileSystem& fs, const std::string& directory, const std::str
   BFA_ASSIGN_OR_RETURN(const bool in_the_way, fs.exists(current));
   if (in_the_way) BFA_RETURN_IF_ERROR(fs.rename(current, old));
   BFA_RETURN_IF_ERROR(fs.rename(fresh, current));
+  // A folder that gains a name is written before the one that loses it: after a power cut each part has a
+  // name.
+  BFA_RETURN_IF_ERROR(fs.sync_directory(Replacement::old(directory)));
   BFA_RETURN_IF_ERROR(fs.sync_directory(directory));
-  BFA_RETURN_IF_ERROR(fs.sync_directory(Replacement::ready(directory)));
-  return fs.sync_directory(Replacement::old(directory));
+  return fs.sync_directory(Replacement::ready(directory));
 }
 
 // Names with a slash, or that lead out of the folder, are none of ours.
