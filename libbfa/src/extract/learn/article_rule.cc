@@ -4,8 +4,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "bfa/html/document.h"
 #include "bfa/text/utf8.h"
+#include "extract/comments/comment_structure.h"
+#include "extract/fields/bylines.h"
 #include "extract/learn/training.h"
 #include "extract/page/rule_hash.h"
 
@@ -14,11 +17,14 @@ namespace {
 
 using NodeId = HtmlDocument::NodeId;
 
-constexpr std::uint32_t kMinTargetBytes = 40;  // shorter texts (photo posts) do not vote
-constexpr double kFullScore = 0.75;            // a feed text this similar to a node is the whole article
-constexpr double kEqualScore = 0.97;           // of the best: as good as equal
-constexpr double kExcerptScore = 0.5;          // of votes that a feed of excerpts supports
-constexpr double kFullShare = 0.25;            // of the pages that must be full for the feed to count as full
+constexpr std::uint32_t kMinTargetBytes = 40;   // shorter texts (photo posts) do not vote
+constexpr double kFullScore = 0.75;             // a feed text this similar to a node is the whole article
+constexpr double kEqualScore = 0.97;            // of the best: as good as equal
+constexpr double kExcerptScore = 0.5;           // of votes that a feed of excerpts supports
+constexpr double kPartShare = 0.25;             // of a place's text: that further parts of an article have
+constexpr std::uint32_t kDatedLineBytes = 140;  // of a line that says when something was written
+constexpr std::uint32_t kSignsOfComments = 2;   // that are enough to leave them out here
+constexpr double kFullShare = 0.25;  // of the pages that must be full for the feed to count as full
 
 // Ends like a truncated text: "...", an ellipsis, "[...]".
 bool ends_cut_short(std::string_view text) {
@@ -122,8 +128,8 @@ BlockCounts count_blocks(const std::vector<TrainingExample>& examples) {
 }
 
 // Text that is on at least three of the pages is the blog's, not the article's.
-std::vector<std::uint8_t> repeated_blocks_of(const PageIndex& page, const BlockCounts& counts) {
-  std::vector<std::uint8_t> cut(page.size(), 0);
+RemovalMask repeated_blocks_of(const PageIndex& page, const BlockCounts& counts) {
+  RemovalMask cut(page.size(), 0);
   for (const TextBlock& block : page.blocks()) {
     const auto found = counts.find(block.hash);
     if (found == counts.end() || found->second < 3) continue;
@@ -142,20 +148,34 @@ bool are_placed_alike(const TrainingExample& example, NodeId a, NodeId b) {
   return true;
 }
 
-// True when the node's rule finds further nodes next to it, in the same position, that do not belong to
-// other parts of the page. Then it matches a part of the article (a paragraph, a cell), and the feed gives
-// only that part. If a page uses few names for everything, elements with the same name elsewhere are not
-// evidence.
-bool is_one_of_many(const TrainingExample& example, NodeId node) {
+// True when a short line of the element states a day: a comment has one, a part of an article seldom.
+bool states_a_day(const TrainingExample& example, NodeId n) {
   const PageIndex& page = *example.page;
-  for (NodeId n = page.body(); n < page.doc().end(page.body()); ++n) {
-    if (n == node || example.keys[n] != example.keys[node] || (page.zones(n) & kAwayZones)) continue;
-    if (page.doc().contains(n, node) || page.doc().contains(node, n)) continue;
-    if (2 * page.link_bytes(n) <= page.text_bytes(n) && page.text_bytes(n) > 0 &&
-        are_placed_alike(example, n, node))
-      return true;
+  for (NodeId at = n; at < page.end(n); ++at) {
+    if (page.tag(at) != Tag::kText || page.text_bytes(at) == 0) continue;
+    const std::string_view text = page.doc().text(at);
+    if (text.size() > kDatedLineBytes || !has_digit(text)) continue;
+    if (stated_day(collapse_space(text), {}, example.input->captured)) return true;
   }
   return false;
+}
+
+// True when the node's rule finds further nodes behind it, in the same position, that do not belong to other
+// parts of the page, and these have much text. Then it matches a part of the article (a paragraph, a cell),
+// and the feed gives only the first. If a page uses few names for everything, elements with the same name
+// elsewhere are not evidence. Comments in the same kind of cells are none either.
+bool is_one_of_many(const TrainingExample& example, NodeId node) {
+  const PageIndex& page = *example.page;
+  std::uint64_t bytes = 0;
+  for (NodeId n = page.doc().end(node); n < page.doc().end(page.body()); ++n) {
+    if (example.keys[n] != example.keys[node] || (page.zones(n) & kAwayZones)) continue;
+    if (2 * page.link_bytes(n) > page.text_bytes(n) || page.text_bytes(n) == 0) continue;
+    if (!are_placed_alike(example, n, node)) continue;
+    if (states_a_day(example, n)) return false;
+    bytes += page.text_bytes(n);
+    n = page.doc().end(n) - 1;
+  }
+  return kPartShare * static_cast<double>(page.text_bytes(node)) < static_cast<double>(bytes);
 }
 
 // True when the page has another place, apart from `node`, with at least twice its running text: then the
@@ -205,12 +225,24 @@ std::vector<RuleVote> full_votes(std::vector<TrainingExample>& examples) {
   return votes;
 }
 
+// Comments behind the excerpt's place are not of the article, whatever element is around both.
+void cut_comments(const TrainingExample& example, NodeId seed, RemovalMask& cut) {
+  CommentSearch search;
+  search.article = seed;
+  search.now = example.input->captured;
+  search.page_url = &example.input->url;
+  search.enough = kSignsOfComments;
+  const CommentItems found = find_comments_by_structure(*example.page, search);
+  if (found.items.empty()) return;
+  std::fill(cut.begin() + std::min(found.discussion, found.items.front().begin),
+            cut.begin() + found.items.back().end, std::uint8_t{1});
+}
+
 // Where the article of an excerpt is: grown from the excerpt's place, or, when that is a separate box, the
 // place that reads like an article.
-NodeId grown_article(const TrainingExample& example, const ContentMass& mass) {
+NodeId grown_article(const TrainingExample& example, const ContentMass& mass, NodeId seed) {
   const PageIndex& page = *example.page;
   const NodeId guess = find_article(page, mass);
-  const NodeId seed = example.article.bytes >= kMinTargetBytes ? seed_of(example) : HtmlDocument::kNone;
   if (seed == HtmlDocument::kNone) return guess;
   const bool apart = guess != HtmlDocument::kNone && !page.doc().contains(guess, seed) &&
                      mass.good(guess) > 2 * static_cast<std::int64_t>(page.text_bytes(seed));
@@ -239,8 +271,12 @@ std::vector<RuleVote> excerpt_votes(std::vector<TrainingExample>& examples) {
   const BlockCounts counts = count_blocks(examples);
   for (std::size_t i = 0; i < examples.size(); ++i) {
     const PageIndex& page = *examples[i].page;
-    const ContentMass mass(page, repeated_blocks_of(page, counts));
-    const NodeId node = grown_article(examples[i], mass);
+    RemovalMask cut = repeated_blocks_of(page, counts);
+    const NodeId seed =
+        examples[i].article.bytes >= kMinTargetBytes ? seed_of(examples[i]) : HtmlDocument::kNone;
+    if (seed != HtmlDocument::kNone) cut_comments(examples[i], seed, cut);
+    const ContentMass mass(page, cut);
+    const NodeId node = grown_article(examples[i], mass, seed);
     if (node != HtmlDocument::kNone) scored[i] = score_by_mass(page, mass, node);
   }
   const std::unordered_map<std::uint64_t, double> consensus = consensus_of(examples, scored);
