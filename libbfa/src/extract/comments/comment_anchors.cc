@@ -50,10 +50,11 @@ CommentRegion after_heading(const PageIndex& page, NodeId heading) {
   return {doc.end(top), parent == HtmlDocument::kNone ? doc.end(top) : doc.end(parent)};
 }
 
-void add_prose_dates(const PageIndex& page, const TextBlock& block, std::string_view language, UtcTime now,
-                     std::vector<NodeId>& out) {
+// The first date of a line; a line is a block, or what <br> divides a longer block into.
+void add_prose_date(const PageIndex& page, NodeId first, NodeId last, std::uint32_t bytes,
+                    std::string_view language, UtcTime now, std::vector<NodeId>& out) {
   const HtmlDocument& doc = page.doc();
-  for (NodeId n = block.first; n <= block.last; ++n) {
+  for (NodeId n = first; n <= last; ++n) {
     if (page.tag(n) != Tag::kText || (page.zones(n) & kZoneIgnored)) continue;
     const std::string_view text = doc.text(n);
     if (text.size() > 3 * kMaxDatedLine || !has_digit(text) || is_address(text)) continue;
@@ -61,10 +62,25 @@ void add_prose_dates(const PageIndex& page, const TextBlock& block, std::string_
     if (line.size() > kMaxDatedLine || line.size() < 4) continue;
     const std::optional<ProseDate> date = find_prose_date(line, language, now);
     if (!date || date->time.precision < TimePrecision::kDay) continue;
-    if (line.size() <= kMaxDateBytes || block.bytes <= kMaxDatedLine) {
+    if (line.size() <= kMaxDateBytes || bytes <= kMaxDatedLine) {
       out.push_back(n);
       return;
     }
+  }
+}
+
+void add_prose_dates(const PageIndex& page, const TextBlock& block, std::string_view language, UtcTime now,
+                     std::vector<NodeId>& out) {
+  if (block.bytes <= kMaxDatedLine)
+    return add_prose_date(page, block.first, block.last, block.bytes, language, now, out);
+  NodeId begin = block.first;
+  bool divided = false;
+  for (NodeId n = block.first; n <= block.last + 1; ++n) {
+    if (n <= block.last && page.tag(n) != Tag::kBr) continue;
+    divided = divided || n <= block.last;
+    const std::uint32_t bytes = page.text_before(n) - page.text_before(begin);
+    if (divided && bytes <= kMaxDatedLine) add_prose_date(page, begin, n - 1, bytes, language, now, out);
+    begin = n + 1;
   }
 }
 
@@ -156,7 +172,7 @@ CommentAnchors comment_anchors(const PageIndex& page, const std::vector<CommentR
     std::vector<NodeId> prose;
     for (std::uint32_t i = page.first_block(region.begin); i < last; ++i) {
       const TextBlock& block = page.blocks()[i];
-      if (block.bytes > kMaxDatedLine || (block.zones & (kZoneIgnored | kZoneForm))) continue;
+      if (block.zones & (kZoneIgnored | kZoneForm)) continue;
       add_prose_dates(page, block, language, now, prose);
     }
     anchors.dates.insert(anchors.dates.end(), prose.begin(), prose.end());

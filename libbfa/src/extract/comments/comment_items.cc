@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "extract/comments/comment_anchors.h"
+#include "extract/comments/comment_runs.h"
 #include "extract/words/comment_words.h"
 
 namespace bfa {
@@ -232,11 +233,6 @@ class ItemFinder {
     return out;
   }
 
-  static bool lies_in(const std::vector<CommentRegion>& list, NodeId n) {
-    const auto after = std::upper_bound(list.begin(), list.end(), n,
-                                        [](NodeId at, const CommentRegion& r) { return at < r.begin; });
-    return after != list.begin() && n < (after - 1)->end;
-  }
   bool is_taken(NodeId n) const { return lies_in(taken_, n); }
 
   bool elect() {
@@ -248,7 +244,7 @@ class ItemFinder {
         election.winner([&](const CommentRule& candidate) { return covers(candidate, anchors); });
     const std::size_t before = found_.items.size();
     if (rule) take(*rule, false);
-    if (found_.items.size() == before) take_runs(anchors);
+    if (found_.items.size() == before) keep(comment_runs(page_, search_, regions_, anchors));
     return found_.items.size() > before;
   }
 
@@ -268,7 +264,7 @@ class ItemFinder {
       first = std::min(first, anchor);
       last = anchor;
     }
-    if (first >= last) return true;
+    if (first >= last) return search_.known_places.empty() || fills_region(found);
     std::uint64_t inside = 0;
     for (const std::vector<CommentRegion>* list :
          std::initializer_list<const std::vector<CommentRegion>*>{&found, &taken_}) {
@@ -279,6 +275,18 @@ class ItemFinder {
     }
     const std::uint64_t all = page_.text_before(last) - page_.text_before(first);
     return 100 * inside >= (lines ? 85 : 70) * all;
+  }
+
+  // True for a single element with most of the text of the region that it is in.
+  bool fills_region(const std::vector<CommentRegion>& found) const {
+    if (found.size() != 1) return true;
+    const auto bytes = [&](const CommentRegion& at) {
+      return page_.text_before(at.end) - page_.text_before(at.begin);
+    };
+    return std::all_of(regions_.begin(), regions_.end(), [&](const CommentRegion& region) {
+      return !(region.begin <= found[0].begin && found[0].end <= region.end) ||
+             2 * bytes(found[0]) >= bytes(region);
+    });
   }
 
   bool is_usable(NodeId n) const {
@@ -363,71 +371,6 @@ class ItemFinder {
       }
     }
     keep(items);
-  }
-
-  // Comments that are runs of siblings (<dt>, <dd>; heading and paragraphs): one anchor a run.
-  void take_runs(const std::vector<NodeId>& anchors) {
-    if (anchors.size() < 2) return;
-    // The parent whose children contain most of the anchors, one each.
-    std::unordered_map<NodeId, std::uint32_t> votes;
-    for (std::size_t i = 1; i < anchors.size(); ++i) {
-      NodeId at = doc_.parent(anchors[i]);
-      while (!doc_.contains(at, anchors[i - 1])) at = doc_.parent(at);
-      ++votes[at];
-    }
-    NodeId parent = HtmlDocument::kNone;
-    std::uint32_t most = 0;
-    for (const auto& [n, count] : votes) {
-      if (count > most || (count == most && n < parent)) {
-        most = count;
-        parent = n;
-      }
-    }
-    if (parent == 0 || parent == page_.body()) return;
-    if (search_.article != HtmlDocument::kNone && doc_.contains(parent, search_.article)) return;
-    std::vector<NodeId> children;  // that contain an anchor
-    for (const NodeId anchor : anchors) {
-      if (!doc_.contains(parent, anchor) || anchor == parent) continue;
-      NodeId child = anchor;
-      while (doc_.parent(child) != parent) child = doc_.parent(child);
-      if (children.empty() || children.back() != child) children.push_back(child);
-    }
-    if (children.size() < 2) return;
-    take_children(parent, children);
-  }
-
-  void take_children(NodeId parent, const std::vector<NodeId>& children) {
-    std::vector<NodeId> all;
-    for (NodeId n = doc_.first_child(parent); n != HtmlDocument::kNone; n = doc_.next_sibling(n)) {
-      if (page_.text_bytes(n) > 0 && !is_heading_of_discussion(n) && !(page_.zones(n) & kZoneForm))
-        all.push_back(n);
-    }
-    if (all.empty()) return;
-    const NodeId first = all.front();
-    // Does the child with the anchor begin a comment, or end it? The first child decides.
-    const bool begins = first == children.front();
-    std::vector<CommentItem> items;
-    std::size_t next = 0;  // the child with an anchor that comes next
-    NodeId begin = begins ? children.front() : first;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const NodeId n = all[i];
-      while (next < children.size() && children[next] < n) ++next;
-      const bool anchored = next < children.size() && children[next] == n;
-      if (begins && anchored && n != begin) {
-        items.push_back({begin, n, false, false});
-        begin = n;
-      } else if (!begins && anchored) {
-        items.push_back({begin, doc_.end(n), false, false});
-        begin = i + 1 < all.size() ? all[i + 1] : doc_.end(parent);
-      }
-    }
-    if (begins) items.push_back({begin, doc_.end(all.back()), false, false});
-    keep(items);
-  }
-
-  bool is_heading_of_discussion(NodeId n) const {
-    return page_.tag(n) != Tag::kText && page_.text_bytes(n) <= 120 && is_heading(page_.tag(n)) &&
-           is_comment_heading(line_of(page_, n));
   }
 
   const PageIndex& page_;

@@ -29,6 +29,8 @@ struct CommentSearch {
   std::string_view language;                           // for dates
   UtcTime now{};
   std::vector<CommentRule> rules;  // a user's, then learned ones, best first
+  // Learned places of comments, which show also what a single run of siblings is.
+  std::vector<CommentRule> known_places;
   // From another search of the page in the same language, if it is valid for this article, too; may be null.
   std::shared_ptr<const CommentRegions> known_regions;
   const Url* page_url = nullptr;  // null: not known

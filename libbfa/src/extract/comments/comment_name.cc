@@ -114,21 +114,21 @@ std::string commenter_name(std::string_view line) {
 
 std::string name_before_date(std::string_view line) {
   const std::vector<std::string> words = words_of(collapse_space(line));
-  // The first number may be the day or the year: the name ends before the month and the words between.
-  std::size_t end = 0;
-  while (end < words.size() && std::none_of(words[end].begin(), words[end].end(), is_digit)) {
-    ++end;
-  }
-  if (end == words.size()) return {};
-  const auto is_date_word = [](const std::string& word) {
-    const std::string probe = word + " 5, 2009";
-    const auto date = find_prose_date(probe, "", UtcTime{});
-    if (!date || date->time.precision < TimePrecision::kDay) return false;
-    return !find_prose_date("qqq 5, 2009", "", UtcTime{});
+  const auto date = [&](std::size_t from) {
+    return find_prose_date(join(words, from, words.size()), "", UtcTime{});
   };
+  const auto whole = date(0);
+  if (!whole) return {};
+  // The date begins at the last word from which the same one is read. A name may have a number, too.
+  std::size_t end = 0;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto rest = date(i);
+    if (!rest || rest->time != whole->time) break;
+    end = i;
+  }
   while (end > 0) {
     const std::string word = fold_case(without_edges(words[end - 1]));
-    if (!word.empty() && !is_between(word) && !is_date_word(word)) break;
+    if (!word.empty() && !is_between(word)) break;
     --end;
   }
   return join(words, 0, end);

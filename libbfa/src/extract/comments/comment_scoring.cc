@@ -248,6 +248,19 @@ bool counted_before(const PageIndex& page, const std::vector<CommentItem>& items
   return false;
 }
 
+// True when a short line right behind the items names comments without a number: it invites to write one.
+bool has_invitation(const PageIndex& page, const std::vector<CommentItem>& items) {
+  const std::uint32_t behind = page.end_block(page.body());
+  std::uint32_t i = page.first_block(items.back().end);
+  for (std::uint32_t seen = 0; seen < kHeadingBlocks && i < behind; ++seen, ++i) {
+    const TextBlock& block = page.blocks()[i];
+    if (block.bytes > kMaxCounted) return false;
+    const std::string line = collapse_space(text_of(page, block));
+    if (!has_digit(line) && is_comment_heading(line)) return true;
+  }
+  return false;
+}
+
 // True when a form with a text field is right after or before the items.
 bool has_form(const PageIndex& page, const std::vector<CommentItem>& items) {
   const NodeId first = items.front().begin, last = items.back().end;
@@ -317,7 +330,7 @@ std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std:
   out += static_cast<std::uint32_t>(most(tally.says));
   out += static_cast<std::uint32_t>(most(tally.cite));
   out += static_cast<std::uint32_t>(4 * tally.guest > count);
-  out += static_cast<std::uint32_t>(has_form(page, items));
+  out += static_cast<std::uint32_t>(has_form(page, items) || has_invitation(page, items));
   return out;
 }
 

@@ -192,6 +192,7 @@ class Finder {
   CommentItems among(const std::vector<NodeId>& anchors, const CommentAnchors& all) const {
     for (const CommentRegion& list : lists_of(anchors)) {
       CommentSearch inner = search_;
+      inner.known_places = std::move(inner.rules);
       inner.rules.clear();
       inner.pinned = 0;
       auto known_regions = std::make_shared<CommentRegions>();
@@ -212,19 +213,24 @@ class Finder {
     return {begin, std::lower_bound(begin, nodes.end(), region.end)};
   }
 
-  // The place of a learned rule, even with a single comment.
+  // The place of a learned rule, even with a single comment: from the first to the last match.
   std::vector<CommentRegion> learned_lists(const std::vector<NodeId>& anchors) const {
-    std::vector<CommentRegion> out;
-    if (!has_path_rule(search_)) return out;
+    std::vector<NodeId> found;
+    if (!has_path_rule(search_)) return {};
     for (const NodeId anchor : anchors) {
-      if (!out.empty() && anchor < out.back().end) continue;
       for (NodeId n = anchor; n != HtmlDocument::kNone && n != page_.body(); n = page_.parent(n)) {
-        if (page_.tag(n) == Tag::kText || !stands_at_path(doc_, search_, n)) continue;
-        out.push_back({page_.parent(n) + 1, page_.end(page_.parent(n))});
+        if (!stands_at_path(doc_, search_, n)) continue;
+        found.push_back(n);
         break;
       }
     }
-    return out;
+    if (found.empty()) return {};
+    const NodeId list = page_.parent(found.front());
+    CommentRegion region{list + 1, page_.end(list)};
+    if (!page_.contains(list, found.back())) region = {found.front(), page_.end(found.back())};
+    if (search_.article != HtmlDocument::kNone && page_.contains(list, search_.article))
+      region.begin = std::max(region.begin, page_.end(search_.article));
+    return {region};
   }
 
   // Elements with several children that have anchors: the lowest ones that contain two successive anchors.

@@ -9,6 +9,7 @@
 namespace bfa {
 namespace {
 
+constexpr std::string_view kTextTag = "text()";
 constexpr std::string_view kHasClass = "contains(concat(' ',normalize-space(@class),' '),' ";
 constexpr std::string_view kClassEnd = " ')";
 constexpr std::string_view kHasId = "starts-with(@id,'";
@@ -58,7 +59,7 @@ std::optional<std::string_view> numbered_id_stem(std::string_view id) noexcept {
 }
 
 bool CommentRule::matches(const HtmlDocument& doc, HtmlDocument::NodeId n) const {
-  if (doc.tag(n) != tag) return false;
+  if (tag == kTextTag ? !doc.is_text(n) : doc.tag(n) != tag) return false;
   switch (by) {
     case By::kClass:
       return has_class(doc.attribute(n, "class"), value);
@@ -128,7 +129,7 @@ int name_rank(const CommentRule& rule) {
 }
 
 CommentRule path_rule_of(const HtmlDocument& doc, HtmlDocument::NodeId n) {
-  CommentRule rule{std::string(doc.tag(n)), CommentRule::By::kPath, {}};
+  CommentRule rule{std::string(doc.is_text(n) ? kTextTag : doc.tag(n)), CommentRule::By::kPath, {}};
   for (HtmlDocument::NodeId at = doc.parent(n); at != HtmlDocument::kNone && at != 0; at = doc.parent(at))
     rule.value.insert(0, "/" + std::string(doc.tag(at)));
   return rule;
