@@ -886,6 +886,7 @@ class bfa_search_query(Structure):
         ("changed", c_int32),
         ("deleted", c_int32),
         ("after", c_char_p),
+        ("category", c_char_p),
     ]
 
 

@@ -32,7 +32,7 @@ bool has(const std::vector<std::string>& values, const std::string& wanted) {
   return wanted.empty() || std::find(values.begin(), values.end(), wanted) != values.end();
 }
 
-std::vector<std::string> categories_of(const DataObject& object) {
+std::vector<std::string> listed_categories(const DataObject& object) {
   const auto at = object.attributes.find("categories");
   return at == object.attributes.end() ? std::vector<std::string>() : split_lines(at->second);
 }
@@ -52,8 +52,9 @@ std::set<std::string> expected(const Archive& archive, const ObjectListQuery& qu
     if (query.at && object.status == "gone") return true;
     if (query.kind && object.kind != *query.kind) return true;
     if (!query.blog_host.empty() && host_of(object) != query.blog_host) return true;
-    if (!has(object.authors, query.author) || !has(object.tags, query.tag)) return true;
-    if (!has(categories_of(object), query.category)) return true;
+    const auto categories = listed_categories(object);
+    if (!has(object.authors, query.author) || !has(categories, query.category)) return true;
+    if (!has(object.tags, query.tag) && !has(categories, query.tag)) return true;
     if (!query.language.empty() && object.language != query.language) return true;
     if (!query.post.empty() && object.post != query.post) return true;
     if (query.gone && now[key].latest.status != "gone") return true;
@@ -95,7 +96,7 @@ class Catalogue : public testing::TestWithParam<unsigned> {
     if (maybe(2)) query.kind = kKinds[blogs.any(3)];
     if (maybe(3)) query.blog_host = MadeBlogs::host(blogs.any(4));
     if (maybe(4)) query.author = maybe(2) ? "Ann" : "Cy";
-    if (maybe(4)) query.tag = maybe(3) ? "rare" : "red";
+    if (maybe(4)) query.tag = std::vector{"rare", "red", "Music", "News"}[blogs.any(4)];
     if (maybe(6)) query.category = maybe(5) ? "None" : "Music";
     if (maybe(6)) query.language = "de";
     if (maybe(8)) query.post = MadeBlogs::url_of(blogs.any(3), blogs.any(12));
@@ -279,6 +280,40 @@ TEST_P(Catalogue, ListsArrivalsAsTheyCame) {
       EXPECT_TRUE(wanted[wanted.size() - 1 - i].starts_with(backwards[i]));
   }
   EXPECT_EQ(got(index->find_arrival("urn:uuid:00000000-0000-8000-8000-000000000000")), std::nullopt);
+}
+
+// `tag` finds what stands as a tag or as a category, `category` only the latter; both of what is there now.
+TEST_P(Catalogue, ArrivalsOfTagsAndCategories) {
+  const auto index = this->index();
+  std::map<std::string, DataObject> now;
+  ASSERT_TRUE(blogs.archive().for_each_object({}, [&](const std::string& key, const ObjectSummary& summary) {
+    now[key] = summary.latest;
+    return true;
+  }));
+  std::size_t filled = 0;
+  for (const char* const tag : {"", "red", "Music", "News", "none"}) {
+    for (const char* const category : {"", "red", "Music", "News"}) {
+      for (const char* const host : {"", "blog1.example"}) {
+        ArrivalListQuery query;
+        query.blog_host = host;
+        query.pages = true;
+        query.limit = 10'000;
+        std::vector<std::string> wanted, found;
+        for (const auto& arrival : got(index->list_arrivals(query))) {
+          const DataObject& object = now[arrival.key];
+          const auto categories = listed_categories(object);
+          if (has(categories, category) && (has(object.tags, tag) || has(categories, tag)))
+            wanted.push_back(arrival.id);
+        }
+        query.tag = tag;
+        query.category = category;
+        for (const auto& arrival : got(index->list_arrivals(query))) found.push_back(arrival.id);
+        EXPECT_EQ(found, wanted) << tag << " " << category << " " << host;
+        filled += found.empty() ? 0 : 1;
+      }
+    }
+  }
+  EXPECT_GT(filled, 15U);
 }
 
 // The same rows, whether the index grew with the archive or was made at its end.

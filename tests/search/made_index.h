@@ -70,6 +70,7 @@ class MadeBlogs {
     post.authors = {any(4) == 0 ? "Bo" : "Ann"};
     if (any(2) == 0) post.tags = {"red", "blue"};
     if (any(5) == 0) post.tags.push_back("rare");
+    if (any(5) == 0) post.tags.push_back("Music");
     if (any(2) == 0) post.attributes["categories"] = "News\nMusic";
     post.language = any(4) == 0 ? "de" : "en";
   }

@@ -55,7 +55,10 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     const auto has = [](const std::vector<std::string>& values, const std::string& wanted) {
       return wanted.empty() || std::find(values.begin(), values.end(), wanted) != values.end();
     };
-    if (!has(object.authors, query.author) || !has(object.tags, query.tag)) return false;
+    if (!has(object.authors, query.author)) return false;
+    const auto categories = categories_of(object);
+    if (!has(categories, query.category) || (!has(object.tags, query.tag) && !has(categories, query.tag)))
+      return false;
     if (query.since && version.observed < *query.since) return false;
     if (query.until && version.observed >= *query.until) return false;
     const std::int64_t date = date_code(now.published);
@@ -75,7 +78,8 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     if (maybe(3)) query.kind = maybe(3) ? ObjectKind::kPage : ObjectKind::kPost;
     if (maybe(3)) query.blog_host = MadeBlogs::host(blogs.any(3));
     if (maybe(4)) query.author = maybe(2) ? "Ann" : "Bo";
-    if (maybe(4)) query.tag = "red";
+    if (maybe(4)) query.tag = maybe(2) ? "red" : "Music";
+    if (maybe(5)) query.category = maybe(3) ? "red" : "News";
     if (maybe(3)) query.since = blogs.now() - std::chrono::seconds(blogs.any(3'000'000));
     if (maybe(3)) query.until = blogs.now() - std::chrono::seconds(blogs.any(3'000'000));
     if (maybe(4)) query.published_from = kDays[blogs.any(7)];

@@ -6,6 +6,7 @@
 #include "api_site.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/compress.h"
+#include "serve/data/query_string.h"
 #include "xml/xml.h"
 
 namespace bfa {
@@ -389,14 +390,15 @@ TEST_F(Feeds, HaveTheNewestChangesFirst) {
   edit();
   const Feed all = atom("");
   ASSERT_GT(all.entries.size(), 9U);
-  EXPECT_EQ(all.entries[0].link, blog.post_url(3));
+  const std::string page = kOrigin + ("/post?url=" + query_escaped(blog.post_url(3)));
+  EXPECT_EQ(all.entries[0].link, page + "&version=2");
   EXPECT_EQ(atom("?limit=2").entries.size(), 2U);
   EXPECT_EQ(atom("?kind=comment").entries.size(), 3U);
   EXPECT_TRUE(atom("?blog=other.example").entries.empty());
   EXPECT_TRUE(atom("?tag=nothing").entries.empty());
   const Feed found = atom("?q=zebra");
   ASSERT_EQ(found.entries.size(), 1U);
-  EXPECT_EQ(found.entries[0].link, blog.post_url(3));
+  EXPECT_EQ(found.entries[0].link, page + "&version=2");
   const Json feed = json_at("/feeds/changes.json?q=zebra");
   EXPECT_EQ(feed["version"], "https://jsonfeed.org/version/1.1");
   ASSERT_EQ(feed["items"].size(), 1U);
@@ -408,7 +410,7 @@ TEST_F(Feeds, AreConditionalAndRefuse) {
   EXPECT_EQ(ask("/feeds/changes.atom?q=map", {{"If-None-Match", field_of(first, "ETag")}}).status, 304);
   for (const char* bad :
        {"/feeds/changes.rss", "/feeds/", "/feeds/changes.atom?limit=0", "/feeds/changes.atom?x=1",
-        "/feeds/changes.atom?q=a&tag=b", "/feeds/changes.atom?q=-a"})
+        "/feeds/changes.atom?q=a&tag=b", "/feeds/changes.atom?q=a&category=b", "/feeds/changes.atom?q=-a"})
     EXPECT_GE(ask(bad).status, 400) << bad;
   EXPECT_EQ(ask("/feeds/changes.atom?q=" + std::string(1u << 20, 'a')).status, 400);
 }

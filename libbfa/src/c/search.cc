@@ -34,6 +34,7 @@ Result<SearchQuery> search_query_of(const bfa_search_query* given) {
   query.blog_host = text_or_empty(options.blog_host);
   query.author = text_or_empty(options.author);
   query.tag = text_or_empty(options.tag);
+  query.category = text_or_empty(options.category);
   if (options.since != BFA_NO_TIME) query.since = utc_of(options.since);
   if (options.until != BFA_NO_TIME) query.until = utc_of(options.until);
   query.published_from = text_or_empty(options.published_from);

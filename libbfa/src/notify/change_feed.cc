@@ -20,6 +20,9 @@ struct Collected {
   std::vector<Arrival> newest;  // newest first
   std::string id, title, self_url;
   UtcTime updated{};
+  std::function<ArrivalPages(const Arrival&)> pages;
+
+  ArrivalPages pages_of(const Arrival& arrival) const { return pages ? pages(arrival) : ArrivalPages(); }
 };
 
 // The time of the first crawl tells archives apart: it is in their WARC files, so a rebuild or another folder
@@ -39,7 +42,7 @@ std::string name_of(const ArrivalQuery& query) {
 
 Result<Collected> collect(const Archive& archive, const ArrivalFeed& feed) {
   BFA_ASSIGN_OR_RETURN(const auto crawls, archive.crawls());
-  Collected out{feed.newest, feed_id(crawls, feed.name), feed.title, feed.self_url, {}};
+  Collected out{feed.newest, feed_id(crawls, feed.name), feed.title, feed.self_url, {}, feed.pages};
   if (!crawls.empty()) out.updated = crawls.front().began;
   for (const Arrival& arrival : out.newest) out.updated = std::max(out.updated, arrival.arrived);
   return out;
@@ -111,16 +114,30 @@ std::string element(const std::string& name, std::string_view text) {
   return "<" + name + ">" + xml_text(text) + "</" + name + ">\n";
 }
 
-std::string atom_entry(const Arrival& arrival) {
+std::string atom_link(std::string_view rel, std::string_view address, std::string_view rest) {
+  if (address.empty()) return {};
+  return "<link rel=\"" + std::string(rel) + "\" href=\"" + xml_text(address) + "\"" + std::string(rest) +
+         "/>\n";
+}
+
+// RFC 4287 section 4.2.7.2: `alternate` shows what the entry describes, `via` is where it is from.
+std::string atom_links(const std::string& link, const ArrivalPages& pages) {
+  if (pages.page.empty()) return atom_link("alternate", link, {});
+  return atom_link("alternate", pages.page, " type=\"text/html\" title=\"in the archive\"") +
+         atom_link("via", link, " title=\"on the web\"") +
+         atom_link("related", pages.difference, " type=\"text/html\" title=\"what changed\"");
+}
+
+std::string atom_entry(const Arrival& arrival, const ArrivalPages& pages) {
   const std::string link = link_of(arrival);
   const std::string summary = arrival_summary(arrival);
   std::string out = "<entry>\n" + element("id", arrival_id(arrival)) + element("title", title_of(arrival)) +
                     element("updated", format_rfc3339(arrival.arrived));
   // Without a link an entry has content (RFC 4287, section 4.1.2).
-  if (link.empty()) {
+  if (link.empty() && pages.page.empty()) {
     out += "<content type=\"text\">" + xml_text(summary) + "</content>\n";
   } else {
-    out += "<link rel=\"alternate\" href=\"" + xml_text(link) + "\"/>\n";
+    out += atom_links(link, pages);
   }
   out += "<summary type=\"text\">" + xml_text(summary) + "</summary>\n";
   out += "<category term=\"" + std::string(verdict_name(arrival.change.verdict)) + "\"/>\n";
@@ -134,7 +151,7 @@ std::string atom_of(const Collected& found) {
       element("id", found.id) + element("title", found.title) +
       element("updated", format_rfc3339(found.updated)) + "<author><name>libbfa</name></author>\n";
   if (!found.self_url.empty()) out += "<link rel=\"self\" href=\"" + xml_text(found.self_url) + "\"/>\n";
-  for (const Arrival& arrival : found.newest) out += atom_entry(arrival);
+  for (const Arrival& arrival : found.newest) out += atom_entry(arrival, found.pages_of(arrival));
   return out + "</feed>\n";
 }
 
@@ -147,7 +164,10 @@ std::string json_feed_of(const Collected& found) {
   for (const Arrival& arrival : found.newest) {
     nlohmann::ordered_json item;
     item["id"] = arrival_id(arrival);
-    if (const std::string link = link_of(arrival); !link.empty()) item["url"] = link;
+    const std::string link = link_of(arrival);
+    const ArrivalPages pages = found.pages_of(arrival);
+    if (const std::string& url = pages.page.empty() ? link : pages.page; !url.empty()) item["url"] = url;
+    if (!pages.page.empty() && !link.empty()) item["external_url"] = link;
     item["title"] = title_of(arrival);
     item["content_text"] = arrival_summary(arrival);
     item["date_modified"] = format_rfc3339(arrival.arrived);

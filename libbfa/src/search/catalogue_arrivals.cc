@@ -30,20 +30,6 @@ ListedArrival arrival_of(const SqliteStatement& row) {
   return out;
 }
 
-// The list of a tag: its row and the number of its objects.
-Result<std::optional<std::pair<std::int64_t, std::int64_t>>> tag_list(SqliteConnection& connection,
-                                                                      const std::string& tag,
-                                                                      std::int64_t host) {
-  BFA_ASSIGN_OR_RETURN(auto* row, connection.kept("SELECT id, objects FROM value WHERE field=?1 AND host=?2 "
-                                                  "AND name=?3 AND objects>0"));
-  row->bind(1, static_cast<std::int64_t>(ListedField::kTag)).bind(2, host).bind(3, tag);
-  BFA_ASSIGN_OR_RETURN(const bool there, row->step());
-  std::optional<std::pair<std::int64_t, std::int64_t>> out;
-  if (there) out = {row->number(0), row->number(1)};
-  row->reset();
-  return out;
-}
-
 }  // namespace
 
 Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
@@ -57,18 +43,27 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
   std::string from = std::string("doc d INDEXED BY ") + (host ? "doc_host_step" : "doc_step") +
                      " CROSS JOIN object o ON o.id=d.object";
   std::string where = query.newest_first ? "d.step<?1" : "d.step>?1";
-  std::int64_t tag = 0;
+  const ValueList* shortest = nullptr;
+  std::vector<ValueList> lists;
   if (!query.tag.empty()) {
-    BFA_ASSIGN_OR_RETURN(const auto list, tag_list(connection, query.tag, host.value_or(0)));
+    BFA_ASSIGN_OR_RETURN(auto list, find_values(connection, {ListedField::kTag, ListedField::kCategory},
+                                                query.tag, host.value_or(0)));
     if (!list) return out;
-    tag = list->first;
-    where +=
-        " AND EXISTS(SELECT 1 FROM member e WHERE e.value=?4 AND e.published=o.published AND "
-        "e.object=o.id)";
-    if (list->second <= kMostSorted) {
-      from = "member m CROSS JOIN object o ON o.id=m.object CROSS JOIN doc d ON d.object=o.id";
-      where += " AND m.value=?4";
-    }
+    lists.push_back(std::move(*list));
+  }
+  if (!query.category.empty()) {
+    BFA_ASSIGN_OR_RETURN(auto list,
+                         find_values(connection, {ListedField::kCategory}, query.category, host.value_or(0)));
+    if (!list) return out;
+    lists.push_back(std::move(*list));
+  }
+  for (const ValueList& list : lists) {
+    where += " AND " + list.condition();
+    if (shortest == nullptr || list.objects < shortest->objects) shortest = &list;
+  }
+  if (shortest != nullptr && shortest->objects <= kMostSorted) {
+    from = "(SELECT DISTINCT object FROM member WHERE value IN (" + shortest->ids_text() +
+           ")) m CROSS JOIN object o ON o.id=m.object CROSS JOIN doc d ON d.object=o.id";
   }
   if (host) where += " AND d.host=?2";
   if (query.kind) {
@@ -87,7 +82,6 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
                           : static_cast<std::int64_t>(std::min<std::uint64_t>(query.after, INT64_MAX)));
   if (host) row.bind(2, *host);
   if (query.kind) row.bind(3, static_cast<std::int64_t>(*query.kind));
-  if (tag != 0) row.bind(4, tag);
   const std::size_t limit = std::clamp<std::size_t>(query.limit, 1, kMostListed);
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, row.step());

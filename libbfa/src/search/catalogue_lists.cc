@@ -99,38 +99,26 @@ class ObjectLister {
     return row.step();
   }
 
-  // The lists that the query's values have, with their sizes.
-  struct ValueList {
-    std::int64_t id = 0, objects = 0;
-  };
-  Result<std::optional<ValueList>> value_list(ListedField field, const std::string& name, ObjectKind kind) {
-    if (kind == ObjectKind::kComment && field == ListedField::kAuthor) field = ListedField::kCommenter;
-    const bool by_host = host_ && field != ListedField::kLanguage;
-    BFA_ASSIGN_OR_RETURN(
-        auto* row, connection_.kept("SELECT id, objects FROM value WHERE field=?1 AND host=?2 AND name=?3"));
-    row->bind(1, static_cast<std::int64_t>(field)).bind(2, by_host ? *host_ : std::int64_t{0}).bind(3, name);
-    BFA_ASSIGN_OR_RETURN(const bool there, row->step());
-    std::optional<ValueList> out;
-    if (there && row->number(1) > 0) out = ValueList{row->number(0), row->number(1)};
-    row->reset();
-    return out;
-  }
-
   // Nothing: no object of this kind has all values.
   Result<std::optional<std::vector<ValueList>>> value_lists(ObjectKind kind) {
     std::vector<ValueList> lists;
-    const std::array<std::pair<ListedField, const std::string*>, 4> wanted = {
-        {{ListedField::kAuthor, &query_.author},
-         {ListedField::kTag, &query_.tag},
-         {ListedField::kCategory, &query_.category},
-         {ListedField::kLanguage, &query_.language}}};
-    for (const auto& [field, name] : wanted) {
-      if (name->empty()) continue;
-      if (kind == ObjectKind::kComment && field == ListedField::kLanguage) continue;  // see conditions()
-      BFA_ASSIGN_OR_RETURN(const auto list, value_list(field, *name, kind));
-      if (!list) return std::optional<std::vector<ValueList>>();
-      lists.push_back(*list);
-    }
+    const bool comment = kind == ObjectKind::kComment;
+    const std::int64_t host = host_.value_or(0);
+    bool possible = true;
+    const auto add = [&](std::initializer_list<ListedField> fields, const std::string& name,
+                         std::int64_t of_host) -> Status {
+      if (name.empty()) return {};
+      BFA_ASSIGN_OR_RETURN(auto list, find_values(connection_, fields, name, of_host));
+      possible = possible && list;
+      if (list) lists.push_back(std::move(*list));
+      return {};
+    };
+    BFA_RETURN_IF_ERROR(add({comment ? ListedField::kCommenter : ListedField::kAuthor}, query_.author, host));
+    BFA_RETURN_IF_ERROR(add({ListedField::kTag, ListedField::kCategory}, query_.tag, host));
+    BFA_RETURN_IF_ERROR(add({ListedField::kCategory}, query_.category, host));
+    // Of comments: see conditions().
+    if (!comment) BFA_RETURN_IF_ERROR(add({ListedField::kLanguage}, query_.language, 0));
+    if (!possible) return std::optional<std::vector<ValueList>>();
     std::sort(lists.begin(), lists.end(),
               [](const ValueList& a, const ValueList& b) { return a.objects < b.objects; });
     return std::optional(std::move(lists));
@@ -162,11 +150,7 @@ class ObjectLister {
     std::string from;
     BFA_ASSIGN_OR_RETURN(from, now_source(kind, *lists, conditions));
     add_filters(kind, conditions);
-    for (const auto& list : *lists)
-      conditions.add(
-          "EXISTS(SELECT 1 FROM member e WHERE e.value=? AND e.published=o.published AND "
-          "e.object=o.id)",
-          list.id);
+    for (const auto& list : *lists) conditions.add(list.condition());
     return read(columns("o.doc", "o.changed"), from, conditions, sort_column(), "o.id");
   }
 
@@ -179,10 +163,16 @@ class ObjectLister {
       return std::string(" FROM object o INDEXED BY object_post") + kState;
     }
     const bool by_date = query_.order == Order::kPublished;
-    if (!lists.empty() && (by_date || lists.front().objects <= kMostSorted)) {
-      conditions.add("m.value=?", lists.front().id);
+    // Two lists are no order of one table: they are read whole when they are short.
+    if (!lists.empty() && (lists.front().objects <= kMostSorted || (by_date && lists.front().is_one()))) {
       member_order_ = by_date;
-      return std::string(" FROM member m CROSS JOIN object o ON o.id=m.object") + kState;
+      const std::string ids = lists.front().ids_text();
+      const std::string member =
+          lists.front().is_one()
+              ? "member"
+              : "(SELECT DISTINCT published, object FROM member WHERE value IN (" + ids + "))";
+      if (lists.front().is_one()) conditions.add("m.value=" + ids);
+      return " FROM " + member + " m CROSS JOIN object o ON o.id=m.object" + kState;
     }
     if (query_.gone || query_.edited) {
       BFA_ASSIGN_OR_RETURN(const std::int64_t few, count_of(query_.gone ? "gone" : "edited"));
@@ -351,14 +341,14 @@ class ObjectLister {
     if (!query_.language.empty()) conditions.add("s.language=?", query_.language);
     if (from_) conditions.add("o.published>=?", *from_);
     if (to_) conditions.add("o.published<? AND o.published>" + std::to_string(kUnknownDate), *to_);
-    const auto has = [&](const char* column, const std::string& name) {
-      if (!name.empty())
-        conditions.add(std::string("instr(char(10)||s.") + column + "||char(10), char(10)||?||char(10))>0",
-                       name);
+    const auto has = [](const char* column) {
+      return std::string("instr(char(10)||s.") + column + "||char(10), char(10)||?||char(10))>0";
     };
-    has("authors", query_.author);
-    has("tags", query_.tag);
-    has("categories", query_.category);
+    if (!query_.author.empty()) conditions.add(has("authors"), query_.author);
+    if (!query_.category.empty()) conditions.add(has("categories"), query_.category);
+    if (query_.tag.empty()) return;
+    conditions.add("(" + has("tags") + " OR " + has("categories") + ")", query_.tag);
+    conditions.value(query_.tag);
   }
 
   // The newest captures by then first: rows of versions are in the order of time.

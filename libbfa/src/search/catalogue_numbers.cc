@@ -44,6 +44,35 @@ Result<std::optional<std::int64_t>> find_host(SqliteConnection& connection, cons
   return id;
 }
 
+std::string ValueList::ids_text() const {
+  std::string out;
+  for (const std::int64_t id : ids) (out += out.empty() ? "" : ",") += std::to_string(id);
+  return out;
+}
+
+std::string ValueList::condition() const {
+  return "EXISTS(SELECT 1 FROM member e WHERE e.value IN (" + ids_text() +
+         ") AND e.published=o.published AND e.object=o.id)";
+}
+
+Result<std::optional<ValueList>> find_values(SqliteConnection& connection,
+                                             std::initializer_list<ListedField> fields,
+                                             const std::string& name, std::int64_t host) {
+  BFA_ASSIGN_OR_RETURN(auto* row, connection.kept("SELECT id, objects FROM value WHERE field=?1 AND host=?2 "
+                                                  "AND name=?3 AND objects>0"));
+  ValueList found;
+  for (const ListedField field : fields) {
+    row->bind(1, static_cast<std::int64_t>(field)).bind(2, host).bind(3, name);
+    BFA_ASSIGN_OR_RETURN(const bool there, row->step());
+    if (there) {
+      found.ids.push_back(row->number(0));
+      found.objects += row->number(1);
+    }
+    row->reset();
+  }
+  return found.ids.empty() ? std::optional<ValueList>() : std::optional(std::move(found));
+}
+
 Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host) {
   std::vector<DayCounts> out;
   std::int64_t host = 0;

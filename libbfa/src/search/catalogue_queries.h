@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bfa/search/search_index.h"
+#include "search/catalogue_rows.h"
 #include "search/sqlite.h"
 
 namespace bfa {
@@ -25,6 +27,21 @@ Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connect
 
 // The row of a host; nothing when the index has none.
 Result<std::optional<std::int64_t>> find_host(SqliteConnection& connection, const std::string& name);
+// The rows of `value` that a filter names, and how many objects their lists have together: a tag is looked
+// for in tags and categories.
+struct ValueList {
+  std::vector<std::int64_t> ids;
+  std::int64_t objects = 0;
+
+  bool is_one() const { return ids.size() == 1; }
+  std::string ids_text() const;  // "7,12"
+  // A condition on `o`, a row of `object`: one of the lists has it.
+  std::string condition() const;
+};
+// Nothing when no object has this value. `host`: 0 for all hosts.
+Result<std::optional<ValueList>> find_values(SqliteConnection& connection,
+                                             std::initializer_list<ListedField> fields,
+                                             const std::string& name, std::int64_t host);
 // Lists of at most so many rows are read whole and sorted where no table has their order.
 inline constexpr std::int64_t kMostSorted = 5000;
 

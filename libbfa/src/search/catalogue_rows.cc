@@ -42,8 +42,7 @@ ListedState state_of(const DataObject& object) {
   state.language = object.language;
   state.authors = names(object.authors);
   state.tags = names(object.tags);
-  if (const auto at = object.attributes.find("categories"); at != object.attributes.end())
-    state.categories = names(split_lines(at->second));
+  state.categories = names(categories_of(object));
   return state;
 }
 
@@ -118,6 +117,11 @@ std::string day_text(std::int64_t day) {
   std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
                 static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
   return text.data();
+}
+
+std::vector<std::string> categories_of(const DataObject& object) {
+  const auto at = object.attributes.find("categories");
+  return at == object.attributes.end() ? std::vector<std::string>() : split_lines(at->second);
 }
 
 std::string listed_host(const DataObject& object) {

@@ -57,6 +57,7 @@ inline UtcTime time_of(std::int64_t ticks) {
 
 // The host of an object: of its URL, else of the URL of its post; lower case, without the port.
 std::string listed_host(const DataObject& object);
+std::vector<std::string> categories_of(const DataObject& object);
 
 // Lists of names as one text, a line each.
 std::string joined_lines(const std::vector<std::string>& lines);

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 6;
+constexpr std::int64_t kIndexFormat = 7;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.
@@ -63,7 +63,7 @@ CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT 
                      PRIMARY KEY(key, time, step, redirect)) WITHOUT ROWID;
 CREATE TABLE warc(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE record(id INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY(id, step)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, filter, content='', tokenize='bfa');
+CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, category, filter, content='', tokenize='bfa');
 )";
 
 constexpr const char* kDrop = R"(

@@ -29,10 +29,12 @@ constexpr std::size_t kBatchBytes = 8u << 20;
 
 // The words of a version, analysed.
 struct PreparedWords {
-  std::string title, body, author, tag, language;
+  std::string title, body, author, tag, category, language;
   std::vector<std::pair<std::string, std::string>> stems;  // and their words, as far as they are new
 
-  std::size_t size() const { return title.size() + body.size() + author.size() + tag.size(); }
+  std::size_t size() const {
+    return title.size() + body.size() + author.size() + tag.size() + category.size();
+  }
 };
 
 // An object, and the words of those of its versions that the index has not.
@@ -253,6 +255,7 @@ class IndexUpdate {
     add_terms(out, out.body, object.text);
     for (const auto& author : object.authors) append_terms(out.author, analyser_.terms(author, ""));
     for (const auto& tag : object.tags) add_terms(out, out.tag, tag);
+    for (const auto& category : categories_of(object)) add_terms(out, out.category, category);
     return out;
   }
 
@@ -302,9 +305,9 @@ class IndexUpdate {
     std::sort(words_.begin(), words_.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     for (const auto& [id, words, filter] : words_) {
       BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("INSERT INTO words(rowid, body, title, author, tag, "
-                                                       "filter) VALUES(?1,?2,?3,?4,?5,?6)"));
+                                                       "category, filter) VALUES(?1,?2,?3,?4,?5,?6,?7)"));
       row->bind(1, id).bind(2, words->body).bind(3, words->title).bind(4, words->author);
-      BFA_RETURN_IF_ERROR(row->bind(5, words->tag).bind(6, *filter).run());
+      BFA_RETURN_IF_ERROR(row->bind(5, words->tag).bind(6, words->category).bind(7, *filter).run());
       ++added_;
       for (const auto& [stem, word] : words->stems) {
         BFA_ASSIGN_OR_RETURN(auto* pair, connection_.kept("INSERT OR IGNORE INTO stem VALUES(?1,?2,?3)"));

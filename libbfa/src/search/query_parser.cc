@@ -32,10 +32,11 @@ struct QueryPart {
 struct FieldColumn {
   std::string_view field, column;
 };
+// Blogs call the same thing a tag or a category: `tag` finds both.
 constexpr std::array<FieldColumn, 6> kColumns = {{{"title", "title"},
                                                   {"author", "author"},
-                                                  {"tag", "tag"},
-                                                  {"category", "tag"},
+                                                  {"tag", "{tag category}"},
+                                                  {"category", "category"},
                                                   {"text", "body"},
                                                   {"blog", "filter"}}};
 
@@ -242,7 +243,7 @@ class QueryBuilder {
       return refused("a beginning of one letter fits too much: write two letters or more before the *");
     // Words are looked for in all columns but that of the filters.
     std::string clause = quoted(text) + (prefix ? " *" : "");
-    return part.field.empty() ? "{title body author tag} : " + clause : clause;
+    return part.field.empty() ? "{title body author tag category} : " + clause : clause;
   }
 
   // Words with the same stem, in the same place.
@@ -284,6 +285,7 @@ Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std
   for (const QueryPart& part : QueryScanner(query.text).run()) BFA_RETURN_IF_ERROR(builder.add(part));
   BFA_RETURN_IF_ERROR(builder.add_filter("author", query.author));
   BFA_RETURN_IF_ERROR(builder.add_filter("tag", query.tag));
+  BFA_RETURN_IF_ERROR(builder.add_filter("category", query.category));
   return builder.finish(query);
 }
 

@@ -206,7 +206,7 @@ class Searcher {
 
   // One row an object: that of its newest version that fits, in the place of its best one.
   Result<std::vector<FoundRow>> find_best(std::size_t limit) {
-    const std::string sql = kColumns + source() + " ORDER BY bm25(words, 1, 6, 3, 3, 0), w.rowid";
+    const std::string sql = kColumns + source() + " ORDER BY bm25(words, 1, 6, 3, 3, 3, 0), w.rowid";
     BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
     bind_conditions(row);
     std::vector<FoundRow> rows;

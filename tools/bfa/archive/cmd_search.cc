@@ -14,7 +14,8 @@ namespace bfa::tool {
 namespace {
 
 struct SearchArguments {
-  std::string archive, kind, blog, author, tag, since, until, published_since, published_until, after;
+  std::string archive, kind, blog, author, tag, category, since, until, published_since, published_until,
+      after;
   std::vector<std::string> words;
   std::int64_t limit = 20;
   bool newest = false, changed = false, deleted = false, json = false;
@@ -48,6 +49,7 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
   query.blog_host = url ? std::string(url->host()) : values.blog;
   query.author = values.author;
   query.tag = values.tag;
+  query.category = values.category;
   const auto since = beginning_of(values.since), until = beginning_of(values.until);
   if (!since) return since.error();
   if (!until) return until.error();
@@ -123,7 +125,7 @@ int cmd_search(const Arguments& arguments) {
   Args args(
       "search", "Finds words in all versions of posts, pages and comments, also in old ones.",
       "QUERY: words (all must be there), \"a phrase\", begin*, -without, and the fields title:, author:, "
-      "tag:,\ntext: and blog:. Quote it for the shell; after -- it may begin with -.\n"
+      "tag:,\ncategory:, text: and blog:. Quote it for the shell; after -- it may begin with -.\n"
       "Dates are 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z, and mean their beginning. What is from "
       "--since on\nand before --until fits.\n"
       "A line of --json: url, kind, title, version, versions, only_old, gone, captured, snippet, marks.\n"
@@ -135,7 +137,8 @@ int cmd_search(const Arguments& arguments) {
   args.option("--kind", values.kind, "only blog, feed, post, page or comment");
   args.option("--blog", values.blog, "only of this blog, by its URL or host");
   args.option("--author", values.author, "only with these words in an author");
-  args.option("--tag", values.tag, "only with these words in a tag");
+  args.option("--tag", values.tag, "only with these words in a tag or category");
+  args.option("--category", values.category, "only with these words in a category");
   args.option("--since", values.since, "only versions that were captured at this date or later");
   args.option("--until", values.until, "only versions that were captured before this date");
   args.option("--published-since", values.published_since, "only what was published at this date or later");

@@ -33,21 +33,22 @@ BFA_EXPORT void bfa_search_index_free(bfa_search_index* index);
 
 typedef struct bfa_search_query {
   size_t struct_size;
-  const char* text;  // NULL with `author` or `tag`, else words, "phrases", prefix*, -word, fields (title:,
-                     // author:, tag:, text:, blog:)
+  const char* text;  // NULL with `author`, `tag` or `category`, else words, "phrases", prefix*, -word, fields
+                     // (title:, author:, tag:, category:, text:, blog:)
   uint64_t limit;    // hits
   int32_t newest;    // newest captures first; else the best first
   int32_t kind;      // BFA_POST, ...; BFA_ANY: each
   const char* blog_host;  // NULL: any
   const char* author;     // these words in the field, side by side; NULL: any
-  const char* tag;
+  const char* tag;        // in tags or categories
   bfa_time since, until;  // versions that were captured at since <= time < until; BFA_NO_TIME: any
   // Objects that were published at from <= date < to: "2026", "2026-01-31"; NULL: any.
   const char* published_from;
   const char* published_to;
-  int32_t changed;    // only versions that changed something: all but the first one of each object
-  int32_t deleted;    // only objects that are gone now, in any of their versions
-  const char* after;  // bfa_search_answer.next of the page before, of the same query; NULL: the first page
+  int32_t changed;       // only versions that changed something: all but the first one of each object
+  int32_t deleted;       // only objects that are gone now, in any of their versions
+  const char* after;     // bfa_search_answer.next of the page before, of the same query; NULL: the first page
+  const char* category;  // these words in a category, side by side; NULL: any
 } bfa_search_query;
 // Sets the defaults: 20 hits, the best first. C++: bfa::SearchQuery.
 BFA_EXPORT bfa_code bfa_search_query_init(bfa_search_query* query, size_t struct_size);

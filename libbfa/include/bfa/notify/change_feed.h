@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,21 @@ struct ChangeFeedOptions {
 BFA_EXPORT Result<std::string> changes_as_atom(const Archive& archive, const ChangeFeedOptions& options);
 BFA_EXPORT Result<std::string> changes_as_json_feed(const Archive& archive, const ChangeFeedOptions& options);
 
+// Where an archive's site shows an arrival; empty: nowhere.
+struct ArrivalPages {
+  std::string page;        // the object in the version that arrived
+  std::string difference;  // what changed from the version before
+};
+
 // A feed of arrivals that the caller chose.
 struct ArrivalFeed {
   std::vector<Arrival> newest;  // newest first
   std::string name;             // what tells feeds of one archive apart; its id is made of it
   std::string title, self_url;  // `self_url` may be empty
+  // Absolute addresses. With a page, that page is the entry's alternate link (in JSON its `url`), the address
+  // on the web its `via` link (`external_url`), and the difference a `related` link. Without one the address
+  // on the web is the alternate link. May be empty.
+  std::function<ArrivalPages(const Arrival&)> pages;
 };
 
 // The same two forms. Errors: those of Archive. Thread-safe.

@@ -36,8 +36,9 @@ struct ListedObject {
 // Which objects, and in which order. Empty members: any.
 struct ObjectListQuery {
   std::optional<ObjectKind> kind;
-  std::string blog_host, author, tag, category, language;  // values as they stand in objects
-  std::string post;                                        // comments of this post
+  // Values as they are written in objects. `tag`: in tags or categories; `category`: in categories.
+  std::string blog_host, author, tag, category, language;
+  std::string post;  // comments of this post
   // Dates as Timestamp is written: from <= published < to. Dates are compared by the beginning of what they
   // say, then the less precise is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An object
   // without a date is in no list with a bound.
@@ -96,7 +97,8 @@ struct ArrivalListQuery {
   std::uint64_t after = 0;    // a sequence: only what came later; with `newest_first` 0: from the newest on
   bool newest_first = false;  // then `after` bounds from above: only what came earlier
   std::string blog_host;
-  std::string tag;  // only of objects that have it now
+  std::string tag;       // only of objects that have it now, as a tag or a category
+  std::string category;  // only of objects that have it now, as a category
   std::optional<ObjectKind> kind;
   bool pages = false;       // list pages too
   std::size_t limit = 100;  // steps are never cut: a few more may come

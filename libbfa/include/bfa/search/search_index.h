@@ -14,15 +14,17 @@
 
 namespace bfa {
 
-// What is searched for. `text`: words, "phrases", prefix*, -word, and fields (title:, author:, tag:, text:,
-// blog:). All must be found, in one version that passes all filters. docs/search.md has the rules.
+// What is searched for. `text`: words, "phrases", prefix*, -word, and fields (title:, author:, tag:,
+// category:, text:, blog:). All must be found, in one version that passes all filters. docs/search.md has the
+// rules.
 struct SearchQuery {
-  std::string text;                     // UTF-8; at most 4096 bytes; may be empty with `author` or `tag`
-  std::size_t limit = 20;               // hits; at most 1000
-  bool newest = false;                  // newest captures first; else the best first
-  std::optional<ObjectKind> kind;       // only objects of this kind
-  std::string blog_host;                // only of this host; empty: any
-  std::string author, tag;              // these words in the field, side by side; empty: any
+  std::string text;        // UTF-8; at most 4096 bytes; may be empty with `author`, `tag` or `category`
+  std::size_t limit = 20;  // hits; at most 1000
+  bool newest = false;     // newest captures first; else the best first
+  std::optional<ObjectKind> kind;  // only objects of this kind
+  std::string blog_host;           // only of this host; empty: any
+  // These words in the field, side by side; empty: any. `tag`: in tags or categories.
+  std::string author, tag, category;
   std::optional<UtcTime> since, until;  // versions that were captured at since <= time < until
   // Objects that were published at from <= date < to, by the rules of ObjectListQuery.
   std::string published_from, published_to;

@@ -133,7 +133,7 @@ Markup help() {
       element("dl", {{"class", "facts"}}, row("zebra quagga", "both words, in one version"),
               row("\"zebra walks\"", "the phrase"), row("zebr*", "words that begin so"),
               row("-zebra", "not this word"),
-              row("title:zebra", "in the title; also author:, tag:, text:, blog:")),
+              row("title:zebra", "in the title; also author:, tag:, category:, text:, blog:")),
       element("p", {},
               "Every version of every post is searched. A hit that only an old version has says so."));
 }

@@ -104,6 +104,7 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.blog_host = call.blog_host();
   query.author = call.text("author");
   query.tag = call.text("tag");
+  query.category = call.text("category");
   query.since = call.time("since", false);
   query.until = call.time("until", false);
   query.published_from = call.text("published_from");
@@ -112,8 +113,10 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.deleted = call.flag("deleted");
   query.after = call.text("after");
   BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, call.context.index->search(*call.context.archive, query));
+  const auto fields = field_names(call.query.value("fields"));
   std::string out = "{\"v\":1,\"hits\":[";
-  for (std::size_t i = 0; i < answer.hits.size(); ++i) (out += i == 0 ? "" : ",") += json_of(answer.hits[i]);
+  for (std::size_t i = 0; i < answer.hits.size(); ++i)
+    (out += i == 0 ? "" : ",") += with_fields(json_of(answer.hits[i]), fields);
   Json rest = {{"versions", answer.versions},
                {"more_versions", answer.more_versions},
                {"by_time", answer.by_time},

@@ -32,7 +32,7 @@ constexpr ApiParameter kObjects[] = {
     kKind,
     kBlog,
     {"author", Type::kText, "Only with this author, as it stands in the object."},
-    {"tag", Type::kText, "Only with this tag."},
+    {"tag", Type::kText, "Only with this tag or category."},
     {"category", Type::kText, "Only in this category."},
     {"language", Type::kText, "Only in this language (BCP 47)."},
     {"post", Type::kText, "Only comments of the post at this address."},
@@ -76,7 +76,8 @@ constexpr ApiParameter kChanges[] = {
      "The id of a change, or a number of the archive's history: only what came later. 0 or nothing: from the "
      "beginning."},
     kBlog,
-    {"tag", Type::kText, "Only objects with this tag."},
+    {"tag", Type::kText, "Only objects with this tag or category."},
+    {"category", Type::kText, "Only objects in this category."},
     kKind,
     {"pages", Type::kFlag, "1: list pages too, which change with each post."},
     limit_of("At most so many changes; 100 when it is absent, all of them as JSON Lines.", 1000)};
@@ -89,11 +90,14 @@ constexpr ApiParameter kCaptures[] = {
     limit_of("At most so many captures; 1000 when it is absent.", 10'000)};
 
 constexpr ApiParameter kSearch[] = {
-    {"q", Type::kText, "What is looked for: docs/search.md. It may be absent with `author` or `tag`."},
+    {"q", Type::kText,
+     "What is looked for: docs/search.md. It may be absent with `author`, `tag` or "
+     "`category`."},
     kKind,
     kBlog,
     {"author", Type::kText, "Only with these words in an author's name."},
-    {"tag", Type::kText, "Only with these words in a tag."},
+    {"tag", Type::kText, "Only with these words in a tag or category."},
+    {"category", Type::kText, "Only with these words in a category."},
     {"since", Type::kTime, "Only versions that were captured at this time or later."},
     {"until", Type::kTime, "Only versions that were captured before this time."},
     {"published_from", Type::kTime, "Only published at this day or instant, or later."},
@@ -101,6 +105,7 @@ constexpr ApiParameter kSearch[] = {
     {"changed", Type::kFlag, "1: only versions that changed something."},
     {"deleted", Type::kFlag, "1: only objects that are gone now."},
     {"newest", Type::kFlag, "1: the newest captures first, not the best hits."},
+    kFields,
     kAfter,
     limit_of("At most so many hits; 20 when it is absent.", 100)};
 

@@ -45,6 +45,7 @@ ArrivalListQuery arrival_filters(const QueryString& query) {
   const std::string_view blog = query.value("blog");
   if (!blog.empty()) filters.blog_host = host_of_blog(blog);
   filters.tag = query.value("tag");
+  filters.category = query.value("category");
   filters.kind = parse_kind(query.value("kind"));
   filters.pages = query.value("pages") == "1" || filters.kind == ObjectKind::kPage;
   return filters;

@@ -27,7 +27,8 @@ constexpr std::size_t kAtOnce = 100;  // events that are made before bytes are s
 constexpr ApiParameter kParameters[] = {
     {"after", Type::kText, "the id of an event, or a number of the history; 0: from the beginning"},
     {"blog", Type::kText, "only of this blog: its host, or its home page"},
-    {"tag", Type::kText, "only objects with this tag"},
+    {"tag", Type::kText, "only objects with this tag or category"},
+    {"category", Type::kText, "only objects in this category"},
     {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment"},
     {"pages", Type::kFlag, "1: list pages too"},
     {"form", Type::kChoice, "events as bfa crawl --json prints them, or lines of bfa changes --json",

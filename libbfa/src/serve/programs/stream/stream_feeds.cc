@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atom and JSON feeds of what changed: of the archive, a blog, a tag, or what a search finds.
+// Atom and JSON feeds of what changed: of the archive, a blog, a tag, a category, or what a search finds.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +17,8 @@ using Type = ApiParameter::Type;
 
 constexpr ApiParameter kParameters[] = {
     {"blog", Type::kText, "only of this blog: its host, or its home page"},
-    {"tag", Type::kText, "only objects with this tag; not with q"},
+    {"tag", Type::kText, "only objects with this tag or category; not with q"},
+    {"category", Type::kText, "only objects in this category; not with q"},
     {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment"},
     {"pages", Type::kFlag, "1: list pages too"},
     {"q", Type::kText, "only versions that this search finds"},
@@ -27,6 +28,7 @@ std::string title_of(const QueryString& query) {
   std::string title = "Changes";
   if (!query.value("q").empty()) title = "Found: " + std::string(query.value("q"));
   if (!query.value("tag").empty()) title += " with tag " + std::string(query.value("tag"));
+  if (!query.value("category").empty()) title += " in category " + std::string(query.value("category"));
   if (!query.value("blog").empty()) return title + " of " + std::string(query.value("blog"));
   return title + " in the archive";
 }
@@ -67,18 +69,40 @@ Result<std::vector<Arrival>> found_arrivals(const SiteContext& context, const Qu
   return out;
 }
 
+// Absolute, by the host that the client asked.
+ArrivalPages pages_of(const ServeRequest& request, const Arrival& arrival) {
+  const bool own = !arrival.change.url.empty();
+  const std::string& url = own ? arrival.change.url : arrival.post;
+  if (url.empty()) return {};
+  std::string query = "?url=" + query_escaped(url);
+  if (!own) return {request.origin + "/post" + query + "#comments", {}};
+  if (arrival.kind == ObjectKind::kBlog) return {request.origin + "/blog" + query, {}};
+  if (arrival.kind != ObjectKind::kPost) query += "&kind=" + std::string(kind_name(arrival.kind));
+  const std::string number = std::to_string(arrival.version);
+  ArrivalPages pages{request.origin + "/post" + query + "&version=" + number, {}};
+  if (arrival.version > 1)
+    pages.difference = request.origin + "/post/diff" + query +
+                       "&from=" + std::to_string(arrival.version - 1) + "&to=" + number;
+  return pages;
+}
+
 Result<ServeReply> feed(const SiteContext& context, const ServeRequest& request, const QueryString& query,
                         bool atom) {
   const auto entries = static_cast<std::size_t>(query.number("limit", 1, 200, 50).value_or(50));
   const bool search = !query.value("q").empty();
-  if (search && !query.value("tag").empty())
-    return problem_reply(400, "give q or tag, not both", "a search can have tag:WORD in q");
+  if (search && (!query.value("tag").empty() || !query.value("category").empty()))
+    return problem_reply(400, "give q, or tag and category, not both",
+                         "a search can have tag:WORD and category:WORD in q");
   ArrivalFeed out;
   BFA_ASSIGN_OR_RETURN(out.newest, search ? found_arrivals(context, query, entries)
                                           : newest_arrivals(context, query, entries));
   for (const char* name : {"blog", "tag", "kind", "pages", "q"})
     (out.name += '\0') += std::string(name) + '\0' + std::string(query.value(name));
+  // Ids of feeds without a category stay what they were.
+  if (!query.value("category").empty())
+    (out.name += '\0') += std::string("category") + '\0' + std::string(query.value("category"));
   out.title = title_of(query);
+  out.pages = [&](const Arrival& arrival) { return pages_of(request, arrival); };
   out.self_url = request.origin + request.target;
   BFA_ASSIGN_OR_RETURN(std::string text, atom ? arrivals_as_atom(*context.archive, out)
                                               : arrivals_as_json_feed(*context.archive, out));
