@@ -2,6 +2,8 @@
 // Pages that are put together from versions, feed entries and captured pages around them.
 #include "bfa/replay/rebuilt.h"
 
+#include <filesystem>
+
 #include "archive_crawl.h"
 #include "replay/captured_site.h"
 
@@ -73,6 +75,20 @@ TEST_F(Rebuilt, AFeedEntryWhosePageWasNeverCapturedStandsInAnotherPost) {
     if (blog.post_url(other) != page->frame_url) continue;
     EXPECT_FALSE(has(*page, blog.article(other).substr(3, 40)));
   }
+}
+
+// The captured page is known, and its file is not there: the page says so, and does not say that none fits.
+TEST_F(Rebuilt, AMissingFileIsNamed) {
+  crawl();
+  const auto paths = warc_paths(bench.path() + "/warc");
+  for (const auto& path : paths) std::filesystem::remove(path);
+  const auto page = at(blog.post_url(2), bench.clock.now());
+  ASSERT_TRUE(page);
+  EXPECT_TRUE(page->frame_url.empty());
+  ASSERT_TRUE(page->unreadable);
+  EXPECT_EQ(page->unreadable->where, paths.at(0));
+  EXPECT_EQ(page->unreadable_url, blog.post_url(2));
+  EXPECT_TRUE(has(*page, "zebra"));
 }
 
 TEST_F(Rebuilt, TheHomePageHasTheEntriesOfTheFeedAsItWas) {

@@ -31,8 +31,8 @@ class PageWaczTest : public testing::Test {
     served.open();
   }
 
-  std::string file_of(const std::string& url, ServeReply* reply = nullptr) {
-    ServeReply got = served.ask("/wacz?url=" + url);
+  std::string file_of(const std::string& url, ServeReply* reply = nullptr, const std::string& rest = {}) {
+    ServeReply got = served.ask("/wacz?url=" + url + rest);
     EXPECT_EQ(got.status, 200) << got.body;
     const std::string path = folder / "page.wacz";
     std::ofstream(path, std::ios::binary) << body_of(got);
@@ -93,18 +93,46 @@ TEST_F(PageWaczTest, AMissingFileIsNamed) {
   EXPECT_NE(reply.body.find(".warc.gz is missing"), std::string::npos) << reply.body;
 }
 
-// What is left of the captures is given, and what is not there is said.
-TEST_F(PageWaczTest, SomeMissingFilesAreSaidInTheDescription) {
+// No file that lacks captures without a word before: 409, which says where the rest is.
+TEST_F(PageWaczTest, SomeMissingFilesAreSaidBefore) {
   const auto paths = warc_paths(served.bench.path() + "/warc");
   ASSERT_GE(paths.size(), 3U);
-  EXPECT_EQ(field_of(served.ask("/wacz?url=" + served.blog.post_url(2)), "X-Archive-Missing"), "");
+  const std::string target = "/wacz?url=" + served.blog.post_url(2);
+  EXPECT_EQ(field_of(served.ask(target), "X-Archive-Missing"), "");
   std::filesystem::remove(paths.back());
-  EXPECT_EQ(field_of(served.ask("/wacz?url=" + served.blog.post_url(2)), "X-Archive-Missing"), "1");
-  const auto wacz = WaczReader::open(posix_file_system(), file_of(served.blog.post_url(2)));
+  for (const char* accept : {"text/html", "*/*"}) {
+    const ServeReply refused = served.ask(target, {{"Accept", accept}});
+    EXPECT_EQ(refused.status, 409) << refused.body;
+    EXPECT_FALSE(refused.stream);
+    EXPECT_NE(refused.body.find("captures of the page and its parts cannot be given"), std::string::npos)
+        << refused.body;
+    EXPECT_NE(refused.body.find(paths.back().substr(paths.back().rfind('/') + 1)), std::string::npos);
+    EXPECT_NE(refused.body.find("incomplete=1"), std::string::npos) << refused.body;
+  }
+  EXPECT_EQ(served.ask(target + "&incomplete=yes").status, 400);
+  const std::string missing = field_of(served.ask(target + "&incomplete=1"), "X-Archive-Missing");
+  EXPECT_EQ(missing, "1");
+  const auto wacz =
+      WaczReader::open(posix_file_system(), file_of(served.blog.post_url(2), nullptr, "&incomplete=1"));
   ASSERT_TRUE(wacz) << to_string(wacz.error());
   EXPECT_EQ(got((*wacz)->captures_of(served.blog.post_url(2))).size(), 2U);
   const std::string name = paths.back().substr(paths.back().rfind('/') + 1);
   EXPECT_NE((*wacz)->package().description.find(name), std::string::npos) << (*wacz)->package().description;
+}
+
+// Only a picture's record is damaged: the page's own captures are whole.
+TEST_F(PageWaczTest, ADamagedPartIsSaidBefore) {
+  const auto capture = served.bench.read()->view().last_capture(served.blog.origin() + "/img/crate.png");
+  ASSERT_TRUE(capture && *capture);
+  const WarcRef place = (*capture)->warc;
+  std::fstream file(served.bench.path() + "/warc/" + place.file,
+                    std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(static_cast<std::streamoff>(place.offset));
+  file << std::string(place.length, 'x');
+  file.close();
+  const ServeReply refused = served.ask("/wacz?url=" + served.blog.post_url(2));
+  EXPECT_EQ(refused.status, 409) << refused.body;
+  EXPECT_NE(refused.body.find("damaged WARC files"), std::string::npos) << refused.body;
 }
 
 // Half-read answers leave nothing behind.

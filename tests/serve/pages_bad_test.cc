@@ -50,6 +50,10 @@ TEST(PagesOfBadArchives, CapturesInMissingFilesAreGone) {
       EXPECT_EQ(reply.body.find(".open"), std::string::npos) << reply.body;
     }
   }
+  const ServeReply rebuilt = served.ask("/rebuilt/2030/" + url);
+  EXPECT_EQ(rebuilt.status, 200);
+  EXPECT_NE(rebuilt.body.find("cannot be read</strong>"), std::string::npos) << rebuilt.body;
+  EXPECT_NE(rebuilt.body.find("(" + name + ")"), std::string::npos) << rebuilt.body;
   EXPECT_EQ(served.ask("/web/2026/http://none.example/").status, 404);
   const auto archive = served.bench.read();
   const auto loaded = archive->view().load(1);

@@ -38,7 +38,7 @@ class Rebuilding {
       : archive_(archive), index_(index), url_(std::move(url)), at_(at), options_(options) {}
 
   Result<std::optional<RebuiltPage>> run() {
-    BFA_ASSIGN_OR_RETURN(auto content, content_at(archive_, index_, url_, at_));
+    BFA_ASSIGN_OR_RETURN(auto content, content_at(archive_, index_, url_, at_, options_.left_out));
     if (!content) return std::optional<RebuiltPage>();
     content_ = std::move(*content);
     out_.source = content_.source;
@@ -96,6 +96,10 @@ class Rebuilding {
   Result<bool> put_into(const FrameCapture& frame) {
     const auto exchange = archive_.view().load(frame.sequence);
     if (!exchange && exchange.error().code == Code::kIo) return exchange.error();
+    if (!exchange && !out_.unreadable) {
+      out_.unreadable = exchange.error();
+      out_.unreadable_url = frame.url;
+    }
     const auto url = Url::parse(frame.url);
     if (!exchange || !url || exchange->head.status != 200) return false;
     Findings findings;

@@ -138,7 +138,8 @@ Result<std::optional<FeedAt>> feed_of_blog(const Archive& archive, const SearchI
 }
 
 Result<std::optional<RebuiltContent>> content_at(const Archive& archive, const SearchIndex& index,
-                                                 const std::string& url, UtcTime at) {
+                                                 const std::string& url, UtcTime at,
+                                                 const std::function<bool(const std::string&)>& left_out) {
   BFA_ASSIGN_OR_RETURN(auto blog, blog_of(archive, url));
   const std::string key = surt_key(url);
   std::optional<RebuiltContent> out;
@@ -154,12 +155,13 @@ Result<std::optional<RebuiltContent>> content_at(const Archive& archive, const S
       out->object.title = feed->feed.title;
       out->object.language = feed->feed.language;
       out->entries = std::move(feed->feed.entries);
+      if (left_out) std::erase_if(out->entries, [&](const FeedEntry& entry) { return left_out(entry.link); });
     }
   }
   if (!out) {
     BFA_ASSIGN_OR_RETURN(out, from_object(archive, url, at));
   }
-  if (!out && blog) {
+  if (!out && blog && !(left_out && left_out(url))) {
     BFA_ASSIGN_OR_RETURN(out, from_entry(archive, index, *blog, url, at));
   }
   if (out) out->blog = std::move(blog);

@@ -22,9 +22,10 @@ struct RebuiltContent {
   std::optional<BlogState> blog;   // that the address belongs to
 };
 
-// Nothing when the archive has no content of the address. `at`: the instant.
+// Nothing when the archive has no content of the address. `at`: the instant. `left_out`: of ReplayOptions.
 Result<std::optional<RebuiltContent>> content_at(const Archive& archive, const SearchIndex& index,
-                                                 const std::string& url, UtcTime at);
+                                                 const std::string& url, UtcTime at,
+                                                 const std::function<bool(const std::string&)>& left_out);
 
 // The feed of a blog as it was at the instant: the capture before it, else the first one after it. Nothing
 // when there is none.

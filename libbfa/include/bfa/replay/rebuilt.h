@@ -21,6 +21,10 @@ struct RebuiltPage {
   bool later = false;     // the content is not known to have stood at the instant: it was first seen later
   std::string frame_url;  // the captured page that it stands in; empty: none fits, the page is plain
   std::optional<UtcTime> frame_time;
+  // A nearer captured page that cannot be read, and why: a WARC file that is missing or damaged. That file,
+  // or its record, is in `where`.
+  std::optional<Error> unreadable;
+  std::string unreadable_url;
   ReplayedCapture page;  // status 200; rewritten as those of replay_capture
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,6 +50,9 @@ struct ReplayOptions {
   bool raw = false;              // the body as received, content coding kept; nothing is rewritten
   bool sheet = false;            // read as a style sheet, whatever the type says (asked for by "cs_")
   std::uint64_t max_body_bytes = 256u << 20;  // of the body, decoded
+  // Of rebuild_page: true for an address whose content must not be taken from a feed, as what was removed
+  // from an archive may be in a feed's captures still. Empty: none.
+  std::function<bool(const std::string& url)> left_out;
   std::size_t max_parts = 2'000;  // distinct ones that are looked for; further ones count as captured
 };
 

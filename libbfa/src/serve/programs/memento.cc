@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "serve/data/archived_url.h"
+#include "serve/data/removed.h"
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
 #include "serve/programs/capture_cursor.h"
@@ -167,12 +168,20 @@ Result<ServeReply> post_timemap(const SiteContext& context, const ServeRequest& 
 using TimeGate = Result<ServeReply>(const SiteContext&, const ServeRequest&, const std::string&);
 using TimeMap = Result<ServeReply>(const SiteContext&, const ServeRequest&, TimeMapForm, const std::string&);
 
+ServeReply not_there(const SiteContext& context, const ServeRequest& request, const std::string& url,
+                     const Error& error) {
+  if (error.code == Code::kNotFound) {
+    if (auto removed = removed_reply(*context.archive, request, url)) return std::move(*removed);
+  }
+  return problem_reply(error);
+}
+
 ServeReply answer_timegate(TimeGate& answer, const SiteContext& context, const ServeRequest& request,
                            std::string_view rest) {
   const auto url = archived_url(rest);
   if (!url) return problem_reply(not_an_address());
   auto reply = answer(context, request, *url);
-  return reply ? std::move(*reply) : problem_reply(reply.error());
+  return reply ? std::move(*reply) : not_there(context, request, *url, reply.error());
 }
 
 ServeReply answer_timemap(TimeMap& answer, const SiteContext& context, const ServeRequest& request,
@@ -183,7 +192,7 @@ ServeReply answer_timemap(TimeMap& answer, const SiteContext& context, const Ser
   const auto url = archived_url(rest.substr(std::min(rest.size(), name.size() + 1)));
   if (!url) return problem_reply(not_an_address());
   auto reply = answer(context, request, *form, *url);
-  return reply ? std::move(*reply) : problem_reply(reply.error());
+  return reply ? std::move(*reply) : not_there(context, request, *url, reply.error());
 }
 
 }  // namespace

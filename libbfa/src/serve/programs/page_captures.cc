@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/programs/page_captures.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/try.h"
@@ -57,12 +58,18 @@ Result<bool> PageCaptures::step() {
 }
 
 Status PageCaptures::add(const IndexedCapture& capture, int depth) {
-  BFA_ASSIGN_OR_RETURN(const StepRecords step, records_of_step(*context_.archive, capture));
-  if (step.path.empty()) {
+  const auto step = records_of_step(*context_.archive, capture);
+  if (!step && step.error().code == Code::kIo) return step.error();
+  ++seen_captures_;
+  const bool there =
+      step && std::any_of(step->records.begin(), step->records.end(),
+                          [&](const StepRecord& record) { return record.offset == capture.warc.offset; });
+  if (!there) {
     missing_.insert(name_of(capture.warc.file));
+    ++missing_captures_;
     return {};
   }
-  for (const StepRecord& record : step.records) records_[step.path][record.offset] = record.length;
+  for (const StepRecord& record : step->records) records_[step->path][record.offset] = record.length;
   if (capture.revisit) BFA_RETURN_IF_ERROR(add_original(capture));
   if (depth == 0 && is_memento(capture) && pages_.size() < kMostPages) pages_.push_back(capture);
   // A redirect is in the step; what it led to is a page as well.
@@ -80,6 +87,7 @@ Status PageCaptures::add_original(const IndexedCapture& capture) {
   BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(*context_.archive, *original));
   if (file.missing) {
     missing_.insert(name_of(original->file));
+    ++missing_captures_;
   } else {
     records_[file.path].emplace(original->offset, original->length);
   }

@@ -29,7 +29,10 @@ class PageCaptures {
 
   // By the path of the WARC file: offset and length of each record (0: it shares its compressed member).
   const std::map<std::string, std::map<std::uint64_t, std::uint64_t>>& records() const { return records_; }
-  const std::set<std::string>& missing() const { return missing_; }  // names of WARC files
+  // What cannot be given: names of WARC files, and how many of the captures that were collected.
+  const std::set<std::string>& missing() const { return missing_; }
+  std::uint64_t missing_captures() const { return missing_captures_; }
+  std::uint64_t captures() const { return seen_captures_; }
   // The page's own captures, oldest first.
   const std::vector<IndexedCapture>& pages() const { return pages_; }
 
@@ -49,6 +52,7 @@ class PageCaptures {
   std::optional<CaptureCursor> cursor_;  // of addresses_.front()
   std::map<std::string, std::map<std::uint64_t, std::uint64_t>> records_;
   std::set<std::string> missing_;
+  std::uint64_t missing_captures_ = 0, seen_captures_ = 0;
   std::vector<IndexedCapture> pages_;
 };
 

@@ -18,10 +18,12 @@
 #include "bfa/warc/reader.h"
 #include "serve/data/archived_url.h"
 #include "serve/data/query_string.h"
+#include "serve/data/removed.h"
 #include "serve/data/replies.h"
 #include "serve/programs/mementos.h"
 #include "serve/programs/page_captures.h"
 #include "serve/programs/warc_place.h"
+#include "serve/programs/web_pages.h"
 #include "store/files/layout.h"
 #include "warc/write/output_file.h"
 
@@ -29,6 +31,7 @@ namespace bfa {
 namespace {
 
 constexpr std::chrono::milliseconds kWorkAtOnce{50};  // then other answers of the server have their turn
+constexpr std::chrono::seconds kWorkBefore{1};        // before the head of the answer is sent
 
 using FileRecords = std::map<std::uint64_t, std::uint64_t>;  // offset and length
 
@@ -69,12 +72,35 @@ Status copy_records(const std::string& from, FileRecords records, const std::str
   return out->finish();
 }
 
+// "2 of 9 captures of the page and its parts cannot be given: they are in missing or damaged WARC files (A,
+// B)".
+std::string missing_text(const PageCaptures& captures) {
+  std::string names;
+  for (const auto& name : captures.missing()) (names += names.empty() ? "" : ", ") += name;
+  return std::to_string(captures.missing_captures()) + " of " + std::to_string(captures.captures()) +
+         " captures of the page and its parts cannot be given: they are in missing or damaged WARC files (" +
+         names + ")";
+}
+
 // Collects, copies and packs, a little at each call, and then sends the file, which is removed with the
 // stream.
 class PageWacz final : public ReplyStream {
  public:
-  PageWacz(const SiteContext& context, std::string key, std::string title)
-      : context_(context), title_(std::move(title)), captures_(context, std::move(key)) {}
+  // `incomplete`: made also when captures cannot be given.
+  PageWacz(const SiteContext& context, std::string key, std::string title, bool incomplete)
+      : context_(context),
+        title_(std::move(title)),
+        incomplete_(incomplete),
+        captures_(context, std::move(key)) {}
+
+  // Collects for a while: what is missing is known then, but of pages with very many captures.
+  Status collect_first() {
+    const auto start = std::chrono::steady_clock::now();
+    while (collecting_ && std::chrono::steady_clock::now() - start < kWorkBefore)
+      BFA_RETURN_IF_ERROR(collect());
+    return {};
+  }
+  const PageCaptures& captures() const { return captures_; }
 
   Result<Piece> next() override {
     return guarded([&]() -> Result<Piece> {
@@ -92,7 +118,14 @@ class PageWacz final : public ReplyStream {
     return {};
   }
 
+  // Nobody was told before: then there is no file.
+  Status refuse_incomplete() const {
+    if (incomplete_ || captures_.missing().empty()) return {};
+    return Error{Code::kCorrupt, missing_text(captures_), {}, -1};
+  }
+
   Status begin() {
+    BFA_RETURN_IF_ERROR(refuse_incomplete());
     BFA_ASSIGN_OR_RETURN(folder_, ScratchFolder::make());
     next_file_ = captures_.records().begin();
     return {};
@@ -137,6 +170,7 @@ class PageWacz final : public ReplyStream {
 
   const SiteContext context_;
   const std::string title_;
+  const bool incomplete_;
   PageCaptures captures_;
   bool collecting_ = true;
   std::unique_ptr<ScratchFolder> folder_;
@@ -187,7 +221,18 @@ Result<OwnCaptures> count_captures(const SiteContext& context, const std::string
   return own;
 }
 
-Result<ServeReply> wacz_reply(const SiteContext& context, const std::string& url) {
+// 409, with the address of what there is.
+ServeReply incomplete_reply(const ServeRequest& request, const std::string& url,
+                            const PageCaptures& captures) {
+  const std::string rest = "/wacz?url=" + query_escaped(url) + "&incomplete=1";
+  const std::string sentence = missing_text(captures);
+  if (!wants_pages(request))
+    return problem_reply(409, sentence, "the others are at " + rest + ", in a file that says what it lacks");
+  return html_reply(409, incomplete_wacz_page(url, sentence, rest));
+}
+
+Result<ServeReply> wacz_reply(const SiteContext& context, const ServeRequest& request, const std::string& url,
+                              bool incomplete) {
   BFA_ASSIGN_OR_RETURN(const std::string key, memento_key(*context.index, url));
   BFA_ASSIGN_OR_RETURN(const auto any, find_memento(*context.index, key, {}, {}, false));
   if (!any) return Error{Code::kNotFound, "the archive has nothing of this address", url, -1};
@@ -198,8 +243,13 @@ Result<ServeReply> wacz_reply(const SiteContext& context, const std::string& url
   reply.set("Content-Type", "application/wacz");
   reply.set("X-Content-Type-Options", "nosniff");
   reply.set("Content-Disposition", "attachment; filename=\"" + file_name(parsed) + "\"");
-  if (own.missing != 0) reply.set("X-Archive-Missing", std::to_string(own.missing));
-  reply.stream = std::make_unique<PageWacz>(context, key, title_of(*context.archive, url));
+  auto wacz = std::make_unique<PageWacz>(context, key, title_of(*context.archive, url), incomplete);
+  BFA_RETURN_IF_ERROR(wacz->collect_first());
+  const PageCaptures& captures = wacz->captures();
+  if (!incomplete && !captures.missing().empty()) return incomplete_reply(request, url, captures);
+  if (captures.missing_captures() != 0)
+    reply.set("X-Archive-Missing", std::to_string(captures.missing_captures()));
+  reply.stream = std::move(wacz);
   return reply;
 }
 
@@ -209,8 +259,14 @@ ServeReply answer_page_wacz(const SiteContext& context, const ServeRequest& requ
   const QueryString query(request.query());
   const auto url = archived_url(query.value("url"));
   if (!url) return problem_reply(400, "url: wanted is the http or https address of a page");
-  auto reply = wacz_reply(context, *url);
-  return reply ? std::move(*reply) : problem_reply(reply.error());
+  const std::string_view flag = query.value("incomplete");
+  if (!flag.empty() && flag != "0" && flag != "1") return problem_reply(400, "incomplete: wanted is 1 or 0");
+  auto reply = wacz_reply(context, request, *url, flag == "1");
+  if (reply) return std::move(*reply);
+  if (reply.error().code == Code::kNotFound) {
+    if (auto removed = removed_reply(*context.archive, request, *url)) return std::move(*removed);
+  }
+  return problem_reply(reply.error());
 }
 
 }  // namespace bfa

@@ -10,6 +10,7 @@
 #include "bfa/replay/replay.h"
 #include "serve/data/archived_url.h"
 #include "serve/data/query_string.h"
+#include "serve/data/removed.h"
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
 #include "serve/programs/memento_links.h"
@@ -22,10 +23,6 @@ namespace {
 
 constexpr std::size_t kMostHeaders = 64, kMostHeaderBytes = 4096;
 constexpr UtcTime kNewest{std::chrono::seconds(253'402'300'799)};  // the end of the year 9999
-
-bool wants_pages(const ServeRequest& request) {
-  return request.header("accept").find("text/html") != std::string_view::npos;
-}
 
 // True for what a browser fetches as a part of a page.
 bool is_part(std::string_view modifier) {
@@ -156,6 +153,8 @@ class WebAnswer {
   }
 
   ServeReply not_archived(UtcTime at) const {
+    if (auto removed = removed_reply(*context_.archive, request_, address_.url))
+      return guarded_reply(std::move(*removed));
     if (!wants_pages(request_) || is_part(address_.modifier))
       return guarded_reply(text_reply(404, "the archive has no capture of " + address_.url + "\n"));
     const bool known = context_.archive->find_object(address_.url).has_value();
@@ -244,7 +243,10 @@ Result<ServeReply> answer_view(const SiteContext& context, const ServeRequest& r
     BFA_ASSIGN_OR_RETURN(at, time_of_digits(query.value("ts")));
   }
   BFA_ASSIGN_OR_RETURN(const auto capture, nearest_capture(*context.index, url, at));
-  if (!capture) return html_reply(404, not_archived_page(url, false, context.now));
+  if (!capture) {
+    if (auto removed = removed_reply(*context.archive, request, url)) return std::move(*removed);
+    return html_reply(404, not_archived_page(url, false, context.now));
+  }
   auto page = view_page(context, request, url, *capture);
   return page ? std::move(page) : unreadable_reply(context, request, *capture, page.error());
 }

@@ -133,12 +133,18 @@ std::string rebuilt_banner(const std::string& url, UtcTime at, const RebuiltPage
       break;
   }
   if (rebuilt.later) text += " (<strong>later</strong> than the time that was asked for)";
+  if (rebuilt.unreadable) {
+    const std::string& where = rebuilt.unreadable->where;
+    text += ". <strong>The captured page " + escaped_markup(rebuilt.unreadable_url) +
+            " cannot be read</strong>: " + escaped_markup(rebuilt.unreadable->message) +
+            (where.empty() ? "" : " (" + escaped_markup(where.substr(where.rfind('/') + 1)) + ")");
+  }
   if (rebuilt.frame_time) {
     text +=
         ". Around it: " + escaped_markup(rebuilt.frame_url) + ", captured " +
         link(web_address(*rebuilt.frame_time, {}, rebuilt.frame_url), readable(*rebuilt.frame_time), kLink);
   } else {
-    text += ". No captured page has a place for it";
+    text += std::string(". No ") + (rebuilt.unreadable ? "other " : "") + "captured page has a place for it";
   }
   text += ". ";
   if (rebuilt.source == RebuiltPage::Source::kVersion)
@@ -199,6 +205,14 @@ std::string unreadable_page(std::string_view url, const Error& error) {
                  "<main><h1>This capture cannot be read</h1><p class=\"url\">" + escaped_markup(url) +
                      "</p><p>" + escaped_markup(error.message) + "</p><p class=\"url\">" +
                      escaped_markup(error.where) + "</p></main>");
+}
+
+std::string incomplete_wacz_page(std::string_view url, std::string_view sentence, std::string_view rest) {
+  return page_of("The file would not be complete",
+                 "<main><h1>The file would not be complete</h1><p class=\"url\">" + escaped_markup(url) +
+                     "</p><p>" + escaped_markup(sentence) + ".</p><p>" +
+                     link(rest, "Download the others (WACZ). The file says what it lacks", {}) +
+                     ".</p></main>");
 }
 
 std::string odd_redirect_page(std::string_view url, std::string_view target) {

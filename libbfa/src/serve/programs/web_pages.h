@@ -39,6 +39,8 @@ ServeReply answer_rebuilt(const SiteContext& context, const ServeRequest& reques
 // that address, so that a page can be put together.
 std::string not_archived_page(std::string_view url, bool known, UtcTime at);
 std::string unreadable_page(std::string_view url, const Error& error);
+// A page with captures that cannot be given: `sentence` says how many; `rest`: the address of the others.
+std::string incomplete_wacz_page(std::string_view url, std::string_view sentence, std::string_view rest);
 // For a redirect that led to something else than an http or https address.
 std::string odd_redirect_page(std::string_view url, std::string_view target);
 std::string picture_of(std::string_view address, std::string_view title);  // an image alone

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages that were put together: /rebuilt/TIME/URL. They are no mementos, and no list of captures has them.
+#include "bfa/crawl/address_rules.h"
+#include "serve/data/removed.h"
 #include "serve/data/replies.h"
 #include "serve/programs/web_address.h"
 #include "serve/programs/web_pages.h"
@@ -23,9 +25,20 @@ Result<ServeReply> rebuilt_reply(const SiteContext& context, const ServeRequest&
   ReplayOptions options;
   options.prefix = request.mount + "/web/";
   if (bare) options.links = "mp_";
+  const auto decisions = context.archive->decisions({});
+  if (!decisions) return decisions.error();
+  const auto rules = AddressRules::make(*decisions);
+  if (!rules) return rules.error();
+  options.left_out = [&](const std::string& url) { return (*rules)->blocks({}, url) != nullptr; };
   auto rebuilt = rebuild_page(*context.archive, *context.index, address->url, at, options);
-  if (!rebuilt) return std::move(rebuilt).error();
-  if (!*rebuilt) return html_reply(404, not_archived_page(address->url, false, at));
+  if (!rebuilt) {
+    if (!wants_pages(request)) return std::move(rebuilt).error();
+    return html_reply(status_of(rebuilt.error()), unreadable_page(address->url, rebuilt.error()));
+  }
+  if (!*rebuilt) {
+    if (auto removed = removed_reply(*context.archive, request, address->url)) return std::move(*removed);
+    return html_reply(404, not_archived_page(address->url, false, at));
+  }
   RebuiltPage& page = **rebuilt;
   if (!request.replay_origin && !bare)
     page.page.body.insert(page.page.start, rebuilt_banner(address->url, at, page));

@@ -10,6 +10,7 @@
 #include "bfa/subscribe/run.h"
 #include "bfa/url/url.h"
 #include "serve/data/query_string.h"
+#include "serve/data/removed.h"
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
 #include "serve/data/token.h"
@@ -75,6 +76,17 @@ bool accepts_lines(const ServeRequest& request) {
          accept.find("application/jsonl") != std::string_view::npos;
 }
 
+// What is not there may have been taken out.
+ServeReply failed_reply(const ApiCall& call, const Error& error) {
+  const std::string url = call.text("url");
+  if (error.code == Code::kNotFound && !url.empty() && call.request.method != "POST") {
+    ServeRequest program = call.request;
+    program.headers.clear();
+    if (auto removed = removed_reply(*call.context.archive, program, url)) return std::move(*removed);
+  }
+  return problem_reply(error);
+}
+
 ServeReply run_route(const ApiRoute& route, std::string_view in_path, bool lines, const SiteContext& context,
                      const ServeRequest& request) {
   const QueryString query(request.query());
@@ -84,7 +96,7 @@ ServeReply run_route(const ApiRoute& route, std::string_view in_path, bool lines
   }
   const ApiCall call{context, request, query, in_path, lines};
   auto reply = route.handler(call);
-  if (!reply) return problem_reply(reply.error());
+  if (!reply) return failed_reply(call, reply.error());
   if (route.method != "GET") return std::move(*reply);
   reply->set("Cache-Control", "no-cache");
   if (!route.line.empty()) reply->set("Vary", "Accept");
