@@ -147,7 +147,8 @@ int cmd_search(const Arguments& arguments) {
   args.flag("--deleted", values.deleted, "only what is gone now (404 or 410), in any of its versions");
   args.option("--after", values.after, "go on behind a page: the mark that was printed with it");
   args.flag("--json", values.json, "one JSON object per line");
-  args.positional("query", values.words, "what to look for");
+  args.positional("query", values.words, "what to look for; may be absent with --author, --tag or --category",
+                  false);
   if (const auto code = args.parse(arguments)) return *code;
   const auto query = query_of(values);
   if (!query) return report_error(query.error(), values.json), kUsage;
