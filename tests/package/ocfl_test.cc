@@ -169,7 +169,19 @@ TEST_F(OcflObject, OtherFoldersAreNoStorageRoot) {
   fs::remove(root_ + "/0=ocfl_1.0");
   ASSERT_TRUE(make_ocfl_root(files, root_));
   ASSERT_TRUE(make_ocfl_root(files, root_));
-  std::ofstream(root_ + "/ocfl_layout.json") << R"({"extension": "0004-hashed-n-tuple-storage-layout"})";
+  const std::string layout = root_ + "/ocfl_layout.json", extensions = root_ + "/extensions";
+  const std::string config = extensions + "/0003-hash-and-id-n-tuple-storage-layout/config.json";
+  std::ofstream(layout) << R"({"extension": "0004-hashed-n-tuple-storage-layout"})";
+  EXPECT_EQ(make_ocfl_root(files, root_).error().code, Code::kCorrupt);  // it has the other one's parameters
+  fs::remove(layout);
+  EXPECT_EQ(make_ocfl_root(files, root_).error().code, Code::kCorrupt);
+  std::ofstream(layout) << R"({"extension": "0003-hash-and-id-n-tuple-storage-layout"})";
+  ASSERT_TRUE(make_ocfl_root(files, root_));
+  std::ofstream(config) << R"({"extensionName": "0003-hash-and-id-n-tuple-storage-layout", "tupleSize": 2})";
+  EXPECT_EQ(make_ocfl_root(files, root_).error().code, Code::kUnsupported);
+  fs::remove_all(extensions);
+  ASSERT_TRUE(make_ocfl_root(files, root_));  // the parameters that the layout has by itself
+  std::ofstream(layout) << R"({"extension": "0004-hashed-n-tuple-storage-layout"})";
   EXPECT_EQ(make_ocfl_root(files, root_).error().code, Code::kUnsupported);
 }
 

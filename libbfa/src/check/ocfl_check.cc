@@ -211,6 +211,10 @@ Status check_ocfl_root(FileSystem& fs, const std::string& root, CheckLog& log) {
     log.damage("ocfl_damaged", kOcflRootNamaste, "this is no declaration of a storage root of OCFL 1.1",
                kRestore);
   }
+  // Other layouts are allowed: objects are found by their declarations.
+  if (const Status layout = check_ocfl_layout(fs, root); !layout && layout.error().code == Code::kCorrupt)
+    log.damage("ocfl_damaged", std::filesystem::path(layout.error().where).lexically_relative(root),
+               layout.error().message, "restore it from a copy, or pack into another storage root");
   std::error_code error;
   const std::filesystem::path top(root);
   using Walk = std::filesystem::recursive_directory_iterator;

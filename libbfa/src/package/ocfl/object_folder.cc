@@ -74,23 +74,50 @@ void remove_tree(const std::string& path) {
   std::filesystem::remove_all(path, ignored);
 }
 
-// Reads which layout a storage root has.
-Status check_layout(FileSystem& fs, const std::string& root) {
-  const std::string path = root + "/ocfl_layout.json";
-  BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(path));
-  if (!there) return Error{Code::kUnsupported, "the storage root does not say which layout it has", root, -1};
+Result<nlohmann::json> json_of(FileSystem& fs, const std::string& path) {
   BFA_ASSIGN_OR_RETURN(const std::string text, read_file(fs, path, kMaxInventoryBytes));
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  const auto at = json.is_object() ? json.find("extension") : json.end();
-  if (!json.is_object() || at == json.end() || !at->is_string())
-    return corrupt("the layout of the storage root cannot be read", path);
-  if (*at != kLayout)
-    return Error{Code::kUnsupported, "the storage root has another layout: " + at->get<std::string>(), path,
-                 -1};
+  auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return corrupt("the layout of the storage root cannot be read", path);
+  return json;
+}
+
+// The parameters of the layout; without the file they are those that the layout's specification has.
+Status check_layout_parameters(FileSystem& fs, const std::string& path) {
+  BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(path));
+  if (!there) return {};
+  BFA_ASSIGN_OR_RETURN(const nlohmann::json json, json_of(fs, path));
+  if (json.value("extensionName", nlohmann::json()) != kLayout)
+    return corrupt("the parameters are those of another layout", path);
+  const bool same = json.value("digestAlgorithm", nlohmann::json("sha256")) == "sha256" &&
+                    json.value("tupleSize", nlohmann::json(3)) == 3 &&
+                    json.value("numberOfTuples", nlohmann::json(3)) == 3;
+  if (!same)
+    return Error{Code::kUnsupported, "the storage root has other parameters of its layout", path, -1};
   return {};
 }
 
 }  // namespace
+
+Status check_ocfl_layout(FileSystem& fs, const std::string& root) {
+  const std::string path = root + "/ocfl_layout.json", extension = root + "/extensions/" + kLayout;
+  BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(path));
+  if (!there) {
+    BFA_ASSIGN_OR_RETURN(const bool lost, fs.exists(extension));
+    if (lost) return corrupt("the storage root has lost the file that names its layout", path);
+    return Error{Code::kUnsupported, "the storage root does not say which layout it has", root, -1};
+  }
+  BFA_ASSIGN_OR_RETURN(const nlohmann::json json, json_of(fs, path));
+  const auto at = json.find("extension");
+  if (at == json.end() || !at->is_string())
+    return corrupt("the layout of the storage root cannot be read", path);
+  if (*at != kLayout) {
+    BFA_ASSIGN_OR_RETURN(const bool changed, fs.exists(extension));
+    if (changed) return corrupt("the storage root names another layout than its extension", path);
+    return Error{Code::kUnsupported, "the storage root has another layout: " + at->get<std::string>(), path,
+                 -1};
+  }
+  return check_layout_parameters(fs, extension + "/config.json");
+}
 
 Result<std::string> read_checked_inventory(FileSystem& fs, const std::string& folder) {
   const std::string path = folder + "/" + kOcflInventoryName;
@@ -102,10 +129,10 @@ Result<std::string> read_checked_inventory(FileSystem& fs, const std::string& fo
     BFA_ASSIGN_OR_RETURN(const std::string line, read_file(fs, sidecar, kMaxSidecar));
     BFA_ASSIGN_OR_RETURN(const std::string stated, stated_digest(line, sidecar));
     if (ascii_lower_case(stated) != hex_encode(digest(algorithm_of(algorithm), text)))
-      return corrupt("the inventory differs from its sidecar", path);
+      return corrupt("the inventory differs from its sidecar " + sidecar_name(algorithm), path);
     return text;
   }
-  return corrupt("the inventory has no sidecar with its digest", path);
+  return corrupt("the inventory has no sidecar with its digest (" + sidecar_name("sha512") + ")", path);
 }
 
 Result<OcflInventory> read_ocfl_inventory(FileSystem& fs, const std::string& folder) {
@@ -132,7 +159,7 @@ Status write_ocfl_inventory(FileSystem& fs, const std::string& folder, const Ocf
 Status make_ocfl_root(FileSystem& fs, const std::string& root) {
   BFA_RETURN_IF_ERROR(fs.create_directories(root));
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(root + "/" + kOcflRootNamaste));
-  if (there) return check_layout(fs, root);
+  if (there) return check_ocfl_layout(fs, root);
   std::error_code error;
   for (std::filesystem::directory_iterator at(root, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();

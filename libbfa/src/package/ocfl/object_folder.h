@@ -37,6 +37,10 @@ struct OcflCommitted {
   std::uint64_t bytes = 0;  // of these, and of the inventories that were written
 };
 
+// Whether a storage root has the layout 0003 with the parameters that make_ocfl_root() gives it. Errors:
+// kUnsupported (another layout, or none is named), kCorrupt, kIo.
+Status check_ocfl_layout(FileSystem& fs, const std::string& root);
+
 // Makes a folder a storage root of OCFL 1.1 with the layout 0003, when it is empty or absent. Errors:
 // kInvalidArgument (it has other things), kUnsupported (a storage root of another version or layout), kIo.
 Status make_ocfl_root(FileSystem& fs, const std::string& root);
