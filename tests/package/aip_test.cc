@@ -188,11 +188,17 @@ TEST_F(House_AipPackage, HoldsEverythingOnce) {
   EXPECT_EQ(areas[0]->attribute("BEGIN"), "0");
   std::vector<std::string> puids;
   for (const XmlNode* key : all(*mets, "formatRegistryKey")) puids.push_back(key->all_text());
-  EXPECT_EQ(puids, (std::vector<std::string>{"fmt/1281", "fmt/1281"}));
-  for (const XmlNode* file : all(*mets, "file")) {
-    const bool warc = file->child("FLocat")->attribute("href").ends_with(".gz");
-    EXPECT_EQ(file->attribute("ADMID").empty(), !warc);
-  }
+  EXPECT_EQ(puids, (std::vector<std::string>{"fmt/1281", "fmt/1281", "x-fmt/111", "fmt/817"}));
+  // One administrative section with one PREMIS object for each file; README and source.json are no part of
+  // what is preserved.
+  std::set<std::string_view> sections;
+  for (const XmlNode* file : all(*mets, "file")) sections.insert(file->attribute("ADMID"));
+  EXPECT_EQ(sections.size(), 4u);
+  EXPECT_FALSE(sections.contains(""));
+  std::size_t included = 0;
+  for (const XmlNode* kind : all(*mets, "relationshipSubType"))
+    included += kind->all_text() == "is included in";
+  EXPECT_EQ(included, 2u);
 }
 
 TEST_F(House_AipPackage, NeverCertifiesADamagedFile) {

@@ -261,12 +261,12 @@ class Packages(unittest.TestCase):
                     file.write_bytes(whole[: len(whole) // 3])
                 else:
                     file.unlink()
-                # The layout only helps to find objects; an older version need not have its own inventory.
-                optional = file.name == "ocfl_layout.json" or (damage == "gone" and file == folder / "v1/inventory.json")
-                if optional:
+                # An older version need not have its own inventory.
+                if damage == "gone" and file == folder / "v1/inventory.json":
                     self.run_bfa("check", root)
-                    # What the root says of itself does not harm an object that is read from it.
-                elif file == root / "0=ocfl_1.1":
+                elif file.name == "ocfl_layout.json" and damage == "flip":
+                    continue  # its description is for people
+                elif file in (root / "0=ocfl_1.1", root / "ocfl_layout.json"):
                     self.run_bfa("check", root, code=1)
                 else:
                     refused(file, damage)
@@ -287,6 +287,39 @@ class Packages(unittest.TestCase):
             done = subprocess.run([self.bfa, "pack", "-a", self.archive, "--as", "ocfl", "-o", root, "-q", self.homes[0]],
                                   capture_output=True, text=True, check=False)
             self.assertNotEqual(done.returncode, 0, "a version was added to a damaged object")
+
+    def test_a_check_names_each_damage_of_each_kind_of_file(self):
+        for form in FOLDERS:
+            (package,) = self.pack(form, self.homes[0])
+            kinds = {}
+            for file in sorted(p for p in package.rglob("*") if p.is_file()):
+                kinds.setdefault((file.parent, file.name.split("-")[0]), file)
+            self.assertGreater(len(kinds), 3)
+
+            def damaged(name, what):
+                done = subprocess.run([self.bfa, "check", package], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 1, (form, name, what, done.stdout))
+                self.assertIn(name, done.stdout, (form, what))
+
+            for file in kinds.values():
+                whole = file.read_bytes()
+                for part in (0.3, 0.97):
+                    at = int(len(whole) * part)
+                    file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+                    damaged(file.name, f"byte {at}")
+                file.unlink()
+                damaged(file.name, "gone")
+                file.write_bytes(whole)
+            for folder in {file.parent for file in kinds.values()}:
+                (folder / "stray.bin").write_bytes(b"x")
+                damaged("stray.bin", folder)
+                (folder / "stray.bin").unlink()
+            self.run_bfa("check", package)
+            # What the README tells people to do.
+            for document in (*package.rglob("METS.xml"), *package.rglob("mets.xml")):
+                lines = document.read_bytes().splitlines(keepends=True)
+                self.assertEqual(f"<!-- sha256 {hashlib.sha256(b''.join(lines[:-1])).hexdigest()} of all lines above -->\n",
+                                 lines[-1].decode())
 
     def test_captures_of_a_blog_as_one_file(self):
         for form, checker in (("warc", "warc"), ("wacz", "wacz")):

@@ -94,8 +94,13 @@ class Restorer {
       options.stop = crawl_.stop;
       BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
       std::string first;
+      // Of a list that cannot be read nobody knows what it named: that is damage, to be accepted or not.
+      const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
+        return problem.id == "mets_damaged" || problem.id == "bag_damaged" ||
+               problem.id == "manifest_damaged";
+      });
       for (const CheckProblem& problem : checked.problems) {
-        if (problem.id == "file_foreign" && is_warc_name(problem.file))
+        if (listed && problem.id == "file_foreign" && is_warc_name(problem.file))
           return Error{Code::kDenied,
                        "the package does not name this WARC file: nothing was written (move it away)",
                        problem.file, -1};

@@ -11,6 +11,7 @@
 #include "package/aip/eark.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
+#include "package/aip/mets_seal.h"
 #include "package/aip/percent_path.h"
 #include "package/aip/readme.h"
 #include "package/aip/source_note.h"
@@ -311,7 +312,8 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
 
 Status PackageBuilder::write_mets(const BlogState& blog) {
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, root() + "/METS.xml"));
-  MetsWriter mets(*sink, model_);
+  SealingSink sealed(*sink);
+  MetsWriter mets(sealed, model_);
   mets.header();
   MetsOutput out(mets);
   BFA_RETURN_IF_ERROR(write_records(out, blog));
@@ -322,6 +324,7 @@ Status PackageBuilder::write_mets(const BlogState& blog) {
   MapPass pass(*this, mets);
   BFA_RETURN_IF_ERROR(selection_.walk(pass));
   BFA_RETURN_IF_ERROR(mets.finish());
+  BFA_RETURN_IF_ERROR(sealed.finish());
   BFA_RETURN_IF_ERROR(sink->finish());
   report_.bytes += sink->fixity().size;
   if (options_.form != PackageForm::kBag) return {};

@@ -8,6 +8,7 @@
 #include "io/name_uuid.h"
 #include "package/aip/dublin_core.h"
 #include "package/aip/mets_file.h"
+#include "package/aip/mets_seal.h"
 #include "package/aip/premis_document.h"
 #include "xml/xml.h"
 
@@ -245,6 +246,14 @@ class EarkPackage {
     return {};
   }
 
+  Result<Fixity> put_mets(const std::string& path, const std::function<Status(Sink&)>& content) {
+    return put(path, [&](Sink& sink) -> Status {
+      SealingSink sealed(sink);
+      BFA_RETURN_IF_ERROR(content(sealed));
+      return sealed.finish();
+    });
+  }
+
   // The representation: its files with their objects and events.
   Result<Fixity> write_representation() {
     const std::string premis = "metadata/preservation/premis.xml";
@@ -257,7 +266,7 @@ class EarkPackage {
       file.path = file.path.substr(std::string_view(kRepresentation).size());
       data.push_back(std::move(file));
     }
-    return put(std::string(kRepresentation) + "METS.xml", [&](Sink& sink) {
+    return put_mets(std::string(kRepresentation) + "METS.xml", [&](Sink& sink) {
       EarkMets mets(sink, model_, type_, "rep1", model_.title);
       mets.header();
       mets.preservation({premis, "PREMIS", about});
@@ -283,7 +292,7 @@ class EarkPackage {
     mets_file.path = std::string(kRepresentation) + "METS.xml";
     mets_file.mime_type = "text/xml";
     mets_file.fixity = representation;
-    const auto written = put("METS.xml", [&](Sink& sink) {
+    const auto written = put_mets("METS.xml", [&](Sink& sink) {
       EarkMets mets(sink, model_, type_, model_.name, model_.title);
       mets.header();
       mets.descriptive(descriptions);

@@ -103,9 +103,7 @@ void MetsWriter::end_record() {
 }
 
 void MetsWriter::files() {
-  for (const PackageFile& file : model_.files) {
-    if (file.use == "warc" || file.use == "text") file_administration(file);
-  }
+  for (const PackageFile& file : model_.files) file_administration(file);
   package_administration();
   file_section();
   physical_map();
@@ -184,9 +182,7 @@ void MetsWriter::file_section() {
         xml_.attribute("USE", use);
       }
       line();
-      const bool administered = file.use == "warc" || file.use == "text";
-      write_mets_file(xml_, model_, file, "mets:", file.path,
-                      administered ? administration_id(model_, file) : std::string());
+      write_mets_file(xml_, model_, file, "mets:", file.path, administration_id(model_, file));
     }
     if (open) xml_.end();
   }

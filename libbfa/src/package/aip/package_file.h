@@ -21,9 +21,10 @@ struct PackageFile {
   std::string format_version;
   std::string original_name;  // of the file that it was taken from, when it differs
 
-  std::string name() const;                             // last part of the path
-  std::string uuid(std::string_view package) const;     // the same for the same package and path
-  std::string file_id(std::string_view package) const;  // for METS
+  bool preserved() const { return use == "warc" || use == "text"; }  // not about the package
+  std::string name() const;                                          // last part of the path
+  std::string uuid(std::string_view package) const;                  // the same for the same package and path
+  std::string file_id(std::string_view package) const;               // for METS
 };
 
 // A folder name for a blog, from host, port and path: lower-case ASCII letters, digits, '.', '-' and '_'.

@@ -28,10 +28,10 @@ struct PackageModel {
   ObjectSummary about;         // the blog or object, with its attributes
   std::string rights_of_user;  // stated for the collection
 
-  std::vector<const PackageFile*> preserved() const {  // those with a PREMIS object
+  std::vector<const PackageFile*> preserved() const {  // what the representation consists of
     std::vector<const PackageFile*> list;
     for (const PackageFile& file : files) {
-      if (file.use == "warc" || file.use == "text") list.push_back(&file);
+      if (file.preserved()) list.push_back(&file);
     }
     return list;
   }

@@ -170,8 +170,13 @@ Result<std::optional<SourceNote>> source_note_of(FileSystem& container_fs, const
        {"metadata/source.json", "documentation/source.json", "data/metadata/source.json"}) {
     if (!has(place.files, name)) continue;
     BFA_ASSIGN_OR_RETURN(const std::string text, read_file(container_fs, place.path_of(name), kMaxNote));
-    BFA_ASSIGN_OR_RETURN(SourceNote note, parse_source_note(text));
-    return std::optional(std::move(note));
+    auto note = parse_source_note(text);
+    if (note) return std::optional(std::move(*note));
+    Error error = std::move(note).error();
+    error.where = place.path_of(name);
+    if (error.code == Code::kCorrupt)
+      error.message += "; without it only captures can be taken: import the WARC files of the package";
+    return error;
   }
   return std::optional<SourceNote>();
 }

@@ -119,7 +119,7 @@ void PremisWriter::file(const PackageFile& file) {
   format(file);
   xml_.end();
   xml_.element("premis:originalName", file.original_name.empty() ? file.name() : file.original_name);
-  relationship("isi", "is included in", representation_uuid());
+  if (file.preserved()) relationship("isi", "is included in", representation_uuid());
   xml_.end();
 }
 

@@ -50,9 +50,13 @@ const char* checking(PackageForm form) {
            "  sha256sum -c manifest-sha256.txt      # in the folder with bagit.txt\n";
   if (form == PackageForm::kDspace)
     return "\nHow to check it\n"
-           "- Each file's SHA-256 stands in mets.xml as CHECKSUM: compare with sha256sum FILE.\n";
+           "- Each file's SHA-256 is in mets.xml as CHECKSUM: compare it with sha256sum FILE.\n"
+           "- The last line of mets.xml has the SHA-256 of the lines above it:\n"
+           "  head -n -1 mets.xml | sha256sum; tail -n 1 mets.xml\n";
   return "\nHow to check it\n"
-         "- Each file's SHA-256 stands in METS.xml as CHECKSUM: compare with sha256sum FILE.\n";
+         "- Each file's SHA-256 is in METS.xml as CHECKSUM: compare it with sha256sum FILE.\n"
+         "- The last line of METS.xml has the SHA-256 of the lines above it:\n"
+         "  head -n -1 METS.xml | sha256sum; tail -n 1 METS.xml\n";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "io/file_sink.h"
 #include "package/aip/dublin_core.h"
 #include "package/aip/mets_file.h"
+#include "package/aip/mets_seal.h"
 
 namespace bfa {
 namespace {
@@ -112,8 +113,10 @@ Result<std::uint64_t> write_dspace_manifest(FileSystem& fs, const std::string& f
                                             const PackageModel& model) {
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink,
                        FileSink::create(fs, folder + "/" + kDspaceManifest));
-  DspaceManifest manifest(*sink, model);
+  SealingSink sealed(*sink);
+  DspaceManifest manifest(sealed, model);
   BFA_RETURN_IF_ERROR(manifest.write());
+  BFA_RETURN_IF_ERROR(sealed.finish());
   BFA_RETURN_IF_ERROR(sink->finish());
   return sink->fixity().size;
 }
