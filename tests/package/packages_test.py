@@ -288,6 +288,38 @@ class Packages(unittest.TestCase):
                                   capture_output=True, text=True, check=False)
             self.assertNotEqual(done.returncode, 0, "a version was added to a damaged object")
 
+    def test_records_in_one_packed_file(self):
+        def records(root):
+            return [ElementTree.tostring(record).strip() for record in root.iter(f"{MARC}record")]
+
+        (plain,) = self.pack("mets", self.homes[0])
+        wanted = records(ElementTree.parse(plain / "METS.xml"))
+        self.assertGreater(len(wanted), 10)
+        for form in ("mets", "bag", "eark-sip", "eark-aip", "dspace"):
+            (package,) = self.pack(form, "--pack-records", self.homes[0])
+            (packed,) = package.rglob("marc.xml.gz")
+            found = records(ElementTree.fromstring(gzip.decompress(packed.read_bytes())))
+            if form in ("mets", "bag"):
+                self.assertEqual(found, wanted)
+            self.assertEqual(len(found), len(wanted), form)
+            for document in package.rglob("*.xml"):
+                self.assertEqual(records(ElementTree.parse(document)), [])
+            self.assertIn("marc.xml.gz", next(package.rglob("README.txt")).read_text(encoding="utf-8"))
+            self.assertIn("sound", self.run_bfa("check", package))
+            if SHARED.is_dir() and shutil.which("xmllint"):
+                ran = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", SHARED / "schemas/flat/all.xsd",
+                                      *package.rglob("*.xml")], capture_output=True, text=True, check=False)
+                self.assertEqual(ran.returncode, 0, ran.stderr[-800:])
+            back = self.work / f"back-packed-{form}"
+            self.run_bfa("import", "-a", back, package)
+            own = {key: item for key, item in self.objects(self.archive).items() if key[1].startswith(self.homes[0])}
+            self.assertEqual(self.objects(back), own)
+            whole = packed.read_bytes()
+            packed.write_bytes(whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:])
+            self.assertIn("marc.xml.gz", self.run_bfa("check", package, code=1))
+        for form in ("blogforever-2013", "wacz", "warc"):
+            self.run_bfa("pack", "-a", self.archive, "--as", form, "-o", self.work / "none", "--pack-records", code=2)
+
     def test_a_check_names_each_damage_of_each_kind_of_file(self):
         for form in FOLDERS:
             (package,) = self.pack(form, self.homes[0])

@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "package/aip/bag.h"
 #include "package/aip/eark.h"
+#include "package/aip/gzip_sink.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
 #include "package/aip/mets_seal.h"
@@ -291,6 +292,7 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
   readme.created = model_.now;
   readme.form = options_.form;
   readme.with_warc = options_.copy_warc;
+  readme.packed_records = options_.pack_records;
   const std::string folder = is_eark() ? "documentation/" : "";
   BFA_RETURN_IF_ERROR(write_text_file(folder + "README.txt", "documentation", package_readme(readme)));
   if (is_eark()) BFA_RETURN_IF_ERROR(write_text_file("schemas/schemas.txt", "schemas", eark_schemas()));
@@ -315,8 +317,15 @@ Status PackageBuilder::write_mets(const BlogState& blog) {
   SealingSink sealed(*sink);
   MetsWriter mets(sealed, model_);
   mets.header();
-  MetsOutput out(mets);
-  BFA_RETURN_IF_ERROR(write_records(out, blog));
+  if (options_.pack_records) {
+    const std::string path = "metadata/marc.xml.gz";
+    Fixity records;
+    BFA_RETURN_IF_ERROR(write_collection(root() + "/" + path, blog, records));
+    mets.packed_records(path, records);
+  } else {
+    MetsOutput out(mets);
+    BFA_RETURN_IF_ERROR(write_records(out, blog));
+  }
   BFA_RETURN_IF_ERROR(write_companions(*plan_, blog));
   BFA_RETURN_IF_ERROR(add_events(*plan_));
   mets.files();
@@ -336,9 +345,11 @@ Status PackageBuilder::write_mets(const BlogState& blog) {
 Status PackageBuilder::write_collection(const std::string& path, const BlogState& blog, Fixity& fixity) {
   BFA_RETURN_IF_ERROR(fs_.create_directories(path.substr(0, path.rfind('/'))));
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, path));
-  CollectionOutput out(*sink);
+  GzipSink packed(*sink);
+  CollectionOutput out(options_.pack_records ? static_cast<Sink&>(packed) : *sink);
   BFA_RETURN_IF_ERROR(write_records(out, blog));
   BFA_RETURN_IF_ERROR(out.finish());
+  if (options_.pack_records) BFA_RETURN_IF_ERROR(packed.finish());
   BFA_RETURN_IF_ERROR(sink->finish());
   fixity = sink->fixity();
   report_.bytes += fixity.size;
@@ -346,8 +357,9 @@ Status PackageBuilder::write_collection(const std::string& path, const BlogState
 }
 
 Status PackageBuilder::write_eark_package(const BlogState& blog) {
+  const std::string path = std::string(kEarkRecords) + (options_.pack_records ? ".gz" : "");
   Fixity records;
-  BFA_RETURN_IF_ERROR(write_collection(folder_ + "/" + kEarkRecords, blog, records));
+  BFA_RETURN_IF_ERROR(write_collection(folder_ + "/" + path, blog, records));
   BFA_RETURN_IF_ERROR(write_companions(*plan_, blog));
   BFA_RETURN_IF_ERROR(add_events(*plan_));
   const bool sip = options_.form == PackageForm::kEarkSip;
@@ -355,7 +367,7 @@ Status PackageBuilder::write_eark_package(const BlogState& blog) {
     log(LogLevel::kWarn, "a SIP names who submits it: it says \"not stated\"; --organisation names it");
   BFA_ASSIGN_OR_RETURN(
       const std::uint64_t bytes,
-      write_eark(fs_, folder_, model_, records, sip ? EarkPackageType::kSip : EarkPackageType::kAip));
+      write_eark(fs_, folder_, model_, path, records, sip ? EarkPackageType::kSip : EarkPackageType::kAip));
   report_.bytes += bytes;
   return {};
 }

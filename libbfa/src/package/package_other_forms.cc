@@ -25,7 +25,7 @@ Status PackageBuilder::write_metadata_file(const std::string& path, const Fixity
   PackageFile file;
   file.path = path;
   file.use = "metadata";
-  file.mime_type = "text/xml";
+  file.mime_type = path.ends_with(".gz") ? "application/gzip" : "text/xml";
   file.fixity = fixity;
   model_.files.push_back(std::move(file));
   return {};
@@ -33,8 +33,9 @@ Status PackageBuilder::write_metadata_file(const std::string& path, const Fixity
 
 Status PackageBuilder::write_dspace(const BlogState& blog) {
   Fixity records;
-  BFA_RETURN_IF_ERROR(write_collection(folder_ + "/metadata/marc.xml", blog, records));
-  BFA_RETURN_IF_ERROR(write_metadata_file("metadata/marc.xml", records));
+  const std::string path = options_.pack_records ? "metadata/marc.xml.gz" : "metadata/marc.xml";
+  BFA_RETURN_IF_ERROR(write_collection(folder_ + "/" + path, blog, records));
+  BFA_RETURN_IF_ERROR(write_metadata_file(path, records));
   BFA_RETURN_IF_ERROR(write_companions(*plan_, blog));
   BFA_RETURN_IF_ERROR(add_events(*plan_));
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink,

@@ -97,6 +97,8 @@ void describe_pack(Args& args, PackArguments& values) {
       .option("--rights", keeper.rights, "rights statement for the whole collection")
       .flag("--catalogue", options.catalogue,
             "records for catalogues: texts cut at 9,000 bytes, whole texts beside")
+      .flag("--pack-records", options.pack_records,
+            "records as one packed file, which is much smaller, in place of XML")
       .flag("--links", options.links, "records with a field for each link and image (856 42)")
       .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
       .option("--places", options.places, "an .mmdb file, for city and country of the blogs' servers (270)")

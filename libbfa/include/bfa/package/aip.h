@@ -51,7 +51,9 @@ struct PackageOptions {
   std::optional<UtcTime> since;  // only what was captured then or later, or was imported since
   std::string before;            // with `since`: name of the package that this one continues
   PackageKeeper keeper;
-  bool catalogue = false;      // one text field of at most 9,000 bytes; longer texts go to files
+  bool catalogue = false;  // one text field of at most 9,000 bytes; longer texts go to files
+  // The MARC records as one file packed by gzip, in place of XML: not for kBlogForever2013, kWacz and kWarc.
+  bool pack_records = false;
   bool links = false;          // write 856 42 for each link and image of an object
   bool personal_data = false;  // write 955 (webmaster) and 956 (hosting IP)
   bool copy_warc = true;       // copy the captures into the package; else name the WARC files (kMets only)

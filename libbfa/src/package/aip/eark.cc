@@ -116,7 +116,7 @@ void EarkMets::reference(const MetadataFile& file) {
   xml_.attribute("xlink:type", "simple");
   xml_.attribute("xlink:href", file.path);
   xml_.attribute("MDTYPE", file.type);
-  xml_.attribute("MIMETYPE", "text/xml");
+  xml_.attribute("MIMETYPE", file.path.ends_with(".gz") ? "application/gzip" : "text/xml");
   xml_.attribute("SIZE", std::to_string(file.fixity.size));
   xml_.attribute("CREATED", format_rfc3339(model_.now));
   xml_.attribute("CHECKSUM", file.fixity.sha256);
@@ -219,8 +219,8 @@ class EarkPackage {
   EarkPackage(FileSystem& fs, const std::string& folder, const PackageModel& model, EarkPackageType type)
       : fs_(fs), folder_(folder + "/"), model_(model), type_(type) {}
 
-  Result<std::uint64_t> write(const Fixity& records) {
-    std::vector<MetadataFile> descriptions = {{kEarkRecords, "MARC", records}};
+  Result<std::uint64_t> write(const std::string& path, const Fixity& records) {
+    std::vector<MetadataFile> descriptions = {{path, "MARC", records}};
     BFA_RETURN_IF_ERROR(describe("metadata/descriptive/dc.xml", "DC", write_dublin_core, descriptions));
     BFA_RETURN_IF_ERROR(describe("metadata/descriptive/mods.xml", "MODS", write_mods, descriptions));
     BFA_ASSIGN_OR_RETURN(const Fixity mets, write_representation());
@@ -318,8 +318,8 @@ class EarkPackage {
 }  // namespace
 
 Result<std::uint64_t> write_eark(FileSystem& fs, const std::string& folder, const PackageModel& model,
-                                 const Fixity& records, EarkPackageType type) {
-  return EarkPackage(fs, folder, model, type).write(records);
+                                 const std::string& path, const Fixity& records, EarkPackageType type) {
+  return EarkPackage(fs, folder, model, type).write(path, records);
 }
 
 }  // namespace bfa

@@ -16,9 +16,10 @@ enum class EarkPackageType { kSip, kAip };
 // Completes an E-ARK package (CSIP 2.2.0) in `folder`: DC, MODS, PREMIS and the METS files of the
 // representation and of the package. `model.files`: all files that are there but the MARCXML collection, by
 // paths from the folder; those of use "warc" and "text" are below kEarkData, the others in documentation/.
-// `records`: the MARCXML collection kEarkRecords. Returns the bytes written. Errors: kIo. Source: E-ARK CSIP,
-// SIP and AIP 2.2.0; docs/formats/packages.md says what was decided where validators differ.
+// `records`: of the MARCXML collection, at `path`: kEarkRecords, or with ".gz" when it is packed. Returns the
+// bytes written. Errors: kIo. Source: E-ARK CSIP, SIP and AIP 2.2.0; docs/formats/packages.md says what was
+// decided where validators differ.
 Result<std::uint64_t> write_eark(FileSystem& fs, const std::string& folder, const PackageModel& model,
-                                 const Fixity& records, EarkPackageType type);
+                                 const std::string& path, const Fixity& records, EarkPackageType type);
 
 }  // namespace bfa

@@ -102,6 +102,25 @@ void MetsWriter::end_record() {
   end_wrap();
 }
 
+void MetsWriter::packed_records(const std::string& path, const Fixity& fixity) {
+  packed_ = true;
+  line();
+  xml_.start("mets:dmdSec");
+  xml_.attribute("ID", "dmd-marc");
+  xml_.start("mets:mdRef");
+  xml_.attribute("LOCTYPE", "URL");
+  xml_.attribute("xlink:type", "simple");
+  xml_.attribute("xlink:href", path);
+  xml_.attribute("MDTYPE", "MARC");
+  xml_.attribute("MIMETYPE", "application/gzip");
+  xml_.attribute("SIZE", std::to_string(fixity.size));
+  xml_.attribute("CREATED", format_rfc3339(model_.now));
+  xml_.attribute("CHECKSUM", fixity.sha256);
+  xml_.attribute("CHECKSUMTYPE", "SHA-256");
+  xml_.end();
+  xml_.end();
+}
+
 void MetsWriter::files() {
   for (const PackageFile& file : model_.files) file_administration(file);
   package_administration();
@@ -202,7 +221,7 @@ void MetsWriter::physical_map() {
   xml_.attribute("ID", "div-package");
   xml_.attribute("TYPE", "Directory");
   xml_.attribute("LABEL", model_.name);
-  std::string rest = "dmd-dc dmd-mods";
+  std::string rest = packed_ ? "dmd-dc dmd-mods dmd-marc" : "dmd-dc dmd-mods";
   for (const auto& [warc, ids] : records_of_) {
     bool there = false;
     for (const PackageFile& file : model_.files) there = there || (file.use == "warc" && file.name() == warc);
@@ -261,7 +280,7 @@ void MetsWriter::begin_division(const DataObject& object, const std::string& rec
   xml_.attribute("ID", "div-" + marc_control_number(object));
   xml_.attribute("TYPE", division_type(object.kind));
   xml_.attribute("LABEL", object.title.empty() ? object.url : object.title);
-  xml_.attribute("DMDID", record_ids);
+  if (!packed_) xml_.attribute("DMDID", record_ids);
   if (!place) return;
   for (const PackageFile& file : model_.files) {
     if (file.use != "warc" || file.name() != place->file) continue;

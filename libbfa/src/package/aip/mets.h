@@ -23,9 +23,11 @@ class MetsWriter {
   // read from, by its name in the package; may be empty.
   XmlWriter& begin_record(const RecordName& name, const std::string& warc);
   void end_record();
+  // In place of records: the file that has them, packed by gzip.
+  void packed_records(const std::string& path, const Fixity& fixity);
   // amdSec, fileSec and the physical map.
   void files();
-  // The logical map: divisions of the objects, each with the records of its versions.
+  // The logical map: divisions of the objects, each with the records of its versions, if they are here.
   void begin_logical();
   void begin_division(const DataObject& object, const std::string& record_ids,
                       const std::optional<WarcRef>& place);
@@ -46,6 +48,7 @@ class MetsWriter {
 
   XmlWriter xml_;
   const PackageModel& model_;
+  bool packed_ = false;                            // the records are in a file
   std::map<std::string, std::string> records_of_;  // WARC file name to the IDs of records from it
 };
 

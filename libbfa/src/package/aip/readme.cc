@@ -74,6 +74,10 @@ std::string package_readme(const ReadmeFacts& facts) {
                 ? "data/warc/           the pages as they were sent, byte for byte (WARC, ISO 28500)\n"
                 : "(the WARC files stay where METS.xml names them)\n";
   }
+  if (facts.packed_records)
+    text +=
+        "The MARC records are in marc.xml.gz below metadata/, one packed file (gunzip, zcat); the other\n"
+        "documents name them by their control numbers (field 001).\n";
   return text + kReading + checking(facts.form);
 }
 

@@ -13,6 +13,7 @@ struct ReadmeFacts {
   UtcTime created{};
   PackageForm form = PackageForm::kMets;
   bool with_warc = true;
+  bool packed_records = false;
 };
 
 // The text that describes a package for people without this software.
