@@ -77,6 +77,46 @@ bool is_feed_like(const Url& url) {
          path.find("/feeds/posts/") != std::string::npos || path.starts_with("/feeds/all.");
 }
 
+// What each address that is_feed_like() takes has in it.
+bool has_word_of_feeds(std::string_view text) {
+  for (std::size_t i = 0; i + 2 < text.size(); ++i) {
+    const auto is = [&](std::string_view word) {
+      return equals_ignoring_case(text.substr(i, word.size()), word);
+    };
+    switch (text[i] | 0x20) {
+      case 'a':
+        if (is("atom")) return true;
+        break;
+      case 'f':
+        if (is("feed")) return true;
+        break;
+      case 'r':
+        if (is("rss") || is("rdf")) return true;
+        break;
+      case 'x':
+        if (is("xml")) return true;
+        break;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+// True where the URL parser may give other letters than the text has: it drops control characters, takes "\\"
+// for "/", and decodes hosts.
+bool is_rewritten(std::string_view href) {
+  const auto is_dropped = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\\'; };
+  if (std::any_of(href.begin(), href.end(), is_dropped)) return true;
+  const std::size_t colon = href.find(':'), slashes = href.find("//");
+  if (colon == std::string_view::npos && slashes == std::string_view::npos) return false;
+  std::string_view host = href.substr(std::min(colon, slashes) + 1);
+  host.remove_prefix(std::min(host.find_first_not_of('/'), host.size()));
+  host = host.substr(0, host.find('/'));
+  return std::any_of(host.begin(), host.end(),
+                     [](char c) { return c == '%' || static_cast<unsigned char>(c) >= 0x80; });
+}
+
 // Services that subscribe to feeds of other sites. The feed's address is in the query of such a link; the
 // page also links to the feed directly.
 bool is_subscription_service(const Url& url) {
@@ -222,6 +262,7 @@ class Discovery {
   void add_anchor(NodeId n, std::vector<FeedCandidate>& out) {
     const std::string_view href = doc_.attribute(n, "href");
     if (href.empty()) return;
+    if (!may_be_feed(n, href)) return;
     const std::string type = media_type(doc_.attribute(n, "type"));
     const bool is_typed = classify_type(type) == TypeClass::kFeed ||
                           ascii_lower_case(trim_c_space(href).substr(0, 5)) == "feed:";
@@ -231,6 +272,13 @@ class Discovery {
     std::string title = collapse_space(doc_.attribute(n, "title"));
     if (title.empty()) title = collapse_space(text_of(doc_, n));
     add(*url, type, std::move(title), FeedCandidate::From::kAnchor, out);
+  }
+
+  // False for an anchor that cannot name a feed: most are not worth the URL parser. A relative address may
+  // take its feed words from the base.
+  bool may_be_feed(NodeId n, std::string_view href) const {
+    return base_has_word_ || has_word_of_feeds(href) || !doc_.attribute(n, "type").empty() ||
+           is_rewritten(href);
   }
 
   int rank(const FeedCandidate& candidate) const {
@@ -248,6 +296,7 @@ class Discovery {
   const HtmlDocument& doc_;
   const Url& page_;
   Url base_;
+  bool base_has_word_ = has_word_of_feeds(base_.href());
   std::set<std::string> seen_;
 };
 
