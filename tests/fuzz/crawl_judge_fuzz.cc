@@ -35,6 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (first)
     require(first->kind == again->kind && first->evidence == again->evidence && !first->evidence.empty());
   if (first) require(signs.post_mark.empty());
+  if (bfa::is_one_of_many(*doc, *page, *home, links, {})) require(!first);
   known.present = true;
   require(!bfa::judge_page(signs, {}, known));
   const bfa::WordTriples print(html);

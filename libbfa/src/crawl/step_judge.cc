@@ -116,13 +116,18 @@ struct Look {
   std::string text;  // of the page
 };
 
+// The blog's home page; `page` if its address cannot be read.
+Url home_of(const StepContext& context, const Url& page) {
+  const auto home = Url::parse(context.blog.home);
+  return home ? *home : page;
+}
+
 Look look_at(const StepContext& context, const JudgedPage& judged, const std::optional<KnownText>& last) {
   const Page& page = judged.page;
   Look look;
   std::vector<HtmlLink> own;
   if (judged.links == nullptr) own = links_of(page.doc, 0, base_url(page.doc, page.url));
-  const auto home = Url::parse(context.blog.home);
-  const Url& base = home ? *home : page.url;
+  const Url base = home_of(context, page.url);
   look.signs = signs_of(page.doc, page.url, base, judged.links != nullptr ? *judged.links : own);
   look.text = text_of(page.doc, 0);
   KnownPage& known = look.known;
@@ -206,6 +211,9 @@ Result<bool> end_if_something_else(StepContext& context, const JudgedPage& judge
   if (last && judged.object != nullptr && is_as_known(*last, *judged.object)) return false;
   if (!last && reads_as_own(judged)) return false;
   if (!last && is_plainly_own(judged)) return false;
+  if (!last && judged.entry == nullptr && judged.links != nullptr &&
+      is_one_of_many(page.doc, page.url, home_of(context, page.url), *judged.links, page.answer))
+    return false;
   const Look look = look_at(context, judged, last);
   std::optional<NotPage> found = judge_page(look.signs, page.answer, look.known);
   const bool lost = last && look.known.text_lost && !look.known.home;

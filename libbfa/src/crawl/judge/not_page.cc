@@ -177,7 +177,8 @@ class Judge {
   // A page that is not expected to be a post may be the blog's own login page.
   std::optional<NotPage> login() const {
     const bool in_place = known_.expected || known_.absent || known_.home || known_.other_path;
-    if (!in_place || signs_.inner_links > 4 || signs_.words > 2 * kSomeWords) return std::nullopt;
+    if (!in_place || signs_.inner_links > kMostLinksOfWall || signs_.words > 2 * kSomeWords)
+      return std::nullopt;
     if (known_.main_words.value_or(0) > kSomeWords) return std::nullopt;
     Case found = open(NotPageKind::kLogin);
     if (!found.said()) return std::nullopt;
@@ -189,7 +190,7 @@ class Judge {
   }
 
   std::optional<NotPage> consent() const {
-    if (signs_.inner_links > 4 || signs_.words > kWallWords) return std::nullopt;
+    if (signs_.inner_links > kMostLinksOfWall || signs_.words > kWallWords) return std::nullopt;
     Case found = open(NotPageKind::kConsent);
     // A banner has no say in the title of a page.
     const HeadSays head = said_by_head(NotPageKind::kConsent);
@@ -244,6 +245,17 @@ std::optional<NotPageKind> parse_not_page(std::string_view name) {
     if (kNames[i].name == name) return static_cast<NotPageKind>(i);
   }
   return std::nullopt;
+}
+
+// Each kind but a soft 404 needs few links or the server's word (Judge).
+bool is_one_of_many(const HtmlDocument& doc, const Url& page, const Url& home,
+                    const std::vector<HtmlLink>& links, const AnswerSigns& answer) {
+  if (answer.mitigated) return false;
+  const PageSigns signs = first_signs_of(doc, page, home, links);
+  if (signs.inner_links <= kMostLinksOfWall) return false;
+  return std::none_of(signs.segments.begin(), signs.segments.end(), [](const std::string& segment) {
+    return PhraseHits(segment).covers(NotPageKind::kSoft404, segment);
+  });
 }
 
 std::optional<NotPage> judge_page(const PageSigns& signs, const AnswerSigns& answer, const KnownPage& known) {

@@ -65,6 +65,9 @@ struct AnswerSigns {
 // The words of a text; two characters of a script without spaces count as one. Linear.
 std::size_t count_page_words(std::string_view text);
 
+// A login or consent wall links to no more pages of its blog.
+constexpr std::size_t kMostLinksOfWall = 4;
+
 // What marks the page as a post; empty: nothing. Views into `doc` or of static text. Linear. Thread-safe.
 std::string_view post_mark_of(const HtmlDocument& doc);
 
@@ -74,6 +77,17 @@ void add_titles(PageSigns& signs, const HtmlDocument& doc);
 // `links`: of the whole page. `home`: the blog's home page. Linear in the page. Thread-safe.
 PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links);
+
+// Titles, and the links that are needed to tell a wall: `inner_links` and `outer_links` are exact up to
+// kMostLinksOfWall inner ones. Thread-safe.
+PageSigns first_signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
+                         const std::vector<HtmlLink>& links);
+
+// True for a page that links to several pages of its blog, and that neither its title nor a heading calls
+// "not found": judge_page() finds nothing in it, whatever else it shows, where nothing is known of the page
+// (KnownPage::present and absent are false). It costs a fraction of signs_of(). Thread-safe.
+bool is_one_of_many(const HtmlDocument& doc, const Url& page, const Url& home,
+                    const std::vector<HtmlLink>& links, const AnswerSigns& answer);
 
 // What is known of the page that was asked for.
 struct KnownPage {

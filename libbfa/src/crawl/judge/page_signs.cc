@@ -166,7 +166,9 @@ void add_element(PageSigns& signs, const HtmlDocument& doc, NodeId n) {
   }
 }
 
-void count_links(PageSigns& signs, const Url& page, const Url& home, const std::vector<HtmlLink>& links) {
+// Stops as soon as more than `most_inner` addresses of the same host are found.
+void count_links(PageSigns& signs, const Url& page, const Url& home, const std::vector<HtmlLink>& links,
+                 std::size_t most_inner) {
   std::set<std::string> inner, outer;
   const std::string own(without_www(page.host()));
   for (const HtmlLink& link : links) {
@@ -180,6 +182,7 @@ void count_links(PageSigns& signs, const Url& page, const Url& home, const std::
     const std::string path(url->path());
     if (path == "/" || path == page.path() || path == home.path()) continue;
     inner.insert(path);
+    if (inner.size() > most_inner) break;
   }
   signs.inner_links = inner.size();
   signs.outer_links = outer.size();
@@ -220,6 +223,14 @@ std::string_view post_mark_of(const HtmlDocument& doc) {
   return {};
 }
 
+PageSigns first_signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
+                         const std::vector<HtmlLink>& links) {
+  PageSigns signs;
+  add_titles(signs, doc);
+  count_links(signs, page, home, links, kMostLinksOfWall);
+  return signs;
+}
+
 PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links) {
   PageSigns signs;
@@ -235,7 +246,7 @@ PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
   if (text.size() < kShortText) text += noscript_text(doc);  // all that a page by script says to this program
   signs.words = count_page_words(text);
   signs.text = phrase_text(std::string_view(text).substr(0, kMaxText));
-  count_links(signs, page, home, links);
+  count_links(signs, page, home, links, links.size());
   return signs;
 }
 
