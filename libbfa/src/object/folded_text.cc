@@ -92,16 +92,6 @@ void FoldedText::order() {
   }
 }
 
-// The next byte, if it is a printing ASCII character before another ASCII character; else 0.
-char32_t FoldedText::take_ascii() {
-  if (begin_ != end_ || pos_ + 1 >= text_.size()) return 0;
-  const auto byte = static_cast<unsigned char>(text_[pos_]),
-             after = static_cast<unsigned char>(text_[pos_ + 1]);
-  if (byte <= 0x20 || byte >= 0x7F || after >= 0x80) return 0;
-  ++pos_;
-  return byte == '`' ? U'\'' : byte;
-}
-
 // The next character, if it is one of the common ideographs before another one or an ASCII character; else
 // 0.
 char32_t FoldedText::take_ideograph() {
@@ -112,25 +102,13 @@ char32_t FoldedText::take_ideograph() {
   return next_code_point(text_, pos_);
 }
 
-char32_t FoldedText::take() {
-  if (const char32_t c = take_ascii(); c != 0) return c;
+char32_t FoldedText::take_other() {
   if (const char32_t c = take_ideograph(); c != 0) return c;
   if (begin_ == ready_) {
     if (!fill()) return 0;
     order();
   }
   return pending_[begin_++].value;
-}
-
-// "--" and "---" are how plain text writes the longer dashes.
-char32_t FoldedText::next() {
-  for (;;) {
-    const char32_t c = take();
-    const bool dash = c == U'-';
-    if (dash && after_dash_) continue;
-    after_dash_ = dash;
-    return c;
-  }
 }
 
 bool same_text(std::string_view a, std::string_view b) {

@@ -19,12 +19,32 @@ class FoldedText {
  public:
   explicit FoldedText(std::string_view text) : text_(text) {}
 
-  // The next code point; 0 at the end.
-  char32_t next();
+  // The next code point; 0 at the end. "--" and "---" are how plain text writes the longer dashes.
+  char32_t next() {
+    for (;;) {
+      char32_t c = take_ascii();
+      if (c == 0) c = take_other();
+      const bool dash = c == U'-';
+      if (dash && after_dash_) continue;
+      after_dash_ = dash;
+      return c;
+    }
+  }
 
  private:
-  char32_t take();
-  char32_t take_ascii();
+  char32_t take_other();
+  // The next byte that is not white space, if it is a printing ASCII character before another ASCII
+  // character; else 0.
+  char32_t take_ascii() {
+    if (begin_ != end_) return 0;
+    while (pos_ < text_.size() && static_cast<unsigned char>(text_[pos_]) <= 0x20) ++pos_;
+    if (pos_ + 1 >= text_.size()) return 0;
+    const auto byte = static_cast<unsigned char>(text_[pos_]),
+               after = static_cast<unsigned char>(text_[pos_ + 1]);
+    if (byte <= 0x20 || byte >= 0x7F || after >= 0x80) return 0;
+    ++pos_;
+    return byte == '`' ? U'\'' : byte;
+  }
   char32_t take_ideograph();
   bool fill();
   void append(char32_t c);
