@@ -14,6 +14,7 @@ namespace bfa {
 
 struct GzipEncoder::Codec {
   libdeflate_compressor* whole = nullptr;
+  libdeflate_compressor* brief = nullptr;  // of short members; null: they are like others
   z_stream stream{};
   bool streaming = false;
   int level = 6;
@@ -22,6 +23,7 @@ struct GzipEncoder::Codec {
   Codec& operator=(const Codec&) = delete;
   ~Codec() {
     libdeflate_free_compressor(whole);
+    libdeflate_free_compressor(brief);
     if (streaming) deflateEnd(&stream);
   }
 };
@@ -34,14 +36,19 @@ Result<std::unique_ptr<GzipEncoder>> GzipEncoder::make(int level) {
   auto codec = std::make_unique<Codec>();
   codec->level = level;
   codec->whole = libdeflate_alloc_compressor(level);
-  if (codec->whole == nullptr) return Error{Code::kIo, "out of memory", {}, -1};
+  const bool fast = level > 1 && level <= kFast;
+  if (fast) codec->brief = libdeflate_alloc_compressor(1);
+  if (codec->whole == nullptr || (fast && codec->brief == nullptr))
+    return Error{Code::kIo, "out of memory", {}, -1};
   return std::unique_ptr<GzipEncoder>(new GzipEncoder(std::move(codec)));
 }
 
 Status GzipEncoder::member(std::string_view bytes, std::string& out) {
-  const std::span<char> room = scratch_.room(libdeflate_gzip_compress_bound(codec_->whole, bytes.size()));
+  const bool is_short = codec_->brief != nullptr && bytes.size() <= kShort;
+  libdeflate_compressor* const compressor = is_short ? codec_->brief : codec_->whole;
+  const std::span<char> room = scratch_.room(libdeflate_gzip_compress_bound(compressor, bytes.size()));
   const std::size_t size =
-      libdeflate_gzip_compress(codec_->whole, bytes.data(), bytes.size(), room.data(), room.size());
+      libdeflate_gzip_compress(compressor, bytes.data(), bytes.size(), room.data(), room.size());
   if (size == 0) return Error{Code::kInternal, "gzip bound was too small", {}, -1};
   out.append(room.data(), size);
   return {};

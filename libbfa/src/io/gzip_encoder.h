@@ -14,8 +14,11 @@ namespace bfa {
 // large ones streamed by zlib; equal calls give equal bytes. Not thread-safe.
 class GzipEncoder final : public MemberEncoder {
  public:
-  // `level` 1 to 12 (zlib's best is 9). Errors: kInvalidArgument, kIo (memory).
+  // `level` 1 to 12 (zlib's best is 9). Up to kFast, members of at most kShort bytes get level 1: of these a
+  // higher one costs time and saves hardly a byte. Errors: kInvalidArgument, kIo (memory).
   static Result<std::unique_ptr<GzipEncoder>> make(int level);
+  static constexpr int kFast = 4;
+  static constexpr std::size_t kShort = 2048;
   ~GzipEncoder() override;
   GzipEncoder(const GzipEncoder&) = delete;
   GzipEncoder& operator=(const GzipEncoder&) = delete;

@@ -16,6 +16,9 @@
 namespace bfa {
 namespace {
 
+// Of what is written while a crawl waits for it: docs/performance.md, "Crawl".
+constexpr int kCrawlGzipLevel = 4;
+
 Error wrong_mode(const char* wanted) {
   return Error{Code::kInvalidArgument, std::string("the archive is not open for ") + wanted, {}, -1};
 }
@@ -265,6 +268,7 @@ Status ArchiveImpl::begin_warc() {
   BFA_RETURN_IF_ERROR(mark_files());
   WarcWriteOptions warc = options_.warc;
   if (warc.clock == nullptr) warc.clock = &clock_;
+  if (warc.level == 0 && warc.packing == WarcPacking::kGzip) warc.level = kCrawlGzipLevel;
   warc.on_closed = [this](const std::string& name, const std::string& sha256) { closed_[name] = sha256; };
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
   sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, warc_.get());
