@@ -40,7 +40,11 @@ void HeaderText::begin() {
 void HeaderText::field(std::string_view name, std::string_view value) {
   if (value.empty()) return;
   text_.append(name).append(": ");
-  for (const char c : value) text_.push_back(static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c);
+  const std::size_t begin = text_.size();
+  text_.append(value);
+  std::replace_if(
+      text_.begin() + static_cast<std::ptrdiff_t>(begin), text_.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   text_.append("\r\n");
 }
 
