@@ -162,6 +162,18 @@ int rebuild_index(const CrawlArguments& values) {
   return kDone;
 }
 
+void print_rebuilt(const ReplayReport& report) {
+  print_line("rebuilt from " + std::to_string(report.steps) + " steps with " +
+             std::to_string(report.captures) + " captures; " + std::to_string(report.skipped) +
+             " steps of which only a part is there were skipped");
+  if (report.repeated > 0) {
+    print_line(std::to_string(report.repeated) +
+               " steps had the number of another step (an older version wrote to a restored store) and have "
+               "one of their own now");
+  }
+  if (const std::string line = reread_line(report.reread); !line.empty()) print_line(line);
+}
+
 }  // namespace
 
 int cmd_rebuild(const Arguments& arguments) {
@@ -213,15 +225,7 @@ int cmd_rebuild(const Arguments& arguments) {
     print_line(rebuilt_json(*report).dump());
     return code;
   }
-  print_line("rebuilt from " + std::to_string(report->steps) + " steps with " +
-             std::to_string(report->captures) + " captures; " + std::to_string(report->skipped) +
-             " steps of which only a part is there were skipped");
-  if (report->repeated > 0) {
-    print_line(std::to_string(report->repeated) +
-               " steps had the number of another step (an older version wrote to a restored store) and have "
-               "one of their own now");
-  }
-  if (const std::string line = reread_line(report->reread); !line.empty()) print_line(line);
+  print_rebuilt(*report);
   return code;
 }
 

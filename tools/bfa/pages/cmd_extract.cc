@@ -338,6 +338,16 @@ Status prepare_rules(Job& job) {
                                template_to_json(*job.rules, true) + "\n");
 }
 
+// Why the options cannot be used together; empty: they can.
+std::string wrong_use(const Options& o) {
+  if (o.alone && (!o.template_in.empty() || !o.template_out.empty()))
+    return "--alone learns and uses no template";
+  if (o.pages.empty() || o.base.empty()) return "--pages and --base are needed; see bfa extract --help";
+  if (make_strategy(o.strategy) == nullptr)
+    return "no method is called " + o.strategy + "; there are " + joined(strategy_names());
+  return {};
+}
+
 }  // namespace
 
 int cmd_extract(const Arguments& arguments) {
@@ -363,20 +373,11 @@ int cmd_extract(const Arguments& arguments) {
       .flag("--json", o.json, "accepted as for other commands: the output is always JSON Lines")
       .flag("--timing", o.timing, "add the CPU milliseconds that each page took");
   if (const std::optional<int> code = args.parse(arguments)) return *code;
-  if (o.alone && (!o.template_in.empty() || !o.template_out.empty())) {
-    std::fprintf(stderr, "bfa extract: --alone learns and uses no template\n");
-    return kUsage;
-  }
-  if (o.pages.empty() || o.base.empty()) {
-    std::fprintf(stderr, "bfa extract: --pages and --base are needed; see bfa extract --help\n");
+  if (const std::string wrong = wrong_use(o); !wrong.empty()) {
+    std::fprintf(stderr, "bfa extract: %s\n", wrong.c_str());
     return kUsage;
   }
   job.strategy = make_strategy(o.strategy);
-  if (job.strategy == nullptr) {
-    std::fprintf(stderr, "bfa extract: no method is called %s; there are %s\n", o.strategy.c_str(),
-                 joined(strategy_names()).c_str());
-    return kUsage;
-  }
   job.now = system_clock().now();
   if (!o.clock.empty()) {
     const Result<UtcTime> clock = parse_rfc3339(o.clock);
