@@ -23,7 +23,8 @@ SqliteConnection& words() {
     auto connection = SqliteConnection::open(":memory:");
     if (!connection) std::abort();
     if (!(*connection)
-             ->run("CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, filter, content='', "
+             ->run("CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, category, filter, "
+                   "content='', "
                    "tokenize='bfa')"))
       std::abort();
     return std::move(*connection);
@@ -45,6 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text = zero < input.size() ? repair_utf8(input.substr(zero + 1)) : std::string();
   if (size % 3 == 0) query.blog_host = query.text;
   if (size % 5 == 0) query.author = text;
+  if (size % 11 == 0) query.category = text;
   if (size % 7 == 0) query.published_from = "2019-03";
   SearchAnalyser analyser;
   const auto parsed =

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +17,25 @@ inline std::optional<FileIdentity> file_identity(const std::string& path) {
   struct stat facts{};
   if (::stat(path.c_str(), &facts) != 0) return std::nullopt;
   return FileIdentity(facts.st_dev, facts.st_ino);
+}
+
+// Which content it has, as far as its size and times tell; another one once there is a log beside it.
+struct FileState {
+  FileIdentity identity;
+  off_t size = 0;
+  std::int64_t seconds = 0, nanoseconds = 0;
+  bool log = false;
+
+  bool operator==(const FileState&) const = default;
+};
+
+inline std::optional<FileState> file_state(const std::string& path) {
+  struct stat facts{};
+  if (::stat(path.c_str(), &facts) != 0) return std::nullopt;
+  struct stat log{};
+  const bool has_log = ::stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0;
+  return FileState{
+      {facts.st_dev, facts.st_ino}, facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, has_log};
 }
 
 }  // namespace bfa

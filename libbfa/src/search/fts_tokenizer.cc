@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <string_view>
 
 namespace bfa {
@@ -46,6 +47,33 @@ fts5_api* api_of(sqlite3* database) {
   return api;
 }
 
+// Weights of the columns body, title, author, tag, category, filter in ranks.
+constexpr std::array<double, 6> kWeights = {1, 6, 3, 3, 3, 0};
+
+// What bm25() of FTS5 gives for the first phrase, but for the factor that is equal in all rows, which costs a
+// second look at each row that has the phrase. Greater is better.
+void phrase_score(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* context, int,
+                  sqlite3_value**) {
+  constexpr double kK1 = 1.2, kB = 0.75;  // those of FTS5
+  sqlite3_int64 tokens = 0, rows = 0;
+  int length = 0, places = 0;
+  int result = api->xColumnTotalSize(fts, -1, &tokens);
+  if (result == SQLITE_OK) result = api->xRowCount(fts, &rows);
+  if (result == SQLITE_OK) result = api->xColumnSize(fts, -1, &length);
+  if (result == SQLITE_OK) result = api->xInstCount(fts, &places);
+  double frequency = 0;
+  for (int i = 0; result == SQLITE_OK && i < places; ++i) {
+    int phrase = 0, column = 0, offset = 0;
+    result = api->xInst(fts, i, &phrase, &column, &offset);
+    if (result == SQLITE_OK && phrase == 0 && column >= 0 &&
+        static_cast<std::size_t>(column) < kWeights.size())
+      frequency += kWeights[static_cast<std::size_t>(column)];
+  }
+  if (result != SQLITE_OK) return sqlite3_result_error_code(context, result);
+  const double mean = tokens > 0 && rows > 0 ? static_cast<double>(tokens) / static_cast<double>(rows) : 1;
+  sqlite3_result_double(context, frequency * (kK1 + 1) / (frequency + kK1 * (1 - kB + kB * length / mean)));
+}
+
 }  // namespace
 
 Status register_fts_tokenizer(sqlite3* database) {
@@ -53,6 +81,8 @@ Status register_fts_tokenizer(sqlite3* database) {
   if (api == nullptr) return Error{Code::kUnsupported, "this SQLite has no FTS5", {}, -1};
   fts5_tokenizer functions{make_tokenizer, drop_tokenizer, tokenize};
   if (api->xCreateTokenizer(api, "bfa", nullptr, &functions, nullptr) != SQLITE_OK)
+    return Error{Code::kIo, std::string("the index: ") + sqlite3_errmsg(database), {}, -1};
+  if (api->xCreateFunction(api, "phrase_score", nullptr, phrase_score, nullptr) != SQLITE_OK)
     return Error{Code::kIo, std::string("the index: ") + sqlite3_errmsg(database), {}, -1};
   return {};
 }

@@ -114,6 +114,13 @@ bool is_writable_folder(const std::string& folder) {
   return ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
+// A folder that can be written to, with an index that can be, or none.
+bool takes_index(const std::string& folder) {
+  if (!is_writable_folder(folder)) return false;
+  const std::string file = folder + "/" + kIndexFile;
+  return ::access(file.c_str(), F_OK) != 0 || ::access(file.c_str(), W_OK) == 0;
+}
+
 }  // namespace
 
 Result<bool> has_current_format(SqliteConnection& connection) {
@@ -167,17 +174,23 @@ Result<std::string> store_identity(const std::string& archive_directory) {
 
 Result<std::string> index_folder(const std::string& archive_directory) {
   std::string beside = archive_directory + "/index";
-  if (is_writable_folder(beside)) return beside;
+  if (takes_index(beside)) return beside;
   const std::string folder = cache_folder(archive_directory);
   if (folder.empty())
     return Error{Code::kDenied,
                  "no place for the index: this folder cannot be written to, and neither "
                  "XDG_CACHE_HOME nor HOME names another",
                  beside, -1};
-  if (is_writable_folder(folder)) return folder;
+  if (takes_index(folder)) return folder;
   return Error{Code::kDenied,
                "no place for the index: neither this folder nor " + beside + " can be written to", folder,
                -1};
+}
+
+std::string read_only_index(const std::string& archive_directory) {
+  if (index_folder(archive_directory)) return {};
+  std::string file = find_index_file(archive_directory);
+  return !file.empty() && ::access(file.c_str(), R_OK) == 0 ? file : std::string();
 }
 
 std::string find_index_file(const std::string& archive_directory) {

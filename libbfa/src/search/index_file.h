@@ -35,6 +35,9 @@ inline Result<std::string> store_identity(const Archive& archive) {
 // The folder for the index of an archive: `index` in it, or one in the user's cache folder when nothing can
 // be written there. It is made. Errors: kIo, kDenied.
 Result<std::string> index_folder(const std::string& archive_directory);
+// An index of the archive that is there and may be read, but not written to, where no other place for one is:
+// its path. Empty: there is a place, or no index.
+std::string read_only_index(const std::string& archive_directory);
 // Where an index of the archive is; empty when there is none. Makes nothing.
 std::string find_index_file(const std::string& archive_directory);
 

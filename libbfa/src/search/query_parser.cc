@@ -184,6 +184,7 @@ class QueryBuilder {
                          : "the query only excludes: write at least one word that is to be found");
     }
     found_.expression = wanted_;
+    found_.one_phrase = words_ == 1 && !first_is_filter_;
     if (query.kind) found_.expression += " AND filter : \"k:" + std::string(kind_name(*query.kind)) + "\"";
     if (!query.blog_host.empty()) found_.expression += " AND filter : " + quoted(host_term(query.blog_host));
     if (query.changed) found_.expression += " AND filter : \"c:1\"";
@@ -214,6 +215,7 @@ class QueryBuilder {
     const auto url = Url::parse(part.text);
     const std::string host = url && !url->host().empty() ? std::string(url->host()) : part.text;
     put(part.exclude, "filter : " + quoted(host_term(host)));
+    first_is_filter_ = first_is_filter_ || words_ == 0;
     return {};
   }
 
@@ -241,9 +243,10 @@ class QueryBuilder {
     }
     if (prefix && text.size() < 2)
       return refused("a beginning of one letter fits too much: write two letters or more before the *");
-    // Words are looked for in all columns but that of the filters.
-    std::string clause = quoted(text) + (prefix ? " *" : "");
-    return part.field.empty() ? "{title body author tag category} : " + clause : clause;
+    // No column is named for words of all: FTS5 would copy the places of each row. Words are never terms of
+    // the column of filters, which have a colon.
+    if (!part.exclude) ++words_;
+    return quoted(text) + (prefix ? " *" : "");
   }
 
   // Words with the same stem, in the same place.
@@ -270,7 +273,8 @@ class QueryBuilder {
   const WordsOfStem& words_of_stem_;
   ParsedQuery found_;
   std::string wanted_, excluded_;
-  std::size_t clauses_ = 0;
+  std::size_t clauses_ = 0, words_ = 0;
+  bool first_is_filter_ = false;  // `blog:` before any word: the first phrase of the expression is no word
 };
 
 }  // namespace

@@ -16,6 +16,8 @@ namespace bfa {
 // A query as FTS5 reads it, and the terms to mark in what was found.
 struct ParsedQuery {
   std::string expression;
+  bool one_phrase =
+      false;  // the first phrase of the expression is its only word or phrase: the others filter
   std::vector<std::string> terms;                            // exact terms and stems
   std::vector<std::string> prefixes;                         // beginnings of terms
   std::optional<std::int64_t> published_from, published_to;  // date_code()

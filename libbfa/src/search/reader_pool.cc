@@ -16,7 +16,9 @@ Result<ReaderPool::Lease> ReaderPool::take() {
     }
     ++made_;
   }
-  auto connection = SqliteConnection::open(path_);
+  bool unchanging = false;
+  auto connection =
+      read_only_ ? SqliteConnection::open_to_read(path_, unchanging) : SqliteConnection::open(path_);
   if (!connection) {
     const std::lock_guard lock(mutex_);
     --made_;

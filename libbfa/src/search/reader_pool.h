@@ -22,7 +22,8 @@ struct IndexReader {
 // A few connections that queries of many threads share: each costs a cache of 8 MB. Thread-safe.
 class ReaderPool {
  public:
-  explicit ReaderPool(std::string path) : path_(std::move(path)) {}
+  // `read_only`: the file may not be written to.
+  ReaderPool(std::string path, bool read_only) : path_(std::move(path)), read_only_(read_only) {}
 
   // Returns the reader when it is destroyed.
   class Lease {
@@ -49,6 +50,7 @@ class ReaderPool {
 
   static constexpr std::size_t kMost = 4;
   const std::string path_;
+  const bool read_only_;
   std::mutex mutex_;
   std::condition_variable free_;
   std::size_t made_ = 0;

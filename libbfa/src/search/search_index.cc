@@ -29,13 +29,20 @@ class SqliteSearchIndex final : public SearchIndex {
   SqliteSearchIndex(std::string file, std::unique_ptr<SqliteConnection> writer)
       : file_(std::move(file)),
         identity_(file_identity(file_)),
-        readers_(file_),
+        readers_(file_, false),
         writer_(std::move(writer)) {}
+  // `unchanging`: of SqliteConnection::open_to_read; it is to be opened anew when that is over.
+  SqliteSearchIndex(std::string file, const std::optional<FileState>& unchanging)
+      : file_(std::move(file)),
+        identity_(file_identity(file_)),
+        unchanging_(unchanging),
+        readers_(file_, true) {}
 
   Result<std::uint64_t> update(const Archive& archive) override {
     return guarded([&]() -> Result<std::uint64_t> {
       const std::lock_guard lock(write_mutex_);
       if (is_replaced()) return being_made();
+      if (!writer_) return nothing_to_add(archive);
       BFA_ASSIGN_OR_RETURN(const std::uint64_t added, update_index(*writer_, archive, write_analyser_));
       BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(*writer_));
       least_ = state.reach;
@@ -51,7 +58,12 @@ class SqliteSearchIndex final : public SearchIndex {
   }
 
   bool is_replaced() const override {
-    return guarded_or([&] { return file_identity(file_) != identity_; }, [] { return true; });
+    return guarded_or(
+        [&] {
+          if (unchanging_ && file_state(file_) != unchanging_) return true;
+          return file_identity(file_) != identity_;
+        },
+        [] { return true; });
   }
 
   const std::string& file() const override { return file_; }
@@ -102,6 +114,16 @@ class SqliteSearchIndex final : public SearchIndex {
     return {Code::kUnavailable, "the index is made anew just now: try again in a while", file_, -1};
   }
 
+  Result<std::uint64_t> nothing_to_add(const Archive& archive) const {
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t last, archive.last_step());
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t there, reach());
+    if (there >= last) return std::uint64_t{0};
+    return Error{Code::kDenied,
+                 "the index cannot be written to, and has the archive's history up to step " +
+                     std::to_string(there) + " only: what came later is not found",
+                 file_, -1};
+  }
+
   // Never a reader of an index that is only half made: not one of a new file at the same path, and not one
   // that another process began anew in this file.
   Result<ReaderPool::Lease> take_reader() const {
@@ -124,6 +146,7 @@ class SqliteSearchIndex final : public SearchIndex {
 
   const std::string file_;
   const std::optional<FileIdentity> identity_;  // of the file that was opened
+  const std::optional<FileState> unchanging_;   // an index that is read as if nobody wrote to it
   std::atomic<std::uint64_t> least_{0};         // the index has reached this step once
   mutable ReaderPool readers_;
   std::mutex write_mutex_;
@@ -139,6 +162,25 @@ Result<std::string> index_path(const Archive& archive, const SearchIndexOptions&
   return folder + "/" + kIndexFile;
 }
 
+// An index that another user keeps.
+Result<std::unique_ptr<SearchIndex>> open_to_read(const Archive& archive, const std::string& file) {
+  const auto state_of_file = file_state(file);
+  bool unchanging = false;
+  BFA_ASSIGN_OR_RETURN(const auto connection, SqliteConnection::open_to_read(file, unchanging));
+  BFA_ASSIGN_OR_RETURN(const bool current, has_current_format(*connection));
+  BFA_ASSIGN_OR_RETURN(const IndexState state, current ? read_index_state(*connection) : IndexState());
+  BFA_ASSIGN_OR_RETURN(const std::string store, store_identity(archive));
+  if (!current || state.store != store) {
+    return Error{
+        Code::kDenied,
+        std::string("the index is of ") + (current ? "a former store of this archive" : "another version") +
+            ", and cannot be written to: a user who may write has to run bfa search or bfa rebuild --index",
+        file, -1};
+  }
+  return std::unique_ptr<SearchIndex>(
+      std::make_unique<SqliteSearchIndex>(file, unchanging ? state_of_file : std::nullopt));
+}
+
 }  // namespace
 
 CapturePlace place_of(const IndexedCapture& capture) {
@@ -148,6 +190,10 @@ CapturePlace place_of(const IndexedCapture& capture) {
 Result<std::unique_ptr<SearchIndex>> SearchIndex::open(const Archive& archive,
                                                        const SearchIndexOptions& options) {
   return guarded([&]() -> Result<std::unique_ptr<SearchIndex>> {
+    if (options.folder.empty()) {
+      if (const std::string file = read_only_index(archive.directory()); !file.empty())
+        return open_to_read(archive, file);
+    }
     BFA_ASSIGN_OR_RETURN(const std::string file, index_path(archive, options));
     BFA_ASSIGN_OR_RETURN(auto writer, SqliteConnection::open(file));
     BFA_RETURN_IF_ERROR(prepare_tables(*writer, false));

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/try.h"
 #include "search/catalogue_rows.h"
@@ -16,6 +18,13 @@ namespace {
 
 constexpr std::size_t kMostHits = 1000;
 
+// A row that fits, as the scan gives it.
+struct ScannedRow {
+  std::int64_t row = 0, object = 0;
+  bool newest = false;
+  double score = 0;
+};
+
 struct FoundRow {
   std::int64_t row = 0, object = 0;
   std::string key, host;
@@ -24,16 +33,17 @@ struct FoundRow {
   UtcTime observed{};
 };
 
-// Where the page before ended. By time: the row of its last hit. Ranked: how many hits came before, and the
-// step up to which they were looked for.
+// Where the page before ended. By time: the row of its last hit, and how many versions the first page
+// counted. Ranked: how many hits came before, and the step up to which they were looked for.
 struct SearchMark {
   bool by_time = false;
   std::int64_t row = 0;
+  std::uint64_t versions = 0;
   std::uint64_t skip = 0, reach = 0;
 };
 
 std::string mark_text(const SearchMark& mark) {
-  if (mark.by_time) return "t." + std::to_string(mark.row);
+  if (mark.by_time) return "t." + std::to_string(mark.row) + "." + std::to_string(mark.versions);
   return "r." + std::to_string(mark.skip) + "." + std::to_string(mark.reach);
 }
 
@@ -48,13 +58,15 @@ Result<SearchMark> parse_mark(std::string_view text) {
   SearchMark mark;
   if (text.size() < 3 || text[1] != '.') return bad;
   const std::string_view rest = text.substr(2);
+  const std::size_t dot = rest.find('.');
+  if (dot == std::string_view::npos) return bad;
   if (text[0] == 't') {
     mark.by_time = true;
-    if (!read_number(rest, mark.row)) return bad;
+    if (!read_number(rest.substr(0, dot), mark.row) || !read_number(rest.substr(dot + 1), mark.versions))
+      return bad;
     return mark;
   }
-  const std::size_t dot = rest.find('.');
-  if (text[0] != 'r' || dot == std::string_view::npos) return bad;
+  if (text[0] != 'r') return bad;
   if (!read_number(rest.substr(0, dot), mark.skip) || !read_number(rest.substr(dot + 1), mark.reach))
     return bad;
   return mark;
@@ -82,17 +94,8 @@ class Searcher {
     out.reach = state.reach;
     shift_ = state.shift;
     reach_ = mark_ && !mark_->by_time ? mark_->reach : state.reach;
-    const std::uint64_t most = query_.newest ? SearchIndex::kMostCounted : SearchIndex::kMostRanked;
-    BFA_ASSIGN_OR_RETURN(out.versions, count(most));
-    out.more_versions = out.versions > most;
-    out.versions = std::min(out.versions, most);
-    out.by_time = mark_ ? mark_->by_time : query_.newest || out.more_versions;
-    const std::size_t limit = std::clamp<std::size_t>(query_.limit, 1, kMostHits);
-    BFA_ASSIGN_OR_RETURN(const auto rows, out.by_time ? find_newest(limit) : find_best(limit));
-    if (rows.size() == limit && more_) {
-      out.next = mark_text(out.by_time ? SearchMark{true, last_row_, 0, 0}
-                                       : SearchMark{false, 0, (mark_ ? mark_->skip : 0) + limit, reach_});
-    }
+    limit_ = std::clamp<std::size_t>(query_.limit, 1, kMostHits);
+    BFA_ASSIGN_OR_RETURN(const auto rows, find(out));
     for (const FoundRow& row : rows) {
       BFA_ASSIGN_OR_RETURN(auto hit, hit_of(row));
       if (hit) out.hits.push_back(std::move(*hit));
@@ -151,20 +154,126 @@ class Searcher {
     if (mark_ && !mark_->by_time) row.bind(6, static_cast<std::int64_t>(mark_->reach));
   }
 
-  // Up to one more than `most`.
-  Result<std::uint64_t> count(std::uint64_t most) const {
-    const bool by_date = parsed_.published_from || parsed_.published_to;
-    const std::string sql = "SELECT count(*) FROM (SELECT 1" + source("", by_date) + " LIMIT ?7)";
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
-    bind_conditions(row);
-    row.bind(7, static_cast<std::int64_t>(most + 1));
-    BFA_ASSIGN_OR_RETURN(const bool there, row.step());
-    return there ? static_cast<std::uint64_t>(row.number(0)) : 0;
+  // The rows of a page, in its order.
+  Result<std::vector<FoundRow>> find(SearchAnswer& out) {
+    const std::uint64_t most = query_.newest ? SearchIndex::kMostCounted : SearchIndex::kMostRanked;
+    std::vector<ScannedRow> page;
+    if (mark_ && mark_->by_time) {
+      BFA_ASSIGN_OR_RETURN(page, scan_behind());
+      versions_ = mark_->versions;
+    } else {
+      BFA_ASSIGN_OR_RETURN(page, scan(most));
+    }
+    out.more_versions = versions_ > most;
+    out.versions = std::min(versions_, most);
+    out.by_time = (mark_ && mark_->by_time) || (!mark_ && (query_.newest || out.more_versions));
+    if (!out.by_time) {
+      BFA_ASSIGN_OR_RETURN(page, best_of(std::move(scanned_)));
+    }
+    if (more_ && !page.empty())
+      out.next = mark_text(out.by_time ? SearchMark{true, page.back().row, versions_, 0, 0}
+                                       : SearchMark{false, 0, 0, (mark_ ? mark_->skip : 0) + limit_, reach_});
+    std::vector<FoundRow> rows;
+    for (const ScannedRow& row : page) {
+      BFA_ASSIGN_OR_RETURN(auto found, load(row.row));
+      if (found) rows.push_back(std::move(*found));
+    }
+    return rows;
   }
 
-  static constexpr const char* kColumns =
-      "SELECT d.id, d.object, o.key, d.step, d.number, d.newest, d.observed, o.versions, o.gone, "
-      "(SELECT h.name FROM host h WHERE h.id=o.host)";
+  // One look at what fits, the newest row first: it counts up to one more than `most`, keeps these rows, and
+  // gives the first page by time: one row an object, its newest one that fits.
+  Result<std::vector<ScannedRow>> scan(std::uint64_t most) {
+    const bool by_date = parsed_.published_from || parsed_.published_to;
+    const bool scored = parsed_.one_phrase && !query_.newest;
+    const std::string sql = std::string("SELECT d.id, d.object, d.newest") +
+                            (scored ? ", phrase_score(words)" : ", 0") + source("", by_date) +
+                            " ORDER BY w.rowid DESC";
+    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
+    bind_conditions(row);
+    std::vector<ScannedRow> page;
+    std::set<std::int64_t> objects;
+    for (more_ = false; versions_ <= most || !more_;) {
+      BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+      if (!there) break;
+      ++versions_;
+      ScannedRow found{row.number(0), row.number(1), row.number(2) != 0, row.real(3)};
+      if (versions_ <= most) scanned_.push_back(found);
+      if (more_ || objects.contains(found.object)) continue;
+      more_ = page.size() == limit_;
+      if (more_) continue;
+      objects.insert(found.object);
+      page.push_back(found);
+    }
+    versions_ = std::min(versions_, most + 1);
+    return page;
+  }
+
+  // A further page by time. An object that had a newer row was on a page before.
+  Result<std::vector<ScannedRow>> scan_behind() {
+    const bool by_date = parsed_.published_from || parsed_.published_to;
+    const std::string sql =
+        "SELECT d.id, d.object, d.newest" + source(" AND w.rowid<?7", by_date) + " ORDER BY w.rowid DESC";
+    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
+    bind_conditions(row);
+    row.bind(7, mark_->row);
+    std::vector<ScannedRow> page;
+    std::set<std::int64_t> objects;
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(more_, row.step());
+      if (!more_) return page;
+      const ScannedRow found{row.number(0), row.number(1), row.number(2) != 0, 0};
+      if (!objects.insert(found.object).second) continue;
+      if (!found.newest) {
+        BFA_ASSIGN_OR_RETURN(const bool before, has_newer(found.object, mark_->row));
+        if (before) continue;
+      }
+      if (page.size() == limit_) return page;
+      page.push_back(found);
+    }
+  }
+
+  // The best page of all that fits: one row an object, its newest one that fits, in the place of its best
+  // one. `found`: newest first.
+  Result<std::vector<ScannedRow>> best_of(std::vector<ScannedRow> found) {
+    std::map<std::int64_t, ScannedRow> newest;
+    for (const ScannedRow& row : found) newest.emplace(row.object, row);
+    if (!parsed_.one_phrase) BFA_RETURN_IF_ERROR(score(found));
+    std::sort(found.begin(), found.end(), [](const ScannedRow& a, const ScannedRow& b) {
+      return std::pair(-a.score, a.row) < std::pair(-b.score, b.row);
+    });
+    std::vector<ScannedRow> page;
+    std::set<std::int64_t> objects;
+    std::uint64_t skip = mark_ ? mark_->skip : 0;
+    more_ = false;
+    for (const ScannedRow& row : found) {
+      if (!objects.insert(row.object).second) continue;
+      if (skip > 0) {
+        --skip;
+        continue;
+      }
+      more_ = page.size() == limit_;
+      if (more_) break;
+      page.push_back(newest.at(row.object));
+    }
+    return page;
+  }
+
+  // Ranks of several words: their rarity counts.
+  Status score(std::vector<ScannedRow>& found) const {
+    const bool by_date = parsed_.published_from || parsed_.published_to;
+    const std::string sql = "SELECT d.id, bm25(words, 1, 6, 3, 3, 3, 0)" + source("", by_date);
+    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
+    bind_conditions(row);
+    std::unordered_map<std::int64_t, double> scores;
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+      if (!there) break;
+      scores.emplace(row.number(0), -row.real(1));
+    }
+    for (ScannedRow& each : found) each.score = scores[each.row];
+    return {};
+  }
 
   static FoundRow found_row(const SqliteStatement& row) {
     FoundRow out;
@@ -181,72 +290,34 @@ class Searcher {
     return out;
   }
 
-  // One row an object: that of its newest version that fits, as rows are in the order of time. On a further
-  // page an object that had a newer one is left out: it was on a page before.
-  Result<std::vector<FoundRow>> find_newest(std::size_t limit) {
-    const std::string sql = kColumns + source(mark_ ? " AND w.rowid<?7" : "") + " ORDER BY w.rowid DESC";
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
-    bind_conditions(row);
-    if (mark_) row.bind(7, mark_->row);
-    std::vector<FoundRow> rows;
-    std::set<std::int64_t> objects;
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(more_, row.step());
-      if (!more_) return rows;
-      if (!objects.insert(row.number(1)).second) continue;
-      if (mark_ && row.number(5) == 0) {
-        BFA_ASSIGN_OR_RETURN(const auto newer, newer_version(row.number(1), mark_->row));
-        if (newer) continue;
-      }
-      if (rows.size() == limit) return rows;
-      rows.push_back(found_row(row));
-      last_row_ = rows.back().row;
-    }
+  Result<std::optional<FoundRow>> load(std::int64_t id) const {
+    BFA_ASSIGN_OR_RETURN(
+        auto* row, connection_.kept("SELECT d.id, d.object, o.key, d.step, d.number, d.newest, d.observed, "
+                                    "o.versions, o.gone, (SELECT h.name FROM host h WHERE h.id=o.host) "
+                                    "FROM doc d CROSS JOIN object o ON o.id=d.object WHERE d.id=?1"));
+    BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, id).step());
+    std::optional<FoundRow> found;
+    if (there) found = found_row(*row);
+    row->reset();
+    return found;
   }
 
-  // One row an object: that of its newest version that fits, in the place of its best one.
-  Result<std::vector<FoundRow>> find_best(std::size_t limit) {
-    const std::string sql = kColumns + source() + " ORDER BY bm25(words, 1, 6, 3, 3, 3, 0), w.rowid";
-    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
-    bind_conditions(row);
-    std::vector<FoundRow> rows;
-    std::set<std::int64_t> objects;
-    std::uint64_t skip = mark_ ? mark_->skip : 0;
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(more_, row.step());
-      if (!more_) break;
-      if (!objects.insert(row.number(1)).second) continue;
-      if (skip > 0) {
-        --skip;
-        continue;
-      }
-      if (rows.size() == limit) break;
-      rows.push_back(found_row(row));
-    }
-    row.reset();
-    for (FoundRow& found : rows) {
-      if (found.newest) continue;
-      BFA_ASSIGN_OR_RETURN(auto newer, newer_version(found.object, found.row + 1));
-      if (newer) found = std::move(*newer);
-    }
-    return rows;
-  }
-
-  // The newest version of the object that fits, of those in rows from `first` on.
-  Result<std::optional<FoundRow>> newer_version(std::int64_t object, std::int64_t first) const {
+  // Whether a version of the object in rows from `first` on fits.
+  Result<bool> has_newer(std::int64_t object, std::int64_t first) const {
     BFA_ASSIGN_OR_RETURN(auto versions,
                          SqliteStatement::prepare(
                              connection_, "SELECT id FROM doc WHERE object=?1 AND id>=?2 ORDER BY id DESC"));
-    const std::string sql = kColumns + source(" AND w.rowid=?7");
+    const bool by_date = parsed_.published_from || parsed_.published_to;
+    const std::string sql = "SELECT 1" + source(" AND w.rowid=?7", by_date);
     BFA_ASSIGN_OR_RETURN(auto fits, SqliteStatement::prepare(connection_, sql.c_str()));
     bind_conditions(fits);
     versions.bind(1, object).bind(2, first);
     for (;;) {
       BFA_ASSIGN_OR_RETURN(const bool more, versions.step());
-      if (!more) return std::optional<FoundRow>();
+      if (!more) return false;
       fits.reset();
       BFA_ASSIGN_OR_RETURN(const bool is_hit, fits.bind(7, versions.number(0)).step());
-      if (is_hit) return std::optional(found_row(fits));
+      if (is_hit) return true;
     }
   }
 
@@ -290,9 +361,11 @@ class Searcher {
   ParsedQuery parsed_;
   std::optional<SearchMark> mark_;
   std::uint64_t reach_ = 0;
-  std::int64_t shift_ = 0;     // IndexState::shift
-  bool more_ = false;          // there are rows behind the last hit
-  std::int64_t last_row_ = 0;  // of the last hit
+  std::int64_t shift_ = 0;  // IndexState::shift
+  std::size_t limit_ = 0;
+  std::uint64_t versions_ = 0;       // that fit, up to one more than are counted
+  std::vector<ScannedRow> scanned_;  // newest first
+  bool more_ = false;                // there are hits behind the page
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+#include <filesystem>
+
 #include "base/try.h"
 #include "search/fts_tokenizer.h"
 
@@ -25,6 +27,29 @@ Code code_of(int result) {
   }
 }
 
+// A path within a URI (sqlite.org/uri.html).
+std::string uri_of(const std::string& path) {
+  std::string out = "file:";
+  for (const char c : path) {
+    if (c == '%')
+      out += "%25";
+    else if (c == '?')
+      out += "%3f";
+    else if (c == '#')
+      out += "%23";
+    else
+      out += c;
+  }
+  return out + "?immutable=1";
+}
+
+// Beside a file: what was written to it, but is not in it yet.
+bool has_log(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path + "-wal", error);
+  return !error && size > 0;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::string& path) {
@@ -40,6 +65,37 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::stri
       connection->run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;"));
   BFA_RETURN_IF_ERROR(register_fts_tokenizer(database));
   return connection;
+}
+
+Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open_to_read(const std::string& path,
+                                                                         bool& unchanging) {
+  Error failed;
+  // Where another process has it open, its shared memory is there to read by.
+  for (const bool immutable : {false, true}) {
+    if (immutable && has_log(path))
+      return Error{Code::kUnavailable,
+                   "the index cannot be read: changes to it are in a log that this user may not open", path,
+                   -1};
+    sqlite3* database = nullptr;
+    const int opened =
+        sqlite3_open_v2(immutable ? uri_of(path).c_str() : path.c_str(), &database,
+                        SQLITE_OPEN_READONLY | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, nullptr);
+    std::unique_ptr<SqliteConnection> connection(new SqliteConnection(database, path));
+    if (opened != SQLITE_OK) return connection->last_error();
+    sqlite3_busy_timeout(database, kBusyMilliseconds);
+    sqlite3_extended_result_codes(database, 1);
+    const Status read = connection->run("PRAGMA cache_size=-8000; SELECT count(*) FROM sqlite_schema");
+    if (!read) {
+      failed = read.error();
+      const int reason = sqlite3_errcode(database) & 0xff;
+      if (reason == SQLITE_CANTOPEN || reason == SQLITE_READONLY) continue;
+      return failed;
+    }
+    BFA_RETURN_IF_ERROR(register_fts_tokenizer(database));
+    unchanging = immutable;
+    return connection;
+  }
+  return failed;
 }
 
 SqliteConnection::~SqliteConnection() {

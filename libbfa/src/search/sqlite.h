@@ -22,6 +22,10 @@ class SqliteConnection {
  public:
   // Makes the file when it is absent, in WAL mode, with our tokenizer for FTS5.
   static Result<std::unique_ptr<SqliteConnection>> open(const std::string& path);
+  // For a file that may not be written to, whose folder takes no file of SQLite's either. `unchanging`:
+  // nobody writes to it now, and the caller looks whether that is still so. Errors besides: kUnavailable
+  // (what was written to it last is still in its log).
+  static Result<std::unique_ptr<SqliteConnection>> open_to_read(const std::string& path, bool& unchanging);
   ~SqliteConnection();
   SqliteConnection(const SqliteConnection&) = delete;
   SqliteConnection& operator=(const SqliteConnection&) = delete;

@@ -156,6 +156,10 @@ int cmd_search(const Arguments& arguments) {
   if (!archive) return report_archive_error(archive.error(), values.json);
   const auto index = SearchIndex::open(**archive);
   if (!index) return report_error(index.error(), values.json);
+  // Of an index that this user may only read.
+  const auto current = (*index)->update(**archive);
+  if (!current && current.error().code == Code::kDenied)
+    std::fprintf(stderr, "bfa: %s\n", current.error().message.c_str());
   const auto answer = (*index)->search(**archive, *query);
   if (!answer) {
     const int code = report_error(answer.error(), values.json);

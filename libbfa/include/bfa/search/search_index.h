@@ -115,7 +115,7 @@ class BFA_EXPORT SearchIndex {
   // More versions that fit are not ranked. Newest first, no more than kMostCounted are counted.
   static constexpr std::uint64_t kMostRanked = 2000, kMostCounted = 1000;
 
-  // Opens the index of `archive` and brings it up to date; makes it when there is none.
+  // Opens the index of `archive` and brings it up to date; makes one. A read-only one is opened as it is.
   static Result<std::unique_ptr<SearchIndex>> open(const Archive& archive,
                                                    const SearchIndexOptions& options = {});
   // Removes the files of an archive's index, also damaged ones: the next open() makes it anew.
@@ -130,8 +130,8 @@ class BFA_EXPORT SearchIndex {
   static Result<IndexHealth> check(const std::string& archive_directory);
   virtual ~SearchIndex() = default;
 
-  // Adds what came since; returns the number of versions that were added. `archive` is opened anew, or
-  // written to by this process. An index that is cut off in between goes on from there.
+  // Adds what came since; returns how many versions. `archive`: opened anew, or written to by this process.
+  // What is cut off goes on from there. Errors besides: kDenied (a read-only index that lacks steps).
   virtual Result<std::uint64_t> update(const Archive& archive) = 0;
   virtual Result<std::uint64_t> reach() const = 0;
   virtual const std::string& file() const = 0;
