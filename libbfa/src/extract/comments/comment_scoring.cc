@@ -41,26 +41,34 @@ std::optional<std::size_t> first_number(std::string_view text) {
   return value;
 }
 
+// Cheap: false for most text nodes that are no heading of comments.
+bool may_head_comments(const PageIndex& page, NodeId n) {
+  const std::uint32_t bytes = page.text_bytes(n);
+  if (bytes < 3 || bytes > kMaxCounted || (page.zones(n) & kElsewhere)) return false;
+  const std::string_view text = page.doc().text(n);
+  return text.size() <= 2 * kMaxCounted && may_be_comment_heading(text);
+}
+
 // The number of comments that a text node states.
 std::optional<std::size_t> stated_count(const PageIndex& page, NodeId n) {
-  if (page.tag(n) != Tag::kText || (page.zones(n) & kElsewhere)) return std::nullopt;
-  const std::uint32_t bytes = page.text_bytes(n);
-  if (bytes < 3 || bytes > kMaxCounted) return std::nullopt;
-  const std::string_view text = page.doc().text(n);
-  if (text.size() > 2 * kMaxCounted || !has_digit(text) || !may_be_comment_heading(text)) return std::nullopt;
-  const std::string line = collapse_space(text);
+  if (page.tag(n) != Tag::kText || !has_digit(page.doc().text(n)) || !may_head_comments(page, n))
+    return std::nullopt;
+  const std::string line = collapse_space(page.doc().text(n));
   if (!is_comment_heading(line)) return std::nullopt;
   return first_number(line);
 }
 
-// True when some line of the page states a number of comments. In a paragraph such a number is not evidence.
-bool states_a_count(const PageIndex& page) {
+// True when some line of the page is a heading of comments, or states their number, which is not none. In a
+// paragraph that is not evidence.
+bool speaks_of_comments(const PageIndex& page) {
   const std::uint32_t last = page.end_block(page.body());
   for (std::uint32_t i = page.first_block(page.body()); i < last; ++i) {
     const TextBlock& block = page.blocks()[i];
     if (block.bytes > kMaxCountedLine) continue;
     for (NodeId n = block.first; n <= block.last; ++n) {
-      if (stated_count(page, n).value_or(0) > 0) return true;
+      if (page.tag(n) != Tag::kText || !may_head_comments(page, n)) continue;
+      const std::string line = collapse_space(page.doc().text(n));
+      if (is_comment_heading(line) && first_number(line) != std::size_t{0}) return true;
     }
   }
   return false;
@@ -306,7 +314,7 @@ bool shows_signs_of_comments(const PageIndex& page) {
   return std::any_of(
              links.begin(), links.end(),
              [&page](NodeId n) { return may_be_reply(page, n) && is_reply_button(page, n, nullptr); }) ||
-         states_a_count(page);
+         speaks_of_comments(page);
 }
 
 std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std::vector<CommentItem>& items,

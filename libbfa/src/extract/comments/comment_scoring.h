@@ -11,8 +11,8 @@
 
 namespace bfa {
 
-// True when a page without names for comments has signs of them: a form with a text field, a link with a
-// number of comments, a reply link. Nothing is allocated for most pages.
+// True when a page without names for comments has signs of them: a form with a text field, a line
+// that heads comments or states their number, a reply link. Nothing is allocated for most pages.
 bool shows_signs_of_comments(const PageIndex& page);
 
 // The evidence that a run of similar elements are comments, independent of their names: a heading or a

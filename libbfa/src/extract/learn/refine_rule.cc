@@ -43,8 +43,8 @@ std::optional<T> common(const std::vector<T>& values) {
   return std::nullopt;
 }
 
-// The element's place among its siblings of that tag, from 1; 0: it is the only one.
-std::uint32_t place_among(const HtmlDocument& doc, NodeId n) {
+// The element's place among its siblings of that tag, from 1. `alone` becomes false if it has some.
+std::uint32_t place_among(const HtmlDocument& doc, NodeId n, bool& alone) {
   std::uint32_t place = 0;
   std::uint32_t count = 0;
   for (NodeId child = doc.first_child(doc.parent(n)); child != HtmlDocument::kNone;
@@ -53,7 +53,8 @@ std::uint32_t place_among(const HtmlDocument& doc, NodeId n) {
     ++count;
     if (child == n) place = count;
   }
-  return count > 1 ? place : 0;
+  alone = alone && count <= 1;
+  return place;
 }
 
 class Sharpener {
@@ -93,17 +94,18 @@ class Sharpener {
     while (levels_.size() < kMaxDepth) {
       std::vector<std::string> tags;
       std::vector<std::uint32_t> places;
+      bool alone = true;  // on all pages
       for (std::size_t i = 0; i < nodes.size(); ++i) {
         const HtmlDocument& doc = chosen_[i].page->doc();
         const bool real = nodes[i] != HtmlDocument::kNone && doc.is_element(nodes[i]);
         tags.emplace_back(real ? doc.tag(nodes[i]) : std::string_view());
-        places.push_back(real ? place_among(doc, nodes[i]) : 0);
+        places.push_back(real ? place_among(doc, nodes[i], alone) : 0);
       }
       const std::optional<std::string> tag = common(tags);
       if (tag && tag->empty()) break;  // above the root
       Level level;
       if (tag && is_path_name(*tag)) level.tag = *tag;
-      level.position = common(places).value_or(0);
+      level.position = alone ? 0 : common(places).value_or(0);
       for (const char* attribute : {"id", "class"}) {
         if (level.attribute.empty()) name_level(level, attribute, nodes);
       }
