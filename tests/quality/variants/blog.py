@@ -84,7 +84,7 @@ class Blog:
                   '<a href="/index.rss">RSS</a>')
         head = (f'<html><head><meta charset="utf-8"><title>{escape(title, quote=False)} - {name}</title>\n'
                 '<link rel="alternate" type="application/rss+xml" href="/index.rss"></head>\n<body>\n')
-        if self.form.shell == "tables":
+        if self.form.shell != "divisions":
             return (f'{head}<table width="800"><tr><td colspan="2"><a href="/"><font size="6">{name}</font></a></td></tr>\n'
                     f'<tr valign="top"><td width="150">{beside}</td><td width="650">\n{middle}\n{talk}\n</td></tr>\n'
                     '<tr><td colspan="2"><font size="1">(c) 2003-2011. 800 x 600.</font></td></tr></table>\n</body></html>\n')
@@ -137,4 +137,19 @@ def in_divisions(blog, post, text, head, foot):
     return f"<div><h2>{escape(post.title, quote=False)}</h2>{day}<div>{head}{text}{foot}</div></div>"
 
 
-SHELLS = {"tables": in_tables, "divisions": in_divisions}
+def bare(blog, post, text, head, foot):
+    """No element of its own: the text stands beside its title, its day and its comments."""
+    day = f"<i>{blog.day_line(post)}</i><br>" if blog.form.days else ""
+    return f"<b>{escape(post.title, quote=False)}</b><br>{day}<br>\n{head}{text}{foot}\n"
+
+
+def as_lines(text):
+    """Paragraphs as lines that <br> ends."""
+    return re.sub(r"</p>\s*", "<br><br>\n", text.replace("<p>", ""))
+
+
+def bare_lines(blog, post, text, head, foot):
+    return bare(blog, post, as_lines(text), head, foot)
+
+
+SHELLS = {"tables": in_tables, "divisions": in_divisions, "bare": bare, "bare_lines": bare_lines}

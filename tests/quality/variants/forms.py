@@ -21,4 +21,17 @@ def comments():
     return out
 
 
-FAMILIES = {"comments": comments}
+def bare():
+    """The same where no element holds the article alone, and a line signs it."""
+    out = []
+    heads = (talks.bold, talks.in_row, None)
+    for i, layout in enumerate(talks.LAYOUTS):
+        for j, lang in enumerate(LANGUAGES):
+            form = Form(f"bare {layout.__name__} {lang}", lang, shell=("bare", "bare_lines")[(i + j) % 2], full=(i + j) % 3 > 0,
+                        foot=talks.signed if j % 2 else talks.steps,
+                        talk=talks.talk(layout, heads[(i + j) % 3], i % 2 == 0, j % 2 == 0))
+            out.append(Blog(form))
+    return out
+
+
+FAMILIES = {"comments": comments, "bare": bare}

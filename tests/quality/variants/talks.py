@@ -99,6 +99,18 @@ LAYOUTS = [text_then_line, line_then_text, two_cells, table_each, table_in_cell,
            three_rows, guest_book, at_sign, spacer, says, divisions]
 
 
+def steps(blog, post):
+    """Links to the posts before and after."""
+    near = [p for p in blog.posts if abs(p.number - post.number) == 1]
+    return "<p>" + " | ".join(f'<a href="{p.path}">{escape(p.title, quote=False)}</a>' for p in near) + "</p>"
+
+
+def signed(blog, post):
+    """The line that ends a post."""
+    count = words.TALK[blog.lang][0].format(c=len(post.comments))
+    return f"<br><font size=1>{words.BY[blog.lang]} {post.author} | <a href='{post.path}'>{post.date:%H:%M}</a> | <a href='{post.path}#talk'>{count}</a></font><br>"
+
+
 def bold(b, text):
     return f"<p><b>{text}</b></p>"
 

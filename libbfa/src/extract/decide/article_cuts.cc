@@ -93,12 +93,14 @@ class ArticleCutter {
         if (!holds_more_than_title(n)) cut_repeated_region(page_, n, context_.article, cut_);
       }
     }
-    if (rules.lines.empty() && rules.frames.empty()) return;
+    if (rules.lines.empty() && rules.frames.empty() && rules.links.empty()) return;
     const LineContext words{context_.title_text, context_.language, context_.now};
     walk_edges(page_, context_.article, [&](std::uint32_t i) {
       const TextBlock& block = page_.blocks()[i];
       if (cut_[block.first]) return true;
-      if (!rules.has_line(page_, block) && !rules.has_frame(page_, block, words)) return false;
+      if (!rules.has_line(page_, block) && !rules.has_frame(page_, block, words) &&
+          !rules.has_links(page_, block, edge_.host))
+        return false;
       cut_block(block);
       return true;
     });
@@ -211,7 +213,7 @@ class ArticleCutter {
       const bool marked = is_mostly_names(block) ||
                           (block.zones & (kZoneMeta | kZoneHeader) & ~page_.zones(context_.article));
       if (is_title) {
-        cut_block(block);
+        cut_title(block);
         cut_above(i);
       } else if (block.bytes <= kBylineBytes &&
                  (marked || is_plain_byline(block) || is_tag_line(page_, block, context_.article) ||
@@ -221,6 +223,19 @@ class ArticleCutter {
         if (context_.learned && context_.title == HtmlDocument::kNone) break;
         if (block.bytes > kBylineBytes) break;
       }
+    }
+  }
+
+  // Where the text begins in the title's own block, behind a <br>, only the lines before it are cut.
+  void cut_title(const TextBlock& block) {
+    const NodeId title = context_.title;
+    const bool inside =
+        title != HtmlDocument::kNone && block.first <= page_.end(title) && title <= block.last;
+    if (!inside || block.bytes <= page_.text_bytes(title) + kBylineBytes) return cut_block(block);
+    NodeId end = page_.end(title);
+    while (end <= block.last && page_.tag(end) != Tag::kBr) ++end;
+    for (NodeId n = block.first; n < end; ++n) {
+      if (page_.tag(n) == Tag::kText) cut_[n] = 1;
     }
   }
 

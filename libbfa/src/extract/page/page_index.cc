@@ -94,6 +94,7 @@ void PageIndex::build() {
   hints_.clear();
   hidden_.clear();
   border_ = true;
+  breaks_ = 0;
   if (!memory_) {
     static_assert(alignof(Sums) == alignof(Place) && alignof(Place) == alignof(NodeId) && sizeof(Tag) == 1);
     memory_ = take_block((n + 1) * (sizeof(Sums) + sizeof(Place) + 3 * sizeof(NodeId) + sizeof(Tag)));
@@ -181,7 +182,8 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   const bool named_so = ((by_class.flags | by_id.flags) & ClassNameHints::kTells) != 0;
   telling_.add(n, facts.telling | named_so | tree_->nodes[n].element_holds(FlatTree::kHoldsMeaning));
   if (tag == Tag::kBody && body_ == 0) body_ = n;
-  if (facts.block) border_ = true;
+  if (tag == Tag::kBr) ++breaks_;
+  if (facts.block || breaks_ > 1) border_ = true;
   if (facts.ignored && n != revealed_) {
     if (tag == Tag::kNoscript && !(zones & kZoneIgnored) && body_ != 0) hidden_.push_back(n);
     zones |= kZoneIgnored;
@@ -265,6 +267,7 @@ bool PageIndex::holds_main(NodeId n) const {
 
 void PageIndex::visit_text(NodeId n) {
   const Place place = places_[n];
+  breaks_ = 0;
   const bool goes_on = !border_ && !blocks_.empty() && blocks_.back().container == place.block;
   if (hashed_ && !goes_on) hash_ = TextHash();
   if (hashed_) hash_.add(doc_->text(n));

@@ -160,6 +160,7 @@ class PageIndex {
   NodeId revealed_ = 0;         // the one of these that is the page's content; 0: none
   NodeId body_ = 0;
   bool border_ = true;  // a block border lies between the last text and the next
+  int breaks_ = 0;      // the number of <br> between them
 };
 
 // The visible text of a subtree on one line, white space collapsed.
