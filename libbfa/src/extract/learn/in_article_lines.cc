@@ -2,17 +2,24 @@
 #include "extract/learn/in_article_lines.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "bfa/text/utf8.h"
+#include "extract/page/region_signs.h"
 #include "extract/rules/in_article_rules.h"
+#include "extract/words/comment_words.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxLines = 48;
 constexpr std::uint32_t kMaxLineBytes = 400;
+constexpr std::uint32_t kMaxTalkBytes = 60;  // of a line that names comments
+constexpr std::uint32_t kMinTalk = 2;        // articles with such a line
+constexpr double kOwnLinks = 0.05;           // of lines of links: that the feed may have
 
 struct Line {
   std::uint32_t articles = 0;
@@ -20,6 +27,7 @@ struct Line {
   std::uint32_t told = 0;  // of these: whose feed has the whole article
   std::uint32_t edge = 0;  // of these: at an edge
   std::size_t last = 0, last_edge = 0;
+  bool talk = false;  // it names comments
 };
 
 class LineLearner {
@@ -52,13 +60,18 @@ class LineLearner {
       line.last = i + 1;
       ++line.articles;
       if (article.told) ++line.told;
+      const TextBlock& block = article.page->blocks()[at];
+      if (line.articles == 1 && block.bytes <= kMaxTalkBytes)
+        line.talk = is_comment_heading(collapse_space(text_of(*article.page, block)));
       const std::uint32_t own = at - article.begin();
       if (article.fed[own + 1] > article.fed[own]) ++line.fed;
     });
   }
 
   bool may_be_boilerplate(const Line& line) const {
-    if (line.fed > 0 || line.articles < kMinArticles) return false;
+    if (line.fed > 0) return false;
+    if (line.talk) return line.articles >= kMinTalk;  // not every post has comments, or has none
+    if (line.articles < kMinArticles) return false;
     return line.articles >= many(line.told >= kMinTold ? kManyArticles : kNearlyAll);
   }
 
@@ -104,7 +117,45 @@ class LineLearner {
   std::unordered_map<std::uint64_t, Line> lines_;
 };
 
+// The lines of links at the edges of articles, in one kind of element.
+struct LinkLines {
+  std::uint32_t articles = 0, told = 0, fed = 0;
+  std::size_t last = 0;
+};
+
 }  // namespace
+
+std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& articles, std::string_view host,
+                                          std::vector<std::string> rules) {
+  const InArticleRules known(rules);
+  std::map<std::string_view, LinkLines> found;
+  for (std::size_t i = 0; i < articles.size(); ++i) {
+    const LearningArticle& article = articles[i];
+    walk_edges(*article.page, article.node, [&](std::uint32_t at) {
+      const std::uint32_t own = at - article.begin();
+      const TextBlock& block = article.page->blocks()[at];
+      if (article.gone[own] != 0 || known.has_line(*article.page, block)) return true;
+      if (!is_line_of_links(*article.page, block, host)) return false;
+      LinkLines& lines = found[article.page->doc().tag(block.container)];
+      if (lines.last == i + 1) return true;
+      lines.last = i + 1;
+      ++lines.articles;
+      lines.told += article.told ? 1 : 0;
+      lines.fed +=
+          article.fed[own + 1] > article.fed[own] || is_in_feed(*article.page, block, article) ? 1 : 0;
+      return true;
+    });
+  }
+  std::vector<std::string> out;
+  for (const auto& [tag, lines] : found) {
+    const double share = lines.told >= kMinTold ? kManyArticles : kNearlyAll;
+    if (lines.articles < kMinArticles || lines.articles < share * static_cast<double>(articles.size()) ||
+        lines.fed > kOwnLinks * lines.articles)
+      continue;
+    out.push_back(line_rule(tag, std::string(kLinksSlot)));
+  }
+  return out;
+}
 
 std::vector<std::string> learn_lines(const std::vector<LearningArticle>& articles) {
   return LineLearner(articles).run();

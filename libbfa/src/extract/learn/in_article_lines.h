@@ -14,4 +14,9 @@ namespace bfa {
 // learn_places.
 std::vector<std::string> learn_lines(const std::vector<LearningArticle>& articles);
 
+// Rules for lines of links to pages of the blog, as in "older | newer", that articles begin or end with;
+// `rules`: those for other lines.
+std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& articles, std::string_view host,
+                                          std::vector<std::string> rules);
+
 }  // namespace bfa

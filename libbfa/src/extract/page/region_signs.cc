@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "extract/page/region_signs.h"
 
+#include <algorithm>
+#include <span>
+
 namespace bfa {
 namespace {
 
@@ -66,6 +69,16 @@ bool leads_to_posts(const PageIndex& page, NodeId n, std::string_view host) {
     ++count;
   }
   return count >= kMinLinks && links >= kMostlyLinks * text;
+}
+
+bool is_line_of_links(const PageIndex& page, const TextBlock& block, std::string_view host) {
+  if (block.link_bytes == 0 || block.link_bytes < kMostlyLinks * block.bytes) return false;
+  NodeId from = block.first;  // a link that begins with the block is around its first text
+  while (from > 0 && page.parent(from) != block.container && !is_block(page.tag(page.parent(from))))
+    from = page.parent(from);
+  const std::span<const NodeId> links = page.links(from, block.last + 1);
+  return !links.empty() && std::all_of(links.begin(), links.end(),
+                                       [&](NodeId n) { return is_own(page.attribute(n, "href"), host); });
 }
 
 bool is_section(const PageIndex& page, NodeId n) {

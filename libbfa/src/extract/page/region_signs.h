@@ -14,6 +14,8 @@ namespace bfa {
 bool is_text_region(const PageIndex& page, HtmlDocument::NodeId n);
 // It has two links or more to pages of the blog itself, and little other text, without headings.
 bool leads_to_posts(const PageIndex& page, HtmlDocument::NodeId n, std::string_view host);
+// A line of little else than links, which all lead to pages of the blog itself.
+bool is_line_of_links(const PageIndex& page, const TextBlock& block, std::string_view host);
 // The host of an address; empty without a host.
 std::string_view host_of_link(std::string_view href);
 std::string_view without_www(std::string_view host);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bfa/text/utf8.h"
+#include "extract/page/region_signs.h"
 #include "html/path_steps.h"
 
 namespace bfa {
@@ -63,6 +64,8 @@ InArticleRules::InArticleRules(const std::vector<std::string>& xpaths) {
       places.emplace_back(xpath);
     } else if (!read_line_rule(xpath, tag, text)) {
       continue;
+    } else if (text == kLinksSlot) {
+      links.push_back(tag);
     } else if (std::optional<LineFrame> frame = LineFrame::parse(text)) {
       frames.push_back({tag, std::move(*frame)});
     } else {
@@ -90,6 +93,11 @@ bool InArticleRules::has_frame(const PageIndex& page, const TextBlock& block,
   return std::any_of(frames.begin(), frames.end(), [&](const Framed& each) {
     return each.tag == tag && each.frame.fits(line, form, context);
   });
+}
+
+bool InArticleRules::has_links(const PageIndex& page, const TextBlock& block, std::string_view host) const {
+  return std::find(links.begin(), links.end(), page.doc().tag(block.container)) != links.end() &&
+         is_line_of_links(page, block, host);
 }
 
 std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash) {

@@ -20,6 +20,7 @@ namespace bfa {
 //   .//p[.='Posted by {date}']       the same with a slot (line_frame.h): a line that differs from post to
 //   post
 //                                    in the title, in a date, in a few words
+//   .//p[.='{links}']                a line of links to pages of the blog (region_signs.h)
 // Each is valid XPath, for people; these forms alone are read.
 inline bool is_in_article_rule(std::string_view xpath) noexcept {
   return xpath.starts_with('.');
@@ -35,11 +36,15 @@ struct InArticleRules {
     LineFrame frame;
   };
   std::vector<Framed> frames;
+  std::vector<std::string_view> links;  // the elements of lines of links
 
   explicit InArticleRules(const std::vector<std::string>& xpaths);
   bool has_line(const PageIndex& page, const TextBlock& block) const;
   bool has_frame(const PageIndex& page, const TextBlock& block, const LineContext& context) const;
+  bool has_links(const PageIndex& page, const TextBlock& block, std::string_view host) const;
 };
+
+inline constexpr std::string_view kLinksSlot = "{links}";  // the text of a rule for lines of links
 
 // A number for a line's element and text: the block's own hash, or that of its text.
 std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash);
