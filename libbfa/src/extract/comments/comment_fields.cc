@@ -273,9 +273,9 @@ class Reader {
       flag_line(scan_.lines[begin++]);
       while (begin < end && is_frame(scan_.lines[begin], true)) flag_line(scan_.lines[begin++]);
     }
-    // No date anywhere: "Ann says:" above the text.
-    if (author_ == HtmlDocument::kNone && date_ == HtmlDocument::kNone && begin + 1 < end &&
-        scan_.lines[begin].bytes <= 60 && text_of_line(scan_.lines[begin]).ends_with(':')) {
+    // "Ann says:" above the text; without a date anywhere, "Ann:".
+    if (author_ == HtmlDocument::kNone && name_line_ < 0 && begin + 1 < end &&
+        scan_.lines[begin].bytes <= 60 && heads_saying(text_of_line(scan_.lines[begin]))) {
       name_line_ = static_cast<std::int64_t>(begin);
       flag_line(scan_.lines[begin++]);
     }
@@ -286,6 +286,20 @@ class Reader {
           flag(n);
       }
     }
+  }
+
+  // A line that ends with ":", and with a verb of saying before it where the comment has a date elsewhere.
+  bool heads_saying(std::string line) const {
+    if (!line.ends_with(':')) return false;
+    if (date_ == HtmlDocument::kNone) return true;
+    line.pop_back();
+    while (line.ends_with(' ') || line.ends_with("\xc2\xa0")) line.pop_back();
+    const std::string folded = fold_case(line);
+    const std::size_t last = folded.rfind(' ');
+    if (last == std::string::npos || last == 0) return false;
+    const std::size_t before = folded.rfind(' ', last - 1);
+    return is_saying(folded.substr(last + 1)) ||
+           (before != std::string::npos && is_saying(folded.substr(before + 1)));
   }
 
   bool is_action_line(const CommentLine& line) const { return is_comment_action(text_of_line(line)); }

@@ -16,6 +16,7 @@
 #include "extract/comments/comment_anchors.h"
 #include "extract/comments/comment_scoring.h"
 #include "extract/page/page_facts.h"
+#include "extract/words/comment_words.h"
 
 namespace bfa {
 namespace {
@@ -29,6 +30,8 @@ constexpr std::size_t kMaxLists = 6;
 constexpr std::size_t kMaxAnchors = 5000;
 constexpr std::uint32_t kMaxTimedLine = 140;
 constexpr std::size_t kMaxTimed = 500;
+constexpr std::uint32_t kMaxHeadingLine = 80;  // of comments inside of the article
+constexpr std::uint32_t kMinTextBefore = 80;   // of the article, before that line
 
 // Comments inside the article's element are at its end: most of the other text is before them.
 bool end_article(const PageIndex& page, NodeId article, const CommentItems& found) {
@@ -213,6 +216,19 @@ class Finder {
     return {begin, std::lower_bound(begin, nodes.end(), region.end)};
   }
 
+  // The article itself may have its comments as children: they begin behind a line that names comments, with
+  // text before it and a date behind it. The article's end without such a line.
+  NodeId after_heading_in(NodeId article, const std::vector<NodeId>& anchors) const {
+    std::uint32_t text = 0;
+    for (std::uint32_t i = page_.first_block(article); i < page_.end_block(article); ++i) {
+      const TextBlock& block = page_.blocks()[i];
+      text += block.bytes;
+      if (block.bytes > kMaxHeadingLine || text < kMinTextBefore || anchors.back() <= block.last) continue;
+      if (is_comment_heading(collapse_space(text_of(page_, block)))) return block.last + 1;
+    }
+    return page_.end(article);
+  }
+
   // The place of a learned rule, even with a single comment: from the first to the last match.
   std::vector<CommentRegion> learned_lists(const std::vector<NodeId>& anchors) const {
     std::vector<NodeId> found;
@@ -248,8 +264,7 @@ class Finder {
     for (const auto& [count, n] : best) {
       CommentRegion list{n + 1, page_.end(n)};
       if (search_.article != HtmlDocument::kNone && page_.contains(n, search_.article)) {
-        if (n == search_.article) continue;
-        list.begin = page_.end(search_.article);
+        list.begin = n == search_.article ? after_heading_in(n, anchors) : page_.end(search_.article);
       }
       if (list.begin < list.end) out.push_back(list);
     }

@@ -20,6 +20,7 @@ struct RepeatPage {
   const TrainingExample* example = nullptr;            // the feed's data about it; may be null
   std::vector<std::uint8_t> cut;                       // a flag per node: comments, where any are known
   std::string title = {};                              // of the post; empty: unknown
+  bool is_post = true;                                 // false: its address says that it is another page
 };
 
 // The regions that a blog's pages have in common, as XPaths: the same rule finds them on several pages, and

@@ -23,6 +23,7 @@ std::vector<std::string> learn_in_article_boilerplate(std::span<const RepeatPage
     article.example = page.example;
     article.cut = page.cut;
     article.title = page.title;
+    article.is_post = page.is_post;
     article.words = words;
   }
   if (articles.size() < kMinArticles) return {};

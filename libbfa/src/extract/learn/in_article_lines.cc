@@ -30,18 +30,28 @@ struct Line {
   bool talk = false;  // it names comments
 };
 
+double count_posts(const std::vector<LearningArticle>& articles) {
+  return static_cast<double>(std::count_if(articles.begin(), articles.end(),
+                                           [](const LearningArticle& article) { return article.is_post; }));
+}
+
 class LineLearner {
  public:
-  explicit LineLearner(const std::vector<LearningArticle>& articles) : articles_(articles) {}
+  explicit LineLearner(const std::vector<LearningArticle>& articles)
+      : articles_(articles), posts_(count_posts(articles)) {}
 
   std::vector<std::string> run() {
-    for (std::size_t i = 0; i < articles_.size(); ++i) count_lines(i);
-    for (std::size_t i = 0; i < articles_.size(); ++i) count_edges(i);
+    for (std::size_t i = 0; i < articles_.size(); ++i) {
+      if (articles_[i].is_post) count_lines(i);
+    }
+    for (std::size_t i = 0; i < articles_.size(); ++i) {
+      if (articles_[i].is_post) count_edges(i);
+    }
     return choose_lines();
   }
 
  private:
-  double many(double share) const { return share * static_cast<double>(articles_.size()); }
+  double many(double share) const { return share * posts_; }
 
   template <class Visit>
   static void for_lines(const LearningArticle& article, const Visit& visit) {
@@ -114,6 +124,7 @@ class LineLearner {
   }
 
   const std::vector<LearningArticle>& articles_;
+  double posts_;
   std::unordered_map<std::uint64_t, Line> lines_;
 };
 
@@ -126,11 +137,12 @@ struct LinkLines {
 }  // namespace
 
 std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& articles, std::string_view host,
-                                          std::vector<std::string> rules) {
+                                          const std::vector<std::string>& rules) {
   const InArticleRules known(rules);
   std::map<std::string_view, LinkLines> found;
   for (std::size_t i = 0; i < articles.size(); ++i) {
     const LearningArticle& article = articles[i];
+    if (!article.is_post) continue;
     walk_edges(*article.page, article.node, [&](std::uint32_t at) {
       const std::uint32_t own = at - article.begin();
       const TextBlock& block = article.page->blocks()[at];
@@ -149,7 +161,7 @@ std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& ar
   std::vector<std::string> out;
   for (const auto& [tag, lines] : found) {
     const double share = lines.told >= kMinTold ? kManyArticles : kNearlyAll;
-    if (lines.articles < kMinArticles || lines.articles < share * static_cast<double>(articles.size()) ||
+    if (lines.articles < kMinArticles || lines.articles < share * count_posts(articles) ||
         lines.fed > kOwnLinks * lines.articles)
       continue;
     out.push_back(line_rule(tag, std::string(kLinksSlot)));

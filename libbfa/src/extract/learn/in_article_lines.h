@@ -17,6 +17,6 @@ std::vector<std::string> learn_lines(const std::vector<LearningArticle>& article
 // Rules for lines of links to pages of the blog, as in "older | newer", that articles begin or end with;
 // `rules`: those for other lines.
 std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& articles, std::string_view host,
-                                          std::vector<std::string> rules);
+                                          const std::vector<std::string>& rules);
 
 }  // namespace bfa

@@ -137,14 +137,13 @@ void describe_blog(const LearningSet& set, Template& t) {
   t.post_pattern = learn_pattern(*set.input, set.examples);
 }
 
-// Leaves the articles of posts, where their addresses tell these from other pages: what nearly all posts have
-// is not on an "about" page.
-void leave_posts(const LearningSet& set, const Template& t, const std::vector<const TrainingPage*>& inputs,
-                 std::vector<RepeatPage>& pages) {
+// Notes which pages are posts, where addresses tell: a line of nearly all posts is not on an "about" page.
+void note_posts(const LearningSet& set, const Template& t, const std::vector<const TrainingPage*>& inputs,
+                std::vector<RepeatPage>& pages) {
   const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);
   if (t.post_pattern.empty() || !posts) return;
   for (std::size_t i = set.examples.size(); i < pages.size(); ++i) {
-    if (!posts->matches(inputs[i]->url)) pages[i].article = HtmlDocument::kNone;
+    pages[i].is_post = posts->matches(inputs[i]->url);
   }
 }
 
@@ -169,7 +168,7 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
   }
   t.boilerplate = repeated_regions(pages, set.input->blog.host());
   for (const std::size_t i : lists) pages[i].article = HtmlDocument::kNone;
-  leave_posts(set, t, inputs, pages);
+  note_posts(set, t, inputs, pages);
   if (t.rule("comment") != nullptr) {
     const TemplateRules rules(t);
     for (std::size_t i = 0; i < pages.size(); ++i) {

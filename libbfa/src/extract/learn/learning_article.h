@@ -36,6 +36,7 @@ struct LearningArticle {
   std::vector<std::uint32_t> running;  // prefix sums of text outside of links, less what is gone
   std::uint32_t first_fed = 0, end_fed = 0;
   bool told = false;               // the feed has the whole article
+  bool is_post = true;             // false: its address says that it is another page
   std::vector<std::uint8_t> gone;  // a flag per block: a rule takes it away
 
   LineContext context() const { return {title, words.language, words.now}; }
