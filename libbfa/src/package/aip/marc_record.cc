@@ -32,6 +32,10 @@ std::string clean_marc_text(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
+    const std::size_t plain = at;
+    while (at < text.size() && text[at] >= ' ' && text[at] < '\x7F') ++at;
+    out.append(text, plain, at - plain);
+    if (at == text.size()) break;
     const char32_t c = next_code_point(text, at);
     if (c == U'\r') {
       if (at >= text.size() || text[at] != '\n') out += '\n';
