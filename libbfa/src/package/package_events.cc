@@ -49,7 +49,8 @@ void PackageBuilder::add_extraction_events() {
     PremisEvent event;
     event.type = "metadata extraction";
     event.time = interval(reading.first, reading.last);
-    event.detail = counted(reading.objects, "object state") + " read from captures of this time by " + how;
+    event.detail = counted(reading.objects, "object state") + " read from captures of this time by " + how +
+                   "; when, and by which version of the program, is not recorded";
     event.whole = true;
     model_.events.push_back(std::move(event));
   }
