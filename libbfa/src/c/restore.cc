@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/try.h"
 #include "bfa/container/container.h"
-#include "bfa/migrate/import_package.h"
+#include "bfa/migrate/import.h"
 #include "c/handle.h"
 #include "c/replay.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/migrate/import_package.h"
+#include "bfa/migrate/import.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/schedule/traces.h"
+#include "bfa/schedule/simulate.h"
 
 #include <algorithm>
 #include <charconv>

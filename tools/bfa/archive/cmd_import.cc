@@ -13,7 +13,6 @@
 #include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/import.h"
-#include "bfa/migrate/import_package.h"
 #include "command.h"
 #include "interrupt.h"
 

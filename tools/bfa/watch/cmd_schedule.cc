@@ -12,7 +12,6 @@
 
 #include "args.h"
 #include "bfa/schedule/simulate.h"
-#include "bfa/schedule/traces.h"
 #include "command.h"
 #include "input.h"
 #include "watch/schedule_options.h"

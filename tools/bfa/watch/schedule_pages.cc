@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "bfa/schedule/simulate.h"
-#include "bfa/schedule/traces.h"
 #include "command.h"
 #include "input.h"
 

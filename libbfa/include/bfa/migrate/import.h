@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,42 @@ struct ImportReport {
 BFA_EXPORT Result<ImportReport> import_captures(Archive& archive, FileSystem& fs,
                                                 const std::vector<std::string>& inputs,
                                                 const ImportOptions& options, const CrawlOptions& crawl);
+
+// What a package that is to be imported holds.
+struct PackageContents {
+  std::string path;                // of the package; within a container "a.zip!/NAME"
+  std::string blog;                // home page; empty: not known
+  std::vector<std::string> warcs;  // paths, also within containers
+  bool has_steps = false;          // made by bfa pack: an archive can be restored from it
+  std::string post;  // the address of the post that it is about; empty: of more, or of another page
+};
+
+// The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, or a folder
+// that has nothing but packages (folders and containers). Empty when there is none: the path is something
+// else. Errors: kIo, kCorrupt (its note cannot be read). Thread-safe.
+BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);
+
+struct RestoreReport {
+  ReplayReport replay;
+  std::vector<std::string> packages;  // restored from these
+  std::vector<std::string> present;   // not taken: the archive has their files
+  std::uint64_t files = 0;            // WARC files that were copied
+  std::uint64_t damages = 0;          // accepted
+};
+
+// Makes an archive from packages of bfa pack, or lays packages of what came later on one that was made so:
+// their WARC files go to its warc/, and the store is made from the steps that they record. Objects, versions,
+// readings, templates, blogs and decisions are those of the archive that the packages were made from, but for
+// the places of records. Packages are checked first. `directory`: absent, empty, or an archive all of whose
+// steps are older than those of the packages. The archive must not be open.
+// Errors: kDenied (a package is damaged, or objects would be missing, and `accept_loss` is not that number of
+// damages; nothing was written), kUnavailable (the archive has steps of its own: import the captures with
+// import_captures()), kInvalidArgument (a package without the steps of a
+// blog; one of what came since, without the one before), kIo, those of rebuild_archive().
+BFA_EXPORT Result<RestoreReport> restore_packages(const std::string& directory,
+                                                  const std::vector<std::string>& packages,
+                                                  const ArchiveOptions& archive_options,
+                                                  const CrawlOptions& options,
+                                                  std::optional<std::uint64_t> accept_loss = {});
 
 }  // namespace bfa
