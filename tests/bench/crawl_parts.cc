@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // crawl_parts FOLDER: the minimum cost of the bytes of a crawl. Reads the .warc.gz files of FOLDER (an
 // archive's warc/) and measures, with the bare libraries: inflating the records, deflating them again with
-// the writer's compressor and level, parsing the HTML pages, and writing the files with one sync per 64
+// the archive's compressor and levels, parsing the HTML pages, and writing the files with one sync per 64
 // records. Prints one JSON line with CPU milliseconds.
 #include <fcntl.h>
 #include <lexbor/html/html.h>
@@ -20,7 +20,9 @@
 
 namespace {
 
-constexpr int kLevel = 6;  // of WarcWriteOptions for gzip
+// What an archive packs its records by (GzipEncoder, kCrawlGzipLevel).
+constexpr int kLevel = 4, kShortLevel = 1;
+constexpr std::size_t kShort = 2048;
 constexpr std::size_t kMaxRecord = 64u << 20;
 constexpr std::size_t kGroup = 3 * 64;  // records of a flush: request, response and metadata of 64 steps
 
@@ -70,14 +72,17 @@ std::vector<std::string> inflate(const std::vector<std::string>& files) {
 std::vector<std::string> deflate(const std::vector<std::string>& records) {
   std::vector<std::string> members;
   std::string buffer;
-  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(kLevel);
+  libdeflate_compressor* const usual = libdeflate_alloc_compressor(kLevel);
+  libdeflate_compressor* const brief = libdeflate_alloc_compressor(kShortLevel);
   for (const std::string& record : records) {
+    libdeflate_compressor* const compressor = record.size() <= kShort ? brief : usual;
     buffer.resize(libdeflate_gzip_compress_bound(compressor, record.size()));
     const std::size_t size =
         libdeflate_gzip_compress(compressor, record.data(), record.size(), buffer.data(), buffer.size());
     members.emplace_back(buffer.data(), size);
   }
-  libdeflate_free_compressor(compressor);
+  libdeflate_free_compressor(usual);
+  libdeflate_free_compressor(brief);
   return members;
 }
 
