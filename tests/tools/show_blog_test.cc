@@ -53,6 +53,16 @@ TEST_F(ShowBlog, ListsWhatStoodThenAndWhatWasDeletedSince) {
   EXPECT_EQ(then["comments"], 3);
   ASSERT_EQ(then["deleted"].size(), 1U) << then.dump(1);
   EXPECT_EQ(then["deleted"][0]["url"], blog.post_url(3));
+  EXPECT_EQ(then["deleted"][0]["kind"], "post");
+  EXPECT_EQ(then["deleted"][0]["title"], "Note on shelf 3");
+  ASSERT_EQ(then["comment_list"].size(), 3U) << then.dump(1);
+  for (const Json& comment : then["comment_list"]) {
+    EXPECT_EQ(comment["post"], blog.post_url(1));
+    EXPECT_TRUE(std::string(comment["author"]).starts_with("Reader ")) << comment.dump();
+    EXPECT_FALSE(std::string(comment["text"]).empty());
+    EXPECT_EQ(comment["version"], 1);
+  }
+  EXPECT_EQ(shown({"--at", "2026-05-01"})["comment_list"].size(), 0U);
   for (const Json& post : then["posts"]) {
     EXPECT_EQ(post["version"], 1);
     EXPECT_EQ(post["versions"], post["url"] == blog.post_url(2) || post["url"] == blog.post_url(3) ? 2 : 1);
@@ -65,6 +75,13 @@ TEST_F(ShowBlog, ListsWhatStoodThenAndWhatWasDeletedSince) {
   EXPECT_NE(text.out.find("at 2026-06-05T23:59:59Z: 5 posts, 3 comments"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("deleted since:"), std::string::npos);
   EXPECT_NE(text.out.find("version 1 of 2"), std::string::npos);
+  const std::size_t deleted = text.out.find("deleted since:");
+  EXPECT_NE(text.out.find("Note on shelf 3", deleted), std::string::npos) << text.out;
+  // Comments are below their post.
+  const std::size_t post = text.out.find("Note on shelf 1"), comment = text.out.find("Reader 1: On the map");
+  ASSERT_NE(comment, std::string::npos) << text.out;
+  EXPECT_LT(post, comment);
+  EXPECT_EQ(text.out.find('\n', post), text.out.rfind('\n', comment)) << text.out;
 }
 
 TEST_F(ShowBlog, SaysWhatIsWrong) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -31,17 +32,23 @@ struct ShownPost {
   UtcTime first_seen{};
 };
 
-// A post that stood at the time and does so no longer.
-struct DeletedPost {
-  std::string url, title, why;
+struct ShownComment {
+  std::string url, post, author, published, text;
+  std::uint64_t version = 0, versions = 0;
+};
+
+// A post or comment that was there at the time and is gone now. The title is that of the time; of a comment,
+// who wrote it. What was taken out of the archive has none.
+struct DeletedObject {
+  std::string url, kind, title, why;
   UtcTime when{};
 };
 
 struct ShownBlog {
   std::string home, title;
-  std::vector<ShownPost> posts;  // newest first
-  std::uint64_t comments = 0;
-  std::vector<DeletedPost> deleted;
+  std::vector<ShownPost> posts;        // newest first
+  std::vector<ShownComment> comments;  // by post, oldest first
+  std::vector<DeletedObject> deleted;  // last first
 };
 
 class BlogReader {
@@ -60,7 +67,11 @@ class BlogReader {
       return std::pair(b.published, a.url) < std::pair(a.published, b.url);
     });
     std::sort(shown_.deleted.begin(), shown_.deleted.end(),
-              [](const DeletedPost& a, const DeletedPost& b) { return a.when > b.when; });
+              [](const DeletedObject& a, const DeletedObject& b) { return a.when > b.when; });
+    std::sort(shown_.comments.begin(), shown_.comments.end(),
+              [](const ShownComment& a, const ShownComment& b) {
+                return std::tie(a.post, a.published, a.url) < std::tie(b.post, b.published, b.url);
+              });
     return std::move(shown_);
   }
 
@@ -113,30 +124,59 @@ class BlogReader {
     if (object.published) post.published = format_timestamp(*object.published);
     post.version = post.versions = summary.versions;
     post.first_seen = summary.first_seen;
-    if (time_) see_later(key, post);
+    if (time_) see_later(key, object, post.version, post.versions);
     shown_.posts.push_back(std::move(post));
   }
 
-  // Of a post as of a time: which of its versions it was, and how it went on.
-  void see_later(const std::string& key, ShownPost& post) {
+  // Of an object as of a time: which of its versions it was, and how it went on.
+  void see_later(const std::string& key, const DataObject& then, std::uint64_t& version,
+                 std::uint64_t& count) {
     const auto now = archive_.summary(key);
     if (!now) return;
-    post.version = post.versions = now->versions;
-    if (now->latest.status == "gone")
-      shown_.deleted.push_back({post.url, post.title, "gone from the web", now->last_changed});
-    if (post.versions < 2) return;
+    version = count = now->versions;
+    if (now->latest.status == "gone") {
+      const bool comment = then.kind == ObjectKind::kComment;
+      const std::string author = then.authors.empty() ? std::string() : then.authors.front();
+      shown_.deleted.push_back({then.url.empty() ? then.post : then.url, std::string(kind_name(then.kind)),
+                                comment ? author : then.title, "gone from the web", now->last_changed});
+    }
+    if (count < 2) return;
     const auto versions = archive_.versions(key);
     if (!versions) return;
-    const auto later = [this](const Version& version) { return version.observed > *time_; };
-    post.version -= static_cast<std::uint64_t>(std::count_if(versions->begin(), versions->end(), later));
+    const auto later = [this](const Version& one) { return one.observed > *time_; };
+    version -= static_cast<std::uint64_t>(std::count_if(versions->begin(), versions->end(), later));
   }
 
+  // A head has no text: of the comments that are listed as they are now, the whole objects are read.
   Status read_comments() {
-    return archive_.for_each_object(query_of(ObjectKind::kComment),
-                                    [&](const std::string&, const ObjectSummary& summary) {
-                                      if (is_of_blog(summary.latest)) ++shown_.comments;
-                                      return true;
-                                    });
+    ObjectQuery query = query_of(ObjectKind::kComment);
+    query.heads_only = false;
+    return archive_.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
+      if (is_of_blog(summary.latest) && summary.latest.status != "gone") add_comment(key, summary);
+      return true;
+    });
+  }
+
+  void add_comment(const std::string& key, const ObjectSummary& summary) {
+    const DataObject& object = summary.latest;
+    ShownComment comment;
+    comment.url = object.url;
+    comment.post = object.post;
+    if (!object.authors.empty()) comment.author = object.authors.front();
+    if (object.published) comment.published = format_timestamp(*object.published);
+    comment.text = beginning_of(object.text);
+    comment.version = comment.versions = summary.versions;
+    if (time_) see_later(key, object, comment.version, comment.versions);
+    shown_.comments.push_back(std::move(comment));
+  }
+
+  // On one line, at most so many characters.
+  static std::string beginning_of(const std::string& text) {
+    constexpr std::size_t kMost = 100;
+    const std::string line = collapse_space(text);
+    std::size_t at = 0;
+    for (std::size_t count = 0; count < kMost && at < line.size(); ++count) (void)next_code_point(line, at);
+    return at < line.size() ? line.substr(0, at) + "..." : line;
   }
 
   Status read_removals() {
@@ -146,7 +186,7 @@ class BlogReader {
     for (const Removal& removal : *removals) {
       if (removal.time > *time_ && after_scheme(removal.address).starts_with(base_))
         shown_.deleted.push_back(
-            {removal.address, {}, "taken out of the archive: " + removal.reason, removal.time});
+            {removal.address, {}, {}, "taken out of the archive: " + removal.reason, removal.time});
     }
     return {};
   }
@@ -163,37 +203,84 @@ std::string day_of(const std::string& published) {
   return day;
 }
 
+std::string title(const std::string& text) {
+  const std::string line = collapse_space(for_terminal(text));
+  return line.empty() ? std::string("(no title)") : line;
+}
+
+std::string version_text(std::uint64_t version, std::uint64_t versions) {
+  std::string text = "version " + std::to_string(version);
+  if (version < versions) text += " of " + std::to_string(versions);
+  return text;
+}
+
+void print_comment(const ShownComment& comment, bool colours) {
+  const std::string author = comment.author.empty() ? "(no name)" : for_terminal(comment.author);
+  std::string line = "    " + day_of(comment.published) + "  " + coloured(author, kBold, colours);
+  if (comment.versions > 1) line += " (" + version_text(comment.version, comment.versions) + ")";
+  print_line(line + ": " + for_terminal(comment.text));
+}
+
+// Comments below their posts; at the end those of posts that are not listed.
+void print_posts(const ShownBlog& blog, bool colours) {
+  std::multimap<std::string_view, const ShownComment*> comments;
+  for (const ShownComment& comment : blog.comments) comments.emplace(comment.post, &comment);
+  for (const ShownPost& post : blog.posts) {
+    print_line(day_of(post.published) + "  " + coloured(title(post.title), kBold, colours) + "  " +
+               version_text(post.version, post.versions) + "  " +
+               coloured(for_terminal(post.url), kDim, colours));
+    const auto [begin, end] = comments.equal_range(post.url);
+    for (auto at = begin; at != end; ++at) print_comment(*at->second, colours);
+    comments.erase(begin, end);
+  }
+  std::string_view post;
+  for (const auto& [url, comment] : comments) {
+    if (url != post) print_line("comments of " + for_terminal(std::string(url)));
+    post = url;
+    print_comment(*comment, colours);
+  }
+}
+
+void print_deleted(const DeletedObject& object, bool colours) {
+  std::string line = format_rfc3339(object.when).substr(0, 10) + "  ";
+  if (object.kind == "comment") line += "comment by ";
+  if (!object.kind.empty()) {
+    const bool nameless = object.kind == "comment" && object.title.empty();
+    line += coloured(nameless ? "(no name)" : title(object.title), kBold, colours) + "  ";
+  }
+  print_line(line + for_terminal(object.url) + "  " + coloured(for_terminal(object.why), kRed, colours));
+}
+
 void print_blog(const ShownBlog& blog, const std::optional<UtcTime>& time, bool colours) {
-  const auto title = [](const std::string& text) {
-    const std::string line = collapse_space(for_terminal(text));
-    return line.empty() ? std::string("(no title)") : line;
-  };
   print_line(coloured(title(blog.title), kBold, colours));
   print_line(for_terminal(blog.home));
   std::string counts = std::to_string(blog.posts.size()) + (blog.posts.size() == 1 ? " post, " : " posts, ");
-  counts += std::to_string(blog.comments) + (blog.comments == 1 ? " comment" : " comments");
+  counts += std::to_string(blog.comments.size()) + (blog.comments.size() == 1 ? " comment" : " comments");
   print_line(time ? "at " + format_rfc3339(std::chrono::floor<std::chrono::seconds>(*time)) + ": " + counts
                   : counts);
-  for (const ShownPost& post : blog.posts) {
-    std::string version = "version " + std::to_string(post.version);
-    if (post.version < post.versions) version += " of " + std::to_string(post.versions);
-    print_line(day_of(post.published) + "  " + coloured(title(post.title), kBold, colours) + "  " + version +
-               "  " + coloured(for_terminal(post.url), kDim, colours));
-  }
+  print_posts(blog, colours);
   if (!time) return;
   print_line("");
   print_line(blog.deleted.empty() ? "nothing of it was deleted since" : "deleted since:");
-  for (const DeletedPost& post : blog.deleted) {
-    print_line(format_rfc3339(post.when).substr(0, 10) + "  " + for_terminal(post.url) + "  " +
-               coloured(for_terminal(post.why), kRed, colours));
-  }
+  for (const DeletedObject& object : blog.deleted) print_deleted(object, colours);
+}
+
+Json json_of(const ShownComment& comment) {
+  Json row = {{"post", comment.post}};
+  if (!comment.url.empty()) row["url"] = comment.url;
+  if (!comment.author.empty()) row["author"] = comment.author;
+  if (!comment.published.empty()) row["published"] = comment.published;
+  row["text"] = comment.text;
+  row["version"] = comment.version;
+  row["versions"] = comment.versions;
+  return row;
 }
 
 std::string json_of(const ShownBlog& blog, const std::optional<UtcTime>& time) {
   Json json = {{"v", 1}, {"url", blog.home}};
   if (!blog.title.empty()) json["title"] = blog.title;
   if (time) json["at"] = format_rfc3339(*time);
-  json["comments"] = blog.comments;
+  json["comments"] = blog.comments.size();
   json["posts"] = Json::array();
   for (const ShownPost& post : blog.posts) {
     Json row = {{"url", post.url}, {"title", post.title}};
@@ -203,10 +290,19 @@ std::string json_of(const ShownBlog& blog, const std::optional<UtcTime>& time) {
     row["versions"] = post.versions;
     json["posts"].push_back(std::move(row));
   }
+  json["comment_list"] = Json::array();
+  for (const ShownComment& comment : blog.comments) json["comment_list"].push_back(json_of(comment));
   if (time) {
     json["deleted"] = Json::array();
-    for (const DeletedPost& post : blog.deleted)
-      json["deleted"].push_back({{"url", post.url}, {"time", format_rfc3339(post.when)}, {"why", post.why}});
+    for (const DeletedObject& object : blog.deleted) {
+      Json row = {{"url", object.url}};
+      if (!object.kind.empty()) row["kind"] = object.kind;
+      if (object.kind == "comment" && !object.title.empty()) row["author"] = object.title;
+      if (object.kind != "comment" && !object.title.empty()) row["title"] = object.title;
+      row["time"] = format_rfc3339(object.when);
+      row["why"] = object.why;
+      json["deleted"].push_back(std::move(row));
+    }
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
