@@ -144,17 +144,38 @@ std::string language_of_text(const std::string& text, std::string declared) {
   return found;
 }
 
+// Where tags and categories are from: "page" (links beside the article), "rule" (a learned rule alone),
+// "feed" (the entry), "classes" (of the element of the post).
+void note_tags(const PostTags& found, const PostTags& on_page, std::string_view source,
+               Provenance& provenance) {
+  const auto note = [&](const char* field, const std::vector<std::string>& all,
+                        const std::vector<std::string>& before) {
+    if (all.empty()) return;
+    const bool by_rule = source == "page" && before.empty();
+    provenance.methods[field] = by_rule ? "rule" : std::string(source);
+  };
+  note("tag", found.tags, on_page.tags);
+  note("category", found.categories, on_page.categories);
+}
+
 // `t`: whose rules are used too; may be null.
 void set_tags(const PageView& view, NodeId article, const Template* t, DataObject& object) {
   const PageIndex& page = view.page;
   const FeedEntry* entry = view.input.entry;
   const std::vector<NodeId> menus = t == nullptr ? std::vector<NodeId>() : menus_of(*t, page, article);
   PostTags found = tags_of_post(page, article, view.input.url.host(), menus);
+  const PostTags on_page = found;
+  std::string_view source = "page";
   if (t != nullptr) add_tags_by_rules(*t, page, menus, found);
   if (found.tags.empty() && found.categories.empty() && entry != nullptr) {
     found = tags_of_entry(page, article, entry->tags);
+    source = "feed";
   }
-  if (found.tags.empty() && found.categories.empty()) found = tags_of_classes(page, article);
+  if (found.tags.empty() && found.categories.empty()) {
+    found = tags_of_classes(page, article);
+    source = "classes";
+  }
+  note_tags(found, on_page, source, object.provenance);
   object.tags = std::move(found.tags);
   std::string categories;
   for (const std::string& category : found.categories)
@@ -186,6 +207,10 @@ DataObject make_object(const PageView& view, PageDecision decision, bool with_ta
   }
   if (decision.kind == ObjectKind::kPost && input.entry != nullptr) object.feed = input.feed_url;
   object.language = decision.language.empty() ? std::string(view.facts.language) : decision.language;
+  if (!object.language.empty()) {
+    const bool of_blog = view.rules != nullptr && !view.rules->source.language.empty();
+    object.provenance.methods["language"] = of_blog ? "blog" : "page";
+  }
   if (decision.article == HtmlDocument::kNone) return object;
   const NodeSkip skip{nullptr, decision.cut.data()};
   const Url base = base_url(doc, input.url);
@@ -195,7 +220,9 @@ DataObject make_object(const PageView& view, PageDecision decision, bool with_ta
   object.references = references_of(std::move(links));
   if (decision.kind == ObjectKind::kPost)
     set_tags(view, decision.article, with_tag_rules ? view.learned() : nullptr, object);
+  const std::string declared = object.language;
   object.language = language_of_text(object.text, std::move(object.language));
+  if (object.language != declared) object.provenance.methods["language"] = "text";
   return object;
 }
 

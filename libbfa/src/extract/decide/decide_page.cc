@@ -99,7 +99,10 @@ void decide_fields(const PageView& view, PageDecision& decision, CutContext& con
   }
   if (!decision.published) decision.published = find_date(view, decision.article, context.title, language);
   if (input.entry != nullptr) {
-    if (!decision.published) decision.published = input.entry->published;
+    if (!decision.published) {
+      decision.published = input.entry->published;
+      if (decision.published) decision.provenance.methods.try_emplace("date", "feed");
+    }
     take_offset(decision.published, input.entry->published);
   }
   note_page_words(decision);
