@@ -112,12 +112,7 @@ ServeReply captures_page(const SiteContext& context, const ServeRequest& request
   const auto captures = captures_of(context, address, day);
   if (!captures) return error_page(context, request, captures.error());
   if (captures->count == 0) {
-    Markup items;
-    for (const std::string& similar : similar_posts(context, address))
-      items += element("li", {}, link(captures_address(similar), similar));
-    Markup after;
-    if (!items.empty())
-      after = markup_of(element("h2", {}, "Similar addresses"), element("ul", {{"class", "values"}}, items));
+    const Markup after = similar_part(context, address, captures_address);
     return error_page(context, request, 404, "No capture", "The archive has no capture of " + address, after);
   }
   const auto year = asked.number("year", 1900, 2200, 1);
