@@ -17,27 +17,17 @@
 #include "bfa/serve/archive_site.h"
 #include "bfa/store/archive.h"
 #include "bfa/url/canonical.h"
+#include "must.h"
 #include "search/sqlite.h"
 #include "support/fixtures.h"
 
 namespace bfa {
 namespace {
 
+using bfa::bench::must;
+
 constexpr const char* kPage = "http://blog.example/page/";
 constexpr std::int64_t kFirst = 1'700'000'000'000'000;  // microseconds
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return std::move(*result);
-  std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
-
-void must(const Status& status) {
-  if (status) return;
-  std::fprintf(stderr, "%s\n", to_string(status.error()).c_str());
-  std::exit(1);
-}
 
 void make_archive(const std::string& path) {
   ArchiveOptions options;

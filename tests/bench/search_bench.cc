@@ -20,30 +20,17 @@
 
 #include "bfa/search/search_index.h"
 #include "bfa/text/utf8.h"
+#include "must.h"
 #include "search/query_parser.h"
 #include "search/sqlite.h"
 
 namespace {
 
 using namespace bfa;
+using bench::must;
 
 constexpr int kBlogs = 20, kVersions = 3, kQueries = 60;
 constexpr std::size_t kVocabulary = 60'000, kCharacters = 2'500;
-
-[[noreturn]] void fail(const Error& error) {
-  std::fprintf(stderr, "bench_search: %s\n", to_string(error).c_str());
-  std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-  if (!result) fail(result.error());
-  return std::move(*result);
-}
-
-void must(const Status& status) {
-  if (!status) fail(status.error());
-}
 
 // Ranks with the frequencies of Zipf's law.
 class Zipf {

@@ -36,6 +36,15 @@ bool at_character(std::string_view text, std::size_t at) {
   return at == text.size() || (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) != 0x80U);
 }
 
+void check_marks(std::string_view text, const SnippetMarks& marks) {
+  std::size_t last = 0;
+  for (const auto& [begin, end] : marks) {
+    if (begin < last || end <= begin || end > text.size()) std::abort();
+    if (!at_character(text, begin) || !at_character(text, end)) std::abort();
+    last = end;
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -63,11 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   row->bind(1, parsed->expression);
   if (!row->step()) std::abort();
   const SearchSnippet snippet = make_snippet(text, "en", *parsed, analyser);
-  std::size_t last = 0;
-  for (const auto& [begin, end] : snippet.marks) {
-    if (begin < last || end <= begin || end > snippet.text.size()) std::abort();
-    if (!at_character(snippet.text, begin) || !at_character(snippet.text, end)) std::abort();
-    last = end;
-  }
+  check_marks(snippet.text, snippet.marks);
+  for (const char* column : {"title", "author"}) check_marks(text, marks_in(text, *parsed, analyser, column));
   return 0;
 }

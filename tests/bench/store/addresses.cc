@@ -12,6 +12,7 @@
 
 #include "bfa/subscribe/retry.h"
 #include "bfa/subscribe/status.h"
+#include "must.h"
 #include "store/keys.h"
 #include "store/object_rows.h"
 #include "store/store_sink.h"
@@ -19,19 +20,8 @@
 namespace {
 
 using namespace bfa;  // NOLINT(google-build-using-namespace): a program of its own
+using bench::must;
 using Settings = std::map<std::string, std::uint64_t>;
-
-template <class T>
-T must(Result<T> result) {
-  if (result) return std::move(*result);
-  std::fprintf(stderr, "bench_addresses: %s\n", to_string(result.error()).c_str());
-  std::exit(1);
-}
-void must(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "bench_addresses: %s\n", to_string(status.error()).c_str());
-  std::exit(1);
-}
 
 void print(const char* what, std::uint64_t count) {
   rusage usage{};

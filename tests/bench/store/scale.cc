@@ -16,27 +16,15 @@
 
 #include "bfa/object/json.h"
 #include "bfa/store/archive.h"
+#include "must.h"
 #include "store/object_rows.h"
 
 namespace {
 
 using namespace bfa;
+using bench::fail;
+using bench::must;
 using Settings = std::map<std::string, std::uint64_t>;
-
-[[noreturn]] void fail(const Error& error) {
-  std::fprintf(stderr, "bench_store: %s\n", to_string(error).c_str());
-  std::exit(1);
-}
-
-template <class T>
-T must(Result<T> result) {
-  if (!result) fail(result.error());
-  return std::move(*result);
-}
-
-void must(const Status& status) {
-  if (!status) fail(status.error());
-}
 
 class Random {
  public:
