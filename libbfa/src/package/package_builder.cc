@@ -171,6 +171,7 @@ struct PackageBuilder::RecordPass : ItemVisitor {
       : builder(b), out(o), blog(blog_state) {}
 
   Status enter(const PackageItem& item) override {
+    if (builder.options_.go_on && !builder.options_.go_on()) return stopped_package();
     BFA_ASSIGN_OR_RETURN(std::vector<Entry> entries, builder.entries_of(item));
     const std::string number = marc_control_number(item.object.latest);
     const bool usual = entries.size() == 1 && entries[0].current;

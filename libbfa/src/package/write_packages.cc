@@ -155,7 +155,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
-  BFA_ASSIGN_OR_RETURN(const RecordIndex index, RecordIndex::make(archive, ownership, names));
+  BFA_ASSIGN_OR_RETURN(const RecordIndex index, RecordIndex::make(archive, ownership, names, options.go_on));
   std::vector<PackageReport> reports;
   for (const PackagePlan& plan : plans) {
     BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, index, plan, options, now));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,6 +61,8 @@ struct PackageOptions {
   std::string places;          // an .mmdb file: city and country of the blog's server; empty: not looked up
   Clock* clock = nullptr;      // CREATEDATE; system_clock() when null
   LogHook log;
+  // Asked often: once it returns false, the work ends with kUnavailable and leaves no draft. Empty: go on.
+  std::function<bool()> go_on;
 };
 
 struct PackageReport {

@@ -57,12 +57,17 @@ Result<std::vector<PackagePlan>> choose(const Archive& archive, const Ownership&
                -1};
 }
 
+bool may_go_on(const PackageOptions& options) {
+  return !options.go_on || options.go_on();
+}
+
 // Adds objects on other hosts to the plans of the blogs whose feeds list them.
 Status find_strays(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
-                   const LogHook& log) {
+                   const PackageOptions& options) {
   if (ownership.blogs().size() < 2) return {};
   std::uint64_t unowned = 0;
   BFA_RETURN_IF_ERROR(archive.for_each_object({}, [&](const std::string& key, const ObjectSummary& object) {
+    if (!may_go_on(options)) return false;
     const DataObject& latest = object.latest;
     if (latest.kind == ObjectKind::kBlog || latest.kind == ObjectKind::kFeed) return true;
     const int owner = ownership.owner(latest);
@@ -78,8 +83,9 @@ Status find_strays(const Archive& archive, const Ownership& ownership, std::vect
     }
     return true;
   }));
-  if (unowned > 0 && log)
-    log(LogLevel::kWarn, std::to_string(unowned) + " objects belong to no blog and are in no package");
+  if (unowned > 0 && options.log)
+    options.log(LogLevel::kWarn,
+                std::to_string(unowned) + " objects belong to no blog and are in no package");
   return {};
 }
 
@@ -100,13 +106,14 @@ Status add_object(const Archive& archive, const std::string& key, std::set<std::
 }
 
 // Which steps the package of one object has: of its versions, comments, pages and media.
-Status choose_steps(const Archive& archive, PackagePlan& plan) {
+Status choose_steps(const Archive& archive, PackagePlan& plan, const PackageOptions& options) {
   std::set<std::string> media;
   BFA_RETURN_IF_ERROR(add_object(archive, plan.only_key, plan.steps, media));
   BFA_ASSIGN_OR_RETURN(const std::vector<DataObject> comments, archive.comments_of(plan.only_url));
   for (const DataObject& comment : comments)
     BFA_RETURN_IF_ERROR(add_object(archive, object_key(comment), plan.steps, media));
   return archive.for_each_capture([&](const Capture& capture) {
+    if (!may_go_on(options)) return false;
     const bool page = capture.url == plan.only_url || capture.final_url == plan.only_url;
     const bool medium = capture.kind == TaskKind::kMedia && media.contains(capture.url);
     if (!page && !medium) return true;
@@ -117,9 +124,11 @@ Status choose_steps(const Archive& archive, PackagePlan& plan) {
 }
 
 // Finds files outside of the archive that revisits of each plan's blog refer to.
-Status gather_outside(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans) {
+Status gather_outside(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
+                      const PackageOptions& options) {
   Status status;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
+    if (!may_go_on(options)) return false;
     auto original = archive.original_of(capture.sequence);
     if (!original) {
       status = std::move(original).error();
@@ -141,11 +150,12 @@ Status gather_outside(const Archive& archive, const Ownership& ownership, std::v
 Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Ownership& ownership,
                                                const PackageOptions& options) {
   BFA_ASSIGN_OR_RETURN(std::vector<PackagePlan> plans, choose(archive, ownership, options));
-  BFA_RETURN_IF_ERROR(find_strays(archive, ownership, plans, options.log));
+  BFA_RETURN_IF_ERROR(find_strays(archive, ownership, plans, options));
   for (PackagePlan& plan : plans) {
-    if (!plan.only_key.empty()) BFA_RETURN_IF_ERROR(choose_steps(archive, plan));
+    if (!plan.only_key.empty()) BFA_RETURN_IF_ERROR(choose_steps(archive, plan, options));
   }
-  BFA_RETURN_IF_ERROR(gather_outside(archive, ownership, plans));
+  BFA_RETURN_IF_ERROR(gather_outside(archive, ownership, plans, options));
+  if (!may_go_on(options)) return stopped_package();
   return plans;
 }
 

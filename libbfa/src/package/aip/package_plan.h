@@ -34,4 +34,9 @@ struct PackagePlan {
 Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Ownership& ownership,
                                                const PackageOptions& options);
 
+// What ends the writing of a package when PackageOptions::go_on says so.
+inline Error stopped_package() {
+  return {Code::kUnavailable, "the package was not finished: it was stopped, or took too long", {}, -1};
+}
+
 }  // namespace bfa

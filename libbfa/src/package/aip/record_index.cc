@@ -9,6 +9,7 @@
 #include "bfa/io/digest.h"
 #include "bfa/warc/fixity_manifest.h"
 #include "bfa/warc/reader.h"
+#include "package/aip/package_plan.h"
 #include "store/files/fixity.h"
 #include "store/step_record.h"
 #include "warc/read/capture_groups.h"
@@ -29,7 +30,8 @@ bool is_import(const std::string& settings) {
 
 // Reads the files one after the other.
 struct RecordIndex::Reader {
-  Reader(RecordIndex& to, const Ownership& owners) : index(to), ownership(owners) {}
+  Reader(RecordIndex& to, const Ownership& owners, const std::function<bool()>& may_go_on)
+      : index(to), ownership(owners), go_on(may_go_on) {}
 
   Status read(const std::string& path, const std::string& name) {
     index.files_.push_back({name, path, 0, true, {}});
@@ -41,6 +43,7 @@ struct RecordIndex::Reader {
     for (;;) {
       BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
       if (record == nullptr) break;
+      if (go_on && !go_on()) return stopped_package();
       BFA_RETURN_IF_ERROR(take(*record));
     }
     close_group();
@@ -145,6 +148,7 @@ struct RecordIndex::Reader {
 
   RecordIndex& index;
   const Ownership& ownership;
+  const std::function<bool()>& go_on;
   CaptureGroups groups;
   std::size_t first = 0;  // record of the current group
   std::uint64_t step = 0;
@@ -154,9 +158,10 @@ struct RecordIndex::Reader {
 };
 
 Result<RecordIndex> RecordIndex::make(const Archive& archive, const Ownership& ownership,
-                                      const std::vector<std::string>& names) {
+                                      const std::vector<std::string>& names,
+                                      const std::function<bool()>& go_on) {
   RecordIndex index;
-  Reader reader(index, ownership);
+  Reader reader(index, ownership, go_on);
   FileSystem& fs = posix_file_system();
   BFA_ASSIGN_OR_RETURN(const FixityManifest manifest, read_fixity_manifest(fs, archive.warc_directory()));
   for (const std::string& name : names) {

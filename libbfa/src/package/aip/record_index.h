@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -49,9 +50,10 @@ struct IndexedCrawl {
 // bytes a response.
 class RecordIndex {
  public:
-  // Reads the files of warc/ with these names once. Errors: kIo, those of WarcReader.
+  // Reads the files of warc/ with these names once. Errors: kIo, those of WarcReader, kUnavailable (`go_on`
+  // returned false; an empty one is not asked).
   static Result<RecordIndex> make(const Archive& archive, const Ownership& ownership,
-                                  const std::vector<std::string>& names);
+                                  const std::vector<std::string>& names, const std::function<bool()>& go_on);
 
   const std::vector<IndexedFile>& files() const { return files_; }
   const std::map<std::uint64_t, IndexedCrawl>& crawls() const { return crawls_; }
