@@ -248,8 +248,8 @@ TEST_F(Rest, CountsBlogs) {
   const Json blogs = json("/blogs")["blogs"];
   ASSERT_EQ(blogs.size(), 1U);
   EXPECT_EQ(blogs[0]["home"], blog.home());
-  EXPECT_EQ(blogs[0]["of_host"]["posts"], 8);
-  EXPECT_EQ(blogs[0]["of_host"]["comments"], 3);
+  EXPECT_EQ(blogs[0]["counts"]["posts"], 8);
+  EXPECT_EQ(blogs[0]["counts"]["comments"], 3);
   EXPECT_EQ(json("/stats")["posts"], 8);
   const Json one = json("/blogs/blog.example");
   EXPECT_EQ(one["authors"][0]["value"], "The reading room");

@@ -27,6 +27,19 @@ ListedArrival arrival_of(const SqliteStatement& row) {
   out.version = static_cast<std::uint64_t>(row.number(8));
   out.verdict = static_cast<Verdict>(row.number(9));
   out.similarity = row.real(10);
+  if (out.kind == ObjectKind::kComment) {
+    const auto names = split_lines(row.text(11));
+    if (!names.empty()) out.author = names.front();
+  }
+  return out;
+}
+
+// A comment is called by its post, too.
+Result<ListedArrival> read_arrival(SqliteConnection& connection, const SqliteStatement& row) {
+  ListedArrival out = arrival_of(row);
+  if (out.kind == ObjectKind::kComment) {
+    BFA_ASSIGN_OR_RETURN(out.post_title, title_of_post(connection, out.post));
+  }
   return out;
 }
 
@@ -73,7 +86,7 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
   }
   const std::string sql =
       "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "
-      "d.similarity FROM " +
+      "d.similarity, s.authors FROM " +
       from + " CROSS JOIN state s ON s.id=d.state CROSS JOIN host h ON h.id=d.host WHERE " + where +
       " ORDER BY d.step" + (query.newest_first ? " DESC, o.key DESC" : ", o.key");
   BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));
@@ -88,7 +101,8 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
     if (!more) return out;
     // A step is never cut: `after` could not say where to go on.
     if (out.size() >= limit && static_cast<std::uint64_t>(row.number(1)) != out.back().sequence) return out;
-    out.push_back(arrival_of(row));
+    BFA_ASSIGN_OR_RETURN(auto arrival, read_arrival(connection, row));
+    out.push_back(std::move(arrival));
   }
 }
 

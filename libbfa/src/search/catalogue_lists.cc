@@ -216,7 +216,7 @@ class ObjectLister {
     conditions.add("o.kind=?", static_cast<std::int64_t>(kind));
     if (host_) conditions.add("o.host=?", *host_);
     if (query_.gone) conditions.add("o.gone=1");
-    if (query_.edited) conditions.add("o.versions>1");
+    if (query_.edited) conditions.add("o.edits>0");
     if (!query_.language.empty()) conditions.add("s.language=?", query_.language);
     const std::string published = member_order_ ? "m.published" : "o.published";
     if (from_) conditions.add(published + ">=?", *from_);
@@ -260,6 +260,10 @@ class ObjectLister {
       BFA_ASSIGN_OR_RETURN(const bool more, row.step());
       if (!more) return {};
       found_.push_back(listed(row));
+      ListedObject& object = found_.back().object;
+      if (object.kind == ObjectKind::kComment) {
+        BFA_ASSIGN_OR_RETURN(object.post_title, title_of_post(connection_, object.post));
+      }
     }
   }
 
@@ -337,7 +341,12 @@ class ObjectLister {
     conditions.add("o.kind=?", static_cast<std::int64_t>(kind));
     if (host_) conditions.add("o.host=?", *host_);
     if (query_.gone) conditions.add("o.gone=1");
-    if (query_.edited) conditions.add("d.number>1");
+    if (query_.edited) {
+      conditions.add(
+          "o.edits>0 AND EXISTS(SELECT 1 FROM doc e WHERE e.object=o.id AND e.observed<=? AND e.verdict=" +
+              std::to_string(static_cast<int>(Verdict::kContent)) + ")",
+          ticks(*query_.at));
+    }
     if (!query_.language.empty()) conditions.add("s.language=?", query_.language);
     if (from_) conditions.add("o.published>=?", *from_);
     if (to_) conditions.add("o.published<? AND o.published>" + std::to_string(kUnknownDate), *to_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what catalogue_counts.cc writes.
 #include <algorithm>
+#include <map>
 
 #include "base/ascii.h"
 #include "base/try.h"
@@ -73,6 +74,17 @@ Result<std::optional<ValueList>> find_values(SqliteConnection& connection,
   return found.ids.empty() ? std::optional<ValueList>() : std::optional(std::move(found));
 }
 
+Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url) {
+  std::string title;
+  if (url.empty()) return title;
+  BFA_ASSIGN_OR_RETURN(
+      auto* row, connection.kept("SELECT s.title FROM object o JOIN state s ON s.id=o.state WHERE o.key=?1"));
+  BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, object_key(ObjectKind::kPost, url)).step());
+  if (there) title = row->text(0);
+  row->reset();
+  return title;
+}
+
 Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host) {
   std::vector<DayCounts> out;
   std::int64_t host = 0;
@@ -118,8 +130,31 @@ Result<std::vector<std::pair<std::string, std::uint64_t>>> read_values(SqliteCon
   return out;
 }
 
-Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection) {
+// Posts by host whose first version was captured at `since` or later: rows of versions are in the order of
+// time.
+static Result<std::map<std::string, std::uint64_t>> new_posts(SqliteConnection& connection, UtcTime since) {
+  std::map<std::string, std::uint64_t> out;
+  BFA_ASSIGN_OR_RETURN(
+      auto* row, connection.kept("SELECT h.name, count(*) FROM doc d CROSS JOIN host h ON h.id=d.host WHERE "
+                                 "d.id>=?1 AND d.observed>=?2 AND d.number=1 AND d.kind=?3 GROUP BY d.host"));
+  row->bind(1, first_doc_row(since)).bind(2, ticks(since));
+  row->bind(3, static_cast<std::int64_t>(ObjectKind::kPost));
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row->step());
+    if (!more) break;
+    out[row->text(0)] = count(*row, 1);
+  }
+  row->reset();
+  return out;
+}
+
+Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
+                                           const std::optional<UtcTime>& new_since) {
   std::vector<BlogCounts> out;
+  std::map<std::string, std::uint64_t> fresh;
+  if (new_since) {
+    BFA_ASSIGN_OR_RETURN(fresh, new_posts(connection, *new_since));
+  }
   BFA_ASSIGN_OR_RETURN(
       auto* row, connection.kept("SELECT name, posts, pages, comments, edited, gone, versions, first_seen, "
                                  "last_changed, newest_post FROM host WHERE versions>0 ORDER BY name"));
@@ -137,6 +172,7 @@ Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection) {
     blog.first_seen = time_or_nothing(*row, 7);
     blog.last_changed = time_or_nothing(*row, 8);
     blog.newest_post = row->text(9);
+    if (const auto at = fresh.find(blog.host); at != fresh.end()) blog.new_posts = at->second;
     out.push_back(std::move(blog));
   }
   row->reset();

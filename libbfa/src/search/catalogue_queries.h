@@ -21,9 +21,13 @@ Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std
 Result<std::vector<std::pair<std::string, std::uint64_t>>> read_values(SqliteConnection& connection,
                                                                        const std::string& blog_host,
                                                                        ValueField field, std::size_t limit);
-Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection);
+Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
+                                           const std::optional<UtcTime>& new_since);
 Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection, const ArrivalListQuery& query);
 Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connection, const std::string& id);
+
+// The title of the post at an address, as it is now; empty when the index has no such post, or no title.
+Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url);
 
 // The row of a host; nothing when the index has none.
 Result<std::optional<std::int64_t>> find_host(SqliteConnection& connection, const std::string& name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/catalogue_writer.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/try.h"
@@ -102,8 +103,9 @@ Status CatalogueWriter::write_state(std::int64_t id, const ListedState& state) {
 }
 
 void CatalogueWriter::add_edit(Share& share, Verdict verdict, std::int64_t observed) {
-  if (share.kind == ObjectKind::kPost && verdict == Verdict::kContent)
-    ++share.days[day_of(time_of(observed))].second;
+  if (verdict != Verdict::kContent) return;
+  share.edited = true;
+  if (share.kind == ObjectKind::kPost) ++share.days[day_of(time_of(observed))].second;
 }
 
 void CatalogueWriter::add_values(Share& share, const ListedState& state) {
@@ -125,7 +127,6 @@ CatalogueWriter::Share CatalogueWriter::share_of(const ListedHistory& history, s
   share.host = host;
   share.published = history.published;
   share.kind = history.kind;
-  share.edited = history.versions.size() > 1;
   share.gone = now.status == ListedStatus::kGone;
   share.versions = static_cast<std::int64_t>(history.versions.size());
   if (share.kind == ObjectKind::kPost && history.day) ++share.days[*history.day].first;
@@ -141,7 +142,6 @@ Status CatalogueWriter::load_share(KnownObject& object, ObjectKind kind, std::in
   share.host = host;
   share.published = published;
   share.versions = static_cast<std::int64_t>(object.versions.size());
-  share.edited = share.versions > 1;
   for (const auto& [moment, version] : object.versions) {
     add_edit(share, version.verdict, version.observed);
     if (!version.newest) continue;
@@ -198,8 +198,8 @@ Result<std::int64_t> CatalogueWriter::free_row(UtcTime time) {
 
 Result<std::int64_t> CatalogueWriter::new_object_row(const std::string& key) {
   BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("INSERT INTO object(key, kind, host, published, changed, "
-                                                   "first_seen, versions, gone, ahead, doc, state) "
-                                                   "VALUES(?1,0,0,0,0,0,0,0,0,0,0) RETURNING id"));
+                                                   "first_seen, versions, edits, gone, ahead, doc, state) "
+                                                   "VALUES(?1,0,0,0,0,0,0,0,0,0,0,0) RETURNING id"));
   BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, key).step());
   if (!there) return connection_.last_error();
   const std::int64_t id = row->number(0);
@@ -232,14 +232,16 @@ Status CatalogueWriter::put_object(std::int64_t id, const ListedHistory& history
   BFA_ASSIGN_OR_RETURN(auto* row,
                        connection_.kept("UPDATE object SET kind=?2, host=?3, post=?4, published=?5, "
                                         "changed=?6, first_seen=?7, versions=?8, gone=?9, ahead=?10, "
-                                        "doc=?11, state=?12 WHERE id=?1"));
+                                        "doc=?11, state=?12, edits=?13 WHERE id=?1"));
   row->bind(1, id).bind(2, static_cast<std::int64_t>(history.kind)).bind(3, host);
   history.post.empty() ? row->bind_nothing(4) : row->bind(4, history.post);
   row->bind(5, history.published).bind(6, ticks(now.observed)).bind(7, ticks(first_seen));
   row->bind(8, static_cast<std::int64_t>(history.versions.size()));
   row->bind(9, std::int64_t{now.status == ListedStatus::kGone});
   row->bind(10, std::int64_t{history.published > date_code(first_seen) + kAhead});
-  BFA_RETURN_IF_ERROR(row->bind(11, doc).bind(12, state).run());
+  const auto edits = std::count_if(history.versions.begin(), history.versions.end(),
+                                   [](const auto& version) { return version.verdict == Verdict::kContent; });
+  BFA_RETURN_IF_ERROR(row->bind(11, doc).bind(12, state).bind(13, std::int64_t{edits}).run());
   BFA_ASSIGN_OR_RETURN(auto* first, connection_.kept("UPDATE host SET first_seen=?2 WHERE id=?1 AND "
                                                      "(first_seen IS NULL OR first_seen>?2)"));
   return first->bind(1, host).bind(2, ticks(first_seen)).run();

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 7;
+constexpr std::int64_t kIndexFormat = 8;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.
@@ -27,15 +27,15 @@ CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, posts INTEG
                   last_changed INTEGER, newest_post TEXT);
 CREATE TABLE object(id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, kind INTEGER NOT NULL, host INTEGER NOT NULL,
                     post TEXT, published INTEGER NOT NULL, changed INTEGER NOT NULL, first_seen INTEGER NOT NULL,
-                    versions INTEGER NOT NULL, gone INTEGER NOT NULL, ahead INTEGER NOT NULL, doc INTEGER NOT NULL,
-                    state INTEGER NOT NULL);
+                    versions INTEGER NOT NULL, edits INTEGER NOT NULL, gone INTEGER NOT NULL, ahead INTEGER NOT NULL,
+                    doc INTEGER NOT NULL, state INTEGER NOT NULL);
 CREATE INDEX object_published ON object(kind, published);
 CREATE INDEX object_changed ON object(kind, changed);
 CREATE INDEX object_host_published ON object(host, kind, published);
 CREATE INDEX object_host_changed ON object(host, kind, changed);
 CREATE INDEX object_post ON object(post, published) WHERE post IS NOT NULL;
 CREATE INDEX object_gone ON object(kind, host) WHERE gone=1;
-CREATE INDEX object_edited ON object(kind, host) WHERE versions>1;
+CREATE INDEX object_edited ON object(kind, host) WHERE edits>0;
 CREATE INDEX object_ahead ON object(kind, published) WHERE ahead=1;
 CREATE TABLE state(id INTEGER PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL, published TEXT, language TEXT,
                    authors TEXT, tags TEXT, categories TEXT);

@@ -235,10 +235,10 @@ class QueryBuilder {
       text += term.exact;
       if (last && (prefix || part.prefix)) {
         prefix = true;
-        found_.prefixes.push_back(term.exact);
+        mark(part, term.exact, true);
         continue;
       }
-      if (!part.exclude) found_.terms.push_back(term.exact);
+      mark(part, term.exact);
       if (!part.phrase && !term.pair && !term.single) BFA_RETURN_IF_ERROR(add_stems(term, part, text));
     }
     if (prefix && text.size() < 2)
@@ -249,6 +249,10 @@ class QueryBuilder {
     return quoted(text) + (prefix ? " *" : "");
   }
 
+  void mark(const QueryPart& part, const std::string& word, bool prefix = false) {
+    if (!part.exclude) found_.words.push_back({word, column_of(part.field), prefix});
+  }
+
   // Words with the same stem, in the same place.
   Status add_stems(const SearchTerm& term, const QueryPart& part, std::string& text) {
     std::set<std::string> others;
@@ -257,13 +261,13 @@ class QueryBuilder {
       if (stem.empty()) continue;
       BFA_ASSIGN_OR_RETURN(auto words, words_of_stem_(language, stem));
       for (auto& word : words) others.insert(std::move(word));
-      if (!part.exclude) found_.terms.push_back(stem);
+      mark(part, stem);
       others.insert(std::move(stem));
     }
     others.erase(term.exact);
     for (const auto& other : others) {
       (text += ' ') += kSamePlace + other;
-      if (!part.exclude) found_.terms.push_back(other);
+      mark(part, other);
     }
     return {};
   }

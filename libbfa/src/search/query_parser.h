@@ -13,13 +13,19 @@
 
 namespace bfa {
 
-// A query as FTS5 reads it, and the terms to mark in what was found.
+// A word of a query that is marked in what was found.
+struct WordToMark {
+  std::string text;         // an exact term, a stem, or the beginning of a term
+  std::string_view column;  // of the index, in which it counts: "title", "body", "{tag category}"; empty: all
+  bool prefix = false;
+};
+
+// A query as FTS5 reads it, and the words to mark in what was found.
 struct ParsedQuery {
   std::string expression;
-  bool one_phrase =
-      false;  // the first phrase of the expression is its only word or phrase: the others filter
-  std::vector<std::string> terms;                            // exact terms and stems
-  std::vector<std::string> prefixes;                         // beginnings of terms
+  // The first phrase of the expression is its only word or phrase: the others filter.
+  bool one_phrase = false;
+  std::vector<WordToMark> words;
   std::optional<std::int64_t> published_from, published_to;  // date_code()
 };
 

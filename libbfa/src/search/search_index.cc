@@ -87,7 +87,9 @@ class SqliteSearchIndex final : public SearchIndex {
     return read(
         [&](SqliteConnection& connection) { return read_values(connection, blog_host, field, limit); });
   }
-  Result<std::vector<BlogCounts>> count_blogs() const override { return read(read_blogs); }
+  Result<std::vector<BlogCounts>> count_blogs(const std::optional<UtcTime>& new_since) const override {
+    return read([&](SqliteConnection& connection) { return read_blogs(connection, new_since); });
+  }
   Result<std::vector<ListedArrival>> list_arrivals(const ArrivalListQuery& query) const override {
     return read([&](SqliteConnection& connection) { return read_arrivals(connection, query); });
   }

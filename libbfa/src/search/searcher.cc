@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/try.h"
+#include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
 #include "search/index_file.h"
 #include "search/query_parser.h"
@@ -347,11 +348,47 @@ class Searcher {
     hit.gone = row.gone;
     hit.captured = row.observed;
     hit.sequence = row.step;
-    // The query has all words of a stem already: the text needs no stems.
-    auto snippet = make_snippet(object.text, "", parsed_, analyser_);
-    hit.snippet = std::move(snippet.text);
-    hit.marks = std::move(snippet.marks);
+    hit.title_marks = marks_in(hit.title, parsed_, analyser_, "title");
+    hit.authors = lines_of(object.authors, "author");
+    hit.tags = lines_of(object.tags, "tag");
+    const auto categories = object.attributes.find("categories");
+    if (categories != object.attributes.end())
+      hit.categories = lines_of(split_lines(categories->second), "category");
+    if (hit.kind == ObjectKind::kComment) {
+      BFA_ASSIGN_OR_RETURN(hit.post_title, title_of_post(connection_, object.post));
+    }
+    set_snippet(object, hit);
     return std::optional<SearchHit>(std::move(hit));
+  }
+
+  MarkedText lines_of(const std::vector<std::string>& names, std::string_view column) const {
+    constexpr std::size_t kMostNames = 50;
+    MarkedText out;
+    for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i)
+      out.text += (i == 0 ? "" : ", ") + names[i];
+    out.marks = marks_in(out.text, parsed_, analyser_, column);
+    return out;
+  }
+
+  // From the text; from the subtitle where that alone has a word, or where there is no text. An object that
+  // has neither, such as a post of one picture, shows the texts of its pictures and links.
+  void set_snippet(const DataObject& object, SearchHit& hit) const {
+    // The query has all words of a stem already: the text needs no stems.
+    SearchSnippet made = make_snippet(object.text, "", parsed_, analyser_);
+    if (made.marks.empty() && !object.subtitle.empty()) {
+      SearchSnippet other = make_snippet(object.subtitle, "", parsed_, analyser_, "title");
+      if (made.text.empty() || !other.marks.empty()) made = std::move(other);
+    }
+    if (made.text.empty()) {
+      std::string texts;
+      for (const Reference& reference : object.references) {
+        if (!reference.text.empty()) texts += (texts.empty() ? "" : ", ") + reference.text;
+      }
+      made = make_snippet(texts, "", parsed_, analyser_);
+      made.marks.clear();  // these texts are not in the index
+    }
+    hit.snippet = std::move(made.text);
+    hit.marks = std::move(made.marks);
   }
 
   const Archive& archive_;

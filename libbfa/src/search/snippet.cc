@@ -14,16 +14,57 @@ constexpr std::size_t kBefore = 60, kLength = 220;
 
 using Range = std::pair<std::size_t, std::size_t>;
 
-bool fits(const SearchTerm& term, const std::set<std::string_view>& wanted, const ParsedQuery& query,
-          std::string_view& which) {
-  for (const std::string* form : {&term.exact, &term.stem}) {
-    const auto at = wanted.find(*form);
-    if (at != wanted.end()) return which = *at, true;
+// The words of a query that count in a column.
+class WantedWords {
+ public:
+  WantedWords(const ParsedQuery& query, std::string_view column) {
+    for (const WordToMark& word : query.words) {
+      if (!word.column.empty() && word.column.find(column) == std::string_view::npos) continue;
+      if (word.prefix) {
+        prefixes_.push_back(word.text);
+      } else {
+        terms_.insert(word.text);
+      }
+    }
   }
-  for (const auto& prefix : query.prefixes) {
-    if (term.exact.starts_with(prefix)) return which = prefix, true;
+
+  // The word that a term fits; empty: none.
+  std::string_view fitting(const SearchTerm& term) const {
+    for (const std::string* form : {&term.exact, &term.stem}) {
+      const auto at = terms_.find(*form);
+      if (at != terms_.end() && !at->empty()) return *at;
+    }
+    for (const std::string_view prefix : prefixes_) {
+      if (term.exact.starts_with(prefix)) return prefix;
+    }
+    return {};
   }
-  return false;
+
+ private:
+  std::set<std::string_view> terms_;
+  std::vector<std::string_view> prefixes_;
+};
+
+using Hits = std::vector<std::pair<Range, std::string_view>>;
+
+Hits hits_in(std::string_view line, std::string_view language, const ParsedQuery& query,
+             SearchAnalyser& analyser, std::string_view column) {
+  const WantedWords wanted(query, column);
+  Hits hits;
+  for (const SearchTerm& term : analyser.terms(line, language)) {
+    const std::string_view which = wanted.fitting(term);
+    if (!which.empty()) hits.push_back({{term.begin, term.end}, which});
+  }
+  return hits;
+}
+
+// Marks that touch or overlap become one: pairs of characters do.
+void add_mark(SnippetMarks& marks, const Range& mark) {
+  if (!marks.empty() && mark.first <= marks.back().second) {
+    marks.back().second = std::max(marks.back().second, mark.second);
+  } else {
+    marks.push_back(mark);
+  }
 }
 
 bool starts_character(std::string_view text, std::size_t at) {
@@ -40,7 +81,7 @@ std::size_t word_start(std::string_view text, std::size_t at) {
 }
 
 // Where the window begins that has the most different words.
-std::size_t best_start(const std::vector<std::pair<Range, std::string_view>>& hits) {
+std::size_t best_start(const Hits& hits) {
   std::size_t best = 0, most = 0;
   for (std::size_t i = 0; i < hits.size() && i < 1000; ++i) {
     std::set<std::string_view> words;
@@ -58,15 +99,10 @@ std::size_t best_start(const std::vector<std::pair<Range, std::string_view>>& hi
 }  // namespace
 
 SearchSnippet make_snippet(std::string_view text, std::string_view language, const ParsedQuery& query,
-                           SearchAnalyser& analyser) {
+                           SearchAnalyser& analyser, std::string_view column) {
   if (text.size() > kMostRead) text = text.substr(0, kMostRead);
   const std::string line = collapse_space(text);
-  const std::set<std::string_view> wanted(query.terms.begin(), query.terms.end());
-  std::vector<std::pair<Range, std::string_view>> hits;
-  for (const SearchTerm& term : analyser.terms(line, language)) {
-    std::string_view which;
-    if (fits(term, wanted, query, which)) hits.push_back({{term.begin, term.end}, which});
-  }
+  const Hits hits = hits_in(line, language, query, analyser, column);
   std::size_t begin = best_start(hits);
   begin = begin > kBefore ? word_start(line, begin - kBefore) : 0;
   std::size_t end = std::min(line.size(), begin + kLength);
@@ -79,14 +115,16 @@ SearchSnippet make_snippet(std::string_view text, std::string_view language, con
   if (end < line.size()) out.text += kMore;
   for (const auto& [range, word] : hits) {
     if (range.first < begin || range.second > end) continue;
-    const Range mark{range.first - begin + shift, range.second - begin + shift};
-    if (!out.marks.empty() && mark.first <= out.marks.back().second) {
-      out.marks.back().second = std::max(out.marks.back().second, mark.second);
-    } else {
-      out.marks.push_back(mark);
-    }
+    add_mark(out.marks, {range.first - begin + shift, range.second - begin + shift});
   }
   return out;
+}
+
+SnippetMarks marks_in(std::string_view text, const ParsedQuery& query, SearchAnalyser& analyser,
+                      std::string_view column) {
+  SnippetMarks marks;
+  for (const auto& [range, word] : hits_in(text, {}, query, analyser, column)) add_mark(marks, range);
+  return marks;
 }
 
 }  // namespace bfa

@@ -10,13 +10,19 @@
 
 namespace bfa {
 
+using SnippetMarks = std::vector<std::pair<std::size_t, std::size_t>>;
+
 struct SearchSnippet {
   std::string text;
-  std::vector<std::pair<std::size_t, std::size_t>> marks;
+  SnippetMarks marks;
 };
 
-// The part of a text, on one line, in which most of the query's words stand; its beginning when none does.
+// The part of a text, on one line, that has most of the query's words; its beginning when it has none. Words
+// that the query wants in another column than `column` do not count.
 SearchSnippet make_snippet(std::string_view text, std::string_view language, const ParsedQuery& query,
-                           SearchAnalyser& analyser);
+                           SearchAnalyser& analyser, std::string_view column = "body");
+// The bytes of a short text, such as a title, that fit.
+SnippetMarks marks_in(std::string_view text, const ParsedQuery& query, SearchAnalyser& analyser,
+                      std::string_view column);
 
 }  // namespace bfa

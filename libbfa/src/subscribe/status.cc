@@ -15,6 +15,7 @@
 #include "crawl/visit.h"
 #include "subscribe/absent.h"
 #include "subscribe/identity.h"
+#include "subscribe/no_posts.h"
 #include "subscribe/owners.h"
 
 namespace bfa {
@@ -29,13 +30,25 @@ std::string counted(std::uint64_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
+// Whether a version differs in its content from the one before. Versions are made for that, and when a page
+// went, came back or moved.
+bool is_edited(const std::vector<Version>& versions) {
+  for (std::size_t i = 1; i < versions.size(); ++i) {
+    const DataObject &before = versions[i - 1].object, &after = versions[i].object;
+    if (before.status == "gone" || after.status == "gone" || before.url != after.url) continue;
+    if (object_changed(before, after)) return true;
+  }
+  return false;
+}
+
 class Reporter {
  public:
-  explicit Reporter(const Archive& archive) : archive_(archive) {}
+  Reporter(const Archive& archive, const StatusOptions& options)
+      : archive_(archive), options_(options), now_(options.now.value_or(system_clock().now())) {}
 
   Result<std::vector<BlogStatus>> run() {
     BFA_RETURN_IF_ERROR(list_blogs());
-    BFA_RETURN_IF_ERROR(count_objects());
+    if (options_.objects) BFA_RETURN_IF_ERROR(count_objects());
     BFA_RETURN_IF_ERROR(find_polls());
     for (std::size_t i = 0; i < blogs_.size(); ++i) {
       if (known_[i]) BFA_RETURN_IF_ERROR(find_trouble(*known_[i], blogs_[i]));
@@ -83,27 +96,35 @@ class Reporter {
   Status count_objects() {
     ObjectQuery heads;
     heads.heads_only = true;
-    return archive_.for_each_object(heads, [&](const std::string&, const ObjectSummary& summary) {
-      const DataObject& object = summary.latest;
-      const auto owner = owners_.owner_of(object.url.empty() ? object.post : object.url);
-      if (!owner) return true;
-      BlogStatus& blog = blogs_[*owner];
-      if (object.kind == ObjectKind::kComment) ++blog.comments;
-      if (object.kind == ObjectKind::kBlog && !object.title.empty()) blog.title = object.title;
-      if (object.kind != ObjectKind::kPost) return true;
-      ++blog.posts;
-      if (object.status == "gone") ++blog.gone;
-      if (summary.versions > 1) ++blog.edited;
-      if (object.published && (!blog.newest_post || *blog.newest_post < object.published->utc))
-        blog.newest_post = object.published->utc;
-      return true;
-    });
+    Status read;
+    const Status scanned =
+        archive_.for_each_object(heads, [&](const std::string& key, const ObjectSummary& summary) {
+          const DataObject& object = summary.latest;
+          const auto owner = owners_.owner_of(object.url.empty() ? object.post : object.url);
+          if (!owner) return true;
+          BlogStatus& blog = blogs_[*owner];
+          if (object.kind == ObjectKind::kComment) ++blog.comments;
+          if (object.kind == ObjectKind::kBlog && !object.title.empty()) blog.title = object.title;
+          if (object.kind != ObjectKind::kPost) return true;
+          ++blog.posts;
+          if (object.status == "gone") ++blog.gone;
+          if (summary.first_seen >= now_ - kNewPosts) ++blog.new_posts;
+          if (summary.versions > 1) {
+            const auto versions = archive_.versions(key);
+            if (!versions) read = versions.error();
+            if (versions && is_edited(*versions)) ++blog.edited;
+          }
+          if (object.published && (!blog.newest_post || *blog.newest_post < object.published->utc))
+            blog.newest_post = object.published->utc;
+          return read.ok();
+        });
+    return scanned.ok() ? read : scanned;
   }
 
   Status find_polls() {
     std::map<std::string, BlogStatus*> by_home;
     for (BlogStatus& blog : blogs_) by_home[blog.home] = &blog;
-    BFA_ASSIGN_OR_RETURN(const auto plans, plan_feeds(archive_, {}, {}, system_clock().now()));
+    BFA_ASSIGN_OR_RETURN(const auto plans, plan_feeds(archive_, {}, {}, now_));
     for (const FeedPlan& plan : plans) {
       const auto at = by_home.find(plan.blog);
       if (at == by_home.end() || plan.why.reason == PollReason::kFirst) continue;
@@ -152,16 +173,18 @@ class Reporter {
       return {};
     }
     if (state.crawls == 0) out.push_back("its first crawl has not ended");
-    if (blog.posts == 0) out.push_back("no posts");
     if (state.feed.empty() && state.feeds.empty()) out.push_back("no feed");
     if (blog.failed > 0) out.push_back(counted(blog.failed, "address failed", "addresses failed"));
     if (blog.media_missing > 0)
       out.push_back(counted(blog.media_missing, "image or style sheet is missing",
                             "images or style sheets are missing"));
+    if (options_.objects && blog.posts == 0) out.emplace_back(kNoPosts);
     return {};
   }
 
   const Archive& archive_;
+  const StatusOptions& options_;
+  const UtcTime now_;
   std::vector<BlogStatus> blogs_;
   std::vector<std::optional<BlogState>> known_;  // beside each of blogs_
   BlogOwners owners_;
@@ -175,8 +198,8 @@ UtcTime next_visit(const BlogState& blog, std::chrono::seconds every) {
   return blog.last_crawl + every;
 }
 
-Result<std::vector<BlogStatus>> archive_status(const Archive& archive) {
-  return guarded([&] { return Reporter(archive).run(); });
+Result<std::vector<BlogStatus>> archive_status(const Archive& archive, const StatusOptions& options) {
+  return guarded([&] { return Reporter(archive, options).run(); });
 }
 
 Result<std::vector<std::string>> blogs_to_visit(const Archive& archive, UtcTime now, bool all) {

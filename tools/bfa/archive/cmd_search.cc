@@ -83,6 +83,26 @@ void print_hit_json(const SearchHit& hit) {
   print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
+// A text with what fits in colour, on one line.
+std::string marked(const std::string& text, const TextMarks& marks, bool colours) {
+  std::string out;
+  std::size_t at = 0;
+  for (const auto& [begin, end] : marks) {
+    out += on_one_line(text.substr(at, begin - at));
+    out += coloured(on_one_line(text.substr(begin, end - begin)), kGreen, colours);
+    at = end;
+  }
+  return out + on_one_line(text.substr(at));
+}
+
+std::string title_of(const SearchHit& hit, bool colours) {
+  if (!hit.title.empty() || hit.kind != ObjectKind::kComment)
+    return marked(hit.title, hit.title_marks, colours);
+  const std::string author = hit.authors.text.substr(0, hit.authors.text.find(", "));
+  const std::string on = hit.post_title.empty() ? hit.post : hit.post_title;
+  return on_one_line("comment" + (author.empty() ? "" : " by " + author) + " on " + on);
+}
+
 void print_hit(const SearchHit& hit, bool colours) {
   std::string line = coloured(for_terminal(hit.url), kBold, colours) + "  version " +
                      std::to_string(hit.version) + " of " + std::to_string(hit.versions) + ", " +
@@ -90,15 +110,8 @@ void print_hit(const SearchHit& hit, bool colours) {
   if (hit.only_old) line += "  (only in an old version)";
   if (hit.gone) line += "  (gone)";
   print_line(line);
-  if (!hit.title.empty()) print_line("    " + on_one_line(hit.title));
-  std::string text;
-  std::size_t at = 0;
-  for (const auto& [begin, end] : hit.marks) {
-    text += on_one_line(hit.snippet.substr(at, begin - at));
-    text += coloured(on_one_line(hit.snippet.substr(begin, end - begin)), kGreen, colours);
-    at = end;
-  }
-  text += on_one_line(hit.snippet.substr(at));
+  if (const std::string title = title_of(hit, colours); !title.empty()) print_line("    " + title);
+  const std::string text = marked(hit.snippet, hit.marks, colours);
   if (!text.empty()) print_line("    " + text);
 }
 

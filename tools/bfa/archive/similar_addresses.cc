@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "bfa/store/similar.h"
+#include "bfa/search/search_index.h"
 #include "command.h"
 
 namespace bfa::tool {

@@ -19,6 +19,7 @@ void print_json(const BlogStatus& blog) {
   line["title"] = blog.title;
   line["subscribed"] = blog.subscribed;
   line["posts"] = blog.posts;
+  line["new"] = blog.new_posts;
   line["gone"] = blog.gone;
   line["edited"] = blog.edited;
   line["comments"] = blog.comments;
@@ -45,6 +46,7 @@ void print_for_people(const BlogStatus& blog, bool colours) {
   const std::string title = collapse_space(for_terminal(blog.title));
   print_line(coloured(for_terminal(blog.home), kBold, colours) + (title.empty() ? "" : "  " + title));
   std::string counts = "    " + std::to_string(blog.posts) + " posts";
+  if (blog.new_posts > 0) counts += ", " + std::to_string(blog.new_posts) + " new in 7 days";
   if (blog.edited > 0) counts += ", " + std::to_string(blog.edited) + " edited";
   if (blog.gone > 0) counts += ", " + std::to_string(blog.gone) + " gone";
   if (blog.comments > 0) counts += ", " + std::to_string(blog.comments) + " comments";

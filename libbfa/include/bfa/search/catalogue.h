@@ -23,7 +23,7 @@ namespace bfa {
 // 20,000 bytes.
 struct ListedObject {
   std::string key, url, title, blog_host;
-  std::string post;  // of a comment: the URL of its post
+  std::string post, post_title;  // of a comment: URL and title (as it is now) of its post
   ObjectKind kind = ObjectKind::kPost;
   std::string published;  // as Timestamp is written: "2026-01-31", "2026-01-31T10:00:00Z"; empty: unknown
   std::string language, status;  // status: "active", "gone", "restricted"
@@ -47,7 +47,7 @@ struct ObjectListQuery {
   // dates of publication are compared and sorted as they are known now. With `gone`: what was there then and
   // is gone now.
   std::optional<UtcTime> at;
-  bool edited = false;  // only objects with several versions (by then)
+  bool edited = false;  // only objects with a version (by then) whose content differs from the one before
   bool gone = false;    // only objects whose status is "gone"
   // kPublished: objects without a date are the oldest. kChanged: by the capture of the listed version. kKey:
   // ascending always.
@@ -72,8 +72,11 @@ struct DayCounts {
 // A blog in numbers.
 struct BlogCounts {
   std::string host;
-  // `edited`, `gone`: of the posts. `versions`: of all its objects.
+  // `posts`: with those that are gone. `edited`: posts of which a version differs in its content from the one
+  // before (verdict kContent); that a page went, came back or moved is no edit. `gone`: posts whose page is
+  // gone now. `versions`: of all its objects.
   std::uint64_t posts = 0, pages = 0, comments = 0, edited = 0, gone = 0, versions = 0;
+  std::uint64_t new_posts = 0;  // first captured at the time that was asked for, or later
   // `last_changed`: capture of the newest version of a post or comment; of a page where there is neither.
   std::optional<UtcTime> first_seen, last_changed;
   std::string newest_post;  // its `published`; empty: none says
@@ -85,7 +88,8 @@ enum class ValueField : std::uint8_t { kAuthor, kTag, kCategory, kLanguage };
 struct ListedArrival {
   std::string id;              // arrival_id (bfa/notify/change_feed.h): equal after a rebuild
   std::uint64_t sequence = 0;  // of the step that brought it
-  std::string key, url, title, blog_host, post;
+  std::string key, url, title, blog_host;
+  std::string post, post_title, author;  // of a comment: its post's URL and title, and its first author
   ObjectKind kind = ObjectKind::kPost;
   std::uint64_t version = 0;
   Verdict verdict = Verdict::kNew;

@@ -36,10 +36,17 @@ struct SearchQuery {
   std::string after;
 };
 
+// Parts of a text that fit: pairs of bytes, begin and end.
+using TextMarks = std::vector<std::pair<std::size_t, std::size_t>>;
+struct MarkedText {
+  std::string text;
+  TextMarks marks;
+};
+
 // An object that was found, in its newest version that fits.
 struct SearchHit {
   std::string key, url, title, blog_host;
-  std::string post;  // of a comment: the URL of its post
+  std::string post, post_title;  // of a comment: URL and title of its post
   std::string published, language;
   ObjectKind kind = ObjectKind::kPost;
   std::uint64_t version = 0;   // its number, from 1
@@ -48,8 +55,12 @@ struct SearchHit {
   bool gone = false;           // the object is gone now
   UtcTime captured{};          // of that version
   std::uint64_t sequence = 0;
-  std::string snippet;                                     // a part of its text, on one line
-  std::vector<std::pair<std::size_t, std::size_t>> marks;  // bytes of the snippet that fit: begin, end
+  // A part of its text, on one line; of an object without text, its subtitle, or the texts of its pictures
+  // and links. Empty when it has none of these.
+  std::string snippet;
+  TextMarks marks;                       // of the snippet
+  TextMarks title_marks;                 // of the title
+  MarkedText authors, tags, categories;  // by ", ", the first 50 of each
 };
 
 struct SearchAnswer {
@@ -152,7 +163,8 @@ class BFA_EXPORT SearchIndex {
   // The values of a field over posts, the most frequent first, with the number of posts.
   virtual Result<std::vector<std::pair<std::string, std::uint64_t>>> count_values(
       const std::string& blog_host, ValueField field, std::size_t limit) const = 0;
-  virtual Result<std::vector<BlogCounts>> count_blogs() const = 0;  // by host
+  // By host. `new_since`: for BlogCounts::new_posts.
+  virtual Result<std::vector<BlogCounts>> count_blogs(const std::optional<UtcTime>& new_since = {}) const = 0;
   virtual Result<std::vector<ListedArrival>> list_arrivals(const ArrivalListQuery& query) const = 0;
   // The step of an arrival by its id; nothing when there is none.
   virtual Result<std::optional<std::uint64_t>> find_arrival(const std::string& id) const = 0;
@@ -168,5 +180,12 @@ class BFA_EXPORT SearchIndex {
   // in the index.
   virtual Result<std::vector<std::uint64_t>> find_record(const std::string& record_id) const = 0;
 };
+
+// Addresses of posts and pages on the host of `url` whose path and query differ from its own in a few
+// characters: what may have been meant by a mistyped address. At most `most`, the most similar first. None
+// for an address of more than 200 bytes, or when the archive cannot be read. Needs no index. Cost: reads the
+// heads of at most 20,000 objects of the host. Thread-safe.
+BFA_EXPORT std::vector<std::string> similar_addresses(const Archive& archive, const std::string& url,
+                                                      std::size_t most);
 
 }  // namespace bfa

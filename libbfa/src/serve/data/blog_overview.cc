@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/subscribe/status.h"
-#include "bfa/subscribe/subscriptions.h"
 #include "bfa/url/url.h"
-#include "subscribe/identity.h"
+#include "subscribe/no_posts.h"
 
 namespace bfa {
 namespace {
@@ -19,69 +18,63 @@ std::string host_of(const std::string& home) {
   return url ? std::string(url->host()) : std::string();
 }
 
-std::string addresses_failed(std::uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " address failed" : " addresses failed");
-}
-
-void say_state(const BlogState& state, std::vector<std::string>& out) {
-  if (!state.became.empty() && !state.became_overruled)
-    out.push_back("something else answers: " + state.became + " (" + state.became_evidence + ")");
-  if (!state.moved_to.empty()) {
-    out.push_back(state.moved_evidence.empty()
-                      ? "joined into " + state.moved_to
-                      : "seems to be continued at " + state.moved_to + " (" + state.moved_evidence + ")");
-  }
-  if (!state.due_reason.empty()) out.push_back("put off: " + state.due_reason);
-  if (state.last_crawl == UtcTime{}) {
-    out.emplace_back("not crawled yet");
-  } else if (state.crawls == 0) {
-    out.emplace_back("its first crawl has not ended");
-  }
+// Whether a blog has its whole host, when no other blog is there.
+bool is_whole_host(const std::string& base) {
+  const auto url = Url::parse(base);
+  return url && (url->path().empty() || url->path() == "/") && !url->has_query();
 }
 
 class OverviewMaker {
  public:
-  OverviewMaker(const Archive& archive, const SearchIndex& index) : archive_(archive), index_(index) {}
+  OverviewMaker(const Archive& archive, const SearchIndex& index, UtcTime now)
+      : archive_(archive), index_(index), since_(now - kNewPosts) {}
 
-  Result<BlogOverview> make() {
-    BFA_ASSIGN_OR_RETURN(const auto states, archive_.blogs());
-    for (const BlogState& state : states) add_state(state);
-    BFA_ASSIGN_OR_RETURN(const auto subscribed, subscriptions(archive_));
-    for (const Subscription& subscription : subscribed) {
-      const auto known = by_identity_.find(identity_of(subscription.url));
-      BlogRow& row = row_of(known == by_identity_.end() ? subscription.url : known->second);
-      row.subscribed = true;
-      if (row.title.empty()) row.title = subscription.title;
-    }
+  Result<BlogOverview> make(const std::vector<BlogStatus>& states) {
+    for (const BlogStatus& state : states) add_state(state);
+    BFA_RETURN_IF_ERROR(add_bases());
     BFA_RETURN_IF_ERROR(add_titles());
     BFA_RETURN_IF_ERROR(add_counts());
-    BFA_RETURN_IF_ERROR(add_failures());
-    for (auto& [home, row] : rows_) {
+    for (BlogRow& row : overview_.blogs) {
+      if (row.counts.posts == 0 && row.last_crawl) row.trouble.emplace_back(kNoPosts);
       if (!row.trouble.empty()) ++overview_.trouble;
-      overview_.blogs.push_back(std::move(row));
     }
     return std::move(overview_);
   }
 
  private:
-  BlogRow& row_of(const std::string& home) {
-    const auto [at, is_new] = rows_.try_emplace(home);
-    if (is_new) {
-      at->second.home = home;
-      at->second.host = host_of(home);
-    }
-    return at->second;
+  void add_state(const BlogStatus& state) {
+    BlogRow row;
+    row.home = row.base = state.home;
+    row.host = host_of(state.home);
+    row.title = state.title;
+    row.feed = state.feed;
+    row.subscribed = state.subscribed;
+    row.failed = state.failed;
+    row.media_missing = state.media_missing;
+    row.absent = state.absent;
+    row.last_crawl = state.last_crawl;
+    row.next_crawl = state.next;
+    row.last_poll = state.last_poll;
+    row.next_poll = state.next_poll;
+    row.trouble = state.trouble;
+    by_home_[row.home] = overview_.blogs.size();
+    overview_.blogs.push_back(std::move(row));
   }
 
-  void add_state(const BlogState& state) {
-    BlogRow& row = row_of(state.home);
-    by_identity_[identity_of(state.home)] = state.home;
-    row.feed = state.feed;
-    if (state.last_crawl != UtcTime{}) row.last_visit = state.last_crawl;
-    if (const UtcTime next = bfa::next_visit(state); next != UtcTime{}) row.next_visit = next;
-    say_state(state, row.trouble);
-    if (state.last_crawl != UtcTime{} && state.feed.empty() && state.feeds.empty())
-      row.trouble.emplace_back("no feed");
+  BlogRow* row_of(const std::string& home) {
+    const auto at = by_home_.find(home);
+    return at == by_home_.end() ? nullptr : &overview_.blogs[at->second];
+  }
+
+  Status add_bases() {
+    BFA_ASSIGN_OR_RETURN(const auto states, archive_.blogs());
+    for (const BlogState& state : states) {
+      BlogRow* const row = row_of(state.home);
+      if (row == nullptr) continue;
+      if (!state.base.empty()) row->base = state.base;
+      overview_.owners.add(row->base, by_home_.at(state.home));
+    }
+    return {};
   }
 
   Status add_titles() {
@@ -89,14 +82,14 @@ class OverviewMaker {
     query.kind = ObjectKind::kBlog;
     query.heads_only = true;
     return archive_.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
-      const auto at = rows_.find(summary.latest.url);
-      if (at != rows_.end() && !summary.latest.title.empty()) at->second.title = summary.latest.title;
+      BlogRow* const row = row_of(summary.latest.url);
+      if (row != nullptr && !summary.latest.title.empty()) row->title = summary.latest.title;
       return true;
     });
   }
 
   Status add_counts() {
-    BFA_ASSIGN_OR_RETURN(const auto counts, index_.count_blogs());
+    BFA_ASSIGN_OR_RETURN(const auto counts, index_.count_blogs(since_));
     std::map<std::string, const BlogCounts*> by_host;
     for (const BlogCounts& one : counts) {
       by_host[one.host] = &one;
@@ -105,36 +98,50 @@ class OverviewMaker {
       overview_.versions += one.versions;
     }
     std::map<std::string, int> sharing;
-    for (const auto& [home, row] : rows_) ++sharing[row.host];
-    for (auto& [home, row] : rows_) {
+    for (const BlogRow& row : overview_.blogs) ++sharing[row.host];
+    std::set<std::string> shared;
+    for (BlogRow& row : overview_.blogs) {
+      row.shares_host = sharing[row.host] > 1 || !is_whole_host(row.base);
       const auto at = by_host.find(row.host);
-      if (at != by_host.end()) row.counts = *at->second;
-      row.shares_host = sharing[row.host] > 1;
-      if (row.counts.posts == 0 && row.last_visit) row.trouble.emplace_back("no posts");
+      if (row.shares_host) {
+        shared.insert(row.host);
+      } else if (at != by_host.end()) {
+        row.counts = *at->second;
+      }
     }
+    for (const std::string& host : shared) BFA_RETURN_IF_ERROR(count_apart(host));
     return {};
   }
 
-  Status add_failures() {
-    BFA_ASSIGN_OR_RETURN(const auto failures, archive_.failures({}));
-    for (const FailedTask& failure : failures) {
-      const auto at = rows_.find(failure.task.blog);
-      if (at != rows_.end()) ++at->second.failed;
-    }
-    for (auto& [home, row] : rows_) {
-      if (row.failed > 0) row.trouble.push_back(addresses_failed(row.failed));
+  Status count_apart(const std::string& host) {
+    BFA_ASSIGN_OR_RETURN(auto numbers, count_shared_host(index_, host, overview_.owners, since_));
+    for (std::size_t i = 0; i < overview_.blogs.size(); ++i) {
+      BlogRow& row = overview_.blogs[i];
+      if (row.host != host) continue;
+      row.own = std::make_shared<const BlogNumbers>(std::move(numbers[i]));
+      row.counts = row.own->counts;
     }
     return {};
   }
 
   const Archive& archive_;
   const SearchIndex& index_;
-  std::map<std::string, BlogRow> rows_;
-  std::map<std::string, std::string> by_identity_;  // to the home address
+  const UtcTime since_;
+  std::map<std::string, std::size_t> by_home_;
   BlogOverview overview_;
 };
 
 }  // namespace
+
+std::optional<UtcTime> BlogRow::last_look() const {
+  if (!last_crawl || !last_poll) return last_crawl ? last_crawl : last_poll;
+  return std::max(*last_crawl, *last_poll);
+}
+
+std::optional<UtcTime> BlogRow::next_look() const {
+  if (!next_crawl || !next_poll) return next_crawl;  // no next visit: it is due at once
+  return std::min(*next_crawl, *next_poll);
+}
 
 const BlogRow* BlogOverview::find(const std::string& home) const {
   const auto at =
@@ -143,8 +150,31 @@ const BlogRow* BlogOverview::find(const std::string& home) const {
   return at != blogs.end() && at->home == home ? &*at : nullptr;
 }
 
-Result<BlogOverview> make_overview(const Archive& archive, const SearchIndex& index) {
-  return OverviewMaker(archive, index).make();
+const BlogRow* BlogOverview::owner_of(std::string_view url) const {
+  const auto at = owners.owner_of(url);
+  return at && *at < blogs.size() ? &blogs[*at] : nullptr;
+}
+
+Result<BlogOverview> make_overview(const Archive& archive, const SearchIndex& index,
+                                   const std::vector<BlogStatus>& states, UtcTime now) {
+  return OverviewMaker(archive, index, now).make(states);
+}
+
+Result<std::vector<DayCounts>> days_of_blog(const SearchIndex& index, const BlogRow& blog) {
+  if (blog.own) return blog.own->days;
+  return index.count_days(blog.host);
+}
+
+Result<std::vector<std::pair<std::string, std::uint64_t>>> values_of_blog(const SearchIndex& index,
+                                                                          const BlogRow& blog,
+                                                                          ValueField field,
+                                                                          std::size_t limit) {
+  if (!blog.own) return index.count_values(blog.host, field, limit);
+  const auto at = blog.own->values.find(field);
+  if (at == blog.own->values.end()) return std::vector<std::pair<std::string, std::uint64_t>>();
+  auto values = at->second;
+  values.resize(std::min(values.size(), limit));
+  return values;
 }
 
 }  // namespace bfa

@@ -88,6 +88,7 @@ class Served final : public ServedArchive {
     had_index_ = true;
     BFA_ASSIGN_OR_RETURN(step_, index->reach());
     index_ = std::move(index);
+    caches_->states.forget();
     caches_->blogs.forget();
     caches_->figures.forget();
     return {};

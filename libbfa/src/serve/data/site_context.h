@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -16,8 +18,10 @@ namespace bfa {
 
 // What is made from the whole archive, and kept.
 struct SiteCaches {
+  SteppedCache<std::vector<BlogStatus>> states;
   SteppedCache<BlogOverview> blogs;
   SteppedCache<ArchiveReport> figures;
+  std::atomic<int> packages{0};  // that are being made now
 };
 
 // What an answer is made from: the archive and its index at one moment. Streams keep a copy. An archive that
@@ -30,9 +34,17 @@ struct SiteContext {
   UtcTime now{};
   std::uint64_t step = 0;  // the last one that archive and index have
 
-  // All blogs, as they stood at a step of late. Errors: those of make_overview().
+  // All blogs, as of a recent step. Their visits, polls and failures cost a scan of the captures, and may be
+  // of an older step than their posts. Errors: those of make_overview() and archive_status().
   Result<std::shared_ptr<const BlogOverview>> overview() const {
-    return caches->blogs.at(step, [this] { return make_overview(*archive, *index); });
+    // What is new is so for some days only: without further steps it is counted anew each hour.
+    const auto hour = std::chrono::floor<std::chrono::hours>(now.time_since_epoch()).count();
+    const std::uint64_t moment = (static_cast<std::uint64_t>(hour) << 36U) + step;
+    return caches->blogs.at(moment, [this]() -> Result<BlogOverview> {
+      const auto states = caches->states.at(step, [this] { return archive_status(*archive, {now, false}); });
+      if (!states) return states.error();
+      return make_overview(*archive, *index, **states, now);
+    });
   }
   // The figures of the archive, likewise. Errors: those of make_report().
   Result<std::shared_ptr<const ArchiveReport>> figures() const {

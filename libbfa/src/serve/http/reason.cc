@@ -47,7 +47,8 @@ constexpr auto kRows = std::to_array<Row>({{200, "OK"},
                                            {502, "Bad Gateway"},
                                            {503, "Service Unavailable"},
                                            {504, "Gateway Timeout"},
-                                           {505, "HTTP Version Not Supported"}});
+                                           {505, "HTTP Version Not Supported"},
+                                           {507, "Insufficient Storage"}});
 
 }  // namespace
 

@@ -50,6 +50,10 @@ std::string rebuilt_address(UtcTime time, std::string_view url) {
   return "/rebuilt/" + format_cdx_time(time) + "/" + header_safe_url(url);
 }
 
+std::string package_address(std::string_view url, std::string_view form) {
+  return SiteAddress("/package").with("url", url).with("form", form).text();
+}
+
 std::string record_address(std::string_view record_id) {
   return "/warc/" + std::string(record_id);
 }

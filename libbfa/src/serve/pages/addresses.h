@@ -37,6 +37,8 @@ std::string view_address(UtcTime time, std::string_view url);
 std::string captures_address(std::string_view url);
 // A page that is put together again for a time.
 std::string rebuilt_address(UtcTime time, std::string_view url);
+// A package of a blog or a post, in a zip file.
+std::string package_address(std::string_view url, std::string_view form);
 // The WARC record with that id.
 std::string record_address(std::string_view record_id);
 

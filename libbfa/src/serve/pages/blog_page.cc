@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/try.h"
+#include "bfa/remove/remove.h"
 #include "serve/pages/blog_query.h"
 #include "serve/pages/calendar.h"
 #include "serve/pages/lists.h"
@@ -14,8 +15,9 @@ namespace {
 
 class BlogPage {
  public:
-  BlogPage(const SiteContext& context, const BlogQuery& query, const BlogRow& row)
-      : context_(context), query_(query), row_(row) {}
+  BlogPage(const SiteContext& context, const BlogOverview& overview, const BlogQuery& query,
+           const BlogRow& row)
+      : context_(context), overview_(overview), query_(query), row_(row) {}
 
   Result<PageParts> make() {
     PageParts page;
@@ -28,12 +30,14 @@ class BlogPage {
                                   {"href", feed},
                                   {"title", "Changes of this blog"}});
     page.lead = lead(feed);
-    BFA_ASSIGN_OR_RETURN(const auto days, context_.index->count_days(row_.host));
+    BFA_ASSIGN_OR_RETURN(const auto days, days_of_blog(*context_.index, row_));
     BFA_ASSIGN_OR_RETURN(const Markup posts, posts_part());
-    BFA_ASSIGN_OR_RETURN(const Markup facets, facets_part(context_, query_, row_.host));
+    BFA_ASSIGN_OR_RETURN(const Markup facets, facets_part(context_, query_, row_));
     BFA_ASSIGN_OR_RETURN(const Markup learned, learned_part(context_, query_));
+    BFA_ASSIGN_OR_RETURN(const Markup comments, comments_part());
     BFA_ASSIGN_OR_RETURN(const Markup deleted, deleted_part());
     Markup main = section("posts", posts_heading(), posts);
+    if (!comments.empty()) main += section("comments", "Comments as of then", comments);
     if (!deleted.empty()) main += section("deleted", "Deleted since then", deleted);
     if (!days.empty()) main += section("calendar", "Calendar", calendar(days));
     const Markup growth = growth_part(days);
@@ -52,8 +56,10 @@ class BlogPage {
                 " (on the web) ", "\xc2\xb7 ", link(captures_address(row_.home), "captures of its home page"),
                 " \xc2\xb7 ", link(feed, "feed of its changes"));
     if (row_.shares_host)
-      out += notice("plain", markup_of("Several blogs stand at ", row_.host,
-                                       ": numbers, names and the calendar are of all of them."));
+      out +=
+          notice("plain", markup_of("The host ", row_.host,
+                                    " has other blogs or pages too. Search, the list of changes and the feed "
+                                    "show the whole host."));
     if (query_.at) {
       BlogQuery now = query_;
       now.at.reset();
@@ -74,20 +80,30 @@ class BlogPage {
     };
     const BlogCounts& counts = row_.counts;
     Markup out = number("Posts", counts.posts);
+    out += number("New in 7 days", counts.new_posts);
     out += number("Edited", counts.edited);
     out += number("Gone", counts.gone);
     out += number("Comments", counts.comments);
     out += number("Other pages", counts.pages);
     if (counts.first_seen) out += row("First seen", day_element(*counts.first_seen));
-    if (row_.last_visit) out += row("Last visit", time_element(*row_.last_visit));
-    const bool due = !row_.next_visit || *row_.next_visit <= context_.now;
-    out += row("Next visit", due ? Markup::text("due") : time_element(*row_.next_visit));
+    const auto time = [this](const std::optional<UtcTime>& next) {
+      return !next || *next <= context_.now ? Markup::text("due") : time_element(*next);
+    };
+    if (row_.last_crawl) out += row("Last visit", time_element(*row_.last_crawl));
+    out += row("Next visit", time(row_.next_crawl));
+    if (row_.last_poll) out += row("Last poll", time_element(*row_.last_poll));
+    if (row_.last_poll) out += row("Next poll", time(row_.next_poll));
+    if (row_.failed > 0) out += number("Pages that failed", row_.failed);
+    if (row_.media_missing > 0) out += number("Images and styles that failed", row_.media_missing);
+    if (row_.absent > 0) out += number("Answered 404 or 410", row_.absent);
     if (!row_.feed.empty())
       out += row("Feed", link(captures_address(row_.feed), shortened_text(row_.feed, 80)));
     return markup_of(
         element("h2", {}, query_.at ? "In numbers, now" : "In numbers"),
         element("dl", {{"class", "facts"}}, out),
-        element("p", {}, link(SiteAddress("/report").with("blog", row_.home).text(), "More figures")),
+        element("p", {}, link(SiteAddress("/report").with("blog", row_.home).text(), "More figures"),
+                " \xc2\xb7 ", link(package_address(row_.home, "mets"), "The blog as a package"),
+                " (METS, zip)"),
         time_form());
   }
 
@@ -151,7 +167,9 @@ class BlogPage {
     constexpr int kMostPages = 20;
     BFA_ASSIGN_OR_RETURN(ObjectList found, context_.index->list_objects(list));
     if (!row_.shares_host) return found;
-    const auto is_other = [this](const ListedObject& object) { return !stands_below(object.url, row_.home); };
+    const auto is_other = [this](const ListedObject& object) {
+      return overview_.owner_of(object.url.empty() ? object.post : object.url) != &row_;
+    };
     std::erase_if(found.objects, is_other);
     for (int i = 1; i < kMostPages && !found.next.empty() && found.objects.size() < list.limit / 2; ++i) {
       list.after = found.next;
@@ -163,15 +181,6 @@ class BlogPage {
     return found;
   }
 
-  // http and https are one address here.
-  static bool stands_below(std::string_view url, std::string_view folder) {
-    const auto rest = [](std::string_view text) {
-      const std::size_t at = text.find("://");
-      return at == std::string_view::npos ? text : text.substr(at + 3);
-    };
-    return rest(url).starts_with(rest(folder));
-  }
-
   Result<Markup> posts_part() const {
     ObjectListQuery list = query_.list(row_.host);
     list.after = query_.after;
@@ -181,7 +190,7 @@ class BlogPage {
     options.at = query_.at;
     Markup out = markup_of(views(), filters());
     if (found.objects.empty())
-      out += element("p", {{"role", "status"}}, "No post fits.");
+      out += element("p", {{"role", "status"}}, "No post was found.");
     else
       out += object_list(found.objects, options);
     SiteAddress next = query_.address();
@@ -203,7 +212,7 @@ class BlogPage {
     list.at = end;
     list.edited = true;
     list.order = ObjectListQuery::Order::kChanged;
-    BFA_ASSIGN_OR_RETURN(ObjectList found, context_.index->list_objects(list));
+    BFA_ASSIGN_OR_RETURN(ObjectList found, posts_of(std::move(list)));
     std::erase_if(found.objects, [&](const ListedObject& object) {
       return object.version < 2 || moment_text(object.changed).substr(0, 10) != query_.day;
     });
@@ -232,23 +241,65 @@ class BlogPage {
     return out;
   }
 
-  // Posts that stood at the time of the query, and are gone now.
-  Result<Markup> deleted_part() const {
-    if (!query_.at) return Markup();
+  ObjectListQuery then(ObjectKind kind) const {
     ObjectListQuery list;
-    list.kind = ObjectKind::kPost;
+    list.kind = kind;
     list.blog_host = row_.host;
     list.at = query_.at;
-    list.gone = true;
-    list.limit = 200;
-    BFA_ASSIGN_OR_RETURN(const ObjectList found, context_.index->list_objects(list));
-    if (found.objects.empty()) return element("p", {}, "No post that stood then is gone now.");
+    return list;
+  }
+
+  // The comments of then, the newest first.
+  Result<Markup> comments_part() const {
+    if (!query_.at) return Markup();
+    ObjectListQuery list = then(ObjectKind::kComment);
+    list.after = query_.comments_after;
+    BFA_ASSIGN_OR_RETURN(const ObjectList found, posts_of(std::move(list)));
+    if (found.objects.empty()) return element("p", {}, "The archive has no comment of that time.");
     ListedOptions options;
-    options.home = row_.home;
     options.at = query_.at;
-    Markup out = object_list(found.objects, options);
-    if (!found.next.empty()) out += element("p", {}, "The newest 200 are listed.");
-    return out;
+    SiteAddress next = query_.address();
+    return object_list(found.objects, options)
+        .add(pager(query_.comments_after.empty() ? "" : query_.address().at("comments"),
+                   found.next.empty() ? "" : next.with("comments", found.next).at("comments"),
+                   "Older comments"));
+  }
+
+  // Posts and comments that were there at the time of the query, and are gone now.
+  Result<Markup> deleted_part() const {
+    if (!query_.at) return Markup();
+    Markup out;
+    for (const ObjectKind kind : {ObjectKind::kPost, ObjectKind::kComment}) {
+      ObjectListQuery list = then(kind);
+      list.gone = true;
+      list.limit = 200;
+      BFA_ASSIGN_OR_RETURN(const ObjectList found, posts_of(std::move(list)));
+      if (found.objects.empty()) continue;
+      ListedOptions options;
+      options.home = row_.home;
+      options.at = query_.at;
+      out += element("h3", {}, kind == ObjectKind::kPost ? "Posts" : "Comments");
+      out += object_list(found.objects, options);
+      if (!found.next.empty()) out += element("p", {}, "The newest 200 are listed.");
+    }
+    BFA_ASSIGN_OR_RETURN(const Markup removed, removed_part());
+    out += removed;
+    return out.empty() ? element("p", {}, "Nothing that was there then is gone now.") : out;
+  }
+
+  // What was taken out of the archive since. Its titles went with it.
+  Result<Markup> removed_part() const {
+    BFA_ASSIGN_OR_RETURN(const auto removals, removals_of(*context_.archive));
+    Markup items;
+    for (const Removal& removal : removals) {
+      if (removal.time <= *query_.at || overview_.owner_of(removal.address) != &row_) continue;
+      items += element("li", {}, day_element(removal.time), " ",
+                       element("span", {{"class", "address"}}, shortened_text(removal.address, 200)), " ",
+                       foreign(shortened_text(removal.reason, 300)));
+    }
+    if (items.empty()) return Markup();
+    return markup_of(element("h3", {}, "Taken out of the archive"),
+                     element("ul", {{"class", "values"}}, items));
   }
 
   Markup calendar(const std::vector<DayCounts>& days) const {
@@ -275,6 +326,7 @@ class BlogPage {
   }
 
   const SiteContext& context_;
+  const BlogOverview& overview_;
   const BlogQuery& query_;
   const BlogRow& row_;
 };
@@ -302,7 +354,7 @@ ServeReply blog_page(const SiteContext& context, const ServeRequest& request) {
                       element("p", {}, link(search_address(query->home).text(), "Search for this address")));
   }
   query->home = row->home;
-  auto page = BlogPage(context, *query, *row).make();
+  auto page = BlogPage(context, **overview, *query, *row).make();
   if (!page) return error_page(context, request, page.error());
   return page_reply(context, request, *page);
 }

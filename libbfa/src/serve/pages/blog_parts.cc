@@ -125,12 +125,12 @@ Markup template_part(const Template& learned, bool newest) {
 
 }  // namespace
 
-Result<Markup> facets_part(const SiteContext& context, const BlogQuery& query, const std::string& host) {
+Result<Markup> facets_part(const SiteContext& context, const BlogQuery& query, const BlogRow& row) {
   Markup out;
   for (const Facet& facet : kFacets) {
     const bool all = query.facet == facet.parameter;
     const std::size_t most = all ? kManyValues : kFewValues;
-    BFA_ASSIGN_OR_RETURN(const auto values, context.index->count_values(host, facet.field, most + 1));
+    BFA_ASSIGN_OR_RETURN(const auto values, values_of_blog(*context.index, row, facet.field, most + 1));
     if (values.empty()) continue;
     Markup content = facet_values(values, facet, query, most);
     if (values.size() > most && !all) {

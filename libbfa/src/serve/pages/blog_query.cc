@@ -47,6 +47,7 @@ Result<BlogQuery> BlogQuery::of(const ServeRequest& request) {
   query.day = asked.value("day");
   query.show = asked.value("show");
   query.after = asked.value("after");
+  query.comments_after = asked.value("comments");
   query.facet = asked.value("facet");
   if (query.home.empty())
     return Error{Code::kInvalidArgument, "url: wanted is the address of a blog", {}, -1};

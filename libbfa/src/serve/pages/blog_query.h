@@ -12,10 +12,11 @@ namespace bfa::pages {
 // What the page of a blog was asked for.
 struct BlogQuery {
   std::string home, author, tag, category, language;
-  std::string year, day;  // "2026", "2026-01-31": posts published then
-  std::string show;       // "edited", "gone": only these
-  std::string after;      // mark of a page of the list
-  std::string facet;      // "author", "tag", "category": all of its values
+  std::string year, day;       // "2026", "2026-01-31": posts published then
+  std::string show;            // "edited", "gone": only these
+  std::string after;           // mark of a page of the list
+  std::string comments_after;  // the same for the comments of a time
+  std::string facet;           // "author", "tag", "category": all of its values
   std::optional<UtcTime> at;
   int calendar_year = 0;  // 0: the newest
 
@@ -29,7 +30,7 @@ struct BlogQuery {
 };
 
 // Parts of the page that need no filters. Errors: those of Archive and SearchIndex.
-Result<Markup> facets_part(const SiteContext& context, const BlogQuery& query, const std::string& host);
+Result<Markup> facets_part(const SiteContext& context, const BlogQuery& query, const BlogRow& row);
 Result<Markup> learned_part(const SiteContext& context, const BlogQuery& query);
 Markup growth_part(const std::vector<DayCounts>& days);
 

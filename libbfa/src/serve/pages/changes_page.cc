@@ -77,8 +77,8 @@ ServeReply changes_page(const SiteContext& context, const ServeRequest& request)
   page.lead = element("p", {}, "What came into the archive, newest first. ", link(feed, "As a feed"),
                       " \xc2\xb7 ", link("/live", "Live"));
   page.main = filter_form(asked);
-  page.main +=
-      arrivals->empty() ? element("p", {{"role", "status"}}, "Nothing fits.") : arrival_list(*arrivals, "h2");
+  page.main += arrivals->empty() ? element("p", {{"role", "status"}}, "Nothing was found.")
+                                 : arrival_list(*arrivals, "h2");
   std::string next;
   if (arrivals->size() >= kOfPage) next = address.with("before", arrivals->back().sequence).text();
   page.main += pager(first, next, "Older changes");

@@ -105,7 +105,9 @@ class DiffPage {
     if (!moves.empty()) out += element("nav", {{"class", "pager"}, {"aria-label", "Other versions"}}, moves);
     if (query_.from > query_.to)
       out +=
-          notice("plain", Markup::text("The later version stands first: what was added shows as removed."));
+          notice("plain",
+                 Markup::text(
+                     "The later version is shown as the first one. So what was added is shown as removed."));
     return out;
   }
 

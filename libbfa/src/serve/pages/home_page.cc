@@ -54,44 +54,55 @@ Markup optional_day(const std::optional<UtcTime>& time, std::string_view otherwi
 }
 
 Markup trouble_of(const BlogRow& row) {
-  if (row.trouble.empty()) return element("span", {{"class", "muted"}}, "none");
+  Markup absent;
+  if (row.absent > 0) {
+    absent = element("span", {{"class", "muted"}},
+                     counted(row.absent, "address", "addresses") + " answered 404 or 410");
+  }
+  if (row.trouble.empty()) return absent.empty() ? element("span", {{"class", "muted"}}, "none") : absent;
   Markup items;
   for (const std::string& sentence : row.trouble)
     items += element("li", {}, foreign(shortened_text(sentence, 200)));
-  return element("ul", {{"class", "trouble"}}, items);
+  return element("ul", {{"class", "trouble"}}, items).add(absent);
 }
 
 Markup next_of(const BlogRow& row, UtcTime now) {
-  if (!row.next_visit || *row.next_visit <= now) return Markup::text("due");
-  return day_element(*row.next_visit);
+  const auto next = row.next_look();
+  if (!next || *next <= now) return Markup::text("due");
+  return day_element(*next);
+}
+
+// A visit goes through the blog, a poll asks for a feed.
+Markup last_of(const BlogRow& row) {
+  Markup out = optional_day(row.last_look(), "none");
+  if (row.polled_last()) out.add(" ").add(element("span", {{"class", "muted"}}, "(poll)"));
+  return out;
 }
 
 Markup row_of(const BlogRow& row, UtcTime now) {
   const Markup name =
       element("th", {{"scope", "row"}}, link(blog_address(row.home).text(), title_text(row.title, row.home)),
-              element("span", {{"class", "address"}}, shortened_text(row.home, 80)),
-              row.shares_host ? element("span", {{"class", "muted"}}, "numbers of all blogs of ", row.host)
-                              : Markup());
+              element("span", {{"class", "address"}}, shortened_text(row.home, 80)));
   const auto cell = [](std::string_view head, const Markup& content) {
     return element("td", {{"data-head", std::string(head)}}, content);
   };
   const auto number = [&](std::string_view head, std::uint64_t value) {
     return element("td", {{"class", "number"}, {"data-head", std::string(head)}}, grouped(value));
   };
-  return element("tr", {}, name, number("Posts", row.counts.posts), number("Edited", row.counts.edited),
-                 number("Gone", row.counts.gone),
+  return element("tr", {}, name, number("Posts", row.counts.posts), number("New", row.counts.new_posts),
+                 number("Edited", row.counts.edited), number("Gone", row.counts.gone),
                  cell("Newest post", row.counts.newest_post.empty()
                                          ? element("span", {{"class", "muted"}}, "none")
                                          : timestamp_text_element(row.counts.newest_post.substr(0, 10))),
                  cell("Changed", optional_day(row.counts.last_changed, "never")),
-                 cell("Last visit", optional_day(row.last_visit, "none")),
-                 cell("Next visit", next_of(row, now)), cell("Trouble", trouble_of(row)));
+                 cell("Last visit", last_of(row)), cell("Next visit", next_of(row, now)),
+                 cell("Trouble", trouble_of(row)));
 }
 
 Markup blog_table(const std::vector<const BlogRow*>& rows, std::size_t first, UtcTime now) {
   Markup heads, body;
-  for (const char* name :
-       {"Blog", "Posts", "Edited", "Gone", "Newest post", "Changed", "Last visit", "Next visit", "Trouble"})
+  for (const char* name : {"Blog", "Posts", "New", "Edited", "Gone", "Newest post", "Changed", "Last visit",
+                           "Next visit", "Trouble"})
     heads += element("th", {{"scope", "col"}}, name);
   for (std::size_t i = first; i < rows.size() && i < first + kBlogsOfPage; ++i) body += row_of(*rows[i], now);
   return element("table", {{"class", "blogs cards"}}, element("caption", {{"class", "hidden"}}, "Blogs"),

@@ -28,6 +28,11 @@ Markup names(const std::vector<std::string>& values, std::string_view field, con
 
 std::string address_of(const ListedObject& object, const ListedOptions& options) {
   SiteAddress address = post_address(object.url.empty() ? object.post : object.url);
+  // A comment without an address of its own is read below its post.
+  if (object.kind == ObjectKind::kComment && object.url.empty()) {
+    if (options.at) address.with("at", moment_text(*options.at));
+    return address.at("comments");
+  }
   if (object.kind != ObjectKind::kPost) address.with("kind", kind_name(object.kind));
   if (options.at) address.with("at", moment_text(*options.at));
   return address.text();
@@ -43,7 +48,10 @@ Markup details_of(const ListedObject& object, const ListedOptions& options) {
   add("when", object.published.empty() ? markup_of("seen ", day_element(object.first_seen))
                                        : timestamp_text_element(object.published));
   if (options.with_blog) add("host", Markup::text(object.blog_host));
-  if (!object.authors.empty()) add("who", markup_of("by ", names(object.authors, "author", options)));
+  // The title of a comment names its author.
+  const bool named = object.kind == ObjectKind::kComment && object.title.empty();
+  if (!object.authors.empty() && !named)
+    add("who", markup_of("by ", names(object.authors, "author", options)));
   if (!object.categories.empty())
     add("tags", markup_of("in ", names(object.categories, "category", options)));
   if (!object.tags.empty()) add("tags", markup_of("tags: ", names(object.tags, "tag", options)));
@@ -80,7 +88,7 @@ Markup change_of(const ListedArrival& arrival) {
 // Most comments have no title of their own.
 Markup arrival_title(const ListedArrival& arrival) {
   if (arrival.kind == ObjectKind::kComment && arrival.title.empty())
-    return markup_of("Comment on ", title_text({}, arrival.post));
+    return comment_title(arrival.author, arrival.post_title, arrival.post);
   return title_text(arrival.title, arrival.url.empty() ? arrival.post : arrival.url);
 }
 
@@ -97,16 +105,20 @@ Markup arrival_item(const ListedArrival& arrival) {
                  element("p", {{"class", "details"}}, details));
 }
 
+Markup object_title(const ListedObject& object) {
+  if (object.kind == ObjectKind::kComment && object.title.empty())
+    return comment_title(object.authors.empty() ? "" : object.authors.front(), object.post_title,
+                         object.post);
+  return title_text(object.title, object.url.empty() ? object.post : object.url, object.language);
+}
+
 }  // namespace
 
 Markup object_list(const std::vector<ListedObject>& objects, const ListedOptions& options) {
   Markup items;
   for (const ListedObject& object : objects) {
-    const std::string_view address = object.url.empty() ? object.post : object.url;
     items += element(
-        "li", {},
-        element("p", {{"class", "title"}},
-                link(address_of(object, options), title_text(object.title, address, object.language))),
+        "li", {}, element("p", {{"class", "title"}}, link(address_of(object, options), object_title(object))),
         details_of(object, options));
   }
   return element("ol", {{"class", "objects"}}, items);

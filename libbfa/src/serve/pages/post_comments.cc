@@ -121,8 +121,8 @@ Result<std::vector<DataObject>> comments_then(const SiteContext& context, const 
   return then;
 }
 
-Result<Markup> comments_part(const SiteContext& context, const PostView& view, std::string_view asked) {
-  BFA_ASSIGN_OR_RETURN(const auto comments, comments_then(context, view));
+Markup comments_part(const SiteContext& context, const PostView& view,
+                     const std::vector<DataObject>& comments, std::string_view asked) {
   if (comments.empty()) return Markup();
   const std::size_t most = asked == "all" ? kMostShown : kShown;
   Markup out = element("p", {{"class", "count"}}, counted(comments.size(), "comment"),

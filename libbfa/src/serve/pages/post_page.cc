@@ -15,17 +15,9 @@
 namespace bfa::pages {
 namespace {
 
-// The blog with the longest address that the post's begins with; of the same host at least.
 std::string home_of(const BlogOverview& overview, const std::string& url) {
-  const auto parsed = Url::parse(url);
-  const std::string host = parsed ? std::string(parsed->host()) : std::string();
-  const BlogRow* best = nullptr;
-  for (const BlogRow& row : overview.blogs) {
-    if (row.host != host || host.empty()) continue;
-    const bool longer = best == nullptr || (url.starts_with(row.home) && row.home.size() > best->home.size());
-    if (longer) best = &row;
-  }
-  return best == nullptr ? std::string() : best->home;
+  const BlogRow* const owner = overview.owner_of(url);
+  return owner == nullptr ? std::string() : owner->home;
 }
 
 class PostPage {
@@ -33,7 +25,7 @@ class PostPage {
   PostPage(const SiteContext& context, const PostView& view, std::string home)
       : context_(context), view_(view), home_(std::move(home)) {}
 
-  Result<PageParts> make(std::string_view comments) const {
+  Result<PageParts> make(std::string_view asked) const {
     const DataObject& object = view_.object();
     PageParts page;
     page.title = object.title.empty() ? view_.url : object.title;
@@ -47,7 +39,8 @@ class PostPage {
     page.links += element("link", {{"rel", "alternate"},
                                    {"type", "application/json"},
                                    {"href", view_.address().with("format", "json").text()}});
-    BFA_ASSIGN_OR_RETURN(const Markup tree, comments_part(context_, view_, comments));
+    BFA_ASSIGN_OR_RETURN(const auto comments, comments_then(context_, view_));
+    const Markup tree = comments_part(context_, view_, comments, asked);
     BFA_ASSIGN_OR_RETURN(const auto former, context_.archive->former_addresses(view_.key));
     const std::string direction = "auto";
     Markup article = element(
@@ -57,7 +50,7 @@ class PostPage {
       article = element("p", {}, "No text was found on the page.");
     Markup wide = section("text", "Text", article);
     if (!tree.empty()) wide += section("comments", "Comments", tree);
-    wide += section("provenance", "Where it comes from", provenance_part(context_, view_, home_));
+    wide += section("provenance", "Where it comes from", provenance_part(context_, view_, comments, home_));
     Markup side = section("history", "History", history_part(view_));
     side += section("replay", "The page", replay(former));
     side += section("downloads", "Downloads", downloads_part(view_));
@@ -132,10 +125,10 @@ class PostPage {
                     link(view_.diff_of(view_.chosen + 1, view_.versions.size()), "What changed since")));
     }
     if (view_.at && view_.is_newest())
-      out += notice("plain", markup_of("It stood so at ", time_element(*view_.at), ", and stands so since."));
+      out +=
+          notice("plain", markup_of("So it was at ", time_element(*view_.at), ". It has not changed since."));
     if (view_.object().status == "gone")
-      out += notice("trouble",
-                    Markup::text("The page is gone from the web; this is what the archive keeps of it."));
+      out += notice("trouble", Markup::text("The page is gone from the web. The archive keeps this copy."));
     if (view_.object().status == "restricted")
       out += notice("plain", Markup::text("The page was not open to everyone when it was visited."));
     return out;
@@ -184,11 +177,8 @@ ServeReply missing_post(const SiteContext& context, const ServeRequest& request,
         context, request, 410, "Removed from the archive",
         url + ": removed on " + moment_text((*removal)->time).substr(0, 10) + ". " + (*removal)->reason);
   }
-  Markup after, items;
-  for (const std::string& address : similar_posts(context, url))
-    items += element("li", {}, link(post_address(address).text(), address));
-  if (!items.empty())
-    after = markup_of(element("h2", {}, "Similar addresses"), element("ul", {{"class", "values"}}, items));
+  Markup after =
+      similar_part(context, url, [](const std::string& similar) { return post_address(similar).text(); });
   after += element("p", {}, link(captures_address(url), "Captures of this address"), " \xc2\xb7 ",
                    link(search_address(url.substr(0, 300)).text(), "Search for it"));
   std::string sentence = error.message;

@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/url/url.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/article.h"
 
 namespace bfa::pages {
 namespace {
 
-constexpr std::size_t kMostLooked = 20'000, kMostSimilar = 5, kMostLength = 200, kMostLinks = 300;
+constexpr std::size_t kMostLinks = 300;
 
 Result<std::string> key_of(const Archive& archive, const std::string& url, std::string_view kind) {
   if (url.empty()) return Error{Code::kInvalidArgument, "url: wanted is the address of a post", {}, -1};
@@ -57,25 +56,6 @@ Status choose(const QueryString& asked, PostView& view) {
   return {};
 }
 
-// Insertions, deletions and replacements that make one text the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string path_of(const Url& url) {
-  return std::string(url.path()) + (url.has_query() ? "?" + std::string(url.query()) : "");
-}
-
 }  // namespace
 
 SiteAddress PostView::address_of(std::size_t index) const {
@@ -105,33 +85,14 @@ Result<PostView> load_post(const SiteContext& context, const ServeRequest& reque
   return view;
 }
 
-std::vector<std::string> similar_posts(const SiteContext& context, const std::string& url) {
-  const auto wanted = Url::parse(url);
-  if (!wanted || url.size() > kMostLength) return {};
-  const std::string path = path_of(*wanted);
-  const std::size_t most = std::max<std::size_t>(2, path.size() / 6);
-  std::vector<std::pair<std::size_t, std::string>> found;
-  std::size_t looked = 0;
-  ObjectQuery query;
-  query.kind = ObjectKind::kPost;
-  query.blog_host = wanted->host();
-  query.heads_only = true;
-  // An archive that cannot be read has no suggestions.
-  static_cast<void>(
-      context.archive->for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
-        const auto known = Url::parse(summary.latest.url);
-        const std::string other = known ? path_of(*known) : std::string();
-        const std::size_t gap = std::max(other.size(), path.size()) - std::min(other.size(), path.size());
-        const std::size_t edits = other.empty() || gap > most ? most + 1 : distance(path, other);
-        if (edits <= most) found.emplace_back(edits, summary.latest.url);
-        return ++looked < kMostLooked;
-      }));
-  std::sort(found.begin(), found.end());
-  found.resize(std::min(found.size(), kMostSimilar));
-  std::vector<std::string> urls;
-  urls.reserve(found.size());
-  for (auto& [edits, address] : found) urls.push_back(std::move(address));
-  return urls;
+Markup similar_part(const SiteContext& context, const std::string& url,
+                    const std::function<std::string(const std::string&)>& address) {
+  constexpr std::size_t kMostSimilar = 5;
+  Markup items;
+  for (const std::string& similar : similar_addresses(*context.archive, url, kMostSimilar))
+    items += element("li", {}, link(address(similar), similar));
+  if (items.empty()) return items;
+  return markup_of(element("h2", {}, "Similar addresses"), element("ul", {{"class", "values"}}, items));
 }
 
 Markup article_part(const SiteContext& context, const PostView& view) {

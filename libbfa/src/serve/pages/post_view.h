@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,13 +36,19 @@ struct PostView {
 
 // Errors: kNotFound (no such object, version, or not yet at that time), kInvalidArgument, those of Archive.
 Result<PostView> load_post(const SiteContext& context, const ServeRequest& request);
-// At most five addresses on the host of `url` that differ from it in a few characters.
-std::vector<std::string> similar_posts(const SiteContext& context, const std::string& url);
+// Addresses of the archive that may be meant by one that it does not have, as links that `address` makes;
+// nothing when there are none.
+Markup similar_part(const SiteContext& context, const std::string& url,
+                    const std::function<std::string(const std::string&)>& address);
 
 // Parts of the page.
 Markup history_part(const PostView& view);
-Result<Markup> comments_part(const SiteContext& context, const PostView& view, std::string_view asked);
-Markup provenance_part(const SiteContext& context, const PostView& view, const std::string& home);
+// `comments`: comments_then(). Nothing when there are none.
+Markup comments_part(const SiteContext& context, const PostView& view,
+                     const std::vector<DataObject>& comments, std::string_view asked);
+// A row for each field that the version has, and for its comments.
+Markup provenance_part(const SiteContext& context, const PostView& view,
+                       const std::vector<DataObject>& comments, const std::string& home);
 Markup downloads_part(const PostView& view);
 // The article, with links and images that lead into the archive.
 Markup article_part(const SiteContext& context, const PostView& view);

@@ -42,7 +42,7 @@ struct SearchForm {
     return out.with("order", newest ? "newest" : "");
   }
 
-  // Errors: kInvalidArgument (a time that is none).
+  // Errors: kInvalidArgument (a malformed time).
   Result<SearchQuery> query() const {
     SearchQuery out;
     out.text = text;
@@ -131,33 +131,51 @@ Markup help() {
   return element(
       "section", {{"aria-labelledby", "help"}}, element("h2", {{"id", "help"}}, "How to search"),
       element("dl", {{"class", "facts"}}, row("zebra quagga", "both words, in one version"),
-              row("\"zebra walks\"", "the phrase"), row("zebr*", "words that begin so"),
+              row("\"zebra walks\"", "the phrase"), row("zebr*", "words with this beginning"),
               row("-zebra", "not this word"),
               row("title:zebra", "in the title; also author:, tag:, category:, text:, blog:")),
       element("p", {},
-              "Every version of every post is searched. A hit that only an old version has says so."));
+              "Every version of every post is searched. If only an old version fits, the result says so."));
 }
 
-// The snippet with what fits marked. Marks that do not fit the text are ignored.
+// The snippet with what fits marked; an object without any text says so.
 Markup snippet_of(const SearchHit& hit) {
-  Markup out;
-  std::size_t at = 0;
-  const std::string_view text = hit.snippet;
-  for (const auto& [begin, end] : hit.marks) {
-    if (begin < at || end <= begin || end > text.size()) continue;
-    out.add(text.substr(at, begin - at));
-    out += element("mark", {}, text.substr(begin, end - begin));
-    at = end;
-  }
-  out.add(text.substr(at));
+  constexpr std::size_t kMost = 400;
+  if (hit.snippet.empty())
+    return element("p", {{"class", "snippet muted"}}, "No text was found on its page.");
   return element("p", {{"class", "snippet"}, {"dir", "auto"}, if_set("lang", language_tag(hit.language))},
-                 out);
+                 marked_text(hit.snippet, hit.marks, kMost));
 }
 
 Markup hit_title(const SearchHit& hit) {
-  if (hit.kind == ObjectKind::kComment && hit.title.empty())
-    return markup_of("Comment on ", title_text({}, hit.post));
-  return title_text(hit.title, hit.url.empty() ? hit.post : hit.url, hit.language);
+  constexpr std::size_t kMost = 160;
+  if (hit.kind == ObjectKind::kComment && hit.title.empty()) {
+    const std::string author = hit.authors.text.substr(0, hit.authors.text.find(", "));
+    return comment_title(author, hit.post_title, hit.post);
+  }
+  if (hit.title_marks.empty())
+    return title_text(hit.title, hit.url.empty() ? hit.post : hit.url, hit.language);
+  return element("bdi", {{"dir", "auto"}, if_set("lang", language_tag(hit.language))},
+                 marked_text(hit.title, hit.title_marks, kMost));
+}
+
+// Authors, but for comments, whose titles name them; tags and categories where they fit.
+Markup hit_names(const SearchHit& hit) {
+  constexpr std::size_t kMost = 100;
+  Markup out;
+  const bool named = hit.kind == ObjectKind::kComment && hit.title.empty() && hit.authors.marks.empty();
+  if (!hit.authors.text.empty() && !named) {
+    out.add(" ").add(
+        element("span", {{"class", "who"}}, "by ",
+                element("bdi", {{"dir", "auto"}}, marked_text(hit.authors.text, hit.authors.marks, kMost))));
+  }
+  for (const auto& [name, values] : {std::pair("tags: ", &hit.tags), {"in ", &hit.categories}}) {
+    if (values->marks.empty()) continue;
+    out.add(" ").add(
+        element("span", {{"class", "tags"}}, name,
+                element("bdi", {{"dir", "auto"}}, marked_text(values->text, values->marks, 300))));
+  }
+  return out;
 }
 
 std::string hit_address(const SearchHit& hit) {
@@ -173,6 +191,7 @@ Markup hit_item(const SearchHit& hit) {
   if (!hit.published.empty())
     details += element("span", {{"class", "when"}}, timestamp_text_element(hit.published), " ");
   details += element("span", {}, "seen ", day_element(hit.captured));
+  details += hit_names(hit);
   if (hit.kind != ObjectKind::kPost)
     details.add(" ").add(element("span", {{"class", "kind"}}, kind_name(hit.kind)));
   if (hit.only_old) {
@@ -189,7 +208,7 @@ Markup hit_item(const SearchHit& hit) {
 }
 
 std::string count_of(const SearchAnswer& answer, const SearchForm& form) {
-  if (answer.versions == 0) return "Nothing fits.";
+  if (answer.versions == 0) return "Nothing was found.";
   std::string out = answer.more_versions ? "More than " + grouped(answer.versions) + " versions fit"
                                          : counted(answer.versions, "version fits", "versions fit");
   if (answer.by_time && !form.newest) out += ", too many to rank them: newest first";

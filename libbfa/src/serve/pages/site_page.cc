@@ -194,6 +194,33 @@ Markup title_text(std::string_view title, std::string_view url, std::string_view
                  shortened_text(url.empty() ? "(without a title)" : url, kMost));
 }
 
+Markup marked_text(std::string_view text, const std::vector<std::pair<std::size_t, std::size_t>>& marks,
+                   std::size_t characters) {
+  Markup out;
+  std::size_t left = characters;
+  const auto part = [&](std::string_view piece) {
+    const std::string shown = shortened_text(piece, left);
+    left -= std::min(left, count_code_points(piece));
+    return shown;
+  };
+  std::size_t at = 0;
+  for (const auto& [begin, end] : marks) {
+    if (begin < at || end <= begin || end > text.size()) continue;
+    if (left == 0) break;
+    out.add(part(text.substr(at, begin - at)));
+    if (left > 0) out += element("mark", {}, part(text.substr(begin, end - begin)));
+    at = end;
+  }
+  if (left > 0) out.add(part(text.substr(at)));
+  return out;
+}
+
+Markup comment_title(std::string_view author, std::string_view title, std::string_view post) {
+  const Markup on = title_text(title, post);
+  if (author.empty()) return markup_of("Comment on ", on);
+  return markup_of("Comment by ", foreign(shortened_text(author, 60)), " on ", on);
+}
+
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");

@@ -57,6 +57,13 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 std::string grouped(std::uint64_t number);
 Markup link(const std::string& address, std::string_view text);
 Markup link(const std::string& address, const Markup& content);
+// Text of an archive in which parts are marked: pairs of bytes, begin and end. Marks that do not fit the text
+// are left out. At most so many characters are shown.
+Markup marked_text(std::string_view text, const std::vector<std::pair<std::size_t, std::size_t>>& marks,
+                   std::size_t characters);
+// "Comment by Ann on The title": what a comment without a title of its own is called. `title`, `post`: of its
+// post.
+Markup comment_title(std::string_view author, std::string_view title, std::string_view post);
 // A small mark: "edited", "gone". `kind` is a class of the style sheet.
 Markup badge(std::string_view kind, std::string_view text);
 // What a verdict is called on pages, as a badge.

@@ -179,18 +179,6 @@ class PageWacz final : public ReplyStream {
   std::unique_ptr<ReplyStream> file_;
 };
 
-// "blog.example-2026-03-post.wacz".
-std::string file_name(const Url& url) {
-  std::string name;
-  for (const char c : std::string(url.host()) + std::string(url.path())) {
-    const bool plain = is_letter_or_digit(c) || c == '.' || c == '_';
-    if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
-  }
-  name.resize(std::min<std::size_t>(name.size(), 100));
-  while (!name.empty() && (name.back() == '-' || name.back() == '.')) name.pop_back();
-  return (name.empty() ? "page" : name) + ".wacz";
-}
-
 std::string title_of(const Archive& archive, const std::string& url) {
   const auto key = archive.find_object(url);
   const auto summary = key ? archive.summary(*key) : Result<ObjectSummary>(key.error());
@@ -242,7 +230,7 @@ Result<ServeReply> wacz_reply(const SiteContext& context, const ServeRequest& re
   ServeReply reply;
   reply.set("Content-Type", "application/wacz");
   reply.set("X-Content-Type-Options", "nosniff");
-  reply.set("Content-Disposition", "attachment; filename=\"" + file_name(parsed) + "\"");
+  reply.set("Content-Disposition", "attachment; filename=\"" + download_name(parsed, ".wacz") + "\"");
   auto wacz = std::make_unique<PageWacz>(context, key, title_of(*context.archive, url), incomplete);
   BFA_RETURN_IF_ERROR(wacz->collect_first());
   const PageCaptures& captures = wacz->captures();
@@ -254,6 +242,17 @@ Result<ServeReply> wacz_reply(const SiteContext& context, const ServeRequest& re
 }
 
 }  // namespace
+
+std::string download_name(const Url& url, std::string_view ending) {
+  std::string name;
+  for (const char c : std::string(url.host()) + std::string(url.path())) {
+    const bool plain = is_letter_or_digit(c) || c == '.' || c == '_';
+    if (plain || (!name.empty() && name.back() != '-')) name += plain ? c : '-';
+  }
+  name.resize(std::min<std::size_t>(name.size(), 100));
+  while (!name.empty() && (name.back() == '-' || name.back() == '.')) name.pop_back();
+  return (name.empty() ? "page" : name) + std::string(ending);
+}
 
 ServeReply answer_page_wacz(const SiteContext& context, const ServeRequest& request) {
   const QueryString query(request.query());

@@ -12,6 +12,7 @@
 #include "serve/data/replies.h"
 #include "serve/data/routes.h"
 #include "serve/http/byte_range.h"
+#include "serve/programs/package_file.h"
 #include "serve/programs/page_wacz.h"
 #include "serve/programs/warc_place.h"
 
@@ -122,6 +123,7 @@ std::optional<ServeReply> answer_record(const SiteContext& context, const ServeR
   constexpr std::string_view kWarc = "/warc/", kFile = "/warc/file/";
   const std::string_view path = request.path();
   if (path == "/wacz") return answer_page_wacz(context, request);
+  if (path == "/package") return answer_package(context, request);
   if (!path.starts_with(kWarc)) return std::nullopt;
   const QueryString query(request.query());
   const bool plain = query.has("plain") && query.value("plain") != "false";

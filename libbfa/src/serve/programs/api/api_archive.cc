@@ -27,6 +27,7 @@ std::string dump(const Json& json) {
 Json json_of(const BlogStatus& blog) {
   Json line = {{"v", 1}, {"blog", blog.home}, {"title", blog.title}, {"subscribed", blog.subscribed}};
   line["posts"] = blog.posts;
+  line["new"] = blog.new_posts;
   line["gone"] = blog.gone;
   line["edited"] = blog.edited;
   line["comments"] = blog.comments;
@@ -175,7 +176,7 @@ Result<ServeReply> api_stats(const ApiCall& call) {
 }
 
 Result<ServeReply> api_status(const ApiCall& call) {
-  BFA_ASSIGN_OR_RETURN(const auto blogs, archive_status(*call.context.archive));
+  BFA_ASSIGN_OR_RETURN(const auto blogs, archive_status(*call.context.archive, {call.context.now}));
   std::string out = "{\"v\":1,\"step\":" + std::to_string(call.context.step) +
                     ",\"run\":" + (is_run_there(call.context.options->archive) ? "true" : "false") +
                     ",\"blogs\":[";

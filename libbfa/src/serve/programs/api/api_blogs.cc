@@ -23,17 +23,25 @@ Json json_of(const BlogRow& blog) {
   Json json = {{"v", 1}, {"home", blog.home}, {"host", blog.host}, {"subscribed", blog.subscribed}};
   if (!blog.title.empty()) json["title"] = blog.title;
   if (!blog.feed.empty()) json["feed"] = blog.feed;
-  if (blog.last_visit) json["last_visit"] = format_rfc3339(*blog.last_visit);
-  if (blog.next_visit) json["next_visit"] = format_rfc3339(*blog.next_visit);
+  const auto time = [&json](const char* name, const std::optional<UtcTime>& value) {
+    if (value) json[name] = format_rfc3339(*value);
+  };
+  time("last_visit", blog.last_crawl);
+  time("next_visit", blog.next_crawl);
+  time("last_poll", blog.last_poll);
+  time("next_poll", blog.next_poll);
   json["failed"] = blog.failed;
+  json["media_missing"] = blog.media_missing;
+  json["absent"] = blog.absent;
   json["trouble"] = blog.trouble;
   const BlogCounts& counts = blog.counts;
-  Json numbers = {{"posts", counts.posts},   {"pages", counts.pages}, {"comments", counts.comments},
-                  {"edited", counts.edited}, {"gone", counts.gone},   {"versions", counts.versions}};
+  Json numbers = {{"posts", counts.posts},      {"pages", counts.pages},   {"comments", counts.comments},
+                  {"new", counts.new_posts},    {"edited", counts.edited}, {"gone", counts.gone},
+                  {"versions", counts.versions}};
   if (counts.first_seen) numbers["first_seen"] = format_rfc3339(*counts.first_seen);
   if (counts.last_changed) numbers["last_changed"] = format_rfc3339(*counts.last_changed);
   if (!counts.newest_post.empty()) numbers["newest_post"] = counts.newest_post;
-  json["of_host"] = std::move(numbers);
+  json["counts"] = std::move(numbers);
   return json;
 }
 
@@ -94,7 +102,7 @@ Result<ServeReply> api_blog(const ApiCall& call) {
   for (const auto& [name, field] :
        {std::pair("authors", ValueField::kAuthor), std::pair("tags", ValueField::kTag),
         std::pair("categories", ValueField::kCategory), std::pair("languages", ValueField::kLanguage)}) {
-    BFA_ASSIGN_OR_RETURN(const auto values, call.context.index->count_values(blog->host, field, kMostValues));
+    BFA_ASSIGN_OR_RETURN(const auto values, values_of_blog(*call.context.index, *blog, field, kMostValues));
     json[name] = values_json(values);
   }
   return json_reply(dump(json) + "\n");
@@ -103,7 +111,7 @@ Result<ServeReply> api_blog(const ApiCall& call) {
 Result<ServeReply> api_blog_days(const ApiCall& call) {
   BFA_ASSIGN_OR_RETURN(const auto all, call.context.overview());
   BFA_ASSIGN_OR_RETURN(const BlogRow* blog, find_blog(*all, std::string(call.in_path)));
-  BFA_ASSIGN_OR_RETURN(const auto days, call.context.index->count_days(blog->host));
+  BFA_ASSIGN_OR_RETURN(const auto days, days_of_blog(*call.context.index, *blog));
   std::vector<std::string> items;
   for (const DayCounts& day : days)
     items.push_back(

@@ -127,7 +127,7 @@ const ApiRoute kRoutes[] = {
     {"GET", "/", "root", "Where the interface and the streams are", "", {}, "Root", "", "", "", "", api_root},
     {"GET", "/openapi.json", "openapi", "This document", "", {}, "OpenApi", "", "", "", "", api_openapi},
     {"GET", "/blogs", "listBlogs", "The blogs, in the order of their home pages",
-     "Numbers are those of the host: of several blogs at one host together.", kBlogs, "BlogList", "", "",
+     "`bfa status` and the home page have the same numbers (docs/serve.md).", kBlogs, "BlogList", "", "",
      "limit=2", "", api_blogs},
     {"GET",
      "/blogs/{blog}",

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/store/similar.h"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "base/guard.h"
+#include "bfa/search/search_index.h"
 #include "bfa/url/url.h"
 
 namespace bfa {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packages on request: whole ones, refusals, and that nothing is left behind.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "bfa/container/container.h"
+#include "serve/data/query_string.h"
+#include "serve/programs/package_file.h"
+#include "served_blog.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+
+std::size_t scratch_folders() {
+  std::size_t folders = 0;
+  const std::string begin = "bfa-read-" + std::to_string(::getpid()) + "-";
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+    folders += entry.path().filename().string().starts_with(begin) ? 1 : 0;
+  return folders;
+}
+
+class PackageOnRequest : public testing::Test {
+ protected:
+  void SetUp() override {
+    served.blog.comments[1] = 3;
+    served.bench.crawl(served.blog.home(), quick_options());
+    served.blog.extra_paragraph[1] = "A sentence of the second visit.";
+    served.bench.crawl(served.blog.home(), quick_options(Recheck::kAll), std::chrono::hours(48));
+    served.open();
+    before = scratch_folders();  // the archive that is read has one
+  }
+
+  // The names in the package at that address.
+  std::vector<std::string> names_in(const std::string& target, const std::string& ending) {
+    ServeReply reply = served.ask(target);
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_TRUE(field_of(reply, "Content-Disposition").ends_with(ending + "\"")) << target;
+    const std::string path = folder / ("package" + ending);
+    std::ofstream(path, std::ios::binary) << body_of(reply);
+    const auto container = Container::open(posix_file_system(), path);
+    EXPECT_TRUE(container) << to_string(container.error());
+    std::vector<std::string> names;
+    for (const auto& member : (*container)->entries()) names.push_back(member.name);
+    return names;
+  }
+
+  static std::size_t ending_with(const std::vector<std::string>& names, std::string_view ending) {
+    return static_cast<std::size_t>(std::count_if(
+        names.begin(), names.end(), [&](const std::string& name) { return name.ends_with(ending); }));
+  }
+
+  std::string of(const std::string& url) const { return "/package?url=" + query_escaped(url); }
+
+  ServedBlog served;
+  TemporaryDirectory folder;
+  std::size_t before = 0;
+};
+
+TEST_F(PackageOnRequest, APostIsWrittenWithItsCaptures) {
+  const std::string url = served.blog.post_url(1);
+  const auto mets = names_in(of(url), "-mets.zip");
+  EXPECT_EQ(ending_with(mets, "/METS.xml"), 1U);
+  EXPECT_GE(ending_with(mets, ".warc.gz"), 1U);
+  const auto bag = names_in(of(url) + "&form=bag&into=tar", "-bag.tar");
+  EXPECT_EQ(ending_with(bag, "/bagit.txt"), 1U);
+  EXPECT_EQ(scratch_folders(), before);
+}
+
+TEST_F(PackageOnRequest, ABlogIsWritten) {
+  const auto names = names_in(of(served.blog.home()), "-mets.zip");
+  EXPECT_EQ(ending_with(names, "/METS.xml"), 1U);
+  EXPECT_EQ(ending_with(names, ".warc.gz"), warc_paths(served.bench.path() + "/warc").size());
+}
+
+TEST_F(PackageOnRequest, WhatCannotBeIsSaid) {
+  const std::string post = of(served.blog.post_url(1));
+  EXPECT_EQ(served.ask("/package?url=http://none.example/").status, 404);
+  for (const std::string& target :
+       {std::string("/package"), std::string("/package?url=ftp://x/"), post + "&form=ocfl",
+        post + "&form=none", post + "&into=7z", post + "&form=dspace&into=tar"})
+    EXPECT_EQ(served.ask(target).status, 400) << target;
+  EXPECT_EQ(scratch_folders(), before);
+}
+
+TEST_F(PackageOnRequest, OnlyTwoAreMadeAtOnce) {
+  const std::string target = of(served.blog.post_url(1));
+  {
+    const ServeReply first = served.ask(target), second = served.ask(target);
+    EXPECT_EQ(first.status, 200);
+    EXPECT_EQ(second.status, 200);
+    const ServeReply third = served.ask(target);
+    EXPECT_EQ(third.status, 503);
+    EXPECT_EQ(field_of(third, "Retry-After"), "10");
+  }
+  EXPECT_EQ(served.ask(target).status, 200) << "those that were dropped are no longer made";
+}
+
+// A client that goes away ends the work, and its files are removed.
+TEST_F(PackageOnRequest, AnAnswerThatIsDroppedLeavesNothing) {
+  for (const int pieces : {0, 1, 2}) {
+    ServeReply reply = served.ask(of(served.blog.home()));
+    ASSERT_EQ(reply.status, 200);
+    for (int i = 0; i < pieces; ++i) ASSERT_TRUE(reply.stream->next());
+  }
+  EXPECT_EQ(scratch_folders(), before);
+}
+
+TEST_F(PackageOnRequest, ADamagedFileEndsTheAnswerWithAnError) {
+  const auto paths = warc_paths(served.bench.path() + "/warc");
+  std::fstream file(paths.front(), std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(-20, std::ios::end);
+  file.put('?');
+  file.close();
+  ServeReply reply = served.ask(of(served.blog.post_url(1)));
+  ASSERT_EQ(reply.status, 200);
+  std::optional<Error> error;
+  for (int i = 0; i < 100 && !error; ++i) {
+    const auto piece = reply.stream->next();
+    if (!piece) error = piece.error();
+    if (piece && piece->end) break;
+  }
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, Code::kCorrupt) << to_string(*error);
+  reply.stream.reset();
+  EXPECT_EQ(scratch_folders(), before);
+}
+
+TEST(PackageRefusal, SizesAndSpaceAreLookedAtFirst) {
+  constexpr std::uint64_t kMiB = 1u << 20;
+  EXPECT_FALSE(package_refusal(kMiB, 1000 * kMiB));
+  EXPECT_FALSE(package_refusal(kMiB, {}));
+  const auto full = package_refusal(100 * kMiB, 200 * kMiB);
+  ASSERT_TRUE(full);
+  EXPECT_EQ(full->status, 507);
+  EXPECT_NE(full->body.find("200 MiB"), std::string::npos) << full->body;
+  const auto large = package_refusal(kMostPackageWarcs + 1, {});
+  ASSERT_TRUE(large);
+  EXPECT_EQ(large->status, 413);
+  EXPECT_NE(large->body.find("bfa pack"), std::string::npos) << large->body;
+}
+
+}  // namespace
+}  // namespace bfa
