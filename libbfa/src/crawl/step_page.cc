@@ -440,8 +440,7 @@ Status handle_extract(StepContext& context) {
 
 Status handle_comment_feed(StepContext& context, const Exchange& exchange) {
   BFA_ASSIGN_OR_RETURN(const auto feed, read_fetched_feed(context, exchange));
-  if (!feed) return {};
-  if (!feed->is_comments) return {};  // linked to as a feed of comments, but it is a feed of posts: ignored
+  if (!feed || !feed->is_comments) return {};  // linked to as one of comments, but it has posts: ignored
   for (auto& comment : feed_comments(context, *feed, context.task.url.href()))
     context.result.objects.push_back(Observation{std::move(comment), exchange.started, 0});
   return {};
