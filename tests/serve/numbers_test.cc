@@ -56,7 +56,7 @@ TEST_F(Numbers, StatusPagesAndInterfaceAgree) {
   EXPECT_GE(status.absent, 2U) << "the dead link, and the post that is gone";
 
   const Json blog = asked("/api/v1/blogs")["blogs"][0];
-  const Json counts = blog["counts"];
+  const Json& counts = blog["counts"];
   const Json row = asked("/api/v1/status")["blogs"][0];
   EXPECT_EQ(row["absent"], status.absent);
   EXPECT_EQ(row["new"], status.new_posts);
@@ -81,7 +81,6 @@ TEST_F(Numbers, StatusPagesAndInterfaceAgree) {
   };
   EXPECT_EQ(listed("edited"), status.edited);
   EXPECT_EQ(listed("gone"), status.gone);
-  const std::string home = html_to_text(served.ask("/", {{"Accept", "text/html"}}).body);
   const std::string html = served.ask("/", {{"Accept", "text/html"}}).body;
   const auto cell = [&html](const std::string& head) {
     const std::string mark = "data-head=\"" + head + "\">";
