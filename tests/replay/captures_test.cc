@@ -135,7 +135,7 @@ TEST_F(Captures, MissingRecordsAreNamed) {
 }
 
 TEST_F(Captures, PagesBeyondTheLimitsSaySo) {
-  site.put("http://a.example/", "2026-01-01T00:00:00Z", "<p>start" + std::string(17u << 20, 'x'));
+  site.put("http://a.example/", "2026-01-01T00:00:00Z", "<p>start</p>" + std::string(17u << 20, 'x'));
   open();
   const auto page = shown("http://a.example/", "2026-01-01T00:00:00Z");
   EXPECT_NE(page.body.find("<p>start"), std::string::npos);
