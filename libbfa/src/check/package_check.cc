@@ -19,6 +19,11 @@
 #include "store/journal.h"
 
 namespace bfa {
+namespace {
+
+constexpr std::uint64_t kMaxReadmeBytes = 1u << 20;
+
+}  // namespace
 
 std::string percent_decoded(std::string_view text) {
   std::string out;
@@ -203,6 +208,7 @@ Status PackageCheck::check_mets(const std::string& document, std::set<std::strin
     if (seal == MetsSeal::kWrong)
       log_.damage("mets_damaged", name_of(document),
                   "the document was changed: it has another digest than its last line says", kPackAgain);
+    if (read && seal == MetsSeal::kAbsent) tell_lost_seal(document);
   }
   if (!read && is_stopped(read.error())) return read;
   if (!read && read.error().code == Code::kCorrupt) {
@@ -215,6 +221,20 @@ Status PackageCheck::check_mets(const std::string& document, std::set<std::strin
   }
   for (const std::string& next : further) BFA_RETURN_IF_ERROR(check_mets(next, named));
   return {};
+}
+
+// The digest of the README is in METS, and the README knows whether METS had one of its own.
+void PackageCheck::tell_lost_seal(const std::string& document) {
+  for (const char* const name : {"README.txt", "documentation/README.txt"}) {
+    if (!files_.contains(name)) continue;
+    const auto text = read_file(fs_, path_of(name), kMaxReadmeBytes);
+    if (!text || text->find(kMetsSealWords) == std::string::npos) continue;
+    log_.damage("mets_damaged", name_of(document),
+                std::string("the document was changed: its last line is lost, which ") + name + " tells of",
+                kPackAgain);
+    sealed_ = true;
+    return;
+  }
 }
 
 Status PackageCheck::check_mets_file(const std::string& document, const MetsFile& file,

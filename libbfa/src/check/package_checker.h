@@ -52,6 +52,8 @@ class PackageCheck {
   Status check_mets(const std::string& document, std::set<std::string>& named);
   Status check_mets_file(const std::string& document, const MetsFile& file, std::set<std::string>& named,
                          std::vector<std::string>& further);
+  // Says that a METS file of ours has no last line with its digest any more.
+  void tell_lost_seal(const std::string& document);
   // Which captures a damaged WARC file has lost.
   void tell_records(const std::string& name);
   Status compare(const std::string& name, std::optional<std::uint64_t> size, DigestAlgorithm algorithm,
@@ -76,7 +78,7 @@ class PackageCheck {
   CheckLog& log_;
   CheckReport& counts_;
   std::set<std::string> files_;
-  std::set<std::string> special_;  // of these, what is no file
+  std::set<std::string> special_;  // of these, what is not a regular file
   std::set<std::string> counted_;
   bool sealed_ = false;  // a METS file has a last line with its digest: it names all files
 };

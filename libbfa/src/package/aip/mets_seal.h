@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "bfa/io/digest.h"
 #include "bfa/io/sink.h"
@@ -14,6 +15,9 @@ namespace bfa {
 // digests of the other files, and nothing else would have that of METS itself.
 //
 //     head -n -1 METS.xml | sha256sum; tail -n 1 METS.xml
+
+// The README of such a package says so, in these words: a check knows by them that the line was there.
+inline constexpr std::string_view kMetsSealWords = "has the SHA-256 of the lines above it";
 
 // Writes a document and that line after it. Not thread-safe. `next` must outlive it.
 class SealingSink : public Sink {
@@ -29,7 +33,7 @@ class SealingSink : public Sink {
 
 // What the line says of the document above it.
 enum class MetsSeal : std::uint8_t {
-  kAbsent,  // there is none: documents of others, and of earlier versions
+  kAbsent,  // no such line: documents of others, and of earlier versions
   kRight,   // its digest is that of the document
   kWrong,   // the document or the line was changed
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/aip/readme.h"
 
+#include "package/aip/mets_seal.h"
+
 namespace bfa {
 namespace {
 
@@ -44,19 +46,15 @@ constexpr const char* kReading =
     "  pilcrow stands between paragraphs), 773 what it is part of, 950 the number of its version, 959\n"
     "  the WARC file, offset and record that it was taken from.\n";
 
-const char* checking(PackageForm form) {
+std::string checking(PackageForm form) {
   if (form == PackageForm::kBag || form == PackageForm::kBlogForever2013)
     return "\nHow to check it\n"
            "  sha256sum -c manifest-sha256.txt      # in the folder with bagit.txt\n";
-  if (form == PackageForm::kDspace)
-    return "\nHow to check it\n"
-           "- Each file's SHA-256 is in mets.xml as CHECKSUM: compare it with sha256sum FILE.\n"
-           "- The last line of mets.xml has the SHA-256 of the lines above it:\n"
-           "  head -n -1 mets.xml | sha256sum; tail -n 1 mets.xml\n";
-  return "\nHow to check it\n"
-         "- Each file's SHA-256 is in METS.xml as CHECKSUM: compare it with sha256sum FILE.\n"
-         "- The last line of METS.xml has the SHA-256 of the lines above it:\n"
-         "  head -n -1 METS.xml | sha256sum; tail -n 1 METS.xml\n";
+  const std::string document = form == PackageForm::kDspace ? "mets.xml" : "METS.xml";
+  return "\nHow to check it\n- Each file's SHA-256 is in " + document +
+         " as CHECKSUM: compare it with sha256sum FILE.\n- The last line of " + document + " " +
+         std::string(kMetsSealWords) + ":\n  head -n -1 " + document + " | sha256sum; tail -n 1 " + document +
+         "\n";
 }
 
 }  // namespace
