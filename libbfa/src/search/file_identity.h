@@ -19,7 +19,7 @@ inline std::optional<FileIdentity> file_identity(const std::string& path) {
   return FileIdentity(facts.st_dev, facts.st_ino);
 }
 
-// Which content it has, as far as its size and times tell; another one once there is a log beside it.
+// The content of a file, compared by its size and times. It counts as changed when a log is beside it.
 struct FileState {
   FileIdentity identity;
   off_t size = 0;

@@ -44,8 +44,8 @@ struct PackageContents {
 };
 
 // The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, or a folder
-// that has nothing but packages (folders and containers). Empty when there is none: the path is something
-// else. Errors: kIo, kCorrupt (its note cannot be read). Thread-safe.
+// of packages only (folders and containers). Empty when `path` is something else. Errors: kIo, kCorrupt (its
+// note cannot be read). Thread-safe.
 BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);
 
 struct RestoreReport {

@@ -78,7 +78,7 @@ void add_titles(PageSigns& signs, const HtmlDocument& doc);
 PageSigns signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                    const std::vector<HtmlLink>& links);
 
-// Titles, and the links that are needed to tell a wall: `inner_links` and `outer_links` are exact up to
+// Titles, and the links that are needed to recognise a wall: `inner_links` and `outer_links` are exact up to
 // kMostLinksOfWall inner ones. Thread-safe.
 PageSigns first_signs_of(const HtmlDocument& doc, const Url& page, const Url& home,
                          const std::vector<HtmlLink>& links);

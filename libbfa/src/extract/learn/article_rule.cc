@@ -163,7 +163,7 @@ bool states_a_day(const TrainingExample& example, NodeId n) {
 // True when the node's rule finds further nodes behind it, in the same position, that do not belong to other
 // parts of the page, and these have much text. Then it matches a part of the article (a paragraph, a cell),
 // and the feed gives only the first. If a page uses few names for everything, elements with the same name
-// elsewhere are not evidence. Comments in the same kind of cells are none either.
+// elsewhere are not evidence. Comments in the same kind of cells are not evidence.
 bool is_one_of_many(const TrainingExample& example, NodeId node) {
   const PageIndex& page = *example.page;
   std::uint64_t bytes = 0;

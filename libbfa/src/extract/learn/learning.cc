@@ -137,7 +137,8 @@ void describe_blog(const LearningSet& set, Template& t) {
   t.post_pattern = learn_pattern(*set.input, set.examples);
 }
 
-// Notes which pages are posts, where addresses tell: a line of nearly all posts is not on an "about" page.
+// Notes which pages are posts, if their addresses show it: a line of nearly all posts is not on an "about"
+// page.
 void note_posts(const LearningSet& set, const Template& t, const std::vector<const TrainingPage*>& inputs,
                 std::vector<RepeatPage>& pages) {
   const Result<PostPattern> posts = PostPattern::parse(t.post_pattern);

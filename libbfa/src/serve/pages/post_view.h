@@ -37,13 +37,13 @@ struct PostView {
 // Errors: kNotFound (no such object, version, or not yet at that time), kInvalidArgument, those of Archive.
 Result<PostView> load_post(const SiteContext& context, const ServeRequest& request);
 // Addresses of the archive that may be meant by one that it does not have, as links that `address` makes;
-// nothing when there are none.
+// empty if the archive has no such address.
 Markup similar_part(const SiteContext& context, const std::string& url,
                     const std::function<std::string(const std::string&)>& address);
 
 // Parts of the page.
 Markup history_part(const PostView& view);
-// `comments`: comments_then(). Nothing when there are none.
+// `comments`: comments_then(). Empty without comments.
 Markup comments_part(const SiteContext& context, const PostView& view,
                      const std::vector<DataObject>& comments, std::string_view asked);
 // A row for each field that the version has, and for its comments.
