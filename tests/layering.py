@@ -172,7 +172,7 @@ def check_file(path, module, is_public, source_root):
 def check_folders(root):
     """No folder has more sources than a reader can keep in mind, and each folder inside of a module is a floor of it."""
     sources = root / "libbfa" / "src"
-    for top in (sources, root / "tools"):
+    for top in (sources, root / "tools", root / "tests"):
         for folder in sorted(p for p in top.rglob("*") if p.is_dir()):
             count = len(list(folder.glob("*.cc")))
             if count > MOST_SOURCES:

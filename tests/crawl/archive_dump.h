@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "archive_crawl.h"
+#include "crawl/archive_crawl.h"
 #include "crawlmodel/crawl_json.h"
 
 namespace bfa::test {

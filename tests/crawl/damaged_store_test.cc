@@ -5,9 +5,9 @@
 #include <fstream>
 #include <functional>
 
-#include "archive_crawl.h"
-#include "archive_dump.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
+#include "crawl/archive_dump.h"
 #include "store/step_record.h"
 
 namespace bfa {

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/cdx_writer.h"
 #include "bfa/warc/merge.h"
 #include "bfa/warc/reader.h"
+#include "crawl/archive_crawl.h"
 #include "crawlmodel/crawl_json.h"
 #include "support/fixtures.h"
 

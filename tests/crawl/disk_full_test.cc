@@ -2,7 +2,7 @@
 // A disk that is full at some operation of a crawl.
 #include <set>
 
-#include "archive_crawl.h"
+#include "crawl/archive_crawl.h"
 #include "support/fault_file_system.h"
 
 namespace bfa {

@@ -2,8 +2,8 @@
 // A crawl whose sink fails: committed steps are reported, and nothing of the run reaches a later one.
 #include <set>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/memory.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

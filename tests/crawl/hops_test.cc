@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "archive_crawl.h"
+#include "crawl/archive_crawl.h"
 #include "support/http_server.h"
 
 namespace bfa {

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/memory.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
 #include "support/fixtures.h"
 
 namespace bfa {

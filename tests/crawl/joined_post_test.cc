@@ -2,10 +2,10 @@
 // Posts on several pages in crawls: one object, the same after a rebuild.
 #include <string>
 
-#include "archive_crawl.h"
-#include "archive_dump.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/extract/pagination.h"
+#include "crawl/archive_crawl.h"
+#include "crawl/archive_dump.h"
 
 namespace bfa {
 namespace {

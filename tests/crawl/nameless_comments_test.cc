@@ -3,9 +3,9 @@
 #include <set>
 #include <string>
 
-#include "archive_crawl.h"
-#include "archive_dump.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
+#include "crawl/archive_dump.h"
 
 namespace bfa {
 namespace {

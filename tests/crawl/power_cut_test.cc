@@ -4,8 +4,8 @@
 #include <optional>
 #include <set>
 
-#include "archive_crawl.h"
 #include "bfa/warc/validate.h"
+#include "crawl/archive_crawl.h"
 #include "support/fault_file_system.h"
 #include "support/fixtures.h"
 

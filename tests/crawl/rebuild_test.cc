@@ -3,10 +3,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "archive_crawl.h"
-#include "archive_dump.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/validate.h"
+#include "crawl/archive_crawl.h"
+#include "crawl/archive_dump.h"
 #include "support/fault_file_system.h"
 #include "support/fixtures.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Robots directives of pages are honoured by the crawl's policy, with the same result after a rebuild.
-#include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <random>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/reextract.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/warc/writer.h"
 #include "corpus_files.h"
+#include "crawl/archive_crawl.h"
 #include "support/fixtures.h"
 
 namespace bfa {

@@ -2,7 +2,7 @@
 // Posts that only sitemaps name: of a new blog, and of a known one whose sitemaps grew.
 #include <set>
 
-#include "archive_crawl.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

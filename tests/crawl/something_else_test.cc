@@ -6,9 +6,9 @@
 #include <fstream>
 #include <set>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/reextract.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

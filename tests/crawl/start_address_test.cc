@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/memory.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

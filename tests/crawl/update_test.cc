@@ -3,7 +3,7 @@
 // version and what only a sighting.
 #include <set>
 
-#include "archive_crawl.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

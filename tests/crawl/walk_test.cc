@@ -2,8 +2,8 @@
 // A blog is walked to its end, a trap is not; limits hold exactly.
 #include <gtest/gtest.h>
 
-#include "archive_crawl.h"
 #include "bfa/crawl/memory.h"
+#include "crawl/archive_crawl.h"
 
 namespace bfa {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zone of a blog's local times: given with a crawl, kept, and used by a rebuild.
-#include "archive_crawl.h"
 #include "bfa/crawl/replay.h"
+#include "crawl/archive_crawl.h"
 #include "crawl/history/reread_dates.h"
 
 namespace bfa {

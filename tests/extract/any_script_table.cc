@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "any_script.h"
+#include "extract/any_script.h"
 
 namespace bfa::test {
 

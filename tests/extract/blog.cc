@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "blog.h"
+#include "extract/blog.h"
 
 #include <gtest/gtest.h>
 

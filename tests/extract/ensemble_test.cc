@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bfa/extract/rules.h"
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

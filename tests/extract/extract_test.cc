@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bfa/object/version.h"
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

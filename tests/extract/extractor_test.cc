@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "bfa/extract/extract.h"
 #include "bfa/extract/rules.h"
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

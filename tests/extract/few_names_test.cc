@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "blog.h"
+#include "extract/blog.h"
 #include "extract/rules/in_article_rules.h"
 
 namespace bfa {

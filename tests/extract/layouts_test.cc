@@ -6,7 +6,7 @@
 
 #include "bfa/extract/rules.h"
 #include "bfa/object/json.h"
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
-#include "any_script.h"
 #include "bfa/object/json.h"
-#include "blog.h"
+#include "extract/any_script.h"
+#include "extract/blog.h"
 #include "text/bigram.h"
 
 namespace bfa {

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "blog.h"
+#include "extract/blog.h"
 #include "extract/decide/page_address.h"
 
 namespace bfa {

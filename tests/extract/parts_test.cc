@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bfa/extract/extractor.h"
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

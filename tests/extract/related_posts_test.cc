@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa {
 namespace {

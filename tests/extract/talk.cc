@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "talk.h"
+#include "extract/talk.h"
 
-#include "blog.h"
+#include "extract/blog.h"
 
 namespace bfa::test {
 
