@@ -21,7 +21,7 @@ Status PackageCheck::check_bag() {
     log_.damage("bag_damaged", name_of("bagit.txt"), "this is no declaration of a bag", kPackAgain);
   }
   bool any = false;
-  std::set<std::string> tagged;
+  TagManifests tagged;
   for (const std::string& file : files_) {
     const bool tags = file.starts_with("tagmanifest-");
     if ((!tags && !file.starts_with("manifest-")) || !file.ends_with(".txt")) continue;
@@ -37,7 +37,7 @@ Status PackageCheck::check_bag() {
     if (tags && named.empty())
       log_.damage("manifest_damaged", name_of(file), "it names no file: its lines are lost", kPackAgain);
     if (tags) {
-      tagged.merge(named);
+      tagged[file] = std::move(named);
       continue;
     }
     any = true;
@@ -87,20 +87,29 @@ void PackageCheck::tell_unnamed(const std::string& manifest, const std::set<std:
   }
 }
 
-// A bag may have files that no tag manifest names. Those that bfa pack makes have none, and two tag
-// manifests.
-void PackageCheck::tell_untagged(const std::set<std::string>& tagged, const std::string& info) {
+// A bag may have files that no tag manifest names; those that bfa pack makes have none, and two tag
+// manifests. Both name the same files (section 2.2.1): one that names fewer has lost lines.
+void PackageCheck::tell_untagged(const TagManifests& tagged, const std::string& info) {
   const bool own = ("\n" + info).find("\nBag-Software-Agent: " + software_name() + " ") != std::string::npos;
+  const auto kind = own ? CheckProblem::Kind::kDamage : CheckProblem::Kind::kNote;
   for (const char* const name : {"tagmanifest-sha256.txt", "tagmanifest-sha512.txt"}) {
     if (own && !files_.contains(name))
       log_.damage("file_missing", name_of(name), "the bag has lost this tag manifest", kPackAgain);
   }
   for (const std::string& name : files_) {
-    if (name.starts_with("data/") || name.starts_with("tagmanifest-") || tagged.contains(name)) continue;
-    const auto kind = own ? CheckProblem::Kind::kDamage : CheckProblem::Kind::kNote;
-    if (own || !tagged.empty())
-      log_.add(kind, "file_foreign", name_of(name), "no tag manifest names this file of the bag",
-               "move it elsewhere if it does not belong to the bag");
+    if (name.starts_with("data/") || name.starts_with("tagmanifest-")) continue;
+    const auto names = [&](const auto& manifest) { return manifest.second.contains(name); };
+    if (std::ranges::none_of(tagged, names)) {
+      if (own || !tagged.empty())
+        log_.add(kind, "file_foreign", name_of(name), "no tag manifest names this file of the bag",
+                 "move it elsewhere if it does not belong to the bag");
+      continue;
+    }
+    for (const auto& manifest : tagged) {
+      if (names(manifest) || manifest.second.empty()) continue;
+      log_.add(kind, "manifest_damaged", name_of(manifest.first),
+               "it has lost the line of " + name + ", which another tag manifest has", kPackAgain);
+    }
   }
 }
 

@@ -64,8 +64,9 @@ class PackageCheck {
   // Section 2.2.2: "Payload-Oxum: OCTETS.FILES". `info`: the text of bag-info.txt.
   void compare_oxum(const std::string& info);
   void tell_unnamed(const std::string& manifest, const std::set<std::string>& named);
-  // Files beside the payload. `tagged`: those that tag manifests name.
-  void tell_untagged(const std::set<std::string>& tagged, const std::string& info);
+  using TagManifests = std::map<std::string, std::set<std::string>>;  // the files that each one names
+  // Files beside the payload.
+  void tell_untagged(const TagManifests& tagged, const std::string& info);
   Status check_manifest(const std::string& file, DigestAlgorithm algorithm, std::set<std::string>& named);
 
   const std::unique_ptr<FileSystem> container_fs_;
