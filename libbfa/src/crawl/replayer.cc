@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "bfa/crawl/address_rules.h"
+#include "bfa/io/digest.h"
 #include "bfa/object/json.h"
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
@@ -220,6 +221,14 @@ Result<Replayer::Read> Replayer::read(const std::string& file, std::uint64_t off
   return out;
 }
 
+// Whether the record has the payload of the revisit; without a digest (a 304), the address that it names.
+bool Replayer::is_original(const Read& found, const Read& revisit) {
+  const std::string digest = canonical_digest(revisit.written.payload_digest);
+  const std::string own = canonical_digest(found.written.payload_digest);
+  if (!digest.empty() && !own.empty()) return digest == own;
+  return found.exchange.url == revisit.refers.target_uri;
+}
+
 // The original of a revisit: a record of the archive, or of a file that the archive indexed. Nothing when
 // neither has it.
 Result<std::optional<Replayer::Read>> Replayer::original_of(const Read& revisit) {
@@ -231,10 +240,14 @@ Result<std::optional<Replayer::Read>> Replayer::original_of(const Read& revisit)
       return std::optional<Read>();
     return std::optional<Read>(std::move(*found));
   };
+  // Ids should differ, but runs of one archive with the same --seed repeated them: the payload then tells.
+  std::optional<Read> first;
   for (const auto& [file, offset] : journal_.responses(id)) {
     BFA_ASSIGN_OR_RETURN(auto found, read_if(journal_.name(file), offset));
-    if (found) return found;
+    if (found && is_original(*found, revisit)) return found;
+    if (found && !first) first = std::move(found);
   }
+  if (first) return first;
   BFA_ASSIGN_OR_RETURN(const auto known, archive_.find_original(revisit.written.payload_digest));
   if (known && known->record_id == id) {
     BFA_ASSIGN_OR_RETURN(auto found, read_if(known->place.file, known->place.offset));

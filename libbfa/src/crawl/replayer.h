@@ -63,6 +63,7 @@ class Replayer {
 
   std::string path_of(const std::string& file) const;
   Result<Read> read(const std::string& file, std::uint64_t offset);
+  static bool is_original(const Read& found, const Read& revisit);
   Result<std::optional<Read>> original_of(const Read& revisit);
   Result<ArchiveRecord> record_of(const JournalHop& hop);
   void renumber(CrawlTask& task, std::uint32_t file) const;

@@ -6,7 +6,9 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/io/digest.h"
 #include "bfa/warc/reader.h"
+#include "io/name_uuid.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
 #include "store/files/replacement.h"
@@ -263,12 +265,22 @@ Status ArchiveImpl::find_unread(Journal& unread) {
   return {};
 }
 
+// Ids from a seed would come twice when a second run has the same one, and a revisit would name two records.
+Status ArchiveImpl::make_ids_new(WarcWriteOptions& warc) const {
+  if (!warc.make_uuid || sequences_->last() == 0) return {};
+  BFA_ASSIGN_OR_RETURN(const auto crawls, database_->get(Family::kMeta, meta::kCrawls));
+  const std::string run = "/" + std::to_string(sequences_->last()) + "/" + hex_encode(crawls.value_or(""));
+  warc.make_uuid = [make = std::move(warc.make_uuid), run] { return name_uuid(make() + run); };
+  return {};
+}
+
 // From here on steps are written to WARC. All that is there is in the store, and its marks say so.
 Status ArchiveImpl::begin_warc() {
   BFA_RETURN_IF_ERROR(mark_files());
   WarcWriteOptions warc = options_.warc;
   if (warc.clock == nullptr) warc.clock = &clock_;
   if (warc.level == 0 && warc.packing == WarcPacking::kGzip) warc.level = kCrawlGzipLevel;
+  BFA_RETURN_IF_ERROR(make_ids_new(warc));
   warc.on_closed = [this](const std::string& name, const std::string& sha256) { closed_[name] = sha256; };
   BFA_ASSIGN_OR_RETURN(warc_, WarcWriter::open(fs_, warc_directory_, std::move(warc), dedup_.get()));
   sink_ = std::make_unique<StoreSink>(*database_, *frontier_, *sequences_, warc_.get());

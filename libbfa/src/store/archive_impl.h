@@ -119,6 +119,7 @@ class ArchiveImpl final : public Archive {
   Result<UtcTime> oldest_record();
   void begin_replay();
   Status find_unread(Journal& unread);
+  Status make_ids_new(WarcWriteOptions& warc) const;
   Status begin_warc();
   Status mark_files();
   Status finish_new_store();

@@ -65,9 +65,10 @@ struct RecordIndex::Reader {
     const Place place = here();
     if (is_main_record(made.type)) url = header.target_uri();
     if (made.type == WarcType::kResponse || made.type == WarcType::kResource)
-      index.responses_.push_back({fast_hash(header.record_id()), place});
+      index.responses_.push_back({fast_hash(header.record_id()), fast_hash(header.target_uri()), place});
     if (made.type == WarcType::kRevisit)
-      index.revisits_[place] = fast_hash(without_brackets(header.field("WARC-Refers-To")));
+      index.revisits_[place] = {fast_hash(without_brackets(header.field("WARC-Refers-To"))),
+                                fast_hash(header.field("WARC-Refers-To-Target-URI")), place};
     if (made.type != WarcType::kMetadata || header.content_type() != "application/warc-fields") return {};
     auto block = read_all(record.block(), kMaxNote);
     if (!block && block.error().code == Code::kIo) return block.error();
@@ -190,8 +191,12 @@ const std::pair<std::uint32_t, std::uint32_t>* RecordIndex::original_of(std::siz
                                                                         std::size_t record) const {
   const auto revisit = revisits_.find({static_cast<std::uint32_t>(file), static_cast<std::uint32_t>(record)});
   if (revisit == revisits_.end()) return nullptr;
-  const auto found = std::ranges::lower_bound(responses_, revisit->second, {}, &Named::id);
-  return found == responses_.end() || found->id != revisit->second ? nullptr : &found->place;
+  const auto [first, last] = std::ranges::equal_range(responses_, revisit->second.id, {}, &Named::id);
+  if (first == last) return nullptr;
+  // Ids should differ, but runs of one archive with the same --seed repeated them.
+  const auto same =
+      std::find_if(first, last, [&](const Named& one) { return one.url == revisit->second.url; });
+  return same == last ? &first->place : &same->place;
 }
 
 }  // namespace bfa

@@ -46,7 +46,7 @@ struct IndexedCrawl {
 };
 
 // All records of an archive's closed WARC files. An exchange belongs to the blog of its step, so two blogs on
-// one host stay apart; records without a step go by their address. Memory: about 32 bytes a record, and 16
+// one host stay apart; records without a step go by their address. Memory: about 32 bytes a record, and 24
 // bytes a response.
 class RecordIndex {
  public:
@@ -65,7 +65,7 @@ class RecordIndex {
  private:
   struct Reader;
   struct Named {
-    std::uint64_t id = 0;  // hash of a record's id
+    std::uint64_t id = 0, url = 0;  // hashes of a record's id and address
     std::pair<std::uint32_t, std::uint32_t> place;
   };
   using Place = std::pair<std::uint32_t, std::uint32_t>;
@@ -73,7 +73,7 @@ class RecordIndex {
   std::vector<IndexedFile> files_;
   std::map<std::uint64_t, IndexedCrawl> crawls_;
   std::vector<Named> responses_;                 // by id
-  std::map<Place, std::uint64_t> revisits_;      // id of the original
+  std::map<Place, Named> revisits_;              // id and address of the original
   std::map<Place, std::vector<int>> shared_by_;  // blogs of a record that is kAllBlogs; absent: all
 };
 
