@@ -25,8 +25,19 @@ CaptureRecord usual() {
   return record;
 }
 
+CaptureHop hop_to(const std::string& url, const std::string& file) {
+  CaptureHop hop;
+  hop.url = url;
+  hop.content_type = "text/html";
+  hop.payload_digest = "sha256:" + std::string(64, 'b');
+  hop.time = test::at(4);
+  hop.status = 301;
+  hop.warc = {file, 77, 300, "urn:uuid:0192f1e0-0000-7000-8000-0123456789ac"};
+  return hop;
+}
+
 TEST(CaptureRow, KeepsAllValues) {
-  std::vector<CaptureRecord> records(10, usual());
+  std::vector<CaptureRecord> records(12, usual());
   records[1].original = records[1].capture.warc;
   records[1].original->file = "/elsewhere/x.warc";
   records[2].capture.final_url = "https://blog.example/elsewhere";
@@ -37,11 +48,17 @@ TEST(CaptureRow, KeepsAllValues) {
   records[7].capture.warc.record_id = "urn:uuid:0192f1e0-0000-7000-80000-123456789ab";
   records[8].capture.warc.record_id = "urn:x";
   records[9] = CaptureRecord();
+  records[10].hops = {hop_to("https://blog.example/old", records[10].capture.warc.file), CaptureHop()};
+  records[10].hops[1].warc.file = "/elsewhere/x.warc";
+  records[10].hops[1].revisit = true;
+  records[11].original = records[1].original;
+  records[11].hops = {hop_to("https://blog.example/a", "another.warc.gz")};
   for (const auto& record : records) {
     const auto read = decode_capture_record(encode(record));
     ASSERT_TRUE(read);
     EXPECT_EQ(capture_to_json(read->capture), capture_to_json(record.capture));
     EXPECT_EQ(read->original, record.original);
+    EXPECT_EQ(read->hops, record.hops);
   }
 }
 
@@ -64,9 +81,18 @@ TEST(CaptureRow, ReadsTheRowsOfFormat1) {
   EXPECT_EQ(read->original, (WarcRef{"file", 7, 8, "id"}));
 }
 
+TEST(CaptureRow, KeepsALimitedNumberOfHops) {
+  CaptureRecord record = usual();
+  record.hops.assign(kMostHops + 5, hop_to("https://blog.example/again", record.capture.warc.file));
+  const auto read = decode_capture_record(encode(record));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->hops.size(), kMostHops);
+}
+
 TEST(CaptureRow, ACutRowIsAnError) {
   CaptureRecord record = usual();
   record.original = record.capture.warc;
+  record.hops = {hop_to("https://blog.example/old", record.capture.warc.file)};
   const std::string bytes = encode(record);
   for (std::size_t size = 0; size < bytes.size(); ++size)
     EXPECT_EQ(decode_capture_record(std::string_view(bytes).substr(0, size)).error().code, Code::kCorrupt);

@@ -46,6 +46,18 @@ std::vector<std::string> decode_keys(std::string_view bytes) {
   return keys;
 }
 
+CaptureHop hop_of(const Exchange& exchange, const WarcWritten& written) {
+  CaptureHop hop;
+  hop.url = exchange.url;
+  hop.time = exchange.started;
+  hop.status = exchange.head.status;
+  hop.content_type = exchange.head.header("content-type");
+  hop.payload_digest = written.payload_digest;
+  hop.warc = written.response;
+  hop.revisit = written.revisit;
+  return hop;
+}
+
 bool is_text(ObjectKind kind) {
   return kind == ObjectKind::kPost || kind == ObjectKind::kPage;
 }
@@ -74,12 +86,16 @@ Status StoreSink::apply_original(const Exchange& exchange, const WarcWritten& wr
 
 Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& recorded, bool last) {
   const std::size_t count = std::min(result.exchanges.size(), recorded.exchanges.size());
+  std::vector<CaptureHop> hops;
   for (std::size_t i = 0; i < count; ++i) {
     const Exchange& exchange = result.exchanges[i];
     const WarcWritten& written = recorded.exchanges[i];
     std::optional<WarcRef> original;
     BFA_RETURN_IF_ERROR(apply_original(exchange, written, &original));
-    if (i + 1 < count) continue;
+    if (i + 1 < count) {
+      if (i < kMostHops) hops.push_back(hop_of(exchange, written));
+      continue;
+    }
     CaptureRecord record;
     Capture& capture = record.capture;
     capture.sequence = recorded.sequence;
@@ -102,6 +118,7 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     }
     capture.not_page = not_page_of(result);
     record.original = std::move(original);
+    record.hops = std::move(hops);
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
     if (!last) continue;
     index_capture(result, capture);

@@ -9,6 +9,7 @@
 #include "store/address_claims.h"
 #include "store/archive_impl.h"
 #include "store/bytes.h"
+#include "store/capture_hops.h"
 #include "store/object_moves.h"
 #include "store/step_record.h"
 #include "store/touched.h"
@@ -229,6 +230,23 @@ Result<std::vector<Template>> ArchiveImpl::templates(const std::string& blog) co
           return true;
         }));
     return out;
+  });
+}
+
+Result<CaptureTrail> trail_of(const Archive& archive, std::uint64_t sequence) {
+  return guarded([&]() -> Result<CaptureTrail> {
+    CaptureTrail trail;
+    const auto* const stored = dynamic_cast<const ArchiveImpl*>(&archive);
+    if (stored == nullptr) {
+      BFA_ASSIGN_OR_RETURN(trail.original, archive.original_of(sequence));
+      return trail;
+    }
+    BFA_ASSIGN_OR_RETURN(const auto bytes, stored->database().get(Family::kCaptures, u64_bytes(sequence)));
+    if (!bytes) return trail;
+    BFA_ASSIGN_OR_RETURN(CaptureRecord record, decode_capture_record(*bytes));
+    trail.original = std::move(record.original);
+    trail.hops = std::move(record.hops);
+    return trail;
   });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row of a capture, docs/formats/store.md. Most revisits add such a row and little else, so that it is
 // short: numbers and digests in binary, and no address twice.
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/try.h"
@@ -15,7 +17,7 @@ namespace {
 constexpr std::uint8_t kJsonRow = 1;  // format 1
 constexpr std::uint8_t kRowVersion = 2;
 
-enum Flag : std::uint8_t { kHasOriginal = 1, kTruncated = 2, kRedirected = 4 };
+enum Flag : std::uint8_t { kHasOriginal = 1, kTruncated = 2, kRedirected = 4, kHasHops = 8 };
 // How an identifier is written.
 enum class Packing : std::uint8_t { kText = 0, kSha256 = 1, kUuid = 2 };
 
@@ -107,6 +109,42 @@ WarcRef read_place(ByteReader& reader) {
   return warc;
 }
 
+// Most hops are in the file of the capture, whose name is not repeated.
+void append_hops(std::string& out, const CaptureRecord& record) {
+  const std::size_t count = std::min(record.hops.size(), kMostHops);
+  append_varint(out, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const CaptureHop& hop = record.hops[i];
+    out += static_cast<char>(hop.revisit);
+    append_short(out, hop.url);
+    append_time(out, hop.time);
+    append_varint(out, static_cast<std::uint64_t>(hop.status));
+    append_short(out, hop.content_type);
+    append_packed(out, hop.payload_digest);
+    WarcRef place = hop.warc;
+    if (place.file == record.capture.warc.file) place.file.clear();
+    append_place(out, place);
+  }
+}
+
+std::vector<CaptureHop> read_hops(ByteReader& reader, const std::string& file) {
+  std::vector<CaptureHop> hops;
+  const std::uint64_t count = reader.varint();
+  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
+    CaptureHop hop;
+    hop.revisit = reader.u8() != 0;
+    hop.url = reader.short_bytes();
+    hop.time = reader.time();
+    hop.status = static_cast<int>(reader.varint());
+    hop.content_type = reader.short_bytes();
+    hop.payload_digest = read_packed(reader);
+    hop.warc = read_place(reader);
+    if (hop.warc.file.empty()) hop.warc.file = file;
+    hops.push_back(std::move(hop));
+  }
+  return hops;
+}
+
 Result<CaptureRecord> decode_json_row(ByteReader& reader) {
   CaptureRecord record;
   if (reader.u8() != 0) record.original = read_location(reader);
@@ -122,7 +160,7 @@ std::string encode(const CaptureRecord& record) {
   const bool redirected = capture.final_url != capture.url;
   std::string out(1, static_cast<char>(kRowVersion));
   out += static_cast<char>((record.original ? kHasOriginal : 0) | (capture.truncated ? kTruncated : 0) |
-                           (redirected ? kRedirected : 0));
+                           (redirected ? kRedirected : 0) | (record.hops.empty() ? 0 : kHasHops));
   out += static_cast<char>(capture.kind);
   append_varint(out, capture.sequence);
   append_time(out, capture.time);
@@ -135,6 +173,7 @@ std::string encode(const CaptureRecord& record) {
   append_packed(out, capture.payload_digest);
   append_place(out, capture.warc);
   if (record.original) append_place(out, *record.original);
+  if (!record.hops.empty()) append_hops(out, record);
   return out;
 }
 
@@ -157,6 +196,7 @@ Result<CaptureRecord> decode_capture_record(std::string_view bytes) {
   capture.payload_digest = read_packed(reader);
   capture.warc = read_place(reader);
   if ((flags & kHasOriginal) != 0) record.original = read_place(reader);
+  if ((flags & kHasHops) != 0) record.hops = read_hops(reader, capture.warc.file);
   if (!reader.ok() || version != kRowVersion) return corrupt_row("capture");
   return record;
 }

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bfa/base/result.h"
 #include "bfa/base/time.h"
 #include "bfa/crawlmodel/crawl_store.h"
 #include "store/bytes.h"
+#include "store/capture_hops.h"
 
 namespace bfa {
 
@@ -77,6 +79,7 @@ Result<DigestRecord> decode_digest_record(std::string_view bytes);
 struct CaptureRecord {
   Capture capture;
   std::optional<WarcRef> original;
+  std::vector<CaptureHop> hops;  // at most kMostHops
 };
 std::string encode(const CaptureRecord& record);
 Result<CaptureRecord> decode_capture_record(std::string_view bytes);
