@@ -55,7 +55,7 @@ void fill_index(const std::string& file, std::int64_t captures) {
   auto row = must(SqliteStatement::prepare(
       *connection,
       "INSERT INTO capture(key, time, step, redirect, url, status, mime, digest, file, offset, length, "
-      "revisit) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)"));
+      "revisit, hop) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,0)"));
   for (std::int64_t i = 0; i < captures / 2; ++i) put(row, kPage, i);
   for (std::int64_t i = captures / 2; i < captures; ++i)
     put(row, "http://blog.example/post/" + std::to_string(i) + "/", i);

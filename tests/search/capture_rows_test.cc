@@ -30,7 +30,7 @@ class CaptureRows : public testing::Test {
 
   static std::string name_of(const IndexedCapture& capture) {
     return capture.key + " " + format_cdx_time(capture.time) + " " + std::to_string(capture.sequence) + " " +
-           capture.redirect;
+           std::to_string(capture.hop) + " " + capture.redirect;
   }
   std::vector<std::string> read(const CaptureRange& range) const {
     std::vector<std::string> names;
@@ -95,10 +95,38 @@ TEST_F(CaptureRows, RedirectsAreRowsOfTheAddressThatWasAskedFor) {
     if (capture.redirect.empty()) return true;
     ++redirects;
     EXPECT_EQ(capture.redirect, blog.origin() + "/2026/11/later/");
-    EXPECT_EQ(capture.status, 0);
+    EXPECT_EQ(capture.hop, 1U);
+    EXPECT_EQ(capture.status, 301);
     return true;
   }));
   EXPECT_GE(redirects, 1);
+}
+
+// Also those in the middle.
+TEST(CaptureRowsOfChains, EveryAnswerHasARow) {
+  SampleBlog blog{"http://blog.example", 4, 4};
+  Bench bench;
+  blog.redirects["/2026/03/b/"] = "/2026/03/c/";
+  blog.redirects["/2026/03/c/"] = "/2026/03/d/";
+  const std::string end = blog.post_url(1).substr(blog.origin().size());
+  blog.redirects["/2026/03/d/"] = end;
+  blog.paths[0] = "/2026/03/b/";
+  bench.fetcher.serve(blog);
+  bench.crawl(blog.home(), quick_options());
+  const auto archive = bench.read();
+  const auto index = got(SearchIndex::open(*archive));
+  std::vector<std::string> rows;
+  CaptureRange range;
+  range.first = "example,blog)/2026/03/";
+  range.last = "example,blog)/2026/030";
+  EXPECT_TRUE(index->for_each_capture(range, [&](const IndexedCapture& capture) {
+    if (capture.hop > 0)
+      rows.push_back(capture.url.substr(blog.origin().size()) + " " + std::to_string(capture.hop) + " " +
+                     std::to_string(capture.status) + " " + capture.redirect.substr(blog.origin().size()));
+    return true;
+  }));
+  EXPECT_EQ(rows, (std::vector<std::string>{"/2026/03/b/ 1 301 " + end, "/2026/03/c/ 2 301 " + end,
+                                            "/2026/03/d/ 3 301 " + end}));
 }
 
 TEST_F(CaptureRows, RevisitsAreMarked) {
@@ -107,6 +135,7 @@ TEST_F(CaptureRows, RevisitsAreMarked) {
   range.last = "example,bloh";
   std::map<bool, int> found;
   EXPECT_TRUE(index->for_each_capture(range, [&](const IndexedCapture& capture) {
+    if (capture.hop > 0) return true;  // the store knows of the last answer
     EXPECT_EQ(capture.revisit, got(archive->original_of(capture.sequence)).has_value()) << capture.url;
     ++found[capture.revisit];
     return true;
@@ -138,7 +167,7 @@ TEST_F(CaptureRows, AnyPlaceCanBeGoneOnFrom) {
   range.first = "a";
   range.last = "z";
   EXPECT_TRUE(got(index->count_captures(range)) > 0);
-  range.after = CapturePlace{"z", {}, 0, false};
+  range.after = CapturePlace{"z", {}, 0, 0};
   EXPECT_TRUE(read(range).empty());
   range.backwards = true;
   EXPECT_EQ(read(range).size(), got(index->count_captures({"a", "z", {}, {}, false, {}, 0})));

@@ -165,7 +165,8 @@ TEST_F(RestWriting, TakesDownAPageForAllReaders) {
   for (const std::string kind :
        {"/web/", "/web/2026/", "/web/2026id_/", "/web/2026im_/", "/view?url=", "/rebuilt/", "/rebuilt/2026/",
         "/timegate/", "/timemap/link/", "/timemap/json/", "/post/timegate/", "/post/timemap/link/",
-        "/wacz?url=", "/post?url=", "/api/v1/objects/one?url=", "/api/v1/versions?url="}) {
+        "/wacz?url=", "/post?url=", "/api/v1/objects/one?url=", "/api/v1/versions?url=", "/web/*/",
+        "/captures?url="}) {
     for (const char* accept : {"text/html", "*/*"}) {
       ServeReply reply = ask(kind + url, {{"Accept", accept}});
       EXPECT_EQ(reply.status, 410) << kind << reply.body;
@@ -175,6 +176,9 @@ TEST_F(RestWriting, TakesDownAPageForAllReaders) {
       EXPECT_EQ(ask(kind + blog.post_url(99), {{"Accept", accept}}).status, 404) << kind;
     }
   }
+  EXPECT_NE(json("/captures?url=" + encoded_post(3), 410)["title"].get<std::string>().find("asked for"),
+            std::string::npos);
+  EXPECT_TRUE(json("/captures?url=" + encoded_post(99))["captures"].empty());
   // Its words may be in a captured feed still: no page is put together from them.
   const std::string words = blog.article(3).substr(3, 30);
   ServeReply home = ask("/rebuilt/" + blog.home());

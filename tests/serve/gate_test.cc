@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/serve/gate.h"
+#include "bfa/serve/server.h"
 
 #include <gtest/gtest.h>
 

@@ -30,9 +30,10 @@ class ManyCaptures : public testing::Test {
     ASSERT_TRUE((*connection)->run("BEGIN"));
     auto row = SqliteStatement::prepare(
         **connection,
-        "INSERT INTO capture(key, time, step, redirect, url, status, mime, digest, file, offset, length, "
+        "INSERT INTO capture(key, time, step, hop, url, redirect, status, mime, digest, file, offset, "
+        "length, "
         "revisit) "
-        "VALUES(?1, ?2, ?3, '', ?4, 200, 'text/html', 'sha256:00', 'a.warc.gz', 1, 2, 0)");
+        "VALUES(?1, ?2, ?3, 0, ?4, '', 200, 'text/html', 'sha256:00', 'a.warc.gz', 1, 2, 0)");
     ASSERT_TRUE(row) << to_string(row.error());
     // Two in each second; every 1,000th pair is of two spellings of the address.
     for (std::int64_t i = 0; i < kCaptures; ++i) {
@@ -131,7 +132,7 @@ TEST_F(ManyCaptures, AnAnswerIsOfTheTimeWhenItBegan) {
   auto connection = SqliteConnection::open(served->bench.path() + "/index/search.sqlite");
   ASSERT_TRUE(connection);
   const std::string insert =
-      "INSERT INTO capture VALUES('example,many)/', 1900000000000000, 1, '', 'http://many.example/', 200, "
+      "INSERT INTO capture VALUES('example,many)/', 1900000000000000, 1, 0, 'http://many.example/', '', 200, "
       "'text/html', 'sha256:00', 'a.warc.gz', 1, 2, 0)";
   ASSERT_TRUE((*connection)->run(insert.c_str()));
   const auto rest = links_of(std::string(body_of(reply)).substr(2));

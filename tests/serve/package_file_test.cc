@@ -84,6 +84,11 @@ TEST_F(PackageOnRequest, WhatCannotBeIsSaid) {
        {std::string("/package"), std::string("/package?url=ftp://x/"), post + "&form=ocfl",
         post + "&form=none", post + "&into=7z", post + "&form=dspace&into=tar"})
     EXPECT_EQ(served.ask(target).status, 400) << target;
+  const auto reason = [&](const std::string& form) { return served.ask(post + "&form=" + form).body; };
+  EXPECT_NE(reason("ocfl").find("bfa pack --as ocfl"), std::string::npos) << reason("ocfl");
+  EXPECT_NE(reason("wacz").find("/wacz?url="), std::string::npos) << reason("wacz");
+  EXPECT_EQ(reason("none").find("bfa pack"), std::string::npos) << reason("none");
+  EXPECT_NE(reason("none").find("mets, bag, eark-sip"), std::string::npos) << reason("none");
   EXPECT_EQ(scratch_folders(), before);
 }
 

@@ -14,9 +14,6 @@ namespace {
 constexpr std::string_view kSha256 = "sha256:";
 constexpr char kPackedSha256 = 1;
 
-// Around every text that is not empty.
-constexpr std::string_view kNoText, kBelowTexts = "\x01", kAboveTexts = "\xff";
-
 std::int64_t micros(UtcTime time) {
   return std::int64_t{time.time_since_epoch().count()};
 }
@@ -25,7 +22,7 @@ std::int64_t micros(UtcTime time) {
 // in place of the bound on its side, so that the primary key leads to it, however many captures are before
 // it.
 std::string condition_of(const CaptureRange& range) {
-  constexpr std::string_view kAfter = "(key, time, step, redirect)";
+  constexpr std::string_view kAfter = "(key, time, step, hop)";
   if (range.last.empty()) {
     std::string sql = "key=?1 AND ?2='' AND time BETWEEN ?3 AND ?4";
     if (range.after) ((sql += " AND ") += kAfter) += range.backwards ? "<(?1,?6,?7,?8)" : ">(?1,?6,?7,?8)";
@@ -54,8 +51,7 @@ void bind_range(SqliteStatement& row, const CaptureRange& range) {
     if (range.last.empty() && !range.backwards) from = std::max(from, time);
     if (!range.last.empty()) row.bind(5, after.key);
     row.bind(6, time).bind(7, static_cast<std::int64_t>(after.sequence));
-    // A step has two rows under one key at most: its own, without a redirect, and then one with it.
-    row.bind(8, !after.redirect ? kNoText : range.backwards ? kBelowTexts : kAboveTexts);
+    row.bind(8, static_cast<std::int64_t>(after.hop));
   }
   row.bind(3, from).bind(4, to);
 }
@@ -65,7 +61,7 @@ IndexedCapture capture_of(const SqliteStatement& row) {
   capture.key = row.text(0);
   capture.time = UtcTime(std::chrono::microseconds(row.number(1)));
   capture.sequence = static_cast<std::uint64_t>(row.number(2));
-  capture.redirect = row.text(3);
+  capture.hop = static_cast<std::uint32_t>(row.number(3));
   capture.url = row.text(4);
   capture.status = static_cast<int>(row.number(5));
   capture.mime = row.text(6);
@@ -74,6 +70,7 @@ IndexedCapture capture_of(const SqliteStatement& row) {
   capture.warc.offset = static_cast<std::uint64_t>(row.number(9));
   capture.warc.length = static_cast<std::uint64_t>(row.number(10));
   capture.revisit = row.number(11) != 0;
+  capture.redirect = row.text(12);
   return capture;
 }
 
@@ -82,11 +79,10 @@ IndexedCapture capture_of(const SqliteStatement& row) {
 Status visit_captures(SqliteConnection& connection, const CaptureRange& range,
                       const std::function<bool(const IndexedCapture&)>& visit) {
   std::string sql =
-      "SELECT key, time, step, redirect, url, status, mime, digest, (SELECT w.name FROM warc w WHERE "
-      "w.id=file), offset, length, revisit FROM "
-      "capture WHERE " +
+      "SELECT key, time, step, hop, url, status, mime, digest, (SELECT w.name FROM warc w WHERE "
+      "w.id=file), offset, length, revisit, redirect FROM capture WHERE " +
       condition_of(range) + " ORDER BY ";
-  sql += range.backwards ? "key DESC, time DESC, step DESC, redirect DESC" : "key, time, step, redirect";
+  sql += range.backwards ? "key DESC, time DESC, step DESC, hop DESC" : "key, time, step, hop";
   if (range.skip > 0) sql += " LIMIT -1 OFFSET ?9";
   BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));
   bind_range(row, range);

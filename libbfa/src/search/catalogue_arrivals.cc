@@ -12,6 +12,7 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMostListed = 10'000;
+constexpr int kUrl = 3, kPost = 6;  // columns of read_arrivals()
 
 ListedArrival arrival_of(const SqliteStatement& row) {
   ListedArrival out;
@@ -19,10 +20,10 @@ ListedArrival arrival_of(const SqliteStatement& row) {
   out.sequence = static_cast<std::uint64_t>(row.number(1));
   out.captured = time_of(row.number(2));
   out.id = arrival_name(out.key, out.sequence, out.captured);
-  out.url = row.text(3);
+  out.url = row.text(kUrl);
   out.title = row.text(4);
   out.blog_host = row.text(5);
-  out.post = row.text(6);
+  out.post = row.text(kPost);
   out.kind = static_cast<ObjectKind>(row.number(7));
   out.version = static_cast<std::uint64_t>(row.number(8));
   out.verdict = static_cast<Verdict>(row.number(9));
@@ -41,6 +42,12 @@ Result<ListedArrival> read_arrival(SqliteConnection& connection, const SqliteSta
     BFA_ASSIGN_OR_RETURN(out.post_title, title_of_post(connection, out.post));
   }
   return out;
+}
+
+std::string kind_condition(const ArrivalListQuery& query) {
+  if (query.kind) return " AND d.kind=?3";
+  if (query.pages) return {};
+  return " AND d.kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
 }
 
 }  // namespace
@@ -79,11 +86,7 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
            ")) m CROSS JOIN object o ON o.id=m.object CROSS JOIN doc d ON d.object=o.id";
   }
   if (host) where += " AND d.host=?2";
-  if (query.kind) {
-    where += " AND d.kind=?3";
-  } else if (!query.pages) {
-    where += " AND d.kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
-  }
+  where += kind_condition(query);
   const std::string sql =
       "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "
       "d.similarity, s.authors FROM " +
@@ -99,6 +102,7 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, row.step());
     if (!more) return out;
+    if (query.belongs && !query.belongs(row.text(kUrl), row.text(kPost))) continue;
     // A step is never cut: `after` could not say where to go on.
     if (out.size() >= limit && static_cast<std::uint64_t>(row.number(1)) != out.back().sequence) return out;
     BFA_ASSIGN_OR_RETURN(auto arrival, read_arrival(connection, row));

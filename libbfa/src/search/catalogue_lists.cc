@@ -18,6 +18,8 @@ constexpr std::size_t kMostListed = 1000;
 constexpr const char* kByKey = "sqlite_autoindex_object_1";
 constexpr std::int64_t kAhead = std::int64_t{2} * 86400 * 8;  // the same
 
+constexpr int kPost = 3, kUrl = 4;  // of ObjectLister::columns()
+
 using Order = ObjectListQuery::Order;
 using Bound = std::variant<std::int64_t, std::string>;
 
@@ -249,22 +251,25 @@ class ObjectLister {
     const std::string direction = ascending() ? "" : " DESC";
     sql += " ORDER BY " + sort + direction;
     if (!by_key) sql += ", " + (member_order_ ? "m.object" : id) + direction;
-    sql += " LIMIT " + std::to_string(limit_ + 1);
+    if (!query_.belongs) sql += " LIMIT " + std::to_string(limit_ + 1);
     BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
     for (std::size_t i = 0; i < values.size(); ++i) {
       const int at = static_cast<int>(i) + 1;
       if (const auto* number = std::get_if<std::int64_t>(&values[i])) row.bind(at, *number);
       if (const auto* text = std::get_if<std::string>(&values[i])) row.bind(at, *text);
     }
-    for (;;) {
+    for (std::size_t count = 0; count <= limit_;) {
       BFA_ASSIGN_OR_RETURN(const bool more, row.step());
       if (!more) return {};
+      if (query_.belongs && !query_.belongs(row.text(kUrl), row.text(kPost))) continue;
+      ++count;
       found_.push_back(listed(row));
       ListedObject& object = found_.back().object;
       if (object.kind == ObjectKind::kComment) {
         BFA_ASSIGN_OR_RETURN(object.post_title, title_of_post(connection_, object.post));
       }
     }
+    return {};
   }
 
   Listed listed(const SqliteStatement& row) const {
@@ -272,8 +277,8 @@ class ObjectLister {
     ListedObject& object = out.object;
     object.key = row.text(1);
     object.kind = static_cast<ObjectKind>(row.number(2));
-    object.post = row.text(3);
-    object.url = row.text(4);
+    object.post = row.text(kPost);
+    object.url = row.text(kUrl);
     object.title = row.text(5);
     object.published = row.text(6);
     object.language = row.text(7);

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
+#include "search/index_file.h"
 
 namespace bfa {
 namespace {
@@ -176,6 +177,20 @@ Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
     out.push_back(std::move(blog));
   }
   row->reset();
+  return out;
+}
+
+Result<IndexCoverage> read_coverage(SqliteConnection& connection) {
+  IndexCoverage out;
+  BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(connection));
+  out.reach = state.reach;
+  BFA_ASSIGN_OR_RETURN(
+      auto row, SqliteStatement::prepare(connection,
+                                         "SELECT sum(posts+pages+comments+others), sum(versions) FROM host"));
+  BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+  if (!there) return out;
+  out.objects = static_cast<std::uint64_t>(row.number(0));
+  out.versions = static_cast<std::uint64_t>(row.number(1));
   return out;
 }
 

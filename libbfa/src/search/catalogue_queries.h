@@ -26,6 +26,9 @@ Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
 Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection, const ArrivalListQuery& query);
 Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connection, const std::string& id);
 
+// But `last_capture`.
+Result<IndexCoverage> read_coverage(SqliteConnection& connection);
+
 // The title of the post at an address, as it is now; empty when the index has no such post, or no title.
 Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url);
 

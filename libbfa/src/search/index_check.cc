@@ -31,6 +31,14 @@ Result<std::string> damage_of(SqliteConnection& connection) {
   return std::string();
 }
 
+// FTS5 checks itself by a statement that writes.
+Result<std::unique_ptr<SqliteConnection>> open_to_check(const std::string& file) {
+  if (!is_only_readable(file)) return SqliteConnection::open(file);
+  bool unchanging = false;
+  BFA_ASSIGN_OR_RETURN(const auto reader, SqliteConnection::open_to_read(file, unchanging));
+  return SqliteConnection::copy_of(*reader);
+}
+
 }  // namespace
 
 Result<IndexHealth> check_index(const std::string& archive_directory) {
@@ -42,7 +50,7 @@ Result<IndexHealth> check_index(const std::string& archive_directory) {
     health.damage = error.message;
     return health;
   };
-  auto connection = SqliteConnection::open(health.file);
+  auto connection = open_to_check(health.file);
   if (!connection) return damaged(connection.error());
   BFA_ASSIGN_OR_RETURN(const bool current, has_current_format(**connection));
   if (!current) {

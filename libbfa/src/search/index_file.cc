@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 8;
+constexpr std::int64_t kIndexFormat = 9;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.
@@ -57,10 +57,10 @@ CREATE TABLE day(host INTEGER NOT NULL, day INTEGER NOT NULL, posts INTEGER NOT 
 CREATE TABLE language(name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE stem(language TEXT NOT NULL, stem TEXT NOT NULL, word TEXT NOT NULL,
                   PRIMARY KEY(language, stem, word)) WITHOUT ROWID;
-CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, redirect TEXT, url TEXT NOT NULL,
-                     status INTEGER NOT NULL, mime TEXT, digest TEXT, file INTEGER, offset INTEGER, length INTEGER,
-                     revisit INTEGER NOT NULL,
-                     PRIMARY KEY(key, time, step, redirect)) WITHOUT ROWID;
+CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, hop INTEGER NOT NULL,
+                     url TEXT NOT NULL, redirect TEXT NOT NULL, status INTEGER NOT NULL, mime TEXT, digest TEXT,
+                     file INTEGER, offset INTEGER, length INTEGER, revisit INTEGER NOT NULL,
+                     PRIMARY KEY(key, time, step, hop)) WITHOUT ROWID;
 CREATE TABLE warc(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE record(id INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY(id, step)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, category, filter, content='', tokenize='bfa');
@@ -185,6 +185,13 @@ Result<std::string> index_folder(const std::string& archive_directory) {
   return Error{Code::kDenied,
                "no place for the index: neither this folder nor " + beside + " can be written to", folder,
                -1};
+}
+
+bool is_only_readable(const std::string& file) {
+  if (::access(file.c_str(), R_OK) != 0) return false;
+  const std::size_t slash = file.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash + 1);
+  return ::access(file.c_str(), W_OK) != 0 || ::access(folder.c_str(), W_OK | X_OK) != 0;
 }
 
 std::string read_only_index(const std::string& archive_directory) {

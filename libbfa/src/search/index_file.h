@@ -38,6 +38,8 @@ Result<std::string> index_folder(const std::string& archive_directory);
 // An index of the archive that is there and may be read, but not written to, where no other place for one is:
 // its path. Empty: there is a place, or no index.
 std::string read_only_index(const std::string& archive_directory);
+// True for an index that is there and may be read, but not written to, or not beside it.
+bool is_only_readable(const std::string& file);
 // Where an index of the archive is; empty when there is none. Makes nothing.
 std::string find_index_file(const std::string& archive_directory);
 

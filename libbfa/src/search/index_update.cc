@@ -19,6 +19,7 @@
 #include "search/catalogue_writer.h"
 #include "search/fts_tokenizer.h"
 #include "search/index_file.h"
+#include "store/capture_hops.h"
 #include "store/touched.h"
 
 namespace bfa {
@@ -117,18 +118,10 @@ class IndexUpdate {
       for (const Capture& capture : batch) {
         if (capture.warc.file.empty()) continue;
         const std::string& url = capture.final_url.empty() ? capture.url : capture.final_url;
-        BFA_ASSIGN_OR_RETURN(const auto original, archive_.original_of(capture.sequence));
-        BFA_ASSIGN_OR_RETURN(const bool is_new, put_capture(capture, url, {}, original.has_value()));
-        if (capture.url != url) {
-          BFA_ASSIGN_OR_RETURN(const bool hop_is_new,
-                               put_capture(capture, capture.url, url, original.has_value()));
-          (void)hop_is_new;
-        }
-        if (!capture.warc.record_id.empty()) {
-          BFA_ASSIGN_OR_RETURN(auto* id, connection_.kept("INSERT OR IGNORE INTO record VALUES(?1,?2)"));
-          id->bind(1, record_number(capture.warc.record_id));
-          BFA_RETURN_IF_ERROR(id->bind(2, static_cast<std::int64_t>(capture.sequence)).run());
-        }
+        BFA_ASSIGN_OR_RETURN(const CaptureTrail trail, trail_of(archive_, capture.sequence));
+        BFA_ASSIGN_OR_RETURN(const bool is_new, put_capture(capture, url, trail.original.has_value()));
+        BFA_RETURN_IF_ERROR(put_hops(capture, url, trail));
+        BFA_RETURN_IF_ERROR(put_record(capture.warc, capture.sequence));
         if (!is_new || !shows_a_page(capture.kind)) continue;
         DataObject page;
         page.url = url;
@@ -149,21 +142,72 @@ class IndexUpdate {
     return id;
   }
 
+  // The row of the last answer of a step. True when it was not there.
+  Result<bool> put_capture(const Capture& capture, const std::string& url, bool revisit) {
+    IndexedCapture row;
+    row.url = url;
+    row.time = capture.time;
+    row.sequence = capture.sequence;
+    row.status = capture.status;
+    row.mime = parse_media_type(capture.content_type).essence;
+    row.digest = capture.payload_digest;
+    row.warc = capture.warc;
+    row.revisit = revisit;
+    return put_row(row);
+  }
+
+  // The rows of the answers that led to it. An older program stored the first address only.
+  Status put_hops(const Capture& capture, const std::string& url, const CaptureTrail& trail) {
+    IndexedCapture row;
+    row.sequence = capture.sequence;
+    row.redirect = url;
+    for (const CaptureHop& hop : trail.hops) {
+      ++row.hop;
+      row.url = hop.url;
+      row.time = hop.time;
+      row.status = hop.status;
+      row.mime = parse_media_type(hop.content_type).essence;
+      row.digest = hop.payload_digest;
+      row.warc = hop.warc;
+      row.revisit = hop.revisit;
+      BFA_RETURN_IF_ERROR(put_hop(row));
+      BFA_RETURN_IF_ERROR(put_record(hop.warc, capture.sequence));
+    }
+    if (!trail.hops.empty() || capture.url == url) return {};
+    row.hop = 1;
+    row.url = capture.url;
+    row.time = capture.time;
+    row.warc = capture.warc;
+    row.revisit = trail.original.has_value();
+    return put_hop(row);
+  }
+
+  Status put_record(const WarcRef& warc, std::uint64_t step) {
+    if (warc.record_id.empty()) return {};
+    BFA_ASSIGN_OR_RETURN(auto* id, connection_.kept("INSERT OR IGNORE INTO record VALUES(?1,?2)"));
+    id->bind(1, record_number(warc.record_id));
+    return id->bind(2, static_cast<std::int64_t>(step)).run();
+  }
+
+  Status put_hop(const IndexedCapture& row) {
+    BFA_ASSIGN_OR_RETURN(const bool is_new, put_row(row));
+    (void)is_new;
+    return {};
+  }
+
   // True when it was not there.
-  Result<bool> put_capture(const Capture& capture, const std::string& url, const std::string& redirect,
-                           bool revisit) {
-    const bool hop = !redirect.empty();
+  Result<bool> put_row(const IndexedCapture& capture) {
     BFA_ASSIGN_OR_RETURN(const std::int64_t file, warc_row(capture.warc.file));
-    BFA_ASSIGN_OR_RETURN(auto* row,
-                         connection_.kept("INSERT OR IGNORE INTO capture VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,"
-                                          "?10,?11,?12) RETURNING 1"));
-    row->bind(1, surt_key(url)).bind(2, ticks(capture.time));
-    row->bind(3, static_cast<std::int64_t>(capture.sequence)).bind(4, redirect).bind(5, url);
-    row->bind(6, std::int64_t{hop ? 0 : capture.status});
-    row->bind(7, hop ? std::string() : parse_media_type(capture.content_type).essence);
-    row->bind(8, hop ? std::string() : packed_digest(capture.payload_digest)).bind(9, file);
-    row->bind(10, static_cast<std::int64_t>(capture.warc.offset));
-    row->bind(11, static_cast<std::int64_t>(capture.warc.length)).bind(12, std::int64_t{revisit});
+    BFA_ASSIGN_OR_RETURN(
+        auto* row, connection_.kept("INSERT OR IGNORE INTO capture(key, time, step, hop, url, redirect, "
+                                    "status, mime, digest, file, offset, length, revisit) "
+                                    "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13) RETURNING 1"));
+    row->bind(1, surt_key(capture.url)).bind(2, ticks(capture.time));
+    row->bind(3, static_cast<std::int64_t>(capture.sequence)).bind(4, static_cast<std::int64_t>(capture.hop));
+    row->bind(5, capture.url).bind(6, capture.redirect).bind(7, std::int64_t{capture.status});
+    row->bind(8, capture.mime).bind(9, packed_digest(capture.digest)).bind(10, file);
+    row->bind(11, static_cast<std::int64_t>(capture.warc.offset));
+    row->bind(12, static_cast<std::int64_t>(capture.warc.length)).bind(13, std::int64_t{capture.revisit});
     BFA_ASSIGN_OR_RETURN(const bool is_new, row->step());
     BFA_RETURN_IF_ERROR(row->run());
     return is_new;

@@ -57,6 +57,21 @@ class SqliteSearchIndex final : public SearchIndex {
     });
   }
 
+  Result<IndexCoverage> coverage(const Archive& archive) const override {
+    BFA_ASSIGN_OR_RETURN(IndexCoverage out,
+                         read([](SqliteConnection& connection) { return read_coverage(connection); }));
+    return guarded([&]() -> Result<IndexCoverage> {
+      constexpr std::uint64_t kStepsBack = 256;  // steps without a capture are few
+      for (std::uint64_t step = out.reach; step > 0 && out.reach - step < kStepsBack; --step) {
+        BFA_ASSIGN_OR_RETURN(const auto capture, archive.view().capture(step));
+        if (!capture) continue;
+        out.last_capture = capture->time;
+        break;
+      }
+      return out;
+    });
+  }
+
   bool is_replaced() const override {
     return guarded_or(
         [&] {
@@ -186,16 +201,17 @@ Result<std::unique_ptr<SearchIndex>> open_to_read(const Archive& archive, const 
 }  // namespace
 
 CapturePlace place_of(const IndexedCapture& capture) {
-  return {capture.key, capture.time, capture.sequence, !capture.redirect.empty()};
+  return {capture.key, capture.time, capture.sequence, capture.hop};
 }
 
 Result<std::unique_ptr<SearchIndex>> SearchIndex::open(const Archive& archive,
                                                        const SearchIndexOptions& options) {
   return guarded([&]() -> Result<std::unique_ptr<SearchIndex>> {
-    if (options.folder.empty()) {
-      if (const std::string file = read_only_index(archive.directory()); !file.empty())
-        return open_to_read(archive, file);
-    }
+    const std::string given = options.folder.empty() ? options.folder : options.folder + "/" + kIndexFile;
+    const std::string file_to_read = given.empty()             ? read_only_index(archive.directory())
+                                     : is_only_readable(given) ? given
+                                                               : given.substr(0, 0);
+    if (!file_to_read.empty()) return open_to_read(archive, file_to_read);
     BFA_ASSIGN_OR_RETURN(const std::string file, index_path(archive, options));
     BFA_ASSIGN_OR_RETURN(auto writer, SqliteConnection::open(file));
     BFA_RETURN_IF_ERROR(prepare_tables(*writer, false));

@@ -197,6 +197,8 @@ class Searcher {
     for (more_ = false; versions_ <= most || !more_;) {
       BFA_ASSIGN_OR_RETURN(const bool there, row.step());
       if (!there) break;
+      BFA_ASSIGN_OR_RETURN(const bool meant, belongs(row.number(1)));
+      if (!meant) continue;
       ++versions_;
       ScannedRow found{row.number(0), row.number(1), row.number(2) != 0, row.real(3)};
       if (versions_ <= most) scanned_.push_back(found);
@@ -225,6 +227,8 @@ class Searcher {
       if (!more_) return page;
       const ScannedRow found{row.number(0), row.number(1), row.number(2) != 0, 0};
       if (!objects.insert(found.object).second) continue;
+      BFA_ASSIGN_OR_RETURN(const bool meant, belongs(found.object));
+      if (!meant) continue;
       if (!found.newest) {
         BFA_ASSIGN_OR_RETURN(const bool before, has_newer(found.object, mark_->row));
         if (before) continue;
@@ -232,6 +236,20 @@ class Searcher {
       if (page.size() == limit_) return page;
       page.push_back(found);
     }
+  }
+
+  // Whether the query means an object of the host. Each is asked for once.
+  Result<bool> belongs(std::int64_t object) {
+    if (!query_.belongs) return true;
+    const auto known = belonging_.find(object);
+    if (known != belonging_.end()) return known->second;
+    BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("SELECT s.url, o.post FROM object o CROSS JOIN state s "
+                                                     "ON s.id=o.state WHERE o.id=?1"));
+    BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, object).step());
+    const bool meant = there && query_.belongs(row->text(0), row->text(1));
+    row->reset();
+    belonging_.emplace(object, meant);
+    return meant;
   }
 
   // The best page of all that fits: one row an object, its newest one that fits, in the place of its best
@@ -403,6 +421,7 @@ class Searcher {
   std::uint64_t versions_ = 0;       // that fit, up to one more than are counted
   std::vector<ScannedRow> scanned_;  // newest first
   bool more_ = false;                // there are hits behind the page
+  std::unordered_map<std::int64_t, bool> belonging_;
 };
 
 }  // namespace

@@ -98,6 +98,22 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open_to_read(const s
   return failed;
 }
 
+Result<std::unique_ptr<SqliteConnection>> SqliteConnection::copy_of(const SqliteConnection& other) {
+  constexpr int kAllPages = -1;
+  sqlite3* database = nullptr;
+  const int opened = sqlite3_open_v2(
+      "", &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  std::unique_ptr<SqliteConnection> connection(new SqliteConnection(database, other.path_));
+  if (opened != SQLITE_OK) return connection->last_error();
+  sqlite3_extended_result_codes(database, 1);
+  sqlite3_backup* const copy = sqlite3_backup_init(database, "main", other.database_, "main");
+  if (copy == nullptr) return connection->last_error();
+  sqlite3_backup_step(copy, kAllPages);
+  if (sqlite3_backup_finish(copy) != SQLITE_OK) return connection->last_error();
+  BFA_RETURN_IF_ERROR(register_fts_tokenizer(database));
+  return connection;
+}
+
 SqliteConnection::~SqliteConnection() {
   kept_.clear();
   sqlite3_close_v2(database_);

@@ -26,6 +26,8 @@ class SqliteConnection {
   // nobody writes to it now, and the caller looks whether that is still so. Errors besides: kUnavailable
   // (what was written to it last is still in its log).
   static Result<std::unique_ptr<SqliteConnection>> open_to_read(const std::string& path, bool& unchanging);
+  // A copy of all that another connection reads, in a temporary file without a name: it may be written to.
+  static Result<std::unique_ptr<SqliteConnection>> copy_of(const SqliteConnection& other);
   ~SqliteConnection();
   SqliteConnection(const SqliteConnection&) = delete;
   SqliteConnection& operator=(const SqliteConnection&) = delete;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/guard.h"
-#include "bfa/serve/gate.h"
+#include "bfa/serve/server.h"
 #include "serve/data/replies.h"
 
 namespace bfa {

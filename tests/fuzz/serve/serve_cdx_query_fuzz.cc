@@ -43,7 +43,7 @@ void check_query(const bfa::CdxQuery& query, std::string_view bytes) {
 
 void check_key(std::string_view bytes) {
   (void)bfa::parse_resume_key(bytes);
-  const bfa::CapturePlace place{std::string(bytes), bfa::UtcTime(std::chrono::microseconds(-5)), 7, true};
+  const bfa::CapturePlace place{std::string(bytes), bfa::UtcTime(std::chrono::microseconds(-5)), 7, 3};
   const bfa::QueryString sent("k=" + bfa::resume_key(place));
   const auto read = bfa::parse_resume_key(sent.value("k"));
   check(read.has_value());

@@ -6,8 +6,8 @@
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/search/search_index.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
-#include "bfa/url/url.h"
 #include "command.h"
 
 namespace bfa::tool {
@@ -45,8 +45,6 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
                    {},
                    -1};
   }
-  const auto url = Url::parse(values.blog);
-  query.blog_host = url ? std::string(url->host()) : values.blog;
   query.author = values.author;
   query.tag = values.tag;
   query.category = values.category;
@@ -115,20 +113,33 @@ void print_hit(const SearchHit& hit, bool colours) {
   if (!text.empty()) print_line("    " + text);
 }
 
+std::string count_text(std::uint64_t count, const std::string& one, const std::string& many = {}) {
+  return std::to_string(count) + " " + (count == 1 ? one : many.empty() ? one + "s" : many);
+}
+
 int print_answer(const SearchAnswer& answer, bool json) {
   const bool colours = use_colours();
   for (const SearchHit& hit : answer.hits) json ? print_hit_json(hit) : print_hit(hit, colours);
   if (!answer.next.empty()) std::fprintf(stderr, "bfa: more hits: --after %s\n", answer.next.c_str());
-  if (json) return answer.hits.empty() ? kNo : kDone;
-  std::string line =
-      answer.hits.empty() ? "nothing found" : std::to_string(answer.hits.size()) + " objects, ";
-  if (!answer.hits.empty()) {
-    line += (answer.more_versions ? "more than " : "") + std::to_string(answer.versions) + " versions fit";
-    if (answer.more_versions) line += ", the newest first";
+  if (json) return kDone;
+  std::string line = count_text(answer.hits.size(), "object") + ", ";
+  if (answer.more_versions) line += "more than ";
+  line += count_text(answer.versions, "version") + (answer.versions == 1 ? " fits" : " fit");
+  if (answer.more_versions) line += ", the newest first";
+  std::fprintf(stderr, "bfa: %s\n", line.c_str());
+  return kDone;
+}
+
+// No hit: what was looked at.
+int print_nothing(const SearchIndex& index, const Archive& archive) {
+  std::string line = "no hit";
+  if (const auto coverage = index.coverage(archive)) {
+    line += "; the index has " + count_text(coverage->versions, "version") + " of " +
+            count_text(coverage->objects, "post, page or comment", "posts, pages and comments");
+    if (coverage->last_capture) line += ", up to the capture of " + format_rfc3339(*coverage->last_capture);
   }
-  std::fprintf(stderr, "bfa: %s; the index reaches step %llu\n", line.c_str(),
-               static_cast<unsigned long long>(answer.reach));
-  return answer.hits.empty() ? kNo : kDone;
+  std::fprintf(stderr, "bfa: %s\n", line.c_str());
+  return kNo;
 }
 
 }  // namespace
@@ -163,10 +174,17 @@ int cmd_search(const Arguments& arguments) {
   args.positional("query", values.words, "what to look for; may be absent with --author, --tag or --category",
                   false);
   if (const auto code = args.parse(arguments)) return *code;
-  const auto query = query_of(values);
+  auto query = query_of(values);
   if (!query) return report_error(query.error(), values.json), kUsage;
   const auto archive = open_for_reading(values.archive);
   if (!archive) return report_archive_error(archive.error(), values.json);
+  if (!values.blog.empty()) {
+    const auto places = BlogPlaces::of(**archive);
+    if (!places) return report_error(places.error(), values.json);
+    auto blog = places->filter(values.blog);
+    query->blog_host = std::move(blog.host);
+    query->belongs = std::move(blog.belongs);
+  }
   const auto index = SearchIndex::open(**archive);
   if (!index) return report_error(index.error(), values.json);
   // Of an index that this user may only read.
@@ -178,7 +196,7 @@ int cmd_search(const Arguments& arguments) {
     const int code = report_error(answer.error(), values.json);
     return answer.error().code == Code::kInvalidArgument ? kUsage : code;
   }
-  return print_answer(*answer, values.json);
+  return answer->hits.empty() ? print_nothing(**index, **archive) : print_answer(*answer, values.json);
 }
 
 }  // namespace bfa::tool

@@ -21,7 +21,6 @@
 
 #include "args.h"
 #include "bfa/serve/archive_site.h"
-#include "bfa/serve/gate.h"
 #include "bfa/serve/server.h"
 #include "command.h"
 #include "interrupt.h"

@@ -33,11 +33,17 @@ struct ListedObject {
   std::uint64_t versions = 0;       // of the object, now
 };
 
+// Which objects of a host are meant, for hosts with several blogs: BlogFilter::belongs
+// (bfa/subscribe/blog_filter.h). It gets the URL of an object and, of a comment, the URL of its post. It is
+// called for each object that passes the other filters: the cost is by these.
+using ObjectFilter = std::function<bool(const std::string& url, const std::string& post)>;
+
 // Which objects, and in which order. Empty members: any.
 struct ObjectListQuery {
   std::optional<ObjectKind> kind;
   // Values as they are written in objects. `tag`: in tags or categories; `category`: in categories.
   std::string blog_host, author, tag, category, language;
+  ObjectFilter belongs;
   std::string post;  // comments of this post
   // Dates as Timestamp is written: from <= published < to. Dates are compared by the beginning of what they
   // say, then the less precise is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An object
@@ -101,6 +107,7 @@ struct ArrivalListQuery {
   std::uint64_t after = 0;    // a sequence: only what came later; with `newest_first` 0: from the newest on
   bool newest_first = false;  // then `after` bounds from above: only what came earlier
   std::string blog_host;
+  ObjectFilter belongs;
   std::string tag;       // only of objects that have it now, as a tag or a category
   std::string category;  // only of objects that have it now, as a category
   std::optional<ObjectKind> kind;

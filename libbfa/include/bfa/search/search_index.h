@@ -23,6 +23,7 @@ struct SearchQuery {
   bool newest = false;     // newest captures first; else the best first
   std::optional<ObjectKind> kind;  // only objects of this kind
   std::string blog_host;           // only of this host; empty: any
+  ObjectFilter belongs;            // only objects that it accepts, by their URL as it is now; empty: all
   // These words in the field, side by side; empty: any. `tag`: in tags or categories.
   std::string author, tag, category;
   std::optional<UtcTime> since, until;  // versions that were captured at since <= time < until
@@ -74,12 +75,15 @@ struct SearchAnswer {
   std::string next;            // mark of the next page; empty: there is none
 };
 
-// A capture in the index. `url`: as asked for. `redirect`: the address that this one led to, when the answer
-// was another address's; `status` is 0 then, and `mime` empty.
+// A capture in the index. `hop`: 0 for the last answer of a step; n for its n-th request, which another
+// address answered. `redirect`: the address of that last answer, where `hop` is not 0. Of a step that an
+// older program stored, only its first request has such a capture, with the time and place of the last
+// answer; `status` is 0 then, and `mime` empty.
 struct IndexedCapture {
   std::string key, url;  // SURT key (surt_key)
   UtcTime time{};
   std::uint64_t sequence = 0;
+  std::uint32_t hop = 0;
   int status = 0;
   std::string mime, digest, redirect;
   WarcRef warc;          // without record_id
@@ -91,7 +95,7 @@ struct CapturePlace {
   std::string key;
   UtcTime time{};
   std::uint64_t sequence = 0;
-  bool redirect = false;  // it was one with a redirect
+  std::uint32_t hop = 0;
 };
 BFA_EXPORT CapturePlace place_of(const IndexedCapture& capture);
 
@@ -107,6 +111,13 @@ struct CaptureRange {
 
 struct SearchIndexOptions {
   std::string folder;  // for the index; empty: `index` in the archive, or a cache folder if that is read-only
+};
+
+// What an index has.
+struct IndexCoverage {
+  std::uint64_t reach = 0;  // all steps up to this one
+  std::uint64_t objects = 0, versions = 0;
+  std::optional<UtcTime> last_capture;  // when the newest of these steps was captured
 };
 
 // Whether an index is whole and current.
@@ -126,7 +137,8 @@ class BFA_EXPORT SearchIndex {
   // More versions that fit are not ranked. Newest first, no more than kMostCounted are counted.
   static constexpr std::uint64_t kMostRanked = 2000, kMostCounted = 1000;
 
-  // Opens the index of `archive` and brings it up to date; makes one. A read-only one is opened as it is.
+  // Opens the index of `archive` and brings it up to date; makes one. One that this user may only read is
+  // opened as it is, also in `options.folder`.
   static Result<std::unique_ptr<SearchIndex>> open(const Archive& archive,
                                                    const SearchIndexOptions& options = {});
   // Removes the files of an archive's index, also damaged ones: the next open() makes it anew.
@@ -137,7 +149,8 @@ class BFA_EXPORT SearchIndex {
   // added: for programs that have written to the archive. Makes none.
   static Result<std::uint64_t> update_existing(const Archive& archive);
   // Looks whether the index of the archive in a folder is whole: SQLite's integrity check of all tables, and
-  // that of FTS5. Reads all of it. Errors: kUnavailable, kIo when it cannot be looked at.
+  // that of FTS5. Reads all of it. Of an index that this user may only read, a temporary copy is checked.
+  // Errors: kUnavailable, kIo when it cannot be looked at.
   static Result<IndexHealth> check(const std::string& archive_directory);
   virtual ~SearchIndex() = default;
 
@@ -145,6 +158,8 @@ class BFA_EXPORT SearchIndex {
   // What is cut off goes on from there. Errors besides: kDenied (a read-only index that lacks steps).
   virtual Result<std::uint64_t> update(const Archive& archive) = 0;
   virtual Result<std::uint64_t> reach() const = 0;
+  // For people: what a search has looked at. Cheap.
+  virtual Result<IndexCoverage> coverage(const Archive& archive) const = 0;
   virtual const std::string& file() const = 0;
   // True when the file was removed, or another one stands in its place: another process makes the index anew.
   // All other calls say kUnavailable then; open() gives the new one. Cheap.

@@ -90,6 +90,7 @@ class Served final : public ServedArchive {
     index_ = std::move(index);
     caches_->states.forget();
     caches_->blogs.forget();
+    caches_->places.forget();
     caches_->figures.forget();
     return {};
   }

@@ -5,12 +5,14 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "bfa/base/time.h"
 #include "bfa/report/report.h"
 #include "bfa/search/search_index.h"
 #include "bfa/serve/archive_site.h"
 #include "bfa/store/archive.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "serve/data/blog_overview.h"
 #include "serve/data/stepped_cache.h"
 
@@ -20,6 +22,7 @@ namespace bfa {
 struct SiteCaches {
   SteppedCache<std::vector<BlogStatus>> states;
   SteppedCache<BlogOverview> blogs;
+  SteppedCache<BlogPlaces> places;
   SteppedCache<ArchiveReport> figures;
   std::atomic<int> packages{0};  // that are being made now
 };
@@ -45,6 +48,17 @@ struct SiteContext {
       if (!states) return states.error();
       return make_overview(*archive, *index, **states, now);
     });
+  }
+  // Which addresses the blogs have, as of a recent step. Errors: those of BlogPlaces::of().
+  Result<std::shared_ptr<const BlogPlaces>> places() const {
+    return caches->places.at(step, [this] { return BlogPlaces::of(*archive); });
+  }
+  // What a parameter `blog` means: the address of a blog, or a host; empty: any. Errors: those of places().
+  Result<BlogFilter> blog_filter(std::string_view blog) const {
+    if (blog.empty()) return BlogFilter();
+    const auto known = places();
+    if (!known) return known.error();
+    return (*known)->filter(blog);
   }
   // The figures of the archive, likewise. Errors: those of make_report().
   Result<std::shared_ptr<const ArchiveReport>> figures() const {

@@ -23,8 +23,10 @@ class BlogPage {
     PageParts page;
     page.title = row_.title.empty() ? row_.home : row_.title;
     page.heading = title_text(row_.title, row_.home);
-    page.search = "blog:" + row_.host + " ";
-    const std::string feed = SiteAddress("/feeds/changes.atom").with("blog", row_.host).text();
+    if (row_.shares_host) page.search_blog = row_.home;
+    if (!row_.shares_host) page.search = "blog:" + row_.host + " ";
+    const std::string& named = row_.shares_host ? row_.home : row_.host;
+    const std::string feed = SiteAddress("/feeds/changes.atom").with("blog", named).text();
     page.links = element("link", {{"rel", "alternate"},
                                   {"type", "application/atom+xml"},
                                   {"href", feed},
@@ -56,10 +58,9 @@ class BlogPage {
                 " (on the web) ", "\xc2\xb7 ", link(captures_address(row_.home), "captures of its home page"),
                 " \xc2\xb7 ", link(feed, "feed of its changes"));
     if (row_.shares_host)
-      out +=
-          notice("plain", markup_of("The host ", row_.host,
-                                    " has other blogs or pages too. Search, the list of changes and the feed "
-                                    "show the whole host."));
+      out += notice("plain",
+                    markup_of("The host ", row_.host,
+                              " has other blogs or pages too. What is shown here is of this blog alone."));
     if (query_.at) {
       BlogQuery now = query_;
       now.at.reset();
@@ -161,24 +162,13 @@ class BlogPage {
     return element("nav", {{"class", "views"}, {"aria-label", "Which posts"}}, element("ul", {}, items));
   }
 
-  // The index lists by host. Where several blogs stand on one, those of this blog are chosen from several
-  // pages of the list: at least half a page, unless there are no more or many others lie between.
+  // The index lists by host.
   Result<ObjectList> posts_of(ObjectListQuery list) const {
-    constexpr int kMostPages = 20;
-    BFA_ASSIGN_OR_RETURN(ObjectList found, context_.index->list_objects(list));
-    if (!row_.shares_host) return found;
-    const auto is_other = [this](const ListedObject& object) {
-      return overview_.owner_of(object.url.empty() ? object.post : object.url) != &row_;
-    };
-    std::erase_if(found.objects, is_other);
-    for (int i = 1; i < kMostPages && !found.next.empty() && found.objects.size() < list.limit / 2; ++i) {
-      list.after = found.next;
-      BFA_ASSIGN_OR_RETURN(ObjectList more, context_.index->list_objects(list));
-      std::erase_if(more.objects, is_other);
-      std::move(more.objects.begin(), more.objects.end(), std::back_inserter(found.objects));
-      found.next = std::move(more.next);
-    }
-    return found;
+    if (row_.shares_host)
+      list.belongs = [this](const std::string& url, const std::string& post) {
+        return overview_.owner_of(url.empty() ? post : url) == &row_;
+      };
+    return context_.index->list_objects(list);
   }
 
   Result<Markup> posts_part() const {

@@ -7,6 +7,7 @@
 #include "bfa/url/canonical.h"
 #include "serve/data/archived_url.h"
 #include "serve/data/query_string.h"
+#include "serve/data/removed.h"
 #include "serve/pages/calendar.h"
 #include "serve/pages/page_list.h"
 #include "serve/pages/post_view.h"
@@ -112,6 +113,7 @@ ServeReply captures_page(const SiteContext& context, const ServeRequest& request
   const auto captures = captures_of(context, address, day);
   if (!captures) return error_page(context, request, captures.error());
   if (captures->count == 0) {
+    if (auto removed = removed_reply(*context.archive, request, address)) return std::move(*removed);
     const Markup after = similar_part(context, address, captures_address);
     return error_page(context, request, 404, "No capture", "The archive has no capture of " + address, after);
   }

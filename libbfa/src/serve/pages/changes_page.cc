@@ -19,7 +19,7 @@ Markup filter_form(const QueryString& asked) {
   return element(
       "form", {{"class", "filters"}, {"action", "/changes"}, {"role", "search"}, {"aria-label", "Changes"}},
       element(
-          "label", {}, "Blog (host)",
+          "label", {}, "Blog (address or host)",
           element("input", {{"name", "blog"}, {"value", std::string(asked.value("blog").substr(0, 260))}})),
       element("label", {}, "Tag",
               element("input", {{"name", "tag"}, {"value", std::string(asked.value("tag").substr(0, 260))}})),
@@ -55,7 +55,10 @@ ServeReply changes_page(const SiteContext& context, const ServeRequest& request)
   ArrivalListQuery query;
   query.newest_first = true;
   query.limit = kOfPage;
-  query.blog_host = asked.value("blog");
+  const auto blog = context.blog_filter(asked.value("blog"));
+  if (!blog) return error_page(context, request, blog.error());
+  query.blog_host = blog->host;
+  query.belongs = blog->belongs;
   query.tag = asked.value("tag");
   query.kind = parse_kind(asked.value("kind"));
   query.pages = asked.has("pages");
@@ -66,7 +69,7 @@ ServeReply changes_page(const SiteContext& context, const ServeRequest& request)
   if (!arrivals) return error_page(context, request, arrivals.error());
 
   SiteAddress address("/changes");
-  address.with("blog", query.blog_host).with("tag", query.tag).with("kind", asked.value("kind"));
+  address.with("blog", asked.value("blog")).with("tag", query.tag).with("kind", asked.value("kind"));
   if (query.pages) address.with("pages", "1");
   const std::string first = query.after > 0 ? address.text() : std::string();
   PageParts page;

@@ -53,7 +53,7 @@ class PostPage {
     wide += section("provenance", "Where it comes from", provenance_part(context_, view_, comments, home_));
     Markup side = section("history", "History", history_part(view_));
     side += section("replay", "The page", replay(former));
-    side += section("downloads", "Downloads", downloads_part(view_));
+    side += section("downloads", "Downloads", downloads_part(context_, view_));
     page.main = element("div", {{"class", "columns"}}, element("div", {{"class", "wide"}}, wide),
                         element("aside", {{"class", "side"}, {"aria-label", "History and files"}}, side));
     return page;

@@ -8,6 +8,7 @@
 #include "bfa/io/file_system.h"
 #include "report/html_parts.h"
 #include "serve/pages/post_view.h"
+#include "serve/programs/mementos.h"
 
 namespace bfa::pages {
 namespace {
@@ -188,6 +189,17 @@ class FieldTable {
   Markup page_, feed_, rows_;
 };
 
+// "the page with its 3 captures, for players".
+std::string wacz_text(const SiteContext& context, const std::string& url) {
+  constexpr std::size_t kMost = 1000;
+  const auto key = memento_key(*context.index, url);
+  const auto count = key ? count_mementos(*context.index, *key, kMost) : Result<std::size_t>(key.error());
+  if (!count || *count == 0) return "the page, all captures, for players";
+  std::string text =
+      *count == kMost ? "more than " + grouped(kMost - 1) + " captures" : counted(*count, "capture");
+  return "the page with its " + text + ", for players";
+}
+
 }  // namespace
 
 Markup provenance_part(const SiteContext& context, const PostView& view,
@@ -214,7 +226,7 @@ Markup provenance_part(const SiteContext& context, const PostView& view,
   return element("dl", {{"class", "facts"}}, facts).add(fields.take());
 }
 
-Markup downloads_part(const PostView& view) {
+Markup downloads_part(const SiteContext& context, const PostView& view) {
   const auto item = [](const std::string& address, std::string_view name, std::string_view what) {
     return element("li", {}, link(address, name), " ", element("span", {{"class", "muted"}}, what));
   };
@@ -226,7 +238,7 @@ Markup downloads_part(const PostView& view) {
     items += item(record_address(warc.record_id), "WARC record", "the bytes as they came");
   if (!view.url.empty()) {
     items += item(SiteAddress("/wacz").with("url", view.page_url()).text(), "WACZ",
-                  "the page, all captures, for players");
+                  wacz_text(context, view.page_url()));
     if (view.object().kind == ObjectKind::kPost || view.object().kind == ObjectKind::kPage) {
       items += item(package_address(view.url, "mets"), "Package (METS)",
                     "all versions and comments, described, with their captures");

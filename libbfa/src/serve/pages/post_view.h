@@ -49,7 +49,7 @@ Markup comments_part(const SiteContext& context, const PostView& view,
 // A row for each field that the version has, and for its comments.
 Markup provenance_part(const SiteContext& context, const PostView& view,
                        const std::vector<DataObject>& comments, const std::string& home);
-Markup downloads_part(const PostView& view);
+Markup downloads_part(const SiteContext& context, const PostView& view);
 // The article, with links and images that lead into the archive.
 Markup article_part(const SiteContext& context, const PostView& view);
 

@@ -48,7 +48,6 @@ struct SearchForm {
     out.text = text;
     out.newest = newest;
     out.kind = parse_kind(kind);
-    out.blog_host = blog;
     out.author = author;
     out.tag = tag;
     out.changed = changed;
@@ -117,7 +116,7 @@ Markup form_of(const SearchForm& form) {
                       option("post", "posts", form.kind == "post"),
                       option("comment", "comments", form.kind == "comment"),
                       option("page", "pages", form.kind == "page"))),
-      text_field("Blog (host)", "blog", form.blog),
+      text_field("Blog (address or host)", "blog", form.blog),
       element("label", {}, "Order",
               element("select", {{"name", "order"}}, option("", "best first", !form.newest),
                       option("newest", "newest first", form.newest))),
@@ -223,7 +222,17 @@ std::string feed_of(const SearchForm& form) {
       .text();
 }
 
-Markup found_part(const SearchAnswer& answer, const SearchForm& form) {
+// What was looked at.
+Markup coverage_text(const IndexCoverage& coverage) {
+  Markup out = markup_of("The index has ", counted(coverage.versions, "version"), " of ",
+                         counted(coverage.objects, "post, page or comment", "posts, pages and comments"));
+  if (coverage.last_capture)
+    out += markup_of(", up to the capture of ", time_element(*coverage.last_capture), " (step ",
+                     grouped(coverage.reach), ")");
+  return out.add(".");
+}
+
+Markup found_part(const SearchAnswer& answer, const SearchForm& form, const IndexCoverage& coverage) {
   Markup out = element("p", {{"role", "status"}, {"class", "count"}}, count_of(answer, form));
   Markup items;
   for (const SearchHit& hit : answer.hits) items += hit_item(hit);
@@ -233,12 +242,14 @@ Markup found_part(const SearchAnswer& answer, const SearchForm& form) {
                answer.next.empty() ? "" : next.with("after", answer.next).text(), "More results");
   Markup foot;
   if (!form.text.empty()) foot = markup_of(link(feed_of(form), "Follow this search as a feed"), ". ");
-  return out.add(
-      element("p", {{"class", "muted"}}, foot, "The index has all steps up to ", grouped(answer.reach), "."));
+  return out.add(element("p", {{"class", "muted"}}, foot, coverage_text(coverage)));
 }
 
 Result<SearchAnswer> answer_of(const SiteContext& context, const SearchForm& form) {
-  BFA_ASSIGN_OR_RETURN(const SearchQuery query, form.query());
+  BFA_ASSIGN_OR_RETURN(SearchQuery query, form.query());
+  BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(form.blog));
+  query.blog_host = std::move(blog.host);
+  query.belongs = std::move(blog.belongs);
   return context.index->search(*context.archive, query);
 }
 
@@ -271,7 +282,9 @@ ServeReply search_page(const SiteContext& context, const ServeRequest& request) 
                                   {"href", feed_of(form)},
                                   {"title", "This search"}});
   }
-  page.main = markup_of(form_of(form), found_part(*answer, form));
+  const auto coverage = context.index->coverage(*context.archive);
+  if (!coverage) return error_page(context, request, coverage.error());
+  page.main = markup_of(form_of(form), found_part(*answer, form, *coverage));
   return page_reply(context, request, page);
 }
 

@@ -54,13 +54,18 @@ Markup header_of(const SiteContext& context, const PageParts& page) {
   }
   const Markup box = element(
       "form", {{"class", "search"}, {"action", "/search"}, {"role", "search"}, {"aria-label", "The archive"}},
-      element("label", {{"for", "site-search"}, {"class", "hidden"}}, "Search the archive"),
-      element("input", {{"id", "site-search"},
-                        {"name", "q"},
-                        {"type", "search"},
-                        {"value", page.search},
-                        {"placeholder", "Search all versions"},
-                        {"maxlength", "4096"}}),
+      page.search_blog.empty()
+          ? Markup()
+          : element("input", {{"type", "hidden"}, {"name", "blog"}, {"value", page.search_blog}}),
+      element("label", {{"for", "site-search"}, {"class", "hidden"}},
+              page.search_blog.empty() ? "Search the archive" : "Search this blog"),
+      element("input",
+              {{"id", "site-search"},
+               {"name", "q"},
+               {"type", "search"},
+               {"value", page.search},
+               {"placeholder", page.search_blog.empty() ? "Search all versions" : "Search this blog"},
+               {"maxlength", "4096"}}),
       element("button", {}, "Search"));
   return element("header", {{"class", "site"}},
                  element("div", {{"class", "bar"}},

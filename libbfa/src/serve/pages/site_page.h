@@ -23,6 +23,7 @@ struct PageParts {
   Markup main;
   std::string_view current;  // the entry of the navigation: "/", "/changes", "/live", "/search", "/report"
   std::string search;        // what stands in the box for searches
+  std::string search_blog;   // the box searches this blog only; empty: the archive
   Markup links;              // <link> elements for the head
   std::vector<std::string_view> scripts;  // names of assets
   int status = 200;

@@ -10,6 +10,7 @@
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 #include "serve/data/archived_url.h"
+#include "store/capture_hops.h"
 
 namespace bfa {
 namespace {
@@ -294,7 +295,7 @@ Result<CdxQuery> parse_cdx_query(CdxDialect dialect, const QueryString& query) {
 
 std::string resume_key(const CapturePlace& place) {
   return query_escaped(place.key) + "+" + std::to_string(place.time.time_since_epoch().count()) + "+" +
-         std::to_string(place.sequence) + (place.redirect ? "+1" : "+0");
+         std::to_string(place.sequence) + "+" + std::to_string(place.hop);
 }
 
 std::optional<CapturePlace> parse_resume_key(std::string_view given) {
@@ -312,7 +313,7 @@ std::optional<CapturePlace> parse_resume_key(std::string_view given) {
     rest = space == std::string_view::npos ? std::string_view() : rest.substr(0, space);
     return part;
   };
-  const std::string_view redirect = take_last();
+  const auto hop = parse_number(take_last());
   const auto sequence = parse_number(take_last());
   std::string_view ticks = take_last();
   const bool negative = ticks.starts_with("-");
@@ -320,13 +321,13 @@ std::optional<CapturePlace> parse_resume_key(std::string_view given) {
   const auto micros = parse_number(ticks);
   constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (!micros || !sequence || *micros > kMost || *sequence > kMost) return {};
-  if (redirect != "0" && redirect != "1") return {};
+  if (!hop || *hop > kMostHops) return {};
   const auto since = static_cast<std::int64_t>(*micros);
   CapturePlace place;
   place.key = rest;
   place.time = UtcTime(std::chrono::microseconds(negative ? -since : since));
   place.sequence = *sequence;
-  place.redirect = redirect == "1";
+  place.hop = static_cast<std::uint32_t>(*hop);
   return place;
 }
 

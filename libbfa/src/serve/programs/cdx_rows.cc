@@ -96,7 +96,8 @@ Result<std::optional<IndexedCapture>> CdxRows::take_capture() {
   return later_ ? take_closest() : feed_->take();
 }
 
-// The row of an address that was redirected gets status and place of that answer, which the index lacks.
+// The row of an address that was redirected, of a step that an older program stored: it gets status and place
+// of that answer, which the index lacks.
 Status CdxRows::find_hop(IndexedCapture& capture) const {
   BFA_ASSIGN_OR_RETURN(const StepRecords step, records_of_step(*archive_, capture));
   const auto hop = std::find_if(step.records.begin(), step.records.end(), [&](const StepRecord& record) {
@@ -113,8 +114,8 @@ Status CdxRows::find_hop(IndexedCapture& capture) const {
 }
 
 Result<bool> CdxRows::fits(CdxRow& row) {
-  if (!row.capture.redirect.empty()) BFA_RETURN_IF_ERROR(find_hop(row.capture));
-  if (query_.resolve_revisits && row.capture.revisit && row.capture.redirect.empty()) {
+  if (row.capture.hop > 0 && row.capture.status == 0) BFA_RETURN_IF_ERROR(find_hop(row.capture));
+  if (query_.resolve_revisits && row.capture.revisit && row.capture.hop == 0) {
     BFA_ASSIGN_OR_RETURN(row.original, archive_->original_of(row.capture.sequence));
   }
   for (const CdxFilter& filter : query_.filters) {

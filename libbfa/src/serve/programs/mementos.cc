@@ -62,4 +62,15 @@ Result<std::optional<IndexedCapture>> nearest_memento(const SearchIndex& index, 
   return is_older_nearer ? std::move(before) : std::move(after);
 }
 
+Result<std::size_t> count_mementos(const SearchIndex& index, const std::string& key, std::size_t most) {
+  CaptureRange range;
+  range.first = key;
+  std::size_t count = 0;
+  BFA_RETURN_IF_ERROR(index.for_each_capture(range, [&](const IndexedCapture& capture) {
+    count += is_memento(capture) ? 1 : 0;
+    return count < most;
+  }));
+  return count;
+}
+
 }  // namespace bfa

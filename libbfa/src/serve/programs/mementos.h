@@ -33,4 +33,7 @@ Result<std::optional<IndexedCapture>> nearest_memento(const SearchIndex& index, 
 // The second that a time is in.
 UtcTime whole_second(UtcTime time);
 
+// How many mementos a key has, up to `most`.
+Result<std::size_t> count_mementos(const SearchIndex& index, const std::string& key, std::size_t most);
+
 }  // namespace bfa

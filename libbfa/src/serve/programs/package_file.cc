@@ -164,13 +164,20 @@ Result<PackageOptions> options_of(const QueryString& query) {
   constexpr std::array kForms = {PackageForm::kMets, PackageForm::kBag, PackageForm::kEarkSip,
                                  PackageForm::kEarkAip, PackageForm::kDspace};
   if (!known || std::find(kForms.begin(), kForms.end(), *known) == kForms.end()) {
-    return Error{Code::kInvalidArgument, "form: wanted is mets, bag, eark-sip, eark-aip or dspace",
-                 form.substr(0, 40), -1};
+    std::string sentence = "form: wanted is mets, bag, eark-sip, eark-aip or dspace";
+    if (known == PackageForm::kWacz) {
+      sentence += "; /wacz?url= gives a page as WACZ, and bfa pack --as wacz a blog";
+    } else if (known) {
+      sentence += "; bfa pack --as " + form + " writes this one";
+    }
+    return Error{Code::kInvalidArgument, std::move(sentence), form.substr(0, 40), -1};
   }
   options.form = *known;
   const std::string into(query.has("into") ? query.value("into") : "zip");
   if (into != "zip" && into != "tar")
-    return Error{Code::kInvalidArgument, "into: wanted is zip or tar", into.substr(0, 40), -1};
+    return Error{Code::kInvalidArgument,
+                 "into: wanted is zip or tar; bfa pack --into writes folders and 7z files",
+                 into.substr(0, 40), -1};
   if (options.form == PackageForm::kDspace && into != "zip")
     return Error{Code::kInvalidArgument, "into: DSpace reads zip files only", {}, -1};
   options.into = *parse_package_container(into);

@@ -2,6 +2,7 @@
 // WARC records and files as they are stored: /warc/RECORD-ID, /warc/record?file=&offset=, /warc/file/NAME.
 // docs/cdx.md.
 #include <utility>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/try.h"
@@ -15,6 +16,7 @@
 #include "serve/programs/package_file.h"
 #include "serve/programs/page_wacz.h"
 #include "serve/programs/warc_place.h"
+#include "store/capture_hops.h"
 
 namespace bfa {
 namespace {
@@ -79,10 +81,16 @@ Result<ServeReply> answer_id(const SiteContext& context, std::string_view given,
   BFA_ASSIGN_OR_RETURN(const auto steps, context.index->find_record(id));
   for (const std::uint64_t step : steps) {
     BFA_ASSIGN_OR_RETURN(const auto capture, context.archive->view().capture(step));
-    if (!capture || ascii_lower_case(capture->warc.record_id) != ascii_lower_case(id)) continue;
-    BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(*context.archive, capture->warc));
-    if (file.missing) return missing_file_reply(capture->warc.file);
-    return record_reply(file.path, capture->warc.offset, plain);
+    BFA_ASSIGN_OR_RETURN(const CaptureTrail trail, trail_of(*context.archive, step));
+    std::vector<WarcRef> places;
+    if (capture) places.push_back(capture->warc);
+    for (const CaptureHop& hop : trail.hops) places.push_back(hop.warc);
+    for (const WarcRef& place : places) {
+      if (!equals_ignoring_case(place.record_id, id)) continue;
+      BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(*context.archive, place));
+      if (file.missing) return missing_file_reply(place.file);
+      return record_reply(file.path, place.offset, plain);
+    }
   }
   return Error{Code::kNotFound,
                "no capture has a record of this id; request, metadata and other records are found by "

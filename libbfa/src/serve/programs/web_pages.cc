@@ -167,7 +167,11 @@ Result<ServeReply> view_page(const SiteContext& context, const ServeRequest& req
   body += " | " + link(web_address(capture.time, {}, capture.url), "without the frame", {});
   if (context.archive->find_object(url))
     body += " | " + link("/post?url=" + query_escaped(url), "the post and its versions", {});
-  body += " | " + link("/wacz?url=" + query_escaped(url), "download with all captures (WACZ)", {});
+  body += " | " + link("/wacz?url=" + query_escaped(url),
+                       around.count == 1
+                           ? std::string("download with its capture (WACZ)")
+                           : "download with all " + std::to_string(around.count) + " captures (WACZ)",
+                       {});
   body += "</p><p>" + (replayed.page ? parts_text(capture, replayed) : std::string()) + "</p></header>";
   body += "<iframe sandbox=\"\" title=\"the archived page\" src=\"" +
           escaped_markup(replay_origin_of(request, context.options->replay_port) + request.mount +

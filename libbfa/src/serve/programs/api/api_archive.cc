@@ -11,9 +11,11 @@
 #include "bfa/subscribe/run.h"
 #include "bfa/subscribe/status.h"
 #include "bfa/url/canonical.h"
+#include "serve/data/removed.h"
 #include "serve/data/replies.h"
 #include "serve/programs/api/api_handlers.h"
 #include "serve/programs/api/api_json.h"
+#include "subscribe/identity.h"
 
 namespace bfa {
 namespace {
@@ -64,6 +66,12 @@ std::optional<CaptureMark> parse_place(std::string_view text) {
   return CaptureMark{UtcTime(std::chrono::microseconds(*time)), *seen};
 }
 
+// Whether a blog is meant by a name: its home page, or its host.
+bool names_blog(const std::string& name, const std::string& home) {
+  if (name.find("://") == std::string::npos) return host_of_blog(home) == host_of_blog(name);
+  return identity_of(name) == identity_of(home);
+}
+
 }  // namespace
 
 Result<ServeReply> api_captures(const ApiCall& call) {
@@ -91,6 +99,13 @@ Result<ServeReply> api_captures(const ApiCall& call) {
     last = {capture.time, capture.time == last.time ? last.seen + 1 : 1};
     return true;
   }));
+  // What was taken out says so; an address that was never captured has an empty list.
+  if (items.empty() && call.query.value("after").empty()) {
+    ServeRequest program = call.request;
+    program.headers.clear();
+    if (auto removed = removed_reply(*call.context.archive, program, call.text("url")))
+      return std::move(*removed);
+  }
   const std::string next =
       std::to_string(last.time.time_since_epoch().count()) + "." + std::to_string(last.seen);
   return list_reply("captures", items, more ? next : std::string());
@@ -102,7 +117,7 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.limit = static_cast<std::size_t>(call.number("limit", 20));
   query.newest = call.flag("newest");
   query.kind = call.kind();
-  query.blog_host = call.blog_host();
+  BFA_RETURN_IF_ERROR(call.narrow_to_blog(query));
   query.author = call.text("author");
   query.tag = call.text("tag");
   query.category = call.text("category");
@@ -130,13 +145,10 @@ Result<ServeReply> api_templates(const ApiCall& call) {
   const Archive& archive = *call.context.archive;
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
   const std::string wanted = call.text("blog");
-  const bool by_host = wanted.find("://") == std::string::npos;
   std::vector<std::string> items;
   bool known = wanted.empty();
   for (const BlogState& blog : blogs) {
-    const bool is_meant =
-        wanted.empty() || blog.home == wanted || (by_host && host_of_blog(blog.home) == host_of_blog(wanted));
-    if (!is_meant) continue;
+    if (!wanted.empty() && !names_blog(wanted, blog.home)) continue;
     known = true;
     BFA_ASSIGN_OR_RETURN(const auto templates, archive.templates(blog.home));
     for (const Template& each : templates) items.push_back(template_to_json(each));
@@ -180,10 +192,10 @@ Result<ServeReply> api_status(const ApiCall& call) {
   std::string out = "{\"v\":1,\"step\":" + std::to_string(call.context.step) +
                     ",\"run\":" + (is_run_there(call.context.options->archive) ? "true" : "false") +
                     ",\"blogs\":[";
-  const std::string host = call.blog_host();
+  const std::string wanted = call.text("blog");
   bool first = true;
   for (const BlogStatus& blog : blogs) {
-    if (!host.empty() && host_of_blog(blog.home) != host) continue;
+    if (!wanted.empty() && !names_blog(wanted, blog.home)) continue;
     if (call.flag("trouble") && blog.trouble.empty()) continue;
     (out += first ? "" : ",") += dump(json_of(blog));
     first = false;

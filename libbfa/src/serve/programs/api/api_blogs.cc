@@ -73,10 +73,23 @@ Result<const BlogRow*> find_blog(const BlogOverview& all, const std::string& nam
   return found;
 }
 
-Json values_json(const std::vector<std::pair<std::string, std::uint64_t>>& values) {
+using Values = std::vector<std::pair<std::string, std::uint64_t>>;
+
+Json values_json(const Values& values) {
   Json list = Json::array();
   for (const auto& [value, posts] : values) list.push_back({{"value", value}, {"posts", posts}});
   return list;
+}
+
+// Of the blog that the parameter names by its home page, else of a host, else of all.
+Result<Values> values_named(const ApiCall& call, ValueField field, std::size_t limit) {
+  const std::string name = call.text("blog");
+  if (name.find("://") != std::string::npos) {
+    BFA_ASSIGN_OR_RETURN(const auto all, call.context.overview());
+    if (const BlogRow* const row = all->find(name); row != nullptr)
+      return values_of_blog(*call.context.index, *row, field, limit);
+  }
+  return call.context.index->count_values(name.empty() ? name : host_of_blog(name), field, limit);
 }
 
 }  // namespace
@@ -126,7 +139,7 @@ Result<ServeReply> api_values(const ApiCall& call) {
   if (name == "category") field = ValueField::kCategory;
   if (name == "language") field = ValueField::kLanguage;
   const auto limit = static_cast<std::size_t>(call.number("limit", 100));
-  BFA_ASSIGN_OR_RETURN(const auto values, call.context.index->count_values(call.blog_host(), field, limit));
+  BFA_ASSIGN_OR_RETURN(const auto values, values_named(call, field, limit));
   std::vector<std::string> items;
   for (const auto& [value, posts] : values) items.push_back(dump({{"value", value}, {"posts", posts}}));
   return list_reply("values", items, {});

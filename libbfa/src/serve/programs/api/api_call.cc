@@ -63,9 +63,4 @@ std::optional<ObjectKind> ApiCall::kind() const {
   return parse_kind(query.value("kind"));
 }
 
-std::string ApiCall::blog_host() const {
-  const std::string_view blog = query.value("blog");
-  return blog.empty() ? std::string() : host_of_blog(blog);
-}
-
 }  // namespace bfa

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bfa/object/data_object.h"
@@ -49,8 +50,15 @@ struct ApiCall {
   std::optional<UtcTime> time(std::string_view name, bool end) const;
   std::optional<ObjectKind> kind() const;
   std::string text(std::string_view name) const { return std::string(query.value(name)); }
-  // The host of the parameter `blog`: a host, or the address of a blog.
-  std::string blog_host() const;
+  // Narrows a query to the parameter `blog`: a host, or the address of a blog.
+  template <class Query>
+  Status narrow_to_blog(Query& wanted) const {
+    auto filter = context.blog_filter(query.value("blog"));
+    if (!filter) return filter.error();
+    wanted.blog_host = std::move(filter->host);
+    wanted.belongs = std::move(filter->belongs);
+    return {};
+  }
 };
 
 using ApiHandler = Result<ServeReply> (*)(const ApiCall& call);

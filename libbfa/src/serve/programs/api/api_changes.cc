@@ -70,7 +70,7 @@ Result<ServeReply> api_changes(const ApiCall& call) {
                                std::to_string(call.context.step) + " for what comes from now on");
     place = *found;
   }
-  ArrivalListQuery filters = arrival_filters(call.query);
+  BFA_ASSIGN_OR_RETURN(ArrivalListQuery filters, arrival_filters(call.context, call.query));
   std::uint64_t left = call.number("limit", call.lines ? ~std::uint64_t{0} : 100);
   filters.limit = call.lines ? kPage : static_cast<std::size_t>(left);
   BFA_ASSIGN_OR_RETURN(auto times, ArrivalTimes::of(*call.context.archive));

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::size_t kPage = 500;  // objects that a stream of lines asks the index for at once
 
-ObjectListQuery query_of(const ApiCall& call) {
+Result<ObjectListQuery> query_of(const ApiCall& call) {
   ObjectListQuery query;
+  BFA_RETURN_IF_ERROR(call.narrow_to_blog(query));
   query.kind = call.kind();
-  query.blog_host = call.blog_host();
   query.author = call.text("author");
   query.tag = call.text("tag");
   query.category = call.text("category");
@@ -122,7 +122,7 @@ Result<DataObject> wanted_version(const ApiCall& call, const std::string& key, c
 }  // namespace
 
 Result<ServeReply> api_objects(const ApiCall& call) {
-  ObjectListQuery query = query_of(call);
+  BFA_ASSIGN_OR_RETURN(ObjectListQuery query, query_of(call));
   const Shown shown{call.flag("full"), query.at, field_names(call.query.value("fields"))};
   if (call.lines) {
     const std::uint64_t most = call.number("limit", ~std::uint64_t{0});

@@ -162,7 +162,7 @@ Result<ServeReply> api_versions(const ApiCall& call) {
 Result<ServeReply> api_all_versions(const ApiCall& call) {
   ObjectListQuery query;
   query.kind = call.kind();
-  query.blog_host = call.blog_host();
+  BFA_RETURN_IF_ERROR(call.narrow_to_blog(query));
   const auto lines = std::make_shared<VersionLines>(call.context, std::move(query));
   return lines_reply([lines](std::string& out) { return lines->more(out); });
 }

@@ -40,10 +40,11 @@ Result<std::optional<ArrivalPlace>> place_behind(const SiteContext& context, std
   return std::optional(ArrivalPlace{*step - 1, at->key});
 }
 
-ArrivalListQuery arrival_filters(const QueryString& query) {
+Result<ArrivalListQuery> arrival_filters(const SiteContext& context, const QueryString& query) {
+  BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(query.value("blog")));
   ArrivalListQuery filters;
-  const std::string_view blog = query.value("blog");
-  if (!blog.empty()) filters.blog_host = host_of_blog(blog);
+  filters.blog_host = std::move(blog.host);
+  filters.belongs = std::move(blog.belongs);
   filters.tag = query.value("tag");
   filters.category = query.value("category");
   filters.kind = parse_kind(query.value("kind"));

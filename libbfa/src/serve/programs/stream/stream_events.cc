@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Server-sent events (WHATWG HTML section 9.2): what comes into the archive, from any point of its history.
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -34,14 +33,6 @@ constexpr ApiParameter kParameters[] = {
     {"form", Type::kChoice, "events as bfa crawl --json prints them, or lines of bfa changes --json",
      "events changes"}};
 
-// The addresses of blogs by host: events name them.
-Result<std::map<std::string, std::string>> homes_of(const Archive& archive) {
-  BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
-  std::map<std::string, std::string> homes;
-  for (const BlogState& blog : blogs) homes.emplace(host_of_blog(blog.home), blog.home);
-  return homes;
-}
-
 std::string event_text(std::string_view name, std::string_view id, std::string_view data) {
   std::string out = "event: ";
   out += name;
@@ -59,8 +50,9 @@ std::string reset_text(const SiteContext& context) {
 
 class EventStream final : public ReplyStream {
  public:
-  EventStream(ServedArchive& archive, ArrivalListQuery filters, bool as_changes)
-      : archive_(archive), filters_(std::move(filters)), as_changes_(as_changes) {
+  // `blog`: the parameter, which may mean more addresses when a blog is added.
+  EventStream(ServedArchive& archive, ArrivalListQuery filters, std::string blog, bool as_changes)
+      : archive_(archive), filters_(std::move(filters)), blog_(std::move(blog)), as_changes_(as_changes) {
     filters_.limit = kAtOnce;
   }
 
@@ -110,7 +102,6 @@ class EventStream final : public ReplyStream {
   Status find_place_again(const SiteContext& context, std::string& out) {
     made_from_ = context.archive;
     looked_.reset();
-    homes_.clear();
     if (last_id_.empty()) {
       place_ = {std::min(place_.after, context.step), {}};
       return {};
@@ -127,6 +118,8 @@ class EventStream final : public ReplyStream {
   }
 
   Status add_events(const SiteContext& context, std::string& out) {
+    BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(blog_));
+    filters_.belongs = std::move(blog.belongs);
     BFA_ASSIGN_OR_RETURN(const auto found, arrivals_behind(context, filters_, place_));
     if (found.empty()) return {};
     BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
@@ -143,10 +136,12 @@ class EventStream final : public ReplyStream {
 
   Result<std::string> event_of(const SiteContext& context, const ListedArrival& listed, Arrival arrival) {
     if (as_changes_) return event_text("arrival", listed.id, arrival_to_json(arrival));
-    BFA_ASSIGN_OR_RETURN(std::string blog, home_of(context, listed.blog_host));
     Committed::Item item;
     item.key = listed.key;
     item.url = listed.url.empty() ? listed.post : listed.url;
+    BFA_ASSIGN_OR_RETURN(const auto places, context.places());
+    std::string blog = places->home_of(item.url);
+    if (blog.empty()) blog = "http://" + listed.blog_host + "/";
     item.kind = listed.kind;
     if (arrival.change.verdict == Verdict::kNew) {
       item.what = Committed::Item::What::kNew;
@@ -160,17 +155,9 @@ class EventStream final : public ReplyStream {
                       crawl_event_to_json(ChangeEvent{std::move(blog), std::move(item)}));
   }
 
-  Result<std::string> home_of(const SiteContext& context, const std::string& host) {
-    auto at = homes_.find(host);
-    if (at == homes_.end()) {
-      BFA_ASSIGN_OR_RETURN(homes_, homes_of(*context.archive));
-      at = homes_.try_emplace(host, "http://" + host + "/").first;
-    }
-    return at->second;
-  }
-
   ServedArchive& archive_;
   ArrivalListQuery filters_;
+  std::string blog_;
   bool as_changes_;
   ArrivalPlace place_;
   std::string last_id_;
@@ -178,7 +165,6 @@ class EventStream final : public ReplyStream {
   std::string waiting_;                       // bytes to send first
   std::optional<std::uint64_t> looked_;       // the step up to which nothing was found
   std::chrono::milliseconds quiet_{0};
-  std::map<std::string, std::string> homes_;
 };
 
 ServeReply unknown_id(const SiteContext& context) {
@@ -225,8 +211,9 @@ Result<ServeReply> events(ServedArchive& archive, const SiteContext& context, co
   } else {
     BFA_ASSIGN_OR_RETURN(id, newest_id(context));
   }
-  auto stream =
-      std::make_unique<EventStream>(archive, arrival_filters(query), query.value("form") == "changes");
+  BFA_ASSIGN_OR_RETURN(ArrivalListQuery filters, arrival_filters(context, query));
+  auto stream = std::make_unique<EventStream>(archive, std::move(filters), std::string(query.value("blog")),
+                                              query.value("form") == "changes");
   BFA_RETURN_IF_ERROR(stream->begin(context, std::move(place), std::move(id), unknown));
   ServeReply reply = text_reply(200, {});
   reply.set("Content-Type", "text/event-stream");

@@ -36,7 +36,7 @@ std::string title_of(const QueryString& query) {
 // The list of the index, as arrivals. What is not there any more is left out.
 Result<std::vector<Arrival>> newest_arrivals(const SiteContext& context, const QueryString& query,
                                              std::size_t entries) {
-  ArrivalListQuery filters = arrival_filters(query);
+  BFA_ASSIGN_OR_RETURN(ArrivalListQuery filters, arrival_filters(context, query));
   filters.newest_first = true;
   filters.limit = entries;
   BFA_ASSIGN_OR_RETURN(const auto found, context.index->list_arrivals(filters));
@@ -57,8 +57,9 @@ Result<std::vector<Arrival>> found_arrivals(const SiteContext& context, const Qu
   search.newest = true;
   search.limit = entries;
   search.kind = parse_kind(query.value("kind"));
-  const std::string_view blog = query.value("blog");
-  if (!blog.empty()) search.blog_host = host_of_blog(blog);
+  BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(query.value("blog")));
+  search.blog_host = std::move(blog.host);
+  search.belongs = std::move(blog.belongs);
   BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, context.index->search(*context.archive, search));
   BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
   std::vector<Arrival> out;

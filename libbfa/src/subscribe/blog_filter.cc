@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bfa/subscribe/blog_filter.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/url/url.h"
+#include "subscribe/identity.h"
+#include "subscribe/owners.h"
+
+namespace bfa {
+
+struct BlogPlaces::Impl {
+  struct Place {
+    std::string home, base;
+  };
+  std::vector<Place> blogs;
+  BlogOwners owners;
+  std::map<std::string, std::size_t, std::less<>> by_home;  // by identity
+  std::map<std::string, int> of_host;                       // blogs
+
+  void add(std::string home, std::string base) {
+    const std::size_t number = blogs.size();
+    by_home.try_emplace(identity_of(home), number);
+    owners.add(base, number);
+    if (const auto url = Url::parse(home)) ++of_host[std::string(url->host())];
+    blogs.push_back({std::move(home), std::move(base)});
+  }
+
+  // The blog of this address: its home page, or the address that its posts begin with.
+  std::optional<std::size_t> named(std::string_view address) const {
+    const std::string identity = identity_of(address);
+    if (const auto at = by_home.find(identity); at != by_home.end()) return at->second;
+    const auto owner = owners.owner_of(address);
+    return owner && identity_of(blogs[*owner].base) == identity ? owner : std::nullopt;
+  }
+};
+
+namespace {
+
+bool is_whole_host(std::string_view base) {
+  const auto url = Url::parse(base);
+  return url && (url->path().empty() || url->path() == "/") && !url->has_query();
+}
+
+}  // namespace
+
+Result<BlogPlaces> BlogPlaces::of(const Archive& archive) {
+  return guarded([&]() -> Result<BlogPlaces> {
+    auto impl = std::make_shared<Impl>();
+    BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
+    for (const BlogState& blog : blogs) impl->add(blog.home, blog.base.empty() ? blog.home : blog.base);
+    BlogPlaces places;
+    places.impl_ = std::move(impl);
+    return places;
+  });
+}
+
+BlogFilter BlogPlaces::filter(std::string_view blog) const {
+  BlogFilter filter;
+  const auto url = Url::parse(blog);
+  if (!url || !url->is_http()) {
+    filter.host = ascii_lower_case(blog);
+    return filter;
+  }
+  filter.host = url->host();
+  if (const auto named = impl_ ? impl_->named(blog) : std::nullopt) {
+    const auto count = impl_->of_host.find(filter.host);
+    const bool shared = count != impl_->of_host.end() && count->second > 1;
+    if (!shared && is_whole_host(impl_->blogs[*named].base)) return filter;
+    filter.belongs = [impl = impl_, number = *named](const std::string& own, const std::string& post) {
+      return impl->owners.owner_of(own.empty() ? post : own) == number;
+    };
+  } else if (!is_whole_host(blog)) {
+    BlogOwners owners;
+    owners.add(std::string(blog), 0);
+    filter.belongs = [owners = std::move(owners)](const std::string& own, const std::string& post) {
+      return owners.owner_of(own.empty() ? post : own).has_value();
+    };
+  }
+  return filter;
+}
+
+std::string BlogPlaces::home_of(std::string_view url) const {
+  const auto owner = impl_ ? impl_->owners.owner_of(url) : std::nullopt;
+  return owner ? impl_->blogs[*owner].home : std::string();
+}
+
+}  // namespace bfa
