@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "python" / "bfa" / "_abi.py"
-ORDER = ("base", "archive", "warc", "crawl", "web", "search")
+ORDER = ("base", "archive", "warc", "crawl", "web", "search", "serve")
 NUMBERS = {
     "int32_t": "c_int32", "int64_t": "c_int64", "uint32_t": "c_uint32", "uint64_t": "c_uint64", "size_t": "c_size_t",
     "double": "c_double", "bfa_code": "c_int32", "bfa_time": "c_int64",

@@ -16,6 +16,7 @@ from .archive import Archive, Blog, CheckReport, CrawlOptions, Package, Replay, 
 from .migrate import Migration, Note, migrate, read_captures
 from .objects import Change, Object, Version, compare
 from .search import SearchAnswer, SearchHit, SearchIndex, remove_index
+from .serve import Reply, Server, Site
 from .warc import (CdxEntry, Difference, Exchange, Place, Record, Segments, WarcReader, WarcReport, WarcWriter, compare_warcs, complete_bytes,
                    find_in_index, index, new_record_id, read_index, recover, train_dictionary, validate)
 from .web import (Extraction, Extractor, Feed, FeedEntry, FeedLink, Learned, Robots, RobotsTags, Sitemap, SitemapEntry, Subscription,
@@ -29,7 +30,7 @@ __all__ = [
     "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "CorruptError", "CrawlOptions", "Date", "DeniedError",
     "Difference", "DiskError", "Exchange", "Extraction", "Extractor", "Feed", "FeedEntry", "FeedLink", "Finding",
     "InternalError", "InvalidArgumentError", "Learned", "LimitError", "Migration", "NotFoundError", "Note", "Object", "Package",
-    "Place", "Record", "Replay", "Report", "Robots", "RobotsTags", "SearchAnswer", "SearchHit", "SearchIndex", "Segments", "Sitemap", "SitemapEntry", "Stop",
+    "Place", "Record", "Replay", "Reply", "Report", "Robots", "RobotsTags", "SearchAnswer", "SearchHit", "SearchIndex", "Segments", "Server", "Site", "Sitemap", "SitemapEntry", "Stop",
     "Subscription", "TruncatedError", "UnavailableError", "UnsupportedError", "Version", "WarcReader", "WarcReport",
     "WarcWriter", "canonical_url", "check", "compare", "compare_warcs", "complete_bytes", "decode_text", "detect_language",
     "discover_feeds", "find_date", "find_in_index", "host_to_ascii", "index", "migrate", "new_record_id", "parse_date",

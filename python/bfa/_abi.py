@@ -922,6 +922,73 @@ class bfa_search_hit(Structure):
     ]
 
 
+
+class bfa_site_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("archive", c_char_p),
+        ("title", c_char_p),
+        ("token", c_char_p),
+        ("token_to_read", c_int32),
+        ("replay_port", c_int32),
+        ("fresh_ms", c_int64),
+        ("log", bfa_log_fn),
+        ("log_user", c_void_p),
+    ]
+
+
+
+class bfa_request(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("method", c_char_p),
+        ("target", c_char_p),
+        ("headers", POINTER(bfa_field)),
+        ("header_count", c_size_t),
+        ("body", c_void_p),
+        ("body_size", c_size_t),
+        ("origin", c_char_p),
+        ("replay_origin", c_int32),
+    ]
+
+
+
+class bfa_reply_head(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("status", c_int32),
+        ("headers", c_size_t),
+        ("body_bytes", c_int64),
+        ("streamed", c_int32),
+    ]
+
+
+bfa_body_fn = CFUNCTYPE(c_int32, bfa_view, c_void_p)
+
+
+class bfa_server_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("listen", c_char_p),
+        ("replay_port", c_int32),
+        ("hosts", POINTER(c_char_p)),
+        ("host_count", c_size_t),
+        ("threads", c_uint64),
+        ("max_connections", c_uint64),
+    ]
+
+
+
+class bfa_server_state(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("address", bfa_view),
+        ("port", c_int32),
+        ("replay_port", c_int32),
+        ("connections", c_size_t),
+    ]
+
+
 # Result and parameters of each function.
 FUNCTIONS = {
     "bfa_version": (c_char_p, []),
@@ -1156,4 +1223,19 @@ FUNCTIONS = {
     "bfa_search_hits_at": (c_int32, [c_void_p, c_size_t, POINTER(bfa_search_hit), POINTER(c_void_p)]),
     "bfa_search_hits_mark": (c_int32, [c_void_p, c_size_t, c_size_t, POINTER(c_size_t), POINTER(c_size_t), POINTER(c_void_p)]),
     "bfa_search_hits_free": (None, [c_void_p]),
+    "bfa_site_options_init": (c_int32, [POINTER(bfa_site_options), c_size_t]),
+    "bfa_site_open": (c_int32, [POINTER(bfa_site_options), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_site_free": (None, [c_void_p]),
+    "bfa_request_init": (c_int32, [POINTER(bfa_request), c_size_t]),
+    "bfa_site_answer": (c_int32, [c_void_p, POINTER(bfa_request), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_reply_read": (c_int32, [c_void_p, POINTER(bfa_reply_head), POINTER(c_void_p)]),
+    "bfa_reply_header": (c_int32, [c_void_p, c_size_t, POINTER(bfa_view), POINTER(bfa_view), POINTER(c_void_p)]),
+    "bfa_reply_next": (c_int32, [c_void_p, POINTER(bfa_view), POINTER(c_int32), POINTER(c_int64), POINTER(c_void_p)]),
+    "bfa_reply_write": (c_int32, [c_void_p, bfa_body_fn, c_void_p, POINTER(c_void_p)]),
+    "bfa_reply_free": (None, [c_void_p]),
+    "bfa_server_options_init": (c_int32, [POINTER(bfa_server_options), c_size_t]),
+    "bfa_server_start": (c_int32, [POINTER(bfa_site_options), POINTER(bfa_server_options), POINTER(c_void_p), POINTER(c_void_p)]),
+    "bfa_server_read": (c_int32, [c_void_p, POINTER(bfa_server_state), POINTER(c_void_p)]),
+    "bfa_server_stop": (c_int32, [c_void_p, POINTER(c_void_p)]),
+    "bfa_server_free": (None, [c_void_p]),
 }

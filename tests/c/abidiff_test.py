@@ -23,7 +23,7 @@ INCLUDE = ROOT / "libbfa" / "include"
 RELEASES = pathlib.Path(__file__).resolve().parent / "abi"
 NEWEST = "0.3"
 SKIPPED = 77
-NAMES = ("base", "archive", "warc", "crawl", "web", "search")
+NAMES = ("base", "archive", "warc", "crawl", "web", "search", "serve")
 
 
 def headers(change=None):

@@ -98,7 +98,10 @@ INSTANTIATE_TEST_SUITE_P(
                     BFA_ROW(bfa_warc_recover), BFA_ROW(bfa_search), BFA_ROW(bfa_search_hits_at),
                     BFA_ROW(bfa_search_hits_mark), BFA_ROW(bfa_search_hits_read),
                     BFA_ROW(bfa_search_index_open), BFA_ROW(bfa_search_index_reach),
-                    BFA_ROW(bfa_search_index_remove), BFA_ROW(bfa_search_index_update)),
+                    BFA_ROW(bfa_search_index_remove), BFA_ROW(bfa_search_index_update),
+                    BFA_ROW(bfa_site_open), BFA_ROW(bfa_site_answer), BFA_ROW(bfa_reply_read),
+                    BFA_ROW(bfa_reply_header), BFA_ROW(bfa_reply_next), BFA_ROW(bfa_reply_write),
+                    BFA_ROW(bfa_server_start), BFA_ROW(bfa_server_read), BFA_ROW(bfa_server_stop)),
     [](const auto& row) { return std::string(row.param.name); });
 #undef BFA_ROW
 
@@ -114,6 +117,9 @@ TEST(CCalls, OptionsOfNothingAreRefused) {
   EXPECT_EQ(call_with_zeros(&bfa_extractor_options_init), BFA_INVALID_ARGUMENT);
   EXPECT_EQ(call_with_zeros(&bfa_canonical_options_init), BFA_INVALID_ARGUMENT);
   EXPECT_EQ(call_with_zeros(&bfa_search_query_init), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(call_with_zeros(&bfa_site_options_init), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(call_with_zeros(&bfa_request_init), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(call_with_zeros(&bfa_server_options_init), BFA_INVALID_ARGUMENT);
 }
 
 TEST(CCalls, NothingIsClosedAndFreed) {
@@ -128,6 +134,9 @@ TEST(CCalls, NothingIsClosedAndFreed) {
   call_with_zeros(&bfa_table_free);
   call_with_zeros(&bfa_search_index_free);
   call_with_zeros(&bfa_search_hits_free);
+  call_with_zeros(&bfa_site_free);
+  call_with_zeros(&bfa_reply_free);
+  call_with_zeros(&bfa_server_free);
   call_with_zeros(&bfa_error_free);
   call_with_zeros(&bfa_string_free);
   call_with_zeros(&bfa_findings_free);

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 sys.dont_write_bytecode = True
@@ -146,6 +147,25 @@ class Examples(unittest.TestCase):
         self.assertTrue(run("answer_from_archive", archive, "/nothing/here").startswith("404\n"))
         run("answer_from_archive", self.work / "absent", "/", code=1)
         run("answer_from_archive", code=2)
+
+    def test_c_serve(self):
+        archive = self.work / "served-by-c"
+        with served() as home:
+            run("c_crawl", archive, home, "--allow-private")
+        out = run("c_serve", archive, "/timemap/link/" + home)
+        self.assertTrue(out.startswith("200\nContent-Type: application/link-format\n"), out)
+        self.assertIn(f'<http://localhost/timegate/{home}>; rel="timegate"', out)
+        self.assertIn("event: object\n", run("c_serve", archive, "/events?after=0"))
+        program = subprocess.Popen([BUILD / "examples" / "c_serve", archive], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            url = program.stdout.readline().strip()
+            with urllib.request.urlopen(url + "api/v1/blogs", timeout=30) as answer:
+                self.assertEqual([blog["home"] for blog in json.load(answer)["blogs"]], [home])
+        finally:
+            program.communicate("\n", timeout=30)
+        self.assertEqual(program.returncode, 0)
+        run("c_serve", self.work / "absent", "/", code=1)
+        run("c_serve", code=2)
 
     def test_c_list_warc(self):
         out = run("c_list_warc", ROOT / "tests" / "data" / "examples" / "two_exchanges.warc").splitlines()

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.error
+import urllib.request
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -54,6 +56,29 @@ class Scripts(unittest.TestCase):
         self.assertEqual(len((self.work / "out.csv").read_text().split(",new,")), len(post_pages()) + 1)
         run("versions_into_pandas", self.work / "none", code=1)
         run("versions_into_pandas", code=2)
+
+    def test_serve(self):
+        archive = self.work / "archive"
+        with served(BLOG) as home:
+            subprocess.run([BUILD / "bin" / "bfa", "crawl", "-a", archive, "--allow-private", "--delay", "0", home], check=True, capture_output=True)
+        program = subprocess.Popen([sys.executable, ROOT / "examples" / "python" / "serve.py", archive], stdout=subprocess.PIPE, text=True,
+                                   env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        try:
+            url = program.stdout.readline().strip()
+            with urllib.request.urlopen(url + "api/v1/blogs", timeout=30) as answer:
+                self.assertEqual([blog["home"] for blog in json.load(answer)["blogs"]], [home])
+            with urllib.request.urlopen(url + "web/" + home, timeout=30) as answer:
+                self.assertEqual(answer.headers["Content-Security-Policy"][:7], "sandbox")
+            other = urllib.request.Request(url, headers={"Host": "other.example"})
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(other, timeout=30)
+            self.assertEqual(refused.exception.code, 421)
+            refused.exception.close()
+        finally:
+            program.terminate()
+            program.communicate(timeout=30)
+        run("serve", self.work / "none", code=1)
+        run("serve", code=1)
 
     def test_migrate_with_filter(self):
         out = run("migrate_with_filter", "--without", "http://blog.example/none", self.work / "a.warc.gz", TWO)

@@ -19,6 +19,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.request
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
@@ -166,6 +167,58 @@ class Archives(unittest.TestCase):
         line = json.loads(out.splitlines()[0])
         self.assertEqual((line["url"], line["snippet"]), (hit.url, hit.snippet))
         self.assertEqual([tuple(mark) for mark in line["marks"]], hit.marks)
+
+    def test_a_site_answers_in_memory(self):
+        with bfa.Site(self.path, title="Of the tests") as site:
+            home = site.answer("/", headers=[("Accept", "text/html")])
+            self.assertEqual((home.status, dict(home.headers)["Content-Type"]), (200, "text/html; charset=utf-8"))
+            body = home.read()
+            self.assertIn(b"Of the tests", body)
+            self.assertEqual(home.length, len(body))
+            self.assertEqual(home.read(), b"")  # it was given already
+            found = json.loads(site.answer("/api/v1/search?q=%22added+by+an+edit%22").read())
+            self.assertEqual([hit["url"] for hit in found["hits"]], [self.url])
+            self.assertEqual(site.answer("/nothing/here").status, 404)
+            self.assertEqual(site.answer("/api/v1/blogs", method="POST", body=b"{}").status, 405)
+            events = site.answer("/events?after=0")
+            self.assertTrue(events.streamed)
+            self.assertIsNone(events.length)
+            self.assertIn(b"event: object", b"".join(piece for piece, _ in zip(events, range(2))))
+            for wrong in ("", "no path", "/a\nb"):
+                with self.assertRaises(bfa.InvalidArgumentError):
+                    site.answer(wrong)
+            with self.assertRaises(ValueError):
+                site.answer("/a\0b")
+        with self.assertRaises(ValueError):
+            site.answer("/")
+        with bfa.Site(self.path, token="a-token-of-these-tests", token_to_read=True) as site:
+            self.assertEqual(site.answer("/api/v1/blogs").status, 401)
+            self.assertEqual(site.answer("/api/v1/blogs", headers=[("Authorization", "Bearer a-token-of-these-tests")]).status, 200)
+        with self.assertRaises(bfa.NotFoundError):
+            bfa.Site(self.work / "absent")
+        with self.assertRaises(bfa.InvalidArgumentError):
+            bfa.Site(self.path, token="short")
+
+    def test_a_server_at_a_port(self):
+        with bfa.Server(self.path, threads=2) as server:
+            self.assertEqual(server.url, f"http://127.0.0.1:{server.port}/")
+            self.assertNotIn(server.replay_port, (0, server.port))
+            with urllib.request.urlopen(server.url + "api/v1/blogs", timeout=30) as answer:
+                self.assertEqual([blog["home"] for blog in json.load(answer)["blogs"]], [self.home])
+            url = server.url
+            server.stop()
+            server.stop()
+            with self.assertRaises(OSError):
+                urllib.request.urlopen(url, timeout=30)
+        with bfa.Server(self.path, replay_port=False, hosts=["archive.example"]) as server:
+            self.assertEqual(server.replay_port, 0)
+            asked = urllib.request.Request(server.url, headers={"Host": "archive.example"})
+            self.assertEqual(urllib.request.urlopen(asked, timeout=30).status, 200)
+        for wrong in ({"listen": "0.0.0.0:0"}, {"listen": "a.example:1"}):
+            with self.assertRaises(bfa.InvalidArgumentError):
+                bfa.Server(self.path, **wrong)
+        with self.assertRaises(ValueError):
+            bfa.Server(self.path, threads=0)
 
     def test_check_is_that_of_the_command(self):
         seen = []

@@ -57,6 +57,9 @@ enum class HandleKind : std::uint8_t {
   kPackageList,
   kSearchIndex,
   kSearchHits,
+  kSite,
+  kReply,
+  kServer,
 };
 
 #ifdef NDEBUG

@@ -46,5 +46,6 @@
 #include "bfa/c/base.h"
 #include "bfa/c/crawl.h"
 #include "bfa/c/search.h"
+#include "bfa/c/serve.h"
 #include "bfa/c/warc.h"
 #include "bfa/c/web.h"
