@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "search/made_index.h"
+#include "search/sqlite.h"
 
 namespace bfa {
 namespace {
@@ -116,6 +117,42 @@ TEST_F(ReadOnlyIndex, IsReadBesideItsOwner) {
   const auto index = SearchIndex::open(blogs.archive());
   ASSERT_TRUE(index) << to_string(index.error());
   EXPECT_EQ(hits(**index), wanted);
+}
+
+// In a folder that is given, too.
+TEST_F(ReadOnlyIndex, IsReadInAFolderThatIsGiven) {
+  const AsAnotherUser user;
+  SearchIndexOptions options;
+  options.folder = index_folder;
+  const auto index = SearchIndex::open(blogs.archive(), options);
+  ASSERT_TRUE(index) << to_string(index.error());
+  EXPECT_GT(hits(**index), 5U);
+  EXPECT_EQ(*(*index)->update(blogs.archive()), 0U);
+  EXPECT_EQ((*index)->coverage(blogs.archive())->reach, *blogs.archive().last_step());
+}
+
+// A copy is checked: FTS5 checks itself by writing.
+TEST_F(ReadOnlyIndex, IsChecked) {
+  {
+    const AsAnotherUser user;
+    const auto health = SearchIndex::check(blogs.path());
+    ASSERT_TRUE(health) << to_string(health.error());
+    EXPECT_EQ(health->damage, "");
+    EXPECT_TRUE(health->same_store);
+    EXPECT_EQ(health->reach, *blogs.archive().last_step());
+  }
+  lock(false);
+  {
+    const auto connection = SqliteConnection::open(index_folder + "/search.sqlite");
+    ASSERT_TRUE(connection);
+    ASSERT_TRUE((*connection)->run("DELETE FROM words_docsize WHERE id=(SELECT max(id) FROM words_docsize)"));
+    ASSERT_TRUE((*connection)->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  }
+  lock(true);
+  const AsAnotherUser user;
+  const auto health = SearchIndex::check(blogs.path());
+  ASSERT_TRUE(health) << to_string(health.error());
+  EXPECT_NE(health->damage, "");
 }
 
 TEST_F(ReadOnlyIndex, OfAFormerStoreIsRefused) {
