@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search index of a made archive: how fast it is made, how large it is, and what searches and lists cost,
-// beside FTS5 alone on the same index. Posts with 3 versions each; BFA_BENCH_POSTS says how many (default
-// 2000), BFA_BENCH_CACHE=FOLDER keeps the archive for the next run. Words have the frequencies of Zipf's law.
+// beside FTS5 alone on the same index. The archive is that of made_archive.h; BFA_BENCH_POSTS says how many
+// posts it has (default 2000), BFA_BENCH_CACHE=FOLDER keeps it for the next run.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "bfa/search/search_index.h"
-#include "bfa/text/utf8.h"
+#include "made_archive.h"
+#include "made_queries.h"
 #include "must.h"
 #include "search/query_parser.h"
 #include "search/sqlite.h"
@@ -28,125 +27,11 @@ namespace {
 
 using namespace bfa;
 using bench::must;
+using enum bench::Class;
+using bench::Class;
+using bench::kNames;
 
-constexpr int kBlogs = 20, kVersions = 3, kQueries = 60;
-constexpr std::size_t kVocabulary = 60'000, kCharacters = 2'500;
-
-// Ranks with the frequencies of Zipf's law.
-class Zipf {
- public:
-  explicit Zipf(std::size_t count) {
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) sums_.push_back(sum += 1 / static_cast<double>(i + 1));
-  }
-  std::size_t operator()(std::mt19937_64& random) const {
-    const double at = std::uniform_real_distribution<double>(0, sums_.back())(random);
-    return static_cast<std::size_t>(std::lower_bound(sums_.begin(), sums_.end(), at) - sums_.begin());
-  }
-
- private:
-  std::vector<double> sums_;
-};
-
-class Words {
- public:
-  Words() {
-    std::mt19937_64 random(7);
-    static const char* const kEnds[] = {"", "", "", "s", "ing", "ed", "er"};
-    for (std::size_t i = 0; i < kVocabulary; ++i) {
-      std::string word;
-      const std::size_t syllables = 1 + (i > 60 ? 1U : 0U) +
-                                    static_cast<std::size_t>(std::log10(static_cast<double>(i + 1)) / 1.5) +
-                                    random() % 2;
-      for (std::size_t k = 0; k < syllables; ++k) {
-        word += "bcdfghjklmnprstvwz"[random() % 18];
-        word += "aeiou"[random() % 5];
-        if (random() % 2 == 0) word += "nrstl"[random() % 5];
-      }
-      words_.push_back(word + kEnds[random() % 7]);
-    }
-  }
-  const std::string& word(std::mt19937_64& random) const { return words_[words_of_(random)]; }
-  const std::string& at(std::size_t rank) const { return words_[rank]; }
-  std::string character(std::mt19937_64& random) const {
-    std::string out;
-    append_code_point(out, static_cast<char32_t>(0x4e00 + characters_of_(random) * 7));
-    return out;
-  }
-
- private:
-  std::vector<std::string> words_;
-  Zipf words_of_{kVocabulary}, characters_of_{kCharacters};
-};
-
-const Words& words() {
-  static const Words all;
-  return all;
-}
-
-std::string made_text(std::mt19937_64& random, bool han, std::size_t count) {
-  std::string out;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (han) {
-      out += words().character(random);
-      if (random() % 15 == 0) out += "\xe3\x80\x82";
-    } else {
-      out += words().word(random);
-      out += random() % 12 == 0 ? ". " : " ";
-    }
-  }
-  return out;
-}
-
-// About 6 % of the words become others.
-std::string edited(std::mt19937_64& random, const std::string& text, bool han) {
-  std::string out;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = han ? at + 3 : std::min(text.find(' ', at), text.size() - 1) + 1;
-    const bool other = random() % 16 == 0;
-    out += !other ? text.substr(at, end - at) : han ? words().character(random) : words().word(random) + " ";
-    at = end;
-  }
-  return out;
-}
-
-StepResult step_of(const DataObject& post, UtcTime time) {
-  StepResult step;
-  step.task.kind = TaskKind::kPage;
-  step.task.stage = Stage::kPost;
-  step.task.url = *Url::parse(post.url);
-  step.task.blog = step.task.url.origin() + "/";
-  step.task.crawl = 1;
-  Exchange exchange;
-  exchange.url = post.url;
-  exchange.started = time;
-  exchange.protocol = "http/1.1";
-  exchange.request = Blob("GET / HTTP/1.1\r\n\r\n");
-  const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
-  Findings findings;
-  exchange.head = *parse_response_head(head, findings);
-  exchange.response = Blob(head + post.text.substr(0, 60));
-  step.exchanges.push_back(std::move(exchange));
-  step.objects.push_back({post, time, 0});
-  return step;
-}
-
-DataObject made_post(std::mt19937_64& random, std::size_t number) {
-  DataObject post;
-  post.kind = ObjectKind::kPost;
-  const std::string home = "https://blog" + std::to_string(number % kBlogs) + ".example/";
-  post.url = home + "posts/" + words().word(random) + "-" + std::to_string(number);
-  const bool han = number % 10 == 0;
-  post.language = han ? "ja" : "en";
-  post.title = made_text(random, han, han ? 12 : 6);
-  post.authors = {"Author " + std::to_string(random() % 50)};
-  post.tags = {words().at(100 + random() % 300), words().at(100 + random() % 30)};
-  const auto day = std::chrono::days(12'000 + random() % 6'000);
-  post.published = Timestamp{UtcTime(day), TimePrecision::kDay, {}};
-  post.text = made_text(random, han, han ? 900 : 480);
-  return post;
-}
+constexpr int kQueries = 60;
 
 std::size_t posts() {
   const char* const text = std::getenv("BFA_BENCH_POSTS");
@@ -158,13 +43,15 @@ class MadeArchive {
  public:
   MadeArchive() {
     const char* const cache = std::getenv("BFA_BENCH_CACHE");
-    folder_ = cache != nullptr ? std::string(cache) : std::filesystem::temp_directory_path().string();
-    path_ = folder_ + "/bench-search-" + std::to_string(posts());
     keep_ = cache != nullptr;
-    if (!std::filesystem::exists(path_ + "/made")) make();
+    path_ = bench::made_archive(keep_ ? std::string(cache) : std::filesystem::temp_directory_path().string(),
+                                posts());
     archive_ = must(Archive::open(path_, {}));
     must(archive_->for_each_object({}, [&](const std::string& key, const ObjectSummary&) {
-      for (const auto& version : must(archive_->versions(key))) text_bytes_ += version.object.text.size();
+      for (const auto& version : must(archive_->versions(key))) {
+        text_bytes_ += version.object.text.size();
+        ++versions_;
+      }
       return true;
     }));
   }
@@ -175,35 +62,13 @@ class MadeArchive {
   }
   const Archive& operator*() const { return *archive_; }
   double text_bytes() const { return static_cast<double>(text_bytes_); }
-  const std::string& path() const { return path_; }
+  double versions() const { return static_cast<double>(versions_); }
 
  private:
-  void make() {
-    std::filesystem::remove_all(path_);
-    ArchiveOptions options;
-    options.mode = ArchiveOptions::Mode::kWrite;
-    options.create = true;
-    const auto archive = must(Archive::open(path_, options));
-    UtcTime time = *parse_rfc3339("2024-01-01T00:00:00Z");
-    for (int version = 0; version < kVersions; ++version) {
-      for (std::size_t i = 0; i < posts(); ++i) {
-        std::mt19937_64 random(i);
-        DataObject post = made_post(random, i);
-        for (int k = 0; k < version; ++k) post.text = edited(random, post.text, i % 10 == 0);
-        time += std::chrono::seconds(100);
-        must(archive->sink().commit(step_of(post, time)));
-      }
-    }
-    must(archive->sink().flush());
-    must(archive->close());
-    if (std::FILE* const mark = std::fopen((path_ + "/made").c_str(), "w"); mark != nullptr)
-      std::fclose(mark);
-  }
-
-  std::string folder_, path_;
+  std::string path_;
   bool keep_ = false;
   std::unique_ptr<Archive> archive_;
-  std::uint64_t text_bytes_ = 0;
+  std::uint64_t text_bytes_ = 0, versions_ = 0;
 };
 
 const MadeArchive& made() {
@@ -252,7 +117,7 @@ void make_index(benchmark::State& state) {
   const double before = thread_seconds();
   std::string file;
   for (auto unused : state) file = must(SearchIndex::open(*made()))->file();
-  const double versions = static_cast<double>(posts()) * kVersions;
+  const double versions = made().versions();
   state.counters["versions_per_s"] = benchmark::Counter(versions, benchmark::Counter::kIsRate);
   state.counters["versions_per_cpu_s"] = versions / (thread_seconds() - before);
   state.counters["bytes_a_text_byte"] =
@@ -263,36 +128,8 @@ void make_index(benchmark::State& state) {
 }
 BENCHMARK(make_index)->Iterations(1)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-enum Class { kCommon, kFrequent, kRare, kTwo, kPhrase, kPrefix, kHanPair, kHanFive, kField };
-constexpr const char* kNames[] = {"commonest", "frequent", "rare",  "two words", "phrase",
-                                  "prefix",    "han 2",    "han 5", "title"};
-
 std::string query_text(Class kind, int number) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(1000 * kind + number));
-  const auto n = static_cast<std::size_t>(number);
-  switch (kind) {
-    case kCommon:
-      return words().at(n % 40);
-    case kFrequent:
-      return words().at(100 + 10 * n);
-    case kRare:
-      return words().at(10'000 + 500 * n);
-    case kTwo:
-      return words().word(random) + " " + words().word(random);
-    case kPhrase:
-      return "\"" + words().at(n % 20) + " " + words().at((n * 7) % 60) + "\"";
-    case kPrefix:
-      return words().at(200 + 31 * n).substr(0, 3) + "*";
-    case kHanPair:
-      return words().character(random) + words().character(random);
-    case kHanFive: {
-      std::mt19937_64 of_a_post((10 * n) % posts());
-      return collapse_space(made_post(of_a_post, (10 * n) % posts()).text).substr(0, 15);
-    }
-    case kField:
-      return "title:" + words().at(20 + n);
-  }
-  return {};
+  return bench::query_text(kind, number, posts());
 }
 
 void search(benchmark::State& state, bool newest, const SearchQuery& base = {}) {
@@ -367,7 +204,7 @@ void list(benchmark::State& state) {
   ObjectListQuery query;
   query.kind = ObjectKind::kPost;
   if (which == 1 || which == 3 || which == 5) query.blog_host = "blog3.example";
-  if (which == 2 || which == 3) query.tag = words().at(105);
+  if (which == 2 || which == 3) query.tag = bench::word_at(105);
   if (which == 4) query.order = ObjectListQuery::Order::kChanged;
   if (which == 5 || which == 6) query.at = *parse_rfc3339("2024-01-20T00:00:00Z");
   if (which == 7) query.edited = true;
