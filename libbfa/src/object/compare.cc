@@ -12,6 +12,7 @@
 #include "object/date_span.h"
 #include "object/folded_text.h"
 #include "object/reference_keys.h"
+#include "object/short_change.h"
 
 namespace bfa {
 namespace {
@@ -147,10 +148,10 @@ std::string percent(double similarity) {
   return line.data();
 }
 
-void compare_text(const DataObject& before, const DataObject& after, Change& change) {
+void compare_text(const DataObject& before, const DataObject& after, bool edits, Change& change) {
   if (same_text(before.text, after.text)) return;
   change.similarity = word_similarity(before.text, after.text);
-  change.text_edits = word_diff(before.text, after.text);
+  if (edits) change.text_edits = word_diff(before.text, after.text);
   const char* const kind = before.text.empty() ? "added" : after.text.empty() ? "removed" : "changed";
   change.reasons.push_back({"text", kind, percent(change.similarity)});
 }
@@ -206,6 +207,22 @@ Change changed_in_unknown_way() {
   return change;
 }
 
+Change compared(const DataObject& before, const DataObject& after, bool edits) {
+  Change change;
+  change.url = after.url;
+  if (of_two_sources(before, after)) {
+    change.similarity = 1;
+  } else {
+    compare_text(before, after, edits, change);
+    if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
+    compare_references(before, after, change);
+    compare_metadata(before, after, change);
+  }
+  compare_status(before, after, change);
+  change.verdict = change.reasons.empty() ? Verdict::kNone : Verdict::kContent;
+  return change;
+}
+
 }  // namespace
 
 bool object_changed(const DataObject& before, const DataObject& after) {
@@ -226,23 +243,11 @@ bool object_changed(const DataObject& before, const DataObject& after) {
 }
 
 Change compare_objects(const DataObject& before, const DataObject& after) {
-  return guarded_or(
-      [&]() -> Change {
-        Change change;
-        change.url = after.url;
-        if (of_two_sources(before, after)) {
-          change.similarity = 1;
-        } else {
-          compare_text(before, after, change);
-          if (!same_text(before.title, after.title)) add_reason(change, "title", before.title, after.title);
-          compare_references(before, after, change);
-          compare_metadata(before, after, change);
-        }
-        compare_status(before, after, change);
-        change.verdict = change.reasons.empty() ? Verdict::kNone : Verdict::kContent;
-        return change;
-      },
-      changed_in_unknown_way);
+  return guarded_or([&] { return compared(before, after, true); }, changed_in_unknown_way);
+}
+
+Change compare_in_short(const DataObject& before, const DataObject& after) {
+  return guarded_or([&] { return compared(before, after, false); }, changed_in_unknown_way);
 }
 
 }  // namespace bfa

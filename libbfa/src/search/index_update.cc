@@ -20,6 +20,7 @@
 #include "search/fts_tokenizer.h"
 #include "search/index_file.h"
 #include "store/capture_hops.h"
+#include "store/object_history.h"
 #include "store/touched.h"
 
 namespace bfa {
@@ -244,7 +245,8 @@ class IndexUpdate {
   }
 
   Status add_object(const std::string& asked) {
-    BFA_ASSIGN_OR_RETURN(const auto versions, archive_.versions(asked));
+    BFA_ASSIGN_OR_RETURN(const ObjectHistory history, history_in_short(archive_, asked));
+    const auto& versions = history.versions;
     if (versions.empty()) {
       gone_.push_back(asked);
       return {};
@@ -253,13 +255,9 @@ class IndexUpdate {
     const std::string key = object_key(versions.back().object);
     if (key != asked) gone_.push_back(asked);
     if (!done_.insert(key).second) return {};
-    std::vector<Change> changes;
-    if (versions.size() > 1) {
-      BFA_RETURN_IF_ERROR(forget_former(key, versions));
-      BFA_ASSIGN_OR_RETURN(changes, archive_.changes(key));
-    }
+    if (versions.size() > 1) BFA_RETURN_IF_ERROR(forget_former(key, versions));
     PreparedObject out;
-    out.history = listed_history(key, versions, changes);
+    out.history = listed_history(key, versions, history.changes);
     out.words.resize(versions.size());
     BFA_ASSIGN_OR_RETURN(const auto known, writer_.known(key));
     for (std::size_t i = 0; i < versions.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "store/archive_impl.h"
 #include "store/bytes.h"
 #include "store/capture_hops.h"
+#include "store/object_history.h"
 #include "store/object_moves.h"
 #include "store/step_record.h"
 #include "store/touched.h"
@@ -248,6 +249,15 @@ Result<CaptureTrail> trail_of(const Archive& archive, std::uint64_t sequence) {
     trail.hops = std::move(record.hops);
     return trail;
   });
+}
+
+Result<ObjectHistory> history_in_short(const Archive& archive, const std::string& key) {
+  const auto* const stored = dynamic_cast<const ArchiveImpl*>(&archive);
+  if (stored != nullptr) return ObjectReader(stored->database()).history_in_short(key);
+  ObjectHistory out;
+  BFA_ASSIGN_OR_RETURN(out.versions, archive.versions(key));
+  BFA_ASSIGN_OR_RETURN(out.changes, archive.changes(key));
+  return out;
 }
 
 Result<bool> for_each_touched_after(const Archive& archive, std::uint64_t after,

@@ -8,6 +8,7 @@
 #include "bfa/crawlmodel/crawl_store.h"
 #include "bfa/store/archive.h"
 #include "store/database.h"
+#include "store/object_history.h"
 #include "store/object_rows.h"
 
 namespace bfa {
@@ -62,6 +63,7 @@ class ObjectReader {
   Result<std::vector<Version>> versions(const std::string& key) const;
   Result<std::vector<Sighting>> sightings(const std::string& key) const;
   Result<std::vector<Change>> changes(const std::string& key) const;
+  Result<ObjectHistory> history_in_short(const std::string& key) const;
   Result<std::vector<Reading>> readings(const std::string& key, const Version& version) const;
   Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const;
   Result<std::optional<Version>> last_version(const std::string& key) const;

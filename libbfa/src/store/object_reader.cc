@@ -9,6 +9,7 @@
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "object/short_change.h"
 #include "store/bytes.h"
 #include "store/object_ledger.h"
 #include "store/object_moves.h"
@@ -214,6 +215,18 @@ Result<std::vector<Sighting>> ObjectReader::sightings(const std::string& key) co
   return out;
 }
 
+namespace {
+
+// `made`: what comparing the two versions gave.
+void finish_change(Change& made, const StoredVersion& before, const StoredVersion& after) {
+  made.from = before.version.observed;
+  made.to = after.version.observed;
+  if (after.verdict == Verdict::kGone || after.verdict == Verdict::kBack) made.verdict = after.verdict;
+  note_move(made, before.version.object, after.version.object);
+}
+
+}  // namespace
+
 // Changes are computed: they follow from the versions.
 Result<std::vector<Change>> ObjectReader::changes(const std::string& key) const {
   std::vector<Change> out;
@@ -223,16 +236,31 @@ Result<std::vector<Change>> ObjectReader::changes(const std::string& key) const 
   BFA_RETURN_IF_ERROR(rows_.for_each_version(*object, [&](StoredVersion version) -> Result<bool> {
     if (before) {
       Change made = compare_objects(before->version.object, version.version.object);
-      made.from = before->version.observed;
-      made.to = version.version.observed;
-      if (version.verdict == Verdict::kGone || version.verdict == Verdict::kBack)
-        made.verdict = version.verdict;
-      note_move(made, before->version.object, version.version.object);
+      finish_change(made, *before, version);
       out.push_back(std::move(made));
     }
     before = std::move(version);
     return true;
   }));
+  return out;
+}
+
+Result<ObjectHistory> ObjectReader::history_in_short(const std::string& key) const {
+  ObjectHistory out;
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return out;
+  std::optional<StoredVersion> before;
+  BFA_RETURN_IF_ERROR(rows_.for_each_version(*object, [&](StoredVersion version) -> Result<bool> {
+    if (before) {
+      Change made = compare_in_short(before->version.object, version.version.object);
+      finish_change(made, *before, version);
+      out.changes.push_back(std::move(made));
+      out.versions.push_back(std::move(before->version));
+    }
+    before = std::move(version);
+    return true;
+  }));
+  if (before) out.versions.push_back(std::move(before->version));
   return out;
 }
 
