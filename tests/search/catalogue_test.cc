@@ -247,6 +247,13 @@ TEST_P(Catalogue, CountsWhatTheArchiveHas) {
   EXPECT_TRUE(got(index->count_values("nowhere.example", ValueField::kTag, 100)).empty());
 }
 
+std::string joined(const std::set<std::string>& fields, double similarity) {
+  std::string out = " " + std::to_string(similarity);
+  for (const auto& field : fields) out += " " + field;
+  return out;
+}
+
+// The fields that changed, too: all that the store's comparison names.
 TEST_P(Catalogue, ListsArrivalsAsTheyCame) {
   const auto index = this->index();
   for (const bool pages : {false, true}) {
@@ -254,8 +261,12 @@ TEST_P(Catalogue, ListsArrivalsAsTheyCame) {
     all.pages = pages;
     std::vector<std::string> wanted;
     ASSERT_TRUE(for_each_arrival(blogs.archive(), all, [&](const Arrival& arrival) {
+      std::set<std::string> fields;
+      for (const ChangeReason& reason : arrival.change.reasons) fields.insert(reason.field);
+      fields.erase("object");  // of a first version
       wanted.push_back(arrival_id(arrival) + " " + std::string(verdict_name(arrival.change.verdict)) + " " +
-                       arrival.change.url + " " + arrival.title + " " + std::to_string(arrival.version));
+                       arrival.change.url + " " + arrival.title + " " + std::to_string(arrival.version) +
+                       joined(fields, arrival.change.similarity));
       return true;
     }));
     std::vector<std::string> found;
@@ -267,7 +278,8 @@ TEST_P(Catalogue, ListsArrivalsAsTheyCame) {
       if (part.empty()) break;
       for (const auto& arrival : part) {
         found.push_back(arrival.id + " " + std::string(verdict_name(arrival.verdict)) + " " + arrival.url +
-                        " " + arrival.title + " " + std::to_string(arrival.version));
+                        " " + arrival.title + " " + std::to_string(arrival.version) +
+                        joined({arrival.fields.begin(), arrival.fields.end()}, arrival.similarity));
         EXPECT_EQ(got(index->find_arrival(arrival.id)), arrival.sequence);
       }
       query.after = part.back().sequence;

@@ -7,6 +7,7 @@
 #include "object/arrival_name.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
+#include "search/changed_fields.h"
 
 namespace bfa {
 namespace {
@@ -28,6 +29,7 @@ ListedArrival arrival_of(const SqliteStatement& row) {
   out.version = static_cast<std::uint64_t>(row.number(8));
   out.verdict = static_cast<Verdict>(row.number(9));
   out.similarity = row.real(10);
+  out.fields = changed_fields(row.number(12));
   if (out.kind == ObjectKind::kComment) {
     const auto names = split_lines(row.text(11));
     if (!names.empty()) out.author = names.front();
@@ -89,7 +91,7 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
   where += kind_condition(query);
   const std::string sql =
       "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "
-      "d.similarity, s.authors FROM " +
+      "d.similarity, s.authors, d.fields FROM " +
       from + " CROSS JOIN state s ON s.id=d.state CROSS JOIN host h ON h.id=d.host WHERE " + where +
       " ORDER BY d.step" + (query.newest_first ? " DESC, o.key DESC" : ", o.key");
   BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));

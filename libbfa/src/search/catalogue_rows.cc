@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "bfa/url/url.h"
+#include "search/changed_fields.h"
 
 namespace bfa {
 namespace {
@@ -182,6 +183,7 @@ ListedHistory listed_history(const std::string& key, const std::vector<Version>&
     if (i > 0 && i <= changes.size()) {
       version.verdict = changes[i - 1].verdict;
       version.similarity = changes[i - 1].similarity;
+      version.fields = changed_fields_code(changes[i - 1]);
     }
     version.filter = filter_of(out, version, now);
     out.versions.push_back(std::move(version));

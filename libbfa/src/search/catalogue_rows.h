@@ -79,6 +79,7 @@ struct ListedVersion {
   ListedStatus status = ListedStatus::kActive;
   Verdict verdict = Verdict::kNew;
   double similarity = 1;
+  std::int64_t fields = 0;  // changed_fields_code() of what it changed
   std::uint64_t readings = 1;
   std::string filter;  // the terms of the column `filter`
 };

@@ -47,7 +47,8 @@ Result<std::vector<KnownVersion>> CatalogueWriter::known(const std::string& key)
   std::vector<KnownVersion> out;
   BFA_ASSIGN_OR_RETURN(
       auto* row, connection_.kept("SELECT d.id, d.observed, d.step, d.number, d.newest, d.until, d.state, "
-                                  "d.status, d.verdict, d.similarity, d.readings, d.filter, d.host FROM "
+                                  "d.status, d.verdict, d.similarity, d.readings, d.filter, d.host, "
+                                  "d.fields FROM "
                                   "object o JOIN doc d ON d.object=o.id WHERE o.key=?1 ORDER BY d.observed, "
                                   "d.step"));
   row->bind(1, key);
@@ -68,6 +69,7 @@ Result<std::vector<KnownVersion>> CatalogueWriter::known(const std::string& key)
     version.readings = static_cast<std::uint64_t>(row->number(10));
     version.filter = row->number(11);
     version.host = row->number(12);
+    version.fields = row->number(13);
     out.push_back(version);
   }
   row->reset();
@@ -213,15 +215,17 @@ Status CatalogueWriter::put_version(std::int64_t object, const ListedHistory& hi
   BFA_ASSIGN_OR_RETURN(
       auto* row,
       connection_.kept("INSERT OR REPLACE INTO doc(id, object, observed, step, number, newest, until, state, "
-                       "kind, host, status, verdict, similarity, readings, filter) "
-                       "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)"));
+                       "kind, host, status, verdict, similarity, readings, filter, fields) "
+                       "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)"));
   row->bind(1, id).bind(2, object).bind(3, ticks(version.observed));
   row->bind(4, static_cast<std::int64_t>(version.step)).bind(5, static_cast<std::int64_t>(version.number));
   row->bind(6, std::int64_t{version.newest}).bind(7, version.until).bind(8, state);
   row->bind(9, static_cast<std::int64_t>(history.kind)).bind(10, host);
   row->bind(11, static_cast<std::int64_t>(version.status));
   row->bind(12, static_cast<std::int64_t>(version.verdict)).bind_real(13, version.similarity);
-  row->bind(14, static_cast<std::int64_t>(version.readings)).bind(15, hash_of(version.filter));
+  row->bind(14, static_cast<std::int64_t>(version.readings))
+      .bind(15, hash_of(version.filter))
+      .bind(16, version.fields);
   return row->run();
 }
 
@@ -305,7 +309,7 @@ Status CatalogueWriter::write_versions(const ListedHistory& history, const Known
     const bool same = old != nullptr && old->number == version.number && old->newest == version.newest &&
                       old->until == version.until && old->state_id == state && old->host == host &&
                       old->status == version.status && old->verdict == version.verdict &&
-                      old->similarity == version.similarity;
+                      old->similarity == version.similarity && old->fields == version.fields;
     if (!same) BFA_RETURN_IF_ERROR(put_version(known.id, history, version, doc, state, host));
     if (old != nullptr) continue;
     BFA_RETURN_IF_ERROR(add_words(doc, i));

@@ -24,6 +24,7 @@ struct KnownVersion {
   ListedStatus status = ListedStatus::kActive;
   Verdict verdict = Verdict::kNew;
   double similarity = 1;
+  std::int64_t fields = 0;
 };
 
 // Keeps the tables of lists and counts. All calls are made within one transaction each, and finish() before

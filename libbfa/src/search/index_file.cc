@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 9;
+constexpr std::int64_t kIndexFormat = 10;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts.
@@ -42,7 +42,8 @@ CREATE TABLE state(id INTEGER PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NUL
 CREATE TABLE doc(id INTEGER PRIMARY KEY, object INTEGER NOT NULL, observed INTEGER NOT NULL, step INTEGER NOT NULL,
                  number INTEGER NOT NULL, newest INTEGER NOT NULL, until INTEGER NOT NULL, state INTEGER NOT NULL,
                  kind INTEGER NOT NULL, host INTEGER NOT NULL, status INTEGER NOT NULL, verdict INTEGER NOT NULL,
-                 similarity REAL NOT NULL, readings INTEGER NOT NULL, filter INTEGER NOT NULL);
+                 similarity REAL NOT NULL, readings INTEGER NOT NULL, filter INTEGER NOT NULL,
+                 fields INTEGER NOT NULL);
 CREATE UNIQUE INDEX doc_of ON doc(object, observed, step);
 CREATE INDEX doc_step ON doc(step);
 CREATE INDEX doc_host_step ON doc(host, step);

@@ -99,7 +99,8 @@ struct ListedArrival {
   ObjectKind kind = ObjectKind::kPost;
   std::uint64_t version = 0;
   Verdict verdict = Verdict::kNew;
-  double similarity = 1;  // of kContent: to the version before
+  double similarity = 1;            // of kContent: to the version before
+  std::vector<std::string> fields;  // that changed (ChangeReason::field), sorted; none of a first version
   UtcTime captured{};
 };
 

@@ -67,10 +67,25 @@ Result<std::vector<ListedArrival>> arrivals_behind(const SiteContext& context, A
   }
 }
 
+Result<std::optional<Arrival>> arrival_of_step(const SiteContext& context, const ArrivalTimes& times,
+                                               const std::string& key, std::uint64_t sequence) {
+  if (sequence == 0) return std::optional<Arrival>();
+  ArrivalListQuery query;
+  query.after = sequence - 1;
+  query.pages = true;
+  query.limit = 1;
+  BFA_ASSIGN_OR_RETURN(const auto found, context.index->list_arrivals(query));
+  const auto at = std::find_if(found.begin(), found.end(), [&](const ListedArrival& each) {
+    return each.key == key && each.sequence == sequence;
+  });
+  if (at == found.end()) return std::optional<Arrival>();
+  return whole_arrival(context, times, *at);
+}
+
 Result<std::optional<Arrival>> whole_arrival(const SiteContext& context, const ArrivalTimes& times,
                                              const ListedArrival& listed) {
-  // A first version has no change: the list says all of it.
-  if (listed.version != 1 || listed.verdict != Verdict::kNew)
+  // The list says all but the former address of what moved.
+  if (listed.verdict == Verdict::kMoved)
     return find_arrival(*context.archive, times, listed.key, listed.sequence);
   Arrival arrival;
   arrival.kind = listed.kind;
@@ -78,8 +93,10 @@ Result<std::optional<Arrival>> whole_arrival(const SiteContext& context, const A
   arrival.title = listed.title;
   arrival.post = listed.post;
   arrival.version = listed.version;
-  arrival.change.verdict = Verdict::kNew;
-  arrival.change.reasons = {{"object", "added", "first seen"}};
+  arrival.change.verdict = listed.verdict;
+  arrival.change.similarity = listed.similarity;
+  if (listed.verdict == Verdict::kNew) arrival.change.reasons = {{"object", "added", "first seen"}};
+  for (const std::string& field : listed.fields) arrival.change.reasons.push_back({field, "changed", {}});
   arrival.change.url = listed.url;
   arrival.change.to = arrival.captured = listed.captured;
   arrival.arrived = times.arrived(listed.sequence, listed.captured);

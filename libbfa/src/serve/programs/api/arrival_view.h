@@ -40,5 +40,8 @@ Result<std::vector<ListedArrival>> arrivals_behind(const SiteContext& context, A
 // With its change. Nothing when it is not there any more. `cursor` is its step, as of the last one of a step.
 Result<std::optional<Arrival>> whole_arrival(const SiteContext& context, const ArrivalTimes& times,
                                              const ListedArrival& listed);
+// That of an object which a step brought. Nothing when the index has it not.
+Result<std::optional<Arrival>> arrival_of_step(const SiteContext& context, const ArrivalTimes& times,
+                                               const std::string& key, std::uint64_t sequence);
 
 }  // namespace bfa

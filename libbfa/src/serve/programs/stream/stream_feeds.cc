@@ -64,7 +64,7 @@ Result<std::vector<Arrival>> found_arrivals(const SiteContext& context, const Qu
   BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
   std::vector<Arrival> out;
   for (const SearchHit& hit : answer.hits) {
-    BFA_ASSIGN_OR_RETURN(auto arrival, find_arrival(*context.archive, times, hit.key, hit.sequence));
+    BFA_ASSIGN_OR_RETURN(auto arrival, arrival_of_step(context, times, hit.key, hit.sequence));
     if (arrival) out.push_back(std::move(*arrival));
   }
   return out;
