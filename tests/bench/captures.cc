@@ -18,6 +18,7 @@
 #include "bfa/store/archive.h"
 #include "bfa/url/canonical.h"
 #include "must.h"
+#include "search/capture_blocks.h"
 #include "search/sqlite.h"
 #include "support/fixtures.h"
 
@@ -38,7 +39,7 @@ void make_archive(const std::string& path) {
   (void)must(SearchIndex::open(*must(Archive::open(path, {}))));
 }
 
-void put(SqliteStatement& row, const std::string& url, std::int64_t number) {
+void put(SqliteConnection& connection, SqliteStatement& row, const std::string& url, std::int64_t number) {
   row.bind(1, surt_key(url))
       .bind(2, kFirst + number * 60'000'000)
       .bind(3, number + 1)
@@ -47,6 +48,7 @@ void put(SqliteStatement& row, const std::string& url, std::int64_t number) {
   row.bind(6, std::int64_t{200}).bind(7, "text/html").bind(8, "sha256:" + std::string(64, 'a'));
   row.bind(9, "bfa-20260131T000000Z-00001.warc.gz").bind(10, number * 5000).bind(11, std::int64_t{4321});
   must(row.bind(12, std::int64_t{0}).run());
+  must(note_capture(connection, {surt_key(url), kFirst + number * 60'000'000, number + 1, {}}));
 }
 
 void fill_index(const std::string& file, std::int64_t captures) {
@@ -56,9 +58,9 @@ void fill_index(const std::string& file, std::int64_t captures) {
       *connection,
       "INSERT INTO capture(key, time, step, redirect, url, status, mime, digest, file, offset, length, "
       "revisit, hop) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,0)"));
-  for (std::int64_t i = 0; i < captures / 2; ++i) put(row, kPage, i);
+  for (std::int64_t i = 0; i < captures / 2; ++i) put(*connection, row, kPage, i);
   for (std::int64_t i = captures / 2; i < captures; ++i)
-    put(row, "http://blog.example/post/" + std::to_string(i) + "/", i);
+    put(*connection, row, "http://blog.example/post/" + std::to_string(i) + "/", i);
   must(connection->run("COMMIT"));
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "bfa/url/canonical.h"
+#include "search/capture_blocks.h"
 #include "search/sqlite.h"
 #include "served_blog.h"
 
@@ -40,6 +41,7 @@ class ManyCaptures : public testing::Test {
       const bool other = i % 2 == 1 && i % 1000 == 1;
       row->bind(1, surt_key(kPage)).bind(2, kFirst + i * 500'000).bind(3, i + 1);
       ASSERT_TRUE(row->bind(4, other ? "https://www.many.example/" : kPage).run());
+      ASSERT_TRUE(note_capture(**connection, {surt_key(kPage), kFirst + i * 500'000, i + 1, {}}));
     }
     ASSERT_TRUE((*connection)->run("COMMIT"));
   }

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
+#include "search/capture_blocks.h"
 
 namespace bfa {
 namespace {
@@ -76,8 +77,10 @@ IndexedCapture capture_of(const SqliteStatement& row) {
 
 }  // namespace
 
-Status visit_captures(SqliteConnection& connection, const CaptureRange& range,
-                      const std::function<bool(const IndexedCapture&)>& visit) {
+namespace {
+
+Status visit_rows(SqliteConnection& connection, const CaptureRange& range,
+                  const std::function<bool(const IndexedCapture&)>& visit) {
   std::string sql =
       "SELECT key, time, step, hop, url, status, mime, digest, (SELECT w.name FROM warc w WHERE "
       "w.id=file), offset, length, revisit, redirect FROM capture WHERE " +
@@ -93,7 +96,19 @@ Status visit_captures(SqliteConnection& connection, const CaptureRange& range,
   }
 }
 
+}  // namespace
+
+Status visit_captures(SqliteConnection& connection, const CaptureRange& range,
+                      const std::function<bool(const IndexedCapture&)>& visit) {
+  if (range.skip == 0) return visit_rows(connection, range, visit);
+  BFA_ASSIGN_OR_RETURN(auto one_state, SqliteTransaction::begin(connection, "BEGIN"));
+  CaptureRange rest = range;
+  BFA_RETURN_IF_ERROR(skip_blocks(connection, rest));
+  return visit_rows(connection, rest, visit);
+}
+
 Result<std::uint64_t> count_captures(SqliteConnection& connection, const CaptureRange& range) {
+  if (const auto bounds = bounds_of(range)) return count_rows(connection, *bounds);
   const std::string sql = "SELECT count(*) FROM capture WHERE " + condition_of(range);
   BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));
   bind_range(row, range);

@@ -13,7 +13,8 @@ constexpr const char* kTogether[] = {
     "SELECT count(*) FROM doc d LEFT JOIN words_docsize w ON w.id=d.id WHERE w.id IS NULL",
     "SELECT count(*) FROM doc d LEFT JOIN object o ON o.id=d.object WHERE o.id IS NULL",
     "SELECT count(*) FROM doc d LEFT JOIN state s ON s.id=d.state WHERE s.id IS NULL",
-    "SELECT count(*) FROM object o LEFT JOIN doc d ON d.id=o.doc AND d.newest=1 WHERE d.id IS NULL"};
+    "SELECT count(*) FROM object o LEFT JOIN doc d ON d.id=o.doc AND d.newest=1 WHERE d.id IS NULL",
+    "SELECT abs((SELECT count(*) FROM capture) - (SELECT coalesce(sum(captures), 0) FROM capture_block))"};
 
 Result<std::string> damage_of(SqliteConnection& connection) {
   BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, "PRAGMA integrity_check(1)"));

@@ -62,13 +62,15 @@ CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT 
                      url TEXT NOT NULL, redirect TEXT NOT NULL, status INTEGER NOT NULL, mime TEXT, digest TEXT,
                      file INTEGER, offset INTEGER, length INTEGER, revisit INTEGER NOT NULL,
                      PRIMARY KEY(key, time, step, hop)) WITHOUT ROWID;
+CREATE TABLE capture_block(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, hop INTEGER NOT NULL,
+                           captures INTEGER NOT NULL, PRIMARY KEY(key, time, step, hop)) WITHOUT ROWID;
 CREATE TABLE warc(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE record(id INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY(id, step)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, category, filter, content='', tokenize='bfa');
 )";
 
 constexpr const char* kDrop = R"(
-DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS warc; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS stem; DROP TABLE IF EXISTS doc;
+DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS warc; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS capture_block; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS stem; DROP TABLE IF EXISTS doc;
 DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS host; DROP TABLE IF EXISTS state; DROP TABLE IF EXISTS arrival;
 DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS meta;
 )";

@@ -15,6 +15,7 @@
 #include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
+#include "search/capture_blocks.h"
 #include "search/capture_rows.h"
 #include "search/catalogue_writer.h"
 #include "search/fts_tokenizer.h"
@@ -203,14 +204,17 @@ class IndexUpdate {
         auto* row, connection_.kept("INSERT OR IGNORE INTO capture(key, time, step, hop, url, redirect, "
                                     "status, mime, digest, file, offset, length, revisit) "
                                     "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13) RETURNING 1"));
-    row->bind(1, surt_key(capture.url)).bind(2, ticks(capture.time));
-    row->bind(3, static_cast<std::int64_t>(capture.sequence)).bind(4, static_cast<std::int64_t>(capture.hop));
+    const CaptureRowPlace place{surt_key(capture.url), ticks(capture.time),
+                                static_cast<std::int64_t>(capture.sequence),
+                                static_cast<std::int64_t>(capture.hop)};
+    row->bind(1, place.key).bind(2, place.time).bind(3, place.step).bind(4, place.hop);
     row->bind(5, capture.url).bind(6, capture.redirect).bind(7, std::int64_t{capture.status});
     row->bind(8, capture.mime).bind(9, packed_digest(capture.digest)).bind(10, file);
     row->bind(11, static_cast<std::int64_t>(capture.warc.offset));
     row->bind(12, static_cast<std::int64_t>(capture.warc.length)).bind(13, std::int64_t{capture.revisit});
     BFA_ASSIGN_OR_RETURN(const bool is_new, row->step());
     BFA_RETURN_IF_ERROR(row->run());
+    if (is_new) BFA_RETURN_IF_ERROR(note_capture(connection_, place));
     return is_new;
   }
 
