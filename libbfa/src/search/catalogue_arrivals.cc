@@ -52,64 +52,127 @@ std::string kind_condition(const ArrivalListQuery& query) {
   return " AND d.kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
 }
 
+// Reads the arrivals of one query.
+class ArrivalReader {
+ public:
+  ArrivalReader(SqliteConnection& connection, const ArrivalListQuery& query)
+      : connection_(connection),
+        query_(query),
+        limit_(std::clamp<std::size_t>(query.limit, 1, kMostListed)),
+        after_(query.newest_first && query.after == 0
+                   ? INT64_MAX
+                   : static_cast<std::int64_t>(std::min<std::uint64_t>(query.after, INT64_MAX))) {}
+
+  Result<std::vector<ListedArrival>> run() {
+    std::vector<ListedArrival> none;
+    if (!query_.blog_host.empty()) {
+      BFA_ASSIGN_OR_RETURN(host_, find_host(connection_, query_.blog_host));
+      if (!host_) return none;
+    }
+    BFA_ASSIGN_OR_RETURN(const bool found, find_lists());
+    if (!found) return none;
+    const ValueList* shortest = nullptr;
+    for (const ValueList& list : lists_) {
+      if (shortest == nullptr || list.objects < shortest->objects) shortest = &list;
+    }
+    const std::string by_step = std::string("doc d INDEXED BY ") + (host_ ? "doc_host_step" : "doc_step") +
+                                " CROSS JOIN object o ON o.id=d.object";
+    if (shortest == nullptr || shortest->objects > kMostSorted) return read(by_step, {});
+    BFA_ASSIGN_OR_RETURN(const auto edge, near_edge(shortest->objects));
+    if (edge) {
+      BFA_ASSIGN_OR_RETURN(auto near, read(by_step, edge));
+      if (near.size() >= limit_ || *edge == whole()) return near;
+    }
+    return read("(SELECT DISTINCT object FROM member WHERE value IN (" + shortest->ids_text() +
+                    ")) m CROSS JOIN object o ON o.id=m.object CROSS JOIN doc d ON d.object=o.id",
+                {});
+  }
+
+ private:
+  // False when there is no object with one of the values.
+  Result<bool> find_lists() {
+    const auto add = [&](std::initializer_list<ListedField> fields, const std::string& name) -> Result<bool> {
+      if (name.empty()) return true;
+      BFA_ASSIGN_OR_RETURN(auto list, find_values(connection_, fields, name, host_.value_or(0)));
+      if (list) lists_.push_back(std::move(*list));
+      return list.has_value();
+    };
+    BFA_ASSIGN_OR_RETURN(const bool tag, add({ListedField::kTag, ListedField::kCategory}, query_.tag));
+    BFA_ASSIGN_OR_RETURN(const bool category, add({ListedField::kCategory}, query_.category));
+    return tag && category;
+  }
+
+  // A step up to which a page of a list of so many objects is likely: the nearest versions are looked at
+  // before the whole list is sorted. Nothing when a page of them is not likely there.
+  Result<std::optional<std::int64_t>> near_edge(std::int64_t objects) const {
+    using Edge = std::optional<std::int64_t>;
+    constexpr std::int64_t kNear = 8000;  // versions; each costs about a third of one that is sorted
+    if (host_) return Edge();
+    BFA_ASSIGN_OR_RETURN(auto* all, connection_.kept("SELECT max(id) FROM object"));
+    BFA_ASSIGN_OR_RETURN(const bool any, all->step());
+    const std::int64_t most = any ? all->number(0) : 0;
+    all->reset();
+    if (most == 0 || objects * kNear / most < 2 * static_cast<std::int64_t>(limit_)) return Edge();
+    BFA_ASSIGN_OR_RETURN(
+        auto* row,
+        connection_.kept(query_.newest_first
+                             ? "SELECT step FROM doc INDEXED BY doc_step WHERE step<?1 ORDER BY step DESC "
+                               "LIMIT 1 OFFSET ?2"
+                             : "SELECT step FROM doc INDEXED BY doc_step WHERE step>?1 ORDER BY step LIMIT 1 "
+                               "OFFSET ?2"));
+    BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, after_).bind(2, kNear).step());
+    const std::int64_t edge = there ? row->number(0) : whole();
+    row->reset();
+    return Edge(edge);
+  }
+
+  // The edge that all steps are before.
+  std::int64_t whole() const { return query_.newest_first ? INT64_MIN : INT64_MAX; }
+
+  // `edge`: only versions up to this step.
+  Result<std::vector<ListedArrival>> read(const std::string& from,
+                                          const std::optional<std::int64_t>& edge) const {
+    std::string where = query_.newest_first ? "d.step<?1" : "d.step>?1";
+    for (const ValueList& list : lists_) where += " AND " + list.condition();
+    if (host_) where += " AND d.host=?2";
+    where += kind_condition(query_);
+    if (edge) where += query_.newest_first ? " AND d.step>=?4" : " AND d.step<=?4";
+    const std::string sql =
+        "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "
+        "d.similarity, s.authors, d.fields FROM " +
+        from + " CROSS JOIN state s ON s.id=d.state CROSS JOIN host h ON h.id=d.host WHERE " + where +
+        " ORDER BY d.step" + (query_.newest_first ? " DESC, o.key DESC" : ", o.key");
+    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
+    row.bind(1, after_);
+    if (host_) row.bind(2, *host_);
+    if (query_.kind) row.bind(3, static_cast<std::int64_t>(*query_.kind));
+    if (edge) row.bind(4, *edge);
+    std::vector<ListedArrival> out;
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const bool more, row.step());
+      if (!more) return out;
+      if (query_.belongs && !query_.belongs(row.text(kUrl), row.text(kPost))) continue;
+      // A step is never cut: `after` could not say where to go on.
+      if (out.size() >= limit_ && static_cast<std::uint64_t>(row.number(1)) != out.back().sequence)
+        return out;
+      BFA_ASSIGN_OR_RETURN(auto arrival, read_arrival(connection_, row));
+      out.push_back(std::move(arrival));
+    }
+  }
+
+  SqliteConnection& connection_;
+  const ArrivalListQuery& query_;
+  const std::size_t limit_;
+  const std::int64_t after_;
+  std::optional<std::int64_t> host_;
+  std::vector<ValueList> lists_;
+};
+
 }  // namespace
 
 Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
                                                  const ArrivalListQuery& query) {
-  std::vector<ListedArrival> out;
-  std::optional<std::int64_t> host;
-  if (!query.blog_host.empty()) {
-    BFA_ASSIGN_OR_RETURN(host, find_host(connection, query.blog_host));
-    if (!host) return out;
-  }
-  std::string from = std::string("doc d INDEXED BY ") + (host ? "doc_host_step" : "doc_step") +
-                     " CROSS JOIN object o ON o.id=d.object";
-  std::string where = query.newest_first ? "d.step<?1" : "d.step>?1";
-  const ValueList* shortest = nullptr;
-  std::vector<ValueList> lists;
-  if (!query.tag.empty()) {
-    BFA_ASSIGN_OR_RETURN(auto list, find_values(connection, {ListedField::kTag, ListedField::kCategory},
-                                                query.tag, host.value_or(0)));
-    if (!list) return out;
-    lists.push_back(std::move(*list));
-  }
-  if (!query.category.empty()) {
-    BFA_ASSIGN_OR_RETURN(auto list,
-                         find_values(connection, {ListedField::kCategory}, query.category, host.value_or(0)));
-    if (!list) return out;
-    lists.push_back(std::move(*list));
-  }
-  for (const ValueList& list : lists) {
-    where += " AND " + list.condition();
-    if (shortest == nullptr || list.objects < shortest->objects) shortest = &list;
-  }
-  if (shortest != nullptr && shortest->objects <= kMostSorted) {
-    from = "(SELECT DISTINCT object FROM member WHERE value IN (" + shortest->ids_text() +
-           ")) m CROSS JOIN object o ON o.id=m.object CROSS JOIN doc d ON d.object=o.id";
-  }
-  if (host) where += " AND d.host=?2";
-  where += kind_condition(query);
-  const std::string sql =
-      "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "
-      "d.similarity, s.authors, d.fields FROM " +
-      from + " CROSS JOIN state s ON s.id=d.state CROSS JOIN host h ON h.id=d.host WHERE " + where +
-      " ORDER BY d.step" + (query.newest_first ? " DESC, o.key DESC" : ", o.key");
-  BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, sql.c_str()));
-  const bool from_newest = query.newest_first && query.after == 0;
-  row.bind(1, from_newest ? INT64_MAX
-                          : static_cast<std::int64_t>(std::min<std::uint64_t>(query.after, INT64_MAX)));
-  if (host) row.bind(2, *host);
-  if (query.kind) row.bind(3, static_cast<std::int64_t>(*query.kind));
-  const std::size_t limit = std::clamp<std::size_t>(query.limit, 1, kMostListed);
-  for (;;) {
-    BFA_ASSIGN_OR_RETURN(const bool more, row.step());
-    if (!more) return out;
-    if (query.belongs && !query.belongs(row.text(kUrl), row.text(kPost))) continue;
-    // A step is never cut: `after` could not say where to go on.
-    if (out.size() >= limit && static_cast<std::uint64_t>(row.number(1)) != out.back().sequence) return out;
-    BFA_ASSIGN_OR_RETURN(auto arrival, read_arrival(connection, row));
-    out.push_back(std::move(arrival));
-  }
+  return ArrivalReader(connection, query).run();
 }
 
 Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connection, const std::string& id) {
