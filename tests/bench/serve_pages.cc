@@ -62,21 +62,29 @@ double milliseconds_since(Steady::time_point start) {
   return std::chrono::duration<double, std::milli>(Steady::now() - start).count();
 }
 
+// What a client does: `ask` is timed, `rest` is not.
+struct Caller {
+  std::function<void(std::size_t)> ask;
+  std::function<void()> rest;
+};
+
 // Two clients, each with requests of its own. `make` gives the call of a client, which takes the number of a
 // request.
-Times by_two(int calls, const std::function<std::function<void(std::size_t)>()>& make) {
+Times by_two(int calls, const std::function<Caller()>& make) {
   Times times[2];
   std::vector<std::thread> threads;
   for (std::size_t client = 0; client < 2; ++client) {
     threads.emplace_back([&, client] {
-      const auto call = make();
-      call(2 * static_cast<std::size_t>(calls) + client);  // connections are made, statements prepared
+      const Caller call = make();
+      call.ask(2 * static_cast<std::size_t>(calls) + client);  // connections are made, statements prepared
+      if (call.rest) call.rest();
       for (int i = 0; i < calls; ++i) {
         const double cpu = thread_milliseconds();
         const auto start = Steady::now();
-        call(2 * static_cast<std::size_t>(i) + client);
+        call.ask(2 * static_cast<std::size_t>(i) + client);
         times[client].wall.push_back(milliseconds_since(start));
         times[client].cpu.push_back(thread_milliseconds() - cpu);
+        if (call.rest) call.rest();
       }
     });
   }
@@ -129,16 +137,12 @@ class BareHandler final : public ServeHandler {
   }
 };
 
-// Rests of answers are read outside of the time: the next call waits for it.
 Times through_server(int port, const PageClass& one, int calls) {
-  return by_two(calls, [&]() -> std::function<void(std::size_t)> {
-    const auto client = std::make_shared<Client>(port);  // copied with the function
-    const auto pending = std::make_shared<bool>(false);
-    return [&one, client, pending](std::size_t i) {
-      if (*pending) client->finish();
-      client->ask(one.target(i), one.first_byte);
-      *pending = one.first_byte;
-    };
+  return by_two(calls, [&]() -> Caller {
+    const auto client = std::make_shared<Client>(port);  // shared by the two functions
+    Caller caller{[&one, client](std::size_t i) { client->ask(one.target(i), one.first_byte); }, {}};
+    if (one.first_byte) caller.rest = [client] { client->finish(); };
+    return caller;
   });
 }
 
@@ -166,14 +170,13 @@ void measure_handlers(ServeHandler& site, const std::vector<PageClass>& classes,
     const auto start = Steady::now();
     const int status = ask(site, one.target(0), true);
     const double first = milliseconds_since(start);
-    const Times handler = by_two(calls, [&]() -> std::function<void(std::size_t)> {
-      return [&](std::size_t i) { ask(site, one.target(i), one.first_byte); };
+    const Times handler = by_two(calls, [&]() -> Caller {
+      return {[&](std::size_t i) { ask(site, one.target(i), one.first_byte); }, {}};
     });
     print(one.name.c_str(), "handler", one.goal_ms, status, handler);
     if (first > 20) std::printf("%-34s first    %.0f ms\n", one.name.c_str(), first);
     if (!one.raw) continue;
-    const Times raw = by_two(
-        calls, [&]() -> std::function<void(std::size_t)> { return [&](std::size_t i) { one.raw(i); }; });
+    const Times raw = by_two(calls, [&]() -> Caller { return {[&](std::size_t i) { one.raw(i); }, {}}; });
     print(one.name.c_str(), "index", 0, 0, raw);
   }
 }

@@ -37,7 +37,9 @@ Result<ArrivalListQuery> arrival_filters(const SiteContext& context, const Query
 Result<std::vector<ListedArrival>> arrivals_behind(const SiteContext& context, ArrivalListQuery filters,
                                                    const ArrivalPlace& place);
 
-// With its change. Nothing when it is not there any more. `cursor` is its step, as of the last one of a step.
+// With what the index says of its change: verdict, similarity, fields; not the details and edits that
+// find_arrival() gives. Nothing when it is not there any more. `cursor` is its step, as of the last one of a
+// step.
 Result<std::optional<Arrival>> whole_arrival(const SiteContext& context, const ArrivalTimes& times,
                                              const ListedArrival& listed);
 // That of an object which a step brought. Nothing when the index has it not.

@@ -124,7 +124,11 @@ class EventStream final : public ReplyStream {
     if (found.empty()) return {};
     BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
     for (const ListedArrival& listed : found) {
-      BFA_ASSIGN_OR_RETURN(auto arrival, whole_arrival(context, times, listed));
+      // An event of a crawl has the edits of the text.
+      const bool edits = !as_changes_ && listed.verdict != Verdict::kNew;
+      BFA_ASSIGN_OR_RETURN(auto arrival,
+                           edits ? find_arrival(*context.archive, times, listed.key, listed.sequence)
+                                 : whole_arrival(context, times, listed));
       if (!arrival) continue;
       BFA_ASSIGN_OR_RETURN(const std::string text, event_of(context, listed, std::move(*arrival)));
       out += text;
