@@ -48,7 +48,7 @@ void check_key(std::string_view bytes) {
   const auto read = bfa::parse_resume_key(sent.value("k"));
   check(read.has_value());
   if (sent.value("k").find("\xef\xbf\xbd") == std::string_view::npos) check(read->key == place.key);
-  check(read->time == place.time && read->sequence == 7 && read->redirect);
+  check(read->time == place.time && read->sequence == 7 && read->hop == place.hop);
 }
 
 }  // namespace
