@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <unordered_set>
 
+#include "extract/page/region_signs.h"
 #include "extract/page/rule_hash.h"
 #include "extract/rules/in_article_rules.h"
 #include "html/path_match.h"
@@ -37,6 +38,8 @@ void cut_repeated_region(const PageIndex& page, NodeId n, NodeId article, Remova
   }
   if (article != HtmlDocument::kNone) {
     if (page.doc().contains(n, article)) return;
+    // Learned from lists of links outside: a link amid a sentence is none of these.
+    if (page.contains(article, n) && !is_text_region(page, n) && !has_own_rule(page.doc(), n)) return;
     // In a short post the bar below it may have most of the text, but not all of it, and it has no running
     // text.
     const std::uint32_t running = page.text_bytes(n) - page.link_bytes(n);
