@@ -135,5 +135,26 @@ TEST_F(ModifiedDate, OfTheFutureIsNone) {
   }));
 }
 
+// The feed knows the days; on each page the line of the change is first.
+TEST(PublishedDate, IsNotTheDayOfAChangeInFrontOfIt) {
+  const auto page = [](const std::string& title, const std::string& own, const std::string& change,
+                       const std::string& story) {
+    return "<html lang=en><title>" + title + "</title><body><div><h1>" + title +
+           "</h1><p>Last changed on May " + change + ", 2024</p><p>March " + own + ", 2024</p><div>" + story +
+           "</div></div></body></html>";
+  };
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    const std::string title = "Voyage " + std::string(1, static_cast<char>('A' + i));
+    blog.post("/n/" + std::string(i + 1, 'x'), title, page(title, day(i), day(i + 7), story), story,
+              "Ada Fox", "2024-03-" + day(i) + "T10:00:00Z");
+  }
+  const Template t = blog.learn();
+  const DataObject post = test::extract(&t, "/n/new", page("Voyage X", "11", "29", paragraphs(30, 4)));
+  ASSERT_TRUE(post.published);
+  EXPECT_EQ(format_timestamp(*post.published).substr(0, 10), "2024-03-11");
+}
+
 }  // namespace
 }  // namespace bfa

@@ -13,6 +13,7 @@
 #include "extract/fields/byline_lines.h"
 #include "extract/fields/post_tags.h"
 #include "extract/rules/article_place.h"
+#include "extract/words/phrase_table.h"
 #include "extract/words/vocabulary.h"
 
 namespace bfa {
@@ -175,15 +176,21 @@ bool belongs_elsewhere(const PageIndex& page, NodeId n, NodeId article) {
   return !doc.contains(home, top);
 }
 
+// "Updated on May 5": the line of the node says when the post was changed.
+static bool states_change(const PageIndex& page, NodeId n) {
+  const std::string line = fold_case(line_of(page, is_block(page.tag(n)) ? n : page.nearest_block(n)));
+  return std::ranges::any_of(update_words(), [&](std::string_view word) { return line.starts_with(word); });
+}
+
 HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article) {
-  Nearest nearest;
+  Nearest nearest, changed;
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
     // An element around the article contains more than a title.
     if (rule.field == "title" && article != HtmlDocument::kNone && page.contains(n, article)) continue;
-    nearest.note(page, n, article);
+    (rule.field == "date" && states_change(page, n) ? changed : nearest).note(page, n, article);
   }
-  return nearest.node;
+  return nearest.node != HtmlDocument::kNone ? nearest.node : changed.node;
 }
 
 std::string rule_value(const PageIndex& page, const FieldRule& rule, NodeId node) {
@@ -318,17 +325,20 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
     if (title != HtmlDocument::kNone && page.contains(title, n)) continue;
     places[tree_distance(page.doc(), n, anchor)].push_back(n);
   }
+  std::optional<Timestamp> changed;
   std::unordered_set<std::string> read;  // without a day; an element's text is often its child's too
   for (const std::vector<NodeId>& equals : places) {
     for (const NodeId n : equals) {
       std::string line = line_of(page, n);
       if (!has_year(line) || read.contains(line)) continue;
-      if (read.size() == kMaxReadLines) return std::nullopt;
-      if (auto day = stated_day(line, language, now)) return day;
+      if (read.size() == kMaxReadLines) return changed;
+      const std::optional<Timestamp> day = stated_day(line, language, now);
+      if (day && !states_change(page, n)) return day;
+      if (!changed) changed = day;
       read.insert(std::move(line));
     }
   }
-  return std::nullopt;
+  return changed;
 }
 
 // The day of the marked element that is nearest to the title, or to the article without a title.
@@ -336,11 +346,13 @@ static std::optional<Timestamp> marked_day(const PageView& view, NodeId article,
                                            std::string_view language) {
   const PageIndex& page = view.page;
   const UtcTime now = view.input.captured;
-  Nearest machine;
+  Nearest machine, changed;
   for (const NodeId n : page.telling(page.body(), page.end(page.body()))) {
     if (is_machine_date(page, n) && !(page.zones(n) && belongs_elsewhere(page, n, article)))
-      machine.note(page, n, title != HtmlDocument::kNone ? title : article);
+      (states_change(page, n) ? changed : machine)
+          .note(page, n, title != HtmlDocument::kNone ? title : article);
   }
+  if (machine.node == HtmlDocument::kNone) machine = changed;
   if (machine.node == HtmlDocument::kNone) return std::nullopt;
   for (const std::string_view name : {"datetime", "content", "title"}) {
     if (auto date = read_date(page.attribute(machine.node, name), language, now)) return date;

@@ -49,8 +49,8 @@ bool same_day(const Timestamp& time, const Timestamp& day) {
 std::vector<std::pair<std::string_view, std::string_view>> machine_dates(const PageIndex& page, NodeId n) {
   std::vector<std::pair<std::string_view, std::string_view>> out;
   for (const HtmlAttribute& attribute : page.doc().attributes(n)) {
-    const bool dated =
-        attribute.name == "datetime" || attribute.name == "title" || attribute.name == "content";
+    const bool dated = attribute.name == "datetime" || attribute.name == "title" ||
+                       attribute.name == "content" || attribute.name.starts_with("data-");
     if (dated && attribute.value.size() >= 8 && attribute.value.size() <= 40 &&
         is_digit(attribute.value[0])) {
       out.emplace_back(attribute.name, attribute.value);

@@ -106,28 +106,12 @@ constexpr std::array<std::string_view, 9> kReplyPrefixes{
     "In risposta a %s.", "В ответ на %s.",      "回覆的對象為「%s」。",
 };
 
-constexpr std::array<std::string_view, 22> kUpdateWords{
-    "updated",
-    "last update",
-    "last modified",
-    "last edited",
-    "modified",
-    "edited on",
-    "aktualisiert",
-    "letzte änderung",
-    "zuletzt geändert",
-    "mis à jour",
-    "dernière modification",
-    "modifié le",
-    "actualizado",
-    "última actualización",
-    "atualizado",
-    "última modificação",
-    "aggiornato",
-    "ultima modifica",
-    "bijgewerkt",
-    "обновлено",
-    "更新",
+constexpr std::array<std::string_view, 26> kUpdateWords{
+    "last changed", "dernière mise à jour", "последнее изменение",  "изменено",   "updated",
+    "last update",  "last modified",        "last edited",          "modified",   "edited on",
+    "aktualisiert", "letzte änderung",      "zuletzt geändert",     "mis à jour", "dernière modification",
+    "modifié le",   "actualizado",          "última actualización", "atualizado", "última modificação",
+    "aggiornato",   "ultima modifica",      "bijgewerkt",           "обновлено",  "更新",
     "수정",
 };
 
