@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "extract/blog.h"
 #include "extract/rules/in_article_rules.h"
@@ -92,6 +93,20 @@ const Tail kElsewhere = [](unsigned i) {
   return "<p>This was first in the Harbour Post: <a href='https://post.example/" + std::to_string(i) + "'>" +
          title_of(i) + "</a></p>";
 };
+// A label, and another post of the blog in each.
+const Tail kStep = [](unsigned i) {
+  return "<p>Vorige: <a href='/2024/03/p" + std::string(i % 3 + 7, 'x') + "/'>Post " + prose(950 + i, 1) +
+         "</a></p>";
+};
+const Tail kStepElsewhere = [](unsigned i) {
+  return "<p>Vorige: <a href='https://b" + std::to_string(i) + ".example/'>Post " + prose(950 + i, 1) +
+         "</a></p>";
+};
+// Three of six articles end with one author's lines, three with the other's.
+const Tail kTwoAuthors = [](unsigned i) {
+  return std::string("<p>") + (i % 2 == 0 ? "Ann mends engines and boats." : "Bo bakes bread on an island.") +
+         "</p>";
+};
 const Tail kMotto = [](unsigned i) { return "<p>Until the next time, " + prose(800 + i, 1) + "</p>"; };
 
 INSTANTIATE_TEST_SUITE_P(
@@ -102,6 +117,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"LinesWithTheTitle", kLicence, false, true, false, "may be copied"},
                     Row{"LinesWithTheTitleThatTheFeedHas", kLicence, true, false, true, "may be copied"},
                     Row{"LinesWithTheTitleOfASource", kElsewhere, false, true, true, "Harbour Post"},
+                    Row{"LabelsOfLinksToPosts", kStep, false, true, false, "Vorige"},
+                    Row{"LabelsOfLinksThatTheFeedHas", kStep, true, false, true, "Vorige"},
+                    Row{"LabelsOfLinksToOtherSites", kStepElsewhere, false, true, true, "Vorige"},
+                    Row{"LinesAboutOneOfTheAuthors", kTwoAuthors, false, true, false, "island"},
+                    Row{"LinesAboutOneThatTheFeedHas", kTwoAuthors, true, false, true, "island"},
                     Row{"SentencesThatBeginAlike", kMotto, false, true, true, "next time"}),
     [](const auto& row) { return std::string(row.param.name); });
 
@@ -149,6 +169,46 @@ TEST(InArticleBoilerplate, APlaceWithTheTitleAndATextIsThePostsOwn) {
   EXPECT_NE(
       test::extract(&other, "/2024/02/odd/", page("New", "odd", story, box_of(9))).text.find(prose(700, 3)),
       std::string::npos);
+}
+
+TEST(InArticleBoilerplate, ALinkAmidASentenceIsNoneOfTheMenusLinks) {
+  const std::string page =
+      "<html lang=en><title>Voyage - Boats</title><body><table><tr><td><a href='/a'>Home</a><br><a "
+      "href='/b'>All</a></td><td>" +
+      prose(700, 3) + " I said so <a href='/a'>last year</a>. " + prose(701, 3) +
+      "</td></tr></table></body></html>";
+  Template t;
+  FieldRule rule;
+  rule.field = "article";
+  rule.xpath = "/html/body/table/tbody/tr/td[2]";
+  rule.support = rule.pages = 5;
+  t.rules.push_back(std::move(rule));
+  t.boilerplate.emplace_back("/html/body/table/tbody/tr/td/a");
+  const std::string text = test::extract(&t, "/2024/02/new/", page).text;
+  EXPECT_NE(text.find("so last year"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Home"), std::string::npos) << text;
+}
+
+TEST(InArticleRules, FormsOfLinksAreOneForALinkAndForSeveral) {
+  struct Line {
+    const char* html;
+    const char* form;
+  };
+  const std::array<Line, 6> kRows{
+      {{"<p>See: <a href='/a'>One 7</a> | <a href='/b'>Two</a> (4)</p>", "See: {link} (0)"},
+       {"<p><a href='/a'>One</a> and <a href='/b'>Two</a></p>", "{link} and {link}"},
+       {"<p>See <a href='https://else.example/'>One</a></p>", ""},
+       {"<p>See <a href='#x'>One</a></p>", ""},
+       {"<p>No link</p>", ""},
+       {"<p><a href='/a'>Boats at sea</a>, <a href='/b'>b</a></p>", "{title}, {link}"}}};
+  for (const Line& row : kRows) {
+    Findings findings;
+    const Result<HtmlDocument> doc = HtmlDocument::parse(row.html, findings);
+    ASSERT_TRUE(doc);
+    const PageIndex page(*doc, BlockHashes::kMade);
+    EXPECT_EQ(linked_form(page, page.blocks()[0], {"Boats at sea", "en", {}, "blog.example"}), row.form)
+        << row.html;
+  }
 }
 
 TEST(InArticleRules, AreReadAsTheyAreWritten) {

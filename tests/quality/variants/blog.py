@@ -21,14 +21,14 @@ IN_FEED = 5
 @dataclasses.dataclass
 class Form:
     """How a blog looks. `talk(blog, post)` gives the comments' HTML, `head` and `foot` what stands around the text,
-    `days` what says the day; `shell` is the page around the article."""
+    ``shell` is the page around the article."""
     name: str
     lang: str
     talk: object = None
     head: object = None
     foot: object = None
     shell: str = "tables"
-    full: bool = True
+    feed: str = "full"  # the text in it: "full", "summary" of its words, "cut" after some paragraphs
     days: bool = True
     feed_days: bool = True
 
@@ -107,10 +107,13 @@ class Blog:
 
     def item(self, origin, post):
         full, day = self.markup.article(post.blocks), feeds.rfc822(feeds.utc(post.date))
-        text = full if self.form.full else "<p>" + escape(source.excerpt_of(post, 200)) + "</p>"
+        if self.form.feed == "summary":
+            full = "<p>" + escape(source.excerpt_of(post, 200)) + "</p>"
+        if self.form.feed == "cut":
+            full = self.markup.article(post.blocks[:max(1, len(post.blocks) // 2)]) + "<p>[...]</p>"
         stamp = f"<pubDate>{day}</pubDate>" if self.form.feed_days else ""
         return (f"<item><title>{escape(post.title)}</title><link>{origin}{post.path}</link>{stamp}"
-                f"<description>{escape(text)}</description></item>\n")
+                f"<description>{escape(full)}</description></item>\n")
 
     def host(self):
         return re.sub(r"[^a-z0-9]+", "-", self.form.name.lower()).strip("-") + ".example"
@@ -152,4 +155,8 @@ def bare_lines(blog, post, text, head, foot):
     return bare(blog, post, as_lines(text), head, foot)
 
 
-SHELLS = {"tables": in_tables, "divisions": in_divisions, "bare": bare, "bare_lines": bare_lines}
+def lines(blog, post, text, head, foot):
+    return in_tables(blog, post, as_lines(text), head, foot)
+
+
+SHELLS = {"tables": in_tables, "divisions": in_divisions, "lines": lines, "bare": bare, "bare_lines": bare_lines}

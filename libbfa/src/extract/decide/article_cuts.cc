@@ -94,7 +94,7 @@ class ArticleCutter {
       }
     }
     if (rules.lines.empty() && rules.frames.empty() && rules.links.empty()) return;
-    const LineContext words{context_.title_text, context_.language, context_.now};
+    const LineContext words{context_.title_text, context_.language, context_.now, edge_.host};
     walk_edges(page_, context_.article, [&](std::uint32_t i) {
       const TextBlock& block = page_.blocks()[i];
       if (cut_[block.first]) return true;

@@ -27,13 +27,6 @@ constexpr std::size_t kMaxParts = 60;
 constexpr std::size_t kMaxWords = 2;       // lines of such a list that are none of its parts
 constexpr std::uint32_t kFormBytes = 400;  // of a box around a form
 
-std::span<const NodeId> links_of(const PageIndex& page, const TextBlock& line) {
-  NodeId from = line.first;
-  while (from > 0 && page.parent(from) != line.container && !is_block(page.tag(page.parent(from))))
-    from = page.parent(from);
-  return page.links(from, line.last + 1);
-}
-
 bool leads_home(std::string_view href) {
   const std::size_t at = href.find("//");
   if (at == std::string_view::npos) return false;

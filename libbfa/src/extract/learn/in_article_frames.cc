@@ -18,11 +18,14 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::size_t kMaxFrames = 8;
 constexpr std::size_t kMaxSides = 24;
-constexpr double kFewArticles = 0.1;    // that have a line with their own title or a date
-constexpr double kDatedArticles = 0.2;  // that have a line with a date
-constexpr double kDated = 0.9;          // of a frame's lines: with a date
-constexpr double kOwnText = 0.05;       // of a frame's lines: that the feed may have
-constexpr std::size_t kMinLetters = 4;  // of the equal part
+constexpr double kFewArticles = 0.1;     // that have a line with their own title or a date
+constexpr double kDatedArticles = 0.2;   // that have a line with a date
+constexpr double kDated = 0.9;           // of a frame's lines: with a date
+constexpr double kOwnText = 0.05;        // of a frame's lines: that the feed may have
+constexpr std::size_t kMinLetters = 4;   // of the equal part
+constexpr std::size_t kLinkLetters = 3;  // that a link to a page of the blog counts as
+constexpr double kLinked = 0.6;       // of articles: with a line of words and links, where no feed disowns it
+constexpr std::size_t kMinForms = 2;  // of lines with a slot
 constexpr std::size_t kMaxBytes = 200;  // of it
 
 // A short line near an edge of an article.
@@ -31,10 +34,11 @@ struct EdgeLine {
   const TextBlock* block = nullptr;
   std::string text, form;
   bool fed = false;
+  bool linked = false;  // the form is linked_form()
 };
 
 std::size_t letters_of_frame(const LineFrame& frame) {
-  std::size_t count = 0;
+  std::size_t count = frame.has_link() ? kLinkLetters : 0;
   for (const std::string_view part : {std::string_view(frame.before), std::string_view(frame.after)}) {
     bool slot = false;
     for (const char c : part) {
@@ -113,6 +117,11 @@ class FrameLearner {
         line.form = line_form(line.text, links_source(article, block) ? std::string_view() : article.title);
         const std::uint32_t own = at - article.begin();
         line.fed = article.fed[own + 1] > article.fed[own] || is_in_feed(*article.page, block, article);
+        if (std::string linked = linked_form(*article.page, block, article.context()); !linked.empty()) {
+          lines.push_back(line);
+          lines.back().form = std::move(linked);
+          lines.back().linked = true;
+        }
         return false;
       });
     }
@@ -148,8 +157,7 @@ class FrameLearner {
     for (const auto& [count, frame] : found) {
       bool is_new = false;
       for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (covered[i] || !frame.fits(lines[i].text, lines[i].form, articles_[lines[i].article].context()))
-          continue;
+        if (covered[i] || !fits(frame, lines[i])) continue;
         is_new = covered[i] = true;
       }
       std::string rule = is_new ? line_rule(tag, frame.to_text()) : std::string();
@@ -214,23 +222,31 @@ class FrameLearner {
     return static_cast<double>(dated) >= kDated * static_cast<double>(all);
   }
 
+  bool fits(const LineFrame& frame, const EdgeLine& line) const {
+    return frame.has_link() == line.linked &&
+           frame.fits(line.text, line.form, articles_[line.article].context());
+  }
+
   // The articles with a line in the frame; 0 if it may be the author's own text.
   std::size_t articles_with(const Lines& lines, const LineFrame& frame) const {
     const bool titled = frame.has_title();
     if (titled && frame.slot == LineFrame::Slot::kWords) return 0;
     if (letters_of_frame(frame) < kMinLetters || frame.before.size() + frame.after.size() > kMaxBytes)
       return 0;
-    std::size_t count = 0, fed = 0, last = articles_.size();
+    std::size_t count = 0, fed = 0, told = 0, last = articles_.size();
     std::set<std::string_view> forms;
     for (const EdgeLine& line : lines) {
-      if (!frame.fits(line.text, line.form, articles_[line.article].context())) continue;
+      if (!fits(frame, line)) continue;
       forms.insert(line.form);
       fed += line.fed ? 1 : 0;
       count += line.article != last ? 1 : 0;
+      told += line.article != last && articles_[line.article].told ? 1 : 0;
       last = line.article;
     }
     if (static_cast<double>(fed) > kOwnText * static_cast<double>(count)) return 0;
-    if (frame.slot != LineFrame::Slot::kNone && forms.size() < kMinArticles) return 0;
+    if (frame.slot != LineFrame::Slot::kNone && forms.size() < kMinForms) return 0;
+    if (frame.slot == LineFrame::Slot::kNone && !titled && frame.has_link())
+      return count >= needed(told >= kMinTold ? kManyArticles : kLinked) ? count : 0;
     if (frame.slot == LineFrame::Slot::kNone && !titled && !has_dates(lines, frame)) return 0;
     const double dated = titled || frame.slot == LineFrame::Slot::kNone ? kFewArticles : kDatedArticles;
     return count >= needed(frame.slot == LineFrame::Slot::kWords ? kNearlyAll : dated) ? count : 0;

@@ -20,6 +20,8 @@ constexpr std::uint32_t kMaxLineBytes = 400;
 constexpr std::uint32_t kMaxTalkBytes = 60;  // of a line that names comments
 constexpr std::uint32_t kMinTalk = 2;        // articles with such a line
 constexpr double kOwnLinks = 0.05;           // of lines of links: that the feed may have
+constexpr double kManyLast = 0.6;            // that end with one of several lines
+constexpr int kMaxRounds = 8;
 
 struct Line {
   std::uint32_t articles = 0;
@@ -27,12 +29,13 @@ struct Line {
   std::uint32_t told = 0;  // of these: whose feed has the whole article
   std::uint32_t edge = 0;  // of these: at an edge
   std::size_t last = 0, last_edge = 0;
-  bool talk = false;  // it names comments
+  bool talk = false;    // it names comments
+  bool text = false;    // neither code nor links
+  bool one_of = false;  // nearly all articles end with one of a few such lines
 };
 
 double count_posts(const std::vector<LearningArticle>& articles) {
-  return static_cast<double>(std::count_if(articles.begin(), articles.end(),
-                                           [](const LearningArticle& article) { return article.is_post; }));
+  return static_cast<double>(std::ranges::count_if(articles, &LearningArticle::is_post));
 }
 
 class LineLearner {
@@ -43,6 +46,8 @@ class LineLearner {
   std::vector<std::string> run() {
     for (std::size_t i = 0; i < articles_.size(); ++i) {
       if (articles_[i].is_post) count_lines(i);
+    }
+    for (int round = 0; round < kMaxRounds && take_last_lines(); ++round) {
     }
     for (std::size_t i = 0; i < articles_.size(); ++i) {
       if (articles_[i].is_post) count_edges(i);
@@ -71,6 +76,7 @@ class LineLearner {
       ++line.articles;
       if (article.told) ++line.told;
       const TextBlock& block = article.page->blocks()[at];
+      line.text = !(block.zones & kZonePre) && 2 * block.link_bytes < block.bytes;
       if (line.articles == 1 && block.bytes <= kMaxTalkBytes)
         line.talk = is_comment_heading(collapse_space(text_of(*article.page, block)));
       const std::uint32_t own = at - article.begin();
@@ -82,7 +88,33 @@ class LineLearner {
     if (line.fed > 0) return false;
     if (line.talk) return line.articles >= kMinTalk;  // not every post has comments, or has none
     if (line.articles < kMinArticles) return false;
+    if (line.one_of) return true;
     return line.articles >= many(line.told >= kMinTold ? kManyArticles : kNearlyAll);
+  }
+
+  // A blog of several authors ends its articles with the lines about one of them. True when further lines
+  // were found by which nearly all articles end, what was found before not counted.
+  bool take_last_lines() {
+    std::unordered_set<Line*> ends;
+    std::uint32_t articles = 0, told = 0;
+    for (const LearningArticle& article : articles_) {
+      if (!article.is_post) continue;
+      for (std::uint32_t i = article.end(); i > article.begin(); --i) {
+        const TextBlock& block = article.page->blocks()[i - 1];
+        if (article.gone[i - 1 - article.begin()] != 0) continue;
+        if (block.bytes > kMaxLineBytes) break;
+        Line& line = lines_[line_key(*article.page, block, block.hash)];
+        if (line.one_of || (line.fed == 0 && line.articles >= many(kNearlyAll))) continue;
+        if (line.fed > 0 || !line.text || line.articles < kMinArticles) break;
+        ends.insert(&line);
+        ++articles;
+        told += article.told ? 1 : 0;
+        break;
+      }
+    }
+    if (articles < many(told >= kMinTold ? kManyLast : kNearlyAll)) return false;
+    for (Line* const line : ends) line->one_of = true;
+    return !ends.empty();
   }
 
   void count_edges(std::size_t i) {

@@ -180,7 +180,7 @@ void learn_boilerplate(const LearningSet& set, Template& t) {
       PageComments(input, *pages[i].page, pages[i].article, &rules).cut(pages[i].cut);
     }
   }
-  const LineContext words{{}, t.language, set.input->now};
+  const LineContext words{{}, t.language, set.input->now, set.input->blog.host()};
   for (std::string& rule : learn_in_article_boilerplate(pages, set.input->blog.host(), t.boilerplate, words))
     t.boilerplate.push_back(std::move(rule));
 }

@@ -39,7 +39,7 @@ struct LearningArticle {
   bool is_post = true;             // false: its address says that it is another page
   std::vector<std::uint8_t> gone;  // a flag per block: a rule takes it away
 
-  LineContext context() const { return {title, words.language, words.now}; }
+  LineContext context() const { return {title, words.language, words.now, words.host}; }
   std::uint32_t begin() const { return page->first_block(node); }
   std::uint32_t end() const { return page->end_block(node); }
   std::uint64_t place(HtmlDocument::NodeId n) const { return places[n - node]; }

@@ -2,7 +2,6 @@
 #include "extract/page/region_signs.h"
 
 #include <algorithm>
-#include <span>
 
 namespace bfa {
 namespace {
@@ -11,13 +10,6 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMinLinks = 2;  // of a list of links to other posts
 constexpr double kMostlyLinks = 0.7;    // of the text of such a list, headings left out: in its links
-
-bool is_own(std::string_view href, std::string_view own) {
-  if (href.empty() || href.front() == '#') return false;
-  const std::string_view host = host_of_link(href);
-  if (host.empty()) return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
-  return host == without_www(own);
-}
 
 Tag first_heading(const PageIndex& page, NodeId n) {
   for (NodeId at = n + 1; at < page.end(n); ++at) {
@@ -38,6 +30,20 @@ NodeId element_before(const PageIndex& page, NodeId n) {
 }
 
 }  // namespace
+
+std::span<const NodeId> links_of(const PageIndex& page, const TextBlock& block) {
+  NodeId from = block.first;
+  while (from > 0 && page.parent(from) != block.container && !is_block(page.tag(page.parent(from))))
+    from = page.parent(from);
+  return page.links(from, block.last + 1);
+}
+
+bool is_own_address(std::string_view href, std::string_view host) {
+  if (href.empty() || href.front() == '#') return false;
+  const std::string_view other = host_of_link(href);
+  if (other.empty()) return href.find(':') == std::string_view::npos;  // a path; not "mailto:"
+  return other == without_www(host);
+}
 
 std::string_view without_www(std::string_view host) {
   return host.starts_with("www.") ? host.substr(4) : host;
@@ -64,7 +70,7 @@ bool leads_to_posts(const PageIndex& page, NodeId n, std::string_view host) {
     if (page.link_bytes(id) == 0) text -= page.text_bytes(id);
   }
   for (const NodeId id : page.links(n + 1, page.end(n))) {
-    if (page.text_bytes(id) == 0 || !is_own(page.attribute(id, "href"), host)) continue;
+    if (page.text_bytes(id) == 0 || !is_own_address(page.attribute(id, "href"), host)) continue;
     links += page.text_bytes(id);
     ++count;
   }
@@ -73,12 +79,10 @@ bool leads_to_posts(const PageIndex& page, NodeId n, std::string_view host) {
 
 bool is_line_of_links(const PageIndex& page, const TextBlock& block, std::string_view host) {
   if (block.link_bytes == 0 || block.link_bytes < kMostlyLinks * block.bytes) return false;
-  NodeId from = block.first;  // a link that begins with the block is around its first text
-  while (from > 0 && page.parent(from) != block.container && !is_block(page.tag(page.parent(from))))
-    from = page.parent(from);
-  const std::span<const NodeId> links = page.links(from, block.last + 1);
-  return !links.empty() && std::all_of(links.begin(), links.end(),
-                                       [&](NodeId n) { return is_own(page.attribute(n, "href"), host); });
+  const std::span<const NodeId> links = links_of(page, block);
+  return !links.empty() && std::all_of(links.begin(), links.end(), [&](NodeId n) {
+    return is_own_address(page.attribute(n, "href"), host);
+  });
 }
 
 bool is_section(const PageIndex& page, NodeId n) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "extract/page/page_index.h"
@@ -16,6 +17,10 @@ bool is_text_region(const PageIndex& page, HtmlDocument::NodeId n);
 bool leads_to_posts(const PageIndex& page, HtmlDocument::NodeId n, std::string_view host);
 // A line of little else than links, which all lead to pages of the blog itself.
 bool is_line_of_links(const PageIndex& page, const TextBlock& block, std::string_view host);
+// The links that begin in the block, or in whose first text it begins.
+std::span<const HtmlDocument::NodeId> links_of(const PageIndex& page, const TextBlock& block);
+// It leads to a page of the blog, and not to a place in the same page by "#" alone.
+bool is_own_address(std::string_view href, std::string_view host);
 // The host of an address; empty without a host.
 std::string_view host_of_link(std::string_view href);
 std::string_view without_www(std::string_view host);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bfa/text/utf8.h"
+#include "extract/page/page_facts.h"
 #include "extract/page/region_signs.h"
 #include "html/path_steps.h"
 
@@ -90,8 +91,9 @@ bool InArticleRules::has_frame(const PageIndex& page, const TextBlock& block,
     return false;
   const std::string line = text_of(page, block);
   const std::string form = line_form(line, context.title);
+  const std::string linked = linked_form(page, block, context);
   return std::any_of(frames.begin(), frames.end(), [&](const Framed& each) {
-    return each.tag == tag && each.frame.fits(line, form, context);
+    return each.tag == tag && each.frame.fits(line, each.frame.has_link() ? linked : form, context);
   });
 }
 
@@ -115,6 +117,31 @@ std::string line_rule(std::string_view tag, const std::string& text) {
   rule.append(tag).append(kText);
   rule.append(1, quote).append(text).append(1, quote).append("]");
   return rule;
+}
+
+std::string linked_form(const PageIndex& page, const TextBlock& block, const LineContext& context) {
+  std::string text;
+  std::size_t last = std::string::npos;  // the end of the last "{link}"
+  NodeId past = block.first;             // the end of the last link
+  const auto add = [&](NodeId end) {
+    for (NodeId n = past; n < end; ++n) {
+      if (page.tag(n) == Tag::kText && !(page.zones(n) & kZoneIgnored)) text += page.doc().text(n);
+    }
+  };
+  for (const NodeId link : links_of(page, block)) {
+    const std::string own = line_of(page, link);
+    if (own.empty() || !is_own_address(page.attribute(link, "href"), context.host) ||
+        (!context.title.empty() && own.find(context.title) != std::string::npos))
+      continue;
+    add(link);
+    past = page.end(link);
+    const bool joined = last != std::string::npos && comparable_title(text.substr(last)).empty();
+    joined ? text.resize(last) : void(text.append(kLinkSlot));
+    last = text.size();
+  }
+  if (last == std::string::npos) return {};
+  add(block.last + 1);
+  return line_form(text, context.title);
 }
 
 std::vector<NodeId> match_place(const PageIndex& page, NodeId article, std::string_view xpath) {

@@ -20,6 +20,7 @@ namespace bfa {
 //   .//p[.='Posted by {date}']       the same with a slot (line_frame.h): a line that differs from post to
 //   post
 //                                    in the title, in a date, in a few words
+//   .//p[.='Previous: {link}']       the same with links to pages of the blog
 //   .//p[.='{links}']                a line of links to pages of the blog (region_signs.h)
 // Each is valid XPath, for people; these forms alone are read.
 inline bool is_in_article_rule(std::string_view xpath) noexcept {
@@ -52,6 +53,10 @@ std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint6
 std::string line_rule(const PageIndex& page, const TextBlock& block);
 // The same for a text that is given, possibly a frame's.
 std::string line_rule(std::string_view tag, const std::string& text);
+
+// line_form() with "{link}" for each link to a page of the blog, and for several with nothing but signs
+// between them; empty: the block has no such link. A link that has the title is the title.
+std::string linked_form(const PageIndex& page, const TextBlock& block, const LineContext& context);
 
 // The nodes that a rule for a place finds in the container.
 std::vector<HtmlDocument::NodeId> match_place(const PageIndex& page, HtmlDocument::NodeId article,

@@ -50,7 +50,8 @@ std::optional<LineFrame> LineFrame::parse(std::string_view text) {
     frame.slot = slot;
     return frame;
   }
-  if (text.find(kTitle) == std::string_view::npos) return std::nullopt;
+  if (text.find(kTitle) == std::string_view::npos && text.find(kLinkSlot) == std::string_view::npos)
+    return std::nullopt;
   frame.before = text;
   return frame;
 }
@@ -63,6 +64,10 @@ std::string LineFrame::to_text() const {
 
 bool LineFrame::has_title() const noexcept {
   return before.find(kTitle) != std::string::npos || after.find(kTitle) != std::string::npos;
+}
+
+bool LineFrame::has_link() const noexcept {
+  return before.find(kLinkSlot) != std::string::npos || after.find(kLinkSlot) != std::string::npos;
 }
 
 bool LineFrame::fits(std::string_view line, std::string_view form, const LineContext& context) const {
