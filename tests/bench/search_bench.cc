@@ -25,7 +25,7 @@
 
 namespace {
 
-using namespace bfa;
+using namespace bfa;  // NOLINT(google-build-using-namespace): a program
 using bench::must;
 using enum bench::Class;
 using bench::Class;

@@ -39,7 +39,7 @@ struct Raw {
   explicit Raw(const std::string& path)
       : archive(must(Archive::open(path, {}))), index(must(SearchIndex::open(*archive))) {}
 
-  void captures(CaptureRange range, std::size_t most) const {
+  void captures(const CaptureRange& range, std::size_t most) const {
     must(index->for_each_capture(range, [&](const IndexedCapture&) { return --most > 0; }));
   }
 

@@ -33,7 +33,7 @@
 
 namespace {
 
-using namespace bfa;
+using namespace bfa;  // NOLINT(google-build-using-namespace): a program
 using bench::must;
 using bench::PageClass;
 using Steady = std::chrono::steady_clock;
